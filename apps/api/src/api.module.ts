@@ -1,0 +1,50 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { APP_INTERCEPTOR } from '@nestjs/core';
+import { ScheduleModule } from '@nestjs/schedule';
+import { AccessModule } from '@furrow/access';
+import { AgronomyModule } from '@furrow/agronomy';
+import { type Config, type Database, PlatformModule } from '@furrow/platform';
+import { ProductionModule } from '@furrow/production';
+import { WorkforceModule } from '@furrow/workforce';
+import { ErrorFilter } from './errors/error.filter.ts';
+import { HealthController } from './health/health.controller.ts';
+import { BodyReader } from './http/body-reader.ts';
+import { CredentialRateLimit } from './http/rate-limits.ts';
+import { StreamSlots } from './http/stream-slots.ts';
+import { HarvestController } from './production/harvest.controller.ts';
+import { RecordsController } from './production/records.controller.ts';
+import { SessionsController } from './production/sessions.controller.ts';
+import { ProjectsController } from './projects/projects.controller.ts';
+import { WorkersController } from './workers/workers.controller.ts';
+
+@Module({})
+export class ApiModule {
+  static forRoot(config: Config, database: Database): DynamicModule {
+    return {
+      module: ApiModule,
+      imports: [
+        PlatformModule.forRoot(config, database),
+        ScheduleModule.forRoot(),
+        AccessModule,
+        AgronomyModule,
+        WorkforceModule,
+        ProductionModule,
+      ],
+      controllers: [
+        HealthController,
+        ProjectsController,
+        WorkersController,
+        SessionsController,
+        RecordsController,
+        HarvestController,
+      ],
+      providers: [
+        ErrorFilter,
+        StreamSlots,
+        // In this order: who is let in is counted before a byte of the body is read.
+        { provide: APP_INTERCEPTOR, useClass: CredentialRateLimit },
+        { provide: APP_INTERCEPTOR, useClass: BodyReader },
+      ],
+    };
+  }
+}

@@ -1,0 +1,43 @@
+import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { type Config, Database, Metrics } from '@furrow/platform';
+import { allRows } from '@furrow/schema';
+import helmet from 'helmet';
+import { Logger, PinoLogger } from 'nestjs-pino';
+import { ApiModule } from './api.module.ts';
+import { ErrorFilter } from './errors/error.filter.ts';
+import { addressRateLimit } from './http/rate-limits.ts';
+import { requestId } from './http/request-id.ts';
+import { requestMetrics } from './http/request-metrics.ts';
+
+/** The API, wired and configured, not yet listening. */
+export async function createApi(config: Config): Promise<NestExpressApplication> {
+  const database = await Database.connect(config.database.url, { poolSize: config.database.poolSize, rows: allRows });
+  const app = await NestFactory.create<NestExpressApplication>(ApiModule.forRoot(config, database), {
+    bodyParser: false,
+    bufferLogs: true,
+  });
+  app.useLogger(app.get(QuietLogger));
+  app.flushLogs();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.set('query parser', 'simple');
+  if (config.trustProxy !== undefined) app.set('trust proxy', trustOf(config.trustProxy));
+
+  const errors = app.get(ErrorFilter);
+  app.useGlobalFilters(errors);
+  app.use(requestId);
+  app.use(helmet());
+  app.use(requestMetrics(app.get(Metrics)));
+  app.use(addressRateLimit(config, (error, request, response) => errors.answer(error, request, response)));
+  if (config.corsOrigins.length > 0)
+    app.enableCors({ origin: [...config.corsOrigins], exposedHeaders: ['x-request-id', 'retry-after'], maxAge: 600 });
+  app.enableShutdownHooks();
+  return app;
+}
+
+/** `true`, a number of hops, or a list of addresses, as Express takes them. */
+function trustOf(text: string): boolean | number | string {
+  if (text === 'true' || text === 'false') return text === 'true';
+  return /^\d+$/.test(text) ? Number(text) : text;
+}

@@ -1,0 +1,23 @@
+import type { IncomingMessage } from 'node:http';
+import type { Principal } from '@furrow/access';
+
+/** A request, and after its guard who makes it. */
+export interface CallingRequest extends IncomingMessage {
+  principal?: Principal;
+  /** What every log line of the request tells about its caller: ids, nothing secret. */
+  caller?: { readonly companyId: string; readonly idpId?: string; readonly keyId?: string };
+}
+
+/** Lets everything behind the guard know who is calling. */
+export function admit(request: CallingRequest, principal: Principal): void {
+  const { companyId } = principal;
+  request.principal = principal;
+  request.caller =
+    principal.kind === 'user' ? { companyId, idpId: principal.idpId } : { companyId, keyId: principal.keyId };
+}
+
+/** What a rate is counted by, such as `user:<userId>` or `token:<keyId>`; undefined before authentication. */
+export function credentialKey({ principal }: CallingRequest): string | undefined {
+  if (principal === undefined) return undefined;
+  return principal.kind === 'user' ? `user:${principal.userId}` : `token:${principal.keyId}`;
+}

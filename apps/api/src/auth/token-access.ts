@@ -1,0 +1,29 @@
+import { AuthenticateApiToken, requireScope, type Scope } from '@furrow/access';
+import { applyDecorators, type CanActivate, type ExecutionContext, Injectable, UseGuards } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { admit, type CallingRequest } from './caller.ts';
+import { tokenCredentialOf } from './token-credential.ts';
+
+const RequiredScope = Reflector.createDecorator<Scope>();
+
+/** Opens a route, or a whole controller, to API tokens that have the scope. */
+export function TokenAccess(scope: Scope) {
+  return applyDecorators(RequiredScope(scope), UseGuards(TokenGuard));
+}
+
+/** First the token (401), then its scope (403); the body is not touched. */
+@Injectable()
+export class TokenGuard implements CanActivate {
+  constructor(
+    private readonly tokens: AuthenticateApiToken,
+    private readonly reflector: Reflector,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const request = context.switchToHttp().getRequest<CallingRequest>();
+    const token = await this.tokens.execute(tokenCredentialOf(request.headers));
+    admit(request, token);
+    requireScope(token, this.reflector.getAllAndOverride(RequiredScope, [context.getHandler(), context.getClass()]));
+    return true;
+  }
+}

@@ -1,0 +1,44 @@
+import { jwtRefusal, requireRole, type Role, type UserPrincipal } from '@furrow/access';
+import { applyDecorators, type ExecutionContext, Injectable, UseGuards } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { AuthGuard } from '@nestjs/passport';
+import { admit, type CallingRequest } from './caller.ts';
+
+const Roles = Reflector.createDecorator<Role[]>();
+
+/**
+ * Opens a route, or a whole controller, to users with a JWT.
+ * @param roles none: every registered user. On a route they stand instead of the controller's.
+ */
+export function UserAccess(...roles: Role[]) {
+  return applyDecorators(Roles(roles), UseGuards(UserGuard));
+}
+
+/** First the JWT (401, 403 for nobody's), then the role (403); the body is not touched. */
+@Injectable()
+export class UserGuard extends AuthGuard('user-jwt') {
+  constructor(private readonly reflector: Reflector) {
+    super();
+  }
+
+  override async canActivate(context: ExecutionContext): Promise<boolean> {
+    const request = context.switchToHttp().getRequest<CallingRequest>();
+    // A route may be guarded through its controller and by itself.
+    if (request.principal?.kind !== 'user') await super.canActivate(context);
+    const roles = this.reflector.getAllAndOverride(Roles, [context.getHandler(), context.getClass()]);
+    requireRole(request.principal as UserPrincipal, roles);
+    return true;
+  }
+
+  override getAuthenticateOptions() {
+    return { property: 'principal' };
+  }
+
+  override handleRequest<User>(error: unknown, user: UserPrincipal | false, reason: unknown, context: ExecutionContext): User {
+    const request = context.switchToHttp().getRequest<CallingRequest>();
+    if (error) throw error;
+    if (!user) throw jwtRefusal(reason, request.headers);
+    admit(request, user);
+    return user as User;
+  }
+}

@@ -1,0 +1,55 @@
+import type { DomainError } from '@furrow/kernel';
+import { Contradictory } from './refusals.ts';
+
+/** The HTTP status of every code the service answers. A code that is missing here is a defect, and answers 500. */
+const STATUS_OF_CODE: Readonly<Record<string, number>> = {
+  validation_failed: 400,
+  malformed_json: 400,
+
+  unauthenticated: 401,
+  invalid_token: 401,
+  token_expired: 401,
+
+  insufficient_scope: 403,
+  user_not_registered: 403,
+  identity_mismatch: 403,
+  forbidden: 403,
+  not_session_owner: 403,
+  company_mismatch: 403,
+  project_forbidden: 403,
+  sector_forbidden: 403,
+
+  project_not_found: 404,
+  sector_not_found: 404,
+  session_not_found: 404,
+  record_not_found: 404,
+  worker_not_found: 404,
+  quality_not_found: 404,
+  route_not_found: 404,
+
+  session_already_open: 409,
+  session_not_open: 409,
+  record_is_void: 409,
+
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+
+  idempotency_key_reused: 422,
+  recorded_after_end: 422,
+  recorded_before_opening: 422,
+  recorded_in_future: 422,
+  duration_elapsed: 422,
+  opened_in_future: 422,
+  invalid_date_range: 422,
+  date_range_too_long: 422,
+  sector_not_in_project: 422,
+
+  rate_limited: 429,
+  internal: 500,
+  overloaded: 503,
+};
+
+/** Undefined for a code that nobody gave a status. */
+export function statusOf(refusal: DomainError): number | undefined {
+  return refusal instanceof Contradictory ? 422 : STATUS_OF_CODE[refusal.code];
+}

@@ -1,0 +1,33 @@
+const MAX_BUCKETS = 100_000;
+
+interface Bucket {
+  tokens: number;
+  at: number;
+}
+
+/**
+ * A token bucket per key, in this process alone: `rate` requests a second, and twice that in one burst. The number of
+ * buckets is bounded; the one used longest ago goes first, and had the most time to fill up again.
+ */
+export class TokenBuckets {
+  readonly #buckets = new Map<string, Bucket>();
+  readonly #burst: number;
+
+  constructor(
+    private readonly rate: number,
+    private readonly now: () => number = () => performance.now(),
+  ) {
+    this.#burst = 2 * rate;
+  }
+
+  /** @returns 0 when the request may pass, else the seconds until the next one may */
+  take(key: string): number {
+    const now = this.now();
+    const bucket = this.#buckets.get(key) ?? { tokens: this.#burst, at: now };
+    const tokens = Math.min(this.#burst, bucket.tokens + ((now - bucket.at) / 1000) * this.rate);
+    this.#buckets.delete(key);
+    this.#buckets.set(key, { tokens: tokens >= 1 ? tokens - 1 : tokens, at: now });
+    if (this.#buckets.size > MAX_BUCKETS) this.#buckets.delete(this.#buckets.keys().next().value ?? '');
+    return tokens >= 1 ? 0 : Math.max(1, Math.ceil((1 - tokens) / this.rate));
+  }
+}

@@ -1,0 +1,18 @@
+import 'reflect-metadata';
+import { InvalidConfig, loadConfig } from '@furrow/platform';
+import { createApi } from './api.ts';
+
+try {
+  const config = loadConfig();
+  const app = await createApi(config);
+  const server = await app.listen(config.api.port, config.api.host);
+  const { address, port, family } = server.address() as { address: string; port: number; family: string };
+  const host = family === 'IPv6' ? `[${address}]` : address;
+
+  // Under a supervisor: tell it where we listen, and do not outlive it.
+  process.send?.({ ready: true, url: config.api.publicUrl ?? `http://${host}:${port}` });
+  process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'));
+} catch (error) {
+  console.error(error instanceof InvalidConfig ? error.message : error);
+  process.exit(1);
+}

@@ -1,0 +1,79 @@
+import { type FieldProblem, instantOf, ValidationFailed } from '@furrow/kernel';
+import { MAX_UNITS, type RecordDraft, UNIT_DECIMALS } from '@furrow/production/domain';
+import { Ajv, type ErrorObject } from 'ajv';
+
+/**
+ * The body of one record, alone or as one of a thousand in a bulk sync: compiled once, since interpreting rules for
+ * every record of a crew's day would cost as much as writing them.
+ */
+interface RecordBody {
+  sessionId: string;
+  workerId: string;
+  units: number;
+  clientEventId: string;
+  idempotencyKey?: string | null;
+  qualityId?: string | null;
+  recordedAt?: string | null;
+  notes?: string | null;
+}
+
+const id = { type: 'string', minLength: 1, maxLength: 128 };
+const orNull = (schema: object) => ({ ...schema, type: ['string', 'null'] });
+const properties = {
+  sessionId: id,
+  workerId: id,
+  units: { type: 'number', exclusiveMinimum: 0, maximum: MAX_UNITS, decimals: UNIT_DECIMALS },
+  clientEventId: { type: 'string', minLength: 1, maxLength: 100 },
+  idempotencyKey: orNull({ minLength: 1, maxLength: 100 }),
+  qualityId: orNull(id),
+  recordedAt: orNull({ instant: true }),
+  notes: orNull({ maxLength: 500 }),
+};
+
+const ajv = new Ajv({ allErrors: true, allowUnionTypes: true });
+ajv.addKeyword({
+  keyword: 'decimals',
+  type: 'number',
+  schemaType: 'number',
+  validate: (decimals: number, value: number) => Number(value.toFixed(decimals)) === value,
+});
+ajv.addKeyword({
+  keyword: 'instant',
+  type: 'string',
+  validate: (_schema: boolean, value: string) => instantOf(value) !== undefined,
+});
+const schema = { type: 'object', required: ['sessionId', 'workerId', 'units', 'clientEventId'], properties };
+const accepts = ajv.compile<RecordBody>(schema);
+const acceptsStrictly = ajv.compile<RecordBody>({ ...schema, additionalProperties: false });
+
+/** @throws ValidationFailed naming every wrong field; unknown members are wrong only where the client asks for it */
+export function recordDraftOf(body: unknown, strict: boolean): RecordDraft {
+  const valid = strict ? acceptsStrictly : accepts;
+  if (!valid(body)) throw new ValidationFailed((valid.errors ?? []).map(problemOf));
+  return {
+    sessionId: body.sessionId.toLowerCase(),
+    workerId: body.workerId.toLowerCase(),
+    qualityId: body.qualityId?.toLowerCase() ?? null,
+    units: String(body.units),
+    clientEventId: body.clientEventId,
+    idempotencyKey: body.idempotencyKey ?? null,
+    recordedAt: instantOf(body.recordedAt) ?? null,
+    notes: body.notes ?? null,
+  };
+}
+
+function problemOf({ keyword, instancePath, params, message }: ErrorObject): FieldProblem {
+  const field = instancePath.slice(1);
+  switch (keyword) {
+    case 'required':
+      return { field: (params as { missingProperty: string }).missingProperty, message: 'is required' };
+    case 'additionalProperties':
+      return { field: (params as { additionalProperty: string }).additionalProperty, message: 'is not known here' };
+    case 'decimals':
+      return { field, message: `must have at most ${UNIT_DECIMALS} decimals` };
+    case 'instant':
+      return { field, message: 'must be an ISO 8601 date-time with Z or an offset, such as 2026-01-31T08:00:00Z' };
+    default:
+      return { field, message: message ?? 'is wrong' };
+  }
+}

@@ -1,0 +1,48 @@
+import { amountOf, type MovementSums, type ProductionSession } from '@furrow/production/domain';
+
+/** A session as create and get answer it. */
+export function sessionAnswer(session: ProductionSession, sums: MovementSums, now: Date) {
+  const state = session.state;
+  const closure = session.closureAt(now);
+  return {
+    sessionId: state.sessionId,
+    companyId: state.companyId,
+    projectId: state.projectId,
+    idpId: state.owner.idpId,
+    sectorId: state.sectorId,
+    sector_name: state.sectorName,
+    timezone: state.timezone,
+    day: state.day.toISOString(),
+    status: closure === null ? 'open' : 'closed',
+    openedAt: state.openedAt.toISOString(),
+    endsAt: session.end.at.toISOString(),
+    closedAt: closure?.at.toISOString() ?? null,
+    closedBy: closure?.by ?? null,
+    closedReason: closure?.reason ?? null,
+    createdAt: state.createdAt.toISOString(),
+    maxDurationHours: state.maxDurationHours,
+    samplingUnit: state.samplingUnit,
+    pricePerUnit: numberOf(state.pricePerUnit),
+    bonus: state.bonus,
+    totals: {
+      validUnits: Number(sums.validUnits),
+      netUnits: Number(sums.netUnits),
+      recordCount: sums.recordCount,
+      voidedCount: sums.voidedCount,
+      workerCount: sums.workerCount,
+      amount: numberOf(amountOf(sums.validUnits, state.pricePerUnit, state.bonus)),
+    },
+    notes: state.notes,
+    finalNotes: state.finalNotes,
+    localId: state.localId,
+    harvestUnitId: state.harvestUnitId,
+    harvestLotCode: state.harvestLotCode,
+    license_plate: state.licensePlate,
+    driver_name: state.driverName,
+  };
+}
+
+/** Exact in the database, a number in JSON. */
+function numberOf(decimal: string | null): number | null {
+  return decimal === null ? null : Number(decimal);
+}

@@ -1,0 +1,118 @@
+import { Controller, Get, HttpCode, Param, Patch, Post, Res } from '@nestjs/common';
+import { IdentityMismatch, type UserPrincipal } from '@furrow/access';
+import { Clock, Decimal } from '@furrow/kernel';
+import { CloseSession, ExtendSession, GetSession, OpenSession, UpdateSession } from '@furrow/production';
+import { type Bonus, bonusOf } from '@furrow/production/domain';
+import type { Response } from 'express';
+import { CurrentUser, UserAccess } from '../auth/index.ts';
+import { ValidBody } from '../http/validated.ts';
+import { sessionAnswer } from './session-answer.ts';
+import {
+  type BonusBody,
+  CloseSessionBody,
+  ExtendSessionBody,
+  OpenSessionBody,
+  type SenderBody,
+  UpdateSessionBody,
+} from './session.dto.ts';
+
+@Controller('api/control/production/sessions')
+@UserAccess('supervisor', 'admin')
+export class SessionsController {
+  constructor(
+    private readonly openSession: OpenSession,
+    private readonly getSession: GetSession,
+    private readonly updateSession: UpdateSession,
+    private readonly closeSession: CloseSession,
+    private readonly extendSession: ExtendSession,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Opens a session: 201, or 200 with the first one when its `localId` is sent again. */
+  @Post()
+  async open(
+    @CurrentUser() user: UserPrincipal,
+    @ValidBody(OpenSessionBody) body: OpenSessionBody,
+    @Res({ passthrough: true }) response: Response,
+  ) {
+    checkSender(body, user);
+    const { session, sums, created } = await this.openSession.execute(user.companyId, user, {
+      projectId: body.projectId,
+      sectorId: body.sectorId,
+      openedAt: body.openedAt,
+      samplingUnit: body.samplingUnit ?? null,
+      pricePerUnit: moneyOf(body.pricePerUnit),
+      bonus: bonusFrom(body.bonus),
+      maxDurationHours: body.maxDurationHours ?? null,
+      notes: body.notes ?? null,
+      localId: body.localId ?? null,
+      harvestUnitId: body.harvestUnitId ?? null,
+      harvestLotCode: body.harvestLotCode ?? null,
+      licensePlate: body.license_plate ?? null,
+      driverName: body.driver_name ?? null,
+    });
+    response.status(created ? 201 : 200);
+    return success(sessionAnswer(session, sums, this.clock.now()));
+  }
+
+  @Get(':sessionId')
+  async get(@CurrentUser() user: UserPrincipal, @Param('sessionId') sessionId: string) {
+    const { session, sums } = await this.getSession.execute(user.companyId, user.userId, sessionId);
+    return success(sessionAnswer(session, sums, this.clock.now()));
+  }
+
+  @Patch(':sessionId')
+  async update(
+    @CurrentUser() user: UserPrincipal,
+    @Param('sessionId') sessionId: string,
+    @ValidBody(UpdateSessionBody) body: UpdateSessionBody,
+  ) {
+    checkSender(body, user);
+    const updated = await this.updateSession.execute(user.companyId, user.userId, sessionId, {
+      ...(body.samplingUnit !== undefined && { samplingUnit: body.samplingUnit }),
+      ...(body.pricePerUnit !== undefined && { pricePerUnit: new Decimal(body.pricePerUnit).toFixed() }),
+      ...(body.bonus !== undefined && { bonus: bonusFrom(body.bonus) }),
+      ...(body.notes !== undefined && { notes: body.notes }),
+    });
+    return success({ updated });
+  }
+
+  @Post(':sessionId/close')
+  @HttpCode(200)
+  async close(
+    @CurrentUser() user: UserPrincipal,
+    @Param('sessionId') sessionId: string,
+    @ValidBody(CloseSessionBody) body: CloseSessionBody,
+  ) {
+    checkSender(body, user);
+    const closure = await this.closeSession.execute(user.companyId, user.userId, sessionId, body.finalNotes ?? null);
+    return success({ sessionId, status: 'closed', closedAt: closure.at.toISOString() });
+  }
+
+  @Post(':sessionId/extend')
+  @HttpCode(200)
+  async extend(
+    @CurrentUser() user: UserPrincipal,
+    @Param('sessionId') sessionId: string,
+    @ValidBody(ExtendSessionBody) body: ExtendSessionBody,
+  ) {
+    checkSender(body, user);
+    await this.extendSession.execute(user.companyId, user.userId, sessionId, body.maxDurationHours);
+    return success({ maxDurationHours: body.maxDurationHours });
+  }
+}
+
+const success = <T>(data: T) => ({ status: 'success' as const, data });
+
+/** @throws IdentityMismatch when a body names somebody else than its JWT */
+function checkSender({ idpId }: SenderBody, user: UserPrincipal): void {
+  if (idpId !== undefined && idpId !== null && idpId !== user.idpId) throw new IdentityMismatch();
+}
+
+function moneyOf(value: number | null | undefined): string | null {
+  return value === null || value === undefined ? null : new Decimal(value).toFixed();
+}
+
+function bonusFrom(body: BonusBody | null | undefined): Bonus | null {
+  return body === null || body === undefined ? null : bonusOf(body);
+}

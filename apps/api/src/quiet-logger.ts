@@ -1,0 +1,13 @@
+import { Injectable } from '@nestjs/common';
+import { Logger } from 'nestjs-pino';
+
+const FRAMEWORK = new Set(['NestFactory', 'InstanceLoader', 'RoutesResolver', 'RouterExplorer', 'NestApplication']);
+
+/** What the framework tells of its own start is for whoever debugs it, not for whoever runs a farm. */
+@Injectable()
+export class QuietLogger extends Logger {
+  override log(message: unknown, ...rest: unknown[]): void {
+    if (FRAMEWORK.has(String(rest.at(-1)))) this.debug(message, ...rest);
+    else super.log(message, ...rest);
+  }
+}

@@ -1,0 +1,34 @@
+import type { Transaction } from '@furrow/platform';
+import { CompanyRepository } from '../../application/ports.ts';
+import type { Company } from '../../domain/company.ts';
+import { CompanyKeyTaken } from '../../domain/errors.ts';
+import { companyFrom, companyRow } from './mapper.ts';
+import { CompanyRow } from './rows.ts';
+
+export class TypeormCompanyRepository extends CompanyRepository {
+  constructor(private readonly tx: Transaction) {
+    super();
+  }
+
+  override async current(): Promise<Company | undefined> {
+    const row = await this.tx.manager.findOne(CompanyRow, {
+      where: { companyId: this.tx.companyId },
+      lock: { mode: 'pessimistic_write' },
+    });
+    return row === null ? undefined : companyFrom(row);
+  }
+
+  override async add({ companyId, profile: { key, name, timezone } }: Company): Promise<void> {
+    // The row that holds the key may be another company's, which the policies hide; so not an error, but no row.
+    const added = await this.tx.query(
+      `INSERT INTO access.companies (company_id, key, name, timezone) VALUES ($1, $2, $3, $4)
+       ON CONFLICT (key) DO NOTHING RETURNING company_id`,
+      [companyId, key, name, timezone],
+    );
+    if (added.length === 0) throw new CompanyKeyTaken(key);
+  }
+
+  override async update(company: Company): Promise<void> {
+    await this.tx.manager.update(CompanyRow, { companyId: this.tx.companyId }, companyRow(company));
+  }
+}

@@ -1,0 +1,44 @@
+import type { Transaction } from '@furrow/platform';
+import { DeviceRepository } from '../../application/ports.ts';
+import type { Device } from '../../domain/device.ts';
+import { DeviceIdTaken } from '../../domain/errors.ts';
+import { deviceFrom, deviceRow } from './mapper.ts';
+import { DeviceRow } from './rows.ts';
+
+export class TypeormDeviceRepository extends DeviceRepository {
+  constructor(private readonly tx: Transaction) {
+    super();
+  }
+
+  override async all(): Promise<Device[]> {
+    const rows = await this.tx.manager.find(DeviceRow, { where: { companyId: this.tx.companyId } });
+    return rows.map(deviceFrom);
+  }
+
+  override async add(devices: readonly Device[]): Promise<void> {
+    if (devices.length === 0) return;
+    const rows = devices.map((device) => deviceRow(this.tx.companyId, device));
+    // Who holds a deviceId may be another company's, which the policies hide; so the constraint tells, by a missing row.
+    const added = await this.tx.query<{ device_id: string }>(
+      `INSERT INTO access.devices (company_id, device_id, project_id, sector_id, secret_hash, status)
+       SELECT $1, * FROM unnest($2::text[], $3::uuid[], $4::uuid[], $5::bytea[], $6::text[])
+       ON CONFLICT (device_id) DO NOTHING RETURNING device_id`,
+      [
+        this.tx.companyId,
+        rows.map((row) => row.deviceId),
+        rows.map((row) => row.projectId),
+        rows.map((row) => row.sectorId),
+        rows.map((row) => row.secretHash),
+        rows.map((row) => row.status),
+      ],
+    );
+    const done = new Set(added.map((row) => row.device_id));
+    const taken = devices.map(({ deviceId }) => deviceId).filter((deviceId) => !done.has(deviceId));
+    if (taken.length > 0) throw new DeviceIdTaken(taken);
+  }
+
+  override async update(device: Device): Promise<void> {
+    const { companyId, deviceId, ...columns } = deviceRow(this.tx.companyId, device);
+    await this.tx.manager.update(DeviceRow, { companyId, deviceId }, columns);
+  }
+}

@@ -1,0 +1,29 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+const WATCHED = {
+  users: 'UPDATE OF idp_id, role, status',
+  // Not last_used_at, which changes all the time and admits or refuses nobody.
+  api_tokens: 'UPDATE OF scopes, secret_hash, expires_at, replaced_at, revoked_at',
+  devices: 'UPDATE OF project_id, sector_id, secret_hash, status',
+};
+
+/** Every process remembers for a moment whom it admitted; a change makes all of them forget it at once. */
+export class AccessAnnouncements1763600000101 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      CREATE FUNCTION access.announce_change() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN
+        PERFORM pg_notify('furrow_access', '');
+        RETURN NULL;
+      END $$`);
+    for (const [table, update] of Object.entries(WATCHED))
+      await runner.query(`
+        CREATE TRIGGER announce_change AFTER INSERT OR DELETE OR ${update} ON access.${table}
+          FOR EACH STATEMENT EXECUTE FUNCTION access.announce_change()`);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    for (const table of Object.keys(WATCHED)) await runner.query(`DROP TRIGGER announce_change ON access.${table}`);
+    await runner.query('DROP FUNCTION access.announce_change()');
+  }
+}

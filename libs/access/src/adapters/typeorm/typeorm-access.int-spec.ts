@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { newId } from '@furrow/kernel';
+import { FixedClock } from '@furrow/kernel/testing';
+import { Database, migrate } from '@furrow/platform';
+import { createTestDatabase, type TestDatabase } from '@furrow/platform/testing';
+import { applyApiTokensIn, applyCompanyIn, applyDevicesIn, applyUsersIn, tokenCommands } from '../../provisioning.ts';
+import { aCompany, aToken, aUser, ISSUED_AT } from '../../testing/builders.ts';
+import { type AccessPorts, describeAccessPorts } from '../../testing/port-contract.ts';
+import { PostgresAccessChanges } from './access-changes.ts';
+import { TypeormApiTokenRepository } from './api-token-repository.ts';
+import { TypeormCompanyRepository } from './company-repository.ts';
+import { TypeormCredentialLookup } from './credential-lookup.ts';
+import { TypeormDeviceRepository } from './device-repository.ts';
+import { TypeormLastUseStore } from './last-use-store.ts';
+import { accessMigrations } from './migrations/index.ts';
+import { OperatorLists } from './operator-lists.ts';
+import { accessRows } from './rows.ts';
+import { UserDirectory } from './user-directory.ts';
+import { TypeormUserRepository } from './user-repository.ts';
+
+async function connect(): Promise<{ database: Database; close(): Promise<void> }> {
+  const test: TestDatabase = await createTestDatabase();
+  await migrate(test.ownerUrl, test.url, accessMigrations); // nothing to do where the whole service is migrated
+  const database = await Database.connect(test.url, { poolSize: 4, rows: accessRows });
+  return {
+    database,
+    close: async () => {
+      await database.close();
+      await test.drop();
+    },
+  };
+}
+
+function portsOver(database: Database): AccessPorts {
+  return {
+    lookup: new TypeormCredentialLookup(database),
+    lastUseStore: new TypeormLastUseStore(database),
+    changes: new PostgresAccessChanges(database),
+    inCompany: (companyId, work) =>
+      database.tenant(companyId, (tx) =>
+        work({
+          companies: new TypeormCompanyRepository(tx),
+          users: new TypeormUserRepository(tx),
+          tokens: new TypeormApiTokenRepository(tx),
+          devices: new TypeormDeviceRepository(tx),
+        }),
+      ),
+    lastUsedAt: async (keyId, companyId) => {
+      const tokens = await new OperatorLists(database).tokens(companyId, ISSUED_AT);
+      return tokens.find((token) => token.keyId === keyId)?.lastUsedAt ?? null;
+    },
+  };
+}
+
+describeAccessPorts('PostgreSQL', async () => {
+  const { database, close } = await connect();
+  return { ports: portsOver(database), close };
+});
+
+describe('access on PostgreSQL', () => {
+  let database: Database;
+  let close: () => Promise<void>;
+  const clock = new FixedClock(ISSUED_AT);
+  beforeAll(async () => {
+    ({ database, close } = await connect());
+  });
+  afterAll(() => close());
+
+  async function aCompanyOnFile(): Promise<string> {
+    const company = aCompany();
+    await database.tenant(company.companyId, (tx) => new TypeormCompanyRepository(tx).add(company));
+    return company.companyId;
+  }
+
+  it('shows a query without WHERE its own company alone, and no company lets it write into another', async () => {
+    const [acme, other] = [await aCompanyOnFile(), await aCompanyOnFile()];
+    await database.tenant(other, (tx) => new TypeormUserRepository(tx).add([aUser()]));
+    await database.tenant(other, (tx) => new TypeormApiTokenRepository(tx).add(aToken()));
+    for (const table of ['users', 'api_tokens', 'devices'])
+      expect(await database.tenant(acme, (tx) => tx.query(`SELECT * FROM access.${table}`))).toEqual([]);
+    expect(await database.tenant(acme, (tx) => tx.query('SELECT company_id FROM access.companies'))).toHaveLength(1);
+
+    const intrusion = database.tenant(acme, (tx) =>
+      tx.query(
+        `INSERT INTO access.users (company_id, user_id, idp_id, name, role, status)
+         VALUES ($1, $2, 'intruder', 'x', 'admin', 'active')`,
+        [other, newId()],
+      ),
+    );
+    await expect(intrusion).rejects.toThrow('row-level security');
+  });
+
+  it('lets the system role write nothing but the last use', async () => {
+    for (const column of ['revoked_at', 'expires_at'])
+      await expect(
+        database.system((tx) => tx.query(`UPDATE access.api_tokens SET ${column} = NULL`)),
+      ).rejects.toThrow('permission denied');
+    await expect(database.system((tx) => tx.query(`UPDATE access.users SET role = 'admin'`))).rejects.toThrow(
+      'permission denied',
+    );
+    await database.system((tx) => tx.query('UPDATE access.api_tokens SET last_used_at = last_used_at'));
+  });
+
+  it('applies a file twice and changes nothing the second time, not even a row version', async () => {
+    const companyId = newId();
+    const projectId = newId();
+    const apply = () =>
+      database.tenant(companyId, async (tx) => {
+        const { profile } = acme;
+        await applyCompanyIn(tx).execute(profile);
+        return {
+          users: await applyUsersIn(tx).execute([{ idpId: 'idp|twice', name: 'Ana', role: 'admin' }], { prune: true }),
+          devices: await applyDevicesIn(tx).execute([{ deviceId: 'ws-twice', projectId }], { prune: true }),
+          tokens: await applyApiTokensIn(tx, clock).execute([{ name: 'bi', scopes: ['read:production'] }], { prune: true }),
+        };
+      });
+    const acme = aCompany();
+    const versions = () =>
+      database.tenant(companyId, (tx) =>
+        tx.query(`SELECT xmin::text FROM access.companies UNION ALL SELECT xmin::text FROM access.users
+                  UNION ALL SELECT xmin::text FROM access.devices UNION ALL SELECT xmin::text FROM access.api_tokens`),
+      );
+
+    const first = await apply();
+    const before = await versions();
+    const second = await apply();
+    expect(await versions()).toEqual(before);
+    expect(before).toHaveLength(4);
+    expect(second.users).toEqual(first.users);
+    expect(first.devices.get('ws-twice')?.deviceSecret).toMatch(/^[\w-]{43}$/);
+    expect(second.devices.get('ws-twice')).toEqual({});
+    expect(second.tokens.get('bi')).toEqual({ keyId: first.tokens.get('bi')?.keyId });
+  });
+
+  it('lets exactly one of many simultaneous rotations win', async () => {
+    const companyId = await aCompanyOnFile();
+    const { issue, rotate } = tokenCommands(database, clock);
+    const { token } = await issue.execute({ companyId, name: 'bi', scopes: ['read:production'], expiresAt: null });
+    const attempts = await Promise.allSettled(
+      Array.from({ length: 8 }, () => rotate.execute({ keyId: token.keyId, overlap: 0 })),
+    );
+    expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    for (const attempt of attempts)
+      if (attempt.status === 'rejected') expect(attempt.reason).toMatchObject({ code: 'token_not_current' });
+  });
+
+  it('lists companies, users and tokens for the operator, and never a secret', async () => {
+    const companyId = await aCompanyOnFile();
+    const { issue, rotate, revoke } = tokenCommands(database, clock);
+    const day = 86_400_000;
+    const tokenOf = async (name: string, expiresAt: Date | null = null) =>
+      (await issue.execute({ companyId, name, scopes: ['read:production'], expiresAt })).token.keyId;
+    const revoked = await tokenOf('revoked');
+    await revoke.execute({ keyId: revoked });
+    await revoke.execute({ keyId: revoked });
+    await tokenOf('expired', new Date(ISSUED_AT.getTime() - day));
+    await rotate.execute({ keyId: await tokenOf('rotated'), overlap: day });
+    const user = aUser();
+    await database.tenant(companyId, (tx) => new TypeormUserRepository(tx).add([user]));
+
+    const lists = new OperatorLists(database);
+    const tokens = await lists.tokens(companyId, ISSUED_AT);
+    expect(tokens.map(({ name, status }) => `${name} ${status}`)).toEqual([
+      'rotated active',
+      'rotated retiring',
+      'expired expired',
+      'revoked revoked',
+    ]);
+    expect(JSON.stringify(tokens)).not.toMatch(/hash|secret/i);
+    expect(await lists.users(companyId)).toEqual([{ userId: user.userId, ...user.profile }]);
+    const company = (await lists.companies()).find((item) => item.companyId === companyId);
+    expect(await lists.companyByKey(company?.key ?? '')).toEqual(company);
+    expect(await lists.companyByKey('nobody')).toBeUndefined();
+  });
+
+  it('tells other contexts about users of their own company, and takes any text for an id', async () => {
+    const [acme, other] = [await aCompanyOnFile(), await aCompanyOnFile()];
+    const [ana, ben] = [aUser({ status: 'inactive' }), aUser()];
+    await database.tenant(acme, (tx) => new TypeormUserRepository(tx).add([ana]));
+    await database.tenant(other, (tx) => new TypeormUserRepository(tx).add([ben]));
+    const users = await database.tenant(acme, (tx) =>
+      new UserDirectory().byIds(tx, [ana.userId, ben.userId, 'no id at all']),
+    );
+    const { status: _, ...profile } = ana.profile;
+    expect([...users]).toEqual([[ana.userId, { userId: ana.userId, ...profile }]]);
+  });
+
+  it('announces revocations and deactivations, but no last use', async () => {
+    const companyId = await aCompanyOnFile();
+    const { token } = await tokenCommands(database, clock).issue.execute({
+      companyId,
+      name: 'bi',
+      scopes: ['read:production'],
+      expiresAt: null,
+    });
+    const heard: string[] = [];
+    let phase = 'start';
+    let wake = (): void => undefined;
+    const subscription = await new PostgresAccessChanges(database).subscribe(() => {
+      heard.push(phase);
+      wake();
+    });
+    phase = 'use';
+    await new TypeormLastUseStore(database).record([{ keyId: token.keyId, at: ISSUED_AT }]);
+    phase = 'revocation';
+    const woken = new Promise<void>((resolve) => (wake = resolve));
+    await tokenCommands(database, clock).revoke.execute({ keyId: token.keyId });
+    await woken; // notices come in the order of their commits, so one of the last use would be here as well
+    expect(heard.filter((at) => at !== 'start')).toEqual(['revocation']);
+    await subscription.stop();
+  });
+});

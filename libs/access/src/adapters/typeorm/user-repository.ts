@@ -1,0 +1,45 @@
+import type { Transaction } from '@furrow/platform';
+import { UserRepository } from '../../application/ports.ts';
+import { IdpIdTaken } from '../../domain/errors.ts';
+import type { User } from '../../domain/user.ts';
+import { userFrom, userRow } from './mapper.ts';
+import { UserRow } from './rows.ts';
+
+export class TypeormUserRepository extends UserRepository {
+  constructor(private readonly tx: Transaction) {
+    super();
+  }
+
+  override async all(): Promise<User[]> {
+    const rows = await this.tx.manager.find(UserRow, { where: { companyId: this.tx.companyId } });
+    return rows.map(userFrom);
+  }
+
+  override async add(users: readonly User[]): Promise<void> {
+    if (users.length === 0) return;
+    // Who holds an idpId may be another company's, which the policies hide; so the constraint tells, by a missing row.
+    const added = await this.tx.query<{ idp_id: string }>(
+      `INSERT INTO access.users (company_id, user_id, idp_id, name, email, role, picture, status)
+       SELECT $1, * FROM unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[])
+       ON CONFLICT (idp_id) DO NOTHING RETURNING idp_id`,
+      [
+        this.tx.companyId,
+        users.map(({ userId }) => userId),
+        users.map(({ profile }) => profile.idpId),
+        users.map(({ profile }) => profile.name),
+        users.map(({ profile }) => profile.email),
+        users.map(({ profile }) => profile.role),
+        users.map(({ profile }) => profile.picture),
+        users.map(({ profile }) => profile.status),
+      ],
+    );
+    const done = new Set(added.map((row) => row.idp_id));
+    const taken = users.map(({ idpId }) => idpId).filter((idpId) => !done.has(idpId));
+    if (taken.length > 0) throw new IdpIdTaken(taken);
+  }
+
+  override async update(user: User): Promise<void> {
+    const { companyId, userId, ...columns } = userRow(this.tx.companyId, user);
+    await this.tx.manager.update(UserRow, { companyId, userId }, columns);
+  }
+}

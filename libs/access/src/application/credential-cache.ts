@@ -1,0 +1,58 @@
+import type { Clock } from '@furrow/kernel';
+
+interface Entry<T> {
+  readonly value: T;
+  readonly since: number;
+}
+
+/**
+ * Remembers for a moment what was found, so that a busy client costs no look-up per request. What was not found is
+ * never remembered. Simultaneous look-ups of one key are a single one. `drop` forgets everything, and what is being
+ * looked up at that moment, which may be the state before the change, is not remembered either.
+ */
+export class CredentialCache<T> {
+  readonly #entries = new Map<string, Entry<T>>();
+  #running = new Map<string, Promise<T | undefined>>();
+
+  constructor(
+    private readonly clock: Clock,
+    private readonly load: (key: string) => Promise<T | undefined>,
+    private readonly limits: { readonly ttl: number; readonly size: number } = { ttl: 2_000, size: 10_000 },
+  ) {}
+
+  async get(key: string): Promise<T | undefined> {
+    const entry = this.#entries.get(key);
+    if (entry !== undefined && this.#isFresh(entry)) return entry.value;
+    return this.#running.get(key) ?? this.#look(key);
+  }
+
+  drop(): void {
+    this.#entries.clear();
+    this.#running = new Map();
+  }
+
+  async #look(key: string): Promise<T | undefined> {
+    const running = this.#running;
+    const found = this.load(key);
+    running.set(key, found);
+    try {
+      const value = await found;
+      if (value !== undefined && running === this.#running) this.#remember(key, value);
+      return value;
+    } finally {
+      running.delete(key);
+    }
+  }
+
+  #remember(key: string, value: T): void {
+    this.#entries.delete(key);
+    const [oldest] = this.#entries.keys();
+    if (this.#entries.size >= this.limits.size && oldest !== undefined) this.#entries.delete(oldest);
+    this.#entries.set(key, { value, since: this.clock.now().getTime() });
+  }
+
+  #isFresh({ since }: Entry<T>): boolean {
+    const age = this.clock.now().getTime() - since;
+    return age >= 0 && age < this.limits.ttl; // a clock that was set back must not make it last longer
+  }
+}

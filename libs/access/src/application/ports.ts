@@ -1,0 +1,67 @@
+import type { ApiToken } from '../domain/api-token.ts';
+import type { Company } from '../domain/company.ts';
+import type { Device } from '../domain/device.ts';
+import type { UserPrincipal } from '../domain/principal.ts';
+import type { User } from '../domain/user.ts';
+
+/** Finds who stands behind a credential, across companies: before it is found nobody knows whose it is. */
+export abstract class CredentialLookup {
+  /** The active user that an identity provider calls so. */
+  abstract userByIdpId(idpId: string): Promise<UserPrincipal | undefined>;
+  /** The token of any status, and the company it belongs to. */
+  abstract tokenByKeyId(keyId: string): Promise<{ token: ApiToken; companyId: string } | undefined>;
+}
+
+export interface TokenUse {
+  readonly keyId: string;
+  readonly at: Date;
+}
+
+export abstract class LastUseStore {
+  /** Keeps each token's latest use; an earlier one than is kept changes nothing. */
+  abstract record(uses: readonly TokenUse[]): Promise<void>;
+}
+
+/** Tells that users, tokens or devices have changed, in this process or in another. */
+export abstract class AccessChanges {
+  abstract subscribe(onChange: () => void): Promise<{ stop(): Promise<void> }>;
+}
+
+// The repositories below stand in one transaction of one company.
+
+export abstract class CompanyRepository {
+  /** The company of the transaction, held until its end, so that two who apply to it take turns. */
+  abstract current(): Promise<Company | undefined>;
+  /** @throws CompanyKeyTaken */
+  abstract add(company: Company): Promise<void>;
+  abstract update(company: Company): Promise<void>;
+}
+
+export abstract class UserRepository {
+  abstract all(): Promise<User[]>;
+  /** @throws IdpIdTaken when another company has one of them */
+  abstract add(users: readonly User[]): Promise<void>;
+  abstract update(user: User): Promise<void>;
+}
+
+export abstract class ApiTokenRepository {
+  /** Those not revoked, held until the end of the transaction. */
+  abstract unrevoked(): Promise<ApiToken[]>;
+  /** Held until the end of the transaction. */
+  abstract byKeyId(keyId: string): Promise<ApiToken | undefined>;
+  /** @throws TokenNameTaken when the company has a current token of that name */
+  abstract add(token: ApiToken): Promise<void>;
+  abstract update(token: ApiToken): Promise<void>;
+}
+
+export abstract class DeviceRepository {
+  abstract all(): Promise<Device[]>;
+  /** @throws DeviceIdTaken when another company has one of them */
+  abstract add(devices: readonly Device[]): Promise<void>;
+  abstract update(device: Device): Promise<void>;
+}
+
+/** Opens one transaction of a company around a change of its tokens. */
+export abstract class TokenTransactions {
+  abstract run<T>(companyId: string, work: (tokens: ApiTokenRepository) => Promise<T>): Promise<T>;
+}

@@ -1,0 +1,129 @@
+import { DomainError } from '@furrow/kernel';
+
+/** No credential was sent. */
+export class Unauthenticated extends DomainError {
+  override readonly code = 'unauthenticated';
+
+  constructor(message = 'A credential is needed.') {
+    super(message);
+  }
+}
+
+/** A credential that is malformed, unknown, wrong or revoked. Which of these is nobody's business. */
+export class InvalidToken extends DomainError {
+  override readonly code = 'invalid_token';
+
+  constructor(message = 'The credential is not valid.') {
+    super(message);
+  }
+}
+
+export class TokenExpired extends DomainError {
+  override readonly code = 'token_expired';
+
+  constructor() {
+    super('The credential has expired.');
+  }
+}
+
+/** The identity provider vouches for someone who is no active user here. */
+export class UserNotRegistered extends DomainError {
+  override readonly code = 'user_not_registered';
+
+  constructor() {
+    super('The JWT is valid, but its subject is no registered, active user.');
+  }
+}
+
+export class InsufficientScope extends DomainError {
+  override readonly code = 'insufficient_scope';
+
+  constructor(scope: string) {
+    super(`The API token lacks the scope ${scope}.`);
+  }
+}
+
+/** A registered user whose role does not allow this. */
+export class Forbidden extends DomainError {
+  override readonly code = 'forbidden';
+
+  constructor(message = 'Your role does not allow this.') {
+    super(message);
+  }
+}
+
+/** A body names another person than the credential does. */
+export class IdentityMismatch extends DomainError {
+  override readonly code = 'identity_mismatch';
+
+  constructor() {
+    super('idpId differs from the subject of the JWT.');
+  }
+}
+
+/** Without the identity provider's keys a JWT is neither good nor bad; the same request may succeed in a moment. */
+export class IdentityProviderUnavailable extends DomainError {
+  override readonly code = 'identity_provider_unavailable';
+
+  constructor(override readonly cause?: unknown) {
+    super("The identity provider's keys cannot be fetched right now.");
+  }
+}
+
+/** Somebody asked for a development JWT where an identity provider is the one to ask. */
+export class DevelopmentKeysOff extends DomainError {
+  override readonly code = 'development_keys_off';
+}
+
+export class CompanyKeyTaken extends DomainError {
+  override readonly code = 'company_key_taken';
+
+  constructor(key: string) {
+    super(`Another run made the company "${key}" at this very moment; apply once more.`);
+  }
+}
+
+export class IdpIdTaken extends DomainError {
+  override readonly code = 'idp_id_taken';
+
+  constructor(idpIds: readonly string[]) {
+    super(`${list(idpIds)} already belongs to a user of another company; an idpId is unique per installation.`);
+  }
+}
+
+export class DeviceIdTaken extends DomainError {
+  override readonly code = 'device_id_taken';
+
+  constructor(deviceIds: readonly string[]) {
+    super(`${list(deviceIds)} already belongs to another company; a deviceId is unique per installation.`);
+  }
+}
+
+export class TokenNameTaken extends DomainError {
+  override readonly code = 'token_name_taken';
+
+  constructor(name: string) {
+    super(`The company already has an API token "${name}"; rotate it, or revoke it first.`);
+  }
+}
+
+export class TokenNotFound extends DomainError {
+  override readonly code = 'token_not_found';
+
+  constructor(keyId: string) {
+    super(`There is no API token "${keyId}".`);
+  }
+}
+
+/** The token was revoked, or another one has taken its place. */
+export class TokenNotCurrent extends DomainError {
+  override readonly code = 'token_not_current';
+
+  constructor(keyId: string, why: 'revoked' | 'replaced') {
+    super(`The API token "${keyId}" was ${why} already.`);
+  }
+}
+
+function list(names: readonly string[]): string {
+  return names.map((name) => `"${name}"`).join(', ');
+}

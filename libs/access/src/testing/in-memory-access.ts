@@ -1,0 +1,214 @@
+import {
+  AccessChanges,
+  ApiTokenRepository,
+  CompanyRepository,
+  CredentialLookup,
+  DeviceRepository,
+  LastUseStore,
+  TokenTransactions,
+  type TokenUse,
+  UserRepository,
+} from '../application/ports.ts';
+import type { ApiToken } from '../domain/api-token.ts';
+import type { Company } from '../domain/company.ts';
+import type { Device } from '../domain/device.ts';
+import { CompanyKeyTaken, DeviceIdTaken, IdpIdTaken, TokenNameTaken } from '../domain/errors.ts';
+import type { User } from '../domain/user.ts';
+
+export interface AccessRepositories {
+  readonly companies: CompanyRepository;
+  readonly users: UserRepository;
+  readonly tokens: ApiTokenRepository;
+  readonly devices: DeviceRepository;
+}
+
+interface Owned<T> {
+  readonly companyId: string;
+  readonly thing: T;
+}
+
+interface Tables {
+  companies: Map<string, Company>;
+  users: Map<string, Owned<User>>;
+  tokens: Map<string, Owned<ApiToken>>;
+  devices: Map<string, Owned<Device>>;
+}
+
+/** All ports of access over four maps, keyed by what is unique over the installation. */
+export class InMemoryAccess {
+  #tables: Tables = { companies: new Map(), users: new Map(), tokens: new Map(), devices: new Map() };
+  readonly #lastUses = new Map<string, Date>();
+  readonly #subscribers = new Set<() => void>();
+  /** How often a credential was looked up. */
+  lookups = 0;
+
+  /** One transaction: what fails leaves nothing behind. */
+  async inCompany<T>(companyId: string, work: (repositories: AccessRepositories) => Promise<T>): Promise<T> {
+    const { companies, users, tokens, devices } = this.#tables;
+    const mine: Tables = {
+      companies: new Map(companies),
+      users: new Map(users),
+      tokens: new Map(tokens),
+      devices: new Map(devices),
+    };
+    const result = await work({
+      companies: new InMemoryCompanies(companyId, mine.companies),
+      users: new InMemoryUsers(companyId, mine.users),
+      tokens: new InMemoryTokens(companyId, mine.tokens),
+      devices: new InMemoryDevices(companyId, mine.devices),
+    });
+    this.#tables = mine;
+    for (const notify of this.#subscribers) notify();
+    return result;
+  }
+
+  get transactions(): TokenTransactions {
+    const run = this.inCompany.bind(this);
+    return new (class extends TokenTransactions {
+      override run<T>(companyId: string, work: (tokens: ApiTokenRepository) => Promise<T>): Promise<T> {
+        return run(companyId, ({ tokens }) => work(tokens));
+      }
+    })();
+  }
+
+  get lookup(): CredentialLookup {
+    return {
+      userByIdpId: async (idpId) => {
+        this.lookups += 1;
+        const found = this.#tables.users.get(idpId);
+        if (found?.thing.profile.status !== 'active') return undefined;
+        const { companyId, thing: user } = found;
+        return { kind: 'user', companyId, userId: user.userId, idpId, role: user.profile.role };
+      },
+      tokenByKeyId: async (keyId) => {
+        this.lookups += 1;
+        const found = this.#tables.tokens.get(keyId);
+        return found && { token: found.thing, companyId: found.companyId };
+      },
+    } satisfies CredentialLookup;
+  }
+
+  get lastUseStore(): LastUseStore {
+    return {
+      record: async (uses: readonly TokenUse[]) => {
+        for (const { keyId, at } of uses) {
+          const known = this.#lastUses.get(keyId);
+          if (known === undefined || known < at) this.#lastUses.set(keyId, at);
+        }
+      },
+    } satisfies LastUseStore;
+  }
+
+  get changes(): AccessChanges {
+    return {
+      subscribe: async (onChange: () => void) => {
+        this.#subscribers.add(onChange);
+        return { stop: async () => void this.#subscribers.delete(onChange) };
+      },
+    } satisfies AccessChanges;
+  }
+
+  async lastUsedAt(keyId: string): Promise<Date | null> {
+    return this.#lastUses.get(keyId) ?? null;
+  }
+}
+
+class InMemoryCompanies extends CompanyRepository {
+  constructor(
+    private readonly companyId: string,
+    private readonly table: Map<string, Company>,
+  ) {
+    super();
+  }
+
+  override async current(): Promise<Company | undefined> {
+    return this.table.get(this.companyId);
+  }
+
+  override async add(company: Company): Promise<void> {
+    const { key } = company.profile;
+    if ([...this.table.values()].some(({ profile }) => profile.key === key)) throw new CompanyKeyTaken(key);
+    await this.update(company);
+  }
+
+  override async update(company: Company): Promise<void> {
+    this.table.set(company.companyId, company);
+  }
+}
+
+class InMemoryUsers extends UserRepository {
+  constructor(
+    private readonly companyId: string,
+    private readonly table: Map<string, Owned<User>>,
+  ) {
+    super();
+  }
+
+  override async all(): Promise<User[]> {
+    return own(this.companyId, this.table);
+  }
+
+  override async add(users: readonly User[]): Promise<void> {
+    const taken = users.map(({ idpId }) => idpId).filter((idpId) => this.table.has(idpId));
+    if (taken.length > 0) throw new IdpIdTaken(taken);
+    for (const user of users) await this.update(user);
+  }
+
+  override async update(user: User): Promise<void> {
+    this.table.set(user.idpId, { companyId: this.companyId, thing: user });
+  }
+}
+
+class InMemoryTokens extends ApiTokenRepository {
+  constructor(
+    private readonly companyId: string,
+    private readonly table: Map<string, Owned<ApiToken>>,
+  ) {
+    super();
+  }
+
+  override async unrevoked(): Promise<ApiToken[]> {
+    return own(this.companyId, this.table).filter((token) => !token.isRevoked);
+  }
+
+  override async byKeyId(keyId: string): Promise<ApiToken | undefined> {
+    return own(this.companyId, this.table).find((token) => token.keyId === keyId);
+  }
+
+  override async add(token: ApiToken): Promise<void> {
+    const others = own(this.companyId, this.table).filter(({ name }) => name === token.name);
+    if (others.some((other) => other.isCurrent)) throw new TokenNameTaken(token.name);
+    await this.update(token);
+  }
+
+  override async update(token: ApiToken): Promise<void> {
+    this.table.set(token.keyId, { companyId: this.companyId, thing: token });
+  }
+}
+
+class InMemoryDevices extends DeviceRepository {
+  constructor(
+    private readonly companyId: string,
+    private readonly table: Map<string, Owned<Device>>,
+  ) {
+    super();
+  }
+
+  override async all(): Promise<Device[]> {
+    return own(this.companyId, this.table);
+  }
+
+  override async add(devices: readonly Device[]): Promise<void> {
+    const taken = devices.map(({ deviceId }) => deviceId).filter((deviceId) => this.table.has(deviceId));
+    if (taken.length > 0) throw new DeviceIdTaken(taken);
+    for (const device of devices) await this.update(device);
+  }
+
+  override async update(device: Device): Promise<void> {
+    this.table.set(device.deviceId, { companyId: this.companyId, thing: device });
+  }
+}
+
+function own<T>(companyId: string, table: Map<string, Owned<T>>): T[] {
+  return [...table.values()].filter((row) => row.companyId === companyId).map((row) => row.thing);
+}

@@ -1,0 +1,2 @@
+export { aCompany, aDevice, anIssuedToken, aToken, aTokenPrincipal, aUser, aUserPrincipal, aUserProfile, ISSUED_AT } from './builders.ts';
+export { type AccessRepositories, InMemoryAccess } from './in-memory-access.ts';

@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { AccessChanges, CredentialLookup, LastUseStore } from '../application/ports.ts';
+import type { Company } from '../domain/company.ts';
+import { aCompany, aDevice, anIssuedToken, aToken, aUser, ISSUED_AT } from './builders.ts';
+import type { AccessRepositories } from './in-memory-access.ts';
+
+/** Everything that access asks of the outside, as one implementation offers it. */
+export interface AccessPorts {
+  readonly lookup: CredentialLookup;
+  readonly lastUseStore: LastUseStore;
+  readonly changes: AccessChanges;
+  inCompany<T>(companyId: string, work: (repositories: AccessRepositories) => Promise<T>): Promise<T>;
+  lastUsedAt(keyId: string, companyId: string): Promise<Date | null>;
+}
+
+/** What every implementation of the ports must do, the fakes included. */
+export function describeAccessPorts(name: string, open: () => Promise<{ ports: AccessPorts; close(): Promise<void> }>): void {
+  describe(`the ports of access on ${name}`, () => {
+    let ports: AccessPorts;
+    let close: () => Promise<void>;
+    let acme: string;
+    let other: string;
+
+    beforeAll(async () => {
+      ({ ports, close } = await open());
+    });
+    afterAll(() => close());
+    beforeEach(async () => {
+      [acme, other] = [await founded(aCompany()), await founded(aCompany())];
+    });
+
+    async function founded(company: Company): Promise<string> {
+      await ports.inCompany(company.companyId, ({ companies }) => companies.add(company));
+      return company.companyId;
+    }
+
+    describe('companies', () => {
+      it('gives back what was added and changed', async () => {
+        const company = aCompany();
+        await founded(company);
+        const renamed = company.change({ name: 'Renamed', timezone: 'Europe/Madrid' });
+        await ports.inCompany(company.companyId, ({ companies }) => companies.update(renamed));
+        const read = await ports.inCompany(company.companyId, ({ companies }) => companies.current());
+        expect(read).toEqual(renamed);
+      });
+
+      it('refuses a key that another company has', async () => {
+        const key = aCompany().profile.key;
+        await founded(aCompany({ key }));
+        await expect(founded(aCompany({ key }))).rejects.toMatchObject({ code: 'company_key_taken' });
+      });
+    });
+
+    describe('users', () => {
+      it('gives back what was added and changed, to its own company alone', async () => {
+        const ana = aUser();
+        await ports.inCompany(acme, ({ users }) => users.add([ana, aUser()]));
+        const changed = ana.change({ ...ana.profile, name: 'Ana María', email: null, picture: 'https://example.com/a.png' });
+        await ports.inCompany(acme, ({ users }) => users.update(changed));
+        const all = await ports.inCompany(acme, ({ users }) => users.all());
+        expect(all).toHaveLength(2);
+        expect(all).toContainEqual(changed);
+        expect(await ports.inCompany(other, ({ users }) => users.all())).toEqual([]);
+      });
+
+      it('refuses an idpId that another company has, and adds none of the others', async () => {
+        const ana = aUser();
+        await ports.inCompany(acme, ({ users }) => users.add([ana]));
+        const attempt = ports.inCompany(other, ({ users }) => users.add([aUser(), aUser({ idpId: ana.idpId })]));
+        await expect(attempt).rejects.toMatchObject({ code: 'idp_id_taken' });
+        expect(await ports.inCompany(other, ({ users }) => users.all())).toEqual([]);
+      });
+
+      it('looks up the active by their idpId, across companies', async () => {
+        const [ana, ben] = [aUser({ role: 'admin' }), aUser({ status: 'inactive' })];
+        await ports.inCompany(other, ({ users }) => users.add([ana, ben]));
+        expect(await ports.lookup.userByIdpId(ana.idpId)).toEqual({
+          kind: 'user',
+          companyId: other,
+          userId: ana.userId,
+          idpId: ana.idpId,
+          role: 'admin',
+        });
+        expect(await ports.lookup.userByIdpId(ben.idpId)).toBeUndefined();
+        expect(await ports.lookup.userByIdpId('nobody')).toBeUndefined();
+      });
+    });
+
+    describe('API tokens', () => {
+      it('are looked up by their key id, across companies and in any status', async () => {
+        const token = aToken({ expiresAt: new Date('2027-01-01T00:00:00.000Z'), scopes: ['read:production', 'read:phytosanitary'] });
+        await ports.inCompany(other, ({ tokens }) => tokens.add(token));
+        const found = await ports.lookup.tokenByKeyId(token.keyId);
+        expect(found?.companyId).toBe(other);
+        expect(found?.token.state).toEqual(token.state);
+
+        const revoked = token.revoke(ISSUED_AT);
+        await ports.inCompany(other, ({ tokens }) => tokens.update(revoked));
+        expect((await ports.lookup.tokenByKeyId(token.keyId))?.token.state).toEqual(revoked.state);
+        expect(await ports.lookup.tokenByKeyId('fk_nothing')).toBeUndefined();
+      });
+
+      it('have one current token of a name, which a rotation replaces', async () => {
+        const { token, credential } = anIssuedToken();
+        await ports.inCompany(acme, ({ tokens }) => tokens.add(token));
+        const second = ports.inCompany(acme, ({ tokens }) => tokens.add(aToken({ name: token.name })));
+        await expect(second).rejects.toMatchObject({ code: 'token_name_taken' });
+        await ports.inCompany(other, ({ tokens }) => tokens.add(aToken({ name: token.name })));
+
+        const { retired, successor } = token.rotate(60_000, ISSUED_AT);
+        await ports.inCompany(acme, async ({ tokens }) => {
+          await tokens.update(retired);
+          await tokens.add(successor.token);
+        });
+        const names = (await ports.inCompany(acme, ({ tokens }) => tokens.unrevoked())).map(({ keyId }) => keyId);
+        expect(names.sort()).toEqual([token.keyId, successor.token.keyId].sort());
+        expect(credential.startsWith(token.keyId)).toBe(true);
+      });
+
+      it('show themselves to their own company alone, and no longer among the unrevoked once revoked', async () => {
+        const token = aToken();
+        await ports.inCompany(acme, ({ tokens }) => tokens.add(token));
+        expect(await ports.inCompany(other, ({ tokens }) => tokens.byKeyId(token.keyId))).toBeUndefined();
+        await ports.inCompany(acme, ({ tokens }) => tokens.update(token.revoke(ISSUED_AT)));
+        expect((await ports.inCompany(acme, ({ tokens }) => tokens.byKeyId(token.keyId)))?.isRevoked).toBe(true);
+        expect(await ports.inCompany(acme, ({ tokens }) => tokens.unrevoked())).toEqual([]);
+      });
+
+      it('keep their latest use, of whatever company', async () => {
+        const [mine, theirs] = [aToken(), aToken()];
+        await ports.inCompany(acme, ({ tokens }) => tokens.add(mine));
+        await ports.inCompany(other, ({ tokens }) => tokens.add(theirs));
+        const [early, late] = [new Date('2026-05-01T10:00:00.000Z'), new Date('2026-05-01T11:00:00.000Z')];
+        await ports.lastUseStore.record([
+          { keyId: mine.keyId, at: late },
+          { keyId: theirs.keyId, at: early },
+        ]);
+        await ports.lastUseStore.record([{ keyId: mine.keyId, at: early }]);
+        expect(await ports.lastUsedAt(mine.keyId, acme)).toEqual(late);
+        expect(await ports.lastUsedAt(theirs.keyId, other)).toEqual(early);
+      });
+    });
+
+    describe('devices', () => {
+      it('gives back what was added and changed, to its own company alone', async () => {
+        const { device } = aDevice();
+        await ports.inCompany(acme, ({ devices }) => devices.add([device]));
+        const revoked = device.revoke();
+        await ports.inCompany(acme, ({ devices }) => devices.update(revoked));
+        const [read] = await ports.inCompany(acme, ({ devices }) => devices.all());
+        expect(read?.state).toEqual(revoked.state);
+        expect(await ports.inCompany(other, ({ devices }) => devices.all())).toEqual([]);
+      });
+
+      it('refuses a deviceId that another company has', async () => {
+        const { device } = aDevice();
+        await ports.inCompany(acme, ({ devices }) => devices.add([device]));
+        const attempt = ports.inCompany(other, ({ devices }) => devices.add([aDevice({}, device.deviceId).device]));
+        await expect(attempt).rejects.toMatchObject({ code: 'device_id_taken' });
+      });
+    });
+
+    it('announces a change to whoever has subscribed', async () => {
+      let announce = (): void => undefined;
+      const subscription = await ports.changes.subscribe(() => announce());
+      const announced = new Promise<void>((resolve) => (announce = resolve));
+      await ports.inCompany(acme, ({ users }) => users.add([aUser()]));
+      await announced;
+      await subscription.stop();
+    });
+  });
+}

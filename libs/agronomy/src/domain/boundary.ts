@@ -1,0 +1,93 @@
+/** Longitude and latitude in degrees (WGS 84); a third number, the altitude, may follow. */
+export type Position = readonly [longitude: number, latitude: number, ...rest: number[]];
+/** A closed line: its last position is its first again. */
+export type Ring = readonly Position[];
+
+/** The outline of a sector as GeoJSON (RFC 7946). The first ring of a polygon is its outside, the others are holes. */
+export type Boundary =
+  | { readonly type: 'Polygon'; readonly coordinates: readonly Ring[] }
+  | { readonly type: 'MultiPolygon'; readonly coordinates: readonly (readonly Ring[])[] };
+
+/** The smallest rectangle around a boundary, in degrees. */
+export interface BoundingBox {
+  readonly west: number;
+  readonly south: number;
+  readonly east: number;
+  readonly north: number;
+}
+
+/** What is wrong with a would-be boundary, in words; undefined when nothing is. */
+export function boundaryProblem(value: unknown): string | undefined {
+  if (!isRecord(value)) return 'must be a GeoJSON Polygon or MultiPolygon';
+  const { type, coordinates, ...others } = value;
+  if (type !== 'Polygon' && type !== 'MultiPolygon') return 'must be a GeoJSON Polygon or MultiPolygon';
+  const stranger = Object.keys(others).find((name) => name !== 'bbox');
+  if (stranger !== undefined) return `has an unknown member "${stranger}"`;
+  if (type === 'Polygon') return polygonProblem(coordinates);
+  if (!isFilledArray(coordinates)) return 'needs at least one polygon in "coordinates"';
+  return firstProblem(coordinates, polygonProblem, 'polygon');
+}
+
+export function boundingBox(boundary: Boundary): BoundingBox {
+  let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const [outside = []] of boundary.type === 'Polygon' ? [boundary.coordinates] : boundary.coordinates)
+    for (const [longitude, latitude] of outside) {
+      west = Math.min(west, longitude);
+      east = Math.max(east, longitude);
+      south = Math.min(south, latitude);
+      north = Math.max(north, latitude);
+    }
+  return { west, south, east, north };
+}
+
+/** Only what says where it is: a `bbox` can be worked out, and might be wrong. */
+export function plainBoundary(boundary: Boundary): Boundary {
+  return { type: boundary.type, coordinates: boundary.coordinates } as Boundary;
+}
+
+export function sameBoundary(a: Boundary | null, b: Boundary | null): boolean {
+  if (a === null || b === null) return a === b;
+  return a.type === b.type && JSON.stringify(a.coordinates) === JSON.stringify(b.coordinates);
+}
+
+function polygonProblem(rings: unknown): string | undefined {
+  if (!isFilledArray(rings)) return 'needs at least one ring in "coordinates"';
+  return firstProblem(rings, ringProblem, 'ring');
+}
+
+function ringProblem(ring: unknown): string | undefined {
+  if (!Array.isArray(ring) || ring.length < 4) return 'needs at least 4 positions';
+  const bad = firstProblem(ring, positionProblem, 'position');
+  if (bad !== undefined) return bad;
+  const [first, last] = [ring[0] as Position, ring[ring.length - 1] as Position];
+  return first[0] === last[0] && first[1] === last[1] ? undefined : 'must end where it begins';
+}
+
+function positionProblem(position: unknown): string | undefined {
+  if (!Array.isArray(position) || position.length < 2 || !position.every(Number.isFinite))
+    return 'must be [longitude, latitude]';
+  const [longitude, latitude] = position as unknown as Position;
+  if (Math.abs(longitude) > 180) return `has the longitude ${longitude}, outside -180 to 180`;
+  if (Math.abs(latitude) > 90) return `has the latitude ${latitude}, outside -90 to 90`;
+  return undefined;
+}
+
+function firstProblem(
+  parts: readonly unknown[],
+  problemOf: (part: unknown) => string | undefined,
+  word: string,
+): string | undefined {
+  for (const [index, part] of parts.entries()) {
+    const problem = problemOf(part);
+    if (problem !== undefined) return `${word} ${index + 1} ${problem}`;
+  }
+  return undefined;
+}
+
+function isFilledArray(value: unknown): value is unknown[] {
+  return Array.isArray(value) && value.length > 0;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,80 @@
+import { Decimal, type FieldProblem } from '@furrow/kernel';
+
+const MAX_UNIT = 50;
+const MAX_PRICE = 1_000_000_000;
+const PRICE_DECIMALS = 6;
+
+/** What a session of the project starts from when its opener does not say otherwise. */
+export interface ProjectDefaults {
+  /** The unit that is counted, such as `kg` or `box`. */
+  readonly samplingUnit: string | null;
+  /** Money per unit, exact decimal text. */
+  readonly pricePerUnit: string | null;
+  readonly maxDurationHours: number;
+  /** How long after its end a session still takes late syncs, in hours. */
+  readonly syncGraceHours: number;
+}
+
+export const INITIAL_DEFAULTS: ProjectDefaults = {
+  samplingUnit: null,
+  pricePerUnit: null,
+  maxDurationHours: 12,
+  syncGraceHours: 48,
+};
+
+/** Defaults as an operator states them: what is left out stays as it is, null clears. */
+export interface DefaultsChanges {
+  readonly samplingUnit?: string | null | undefined;
+  readonly pricePerUnit?: number | null | undefined;
+  readonly maxDurationHours?: number | undefined;
+  readonly syncGraceHours?: number | undefined;
+}
+
+export function changedDefaults(old: ProjectDefaults, changes: DefaultsChanges): ProjectDefaults {
+  const { samplingUnit, pricePerUnit, maxDurationHours, syncGraceHours } = changes;
+  return {
+    samplingUnit: samplingUnit === undefined ? old.samplingUnit : samplingUnit,
+    pricePerUnit: pricePerUnit === undefined ? old.pricePerUnit : exactText(pricePerUnit),
+    maxDurationHours: maxDurationHours ?? old.maxDurationHours,
+    syncGraceHours: syncGraceHours ?? old.syncGraceHours,
+  };
+}
+
+export function* defaultsProblems(defaults: ProjectDefaults): Generator<FieldProblem> {
+  const { samplingUnit, pricePerUnit, maxDurationHours, syncGraceHours } = defaults;
+  if (samplingUnit !== null && (samplingUnit.trim() === '' || samplingUnit.length > MAX_UNIT))
+    yield { field: 'defaults.samplingUnit', message: `must be 1 to ${MAX_UNIT} characters` };
+  if (pricePerUnit !== null && !isPrice(pricePerUnit))
+    yield {
+      field: 'defaults.pricePerUnit',
+      message: `must be from 0 to ${MAX_PRICE} with at most ${PRICE_DECIMALS} decimals`,
+    };
+  if (!isWholeBetween(maxDurationHours, 1, 24))
+    yield { field: 'defaults.maxDurationHours', message: 'must be a whole number from 1 to 24' };
+  if (!isWholeBetween(syncGraceHours, 0, 168))
+    yield { field: 'defaults.syncGraceHours', message: 'must be a whole number from 0 to 168' };
+}
+
+export function sameDefaults(a: ProjectDefaults, b: ProjectDefaults): boolean {
+  return (
+    a.samplingUnit === b.samplingUnit &&
+    a.pricePerUnit === b.pricePerUnit &&
+    a.maxDurationHours === b.maxDurationHours &&
+    a.syncGraceHours === b.syncGraceHours
+  );
+}
+
+/** One way of writing each number, so that equal prices are equal texts. */
+function exactText(price: number | null): string | null {
+  return price === null ? null : Number.isFinite(price) ? new Decimal(price).toFixed() : String(price);
+}
+
+function isPrice(text: string): boolean {
+  if (!/^\d+(\.\d+)?$/.test(text)) return false;
+  const price = new Decimal(text);
+  return price.lte(MAX_PRICE) && price.round(PRICE_DECIMALS).eq(price);
+}
+
+function isWholeBetween(value: number, min: number, max: number): boolean {
+  return Number.isInteger(value) && value >= min && value <= max;
+}

@@ -1,0 +1,106 @@
+import { type FieldProblem, isTimeZone, newId, ValidationFailed } from '@furrow/kernel';
+import { keyProblem } from './key.ts';
+import { nameProblems } from './naming.ts';
+import {
+  changedDefaults,
+  type DefaultsChanges,
+  defaultsProblems,
+  INITIAL_DEFAULTS,
+  type ProjectDefaults,
+  sameDefaults,
+} from './project-defaults.ts';
+import type { Status } from './status.ts';
+
+declare const projectIdBrand: unique symbol;
+export type ProjectId = string & { readonly [projectIdBrand]: true };
+
+/** A project as an operator states it. */
+export interface ProjectStatement {
+  /** The operator's name for it, unique in the company, never changed. */
+  readonly key: string;
+  readonly name: string;
+  /** IANA name; decides what a day is here. */
+  readonly timezone: string;
+  readonly defaults?: DefaultsChanges | undefined;
+}
+
+export interface ProjectState {
+  readonly projectId: ProjectId;
+  readonly key: string;
+  readonly name: string;
+  readonly timezone: string;
+  readonly defaults: ProjectDefaults;
+  readonly status: Status;
+}
+
+/** A farm, or a part of one that is run as one: its sectors share a time zone and defaults. */
+export class Project {
+  private constructor(readonly state: ProjectState) {}
+
+  /** @throws ValidationFailed */
+  static define(statement: ProjectStatement): Project {
+    return Project.#checked({
+      projectId: newId() as ProjectId,
+      key: statement.key,
+      name: statement.name,
+      timezone: statement.timezone,
+      defaults: changedDefaults(INITIAL_DEFAULTS, statement.defaults ?? {}),
+      status: 'active',
+    });
+  }
+
+  static restore(state: ProjectState): Project {
+    return new Project(state);
+  }
+
+  get id(): ProjectId {
+    return this.state.projectId;
+  }
+
+  get key(): string {
+    return this.state.key;
+  }
+
+  /**
+   * The project as now stated, in use again if it was not; this very object when nothing differs.
+   * @throws ValidationFailed
+   */
+  restated(statement: ProjectStatement): Project {
+    const next = Project.#checked({
+      ...this.state,
+      name: statement.name,
+      timezone: statement.timezone,
+      defaults: changedDefaults(this.state.defaults, statement.defaults ?? {}),
+      status: 'active',
+    });
+    return sameState(this.state, next.state) ? this : next;
+  }
+
+  deactivated(): Project {
+    return this.state.status === 'inactive' ? this : new Project({ ...this.state, status: 'inactive' });
+  }
+
+  static #checked(state: ProjectState): Project {
+    const problems = [...problemsOf(state)];
+    if (problems.length > 0) throw new ValidationFailed(problems, `The project "${state.key}" is not valid.`);
+    return new Project(state);
+  }
+}
+
+function* problemsOf(state: ProjectState): Generator<FieldProblem> {
+  const key = keyProblem(state.key);
+  if (key !== undefined) yield { field: 'key', message: key };
+  yield* nameProblems('name', state.name);
+  if (!isTimeZone(state.timezone))
+    yield { field: 'timezone', message: 'must be an IANA time zone such as America/Santiago' };
+  yield* defaultsProblems(state.defaults);
+}
+
+function sameState(a: ProjectState, b: ProjectState): boolean {
+  return (
+    a.name === b.name &&
+    a.timezone === b.timezone &&
+    a.status === b.status &&
+    sameDefaults(a.defaults, b.defaults)
+  );
+}

@@ -1,0 +1,114 @@
+import { type FieldProblem, newId, ValidationFailed } from '@furrow/kernel';
+import { type Boundary, boundaryProblem, plainBoundary, sameBoundary } from './boundary.ts';
+import { keyProblem } from './key.ts';
+import { nameProblems, optionalNameProblems } from './naming.ts';
+import type { ProjectId } from './project.ts';
+import type { Status } from './status.ts';
+
+declare const sectorIdBrand: unique symbol;
+export type SectorId = string & { readonly [sectorIdBrand]: true };
+
+/** A sector as an operator states it: what is left out stays as it is, null clears. */
+export interface SectorStatement {
+  /** The operator's name for it, unique in its project, never changed. */
+  readonly key: string;
+  readonly name: string;
+  readonly crop?: string | null | undefined;
+  readonly variety?: string | null | undefined;
+  readonly boundary?: Boundary | null | undefined;
+}
+
+export interface SectorState {
+  readonly sectorId: SectorId;
+  readonly projectId: ProjectId;
+  readonly key: string;
+  readonly name: string;
+  readonly crop: string | null;
+  readonly variety: string | null;
+  readonly boundary: Boundary | null;
+  readonly status: Status;
+}
+
+/** A piece of land of one project, planted with one crop: where work and observations are counted. */
+export class Sector {
+  private constructor(readonly state: SectorState) {}
+
+  /** @throws ValidationFailed */
+  static define(projectId: ProjectId, statement: SectorStatement): Sector {
+    return Sector.#stated(
+      {
+        sectorId: newId() as SectorId,
+        projectId,
+        key: statement.key,
+        name: statement.name,
+        crop: null,
+        variety: null,
+        boundary: null,
+        status: 'active',
+      },
+      statement,
+    );
+  }
+
+  static restore(state: SectorState): Sector {
+    return new Sector(state);
+  }
+
+  get id(): SectorId {
+    return this.state.sectorId;
+  }
+
+  get key(): string {
+    return this.state.key;
+  }
+
+  get projectId(): ProjectId {
+    return this.state.projectId;
+  }
+
+  /**
+   * The sector as now stated, in use again if it was not; this very object when nothing differs.
+   * @throws ValidationFailed
+   */
+  restated(statement: SectorStatement): Sector {
+    const next = Sector.#stated(this.state, statement);
+    return sameState(this.state, next.state) ? this : next;
+  }
+
+  deactivated(): Sector {
+    return this.state.status === 'inactive' ? this : new Sector({ ...this.state, status: 'inactive' });
+  }
+
+  static #stated(old: SectorState, { name, crop, variety, boundary }: SectorStatement): Sector {
+    const problems = [...problemsOf(old.key, { name, crop, variety, boundary })];
+    if (problems.length > 0) throw new ValidationFailed(problems, `The sector "${old.key}" is not valid.`);
+    return new Sector({
+      ...old,
+      name,
+      crop: crop === undefined ? old.crop : crop,
+      variety: variety === undefined ? old.variety : variety,
+      boundary: boundary === undefined ? old.boundary : boundary && plainBoundary(boundary),
+      status: 'active',
+    });
+  }
+}
+
+function* problemsOf(key: string, stated: Omit<SectorStatement, 'key'>): Generator<FieldProblem> {
+  const wrongKey = keyProblem(key);
+  if (wrongKey !== undefined) yield { field: 'key', message: wrongKey };
+  yield* nameProblems('name', stated.name);
+  yield* optionalNameProblems('crop', stated.crop ?? null);
+  yield* optionalNameProblems('variety', stated.variety ?? null);
+  const outline = stated.boundary ? boundaryProblem(stated.boundary) : undefined;
+  if (outline !== undefined) yield { field: 'boundary', message: outline };
+}
+
+function sameState(a: SectorState, b: SectorState): boolean {
+  return (
+    a.name === b.name &&
+    a.crop === b.crop &&
+    a.variety === b.variety &&
+    a.status === b.status &&
+    sameBoundary(a.boundary, b.boundary)
+  );
+}

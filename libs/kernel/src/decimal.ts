@@ -1,0 +1,10 @@
+import Big from 'big.js';
+
+/**
+ * Exact decimal numbers for units and money. JSON carries numbers and PostgreSQL `numeric` text;
+ * between the two nothing may be rounded but on purpose.
+ */
+export const Decimal = Big;
+export type Decimal = Big;
+
+Decimal.strict = false;

@@ -1,0 +1,14 @@
+export { Clock, SystemClock } from './clock.ts';
+export { DateRange, DateRangeTooLong, InvalidDateRange } from './date-range.ts';
+export { Decimal } from './decimal.ts';
+export { DomainError, type FieldProblem, ValidationFailed } from './domain-error.ts';
+export { isId, newId } from './ids.ts';
+export { instantOf } from './instant.ts';
+export {
+  isLocalDate,
+  isTimeZone,
+  type LocalDate,
+  localDateOf,
+  nextLocalDate,
+  startOfLocalDate,
+} from './local-day.ts';

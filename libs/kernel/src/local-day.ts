@@ -1,0 +1,91 @@
+import { IANAZone } from 'luxon';
+
+declare const localDateBrand: unique symbol;
+
+/** A calendar date `YYYY-MM-DD` somewhere on earth: not an instant, and not a span of 24 hours. */
+export type LocalDate = string & { readonly [localDateBrand]: true };
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/**
+ * Whether `name` is an IANA zone such as `America/Santiago`. Bare abbreviations and offsets are refused:
+ * they name no place, so they know no clock changes.
+ */
+export function isTimeZone(name: unknown): name is string {
+  return (
+    typeof name === 'string' &&
+    (name.includes('/') || name === 'UTC') &&
+    name.length <= 64 &&
+    IANAZone.isValidZone(name)
+  );
+}
+
+/** Whether `text` is a real calendar date written `YYYY-MM-DD`. */
+export function isLocalDate(text: unknown): text is LocalDate {
+  if (typeof text !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const midnight = new Date(`${text}T00:00:00.000Z`);
+  return !Number.isNaN(midnight.getTime()) && dateOf(midnight.getTime()) === text;
+}
+
+/** The date on the wall calendar of `zone` at `instant`. */
+export function localDateOf(instant: Date, zone: string): LocalDate {
+  const time = instant.getTime();
+  return dateOf(time + offsetAt(IANAZone.create(zone), time));
+}
+
+export function nextLocalDate(date: LocalDate): LocalDate {
+  return dateOf(utcMidnight(date) + DAY);
+}
+
+/**
+ * The first instant at which the calendar of `zone` shows `date` (or a later date, where a zone has skipped
+ * the whole of it). It is not always 00:00: a clock that jumps over midnight starts its day at 01:00, and one
+ * that repeats midnight has two, of which the first counts.
+ */
+export function startOfLocalDate(date: LocalDate, zone: string): Date {
+  const iana = IANAZone.create(zone);
+  const midnight = utcMidnight(date);
+  // Offsets lie within UTC-12..UTC+14, so the answer does too; two days more cover a skipped date.
+  for (const segment of segmentsOfOneOffset(iana, midnight - 15 * HOUR, midnight + 3 * DAY)) {
+    const start = Math.max(midnight - segment.offset, segment.from);
+    if (start < segment.to) return new Date(start);
+  }
+  throw new RangeError(`${zone} never reaches ${date}`);
+}
+
+/** The stretches of time between two clock changes, each with its one offset. */
+function* segmentsOfOneOffset(zone: IANAZone, from: number, to: number) {
+  let start = from;
+  for (let time = from; time < to; time += HOUR) {
+    if (offsetAt(zone, time) === offsetAt(zone, time + HOUR)) continue;
+    const change = firstInstantOfNewOffset(zone, time, time + HOUR);
+    yield { from: start, to: change, offset: offsetAt(zone, start) };
+    start = change;
+  }
+  yield { from: start, to, offset: offsetAt(zone, start) };
+}
+
+function firstInstantOfNewOffset(zone: IANAZone, before: number, after: number): number {
+  const old = offsetAt(zone, before);
+  let [low, high] = [before, after];
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (offsetAt(zone, middle) === old) low = middle;
+    else high = middle;
+  }
+  return high;
+}
+
+function offsetAt(zone: IANAZone, time: number): number {
+  return Math.round(zone.offset(time) * MINUTE);
+}
+
+function utcMidnight(date: LocalDate): number {
+  return Date.parse(`${date}T00:00:00.000Z`);
+}
+
+function dateOf(time: number): LocalDate {
+  return new Date(time).toISOString().slice(0, 10) as LocalDate;
+}

@@ -1,0 +1,23 @@
+import { Clock } from '../clock.ts';
+
+/** A clock that stands still until it is told to move. */
+export class FixedClock extends Clock {
+  #now: number;
+
+  constructor(now: Date | string) {
+    super();
+    this.#now = new Date(now).getTime();
+  }
+
+  override now(): Date {
+    return new Date(this.#now);
+  }
+
+  set(now: Date | string): void {
+    this.#now = new Date(now).getTime();
+  }
+
+  advance(milliseconds: number): void {
+    this.#now += milliseconds;
+  }
+}

@@ -1,0 +1,121 @@
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { Variables } from './variables.ts';
+
+/** An identity provider whose JWTs are trusted. */
+export interface JwtIssuer {
+  readonly issuer: string;
+  readonly audience: string;
+  readonly jwksUri: string;
+}
+
+/** Everything that the surroundings decide, validated once at start. Also the token it is injected by. */
+export class Config {
+  /** NODE_ENV=production: nothing is made up, what is missing stops the start. */
+  readonly production: boolean;
+  /** FURROW_HOME, absolute. */
+  readonly home: string;
+  readonly api: { readonly host: string; readonly port: number; readonly publicUrl: string | undefined };
+  readonly database: {
+    /** The service's own login, which may touch nothing by itself. */
+    readonly url: string;
+    /** The owner of the schema; migrations run as it. */
+    readonly ownerUrl: string;
+    readonly poolSize: number;
+  };
+  /** Unset: development keys in FURROW_HOME. */
+  readonly userJwt: JwtIssuer | undefined;
+  readonly mobileJwt: JwtIssuer | undefined;
+  /** Requests a second per credential; 0 for none. */
+  readonly rateLimitPerSecond: number;
+  readonly trustProxy: string | undefined;
+  readonly corsOrigins: readonly string[];
+  readonly metricsToken: string | undefined;
+  readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace';
+
+  constructor(values: Config) {
+    Object.assign(this, values);
+  }
+}
+
+/** The start was stopped by its surroundings; the message lists every problem with what is accepted. */
+export class InvalidConfig extends Error {
+  constructor(readonly problems: readonly string[]) {
+    super(`Furrow cannot start:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+    this.name = 'InvalidConfig';
+  }
+}
+
+/** @throws InvalidConfig naming every variable that is wrong or missing */
+export function loadConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {
+  const read = new Variables(env);
+  const production = env['NODE_ENV'] === 'production';
+  const home = resolve(read.text('FURROW_HOME') ?? '.furrow');
+  const config = new Config({
+    production,
+    home,
+    api: {
+      host: read.text('FURROW_HOST') ?? '127.0.0.1',
+      port: read.integer('FURROW_API_PORT', 3000, 0, 65_535),
+      publicUrl: read.url('PUBLIC_API_URL', ['http:', 'https:'])?.replace(/\/$/, ''),
+    },
+    database: databaseOf(read, home, production),
+    userJwt: issuerOf(read, 'USER_JWT', production),
+    mobileJwt: issuerOf(read, 'MOBILE_JWT', false),
+    rateLimitPerSecond: read.integer('RATE_LIMIT_PER_SECOND', 500, 0, 1_000_000),
+    trustProxy: read.text('TRUST_PROXY'),
+    corsOrigins: originsOf(read),
+    metricsToken: read.text('METRICS_TOKEN'),
+    logLevel: read.oneOf('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace'], 'info'),
+  });
+  if (read.problems.length > 0) throw new InvalidConfig(read.problems);
+  return config;
+}
+
+/** What `npm start` leaves in FURROW_HOME while its embedded PostgreSQL runs. */
+interface EmbeddedDatabase {
+  readonly url: string;
+  readonly ownerUrl: string;
+}
+
+function databaseOf(read: Variables, home: string, production: boolean): Config['database'] {
+  const protocols = ['postgres:', 'postgresql:'];
+  const poolSize = read.integer('DATABASE_POOL_SIZE', 20, 2, 1_000);
+  const given = read.url('DATABASE_URL', protocols);
+  const owner = read.url('DATABASE_OWNER_URL', protocols);
+  if (given !== undefined) return { url: given, ownerUrl: owner ?? given, poolSize };
+
+  const embedded = production ? undefined : embeddedDatabase(home);
+  if (embedded) return { ...embedded, poolSize };
+  const accepts = 'give the URL of a PostgreSQL 15 or newer';
+  if (read.text('DATABASE_URL') === undefined)
+    read.missing('DATABASE_URL', production ? accepts : `no embedded PostgreSQL runs in ${home}; run "npm start", or ${accepts}`);
+  return { url: '', ownerUrl: '', poolSize };
+}
+
+function embeddedDatabase(home: string): EmbeddedDatabase | undefined {
+  try {
+    return JSON.parse(readFileSync(join(home, 'database.json'), 'utf8')) as EmbeddedDatabase;
+  } catch {
+    return undefined;
+  }
+}
+
+function issuerOf(read: Variables, prefix: string, required: boolean): JwtIssuer | undefined {
+  const names = [`${prefix}_ISSUER`, `${prefix}_AUDIENCE`, `${prefix}_JWKS_URI`] as const;
+  const issuer = read.text(names[0]);
+  const audience = read.text(names[1]);
+  const jwksUri = read.url(names[2], ['https:', 'http:']);
+  if (issuer && audience && jwksUri) return { issuer, audience, jwksUri };
+  if (required || names.some((name) => read.text(name) !== undefined))
+    for (const name of names)
+      if (read.text(name) === undefined)
+        read.missing(name, `an identity provider needs ${names.join(', ')} together`);
+  return undefined;
+}
+
+function originsOf(read: Variables): readonly string[] {
+  const origins = read.list('CORS_ORIGINS');
+  if (origins.every((origin) => URL.canParse(origin) && new URL(origin).origin === origin)) return origins;
+  return read.refuse('CORS_ORIGINS', 'origins such as https://app.example.com, separated by commas', []);
+}

@@ -1,0 +1,57 @@
+/** Reads environment variables one by one and remembers every problem, so that all are told at once. */
+export class Variables {
+  readonly problems: string[] = [];
+
+  constructor(private readonly env: Readonly<Record<string, string | undefined>>) {}
+
+  /** An empty value counts as unset. */
+  text(name: string): string | undefined {
+    return this.env[name] === '' ? undefined : this.env[name];
+  }
+
+  integer(name: string, fallback: number, min: number, max: number): number {
+    const text = this.text(name);
+    if (text === undefined) return fallback;
+    const value = Number(text);
+    if (/^\d+$/.test(text) && value >= min && value <= max) return value;
+    return this.refuse(name, `a whole number from ${min} to ${max}`, fallback);
+  }
+
+  flag(name: string, fallback: boolean): boolean {
+    const text = this.text(name);
+    if (text === undefined) return fallback;
+    if (text === 'true' || text === 'false') return text === 'true';
+    return this.refuse(name, 'true or false', fallback);
+  }
+
+  oneOf<T extends string>(name: string, accepted: readonly T[], fallback: T): T {
+    const text = this.text(name);
+    if (text === undefined) return fallback;
+    if ((accepted as readonly string[]).includes(text)) return text as T;
+    return this.refuse(name, `one of ${accepted.join(', ')}`, fallback);
+  }
+
+  url(name: string, protocols: readonly string[]): string | undefined {
+    const text = this.text(name);
+    if (text === undefined) return undefined;
+    if (URL.canParse(text) && protocols.includes(new URL(text).protocol)) return text;
+    return this.refuse(name, `a URL beginning with ${protocols.map((p) => `${p}//`).join(' or ')}`, undefined);
+  }
+
+  list(name: string): string[] {
+    return (this.text(name) ?? '')
+      .split(',')
+      .map((item) => item.trim())
+      .filter((item) => item !== '');
+  }
+
+  refuse<T>(name: string, accepts: string, fallback: T): T {
+    // The value itself may be a secret; only its name is told.
+    this.problems.push(`${name} must be ${accepts}`);
+    return fallback;
+  }
+
+  missing(name: string, why: string): void {
+    this.problems.push(`${name} is missing: ${why}`);
+  }
+}

@@ -1,0 +1,175 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { isId } from '@furrow/kernel';
+import type { Pool, PoolClient } from 'pg';
+import pg from 'pg';
+import { DataSource, type EntitySchema, type MixedList } from 'typeorm';
+import { Transaction } from './transaction.ts';
+
+/** PostgreSQL is away or has no connection to spare; the same request may succeed in a moment. */
+export class DatabaseUnavailable extends Error {
+  constructor(options?: ErrorOptions) {
+    super('The database cannot be reached.', options);
+    this.name = 'DatabaseUnavailable';
+  }
+}
+
+const MAX_ATTEMPTS = 6;
+
+/**
+ * The only door to PostgreSQL. The login role may touch nothing: every transaction says in its first message
+ * who it is, and row-level security holds it to that.
+ */
+export class Database {
+  private constructor(
+    private readonly dataSource: DataSource,
+    private readonly url: string,
+  ) {}
+
+  static async connect(
+    url: string,
+    options: { poolSize: number; rows: MixedList<new () => object> | MixedList<EntitySchema> },
+  ): Promise<Database> {
+    const dataSource = new DataSource({
+      type: 'postgres',
+      url,
+      entities: options.rows as MixedList<new () => object>,
+      poolSize: options.poolSize,
+      applicationName: 'furrow',
+      extra: {
+        types: readableTypes,
+        connectionTimeoutMillis: 10_000,
+        // A transaction whose process hangs must not hold its locks for ever.
+        idle_in_transaction_session_timeout: 120_000,
+        keepAlive: true,
+      },
+      poolErrorHandler: () => undefined, // an idle connection that breaks is replaced by the pool
+    });
+    await dataSource.initialize();
+    return new Database(dataSource, url);
+  }
+
+  /** One transaction that sees and writes the rows of one company. `work` may run again after a deadlock. */
+  tenant<T>(companyId: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
+    if (!isId(companyId)) throw new TypeError('A tenant transaction needs a company id');
+    const begin = `BEGIN; SET LOCAL ROLE furrow_tenant; SELECT set_config('furrow.company_id', '${companyId}', true)`;
+    return this.#transaction(begin, companyId, work);
+  }
+
+  /** One transaction under the narrow policies of what rightly crosses companies. Name the reason where you call it. */
+  system<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    return this.#transaction('BEGIN; SET LOCAL ROLE furrow_system', undefined, work);
+  }
+
+  /** Calls `onNotice` for each notification on a channel, and once after every reconnect, for some may be lost. */
+  async listen(channel: string, onNotice: () => void): Promise<{ stop(): Promise<void> }> {
+    const { NotificationListener } = await import('./notification-listener.ts');
+    return NotificationListener.start(this.url, channel, onNotice);
+  }
+
+  /** @throws DatabaseUnavailable */
+  async ping(): Promise<void> {
+    await this.system((tx) => tx.query('SELECT 1'));
+  }
+
+  /** Names of the migrations that this database has had. */
+  async appliedMigrations(): Promise<Set<string>> {
+    const rows = await this.system((tx) => tx.query<{ name: string }>('SELECT name FROM public.migrations'));
+    return new Set(rows.map((row) => row.name));
+  }
+
+  /** What the connection pool is doing, for metrics. */
+  get poolState(): { total: number; idle: number; waiting: number } {
+    const pool = (this.dataSource.driver as unknown as { master: Pool }).master;
+    return { total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount };
+  }
+
+  async close(): Promise<void> {
+    if (this.dataSource.isInitialized) await this.dataSource.destroy();
+  }
+
+  async #transaction<T>(
+    begin: string,
+    companyId: string | undefined,
+    work: (tx: Transaction) => Promise<T>,
+  ): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.#attempt(begin, companyId, work);
+      } catch (error) {
+        if (!isTransient(error) || attempt === MAX_ATTEMPTS) throw error;
+        await delay(Math.random() * 10 * 2 ** attempt);
+      }
+    }
+  }
+
+  async #attempt<T>(
+    begin: string,
+    companyId: string | undefined,
+    work: (tx: Transaction) => Promise<T>,
+  ): Promise<T> {
+    const runner = this.dataSource.createQueryRunner();
+    try {
+      const client = (await connected(runner.connect())) as PoolClient;
+      await connected(client.query(begin));
+      believesInTransaction(runner, true);
+      try {
+        const result = await work(new Transaction(runner.manager, client, companyId));
+        const end = await client.query('COMMIT');
+        // PostgreSQL answers COMMIT of a failed transaction with ROLLBACK, and no error.
+        if (end.command !== 'COMMIT') throw new Error('The transaction had failed and was rolled back');
+        return result;
+      } catch (error) {
+        await client.query('ROLLBACK').catch(() => undefined);
+        throw isConnectionLoss(error) ? new DatabaseUnavailable({ cause: error }) : error;
+      } finally {
+        believesInTransaction(runner, false);
+      }
+    } finally {
+      await runner.release();
+    }
+  }
+}
+
+/** TypeORM did not see BEGIN; untold, its own writes would open, and commit, a transaction of theirs. */
+function believesInTransaction(runner: { readonly isTransactionActive: boolean }, active: boolean): void {
+  (runner as { isTransactionActive: boolean }).isTransactionActive = active;
+}
+
+async function connected<T>(step: Promise<T>): Promise<T> {
+  try {
+    return await step;
+  } catch (error) {
+    throw new DatabaseUnavailable({ cause: error });
+  }
+}
+
+/** Two transactions stood in each other's way; one of them only has to try again. */
+function isTransient(error: unknown): boolean {
+  const code = sqlStateOf(error);
+  return code === '40P01' || code === '40001';
+}
+
+function isConnectionLoss(error: unknown): boolean {
+  const code = sqlStateOf(error);
+  if (code !== undefined) return /^(08|57P|53300|25P03|ECONN|EPIPE|ETIMEDOUT)/.test(code);
+  return error instanceof Error && /Connection terminated|not queryable/.test(error.message);
+}
+
+/** The SQLSTATE of a failed statement, or the code of a broken socket. */
+export function sqlStateOf(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null) return undefined;
+  const { code, driverError } = error as { code?: unknown; driverError?: unknown };
+  return typeof code === 'string' ? code : sqlStateOf(driverError);
+}
+
+const DATE = 1082;
+const INT8 = 20;
+
+/** `date` stays the text it is (an instant would need a zone), counts are numbers, `numeric` stays exact text. */
+const readableTypes = {
+  getTypeParser(oid: number, format?: 'text' | 'binary'): unknown {
+    if (oid === DATE) return (text: string) => text;
+    if (oid === INT8) return Number;
+    return pg.types.getTypeParser(oid, format as 'text');
+  },
+};

@@ -1,0 +1,34 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { LoggerModule } from 'nestjs-pino';
+import type { Config } from '../config/config.ts';
+
+type LoggedRequest = IncomingMessage & { id: unknown; caller?: Record<string, unknown> };
+
+/**
+ * JSON lines in production, readable ones elsewhere. Successes are told at debug level: metrics count them, and
+ * a log that says something only when there is something to say gets read.
+ */
+export function loggerModule(config: Config) {
+  return LoggerModule.forRoot({
+    pinoHttp: {
+      level: config.logLevel,
+      ...(config.production ? {} : { transport: { target: 'pino-pretty', options: { singleLine: true, ignore: 'pid,hostname' } } }),
+      redact: {
+        paths: ['req.headers', 'res.headers', '*.authorization', '*.credential', '*.deviceSecret', '*.token', '*.password'],
+        remove: true,
+      },
+      // Set once by the request-id middleware, which also answers it.
+      genReqId: (request: IncomingMessage) => (request as LoggedRequest).id as string,
+      quietReqLogger: true,
+      customLogLevel: (_request: IncomingMessage, response: ServerResponse, error?: Error) => {
+        if (error || response.statusCode >= 500) return 'error';
+        return response.statusCode >= 400 ? 'info' : 'debug';
+      },
+      customProps: (request: IncomingMessage) => (request as LoggedRequest).caller ?? {},
+      serializers: {
+        req: (request: { method: string; url: string }) => ({ method: request.method, url: request.url.split('?')[0] }),
+        res: (response: { statusCode: number }) => ({ status: response.statusCode }),
+      },
+    },
+  });
+}

@@ -1,0 +1,39 @@
+import { type DynamicModule, Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { Clock, SystemClock } from '@furrow/kernel';
+import { Config } from './config/config.ts';
+import { Database } from './database/database.ts';
+import { loggerModule } from './observability/logging.ts';
+import { Metrics } from './observability/metrics.ts';
+
+/** What every context may stand on, in one process: configuration, time, the database, logs and metrics. */
+@Global()
+@Module({})
+export class PlatformModule implements OnApplicationShutdown {
+  constructor(@Inject(Database) private readonly database: Database) {}
+
+  static forRoot(config: Config, database: Database): DynamicModule {
+    return {
+      module: PlatformModule,
+      imports: [loggerModule(config)],
+      providers: [
+        { provide: Config, useValue: config },
+        { provide: Database, useValue: database },
+        { provide: Clock, useClass: SystemClock },
+        { provide: Metrics, useFactory: () => metricsOf(database) },
+      ],
+      exports: [Config, Database, Clock, Metrics],
+    };
+  }
+
+  /** Runs after every module has ended its work. */
+  async onApplicationShutdown(): Promise<void> {
+    await this.database.close();
+  }
+}
+
+function metricsOf(database: Database): Metrics {
+  const metrics = new Metrics();
+  metrics.gauge('furrow_database_connections', 'Connections open', () => database.poolState.total);
+  metrics.gauge('furrow_database_waiting', 'Requests waiting for a connection', () => database.poolState.waiting);
+  return metrics;
+}

@@ -1,0 +1,15 @@
+import type { UserDirectory } from '@furrow/access';
+import type { Transaction } from '@furrow/platform';
+import type { Responsible } from '../typeorm/sql-harvest-reader.ts';
+
+/** The people behind sessions as access keeps them, by user id. */
+export async function responsiblesFrom(
+  directory: UserDirectory,
+  tx: Transaction,
+  userIds: readonly string[],
+): Promise<Record<string, Responsible>> {
+  const users = await directory.byIds(tx, [...userIds]);
+  return Object.fromEntries(
+    [...users].map(([userId, { idpId, name, email, role, picture }]) => [userId, { idpId, name, email, role, picture }]),
+  );
+}

@@ -1,0 +1,22 @@
+import type { ProjectDirectory } from '@furrow/agronomy';
+import type { Transaction } from '@furrow/platform';
+import { type Project, ProjectRegistry, type Sector } from '../../application/ports.ts';
+
+/** Projects and sectors as agronomy keeps them. */
+export class AgronomyProjectRegistry extends ProjectRegistry {
+  constructor(
+    private readonly tx: Transaction,
+    private readonly directory: ProjectDirectory,
+  ) {
+    super();
+  }
+
+  override async project(projectId: string): Promise<Project | undefined> {
+    const view = await this.directory.project(this.tx, projectId);
+    return view && { projectId: view.projectId, timezone: view.timezone, active: view.active, ...view.defaults };
+  }
+
+  override sector(sectorId: string): Promise<Sector | undefined> {
+    return this.directory.sector(this.tx, sectorId);
+  }
+}

@@ -1,0 +1,84 @@
+import { type BeforeApplicationShutdown, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { Interval } from '@nestjs/schedule';
+import { Clock } from '@furrow/kernel';
+import { CloseLapsedSessions } from '../../application/close-lapsed-sessions.ts';
+import { type SessionKey, StaleSnapshots, Upkeep } from '../../application/ports.ts';
+
+const SWEEP_MS = 2_000;
+const REFRESH_MS = 1_000;
+const RECOVER_MS = 60_000;
+
+/**
+ * What time asks for in the background of every process: sessions that lapsed are closed, snapshots that lag are
+ * taken anew. Those made stale by this process are known; those of a process that died are found by looking.
+ */
+@Injectable()
+export class SessionUpkeep extends StaleSnapshots implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  readonly #logger = new Logger(SessionUpkeep.name);
+  #stale = new Map<string, SessionKey>();
+  #running = new Map<string, Promise<void>>();
+  #stopped = false;
+
+  constructor(
+    private readonly upkeep: Upkeep,
+    private readonly closeLapsed: CloseLapsedSessions,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  override mark(companyId: string, sessionIds: Iterable<string>): void {
+    for (const sessionId of sessionIds) this.#stale.set(sessionId, { companyId, sessionId });
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    await this.recover();
+  }
+
+  /** What a stopping process knows to be stale is not left for another to find. */
+  async beforeApplicationShutdown(): Promise<void> {
+    this.#stopped = true;
+    await Promise.allSettled(this.#running.values());
+    await this.#refreshStale().catch(() => undefined);
+  }
+
+  @Interval(SWEEP_MS)
+  sweep(): Promise<void> {
+    return this.#alone('sweep', async () => {
+      const closed = await this.closeLapsed.execute();
+      if (closed > 0) this.#logger.log(`closed ${closed} lapsed sessions`);
+    });
+  }
+
+  @Interval(REFRESH_MS)
+  refresh(): Promise<void> {
+    return this.#alone('refresh', () => this.#refreshStale());
+  }
+
+  @Interval(RECOVER_MS)
+  recover(): Promise<void> {
+    return this.#alone('recover', () => this.upkeep.refreshAllSnapshots(this.clock.now()));
+  }
+
+  async #refreshStale(): Promise<void> {
+    if (this.#stale.size === 0) return;
+    const taken = this.#stale;
+    this.#stale = new Map();
+    try {
+      await this.upkeep.refreshSnapshots([...taken.values()], this.clock.now());
+    } catch (error) {
+      this.#stale = new Map([...taken, ...this.#stale]);
+      throw error;
+    }
+  }
+
+  /** One run of a kind at a time; a failed one is told and tried again at the next beat. */
+  async #alone(name: string, work: () => Promise<void>): Promise<void> {
+    if (this.#stopped || this.#running.has(name)) return;
+    const run = work()
+      .catch((error: unknown) => this.#logger.warn(`session ${name} failed and will be tried again: ${String(error)}`))
+      .finally(() => this.#running.delete(name));
+    this.#running.set(name, run);
+    await run;
+  }
+}

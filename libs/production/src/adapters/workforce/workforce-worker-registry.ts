@@ -1,0 +1,17 @@
+import type { Transaction } from '@furrow/platform';
+import type { WorkerDirectory } from '@furrow/workforce';
+import { WorkerRegistry } from '../../application/ports.ts';
+
+/** Workers as workforce keeps them. */
+export class WorkforceWorkerRegistry extends WorkerRegistry {
+  constructor(
+    private readonly tx: Transaction,
+    private readonly directory: WorkerDirectory,
+  ) {
+    super();
+  }
+
+  override names(workerIds: readonly string[]): Promise<Map<string, string>> {
+    return this.directory.names(this.tx, workerIds);
+  }
+}

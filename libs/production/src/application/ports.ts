@@ -1,0 +1,141 @@
+import type { LocalDate } from '@furrow/kernel';
+import type { MovementSums, ProductionRecord, ProductionSession } from '../domain/index.ts';
+
+/** Runs work in one transaction of one company. It may run again after a deadlock, so it has no other effects. */
+export abstract class ProductionTransactions {
+  abstract run<T>(companyId: string, work: (stores: ProductionStores) => Promise<T>): Promise<T>;
+}
+
+/** What a transaction hands out, all of it inside that transaction. */
+export interface ProductionStores {
+  readonly sessions: SessionStore;
+  readonly records: RecordStore;
+  readonly snapshots: SnapshotStore;
+  readonly qualities: QualityCatalog;
+  readonly projects: ProjectRegistry;
+  readonly workers: WorkerRegistry;
+}
+
+/** Ids that are no ids, or another company's, are simply not found. */
+export abstract class SessionStore {
+  /** @returns false when another session stands in the way: open in the same place, or of the same `localId` */
+  abstract insert(session: ProductionSession): Promise<boolean>;
+  abstract find(sessionId: string): Promise<ProductionSession | undefined>;
+  /** Nobody adds to it or changes it until the transaction ends. */
+  abstract lockForChange(sessionId: string): Promise<ProductionSession | undefined>;
+  /** Nobody closes or changes them until the transaction ends; others may add too. */
+  abstract lockForRecords(sessionIds: readonly string[]): Promise<Map<string, ProductionSession>>;
+  abstract update(session: ProductionSession): Promise<void>;
+  abstract byLocalId(ownerUserId: string, localId: string): Promise<ProductionSession | undefined>;
+  abstract openIn(place: Place): Promise<ProductionSession | undefined>;
+  /** Closes what time has closed already, so that it is no longer in the way. */
+  abstract closeLapsedIn(place: Place, now: Date): Promise<void>;
+  abstract sums(sessionId: string): Promise<MovementSums>;
+}
+
+/** Where and when at most one session is open. */
+export interface Place {
+  readonly projectId: string;
+  readonly sectorId: string;
+  readonly localDate: LocalDate;
+}
+
+export abstract class RecordStore {
+  /**
+   * Adds records and their tallies; a record whose key is taken is left out.
+   * @returns the ids of those that were added
+   */
+  abstract add(records: readonly ProductionRecord[]): Promise<Set<string>>;
+  /** A user's records that hold any of these keys. */
+  abstract byKeys(
+    userId: string,
+    clientEventIds: readonly string[],
+    idempotencyKeys: readonly string[],
+  ): Promise<ProductionRecord[]>;
+  abstract find(recordId: string): Promise<ProductionRecord | undefined>;
+  /** The counter-movement of a voided record. */
+  abstract counterOf(recordId: string): Promise<ProductionRecord | undefined>;
+  /**
+   * Marks a record voided and adds its counter-movement, tallies included.
+   * @returns false when somebody voided it first
+   */
+  abstract void(record: ProductionRecord, counter: ProductionRecord): Promise<boolean>;
+}
+
+export abstract class SnapshotStore {
+  /** Takes the session-level quality breakdown anew where it lags. */
+  abstract refresh(sessionIds: readonly string[], now: Date): Promise<void>;
+}
+
+export abstract class QualityCatalog {
+  /** Names of those that exist. */
+  abstract names(qualityIds: readonly string[]): Promise<Map<string, string>>;
+}
+
+/** What production needs to know of a project and its sectors. */
+export abstract class ProjectRegistry {
+  abstract project(projectId: string): Promise<Project | undefined>;
+  abstract sector(sectorId: string): Promise<Sector | undefined>;
+}
+
+export interface Project {
+  readonly projectId: string;
+  readonly timezone: string;
+  readonly active: boolean;
+  readonly samplingUnit: string | null;
+  /** Exact decimal text. */
+  readonly pricePerUnit: string | null;
+  readonly maxDurationHours: number;
+  readonly syncGraceHours: number;
+}
+
+export interface Sector {
+  readonly sectorId: string;
+  readonly projectId: string;
+  readonly name: string;
+  readonly crop: string | null;
+  readonly variety: string | null;
+  readonly active: boolean;
+}
+
+export abstract class WorkerRegistry {
+  /** Full names of those that exist. */
+  abstract names(workerIds: readonly string[]): Promise<Map<string, string>>;
+}
+
+/** Told, after a transaction, which sessions' quality breakdowns now lag. */
+export abstract class StaleSnapshots {
+  abstract mark(companyId: string, sessionIds: Iterable<string>): void;
+}
+
+/** The report's rows, read while the answer is being written. */
+export abstract class HarvestReader {
+  /**
+   * Hands out batches of sessions, each one a JSON object as text, ordered by day, opening and id.
+   * @throws ProjectForbidden | SectorForbidden | SectorNotInProject before the first batch
+   */
+  abstract read(query: HarvestQuery, onBatch: (sessions: readonly string[]) => Promise<void>): Promise<void>;
+}
+
+export interface HarvestQuery {
+  readonly companyId: string;
+  readonly start: LocalDate;
+  readonly end: LocalDate;
+  readonly projectId: string | null;
+  readonly sectorId: string | null;
+  readonly now: Date;
+}
+
+/** What rightly crosses companies: the sweep of lapsed sessions and the snapshots that lag. */
+export abstract class Upkeep {
+  /** @returns how many of at most `limit` lapsed sessions it closed, each one once however many processes sweep */
+  abstract closeLapsed(now: Date, limit: number): Promise<number>;
+  abstract refreshSnapshots(sessions: readonly SessionKey[], now: Date): Promise<void>;
+  /** Snapshots of any open session that lag, after a crash for instance. */
+  abstract refreshAllSnapshots(now: Date): Promise<void>;
+}
+
+export interface SessionKey {
+  readonly companyId: string;
+  readonly sessionId: string;
+}

@@ -1,0 +1,47 @@
+import { type Clock, newId } from '@furrow/kernel';
+import { type Owner, type ProductionRecord, RecordNotFound } from '../domain/index.ts';
+import type { ProductionStores, ProductionTransactions, StaleSnapshots } from './ports.ts';
+
+/** Takes a record's units back with a counter-movement; sent again, it answers the same and changes nothing. */
+export class VoidRecord {
+  constructor(
+    private readonly transactions: ProductionTransactions,
+    private readonly clock: Clock,
+    private readonly stale: StaleSnapshots,
+  ) {}
+
+  /**
+   * @returns the counter-movement
+   * @throws RecordNotFound | NotSessionOwner | RecordIsVoid | SessionNotOpen
+   */
+  async execute(companyId: string, user: Owner, recordId: string, reason: string | null): Promise<ProductionRecord> {
+    const counter = await this.transactions.run(companyId, (stores) => this.#void(stores, user, recordId, reason));
+    this.stale.mark(companyId, [counter.state.sessionId]);
+    return counter;
+  }
+
+  async #void(
+    stores: ProductionStores,
+    user: Owner,
+    recordId: string,
+    reason: string | null,
+  ): Promise<ProductionRecord> {
+    const record = await stores.records.find(recordId);
+    if (!record) throw new RecordNotFound();
+    const { sessionId } = record.state;
+    const session = (await stores.sessions.lockForRecords([sessionId])).get(sessionId);
+    if (!session) throw new RecordNotFound();
+    session.assertOwnedBy(user.userId);
+    record.assertAddition();
+
+    const before = await stores.records.counterOf(recordId);
+    if (before) return before;
+    const now = this.clock.now();
+    session.assertOpen(now);
+    const counter = record.void(reason, { recordId: newId(), by: user.userId, at: now });
+    if (await stores.records.void(record, counter)) return counter;
+    const theirs = await stores.records.counterOf(recordId);
+    if (!theirs) throw new Error('A voided record has no counter-movement');
+    return theirs;
+  }
+}

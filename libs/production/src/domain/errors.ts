@@ -1,0 +1,140 @@
+import { DomainError } from '@furrow/kernel';
+
+export class SessionNotFound extends DomainError {
+  override readonly code = 'session_not_found';
+  constructor() {
+    super('There is no such session in your company.');
+  }
+}
+
+export class NotSessionOwner extends DomainError {
+  override readonly code = 'not_session_owner';
+  constructor() {
+    super('Only the user who opened the session may read or change it.');
+  }
+}
+
+export class SessionNotOpen extends DomainError {
+  override readonly code = 'session_not_open';
+  constructor() {
+    super('The session is closed; it takes no more changes or records.');
+  }
+}
+
+export class SessionAlreadyOpen extends DomainError {
+  override readonly code = 'session_already_open';
+  /** @param ownSessionId the session in the way, when it is the caller's own */
+  constructor(ownSessionId: string | undefined) {
+    super(
+      'A session is already open for this project, sector and day.',
+      ownSessionId === undefined ? {} : { sessionId: ownSessionId },
+    );
+  }
+}
+
+export class OpenedInFuture extends DomainError {
+  override readonly code = 'opened_in_future';
+  constructor(now: Date) {
+    super('openedAt lies more than 5 minutes ahead of the server’s clock.', { serverTime: now.toISOString() });
+  }
+}
+
+export class DurationElapsed extends DomainError {
+  override readonly code = 'duration_elapsed';
+  constructor(hours: number) {
+    super(`The session was opened more than ${hours} hours ago; choose a longer duration.`);
+  }
+}
+
+export class SectorNotInProject extends DomainError {
+  override readonly code = 'sector_not_in_project';
+  constructor() {
+    super('The sector belongs to another project of your company.');
+  }
+}
+
+export class ProjectNotFound extends DomainError {
+  override readonly code = 'project_not_found';
+  constructor() {
+    super('There is no such project in your company.');
+  }
+}
+
+export class SectorNotFound extends DomainError {
+  override readonly code = 'sector_not_found';
+  constructor() {
+    super('There is no such sector in your company.');
+  }
+}
+
+export class WorkerNotFound extends DomainError {
+  override readonly code = 'worker_not_found';
+  constructor() {
+    super('There is no such worker in your company.');
+  }
+}
+
+export class QualityNotFound extends DomainError {
+  override readonly code = 'quality_not_found';
+  constructor() {
+    super('There is no such quality in your company.');
+  }
+}
+
+export class RecordNotFound extends DomainError {
+  override readonly code = 'record_not_found';
+  constructor() {
+    super('There is no such record in your company.');
+  }
+}
+
+export class RecordIsVoid extends DomainError {
+  override readonly code = 'record_is_void';
+  constructor() {
+    super('The record is itself the counter-movement of a void and cannot be voided.');
+  }
+}
+
+export class IdempotencyKeyReused extends DomainError {
+  override readonly code = 'idempotency_key_reused';
+  constructor(key: string) {
+    super(`${key} was used before with other content; nothing was written.`);
+  }
+}
+
+export class RecordedAfterEnd extends DomainError {
+  override readonly code = 'recorded_after_end';
+  constructor(end: Date) {
+    super(`The session ended at ${end.toISOString()}; it takes what was recorded until then.`, {
+      endsAt: end.toISOString(),
+    });
+  }
+}
+
+export class RecordedBeforeOpening extends DomainError {
+  override readonly code = 'recorded_before_opening';
+  constructor(openedAt: Date) {
+    super(`recordedAt lies more than 5 minutes before the session was opened, at ${openedAt.toISOString()}.`);
+  }
+}
+
+export class RecordedInFuture extends DomainError {
+  override readonly code = 'recorded_in_future';
+  constructor(now: Date) {
+    super('recordedAt lies more than 5 minutes ahead of the server’s clock.', { serverTime: now.toISOString() });
+  }
+}
+
+export class ProjectForbidden extends DomainError {
+  override readonly code = 'project_forbidden';
+  constructor() {
+    super('The token has no access to this project.');
+  }
+}
+
+export class SectorForbidden extends DomainError {
+  override readonly code = 'sector_forbidden';
+  constructor() {
+    super('The token has no access to this sector.');
+  }
+}

@@ -1,0 +1,15 @@
+export { type Bonus, BONUS_TYPES, bonusAmount, bonusOf, type BonusType } from './bonus.ts';
+export * from './errors.ts';
+export { MAX_UNITS, ProductionRecord, type RecordDraft, type RecordState, UNIT_DECIMALS } from './record.ts';
+export {
+  type ClosedReason,
+  type Closure,
+  DEFAULT_MAX_DURATION_HOURS,
+  type Owner,
+  ProductionSession,
+  type SessionChanges,
+  type SessionFacts,
+  type SessionState,
+  type SessionTerms,
+} from './session.ts';
+export { amountOf, type MovementSums, NO_MOVEMENTS } from './totals.ts';

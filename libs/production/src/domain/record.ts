@@ -1,0 +1,128 @@
+import { Decimal, ValidationFailed } from '@furrow/kernel';
+import { RecordIsVoid } from './errors.ts';
+
+export const MAX_UNITS = 1_000_000;
+export const UNIT_DECIMALS = 6;
+
+/** What a phone sends: units that somebody picked. */
+export interface RecordDraft {
+  readonly sessionId: string;
+  readonly workerId: string;
+  readonly qualityId: string | null;
+  /** Exact decimal text, above 0. */
+  readonly units: string;
+  readonly clientEventId: string;
+  readonly idempotencyKey: string | null;
+  /** Null: at the moment it arrives. */
+  readonly recordedAt: Date | null;
+  readonly notes: string | null;
+}
+
+export interface RecordState {
+  readonly recordId: string;
+  readonly sessionId: string;
+  readonly workerId: string;
+  readonly workerName: string;
+  readonly qualityId: string | null;
+  readonly qualityName: string | null;
+  /** Negative for a void. */
+  readonly units: string;
+  readonly kind: 'addition' | 'void';
+  /** Null for a void, which the service makes itself. */
+  readonly clientEventId: string | null;
+  readonly idempotencyKey: string | null;
+  readonly voidsRecordId: string | null;
+  readonly voidedAt: Date | null;
+  readonly recordedAt: Date;
+  readonly createdAt: Date;
+  /** Who sent it: keys are unique per user, so that two phones that count alike do not collide. */
+  readonly createdBy: string;
+  readonly notes: string | null;
+}
+
+/** A movement of units in a session. It is never changed or deleted, only countered. */
+export class ProductionRecord {
+  private constructor(readonly state: RecordState) {}
+
+  /** @throws ValidationFailed when the units are no amount that somebody can have picked */
+  static add(
+    draft: RecordDraft,
+    names: { readonly worker: string; readonly quality: string | null },
+    made: { readonly recordId: string; readonly by: string; readonly at: Date },
+  ): ProductionRecord {
+    checkUnits(draft.units);
+    return new ProductionRecord({
+      recordId: made.recordId,
+      sessionId: draft.sessionId,
+      workerId: draft.workerId,
+      workerName: names.worker,
+      qualityId: draft.qualityId,
+      qualityName: names.quality,
+      units: draft.units,
+      kind: 'addition',
+      clientEventId: draft.clientEventId,
+      idempotencyKey: draft.idempotencyKey,
+      voidsRecordId: null,
+      voidedAt: null,
+      recordedAt: draft.recordedAt ?? made.at,
+      createdAt: made.at,
+      createdBy: made.by,
+      notes: draft.notes,
+    });
+  }
+
+  static restore(state: RecordState): ProductionRecord {
+    return new ProductionRecord(state);
+  }
+
+  /**
+   * The counter-movement that takes this record's units back.
+   * @throws RecordIsVoid when this is one itself
+   */
+  void(reason: string | null, made: { readonly recordId: string; readonly by: string; readonly at: Date }): ProductionRecord {
+    this.assertAddition();
+    return new ProductionRecord({
+      ...this.state,
+      recordId: made.recordId,
+      units: new Decimal(this.state.units).neg().toFixed(),
+      kind: 'void',
+      clientEventId: null,
+      idempotencyKey: null,
+      voidsRecordId: this.state.recordId,
+      voidedAt: null,
+      recordedAt: made.at,
+      createdAt: made.at,
+      createdBy: made.by,
+      notes: reason,
+    });
+  }
+
+  /** @throws RecordIsVoid */
+  assertAddition(): void {
+    if (this.state.kind === 'void') throw new RecordIsVoid();
+  }
+
+  /**
+   * Whether `draft` is this record sent again. Numbers and instants are compared by value; a key or an instant that
+   * the repeat leaves out matches whatever was kept, for a phone may not know what the first attempt was given.
+   */
+  isRepeatedBy(draft: RecordDraft): boolean {
+    const kept = this.state;
+    return (
+      draft.sessionId === kept.sessionId &&
+      draft.workerId === kept.workerId &&
+      draft.qualityId === kept.qualityId &&
+      draft.clientEventId === kept.clientEventId &&
+      draft.notes === kept.notes &&
+      new Decimal(draft.units).eq(kept.units) &&
+      (draft.idempotencyKey === null || draft.idempotencyKey === kept.idempotencyKey) &&
+      (draft.recordedAt === null || draft.recordedAt.getTime() === kept.recordedAt.getTime())
+    );
+  }
+}
+
+function checkUnits(units: string): void {
+  const value = new Decimal(units);
+  if (value.lte(0) || value.gt(MAX_UNITS) || !value.round(UNIT_DECIMALS).eq(value))
+    throw ValidationFailed.of('units', `must be above 0, at most ${MAX_UNITS} and have at most ${UNIT_DECIMALS} decimals`);
+}

@@ -1,0 +1,230 @@
+import { Decimal, type LocalDate, localDateOf, nextLocalDate, startOfLocalDate, ValidationFailed } from '@furrow/kernel';
+import type { Bonus } from './bonus.ts';
+import {
+  DurationElapsed,
+  NotSessionOwner,
+  OpenedInFuture,
+  RecordedAfterEnd,
+  RecordedBeforeOpening,
+  RecordedInFuture,
+  SessionNotOpen,
+} from './errors.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+/** How far two honest clocks may stand apart. */
+export const CLOCK_TOLERANCE_MS = 5 * MINUTE;
+export const DEFAULT_MAX_DURATION_HOURS = 12;
+
+export type ClosedReason = 'manual' | 'midnight_local' | 'max_duration';
+
+export interface Closure {
+  readonly at: Date;
+  readonly by: 'user' | 'system';
+  readonly reason: ClosedReason;
+}
+
+export interface Owner {
+  readonly userId: string;
+  readonly idpId: string;
+}
+
+/** What an owner may change while the session is open. Null clears. */
+export interface SessionChanges {
+  readonly samplingUnit?: string;
+  readonly pricePerUnit?: string;
+  readonly bonus?: Bonus | null;
+  readonly notes?: string | null;
+}
+
+/** What is told when a session is opened and never changes after. */
+export interface SessionFacts {
+  readonly sessionId: string;
+  readonly companyId: string;
+  readonly projectId: string;
+  readonly sectorId: string;
+  /** The registry's names at the moment of opening. */
+  readonly sectorName: string;
+  readonly crop: string | null;
+  readonly variety: string | null;
+  readonly timezone: string;
+  readonly owner: Owner;
+  readonly openedAt: Date;
+  readonly createdAt: Date;
+  /** How long after its end the session still takes what was recorded before it, in hours. */
+  readonly syncGraceHours: number;
+  readonly localId: string | null;
+  /** Stands for the content of the request that opened it, so that a repeat can be told from another one. */
+  readonly fingerprint: string;
+  readonly harvestUnitId: string | null;
+  readonly harvestLotCode: string | null;
+  readonly licensePlate: string | null;
+  readonly driverName: string | null;
+}
+
+/** What the owner, or time, changes. Money is exact decimal text. */
+export interface SessionTerms {
+  readonly maxDurationHours: number;
+  readonly samplingUnit: string | null;
+  readonly pricePerUnit: string | null;
+  readonly bonus: Bonus | null;
+  readonly notes: string | null;
+  readonly finalNotes: string | null;
+}
+
+/** What follows from the opening instant and the zone, worked out once. */
+export interface SessionDay {
+  readonly localDate: LocalDate;
+  /** The first instant of the local date. */
+  readonly day: Date;
+  /** The first instant of the next local date. */
+  readonly midnightAt: Date;
+}
+
+export type SessionState = SessionFacts & SessionTerms & SessionDay & { readonly closure: Closure | null };
+
+/**
+ * One crew's work in one sector on one local day. It ends at local midnight or after its maximum duration, takes
+ * late syncs for the grace after that, and then behaves as closed, whether or not anybody has written it down yet.
+ */
+export class ProductionSession {
+  private constructor(
+    private readonly facts: SessionFacts & SessionDay,
+    private terms: SessionTerms,
+    private written: Closure | null,
+  ) {}
+
+  /** @throws OpenedInFuture */
+  static open(facts: SessionFacts, terms: Omit<SessionTerms, 'finalNotes'>, now: Date): ProductionSession {
+    if (facts.openedAt.getTime() > now.getTime() + CLOCK_TOLERANCE_MS) throw new OpenedInFuture(now);
+    checkDuration(terms.maxDurationHours);
+    const localDate = localDateOf(facts.openedAt, facts.timezone);
+    const day = startOfLocalDate(localDate, facts.timezone);
+    const midnightAt = startOfLocalDate(nextLocalDate(localDate), facts.timezone);
+    const session = new ProductionSession({ ...facts, localDate, day, midnightAt }, { ...terms, finalNotes: null }, null);
+    session.written = session.closureAt(now);
+    return session;
+  }
+
+  static restore(state: SessionState): ProductionSession {
+    const { maxDurationHours, samplingUnit, pricePerUnit, bonus, notes, finalNotes, closure, ...facts } = state;
+    return new ProductionSession(facts, { maxDurationHours, samplingUnit, pricePerUnit, bonus, notes, finalNotes }, closure);
+  }
+
+  get state(): SessionState {
+    return { ...this.facts, ...this.terms, closure: this.written };
+  }
+
+  get id(): string {
+    return this.facts.sessionId;
+  }
+
+  get owner(): Owner {
+    return this.facts.owner;
+  }
+
+  /** When and why the session's time is over. On a tie midnight is the reason. */
+  get end(): { readonly at: Date; readonly reason: 'midnight_local' | 'max_duration' } {
+    const limit = this.facts.openedAt.getTime() + this.terms.maxDurationHours * HOUR;
+    const midnight = this.facts.midnightAt.getTime();
+    return midnight <= limit
+      ? { at: new Date(midnight), reason: 'midnight_local' }
+      : { at: new Date(limit), reason: 'max_duration' };
+  }
+
+  /** When the grace for late syncs is over as well, and the system closes the session. */
+  get lapsesAt(): Date {
+    return new Date(this.end.at.getTime() + this.facts.syncGraceHours * HOUR);
+  }
+
+  /** How the session is closed as seen at `now`, null while it is open. */
+  closureAt(now: Date): Closure | null {
+    if (this.written !== null) return this.written;
+    if (now.getTime() < this.lapsesAt.getTime()) return null;
+    return { at: this.end.at, by: 'system', reason: this.end.reason };
+  }
+
+  isOpen(now: Date): boolean {
+    return this.closureAt(now) === null;
+  }
+
+  /** @throws NotSessionOwner */
+  assertOwnedBy(userId: string): void {
+    if (userId !== this.facts.owner.userId) throw new NotSessionOwner();
+  }
+
+  /**
+   * @returns whether anything differs from before
+   * @throws SessionNotOpen
+   */
+  update(changes: SessionChanges, now: Date): boolean {
+    this.assertOpen(now);
+    const terms = { ...this.terms, ...changes };
+    if (sameTerms(terms, this.terms)) return false;
+    this.terms = terms;
+    return true;
+  }
+
+  /**
+   * Closed by its owner: at `now`, but not later than its end.
+   * @throws SessionNotOpen
+   */
+  close(finalNotes: string | null, now: Date): Closure {
+    this.assertOpen(now);
+    const at = new Date(Math.min(now.getTime(), this.end.at.getTime()));
+    this.terms = { ...this.terms, finalNotes };
+    this.written = { at, by: 'user', reason: 'manual' };
+    return this.written;
+  }
+
+  /**
+   * Sets another maximum duration, counted from the opening.
+   * @throws SessionNotOpen
+   * @throws DurationElapsed when so many hours have passed already
+   */
+  extend(maxDurationHours: number, now: Date): void {
+    this.assertOpen(now);
+    checkDuration(maxDurationHours);
+    if (this.facts.openedAt.getTime() + maxDurationHours * HOUR <= now.getTime())
+      throw new DurationElapsed(maxDurationHours);
+    this.terms = { ...this.terms, maxDurationHours };
+  }
+
+  /** @throws SessionNotOpen */
+  assertOpen(now: Date): void {
+    if (!this.isOpen(now)) throw new SessionNotOpen();
+  }
+
+  /**
+   * Whether something recorded at `recordedAt` may still be added.
+   * @throws SessionNotOpen | RecordedInFuture | RecordedBeforeOpening | RecordedAfterEnd
+   */
+  assertTakes(recordedAt: Date, now: Date): void {
+    this.assertOpen(now);
+    const at = recordedAt.getTime();
+    if (at > now.getTime() + CLOCK_TOLERANCE_MS) throw new RecordedInFuture(now);
+    if (at < this.facts.openedAt.getTime() - CLOCK_TOLERANCE_MS) throw new RecordedBeforeOpening(this.facts.openedAt);
+    if (at > this.end.at.getTime()) throw new RecordedAfterEnd(this.end.at);
+  }
+}
+
+function checkDuration(hours: number): void {
+  if (!Number.isInteger(hours) || hours < 1 || hours > 24)
+    throw ValidationFailed.of('maxDurationHours', 'must be a whole number from 1 to 24');
+}
+
+function sameTerms(a: SessionTerms, b: SessionTerms): boolean {
+  return (
+    a.samplingUnit === b.samplingUnit &&
+    samePrice(a.pricePerUnit, b.pricePerUnit) &&
+    a.notes === b.notes &&
+    a.bonus?.type === b.bonus?.type &&
+    a.bonus?.value === b.bonus?.value &&
+    a.bonus?.note === b.bonus?.note
+  );
+}
+
+function samePrice(a: string | null, b: string | null): boolean {
+  return a === null || b === null ? a === b : new Decimal(a).eq(b);
+}

@@ -1,0 +1,35 @@
+import { Decimal } from '@furrow/kernel';
+import { type Bonus, bonusAmount } from './bonus.ts';
+
+/** A session's movements summed up, as its tallies keep them. Units are exact decimal text. */
+export interface MovementSums {
+  /** Units of additions that were not voided. */
+  readonly validUnits: string;
+  /** All units, the negative ones of counter-movements included. */
+  readonly netUnits: string;
+  /** Additions, voided ones included. */
+  readonly recordCount: number;
+  readonly voidedCount: number;
+  /** Workers with any record, also when all of theirs are voided. */
+  readonly workerCount: number;
+}
+
+export const NO_MOVEMENTS: MovementSums = {
+  validUnits: '0',
+  netUnits: '0',
+  recordCount: 0,
+  voidedCount: 0,
+  workerCount: 0,
+};
+
+/**
+ * What the session is worth: valid units × price plus the bonus, to 2 decimals half up, at the price and bonus that
+ * stand now. Null without a price.
+ */
+export function amountOf(validUnits: string, pricePerUnit: string | null, bonus: Bonus | null): string | null {
+  if (pricePerUnit === null) return null;
+  const units = new Decimal(validUnits);
+  const wage = units.times(pricePerUnit);
+  const total = bonus === null ? wage : wage.plus(bonusAmount(bonus, units, wage));
+  return total.round(2, Decimal.roundHalfUp).toFixed();
+}

@@ -1,0 +1,86 @@
+import { AccessModule, UserDirectory } from '@furrow/access';
+import { AgronomyModule, ProjectDirectory } from '@furrow/agronomy';
+import { Clock } from '@furrow/kernel';
+import { Database } from '@furrow/platform';
+import { WorkerDirectory, WorkforceModule } from '@furrow/workforce';
+import { Module } from '@nestjs/common';
+import { responsiblesFrom } from './adapters/access/access-responsibles.ts';
+import { AgronomyProjectRegistry } from './adapters/agronomy/agronomy-project-registry.ts';
+import { SessionUpkeep } from './adapters/scheduler/session-upkeep.ts';
+import { SqlHarvestReader } from './adapters/typeorm/sql-harvest-reader.ts';
+import { SqlProductionTransactions } from './adapters/typeorm/sql-production-transactions.ts';
+import { SqlUpkeep } from './adapters/typeorm/sql-upkeep.ts';
+import { WorkforceWorkerRegistry } from './adapters/workforce/workforce-worker-registry.ts';
+import { AddRecords } from './application/add-records.ts';
+import { CloseLapsedSessions } from './application/close-lapsed-sessions.ts';
+import { CloseSession } from './application/close-session.ts';
+import { ExtendSession } from './application/extend-session.ts';
+import { GetRecord } from './application/get-record.ts';
+import { GetSession } from './application/get-session.ts';
+import { KeyUsage } from './application/key-usage.ts';
+import { OpenSession } from './application/open-session.ts';
+import { HarvestReader, ProductionTransactions, StaleSnapshots, Upkeep } from './application/ports.ts';
+import { ReportHarvest } from './application/report-harvest.ts';
+import { UpdateSession } from './application/update-session.ts';
+import { VoidRecord } from './application/void-record.ts';
+
+const withTransactions = [GetSession, GetRecord, KeyUsage];
+const withClock = [OpenSession, UpdateSession, CloseSession, ExtendSession];
+const withStaleSnapshots = [AddRecords, VoidRecord];
+const useCases = [...withTransactions, ...withClock, ...withStaleSnapshots, ReportHarvest];
+
+/** The wiring: use cases are plain classes and learn here what stands behind their ports. */
+@Module({
+  imports: [AccessModule, AgronomyModule, WorkforceModule],
+  providers: [
+    {
+      provide: ProductionTransactions,
+      inject: [Database, ProjectDirectory, WorkerDirectory],
+      useFactory: (database: Database, projects: ProjectDirectory, workers: WorkerDirectory) =>
+        new SqlProductionTransactions(database, {
+          projects: (tx) => new AgronomyProjectRegistry(tx, projects),
+          workers: (tx) => new WorkforceWorkerRegistry(tx, workers),
+        }),
+    },
+    {
+      provide: HarvestReader,
+      inject: [Database, ProjectDirectory, UserDirectory],
+      useFactory: (database: Database, projects: ProjectDirectory, users: UserDirectory) =>
+        new SqlHarvestReader(database, {
+          projects: (tx) => new AgronomyProjectRegistry(tx, projects),
+          responsibles: (tx, userIds) => responsiblesFrom(users, tx, userIds),
+        }),
+    },
+    { provide: Upkeep, inject: [Database], useFactory: (database: Database) => new SqlUpkeep(database) },
+    {
+      provide: CloseLapsedSessions,
+      inject: [Upkeep, Clock],
+      useFactory: (upkeep: Upkeep, clock: Clock) => new CloseLapsedSessions(upkeep, clock),
+    },
+    SessionUpkeep,
+    { provide: StaleSnapshots, useExisting: SessionUpkeep },
+    ...withTransactions.map((UseCase) => ({
+      provide: UseCase,
+      inject: [ProductionTransactions],
+      useFactory: (transactions: ProductionTransactions) => new UseCase(transactions),
+    })),
+    ...withClock.map((UseCase) => ({
+      provide: UseCase,
+      inject: [ProductionTransactions, Clock],
+      useFactory: (transactions: ProductionTransactions, clock: Clock) => new UseCase(transactions, clock),
+    })),
+    ...withStaleSnapshots.map((UseCase) => ({
+      provide: UseCase,
+      inject: [ProductionTransactions, Clock, StaleSnapshots],
+      useFactory: (transactions: ProductionTransactions, clock: Clock, stale: StaleSnapshots) =>
+        new UseCase(transactions, clock, stale),
+    })),
+    {
+      provide: ReportHarvest,
+      inject: [HarvestReader, Clock],
+      useFactory: (reader: HarvestReader, clock: Clock) => new ReportHarvest(reader, clock),
+    },
+  ],
+  exports: useCases,
+})
+export class ProductionModule {}

@@ -1,0 +1,36 @@
+import type { LocalDate } from '@furrow/kernel';
+import { documentKey, nameKey, Worker, type WorkerId } from '../../domain/index.ts';
+import type { WorkerRow } from './worker.row.ts';
+
+export function workerOf(row: WorkerRow): Worker {
+  return Worker.restore({
+    workerId: row.workerId as WorkerId,
+    code: { stem: row.codeStem, number: row.codeNumber },
+    firstName: row.firstName,
+    lastName: row.lastName,
+    hireDate: row.hireDate as LocalDate,
+    position: row.position,
+    employmentType: row.employmentType,
+    status: row.status,
+    documentId: row.documentId,
+    phone: row.phone,
+    email: row.email,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+  });
+}
+
+export function rowOf(companyId: string, worker: Worker): WorkerRow {
+  const { code, ...columns } = worker.state;
+  return {
+    ...columns,
+    companyId,
+    code: worker.code,
+    codeStem: code.stem,
+    codeNumber: code.number,
+    fullName: worker.fullName,
+    nameKey: nameKey(columns),
+    documentKey: documentKey(columns),
+    searchText: worker.searchText,
+  };
+}

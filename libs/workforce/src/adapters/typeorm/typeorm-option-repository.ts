@@ -1,0 +1,37 @@
+import type { Transaction } from '@furrow/platform';
+import { OptionRepository } from '../../application/ports.ts';
+import { OPTION_FIELDS, type OptionField, WorkerOptions } from '../../domain/index.ts';
+
+export class TypeormOptionRepository extends OptionRepository {
+  constructor(private readonly tx: Transaction) {
+    super();
+  }
+
+  override async load(): Promise<WorkerOptions> {
+    const rows = await this.tx.query<{ field: OptionField; value: string }>(
+      'SELECT field, value FROM workforce.options WHERE company_id = $1 AND active ORDER BY field, value',
+      [this.tx.companyId],
+    );
+    const offered: Record<OptionField, string[]> = { position: [], employment_type: [], status: [] };
+    for (const { field, value } of rows) offered[field].push(value);
+    return WorkerOptions.of(offered);
+  }
+
+  override async offer(options: Readonly<Record<OptionField, readonly string[]>>, onlyThese: boolean): Promise<void> {
+    const pairs = OPTION_FIELDS.flatMap((field) => [...new Set(options[field])].map((value) => ({ field, value })));
+    const parameters = [this.tx.companyId, JSON.stringify(pairs)];
+    await this.tx.query(
+      `INSERT INTO workforce.options AS o (company_id, field, value, active)
+       SELECT $1, field, value, true FROM jsonb_to_recordset($2) AS r (field text, value text) ORDER BY 2, 3
+       ON CONFLICT (company_id, field, value) DO UPDATE SET active = true WHERE NOT o.active`,
+      parameters,
+    );
+    if (!onlyThese) return;
+    await this.tx.query(
+      `UPDATE workforce.options SET active = false
+        WHERE company_id = $1 AND active AND (field, value) NOT IN
+              (SELECT field, value FROM jsonb_to_recordset($2) AS r (field text, value text))`,
+      parameters,
+    );
+  }
+}

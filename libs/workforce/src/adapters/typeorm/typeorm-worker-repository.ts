@@ -1,0 +1,40 @@
+import type { LocalDate } from '@furrow/kernel';
+import type { Transaction } from '@furrow/platform';
+import { WorkerRepository } from '../../application/ports.ts';
+import type { Worker } from '../../domain/index.ts';
+import { rowOf, workerOf } from './mapper.ts';
+import { WorkerRow } from './worker.row.ts';
+
+export class TypeormWorkerRepository extends WorkerRepository {
+  constructor(private readonly tx: Transaction) {
+    super();
+  }
+
+  override async holdRegistrations(): Promise<void> {
+    // A worker who is not there yet has no row to lock.
+    await this.tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('workforce ' || $1, 0))`, [
+      this.tx.companyId,
+    ]);
+  }
+
+  override async namesakes(nameKey: string, hireDate: LocalDate): Promise<Worker[]> {
+    const rows = await this.tx.manager.find(WorkerRow, {
+      where: { companyId: this.tx.companyId, nameKey, hireDate },
+      order: { createdAt: 'ASC', workerId: 'ASC' },
+    });
+    return rows.map(workerOf);
+  }
+
+  override bearersOf(codeStem: string): Promise<number> {
+    return this.tx.manager.countBy(WorkerRow, { companyId: this.tx.companyId, codeStem });
+  }
+
+  override async add(worker: Worker): Promise<void> {
+    await this.tx.manager.insert(WorkerRow, rowOf(this.tx.companyId, worker));
+  }
+
+  override async update(worker: Worker): Promise<void> {
+    const { companyId, workerId, ...columns } = rowOf(this.tx.companyId, worker);
+    await this.tx.manager.update(WorkerRow, { companyId, workerId }, columns);
+  }
+}

@@ -1,0 +1,19 @@
+import { isId } from '@furrow/kernel';
+import type { Transaction } from '@furrow/platform';
+import { Injectable } from '@nestjs/common';
+
+/** What other contexts may know of the company's workers, read in their own transaction. */
+@Injectable()
+export class WorkerDirectory {
+  /** Full names by id, of those that exist. */
+  async names(tx: Transaction, workerIds: readonly string[]): Promise<Map<string, string>> {
+    const ids = [...new Set(workerIds.filter(isId))];
+    if (ids.length === 0) return new Map();
+    const rows = await tx.query<{ id: string; name: string }>(
+      `SELECT worker_id AS id, full_name AS name FROM workforce.workers
+        WHERE company_id = $1 AND worker_id = ANY ($2::uuid[])`,
+      [tx.companyId, ids],
+    );
+    return new Map(rows.map(({ id, name }) => [id, name]));
+  }
+}

@@ -1,0 +1,24 @@
+import { type FieldProblem, ValidationFailed } from '@furrow/kernel';
+import { MAX_OPTION, OPTION_FIELDS, type OptionField } from '../domain/index.ts';
+import type { OptionRepository } from './ports.ts';
+
+export type StatedOptions = Readonly<Partial<Record<OptionField, readonly string[] | undefined>>>;
+
+/** Offers what the operator's file lists; with `prune` nothing else. Workers keep what they were given. */
+export class ApplyWorkerOptions {
+  constructor(private readonly options: OptionRepository) {}
+
+  /** @throws ValidationFailed */
+  async execute(stated: StatedOptions, { prune }: { prune: boolean }): Promise<void> {
+    const problems = OPTION_FIELDS.flatMap((field) => [...problemsOf(field, stated[field] ?? [])]);
+    if (problems.length > 0) throw new ValidationFailed(problems, 'The worker options are not valid.');
+    const { position = [], employment_type = [], status = [] } = stated;
+    await this.options.offer({ position, employment_type, status }, prune);
+  }
+}
+
+function* problemsOf(field: OptionField, values: readonly string[]): Generator<FieldProblem> {
+  for (const [index, value] of values.entries())
+    if (value.trim() === '' || value.length > MAX_OPTION)
+      yield { field: `${field}[${index}]`, message: `must be 1 to ${MAX_OPTION} characters` };
+}

@@ -1,0 +1,6 @@
+export { folded } from './folding.ts';
+export { documentKey, nameKey } from './person-key.ts';
+export { codeStem, codeText, initials, type WorkerCode } from './worker-code.ts';
+export { checkedDetails, type WorkerDetails, type WorkerStatement } from './worker-details.ts';
+export { MAX_OPTION, OPTION_FIELDS, type OptionField, WorkerOptions } from './worker-options.ts';
+export { samePerson, Worker, type WorkerId, type WorkerState } from './worker.ts';

@@ -1,0 +1,13 @@
+import { folded } from './folding.ts';
+import type { WorkerDetails } from './worker-details.ts';
+
+/** Equal for the same first and last name, whatever their case, accents and spacing. */
+export function nameKey({ firstName, lastName }: Pick<WorkerDetails, 'firstName' | 'lastName'>): string {
+  return [firstName, lastName].map((name) => folded(name).replaceAll(' ', '')).join('/');
+}
+
+/** Equal for the same document, however it is punctuated; null where none is known. */
+export function documentKey({ documentId }: Pick<WorkerDetails, 'documentId'>): string | null {
+  if (documentId === null) return null;
+  return folded(documentId).replace(/[^\p{L}\p{N}]/gu, '') || documentId;
+}

@@ -1,0 +1,92 @@
+import { type FieldProblem, isLocalDate, type LocalDate, ValidationFailed } from '@furrow/kernel';
+import { initials } from './worker-code.ts';
+import { OPTION_FIELDS, type WorkerOptions } from './worker-options.ts';
+
+const MAX_NAME = 100;
+const MAX_DOCUMENT = 50;
+const MAX_PHONE = 50;
+const MAX_EMAIL = 254;
+
+/** What somebody writes about a worker, before anything of it has been checked. */
+export interface WorkerStatement {
+  readonly first_name?: unknown;
+  readonly last_name?: unknown;
+  readonly hire_date?: unknown;
+  readonly position?: unknown;
+  readonly employment_type?: unknown;
+  readonly status?: unknown;
+  readonly document_id?: unknown;
+  readonly phone?: unknown;
+  readonly email?: unknown;
+}
+
+/** Checked particulars of a worker. White space in names is one blank; a blank optional text is null. */
+export interface WorkerDetails {
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly hireDate: LocalDate;
+  readonly position: string;
+  readonly employmentType: string;
+  readonly status: string;
+  readonly documentId: string | null;
+  readonly phone: string | null;
+  readonly email: string | null;
+}
+
+/** @throws ValidationFailed naming every wrong field at once, those included that no option allows */
+export function checkedDetails(stated: WorkerStatement, options: WorkerOptions): WorkerDetails {
+  const problems: FieldProblem[] = [
+    ...nameProblems('first_name', stated.first_name),
+    ...nameProblems('last_name', stated.last_name),
+    ...hireDateProblems(stated.hire_date),
+    ...OPTION_FIELDS.flatMap((field) => options.problem(field, stated[field]) ?? []),
+    ...textProblems('document_id', stated.document_id, MAX_DOCUMENT),
+    ...textProblems('phone', stated.phone, MAX_PHONE),
+    ...emailProblems(stated.email),
+  ];
+  const sound = stated as Record<keyof WorkerStatement, string>;
+  if (problems.length === 0 && initials(`${sound.first_name} ${sound.last_name}`) === '')
+    problems.push({ field: 'first_name', message: 'must contain a letter where last_name has none' });
+  if (problems.length > 0) throw new ValidationFailed(problems);
+  return {
+    firstName: tidy(sound.first_name),
+    lastName: tidy(sound.last_name),
+    hireDate: sound.hire_date as LocalDate,
+    position: sound.position,
+    employmentType: sound.employment_type,
+    status: sound.status,
+    documentId: tidyOrNull(sound.document_id),
+    phone: tidyOrNull(sound.phone),
+    email: tidyOrNull(sound.email),
+  };
+}
+
+function* nameProblems(field: string, value: unknown): Generator<FieldProblem> {
+  if (typeof value !== 'string' || tidy(value) === '') yield { field, message: 'is required, as text' };
+  else if (tidy(value).length > MAX_NAME) yield { field, message: `must have at most ${MAX_NAME} characters` };
+}
+
+function* hireDateProblems(value: unknown): Generator<FieldProblem> {
+  if (!isLocalDate(value) || value < '1900-01-01')
+    yield { field: 'hire_date', message: 'must be a date from 1900 on, written YYYY-MM-DD' };
+}
+
+function* textProblems(field: string, value: unknown, max: number): Generator<FieldProblem> {
+  if (value === undefined || value === null) return;
+  if (typeof value !== 'string') yield { field, message: 'must be text or null' };
+  else if (tidy(value).length > max) yield { field, message: `must have at most ${max} characters` };
+}
+
+function* emailProblems(value: unknown): Generator<FieldProblem> {
+  yield* textProblems('email', value, MAX_EMAIL);
+  if (typeof value === 'string' && tidy(value) !== '' && !/^[^\s@]+@[^\s@]+$/u.test(tidy(value)))
+    yield { field: 'email', message: 'must be an e-mail address' };
+}
+
+function tidy(text: string): string {
+  return text.replace(/\s+/gu, ' ').trim();
+}
+
+function tidyOrNull(text: string | null | undefined): string | null {
+  return tidy(text ?? '') || null;
+}

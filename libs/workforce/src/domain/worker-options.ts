@@ -1,0 +1,27 @@
+import type { FieldProblem } from '@furrow/kernel';
+
+export const OPTION_FIELDS = ['position', 'employment_type', 'status'] as const;
+export type OptionField = (typeof OPTION_FIELDS)[number];
+
+export const MAX_OPTION = 100;
+
+/** What a company's template offers for the fields that are chosen, not written. */
+export class WorkerOptions {
+  private constructor(private readonly offered: Readonly<Record<OptionField, readonly string[]>>) {}
+
+  static of(offered: Readonly<Record<OptionField, readonly string[]>>): WorkerOptions {
+    return new WorkerOptions(offered);
+  }
+
+  problem(field: OptionField, value: unknown): FieldProblem | undefined {
+    const offered = this.offered[field];
+    if (typeof value === 'string' && offered.includes(value)) return undefined;
+    return {
+      field,
+      message:
+        offered.length === 0
+          ? 'has no options in this company yet; they are provisioned with workerOptions'
+          : `must be one of: ${offered.join(', ')}`,
+    };
+  }
+}

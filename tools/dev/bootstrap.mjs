@@ -1,0 +1,123 @@
+// Runs a command of this workspace on a bare clone: installs and builds what is missing, then hands over to
+// tools/dev/<command>.mjs under the Node.js that the lockfile pins. Builtins only, Node.js 20 and later.
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { constants } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build, isBuilt } from './bootstrap/build.mjs';
+import { install, isInstalled } from './bootstrap/install.mjs';
+import { takeLock } from './process/lock.mjs';
+
+const COMMANDS = ['start', 'test', 'furrow', 'bench'];
+const FORWARDED = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
+
+const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
+const [command = '', ...args] = process.argv.slice(2);
+
+/** @type {import('node:child_process').ChildProcess | undefined} */
+let running;
+/** @type {NodeJS.Signals | undefined} */
+let stopping;
+
+// The command line of the operator is read by programs: stdout is the command's own.
+const say = (/** @type {string} */ line) => process.stderr.write(`${line}\n`);
+
+for (const signal of FORWARDED) process.on(signal, () => stop(signal));
+stopWithNpm();
+process.exitCode = await main().catch((error) => {
+  if (!stopping) say(error.message);
+  return stopping ? 128 + constants.signals[stopping] : 1;
+});
+
+async function main() {
+  if (!COMMANDS.includes(command)) throw new Error(`Usage: node tools/dev/bootstrap.mjs ${COMMANDS.join('|')} [...]`);
+  const major = Number(process.versions.node.split('.')[0]);
+  if (major < 20) throw new Error(`Furrow needs Node.js 20 or later to start with; this is ${process.version}.`);
+  await prepare();
+  const node = pinnedNode(major);
+  const { code, signal } = await run(node, [join(root, 'tools/dev', `${command}.mjs`), ...args], {
+    cwd: root,
+    env: childEnvironment(),
+    // The channel tells start and test that this process died, even by SIGKILL.
+    stdio: ['start', 'test'].includes(command) ? ['inherit', 'inherit', 'inherit', 'ipc'] : 'inherit',
+  });
+  return code ?? 128 + constants.signals[signal ?? 'SIGKILL'];
+}
+
+/** Installs and builds under a lock: two commands at once in a fresh clone would otherwise write over each other. */
+async function prepare() {
+  const lock = await takeLock(`workspace ${root}`, `npm run ${command}`, (holder) =>
+    say(`Waiting for ${holder.what} (process ${holder.pid}) to finish installing and building …`),
+  );
+  try {
+    if (!isInstalled(root)) {
+      say('Installing dependencies …');
+      await install(root, run);
+    }
+    // The operator's command line must answer at once, so it takes a finished build as it is.
+    if (command !== 'furrow' || !isBuilt(root)) {
+      if (!isBuilt(root)) say('Building …');
+      await build(root, childEnvironment(), run);
+    }
+  } finally {
+    await lock.release();
+  }
+}
+
+/** @param {number} systemMajor */
+function pinnedNode(systemMajor) {
+  const pinned = join(root, 'node_modules/.bin/node');
+  if (existsSync(pinned)) return pinned;
+  if (systemMajor >= 24) return process.execPath;
+  throw new Error(
+    `Furrow runs on Node.js 24. The registry has none for ${process.platform}-${process.arch} in the lockfile, ` +
+      `and this one is ${process.version}: install Node.js 24 or later and try again.`,
+  );
+}
+
+function childEnvironment() {
+  const env = { ...process.env, PATH: [join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter) };
+  // npm's variables describe npm's own Node.js and would lead tools back to it.
+  for (const name of Object.keys(env)) if (/^npm_|^NODE$/i.test(name)) delete env[name];
+  return env;
+}
+
+/**
+ * Runs one child to its end; signals that arrive meanwhile are passed on to it.
+ *
+ * @type {import('./bootstrap/install.mjs').Run}
+ */
+function run(program, programArgs, options) {
+  if (stopping) return Promise.reject(new Error(`Stopped by ${stopping}.`));
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, programArgs, options);
+    running = child;
+    let output = '';
+    child.stdout?.on('data', (chunk) => (output += chunk));
+    child.stderr?.on('data', (chunk) => (output += chunk));
+    child.on('error', reject);
+    child.on('close', (code, signal) => {
+      running = undefined;
+      resolve({ code, signal, output });
+    });
+  });
+}
+
+/** @param {NodeJS.Signals} signal */
+function stop(signal) {
+  stopping = signal;
+  running?.kill(signal);
+}
+
+/** npm is our parent; when it is killed outright nobody is left to pass a Ctrl-C on. */
+function stopWithNpm() {
+  if (process.env.npm_lifecycle_event === undefined) return;
+  const npm = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === npm) return;
+    clearInterval(watch);
+    stop('SIGTERM');
+  }, 1000);
+  watch.unref();
+}

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+/**
+ * @typedef {{ code: number | null, signal: NodeJS.Signals | null, output: string }} Outcome
+ * @typedef {(program: string, args: string[], options: import('node:child_process').SpawnOptions) => Promise<Outcome>} Run
+ */
+
+const PNPM = 'pnpm@12.21.0';
+
+// pnpm records its lockfile before it runs install scripts: only this says that an install went through to its end.
+const STAMP = 'node_modules/.furrow-installed';
+
+/** @param {string} root */
+export function isInstalled(root) {
+  const wanted = readFileSync(join(root, 'pnpm-lock.yaml'), 'utf8');
+  return read(join(root, 'node_modules/.pnpm/lock.yaml')) === wanted && read(join(root, STAMP)) === digest(wanted);
+}
+
+/**
+ * Installs exactly what the lockfile says.
+ *
+ * @param {string} root
+ * @param {Run} run
+ */
+export async function install(root, run) {
+  rmSync(join(root, STAMP), { force: true });
+  const wanted = readFileSync(join(root, 'pnpm-lock.yaml'), 'utf8');
+  const { code, output } = await run('npx', ['--yes', PNPM, 'install', '--frozen-lockfile'], {
+    cwd: root,
+    env: environment(root),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  if (code !== 0) throw new Error(`${output.trim()}\nInstalling the dependencies failed (${PNPM} install).`);
+  writeFileSync(join(root, STAMP), digest(wanted));
+}
+
+/** @param {string} root */
+function environment(root) {
+  // The pinned Node.js is about to be replaced, so it must not be the one that installs.
+  const path = (process.env.PATH ?? '').split(delimiter).filter((entry) => !entry.startsWith(join(root, 'node_modules')));
+  /** @type {NodeJS.ProcessEnv} */
+  const env = { ...process.env, PATH: path.join(delimiter), CI: 'true' };
+  // Under NODE_ENV=production the tools that build would be left out.
+  delete env.NODE_ENV;
+  return env;
+}
+
+/** @param {string} text */
+const digest = (text) => createHash('sha256').update(text).digest('hex');
+
+/** @param {string} file */
+const read = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : undefined);

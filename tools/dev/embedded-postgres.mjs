@@ -1,0 +1,160 @@
+// An embedded PostgreSQL: started in a folder of ours, dies with us, recovers from any way of having died.
+import { spawn } from 'node:child_process';
+import { closeSync, mkdirSync, openSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { basename, dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { postgresBinaries } from './postgres/binaries.mjs';
+import { accountOf, ensureCluster, postgresEnvironment } from './postgres/cluster.mjs';
+import { postgresIdentity } from './postgres/identity.mjs';
+import { clearLeftovers } from './postgres/leftovers.mjs';
+import { settings } from './postgres/settings.mjs';
+
+const KEEPER = fileURLToPath(new URL('postgres/keeper.mjs', import.meta.url));
+const PATIENCE_MS = 120_000;
+const WORTH_A_RETRY = /could not bind|could not create any TCP|pre-existing shared memory|lock file .* already exists/;
+
+/**
+ * @typedef {object} Options
+ * @property {string} dir the cluster's folder, for `data/`, `passwords.json`, `port` and the server's log; its
+ *   parent is ours too
+ * @property {boolean} [durable] false trades safety against power cuts for speed
+ * @property {string} [discard] a folder to remove when the server is stopped or its supervisor dies
+ * @property {AbortSignal} [stopping] gives up a start that is under way
+ * @property {(line: string) => void} [say]
+ *
+ * @typedef {object} Server
+ * @property {string} host
+ * @property {number} port
+ * @property {import('./postgres/cluster.mjs').Passwords} passwords
+ * @property {(database: string) => string} superuserUrl
+ * @property {Promise<void>} died resolves when the server is gone, stopped or not
+ * @property {() => Promise<void>} stop ends it; open transactions are rolled back
+ */
+
+/**
+ * Starts the cluster in `dir`, making it first if need be. The caller sees to it that nobody else does so meanwhile.
+ *
+ * @param {Options} options
+ * @returns {Promise<Server>}
+ */
+export async function startEmbeddedPostgres({ dir, durable = true, discard, stopping, say = () => {} }) {
+  mkdirSync(dirname(dir), { recursive: true });
+  dir = join(realpathSync(dirname(dir)), basename(dir));
+  const data = join(dir, 'data');
+  const { postgres, initdb } = await postgresBinaries();
+  const identity = postgresIdentity({ home: dirname(dir), data, program: postgres });
+  const passwords = await ensureCluster(dir, initdb, identity);
+  const deadline = Date.now() + PATIENCE_MS;
+
+  for (let attempt = 0; ; attempt++) {
+    await clearLeftovers(data, say);
+    const port = await freePort(attempt < 2 ? rememberedPort(dir) : 0);
+    const command = [...identity.wrapper, postgres, '-D', data, '-p', String(port), ...settings(durable)];
+    const kept = keep({ command, account: accountOf(identity), log: join(dir, 'server.log'), discard });
+    const superuserUrl = (/** @type {string} */ database) =>
+      `postgresql://postgres:${passwords.superuser}@127.0.0.1:${port}/${database}`;
+    const failure = await accepting(superuserUrl('postgres'), kept, { deadline, stopping, say });
+    if (failure === undefined) {
+      writeFileSync(join(dir, 'port'), String(port));
+      return { host: '127.0.0.1', port, passwords, superuserUrl, died: kept.died, stop: kept.stop };
+    }
+    await kept.stop();
+    stopping?.throwIfAborted();
+    if (!WORTH_A_RETRY.test(failure) || Date.now() > deadline) {
+      throw new Error(`${failure.trim()}\nThe embedded PostgreSQL in ${dir} did not start.`);
+    }
+    await sleep(Math.min(100 * 2 ** attempt, 2000));
+  }
+}
+
+/**
+ * @param {{ command: string[], account: object, log: string, discard: string | undefined }} order
+ */
+function keep({ command: [command, ...args], account, log, discard }) {
+  const output = openSync(log, 'w', 0o600);
+  const order = { command, args, env: postgresEnvironment(), discard, ...account };
+  const keeper = spawn(process.execPath, [KEEPER, JSON.stringify(order)], {
+    detached: true,
+    stdio: ['pipe', output, output],
+  });
+  closeSync(output);
+  keeper.stdin.on('error', () => {});
+  let running = true;
+  /** @type {Promise<void>} */
+  const died = new Promise((resolve) => {
+    const gone = () => {
+      running = false;
+      resolve();
+    };
+    keeper.on('exit', gone);
+    keeper.on('error', gone);
+  });
+  return {
+    died,
+    isRunning: () => running,
+    said: () => readFileSync(log, 'utf8').slice(-4000),
+    stop: () => {
+      keeper.stdin.end();
+      return died;
+    },
+  };
+}
+
+/**
+ * Waits until the server answers.
+ *
+ * @param {string} url
+ * @param {ReturnType<typeof keep>} kept
+ * @param {{ deadline: number, stopping: AbortSignal | undefined, say: (line: string) => void }} until
+ * @returns {Promise<string | undefined>} what the server said, when it ended instead
+ */
+async function accepting(url, kept, { deadline, stopping, say }) {
+  let worthALine = Date.now() + 5000;
+  while (kept.isRunning()) {
+    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
+    client.on('error', () => {});
+    try {
+      await client.connect();
+      await client.query('select 1');
+      // Whoever answered is ours only if ours still lives: the port may have been taken in between.
+      if (kept.isRunning()) return undefined;
+    } catch (error) {
+      if (stopping?.aborted || Date.now() > deadline) return `${kept.said()}\n${/** @type {Error} */ (error).message}`;
+    } finally {
+      await client.end().catch(() => {});
+    }
+    if (Date.now() > worthALine) {
+      say('PostgreSQL is still recovering …');
+      worthALine = Infinity;
+    }
+    await sleep(30);
+  }
+  return kept.said();
+}
+
+/** @param {string} dir */
+function rememberedPort(dir) {
+  try {
+    return Number(readFileSync(join(dir, 'port'), 'utf8')) || 0;
+  } catch {
+    return 0;
+  }
+}
+
+/**
+ * @param {number} wanted taken if it is free
+ * @returns {Promise<number>}
+ */
+function freePort(wanted) {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.on('error', (error) => (wanted === 0 ? reject(error) : resolve(freePort(0))));
+    probe.listen(wanted, '127.0.0.1', () => {
+      const { port } = /** @type {import('node:net').AddressInfo} */ (probe.address());
+      probe.close(() => resolve(port));
+    });
+  });
+}

@@ -1,0 +1,120 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chmod, chown, mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+
+/** @typedef {{ superuser: string, owner: string, app: string }} Passwords */
+
+/**
+ * Makes the cluster in `dir` (`data/` and `passwords.json`) when there is none. It is made aside and renamed, so
+ * that a cluster is there whole, with its passwords, or not at all.
+ *
+ * @param {string} dir
+ * @param {string} initdb the program
+ * @param {import('./identity.mjs').Identity} identity
+ * @returns {Promise<Passwords>}
+ */
+export async function ensureCluster(dir, initdb, identity) {
+  const existing = await readPasswords(dir);
+  if (existing) return existing;
+  await removeUnfinished(dir);
+  const unfinished = `${dir}.unfinished-${randomBytes(4).toString('hex')}`;
+  const passwords = { superuser: secret(), owner: secret(), app: secret() };
+  await mkdir(unfinished, { recursive: true });
+  await chmod(unfinished, 0o711);
+  const data = join(unfinished, 'data');
+  const passwordFile = join(unfinished, 'initdb-password');
+  await mkdir(data, { mode: 0o700 });
+  await writeFile(passwordFile, passwords.superuser, { mode: 0o600 });
+  const owner = ownerOf(identity);
+  if (owner) for (const path of [data, passwordFile]) await chown(path, owner.uid, owner.gid);
+  await runInitdb(initdb, data, passwordFile, identity);
+  await rm(passwordFile);
+  await writeFile(join(unfinished, 'passwords.json'), JSON.stringify(passwords), { mode: 0o600 });
+  await rm(dir, { recursive: true, force: true });
+  await rename(unfinished, dir);
+  return passwords;
+}
+
+/**
+ * @param {string} dir
+ * @returns {Promise<Passwords | undefined>}
+ */
+async function readPasswords(dir) {
+  try {
+    return JSON.parse(await readFile(join(dir, 'passwords.json'), 'utf8'));
+  } catch (error) {
+    if (/** @type {NodeJS.ErrnoException} */ (error).code === 'ENOENT') {
+      if (await isEmpty(join(dir, 'data'))) return undefined;
+      throw new Error(
+        `${dir} holds a database but not its passwords.json: put that file back, or move the folder away to begin anew.`,
+      );
+    }
+    throw error;
+  }
+}
+
+/** @param {string} dir */
+async function isEmpty(dir) {
+  return (await readdir(dir).catch(() => [])).length === 0;
+}
+
+/**
+ * What an interrupted start left behind. Its initdb may still be writing: what resists is removed next time.
+ *
+ * @param {string} dir
+ */
+async function removeUnfinished(dir) {
+  for (const name of await readdir(dirname(dir))) {
+    if (!name.startsWith(`${basename(dir)}.unfinished-`)) continue;
+    await rm(join(dirname(dir), name), { recursive: true, force: true }).catch(() => {});
+  }
+}
+
+/**
+ * @param {string} program
+ * @param {string} data
+ * @param {string} passwordFile
+ * @param {import('./identity.mjs').Identity} identity
+ */
+async function runInitdb(program, data, passwordFile, identity) {
+  const args = [
+    ...['-D', data, '--username=postgres', `--pwfile=${passwordFile}`, '--auth=scram-sha-256', '--encoding=UTF8'],
+    // Sorts by code point on every machine alike, and still knows the case of every letter.
+    ...['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-instructions'],
+  ];
+  const [command = program, ...rest] = [...identity.wrapper, program, ...args];
+  const child = spawn(command, rest, {
+    cwd: '/',
+    env: postgresEnvironment(),
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...accountOf(identity),
+  });
+  let output = '';
+  child.stdout.on('data', (chunk) => (output += chunk));
+  child.stderr.on('data', (chunk) => (output += chunk));
+  const code = await new Promise((resolve, reject) => child.on('error', reject).on('close', resolve));
+  if (code !== 0) throw new Error(`${output.trim()}\nThe database could not be made in ${dirname(data)}.`);
+}
+
+/** Messages in English, because they are read; nothing of PG* that would lead the server elsewhere. */
+export function postgresEnvironment() {
+  return { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' };
+}
+
+/** @param {import('./identity.mjs').Identity} identity */
+export function accountOf({ uid, gid }) {
+  return uid === undefined ? {} : { uid, gid };
+}
+
+/**
+ * @param {import('./identity.mjs').Identity} identity
+ * @returns {{ uid: number, gid: number } | undefined}
+ */
+function ownerOf({ uid, gid, wrapper }) {
+  if (uid !== undefined && gid !== undefined) return { uid, gid };
+  const [reuid, regid] = ['--reuid=', '--regid='].map((flag) => wrapper.find((word) => word.startsWith(flag))?.slice(8));
+  return reuid === undefined ? undefined : { uid: Number(reuid), gid: Number(regid) };
+}
+
+const secret = () => randomBytes(24).toString('base64url');

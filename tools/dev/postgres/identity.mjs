@@ -1,0 +1,75 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/**
+ * Who PostgreSQL runs as. It refuses root, so root lends it an account without rights.
+ *
+ * @typedef {object} Identity
+ * @property {number} [uid]
+ * @property {number} [gid]
+ * @property {string[]} wrapper a program and its arguments to put before PostgreSQL's own
+ */
+
+/**
+ * @param {object} places
+ * @param {string} places.home our own folder, whose mode may be widened to 0711
+ * @param {string} places.data the data directory inside it, which need not exist yet
+ * @param {string} places.program a PostgreSQL program
+ * @returns {Identity}
+ */
+export function postgresIdentity({ home, data, program }) {
+  if (process.getuid?.() !== 0) return { wrapper: [] };
+  const { uid, gid } = existsSync(data) ? statSync(data) : unprivilegedAccount();
+  const reaches = (/** @type {string} */ folder) => mayEnter(folder, uid, gid);
+  if (!reaches(home)) chmodSync(home, statSync(home).mode | 0o111);
+  const closed = [...ancestors(home), ...ancestors(program)].find((folder) => !reaches(folder));
+  if (closed === undefined) return { uid, gid, wrapper: [] };
+
+  // A clone under /root, say. Opening that folder to everyone is not ours to do; letting this one program pass is.
+  const wrapper = [
+    ...['setpriv', `--reuid=${uid}`, `--regid=${gid}`, '--clear-groups'],
+    ...['--inh-caps=+dac_override', '--ambient-caps=+dac_override', '--'],
+  ];
+  const probe = spawnSync(wrapper[0] ?? '', [...wrapper.slice(1), program, '--version'], { stdio: 'ignore' });
+  if (probe.status === 0) return { wrapper };
+  throw new Error(
+    `PostgreSQL does not run as root, and the account it is given (uid ${uid}) may not enter ${closed}. ` +
+      `Allow that (chmod o+x ${closed}), move the project and FURROW_HOME elsewhere, start as an ordinary user, ` +
+      `or give a server in DATABASE_URL.`,
+  );
+}
+
+function unprivilegedAccount() {
+  const accounts = new Map(
+    readFileSync('/etc/passwd', 'utf8')
+      .split('\n')
+      .map((line) => line.split(':'))
+      .map(([name, , uid, gid]) => [name, { uid: Number(uid), gid: Number(gid) }]),
+  );
+  const account = accounts.get('postgres') ?? accounts.get('nobody');
+  if (account && account.uid > 0) return account;
+  throw new Error(
+    'PostgreSQL does not run as root, and there is no account "postgres" or "nobody" to run it as: ' +
+      'start as an ordinary user, or give a server in DATABASE_URL.',
+  );
+}
+
+/** @param {string} path */
+function ancestors(path) {
+  const folders = [];
+  for (let at = dirname(realpathSync(path)); at !== dirname(at); at = dirname(at)) folders.push(at);
+  return folders;
+}
+
+/**
+ * @param {string} folder
+ * @param {number} uid
+ * @param {number} gid
+ */
+function mayEnter(folder, uid, gid) {
+  const { mode, uid: owner, gid: group } = statSync(folder);
+  if (owner === uid) return (mode & 0o100) !== 0;
+  if (group === gid) return (mode & 0o010) !== 0;
+  return (mode & 0o001) !== 0;
+}

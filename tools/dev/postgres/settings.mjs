@@ -1,0 +1,42 @@
+// Sized for a small machine that runs the services beside it.
+const COMMON = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  password_encryption: 'scram-sha-256',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  lc_messages: 'C',
+  log_line_prefix: '%m [%p] %q%u@%d ',
+  shared_buffers: '128MB',
+  // One server for one installation: nothing replicates from it, and its processors are better spent on many
+  // short requests than on one parallel query.
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  max_logical_replication_workers: '0',
+  max_parallel_workers_per_gather: '0',
+  jit: 'off',
+};
+
+/** Every acknowledged commit survives a power cut. */
+const DURABLE = {
+  max_connections: '100',
+  max_wal_size: '512MB',
+};
+
+/** Survives a crash of the server, not of the machine: for databases that are thrown away. */
+const DISPOSABLE = {
+  max_connections: '200',
+  max_wal_size: '2GB',
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+};
+
+/**
+ * @param {boolean} durable
+ * @returns {string[]} arguments for the server
+ */
+export function settings(durable) {
+  const chosen = { ...COMMON, ...(durable ? DURABLE : DISPOSABLE) };
+  return Object.entries(chosen).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+}

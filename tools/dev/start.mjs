@@ -1,0 +1,140 @@
+// `npm start`: database, migrations, demo farm and API, in the foreground until a signal or a mishap.
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { tryLock } from './process/lock.mjs';
+import { runApi } from './start/api.mjs';
+import { banner } from './start/banner.mjs';
+import { runDatabase } from './start/database.mjs';
+import { applyDemo } from './start/demo.mjs';
+import { Home } from './start/home.mjs';
+import { operator } from './start/operator.mjs';
+
+const HELP = `npm start
+  Starts PostgreSQL, migrates it, applies the demo farm, starts the API and stays in the foreground.
+  Ctrl-C stops everything. What it keeps is in FURROW_HOME (default .furrow).
+
+  FURROW_HOME, FURROW_API_PORT (3000; 0 picks one), FURROW_HOST (127.0.0.1), FURROW_DEMO=false, DATABASE_URL
+  and the other variables are described in the README.`;
+
+const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
+const say = (/** @type {string} */ line) => void process.stdout.write(`${line}\n`);
+
+/** @type {(() => unknown)[]} what to undo, last first */
+const undo = [];
+const { signal: stopping, stop } = stopOnSignals();
+
+if (process.argv.includes('--help')) {
+  say(HELP);
+  process.exit(0);
+}
+
+let exitCode = 0;
+try {
+  await up();
+  await new Promise((resolve) => stopping.addEventListener('abort', resolve, { once: true }));
+} catch (error) {
+  if (!stopping.aborted) {
+    process.stderr.write(`${/** @type {Error} */ (error).message}\nFurrow did not start.\n`);
+    exitCode = 1;
+  }
+}
+await down();
+process.exit(exitCode);
+
+async function up() {
+  const home = Home.open(root, process.env.FURROW_HOME);
+  await claim(home);
+  home.remove('ready.json');
+  undo.push(() => home.remove('ready.json'));
+
+  const env = { ...process.env, FURROW_HOME: home.dir };
+  const wantsDemo = demoIsWanted();
+  let restartApi = () => {};
+  const database = await bringDatabase(home, () => restartApi());
+  stopping.throwIfAborted();
+
+  const furrow = operator({ entry: join(root, 'tools/furrow/dist/main.js'), env, stopping });
+  await furrow('migrate');
+  const demo = wantsDemo
+    ? await applyDemo({
+        file: join(root, 'tools/dev/demo-farm.yaml'),
+        home,
+        furrow,
+        developmentKeys: !process.env.USER_JWT_ISSUER,
+      })
+    : undefined;
+
+  const api = await runApi({ entry: join(root, 'apps/api/dist/main.js'), env, stopping, say });
+  restartApi = api.restart;
+  undo.push(api.stop);
+  home.write('ready.json', { apiUrl: api.url, pid: process.pid }, 0o644);
+  undo.push(() => home.remove('ready.json'));
+  say(banner({ apiUrl: api.url, database, demo }));
+}
+
+/**
+ * One installation, one supervisor.
+ *
+ * @param {Home} home
+ */
+async function claim(home) {
+  const answer = await tryLock(`home ${home.dir}`, 'npm start');
+  if ('heldBy' in answer) {
+    const { apiUrl } = home.read('ready.json') ?? {};
+    throw new Error(
+      `Furrow already runs in ${home.dir} (process ${answer.heldBy.pid}${apiUrl ? `, ${apiUrl}` : ''}): ` +
+        'stop that one first, or set FURROW_HOME to another folder.',
+    );
+  }
+  undo.push(() => answer.lock.release());
+}
+
+/**
+ * @param {Home} home
+ * @param {() => void} onMoved
+ * @returns {Promise<string>} what to tell of it
+ */
+async function bringDatabase(home, onMoved) {
+  home.remove('database.json');
+  if (process.env.DATABASE_URL) return 'the one in DATABASE_URL';
+  // In production nothing is made up: the configuration will list DATABASE_URL among what is missing.
+  if (process.env.NODE_ENV === 'production') return 'none';
+  const { port, stop } = await runDatabase({ home, stopping, say, onMoved });
+  undo.push(stop);
+  return `embedded PostgreSQL on port ${port}, kept in ${home.path('postgres')}`;
+}
+
+function demoIsWanted() {
+  const given = process.env.FURROW_DEMO || 'true';
+  if (given !== 'true' && given !== 'false') throw new Error(`FURROW_DEMO is "${given}"; it accepts true or false.`);
+  return given === 'true';
+}
+
+/** The API first, the database last, whatever was reached. */
+async function down() {
+  stop();
+  if (undo.length > 1 && exitCode === 0) say('Stopping …');
+  for (const step of undo.reverse()) {
+    try {
+      await step();
+    } catch (error) {
+      process.stderr.write(`${/** @type {Error} */ (error).message}\n`);
+      exitCode = 1;
+    }
+  }
+}
+
+/**
+ * A signal may come twice, from the terminal and from npm: the first counts. Losing the process that started us
+ * counts as one, and a terminal that is gone must not stop us from stopping.
+ *
+ * @returns {{ signal: AbortSignal, stop: () => void }}
+ */
+function stopOnSignals() {
+  const controller = new AbortController();
+  const stop = () => controller.abort(new Error('stopped'));
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop);
+  if (process.channel) process.on('disconnect', stop);
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+  return { signal: controller.signal, stop };
+}

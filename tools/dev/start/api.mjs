@@ -1,0 +1,101 @@
+import { spawn } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { BackOff } from './back-off.mjs';
+
+const READY_WITHIN_MS = 60_000;
+const STOPPED_WITHIN_MS = 10_000;
+
+/** @typedef {{ child: import('node:child_process').ChildProcess, ended: Promise<string>, url: string }} Running */
+
+/**
+ * Runs the API and starts it again, on the same port, whenever it dies.
+ *
+ * @param {object} options
+ * @param {string} options.entry the program
+ * @param {NodeJS.ProcessEnv} options.env
+ * @param {AbortSignal} options.stopping
+ * @param {(line: string) => void} options.say
+ * @returns {Promise<{ url: string, restart: () => void, stop: () => Promise<void> }>} `stop` once `stopping` is aborted
+ */
+export async function runApi({ entry, env, stopping, say }) {
+  const backOff = new BackOff();
+  const first = await start(entry, env, stopping);
+  const { url } = first;
+  // A port that was picked for us is kept: clients know it by now.
+  const sameAgain = { ...env, FURROW_API_PORT: new URL(url).port || env.FURROW_API_PORT };
+  /** @type {Running | undefined} */
+  let running = first;
+  const supervision = supervise();
+  return {
+    url,
+    restart: () => void running?.child.kill('SIGTERM'),
+    stop: async () => {
+      await supervision;
+      if (running) await end(running);
+    },
+  };
+
+  async function supervise() {
+    const stopped = new Promise((resolve) => stopping.addEventListener('abort', () => resolve(''), { once: true }));
+    while (!stopping.aborted) {
+      const how = running && (await Promise.race([running.ended, stopped]));
+      if (stopping.aborted) return;
+      running = undefined;
+      const delay = backOff.next();
+      if (how) say(`The API ended (${how}); starting it again in ${delay / 1000} s.`);
+      try {
+        await sleep(delay, undefined, { signal: stopping });
+        running = await start(entry, sameAgain, stopping);
+        backOff.started();
+        say(`The API is back at ${running.url}.`);
+      } catch (error) {
+        if (!stopping.aborted) say(/** @type {Error} */ (error).message);
+      }
+    }
+  }
+}
+
+/**
+ * Starts the API and waits until it listens.
+ *
+ * @param {string} entry
+ * @param {NodeJS.ProcessEnv} env
+ * @param {AbortSignal} stopping
+ * @returns {Promise<Running>}
+ */
+async function start(entry, env, stopping) {
+  stopping.throwIfAborted();
+  const child = spawn(process.execPath, [entry], { env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  /** @type {Promise<string>} */
+  const ended = new Promise((resolve) => {
+    child.on('exit', (code, signal) => resolve(signal ?? `exit code ${code}`));
+    child.on('error', (error) => resolve(error.message));
+  });
+  /** @type {Promise<string>} */
+  const ready = new Promise((resolve, reject) => {
+    child.on('message', (/** @type {{ ready?: boolean, url?: string }} */ { ready: isReady, url }) => {
+      if (isReady && url) resolve(url);
+    });
+    void ended.then((how) => reject(new Error(`The API did not start (${how}); its own lines above say why.`)));
+    const late = setTimeout(
+      () => reject(new Error(`The API did not listen within ${READY_WITHIN_MS / 1000} s.`)),
+      READY_WITHIN_MS,
+    );
+    late.unref();
+    stopping.addEventListener('abort', () => reject(stopping.reason), { once: true });
+  });
+  try {
+    return { child, ended, url: await ready };
+  } catch (error) {
+    await end({ child, ended });
+    throw error;
+  }
+}
+
+/** @param {Pick<Running, 'child' | 'ended'>} running */
+async function end({ child, ended }) {
+  child.kill('SIGTERM');
+  const impatience = setTimeout(() => child.kill('SIGKILL'), STOPPED_WITHIN_MS);
+  await ended;
+  clearTimeout(impatience);
+}

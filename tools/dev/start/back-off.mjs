@@ -1,0 +1,21 @@
+const FIRST_MS = 250;
+const LONGEST_MS = 30_000;
+const SETTLED_MS = 60_000;
+
+/** How long to wait before something that died is started again: longer each time, until it has lived for a while. */
+export class BackOff {
+  #delay = FIRST_MS;
+  #startedAt = Date.now();
+
+  started() {
+    this.#startedAt = Date.now();
+  }
+
+  /** @returns {number} milliseconds */
+  next() {
+    if (Date.now() - this.#startedAt > SETTLED_MS) this.#delay = FIRST_MS;
+    const delay = this.#delay;
+    this.#delay = Math.min(this.#delay * 2, LONGEST_MS);
+    return delay;
+  }
+}

@@ -1,0 +1,18 @@
+import { testServer } from './server.mjs';
+import { dropTemplate, makeTemplate } from './template.mjs';
+
+/** Jest runs this once, before the first of the tests that use PostgreSQL; its workers inherit the environment. */
+export default async function globalSetup() {
+  const server = await testServer();
+  try {
+    const made = await makeTemplate(server.superuserUrl);
+    process.env.FURROW_TEST_DATABASES = JSON.stringify(made);
+    globalThis.furrowTestTeardown = async () => {
+      if (server.external) await dropTemplate(made);
+      await server.stop();
+    };
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+}

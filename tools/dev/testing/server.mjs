@@ -1,0 +1,58 @@
+import { existsSync, mkdtempSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** @typedef {{ superuserUrl: string, stop: () => Promise<void>, external: boolean }} TestServer */
+
+/**
+ * A PostgreSQL for one run of the tests: the one in DATABASE_URL, else a container where a Docker engine answers,
+ * else the embedded one.
+ *
+ * @returns {Promise<TestServer>}
+ */
+export async function testServer() {
+  if (process.env.DATABASE_URL) return { superuserUrl: process.env.DATABASE_URL, stop: async () => {}, external: true };
+  return (await dockerAnswers()) ? container().catch(instead) : embedded();
+}
+
+/** @returns {Promise<TestServer>} */
+async function embedded() {
+  const { startEmbeddedPostgres } = await import('../embedded-postgres.mjs');
+  const home = mkdtempSync(join(tmpdir(), 'furrow-test-postgres-'));
+  const server = await startEmbeddedPostgres({ dir: join(home, 'postgres'), durable: false, discard: home });
+  return { superuserUrl: server.superuserUrl('postgres'), stop: () => server.stop(), external: false };
+}
+
+/** @returns {Promise<TestServer>} */
+async function container() {
+  const { PostgreSqlContainer } = await import('@testcontainers/postgresql');
+  const started = await new PostgreSqlContainer('postgres:18-alpine')
+    .withCommand(['postgres', '-c', 'fsync=off', '-c', 'full_page_writes=off', '-c', 'max_connections=200'])
+    .withStartupTimeout(120_000)
+    .start();
+  const stop = async () => void (await started.stop());
+  return { superuserUrl: started.getConnectionUri(), stop, external: false };
+}
+
+/** @param {Error} error */
+function instead(error) {
+  console.warn(`No PostgreSQL container (${error.message}): taking the embedded one.`);
+  return embedded();
+}
+
+/** @returns {Promise<boolean>} */
+function dockerAnswers() {
+  if (process.env.DOCKER_HOST) return Promise.resolve(true);
+  const socketPath = '/var/run/docker.sock';
+  if (!existsSync(socketPath)) return Promise.resolve(false);
+  return new Promise((resolve) => {
+    const ping = request({ socketPath, path: '/_ping', timeout: 1000 }, (response) => {
+      response.resume();
+      resolve(response.statusCode === 200);
+    });
+    ping.on('timeout', () => ping.destroy());
+    ping.on('error', () => resolve(false));
+    ping.end();
+  });
+}

@@ -1,0 +1,124 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import pg from 'pg';
+
+const CLI = fileURLToPath(new URL('../../furrow/dist/main.js', import.meta.url));
+
+/**
+ * What a test needs to clone a database; libs/platform/src/testing reads it.
+ *
+ * @typedef {object} TestDatabases
+ * @property {string} superuserUrl
+ * @property {string} template name of the migrated database
+ * @property {{ name: string, password: string }} owner runs migrations
+ * @property {{ name: string, password: string }} app what a service logs in as: without any right of its own
+ */
+
+/**
+ * Makes the logins and the migrated template of one run.
+ *
+ * @param {string} superuserUrl
+ * @returns {Promise<TestDatabases>}
+ */
+export async function makeTemplate(superuserUrl) {
+  const run = `furrow_test_${randomBytes(4).toString('hex')}`;
+  const owner = { name: `${run}_owner`, password: randomBytes(16).toString('hex') };
+  const app = { name: `${run}_app`, password: randomBytes(16).toString('hex') };
+  const template = `${run}_template`;
+  await withClient(superuserUrl, async (client) => {
+    await client.query(`CREATE ROLE ${owner.name} LOGIN CREATEROLE PASSWORD '${owner.password}'`);
+    await client.query(`CREATE ROLE ${app.name} LOGIN NOINHERIT PASSWORD '${app.password}'`);
+    await lendExistingRoles(client, owner.name);
+    await client.query(`CREATE DATABASE ${template} OWNER ${owner.name}`);
+    await migrate(loginUrl(superuserUrl, app, template), loginUrl(superuserUrl, owner, template));
+    // A template can be cloned only while nobody is connected to it.
+    await client.query(`ALTER DATABASE ${template} ALLOW_CONNECTIONS false`);
+  });
+  return { superuserUrl, template, owner, app };
+}
+
+/**
+ * Leaves a server that is not ours as it was.
+ *
+ * @param {TestDatabases} made
+ */
+export async function dropTemplate({ superuserUrl, template, owner, app }) {
+  const run = template.replace(/_template$/, '');
+  await withClient(superuserUrl, async (client) => {
+    const { rows } = await client.query('SELECT datname FROM pg_database WHERE starts_with(datname, $1)', [run]);
+    for (const { datname } of rows) await client.query(`DROP DATABASE IF EXISTS ${datname} WITH (FORCE)`);
+    for (const { name } of [app, owner]) {
+      await client.query(`REASSIGN OWNED BY ${name} TO CURRENT_USER`);
+      await client.query(`DROP OWNED BY ${name}`);
+      await client.query(`DROP ROLE IF EXISTS ${name}`);
+    }
+  });
+}
+
+/**
+ * Roles belong to the whole server: on a lasting one an earlier run, or an installation, has made them already.
+ *
+ * @param {pg.Client} client
+ * @param {string} owner
+ */
+async function lendExistingRoles(client, owner) {
+  const { rows } = await client.query(
+    `SELECT rolname FROM pg_roles WHERE rolname IN ('furrow_tenant', 'furrow_system')`,
+  );
+  for (const { rolname } of rows) await client.query(`GRANT ${rolname} TO ${owner} WITH ADMIN OPTION`);
+}
+
+/**
+ * @param {string} url
+ * @param {string} ownerUrl
+ */
+async function migrate(url, ownerUrl) {
+  if (!existsSync(CLI)) {
+    console.warn('tools/furrow is not built: the test databases of this run are empty. `npm test` builds first.');
+    return;
+  }
+  const env = {
+    ...process.env,
+    FURROW_HOME: join(tmpdir(), 'furrow-test-home'),
+    DATABASE_URL: url,
+    DATABASE_OWNER_URL: ownerUrl,
+  };
+  try {
+    await promisify(execFile)(process.execPath, [CLI, 'migrate'], { env });
+  } catch (error) {
+    const { stdout = '', stderr = '' } = /** @type {{ stdout?: string, stderr?: string }} */ (error);
+    throw new Error(`The test database could not be migrated:\n${stdout}${stderr}`, { cause: error });
+  }
+}
+
+/**
+ * @param {string} superuserUrl
+ * @param {{ name: string, password: string }} login
+ * @param {string} database
+ */
+function loginUrl(superuserUrl, login, database) {
+  const url = new URL(superuserUrl);
+  url.username = login.name;
+  url.password = login.password;
+  url.pathname = `/${database}`;
+  return url.href;
+}
+
+/**
+ * @param {string} connectionString
+ * @param {(client: pg.Client) => Promise<void>} work
+ */
+async function withClient(connectionString, work) {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    await work(client);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,15 @@
+import { DevelopmentIssuer } from '@furrow/access';
+import { SystemClock } from '@furrow/kernel';
+import { configuration } from '../configuration.ts';
+import { durationOf } from '../duration.ts';
+import type { Answer } from '../output.ts';
+
+/** Needs no database: keys alone sign. */
+export async function jwt(options: { idpId: string; mobile: boolean; expiresIn: string }): Promise<Answer> {
+  const issuer = new DevelopmentIssuer(configuration({ needsDatabase: false }), new SystemClock());
+  const signed = await issuer.sign(options.idpId, {
+    mobile: options.mobile,
+    expiresInSeconds: durationOf(options.expiresIn) / 1_000,
+  });
+  return { document: { jwt: signed }, text: signed };
+}

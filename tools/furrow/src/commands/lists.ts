@@ -1,0 +1,36 @@
+import { OperatorLists } from '@furrow/access';
+import { listProjectsIn } from '@furrow/agronomy';
+import { companyOf } from '../company.ts';
+import { withDatabase } from '../connection.ts';
+import { type Answer, list } from '../output.ts';
+
+export function listCompanies(): Promise<Answer> {
+  return withDatabase(async (database) => {
+    const companies = await new OperatorLists(database).companies();
+    const rows = companies.map(({ key, name, timezone, companyId }) => [key, name, timezone, companyId]);
+    return { document: companies, text: list(['KEY', 'NAME', 'TIME ZONE', 'ID'], rows, 'There is no company yet.') };
+  });
+}
+
+export function listProjects(companyKey: string): Promise<Answer> {
+  return withDatabase(async (database) => {
+    const { companyId } = await companyOf(database, companyKey);
+    const projects = await database.tenant(companyId, listProjectsIn);
+    const rows = projects.flatMap(({ sectors, ...project }) => [
+      [project.key, project.name, project.timezone, project.status, project.projectId],
+      ...sectors.map((sector) => [`  ${project.key}/${sector.key}`, sector.name, null, sector.status, sector.sectorId]),
+    ]);
+    const text = list(['KEY', 'NAME', 'TIME ZONE', 'STATUS', 'ID'], rows, 'The company has no project yet.');
+    return { document: projects, text };
+  });
+}
+
+export function listUsers(companyKey: string): Promise<Answer> {
+  return withDatabase(async (database) => {
+    const { companyId } = await companyOf(database, companyKey);
+    const users = await new OperatorLists(database).users(companyId);
+    const rows = users.map(({ idpId, name, email, role, status, userId }) => [idpId, name, email, role, status, userId]);
+    const text = list(['IDP ID', 'NAME', 'E-MAIL', 'ROLE', 'STATUS', 'ID'], rows, 'The company has no user yet.');
+    return { document: users, text };
+  });
+}

@@ -1,0 +1,103 @@
+import {
+  type AppliedDevice,
+  type AppliedToken,
+  applyApiTokensIn,
+  applyCompanyIn,
+  applyDevicesIn,
+  applyUsersIn,
+  CompanyKeyTaken,
+  OperatorLists,
+} from '@furrow/access';
+import { type AppliedProjects, applyProjectsIn } from '@furrow/agronomy';
+import { type Clock, instantOf, newId } from '@furrow/kernel';
+import type { Database, Transaction } from '@furrow/platform';
+import { applyQualitiesIn } from '@furrow/production';
+import { applyWorkerOptionsIn } from '@furrow/workforce';
+import { placedDevices } from './device-places.ts';
+import type { FarmFile } from './farm-file.ts';
+import { Problems } from './problems.ts';
+
+/** Ids of everything in the file by the file's names; secrets only of what this run made. */
+export interface AppliedFarm {
+  readonly companyId: string;
+  readonly users: Record<string, string>;
+  readonly projects: Record<string, string>;
+  readonly sectors: Record<string, string>;
+  readonly qualities: Record<string, string>;
+  readonly forms: Record<string, string>;
+  readonly tasks: Record<string, string>;
+  readonly devices: Record<string, AppliedDevice>;
+  readonly apiTokens: Record<string, AppliedToken>;
+}
+
+interface ApplyOptions {
+  readonly prune: boolean;
+}
+
+/**
+ * Applies the whole file, or nothing of it.
+ * @throws ValidationFailed naming the places that no context takes; what else the contexts refuse
+ */
+export async function applyFarm(
+  database: Database,
+  clock: Clock,
+  farm: FarmFile,
+  options: ApplyOptions,
+): Promise<AppliedFarm> {
+  for (let attempt = 1; ; attempt++) {
+    const company = await new OperatorLists(database).companyByKey(farm.company.key);
+    try {
+      return await database.tenant(company?.companyId ?? newId(), (tx) => applyIn(tx, clock, farm, options));
+    } catch (error) {
+      // Somebody else made the company in between; now it is there to be found.
+      if (!(error instanceof CompanyKeyTaken) || attempt > 1) throw error;
+    }
+  }
+}
+
+async function applyIn(tx: Transaction, clock: Clock, farm: FarmFile, options: ApplyOptions): Promise<AppliedFarm> {
+  const problems = new Problems();
+  await problems.of('company.', () => applyCompanyIn(tx).execute(farm.company));
+  const users = await problems.of('', () => applyUsersIn(tx).execute(farm.users ?? [], options));
+  const projects = await problems.of('', () => applyProjectsIn(tx).execute(projectsOf(farm), options));
+  await problems.of('workerOptions.', () => applyWorkerOptionsIn(tx).execute(optionsOf(farm), options));
+  const qualities = await problems.of('', () => applyQualitiesIn(tx).execute(farm.qualities ?? [], options));
+  const devices = projects && (await problems.of('', () => applyDevices(tx, farm, projects, options)));
+  const apiTokens = await problems.of('', () => applyApiTokensIn(tx, clock).execute(tokensOf(farm), options));
+  problems.throwIfAny();
+  return {
+    companyId: tx.companyId,
+    users: Object.fromEntries(users!),
+    ...projects!,
+    qualities: qualities!,
+    forms: {},
+    tasks: {},
+    devices: Object.fromEntries(devices!),
+    apiTokens: Object.fromEntries(apiTokens!),
+  };
+}
+
+async function applyDevices(
+  tx: Transaction,
+  farm: FarmFile,
+  applied: AppliedProjects,
+  options: ApplyOptions,
+): Promise<Map<string, AppliedDevice>> {
+  return applyDevicesIn(tx).execute(await placedDevices(tx, farm.devices ?? [], applied), options);
+}
+
+function projectsOf({ projects }: FarmFile) {
+  return (projects ?? []).map((project) => ({ ...project, sectors: project.sectors ?? [] }));
+}
+
+function optionsOf({ workerOptions }: FarmFile) {
+  const { position, employment_type, status } = workerOptions ?? {};
+  return { position: position ?? [], employment_type: employment_type ?? [], status: status ?? [] };
+}
+
+function tokensOf({ apiTokens }: FarmFile) {
+  return (apiTokens ?? []).map(({ expiresAt, ...token }) => ({
+    ...token,
+    expiresAt: instantOf(expiresAt) ?? null,
+  }));
+}
