@@ -18,20 +18,21 @@ const common = {
   setupFiles: ['<rootDir>/tools/dev/testing/setup-nest.mjs'],
 };
 
+const withPostgres = {
+  ...common,
+  // Runs only when a test of such a project was selected, and once for all of them.
+  globalSetup: '<rootDir>/tools/dev/testing/global-setup.mjs',
+  globalTeardown: '<rootDir>/tools/dev/testing/global-teardown.mjs',
+  setupFilesAfterEnv: ['<rootDir>/tools/dev/testing/setup-timeout.mjs'],
+};
+
 /** @type {import('jest').Config} */
 export default {
   maxWorkers: '100%',
   workerIdleMemoryLimit: '800MB',
   projects: [
     { ...common, displayName: 'unit', testMatch: ['**/*.spec.ts'] },
-    {
-      ...common,
-      displayName: 'postgres',
-      testMatch: ['**/*.int-spec.ts', '**/test/**/*.e2e-spec.{ts,mjs}'],
-      // Runs only when a test of this project was selected.
-      globalSetup: '<rootDir>/tools/dev/testing/global-setup.mjs',
-      globalTeardown: '<rootDir>/tools/dev/testing/global-teardown.mjs',
-      setupFilesAfterEnv: ['<rootDir>/tools/dev/testing/setup-timeout.mjs'],
-    },
+    { ...withPostgres, displayName: 'integration', testMatch: ['**/*.int-spec.ts'] },
+    { ...withPostgres, displayName: 'end-to-end', testMatch: ['**/test/**/*.e2e-spec.{ts,mjs}'] },
   ],
 };

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { postgresBinaries } from './postgres/binaries.mjs';
-import { accountOf, ensureCluster, postgresEnvironment } from './postgres/cluster.mjs';
+import { ensureCluster, postgresEnvironment } from './postgres/cluster.mjs';
 import { postgresIdentity } from './postgres/identity.mjs';
 import { clearLeftovers } from './postgres/leftovers.mjs';
 import { settings } from './postgres/settings.mjs';
@@ -53,7 +53,7 @@ export async function startEmbeddedPostgres({ dir, durable = true, discard, stop
     await clearLeftovers(data, say);
     const port = await freePort(attempt < 2 ? rememberedPort(dir) : 0);
     const command = [...identity.wrapper, postgres, '-D', data, '-p', String(port), ...settings(durable)];
-    const kept = keep({ command, account: accountOf(identity), log: join(dir, 'server.log'), discard });
+    const kept = keep({ command, spawnAs: identity.spawnAs, log: join(dir, 'server.log'), discard });
     const superuserUrl = (/** @type {string} */ database) =>
       `postgresql://postgres:${passwords.superuser}@127.0.0.1:${port}/${database}`;
     const failure = await accepting(superuserUrl('postgres'), kept, { deadline, stopping, say });
@@ -71,11 +71,11 @@ export async function startEmbeddedPostgres({ dir, durable = true, discard, stop
 }
 
 /**
- * @param {{ command: string[], account: object, log: string, discard: string | undefined }} order
+ * @param {{ command: string[], spawnAs: object, log: string, discard: string | undefined }} order
  */
-function keep({ command: [command, ...args], account, log, discard }) {
+function keep({ command: [command, ...args], spawnAs, log, discard }) {
   const output = openSync(log, 'w', 0o600);
-  const order = { command, args, env: postgresEnvironment(), discard, ...account };
+  const order = { command, args, env: postgresEnvironment(), discard, ...spawnAs };
   const keeper = spawn(process.execPath, [KEEPER, JSON.stringify(order)], {
     detached: true,
     stdio: ['pipe', output, output],

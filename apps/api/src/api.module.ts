@@ -15,6 +15,7 @@ import { HarvestController } from './production/harvest.controller.ts';
 import { RecordsController } from './production/records.controller.ts';
 import { SessionsController } from './production/sessions.controller.ts';
 import { ProjectsController } from './projects/projects.controller.ts';
+import { QuietLogger } from './quiet-logger.ts';
 import { WorkersController } from './workers/workers.controller.ts';
 
 @Module({})
@@ -40,6 +41,7 @@ export class ApiModule {
       ],
       providers: [
         ErrorFilter,
+        QuietLogger,
         StreamSlots,
         // In this order: who is let in is counted before a byte of the body is read.
         { provide: APP_INTERCEPTOR, useClass: CredentialRateLimit },

@@ -3,12 +3,12 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { type Config, Database, Metrics } from '@furrow/platform';
 import { allRows } from '@furrow/schema';
 import helmet from 'helmet';
-import { Logger, PinoLogger } from 'nestjs-pino';
 import { ApiModule } from './api.module.ts';
 import { ErrorFilter } from './errors/error.filter.ts';
 import { addressRateLimit } from './http/rate-limits.ts';
 import { requestId } from './http/request-id.ts';
 import { requestMetrics } from './http/request-metrics.ts';
+import { QuietLogger } from './quiet-logger.ts';
 
 /** The API, wired and configured, not yet listening. */
 export async function createApi(config: Config): Promise<NestExpressApplication> {

@@ -26,8 +26,8 @@ export async function ensureCluster(dir, initdb, identity) {
   const passwordFile = join(unfinished, 'initdb-password');
   await mkdir(data, { mode: 0o700 });
   await writeFile(passwordFile, passwords.superuser, { mode: 0o600 });
-  const owner = ownerOf(identity);
-  if (owner) for (const path of [data, passwordFile]) await chown(path, owner.uid, owner.gid);
+  const { account } = identity;
+  if (account) for (const path of [data, passwordFile]) await chown(path, account.uid, account.gid);
   await runInitdb(initdb, data, passwordFile, identity);
   await rm(passwordFile);
   await writeFile(join(unfinished, 'passwords.json'), JSON.stringify(passwords), { mode: 0o600 });
@@ -88,7 +88,7 @@ async function runInitdb(program, data, passwordFile, identity) {
     cwd: '/',
     env: postgresEnvironment(),
     stdio: ['ignore', 'pipe', 'pipe'],
-    ...accountOf(identity),
+    ...identity.spawnAs,
   });
   let output = '';
   child.stdout.on('data', (chunk) => (output += chunk));
@@ -100,21 +100,6 @@ async function runInitdb(program, data, passwordFile, identity) {
 /** Messages in English, because they are read; nothing of PG* that would lead the server elsewhere. */
 export function postgresEnvironment() {
   return { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' };
-}
-
-/** @param {import('./identity.mjs').Identity} identity */
-export function accountOf({ uid, gid }) {
-  return uid === undefined ? {} : { uid, gid };
-}
-
-/**
- * @param {import('./identity.mjs').Identity} identity
- * @returns {{ uid: number, gid: number } | undefined}
- */
-function ownerOf({ uid, gid, wrapper }) {
-  if (uid !== undefined && gid !== undefined) return { uid, gid };
-  const [reuid, regid] = ['--reuid=', '--regid='].map((flag) => wrapper.find((word) => word.startsWith(flag))?.slice(8));
-  return reuid === undefined ? undefined : { uid: Number(reuid), gid: Number(regid) };
 }
 
 const secret = () => randomBytes(24).toString('base64url');

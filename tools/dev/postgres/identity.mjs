@@ -3,36 +3,38 @@ import { chmodSync, existsSync, readFileSync, realpathSync, statSync } from 'nod
 import { dirname } from 'node:path';
 
 /**
+ * @typedef {{ uid: number, gid: number }} Account
+ *
  * Who PostgreSQL runs as. It refuses root, so root lends it an account without rights.
  *
  * @typedef {object} Identity
- * @property {number} [uid]
- * @property {number} [gid]
+ * @property {Account} [account] who its files belong to; none: whoever we are
  * @property {string[]} wrapper a program and its arguments to put before PostgreSQL's own
+ * @property {Account | {}} spawnAs options for `spawn`
  */
 
 /**
  * @param {object} places
- * @param {string} places.home our own folder, whose mode may be widened to 0711
+ * @param {string} places.home our own folder, whose mode may be widened to let the account pass
  * @param {string} places.data the data directory inside it, which need not exist yet
  * @param {string} places.program a PostgreSQL program
  * @returns {Identity}
  */
 export function postgresIdentity({ home, data, program }) {
-  if (process.getuid?.() !== 0) return { wrapper: [] };
+  if (process.getuid?.() !== 0) return { wrapper: [], spawnAs: {} };
   const { uid, gid } = existsSync(data) ? statSync(data) : unprivilegedAccount();
-  const reaches = (/** @type {string} */ folder) => mayEnter(folder, uid, gid);
-  if (!reaches(home)) chmodSync(home, statSync(home).mode | 0o111);
-  const closed = [...ancestors(home), ...ancestors(program)].find((folder) => !reaches(folder));
-  if (closed === undefined) return { uid, gid, wrapper: [] };
+  const account = { uid, gid };
+  if (!mayEnter(home, account)) chmodSync(home, statSync(home).mode | 0o111);
+  const closed = [...ancestors(home), ...ancestors(program)].find((folder) => !mayEnter(folder, account));
+  if (closed === undefined) return { account, wrapper: [], spawnAs: account };
 
   // A clone under /root, say. Opening that folder to everyone is not ours to do; letting this one program pass is.
   const wrapper = [
-    ...['setpriv', `--reuid=${uid}`, `--regid=${gid}`, '--clear-groups'],
+    ...['setpriv', `--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', '--securebits=+no_setuid_fixup'],
     ...['--inh-caps=+dac_override', '--ambient-caps=+dac_override', '--'],
   ];
-  const probe = spawnSync(wrapper[0] ?? '', [...wrapper.slice(1), program, '--version'], { stdio: 'ignore' });
-  if (probe.status === 0) return { wrapper };
+  const probe = spawnSync('setpriv', [...wrapper.slice(1), program, '--version'], { stdio: 'ignore' });
+  if (probe.status === 0) return { account, wrapper, spawnAs: {} };
   throw new Error(
     `PostgreSQL does not run as root, and the account it is given (uid ${uid}) may not enter ${closed}. ` +
       `Allow that (chmod o+x ${closed}), move the project and FURROW_HOME elsewhere, start as an ordinary user, ` +
@@ -40,6 +42,7 @@ export function postgresIdentity({ home, data, program }) {
   );
 }
 
+/** @returns {Account} */
 function unprivilegedAccount() {
   const accounts = new Map(
     readFileSync('/etc/passwd', 'utf8')
@@ -64,10 +67,9 @@ function ancestors(path) {
 
 /**
  * @param {string} folder
- * @param {number} uid
- * @param {number} gid
+ * @param {Account} account
  */
-function mayEnter(folder, uid, gid) {
+function mayEnter(folder, { uid, gid }) {
   const { mode, uid: owner, gid: group } = statSync(folder);
   if (owner === uid) return (mode & 0o100) !== 0;
   if (group === gid) return (mode & 0o010) !== 0;

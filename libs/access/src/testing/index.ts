@@ -1,2 +1,13 @@
-export { aCompany, aDevice, anIssuedToken, aToken, aTokenPrincipal, aUser, aUserPrincipal, aUserProfile, ISSUED_AT } from './builders.ts';
+export {
+  aCompany,
+  aDevice,
+  anIssuedToken,
+  aToken,
+  aTokenPrincipal,
+  aUser,
+  aUserPrincipal,
+  aUserProfile,
+  ISSUED_AT,
+} from './builders.ts';
+export { TestIdentityProvider } from './identity-provider.ts';
 export { type AccessRepositories, InMemoryAccess } from './in-memory-access.ts';

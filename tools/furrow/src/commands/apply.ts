@@ -7,9 +7,14 @@ import { type Answer, table } from '../output.ts';
 export async function apply(path: string, options: { prune: boolean }): Promise<Answer> {
   const farm = await readFarmFile(path);
   return withDatabase(async (database) => {
-    const applied = await applyFarm(database, new SystemClock(), farm, options);
+    const applied = await applyFarm(database, new SystemClock(), farm, { ...options, warn });
     return { document: applied, text: summary(farm.company.name, applied) };
   });
+}
+
+/** Beside the answer, which programs read. */
+function warn(warning: string): void {
+  process.stderr.write(`Warning: ${warning}\n`);
 }
 
 function summary(name: string, applied: AppliedFarm): string {

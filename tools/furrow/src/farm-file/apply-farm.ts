@@ -32,6 +32,8 @@ export interface AppliedFarm {
 
 interface ApplyOptions {
   readonly prune: boolean;
+  /** Told of what was applied otherwise than the file says. */
+  readonly warn: (warning: string) => void;
 }
 
 /**
@@ -83,7 +85,7 @@ async function applyDevices(
   applied: AppliedProjects,
   options: ApplyOptions,
 ): Promise<Map<string, AppliedDevice>> {
-  return applyDevicesIn(tx).execute(await placedDevices(tx, farm.devices ?? [], applied), options);
+  return applyDevicesIn(tx).execute(await placedDevices(tx, farm.devices ?? [], applied, options.warn), options);
 }
 
 function projectsOf({ projects }: FarmFile) {

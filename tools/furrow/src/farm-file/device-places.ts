@@ -5,13 +5,16 @@ import type { Transaction } from '@furrow/platform';
 import type { FarmDevice } from './farm-file.ts';
 
 /**
- * Devices with the ids of where they stand, which may be in the file or have been there before.
- * @throws ValidationFailed for keys that name nothing
+ * Devices with the ids of where they stand, which may be in the file or have been there before. A sector that
+ * nobody knows leaves its device in the project alone, with a warning: sectors come and go with the seasons, and a
+ * station that stays behind must not keep the rest of the farm from being applied.
+ * @throws ValidationFailed for projects that nobody knows
  */
 export async function placedDevices(
   tx: Transaction,
   devices: readonly FarmDevice[],
   applied: AppliedProjects,
+  warn: (warning: string) => void,
 ): Promise<DeclaredDevice[]> {
   const here = placesOf(applied);
   const areHere = devices.every((device) => here.has(device.project) && here.has(placeOf(device)));
@@ -22,9 +25,10 @@ export async function placedDevices(
     if (!places.has(project))
       problems.push({ field: `devices[${index}].project`, message: `names no project: "${project}"` });
     else if (!places.has(placeOf(device)))
-      problems.push({ field: `devices[${index}].sector`, message: `names no sector of ${project}: "${sector}"` });
+      warn(`devices[${index}].sector: ${project} has no sector "${sector}"; ${deviceId} stands in the project alone`);
     const projectId = places.get(project) ?? '';
-    return { deviceId, projectId, sectorId: sector ? places.get(placeOf(device)) ?? '' : null, ...(status && { status }) };
+    const sectorId = sector ? (places.get(placeOf(device)) ?? null) : null;
+    return { deviceId, projectId, sectorId, ...(status && { status }) };
   });
   if (problems.length > 0) throw new ValidationFailed(problems);
   return placed;

@@ -1,0 +1,175 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { newId } from '@furrow/kernel';
+import { FixedClock } from '@furrow/kernel/testing';
+import { ISSUED_AT } from '../testing/builders.ts';
+import { InMemoryAccess } from '../testing/in-memory-access.ts';
+import { ApplyApiTokens, type DeclaredToken } from './apply-api-tokens.ts';
+import { ApplyCompany } from './apply-company.ts';
+import { type DeclaredDevice, ApplyDevices } from './apply-devices.ts';
+import { type DeclaredUser, ApplyUsers } from './apply-users.ts';
+
+describe("applying the operator's file", () => {
+  const companyId = newId();
+  const projectId = newId();
+  const clock = new FixedClock(ISSUED_AT);
+  let access: InMemoryAccess;
+  beforeEach(() => (access = new InMemoryAccess()));
+
+  const applyUsers = (declared: DeclaredUser[], { prune = false, company = companyId } = {}) =>
+    access.inCompany(company, ({ users }) => new ApplyUsers(users).execute(declared, { prune }));
+  const applyTokens = (declared: DeclaredToken[], { prune = false } = {}) =>
+    access.inCompany(companyId, ({ tokens }) => new ApplyApiTokens(tokens, clock).execute(declared, { prune }));
+  const applyDevices = (declared: DeclaredDevice[], { prune = false, company = companyId } = {}) =>
+    access.inCompany(company, ({ devices }) => new ApplyDevices(devices).execute(declared, { prune }));
+  const users = () => access.inCompany(companyId, (repositories) => repositories.users.all());
+  const devices = () => access.inCompany(companyId, (repositories) => repositories.devices.all());
+  const unrevoked = () => access.inCompany(companyId, ({ tokens }) => tokens.unrevoked());
+
+  it('founds the company, and changes it later', async () => {
+    const apply = (name: string) =>
+      access.inCompany(companyId, ({ companies }) =>
+        new ApplyCompany(companies, companyId).execute({ key: 'acme', name, timezone: 'America/Santiago' }),
+      );
+    const current = () => access.inCompany(companyId, ({ companies }) => companies.current());
+    await apply('Acme');
+    const founded = await current();
+    await apply('Acme');
+    expect(await current()).toBe(founded);
+    await apply('Acme Farms');
+    expect((await current())?.profile.name).toBe('Acme Farms');
+  });
+
+  describe('to users', () => {
+    const ana: DeclaredUser = { idpId: 'idp|ana', name: 'Ana', role: 'supervisor', email: 'ana@example.com' };
+    const ben: DeclaredUser = { idpId: 'idp|ben', name: 'Ben', role: 'admin' };
+
+    it('makes them, and changes nothing the second time', async () => {
+      const first = await applyUsers([ana, ben]);
+      const before = await users();
+      expect(await applyUsers([ana, ben])).toEqual(first);
+      expect(await users()).toEqual(before);
+      expect([...first.keys()]).toEqual(['idp|ana', 'idp|ben']);
+      expect(before[1]?.profile).toEqual({ ...ben, email: null, picture: null, status: 'active' });
+    });
+
+    it('changes what differs and leaves alone whom the file leaves out', async () => {
+      const first = await applyUsers([ana, ben]);
+      const second = await applyUsers([{ ...ana, role: 'admin' }]);
+      expect(second.get('idp|ana')).toBe(first.get('idp|ana'));
+      expect((await users()).map(({ profile }) => [profile.role, profile.status])).toEqual([
+        ['admin', 'active'],
+        ['admin', 'active'],
+      ]);
+    });
+
+    it('deactivates whom the file leaves out when told to prune, and takes them back later', async () => {
+      await applyUsers([ana, ben]);
+      await applyUsers([ana], { prune: true });
+      expect((await users()).map(({ profile }) => profile.status)).toEqual(['active', 'inactive']);
+      await applyUsers([ben]);
+      expect((await users()).map(({ profile }) => profile.status)).toEqual(['active', 'active']);
+    });
+
+    it('refuses an idpId of another company, and does nothing then', async () => {
+      await applyUsers([ana], { company: newId() });
+      await expect(applyUsers([ben, ana])).rejects.toThrow('"idp|ana" already belongs to a user of another company');
+      expect(await users()).toEqual([]);
+    });
+
+    it('tells all that is wrong in the whole list', async () => {
+      const wrong = [ana, { ...ben, role: 'owner' as 'admin', email: 'x' }, { ...ana, name: '' }];
+      await expect(applyUsers(wrong)).rejects.toMatchObject({
+        details: ['users[1].email', 'users[1].role', 'users[2].idpId', 'users[2].name'].map((field) =>
+          expect.objectContaining({ field }),
+        ),
+      });
+    });
+  });
+
+  describe('to API tokens', () => {
+    const bi: DeclaredToken = { name: 'bi', scopes: ['read:production'] };
+
+    it('hands out a credential in the run that made it, and never again', async () => {
+      const first = await applyTokens([bi]);
+      const second = await applyTokens([bi]);
+      expect(first.get('bi')?.credential).toMatch(/^fk_/);
+      expect(second.get('bi')).toEqual({ keyId: first.get('bi')?.keyId });
+    });
+
+    it('changes scopes and expiry of the token that is there', async () => {
+      const first = await applyTokens([bi]);
+      const expiresAt = new Date('2027-01-01T00:00:00Z');
+      const second = await applyTokens([{ name: 'bi', scopes: ['read:phytosanitary'], expiresAt }]);
+      expect(second.get('bi')).toEqual({ keyId: first.get('bi')?.keyId });
+      expect((await unrevoked())[0]?.state).toMatchObject({ scopes: ['read:phytosanitary'], expiresAt });
+    });
+
+    it('makes a new one under a name whose token was revoked, and names the successor of a rotated one', async () => {
+      const first = await applyTokens([bi]);
+      await access.inCompany(companyId, async ({ tokens }) => {
+        for (const token of await tokens.unrevoked()) await tokens.update(token.revoke(ISSUED_AT));
+      });
+      const second = await applyTokens([bi]);
+      expect(second.get('bi')?.credential).toBeDefined();
+      expect(second.get('bi')?.keyId).not.toBe(first.get('bi')?.keyId);
+
+      const successor = await access.inCompany(companyId, async ({ tokens }) => {
+        const [token] = await tokens.unrevoked();
+        const rotation = token!.rotate(60_000, ISSUED_AT);
+        await tokens.update(rotation.retired);
+        await tokens.add(rotation.successor.token);
+        return rotation.successor.token;
+      });
+      expect((await applyTokens([bi], { prune: true })).get('bi')).toEqual({ keyId: successor.keyId });
+      expect(await unrevoked()).toHaveLength(2);
+    });
+
+    it('revokes what the file leaves out when told to prune', async () => {
+      await applyTokens([bi, { ...bi, name: 'old' }]);
+      await applyTokens([bi]);
+      expect(await unrevoked()).toHaveLength(2);
+      await applyTokens([bi], { prune: true });
+      expect((await unrevoked()).map(({ name }) => name)).toEqual(['bi']);
+    });
+
+    it('refuses an unknown scope by its place in the file', async () => {
+      await expect(applyTokens([bi, { name: 'x', scopes: ['write:all'] }])).rejects.toMatchObject({
+        details: [{ field: 'apiTokens[1].scopes', message: expect.stringContaining('"write:all" is unknown') }],
+      });
+    });
+  });
+
+  describe('to devices', () => {
+    const station: DeclaredDevice = { deviceId: 'ws-01', projectId };
+
+    it('hands out a secret in the run that made it, and never again', async () => {
+      const first = await applyDevices([station]);
+      const before = await devices();
+      expect(first.get('ws-01')?.deviceSecret).toMatch(/^[\w-]{43}$/);
+      expect((await applyDevices([station])).get('ws-01')).toEqual({});
+      expect(await devices()).toEqual(before);
+      expect(before[0]?.state).toMatchObject({ projectId, sectorId: null, status: 'active' });
+    });
+
+    it('moves and pauses a device without a new secret', async () => {
+      await applyDevices([station]);
+      const sectorId = newId();
+      expect((await applyDevices([{ ...station, sectorId, status: 'inactive' }])).get('ws-01')).toEqual({});
+      expect((await devices())[0]?.state).toMatchObject({ sectorId, status: 'inactive' });
+    });
+
+    it('revokes what the file leaves out when told to prune; declared again it gets a new secret', async () => {
+      const first = await applyDevices([station, { deviceId: 'ws-02', projectId }]);
+      await applyDevices([station], { prune: true });
+      expect((await devices()).map(({ state }) => state.status)).toEqual(['active', 'revoked']);
+      const again = await applyDevices([{ deviceId: 'ws-02', projectId }]);
+      expect(again.get('ws-02')?.deviceSecret).toBeDefined();
+      expect(again.get('ws-02')?.deviceSecret).not.toBe(first.get('ws-02')?.deviceSecret);
+    });
+
+    it('refuses a deviceId of another company', async () => {
+      await applyDevices([station], { company: newId() });
+      await expect(applyDevices([station])).rejects.toThrow('"ws-01" already belongs to another company');
+    });
+  });
+});

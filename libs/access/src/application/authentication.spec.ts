@@ -1,0 +1,174 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { newId } from '@furrow/kernel';
+import { FixedClock } from '@furrow/kernel/testing';
+import { requireRole, requireScope } from '../domain/principal.ts';
+import { anIssuedToken, aTokenPrincipal, aUser, aUserPrincipal, ISSUED_AT } from '../testing/builders.ts';
+import { InMemoryAccess } from '../testing/in-memory-access.ts';
+import { AuthenticateApiToken } from './authenticate-api-token.ts';
+import { AuthenticateUser } from './authenticate-user.ts';
+import { IssueToken } from './issue-token.ts';
+import { LastUse } from './last-use.ts';
+import { RevokeToken } from './revoke-token.ts';
+import { RotateToken } from './rotate-token.ts';
+
+const code = (expected: string) => expect.objectContaining({ code: expected });
+
+describe('authentication', () => {
+  const companyId = newId();
+  let clock: FixedClock;
+  let access: InMemoryAccess;
+  beforeEach(() => {
+    clock = new FixedClock(ISSUED_AT);
+    access = new InMemoryAccess();
+  });
+
+  describe('of a user', () => {
+    let authenticate: AuthenticateUser;
+    beforeEach(() => (authenticate = new AuthenticateUser(access.lookup, clock)));
+
+    it('finds the registered user behind a subject, and looks once', async () => {
+      const ana = aUser({ role: 'admin' });
+      await access.inCompany(companyId, ({ users }) => users.add([ana]));
+      const principal = await authenticate.execute(ana.idpId);
+      expect(principal).toEqual({ kind: 'user', companyId, userId: ana.userId, idpId: ana.idpId, role: 'admin' });
+      expect(await authenticate.execute(ana.idpId)).toBe(principal);
+      expect(access.lookups).toBe(1);
+    });
+
+    it('refuses nobody, the inactive, and a subject that cannot be an idpId without looking', async () => {
+      const ben = aUser({ status: 'inactive' });
+      await access.inCompany(companyId, ({ users }) => users.add([ben]));
+      for (const subject of ['nobody', ben.idpId, 'a\u0000b', 'x'.repeat(129)])
+        await expect(authenticate.execute(subject)).rejects.toEqual(code('user_not_registered'));
+      expect(access.lookups).toBe(2);
+    });
+
+    it('lets a deactivated user in no more: after an announcement at once, without one within two seconds', async () => {
+      const ana = aUser();
+      await access.inCompany(companyId, ({ users }) => users.add([ana]));
+      await authenticate.execute(ana.idpId);
+      await access.inCompany(companyId, ({ users }) => users.update(ana.deactivate()));
+      await authenticate.execute(ana.idpId);
+      clock.advance(2_000);
+      await expect(authenticate.execute(ana.idpId)).rejects.toEqual(code('user_not_registered'));
+
+      await access.inCompany(companyId, ({ users }) => users.update(ana));
+      await authenticate.execute(ana.idpId);
+      await access.inCompany(companyId, ({ users }) => users.update(ana.deactivate()));
+      authenticate.forget();
+      await expect(authenticate.execute(ana.idpId)).rejects.toEqual(code('user_not_registered'));
+    });
+  });
+
+  describe('of an API token', () => {
+    let authenticate: AuthenticateApiToken;
+    let lastUse: LastUse;
+    beforeEach(() => {
+      lastUse = new LastUse(access.lastUseStore);
+      authenticate = new AuthenticateApiToken(access.lookup, lastUse, clock);
+    });
+    const issue = (name = 'bi', expiresAt: Date | null = null) =>
+      new IssueToken(access.transactions, clock).execute({ companyId, name, scopes: ['read:production'], expiresAt });
+
+    it('finds the token behind a credential, and looks once', async () => {
+      const { credential, token } = await issue();
+      const principal = await authenticate.execute(credential);
+      expect(principal).toEqual({ kind: 'token', companyId, keyId: token.keyId, scopes: ['read:production'] });
+      expect(await authenticate.execute(credential)).toBe(principal);
+      expect(access.lookups).toBe(1);
+      expect(Object.isFrozen(principal) && Object.isFrozen(principal.scopes)).toBe(true);
+    });
+
+    it('refuses a malformed, an unknown and a wrong one alike, also when the right one is remembered', async () => {
+      const { credential, token } = await issue();
+      await authenticate.execute(credential);
+      const stranger = anIssuedToken().credential;
+      const wrong = `${token.keyId}.${stranger.split('.')[1]}`;
+      for (const text of ['nonsense', stranger, wrong])
+        await expect(authenticate.execute(text)).rejects.toEqual(code('invalid_token'));
+    });
+
+    it('refuses an expired one, although it is remembered', async () => {
+      const { credential } = await issue('bi', new Date(ISSUED_AT.getTime() + 1_000));
+      await authenticate.execute(credential);
+      clock.advance(1_000);
+      await expect(authenticate.execute(credential)).rejects.toEqual(code('token_expired'));
+      expect(access.lookups).toBe(1);
+    });
+
+    it('refuses a revoked one once announced', async () => {
+      const { credential, token } = await issue();
+      await authenticate.execute(credential);
+      const subscription = await access.changes.subscribe(() => authenticate.forget());
+      const revoke = new RevokeToken(access.lookup, access.transactions, clock);
+      await revoke.execute({ keyId: token.keyId });
+      await expect(authenticate.execute(credential)).rejects.toEqual(code('invalid_token'));
+      await revoke.execute({ keyId: token.keyId });
+      await expect(revoke.execute({ keyId: 'fk_nothing' })).rejects.toEqual(code('token_not_found'));
+      await subscription.stop();
+    });
+
+    it('admits the old and the new one through the overlap of a rotation, then the new one alone', async () => {
+      const { credential, token } = await issue();
+      const rotate = new RotateToken(access.lookup, access.transactions, clock);
+      const successor = await rotate.execute({ keyId: token.keyId, overlap: 60_000 });
+      await authenticate.execute(credential);
+      await authenticate.execute(successor.credential);
+      clock.advance(60_000);
+      await expect(authenticate.execute(credential)).rejects.toEqual(code('token_expired'));
+      await authenticate.execute(successor.credential);
+      await expect(rotate.execute({ keyId: token.keyId, overlap: 0 })).rejects.toEqual(code('token_not_current'));
+      await expect(rotate.execute({ keyId: 'fk_nothing', overlap: 0 })).rejects.toEqual(code('token_not_found'));
+    });
+
+    it('notes the last use of what it admits, and writes it down when told', async () => {
+      const { credential, token } = await issue();
+      await authenticate.execute(credential);
+      clock.advance(500);
+      await authenticate.execute(credential);
+      expect(await access.lastUsedAt(token.keyId)).toBeNull();
+      await lastUse.flush();
+      expect(await access.lastUsedAt(token.keyId)).toEqual(clock.now());
+    });
+
+    it('issues no second token of one name', async () => {
+      await issue();
+      await expect(issue()).rejects.toEqual(code('token_name_taken'));
+    });
+  });
+
+  it('keeps last uses that could not be written, unless a later one has come', async () => {
+    const written: Record<string, string>[] = [];
+    let isDown = true;
+    const lastUse = new LastUse({
+      record: async (uses) => {
+        if (isDown) throw new Error('away');
+        written.push(Object.fromEntries(uses.map(({ keyId, at }) => [keyId, at.toISOString()])));
+      },
+    });
+    lastUse.note('fk_a', new Date('2026-01-01T00:00:00Z'));
+    lastUse.note('fk_b', new Date('2026-01-01T00:00:00Z'));
+    const failing = lastUse.flush();
+    lastUse.note('fk_b', new Date('2026-01-02T00:00:00Z'));
+    await expect(failing).rejects.toThrow('away');
+    isDown = false;
+    await lastUse.flush();
+    await lastUse.flush();
+    expect(written).toEqual([{ fk_a: '2026-01-01T00:00:00.000Z', fk_b: '2026-01-02T00:00:00.000Z' }]);
+  });
+});
+
+describe('what a principal may', () => {
+  it('hangs on the role of a user', () => {
+    const agronomist = aUserPrincipal({ role: 'agronomist' });
+    expect(() => requireRole(agronomist, [])).not.toThrow();
+    expect(() => requireRole(agronomist, ['admin', 'agronomist'])).not.toThrow();
+    expect(() => requireRole(agronomist, ['admin', 'supervisor'])).toThrow(code('forbidden'));
+  });
+
+  it('hangs on the scopes of a token', () => {
+    const token = aTokenPrincipal({ scopes: ['read:production'] });
+    expect(() => requireScope(token, 'read:production')).not.toThrow();
+    expect(() => requireScope(token, 'read:phytosanitary')).toThrow(code('insufficient_scope'));
+  });
+});

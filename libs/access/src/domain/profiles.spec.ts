@@ -1,0 +1,85 @@
+import { describe, expect, it } from '@jest/globals';
+import { newId } from '@furrow/kernel';
+import { aCompany, aDevice, aUser, aUserProfile } from '../testing/builders.ts';
+import { Device } from './device.ts';
+import type { Role } from './user.ts';
+import { User } from './user.ts';
+
+/** The fields that a refusal names. */
+function wrongFields(attempt: () => unknown): string[] {
+  try {
+    attempt();
+  } catch (error) {
+    return (error as { details: { field: string }[] }).details.map(({ field }) => field);
+  }
+  return [];
+}
+
+describe('a company', () => {
+  it.each(['A', '-acme', 'acme farms', '', 'a'.repeat(64), 'ácme'])('has no key "%s"', (key) => {
+    expect(wrongFields(() => aCompany({ key }))).toEqual(['key']);
+  });
+
+  it('stands in a time zone and has a name', () => {
+    expect(wrongFields(() => aCompany({ timezone: '+05:00', name: ' ' }))).toEqual(['name', 'timezone']);
+    expect(aCompany({ key: '9-to-5', timezone: 'Asia/Kolkata' }).profile.key).toBe('9-to-5');
+  });
+
+  it('stays itself when nothing differs', () => {
+    const company = aCompany();
+    expect(company.change({ ...company.profile })).toBe(company);
+    expect(company.change({ ...company.profile, name: 'New' }).profile).toEqual({ ...company.profile, name: 'New' });
+  });
+});
+
+describe('a user', () => {
+  it.each([
+    ['idpId', { idpId: '' }],
+    ['idpId', { idpId: 'x'.repeat(129) }],
+    ['idpId', { idpId: 'a\u0000b' }],
+    ['name', { name: 'x'.repeat(201) }],
+    ['email', { email: 'nobody' }],
+    ['role', { role: 'owner' as Role }],
+    ['picture', { picture: 'javascript:alert(1)' }],
+    ['status', { status: 'gone' as 'active' }],
+  ])('is refused for its %s: %j', (field, profile) => {
+    expect(wrongFields(() => User.register(aUserProfile(profile)))).toEqual([field]);
+  });
+
+  it('stays itself when nothing differs, and keeps its id when something does', () => {
+    const user = aUser();
+    expect(user.change({ ...user.profile })).toBe(user);
+    expect(user.deactivate().userId).toBe(user.userId);
+    expect(user.deactivate().deactivate().profile.status).toBe('inactive');
+  });
+});
+
+describe('a device', () => {
+  it.each(['', 'a/b', 'a+', '#', 'x'.repeat(65), '.hidden'])('is not called "%s", which no topic level can hold', (id) => {
+    expect(wrongFields(() => aDevice({}, id))).toEqual(['deviceId']);
+  });
+
+  it('stands somewhere', () => {
+    expect(wrongFields(() => aDevice({ projectId: 'north', sectorId: 'n1' }))).toEqual(['projectId', 'sectorId']);
+  });
+
+  it('keeps its secret when it moves or pauses, and itself when nothing differs', () => {
+    const { device } = aDevice();
+    const { projectId, sectorId, status } = device.state;
+    expect(device.place({ projectId, sectorId, status })).toEqual({ device });
+    expect(device.place({ projectId, sectorId, status }).device).toBe(device);
+    const moved = device.place({ projectId: newId(), sectorId: newId(), status: 'inactive' });
+    expect(moved.deviceSecret).toBeUndefined();
+    expect(moved.device.state.secretHash).toEqual(device.state.secretHash);
+  });
+
+  it('comes back from revocation with a new secret', () => {
+    const { device } = aDevice();
+    const revoked = device.revoke();
+    expect(revoked.revoke()).toBe(revoked);
+    const back = revoked.place({ ...device.state, status: 'active' });
+    expect(back.deviceSecret).toMatch(/^[\w-]{43}$/);
+    expect(back.device.state.secretHash).not.toEqual(device.state.secretHash);
+    expect(Device.restore(back.device.state).deviceId).toBe(device.deviceId);
+  });
+});

@@ -1,0 +1,28 @@
+import type { ProjectEntry } from '../application/apply-projects.ts';
+import type { Boundary, SectorStatement } from '../domain/index.ts';
+
+/** A project as a file would state it. */
+export function aProject(key: string, over: Partial<ProjectEntry> = {}): ProjectEntry {
+  return { key, name: `Project ${key}`, timezone: 'America/Santiago', ...over };
+}
+
+export function aSector(key: string, over: Partial<SectorStatement> = {}): SectorStatement {
+  return { key, name: `Sector ${key}`, ...over };
+}
+
+/** A square whose south-western corner lies there; everything in degrees. */
+export function square(longitude: number, latitude: number, side = 0.01): Boundary {
+  const [west, south, east, north] = [longitude, latitude, longitude + side, latitude + side];
+  return {
+    type: 'Polygon',
+    coordinates: [
+      [
+        [west, south],
+        [east, south],
+        [east, north],
+        [west, north],
+        [west, south],
+      ],
+    ],
+  };
+}

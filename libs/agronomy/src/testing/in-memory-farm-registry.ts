@@ -1,0 +1,23 @@
+import { FarmRegistry } from '../application/ports.ts';
+import { Project, type ProjectState, Sector, type SectorState } from '../domain/index.ts';
+
+/** One company's land in memory, copied in and out as a database would. */
+export class InMemoryFarmRegistry extends FarmRegistry {
+  readonly #projects = new Map<string, ProjectState>();
+  readonly #sectors = new Map<string, SectorState>();
+  /** What has been written so far, new or changed. */
+  writes = 0;
+
+  override async load(): Promise<{ projects: Project[]; sectors: Sector[] }> {
+    return {
+      projects: [...this.#projects.values()].map((state) => Project.restore(structuredClone(state))),
+      sectors: [...this.#sectors.values()].map((state) => Sector.restore(structuredClone(state))),
+    };
+  }
+
+  override async save(projects: readonly Project[], sectors: readonly Sector[]): Promise<void> {
+    this.writes += projects.length + sectors.length;
+    for (const { id, state } of projects) this.#projects.set(id, structuredClone(state));
+    for (const { id, state } of sectors) this.#sectors.set(id, structuredClone(state));
+  }
+}

@@ -1,0 +1,73 @@
+import { describe, expect, it } from '@jest/globals';
+import { ValidationFailed } from '@furrow/kernel';
+import { aStatement, offered } from '../testing/builders.ts';
+import { checkedDetails, type WorkerStatement } from './worker-details.ts';
+import { WorkerOptions } from './worker-options.ts';
+
+describe('the details of a worker', () => {
+  it('are tidied: one blank between words, nothing for blank optional texts', () => {
+    const stated = aStatement({ first_name: ' Ana \u00A0 María ', document_id: ' ', phone: '', email: ' a@b.cl ' });
+    expect(checkedDetails(stated, offered)).toEqual({
+      firstName: 'Ana María',
+      lastName: 'López',
+      hireDate: '2025-03-15',
+      position: 'harvester',
+      employmentType: 'seasonal',
+      status: 'active',
+      documentId: null,
+      phone: null,
+      email: 'a@b.cl',
+    });
+  });
+
+  it('tell every wrong field at once, those included that no option allows', () => {
+    expect(problemsOf({ position: 'pilot', email: 'nowhere', phone: 5 })).toEqual([
+      ['first_name', 'is required, as text'],
+      ['last_name', 'is required, as text'],
+      ['hire_date', 'must be a date from 1900 on, written YYYY-MM-DD'],
+      ['position', 'must be one of: driver, harvester'],
+      ['employment_type', 'must be one of: permanent, seasonal'],
+      ['status', 'must be one of: active, inactive'],
+      ['phone', 'must be text or null'],
+      ['email', 'must be an e-mail address'],
+    ]);
+  });
+
+  it.each([
+    ['first_name', 'x'.repeat(101)],
+    ['first_name', ['Ana']],
+    ['last_name', '  '],
+    ['hire_date', '2025-02-30'],
+    ['hire_date', '1899-12-31'],
+    ['hire_date', '2025-03-15T00:00:00Z'],
+    ['position', 'Harvester'],
+    ['position', null],
+    ['status', { $ne: null }],
+    ['document_id', 'x'.repeat(51)],
+    ['document_id', 12345678],
+    ['phone', 'x'.repeat(51)],
+    ['email', `${'x'.repeat(250)}@y.cl`],
+  ])('refuse %s to be %j', (field, value) => {
+    expect(problemsOf(aStatement({ [field]: value })).map(([name]) => name)).toEqual([field]);
+  });
+
+  it('ask for a letter somewhere in the name, for a code begins with one', () => {
+    expect(problemsOf(aStatement({ first_name: '12', last_name: '?' })).map(([name]) => name)).toEqual(['first_name']);
+    expect(problemsOf(aStatement({ first_name: '12' }))).toEqual([]);
+  });
+
+  it('say that a company has no options yet', () => {
+    const none = WorkerOptions.of({ position: [], employment_type: [], status: ['active'] });
+    expect(problemsOf(aStatement(), none).map(([field]) => field)).toEqual(['position', 'employment_type']);
+  });
+});
+
+function problemsOf(stated: WorkerStatement, options = offered): [string, string][] {
+  try {
+    checkedDetails(stated, options);
+    return [];
+  } catch (error) {
+    if (!(error instanceof ValidationFailed)) throw error;
+    return error.details.map(({ field, message }) => [field, message]);
+  }
+}

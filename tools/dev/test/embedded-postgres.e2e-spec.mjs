@@ -1,0 +1,188 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { execFileSync, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+
+const SUPERVISOR = fileURLToPath(new URL('postgres-supervisor.mjs', import.meta.url));
+
+describe('the embedded PostgreSQL', () => {
+  /** @type {string} */
+  let home;
+  /** @type {{ url: string, port: number, pid: number, postmaster: number, keeper: number }[]} */
+  let started;
+
+  beforeEach(() => {
+    home = mkdtempSync(join(tmpdir(), 'furrow-embedded-'));
+    started = [];
+  });
+
+  afterEach(async () => {
+    for (const { pid, keeper, postmaster } of started) kill('SIGKILL', pid, keeper, postmaster);
+    await sleep(100);
+    rmSync(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+  });
+
+  it('keeps data and port from one start to the next', async () => {
+    const first = await start();
+    await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
+    kill('SIGTERM', first.pid);
+    await gone(first.postmaster);
+    const second = await start();
+    expect(second.port).toBe(first.port);
+    expect(await query(second.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
+  });
+
+  it('stops with a supervisor that was killed', async () => {
+    const { pid, postmaster, keeper } = await start();
+    kill('SIGKILL', pid);
+    await gone(postmaster);
+    await gone(keeper);
+    expect(existsSync(join(home, 'postgres/data/postmaster.pid'))).toBe(false);
+  });
+
+  it('starts while the server of the killed supervisor still shuts down', async () => {
+    const first = await start();
+    await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
+    kill('SIGKILL', first.pid);
+    const second = await start();
+    expect(await query(second.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
+  });
+
+  it('starts after its server was killed and tells its supervisor of the death', async () => {
+    const first = await start();
+    kill('SIGKILL', first.postmaster);
+    await first.said('died');
+    kill('SIGKILL', first.pid);
+    await query((await start()).url, 'SELECT 1');
+  });
+
+  it('takes over from a server that has lost both supervisor and keeper', async () => {
+    const first = await start();
+    kill('SIGKILL', first.pid, first.keeper);
+    expect(isAlive(first.postmaster)).toBe(true);
+    const second = await start();
+    expect(isAlive(first.postmaster)).toBe(false);
+    await query(second.url, 'SELECT 1');
+  });
+
+  it('recovers what was committed when everything was killed at once, a frozen backend included', async () => {
+    const first = await start();
+    await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
+    const client = new pg.Client({ connectionString: first.url });
+    client.on('error', () => {});
+    await client.connect();
+    const { rows } = await client.query('SELECT pg_backend_pid() AS pid');
+    kill('SIGSTOP', rows[0].pid);
+    kill('SIGKILL', first.pid, first.keeper, first.postmaster);
+    const second = await start();
+    expect(await query(second.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
+    await client.end().catch(() => {});
+  });
+
+  it('is not held up by a postmaster.pid whose number is somebody else by now', async () => {
+    const first = await start();
+    kill('SIGKILL', first.pid, first.keeper, first.postmaster);
+    await gone(first.postmaster);
+    const file = join(home, 'postgres/data/postmaster.pid');
+    writeFileSync(file, readFileSync(file, 'utf8').replace(/^\d+/, String(process.pid)));
+    await query((await start()).url, 'SELECT 1');
+  });
+
+  it('takes another port when its own is in use', async () => {
+    const first = await start();
+    kill('SIGTERM', first.pid);
+    await gone(first.postmaster);
+    const squatter = createServer().listen(first.port, '127.0.0.1');
+    try {
+      const second = await start();
+      expect(second.port).not.toBe(first.port);
+      await query(second.url, 'SELECT 1');
+    } finally {
+      squatter.close();
+    }
+  });
+
+  it('begins anew where an earlier start was killed while making the cluster', async () => {
+    await mkdir(join(home, 'postgres.unfinished-0000/data'), { recursive: true });
+    await query((await start()).url, 'SELECT 1');
+    expect(readdirSync(home)).toEqual(['postgres']);
+  });
+
+  it('keeps its passwords to itself', async () => {
+    const { url } = await start();
+    const mode = execFileSync('ls', ['-l', join(home, 'postgres/passwords.json')], { encoding: 'utf8' }).slice(0, 10);
+    expect(mode).toBe('-rw-------');
+    const wrong = new URL(url);
+    wrong.password = 'guess';
+    await expect(query(wrong.href, 'SELECT 1')).rejects.toThrow('password authentication failed');
+  });
+
+  async function start() {
+    const child = spawn(process.execPath, [SUPERVISOR, join(home, 'postgres')], { stdio: ['ignore', 'pipe', 'pipe'] });
+    let complaints = '';
+    child.stderr.on('data', (chunk) => (complaints += chunk));
+    /** @type {string} */
+    const line = await new Promise((resolve, reject) => {
+      child.stdout.once('data', (chunk) => resolve(String(chunk)));
+      child.once('exit', () => reject(new Error(complaints)));
+    });
+    const postmaster = Number.parseInt(readFileSync(join(home, 'postgres/data/postmaster.pid'), 'utf8'), 10);
+    const keeper = Number(execFileSync('ps', ['-o', 'ppid=', '-p', String(postmaster)], { encoding: 'utf8' }));
+    const said = async (/** @type {string} */ word) => {
+      while (!complaints.includes(word)) await sleep(20);
+    };
+    const one = { ...JSON.parse(line), pid: child.pid, postmaster, keeper, said };
+    started.push(one);
+    return one;
+  }
+});
+
+/**
+ * @param {string} connectionString
+ * @param {string} sql
+ */
+async function query(connectionString, sql) {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * @param {NodeJS.Signals} signal
+ * @param {...number} pids
+ */
+function kill(signal, ...pids) {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, signal);
+    } catch {
+      // gone already
+    }
+  }
+}
+
+/** @param {number} pid */
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+    // A killed process whose parent died stays in the table until the system's first process collects it.
+    return !execFileSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' }).startsWith('Z');
+  } catch {
+    return false;
+  }
+}
+
+/** @param {number} pid */
+async function gone(pid) {
+  while (isAlive(pid)) await sleep(20);
+}

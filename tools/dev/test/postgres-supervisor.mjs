@@ -1,0 +1,8 @@
+// What `npm start` is to its database, alone: starts it, tells where it is, and waits to be killed.
+import { startEmbeddedPostgres } from '../embedded-postgres.mjs';
+
+const [dir = ''] = process.argv.slice(2);
+const server = await startEmbeddedPostgres({ dir, durable: true, say: (line) => console.error(line) });
+process.on('SIGTERM', () => void server.stop().then(() => process.exit(0)));
+void server.died.then(() => console.error('died'));
+console.log(JSON.stringify({ url: server.superuserUrl('postgres'), port: server.port }));
