@@ -31,9 +31,11 @@ process.exitCode = await main().catch((error) => {
 });
 
 async function main() {
-  if (!COMMANDS.includes(command)) throw new Error(`Usage: node tools/dev/bootstrap.mjs ${COMMANDS.join('|')} [...]`);
+  if (!COMMANDS.includes(command))
+    throw new Error(`Usage: node tools/dev/bootstrap.mjs ${COMMANDS.join('|')} [...]`);
   const major = Number(process.versions.node.split('.')[0]);
-  if (major < 20) throw new Error(`Furrow needs Node.js 20 or later to start with; this is ${process.version}.`);
+  if (major < 20)
+    throw new Error(`Furrow needs Node.js 20 or later to start with; this is ${process.version}.`);
   await prepare();
   const node = pinnedNode(major);
   const { code, signal } = await run(node, [join(root, 'tools/dev', `${command}.mjs`), ...args], {
@@ -77,6 +79,7 @@ function pinnedNode(systemMajor) {
 }
 
 function childEnvironment() {
+  /** @type {NodeJS.ProcessEnv} */
   const env = { ...process.env, PATH: [join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter) };
   // npm's variables describe npm's own Node.js and would lead tools back to it.
   for (const name of Object.keys(env)) if (/^npm_|^NODE$/i.test(name)) delete env[name];

@@ -14,7 +14,8 @@ import { settings } from './postgres/settings.mjs';
 
 const KEEPER = fileURLToPath(new URL('postgres/keeper.mjs', import.meta.url));
 const PATIENCE_MS = 120_000;
-const WORTH_A_RETRY = /could not bind|could not create any TCP|pre-existing shared memory|lock file .* already exists/;
+const WORTH_A_RETRY =
+  /could not bind|could not create any TCP|pre-existing shared memory|lock file .* already exists/;
 
 /**
  * @typedef {object} Options
@@ -46,7 +47,7 @@ export async function startEmbeddedPostgres({ dir, durable = true, discard, stop
   const data = join(dir, 'data');
   const { postgres, initdb } = await postgresBinaries();
   const identity = postgresIdentity({ home: dirname(dir), data, program: postgres });
-  const passwords = await ensureCluster(dir, initdb, identity);
+  const passwords = await ensureCluster(dir, { initdb, identity, durable });
   const deadline = Date.now() + PATIENCE_MS;
 
   for (let attempt = 0; ; attempt++) {
@@ -81,7 +82,8 @@ function keep({ command: [command, ...args], spawnAs, log, discard }) {
     stdio: ['pipe', output, output],
   });
   closeSync(output);
-  keeper.stdin.on('error', () => {});
+  const lifeline = /** @type {import('node:stream').Writable} */ (keeper.stdin);
+  lifeline.on('error', () => {});
   let running = true;
   /** @type {Promise<void>} */
   const died = new Promise((resolve) => {
@@ -97,7 +99,7 @@ function keep({ command: [command, ...args], spawnAs, log, discard }) {
     isRunning: () => running,
     said: () => readFileSync(log, 'utf8').slice(-4000),
     stop: () => {
-      keeper.stdin.end();
+      lifeline.end();
       return died;
     },
   };
@@ -122,7 +124,8 @@ async function accepting(url, kept, { deadline, stopping, say }) {
       // Whoever answered is ours only if ours still lives: the port may have been taken in between.
       if (kept.isRunning()) return undefined;
     } catch (error) {
-      if (stopping?.aborted || Date.now() > deadline) return `${kept.said()}\n${/** @type {Error} */ (error).message}`;
+      if (stopping?.aborted || Date.now() > deadline)
+        return `${kept.said()}\n${/** @type {Error} */ (error).message}`;
     } finally {
       await client.end().catch(() => {});
     }

@@ -106,7 +106,8 @@ async function bringDatabase(home, onMoved) {
 
 function demoIsWanted() {
   const given = process.env.FURROW_DEMO || 'true';
-  if (given !== 'true' && given !== 'false') throw new Error(`FURROW_DEMO is "${given}"; it accepts true or false.`);
+  if (given !== 'true' && given !== 'false')
+    throw new Error(`FURROW_DEMO is "${given}"; it accepts true or false.`);
   return given === 'true';
 }
 

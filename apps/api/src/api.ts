@@ -8,11 +8,15 @@ import { ErrorFilter } from './errors/error.filter.ts';
 import { addressRateLimit } from './http/rate-limits.ts';
 import { requestId } from './http/request-id.ts';
 import { requestMetrics } from './http/request-metrics.ts';
+import { serveDocs } from './openapi/docs.ts';
 import { QuietLogger } from './quiet-logger.ts';
 
 /** The API, wired and configured, not yet listening. */
 export async function createApi(config: Config): Promise<NestExpressApplication> {
-  const database = await Database.connect(config.database.url, { poolSize: config.database.poolSize, rows: allRows });
+  const database = await Database.connect(config.database.url, {
+    poolSize: config.database.poolSize,
+    rows: allRows,
+  });
   const app = await NestFactory.create<NestExpressApplication>(ApiModule.forRoot(config, database), {
     bodyParser: false,
     bufferLogs: true,
@@ -27,11 +31,17 @@ export async function createApi(config: Config): Promise<NestExpressApplication>
   const errors = app.get(ErrorFilter);
   app.useGlobalFilters(errors);
   app.use(requestId);
-  app.use(helmet());
+  // Without TLS in front, a page that asks for its styles over https shows none.
+  app.use(helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } }));
   app.use(requestMetrics(app.get(Metrics)));
   app.use(addressRateLimit(config, (error, request, response) => errors.answer(error, request, response)));
   if (config.corsOrigins.length > 0)
-    app.enableCors({ origin: [...config.corsOrigins], exposedHeaders: ['x-request-id', 'retry-after'], maxAge: 600 });
+    app.enableCors({
+      origin: [...config.corsOrigins],
+      exposedHeaders: ['x-request-id', 'retry-after'],
+      maxAge: 600,
+    });
+  serveDocs(app);
   app.enableShutdownHooks();
   return app;
 }

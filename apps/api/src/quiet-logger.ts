@@ -1,7 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Logger } from 'nestjs-pino';
 
-const FRAMEWORK = new Set(['NestFactory', 'InstanceLoader', 'RoutesResolver', 'RouterExplorer', 'NestApplication']);
+const FRAMEWORK = new Set([
+  'NestFactory',
+  'InstanceLoader',
+  'RoutesResolver',
+  'RouterExplorer',
+  'NestApplication',
+]);
 
 /** What the framework tells of its own start is for whoever debugs it, not for whoever runs a farm. */
 @Injectable()

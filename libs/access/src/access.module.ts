@@ -18,9 +18,17 @@ import { AccessChanges, CredentialLookup, LastUseStore } from './application/por
 @Module({
   providers: [
     UserDirectory,
-    { provide: CredentialLookup, inject: [Database], useFactory: (db: Database) => new TypeormCredentialLookup(db) },
+    {
+      provide: CredentialLookup,
+      inject: [Database],
+      useFactory: (db: Database) => new TypeormCredentialLookup(db),
+    },
     { provide: LastUseStore, inject: [Database], useFactory: (db: Database) => new TypeormLastUseStore(db) },
-    { provide: AccessChanges, inject: [Database], useFactory: (db: Database) => new PostgresAccessChanges(db) },
+    {
+      provide: AccessChanges,
+      inject: [Database],
+      useFactory: (db: Database) => new PostgresAccessChanges(db),
+    },
     { provide: LastUse, inject: [LastUseStore], useFactory: (store: LastUseStore) => new LastUse(store) },
     {
       provide: AuthenticateUser,

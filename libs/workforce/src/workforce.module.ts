@@ -17,7 +17,8 @@ import { RegisterWorker } from './application/register-worker.ts';
     {
       provide: RegisterWorker,
       inject: [WorkforceTransactions, Clock],
-      useFactory: (transactions: WorkforceTransactions, clock: Clock) => new RegisterWorker(transactions, clock),
+      useFactory: (transactions: WorkforceTransactions, clock: Clock) =>
+        new RegisterWorker(transactions, clock),
     },
   ],
   exports: [WorkerDirectory, RegisterWorker],

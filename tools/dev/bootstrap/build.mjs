@@ -18,11 +18,15 @@ export function isBuilt(root) {
  */
 export async function build(root, env, run) {
   rmSync(join(root, STAMP), { force: true });
-  const { code, output } = await run(join(root, 'node_modules/.bin/nx'), ['run-many', '-t', 'build', '--outputStyle=static'], {
-    cwd: root,
-    env: { ...env, NX_TUI: 'false', NX_DAEMON: 'false', FORCE_COLOR: '0' },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const { code, output } = await run(
+    join(root, 'node_modules/.bin/nx'),
+    ['run-many', '-t', 'build', '--outputStyle=static'],
+    {
+      cwd: root,
+      env: { ...env, NX_TUI: 'false', NX_DAEMON: 'false', FORCE_COLOR: '0' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
   if (code !== 0) throw new Error(`${output.trim()}\nThe build failed.`);
   writeFileSync(join(root, STAMP), new Date().toISOString());
 }

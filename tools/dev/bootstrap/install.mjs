@@ -15,7 +15,9 @@ const STAMP = 'node_modules/.furrow-installed';
 /** @param {string} root */
 export function isInstalled(root) {
   const wanted = readFileSync(join(root, 'pnpm-lock.yaml'), 'utf8');
-  return read(join(root, 'node_modules/.pnpm/lock.yaml')) === wanted && read(join(root, STAMP)) === digest(wanted);
+  return (
+    read(join(root, 'node_modules/.pnpm/lock.yaml')) === wanted && read(join(root, STAMP)) === digest(wanted)
+  );
 }
 
 /**
@@ -39,7 +41,9 @@ export async function install(root, run) {
 /** @param {string} root */
 function environment(root) {
   // The pinned Node.js is about to be replaced, so it must not be the one that installs.
-  const path = (process.env.PATH ?? '').split(delimiter).filter((entry) => !entry.startsWith(join(root, 'node_modules')));
+  const path = (process.env.PATH ?? '')
+    .split(delimiter)
+    .filter((entry) => !entry.startsWith(join(root, 'node_modules')));
   /** @type {NodeJS.ProcessEnv} */
   const env = { ...process.env, PATH: path.join(delimiter), CI: 'true' };
   // Under NODE_ENV=production the tools that build would be left out.

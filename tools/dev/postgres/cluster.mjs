@@ -10,11 +10,13 @@ import { basename, dirname, join } from 'node:path';
  * that a cluster is there whole, with its passwords, or not at all.
  *
  * @param {string} dir
- * @param {string} initdb the program
- * @param {import('./identity.mjs').Identity} identity
+ * @param {object} means
+ * @param {string} means.initdb the program
+ * @param {import('./identity.mjs').Identity} means.identity
+ * @param {boolean} means.durable
  * @returns {Promise<Passwords>}
  */
-export async function ensureCluster(dir, initdb, identity) {
+export async function ensureCluster(dir, { initdb, identity, durable }) {
   const existing = await readPasswords(dir);
   if (existing) return existing;
   await removeUnfinished(dir);
@@ -28,7 +30,7 @@ export async function ensureCluster(dir, initdb, identity) {
   await writeFile(passwordFile, passwords.superuser, { mode: 0o600 });
   const { account } = identity;
   if (account) for (const path of [data, passwordFile]) await chown(path, account.uid, account.gid);
-  await runInitdb(initdb, data, passwordFile, identity);
+  await runInitdb(initdb, data, passwordFile, identity, durable);
   await rm(passwordFile);
   await writeFile(join(unfinished, 'passwords.json'), JSON.stringify(passwords), { mode: 0o600 });
   await rm(dir, { recursive: true, force: true });
@@ -76,12 +78,21 @@ async function removeUnfinished(dir) {
  * @param {string} data
  * @param {string} passwordFile
  * @param {import('./identity.mjs').Identity} identity
+ * @param {boolean} durable
  */
-async function runInitdb(program, data, passwordFile, identity) {
+async function runInitdb(program, data, passwordFile, identity, durable) {
   const args = [
-    ...['-D', data, '--username=postgres', `--pwfile=${passwordFile}`, '--auth=scram-sha-256', '--encoding=UTF8'],
+    ...[
+      '-D',
+      data,
+      '--username=postgres',
+      `--pwfile=${passwordFile}`,
+      '--auth=scram-sha-256',
+      '--encoding=UTF8',
+    ],
     // Sorts by code point on every machine alike, and still knows the case of every letter.
     ...['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-instructions'],
+    ...(durable ? [] : ['--no-sync']),
   ];
   const [command = program, ...rest] = [...identity.wrapper, program, ...args];
   const child = spawn(command, rest, {

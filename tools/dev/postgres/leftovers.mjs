@@ -83,7 +83,10 @@ function postgresProcessesOf(data) {
 function isPostgresOf(pid, data) {
   try {
     if (process.platform === 'linux') {
-      return readlinkSync(`/proc/${pid}/cwd`) === data && readFileSync(`/proc/${pid}/comm`, 'utf8').startsWith('postgres');
+      return (
+        readlinkSync(`/proc/${pid}/cwd`) === data &&
+        readFileSync(`/proc/${pid}/comm`, 'utf8').startsWith('postgres')
+      );
     }
     return execFileSync('ps', ['-p', String(pid), '-o', 'command='], { encoding: 'utf8' }).includes(data);
   } catch {

@@ -28,7 +28,6 @@ const DISPOSABLE = {
   max_connections: '200',
   max_wal_size: '2GB',
   fsync: 'off',
-  synchronous_commit: 'off',
   full_page_writes: 'off',
 };
 

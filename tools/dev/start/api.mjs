@@ -36,7 +36,9 @@ export async function runApi({ entry, env, stopping, say }) {
   };
 
   async function supervise() {
-    const stopped = new Promise((resolve) => stopping.addEventListener('abort', () => resolve(''), { once: true }));
+    const stopped = new Promise((resolve) =>
+      stopping.addEventListener('abort', () => resolve(''), { once: true }),
+    );
     while (!stopping.aborted) {
       const how = running && (await Promise.race([running.ended, stopped]));
       if (stopping.aborted) return;
@@ -76,7 +78,9 @@ async function start(entry, env, stopping) {
     child.on('message', (/** @type {{ ready?: boolean, url?: string }} */ { ready: isReady, url }) => {
       if (isReady && url) resolve(url);
     });
-    void ended.then((how) => reject(new Error(`The API did not start (${how}); its own lines above say why.`)));
+    void ended.then((how) =>
+      reject(new Error(`The API did not start (${how}); its own lines above say why.`)),
+    );
     const late = setTimeout(
       () => reject(new Error(`The API did not listen within ${READY_WITHIN_MS / 1000} s.`)),
       READY_WITHIN_MS,

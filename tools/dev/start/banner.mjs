@@ -8,7 +8,11 @@
  * @returns {string}
  */
 export function banner({ apiUrl, database, demo }) {
-  const lines = ['', 'Furrow is up. Ctrl-C stops it.', `  API        ${apiUrl}   (read about it at ${apiUrl}/docs)`];
+  const lines = [
+    '',
+    'Furrow is up. Ctrl-C stops it.',
+    `  API        ${apiUrl}   (read about it at ${apiUrl}/docs)`,
+  ];
   lines.push(`  database   ${database}`);
   if (demo) lines.push('', ...credentials(demo), '', ...tour(apiUrl, demo));
   return `${lines.join('\n')}\n`;
@@ -23,7 +27,11 @@ function credentials({ company, users, apiTokens, devices, jwt }) {
       `${name} (${scopes.join(', ')})`,
       credential ?? `secret not kept here; another: npm run -s furrow -- token rotate ${keyId}`,
     ]),
-    ...devices.map(({ deviceId, deviceSecret }) => ['device', deviceId, deviceSecret ?? 'secret not kept here']),
+    ...devices.map(({ deviceId, deviceSecret }) => [
+      'device',
+      deviceId,
+      deviceSecret ?? 'secret not kept here',
+    ]),
   ];
   const width = Math.max(...rows.map(([, name = '']) => name.length));
   return [
@@ -66,7 +74,14 @@ function tour(apiUrl, { place, jwt, apiTokens }) {
  * @param {string} timeZone
  */
 function localDate(instant, timeZone) {
-  const format = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
-  const { year, month, day } = Object.fromEntries(format.formatToParts(instant).map(({ type, value }) => [type, value]));
+  const format = new Intl.DateTimeFormat('en-CA', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  });
+  const { year, month, day } = Object.fromEntries(
+    format.formatToParts(instant).map(({ type, value }) => [type, value]),
+  );
   return `${year}-${month}-${day}`;
 }

@@ -45,7 +45,12 @@ export async function applyDemo({ file, home, furrow, developmentKeys }) {
       sectorName: sector.name,
       timezone: project.timezone,
     },
-    jwt: developmentKeys ? { idpId: user.idpId, token: (await furrow('jwt', '--idp-id', user.idpId, '--expires-in', '12h')).trim() } : undefined,
+    jwt: developmentKeys
+      ? {
+          idpId: user.idpId,
+          token: (await furrow('jwt', '--idp-id', user.idpId, '--expires-in', '12h')).trim(),
+        }
+      : undefined,
     apiTokens: farm.apiTokens.map((/** @type {{ name: string, scopes: string[] }} */ { name, scopes }) => {
       const { keyId } = applied.apiTokens[name];
       // Another database behind the same FURROW_HOME has other tokens of the same name.

@@ -18,7 +18,9 @@ export class Home {
       mkdirSync(dir, { recursive: true });
       return new Home(realpathSync(dir));
     } catch (error) {
-      throw new Error(`FURROW_HOME (${dir}) cannot be used: ${/** @type {Error} */ (error).message}.`, { cause: error });
+      throw new Error(`FURROW_HOME (${dir}) cannot be used: ${/** @type {Error} */ (error).message}.`, {
+        cause: error,
+      });
     }
   }
 

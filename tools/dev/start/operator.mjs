@@ -22,7 +22,9 @@ export function operator({ entry, env, stopping }) {
     } catch (error) {
       stopping.throwIfAborted();
       const { stdout = '', stderr = '' } = /** @type {{ stdout?: string, stderr?: string }} */ (error);
-      throw new Error(`${stdout}${stderr}`.trim() + `\n\`furrow ${args.join(' ')}\` failed.`, { cause: error });
+      throw new Error(`${stdout}${stderr}`.trim() + `\n\`furrow ${args.join(' ')}\` failed.`, {
+        cause: error,
+      });
     }
   };
 }

@@ -1,7 +1,14 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,25 +24,29 @@ describe('the embedded PostgreSQL', () => {
   /** @type {{ url: string, port: number, pid: number, postmaster: number, keeper: number }[]} */
   let started;
 
-  beforeEach(() => {
+  // One cluster for all: each test begins with whatever the one before left behind.
+  beforeAll(() => {
     home = mkdtempSync(join(tmpdir(), 'furrow-embedded-'));
     started = [];
   });
 
   afterEach(async () => {
-    for (const { pid, keeper, postmaster } of started) kill('SIGKILL', pid, keeper, postmaster);
-    await sleep(100);
-    rmSync(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+    for (const { pid, keeper, postmaster } of started.splice(0)) {
+      kill('SIGKILL', pid, keeper, postmaster);
+      await gone(postmaster);
+    }
   });
+
+  afterAll(() => rmSync(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
 
   it('keeps data and port from one start to the next', async () => {
     const first = await start();
-    await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
+    await query(first.url, 'CREATE TABLE kept AS SELECT 1 AS answer');
     kill('SIGTERM', first.pid);
     await gone(first.postmaster);
     const second = await start();
     expect(second.port).toBe(first.port);
-    expect(await query(second.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
+    expect(await query(second.url, 'SELECT answer FROM kept')).toEqual([{ answer: 1 }]);
   });
 
   it('stops with a supervisor that was killed', async () => {
@@ -48,10 +59,10 @@ describe('the embedded PostgreSQL', () => {
 
   it('starts while the server of the killed supervisor still shuts down', async () => {
     const first = await start();
-    await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
+    await query(first.url, 'UPDATE kept SET answer = 2');
     kill('SIGKILL', first.pid);
     const second = await start();
-    expect(await query(second.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
+    expect(await query(second.url, 'SELECT answer FROM kept')).toEqual([{ answer: 2 }]);
   });
 
   it('starts after its server was killed and tells its supervisor of the death', async () => {
@@ -73,7 +84,7 @@ describe('the embedded PostgreSQL', () => {
 
   it('recovers what was committed when everything was killed at once, a frozen backend included', async () => {
     const first = await start();
-    await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
+    await query(first.url, 'UPDATE kept SET answer = 3');
     const client = new pg.Client({ connectionString: first.url });
     client.on('error', () => {});
     await client.connect();
@@ -81,7 +92,7 @@ describe('the embedded PostgreSQL', () => {
     kill('SIGSTOP', rows[0].pid);
     kill('SIGKILL', first.pid, first.keeper, first.postmaster);
     const second = await start();
-    expect(await query(second.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
+    expect(await query(second.url, 'SELECT answer FROM kept')).toEqual([{ answer: 3 }]);
     await client.end().catch(() => {});
   });
 
@@ -109,14 +120,17 @@ describe('the embedded PostgreSQL', () => {
   });
 
   it('begins anew where an earlier start was killed while making the cluster', async () => {
-    await mkdir(join(home, 'postgres.unfinished-0000/data'), { recursive: true });
+    rmSync(join(home, 'postgres'), { recursive: true });
+    mkdirSync(join(home, 'postgres.unfinished-0000/data'), { recursive: true });
     await query((await start()).url, 'SELECT 1');
     expect(readdirSync(home)).toEqual(['postgres']);
   });
 
   it('keeps its passwords to itself', async () => {
     const { url } = await start();
-    const mode = execFileSync('ls', ['-l', join(home, 'postgres/passwords.json')], { encoding: 'utf8' }).slice(0, 10);
+    const mode = execFileSync('ls', ['-l', join(home, 'postgres/passwords.json')], {
+      encoding: 'utf8',
+    }).slice(0, 10);
     expect(mode).toBe('-rw-------');
     const wrong = new URL(url);
     wrong.password = 'guess';
@@ -124,7 +138,9 @@ describe('the embedded PostgreSQL', () => {
   });
 
   async function start() {
-    const child = spawn(process.execPath, [SUPERVISOR, join(home, 'postgres')], { stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, [SUPERVISOR, join(home, 'postgres')], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     let complaints = '';
     child.stderr.on('data', (chunk) => (complaints += chunk));
     /** @type {string} */
@@ -133,7 +149,9 @@ describe('the embedded PostgreSQL', () => {
       child.once('exit', () => reject(new Error(complaints)));
     });
     const postmaster = Number.parseInt(readFileSync(join(home, 'postgres/data/postmaster.pid'), 'utf8'), 10);
-    const keeper = Number(execFileSync('ps', ['-o', 'ppid=', '-p', String(postmaster)], { encoding: 'utf8' }));
+    const keeper = Number(
+      execFileSync('ps', ['-o', 'ppid=', '-p', String(postmaster)], { encoding: 'utf8' }),
+    );
     const said = async (/** @type {string} */ word) => {
       while (!complaints.includes(word)) await sleep(20);
     };

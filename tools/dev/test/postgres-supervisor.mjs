@@ -2,7 +2,7 @@
 import { startEmbeddedPostgres } from '../embedded-postgres.mjs';
 
 const [dir = ''] = process.argv.slice(2);
-const server = await startEmbeddedPostgres({ dir, durable: true, say: (line) => console.error(line) });
+const server = await startEmbeddedPostgres({ dir, durable: false, say: (line) => console.error(line) });
 process.on('SIGTERM', () => void server.stop().then(() => process.exit(0)));
 void server.died.then(() => console.error('died'));
 console.log(JSON.stringify({ url: server.superuserUrl('postgres'), port: server.port }));

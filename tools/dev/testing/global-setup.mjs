@@ -1,4 +1,5 @@
 import { testServer } from './server.mjs';
+import { whenOver } from './global-teardown.mjs';
 import { dropTemplate, makeTemplate } from './template.mjs';
 
 /** Jest runs this once, before the first of the tests that use PostgreSQL; its workers inherit the environment. */
@@ -7,10 +8,10 @@ export default async function globalSetup() {
   try {
     const made = await makeTemplate(server.superuserUrl);
     process.env.FURROW_TEST_DATABASES = JSON.stringify(made);
-    globalThis.furrowTestTeardown = async () => {
+    whenOver(async () => {
       if (server.external) await dropTemplate(made);
       await server.stop();
-    };
+    });
   } catch (error) {
     await server.stop();
     throw error;

@@ -12,7 +12,8 @@ import { join } from 'node:path';
  * @returns {Promise<TestServer>}
  */
 export async function testServer() {
-  if (process.env.DATABASE_URL) return { superuserUrl: process.env.DATABASE_URL, stop: async () => {}, external: true };
+  if (process.env.DATABASE_URL)
+    return { superuserUrl: process.env.DATABASE_URL, stop: async () => {}, external: true };
   return (await dockerAnswers()) ? container().catch(instead) : embedded();
 }
 

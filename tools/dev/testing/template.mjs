@@ -50,7 +50,9 @@ export async function makeTemplate(superuserUrl) {
 export async function dropTemplate({ superuserUrl, template, owner, app }) {
   const run = template.replace(/_template$/, '');
   await withClient(superuserUrl, async (client) => {
-    const { rows } = await client.query('SELECT datname FROM pg_database WHERE starts_with(datname, $1)', [run]);
+    const { rows } = await client.query('SELECT datname FROM pg_database WHERE starts_with(datname, $1)', [
+      run,
+    ]);
     for (const { datname } of rows) await client.query(`DROP DATABASE IF EXISTS ${datname} WITH (FORCE)`);
     for (const { name } of [app, owner]) {
       await client.query(`REASSIGN OWNED BY ${name} TO CURRENT_USER`);
@@ -79,7 +81,9 @@ async function lendExistingRoles(client, owner) {
  */
 async function migrate(url, ownerUrl) {
   if (!existsSync(CLI)) {
-    console.warn('tools/furrow is not built: the test databases of this run are empty. `npm test` builds first.');
+    console.warn(
+      'tools/furrow is not built: the test databases of this run are empty. `npm test` builds first.',
+    );
     return;
   }
   const env = {

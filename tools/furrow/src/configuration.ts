@@ -7,7 +7,7 @@ export function configuration({ needsDatabase = true } = {}): Config {
   if (!needsDatabase) env.DATABASE_URL ||= 'postgresql://not-asked';
   try {
     // What production insists on is for the services; an operator's command asks for the database alone.
-    return { ...loadConfig(env), production: NODE_ENV === 'production' };
+    return Object.assign(loadConfig(env), { production: NODE_ENV === 'production' });
   } catch (error) {
     if (!(error instanceof InvalidConfig)) throw error;
     const notRunning = error.problems.some((problem) => problem.startsWith('DATABASE_URL is missing'));

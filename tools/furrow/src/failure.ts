@@ -7,7 +7,8 @@ export function sentenceFor(error: unknown): string {
     return [error.message, ...error.details.map(({ field, message }) => `  ${field} ${message}`)].join('\n');
   if (error instanceof DomainError || error instanceof Refusal) return error.message;
   const code = codeOf(error) ?? '';
-  if (/^(ECONN|ENOTFOUND|EAI_|ENOENT|EHOSTUNREACH|ETIMEDOUT|57P|53300)/.test(code)) return new DatabaseAway().message;
+  if (/^(ECONN|ENOTFOUND|EAI_|ENOENT|EHOSTUNREACH|ETIMEDOUT|57P|53300)/.test(code))
+    return new DatabaseAway().message;
   if (MISSING_OBJECT.has(code)) return 'The database has not been migrated: run "furrow migrate" first.';
   return `That did not work: ${error instanceof Error ? error.message : String(error)}`;
 }

@@ -1,7 +1,13 @@
 import { Command, CommanderError } from 'commander';
+import type { JwtWish } from './commands/jwt.ts';
+import type { TokenWish } from './commands/token.ts';
 import { type Answer, print } from './output.ts';
 
 // Commands are imported when they are called: `furrow jwt` runs often and needs next to nothing.
+
+interface CompanyOption {
+  readonly company: string;
+}
 
 /** @returns the exit code */
 export async function run(args: readonly string[]): Promise<number> {
@@ -23,7 +29,11 @@ function program(): Command {
 
   command(furrow, 'apply <file>', 'make what a YAML or JSON file says; doing it twice changes nothing')
     .option('--prune', 'deactivate what the file leaves out', false)
-    .action(answer(async (file, { prune }) => (await import('./commands/apply.ts')).apply(file, { prune })));
+    .action(
+      answer(async (file: string, { prune }: { prune: boolean }) =>
+        (await import('./commands/apply.ts')).apply(file, { prune }),
+      ),
+    );
 
   const token = furrow.command('token').description('API tokens, which let programs read');
   command(token, 'issue', 'make a token; its credential is shown this once')
@@ -31,33 +41,54 @@ function program(): Command {
     .requiredOption('--name <name>', 'what it is for; a name has one current token')
     .requiredOption('--scope <scope...>', 'what it may do: read:production, read:phytosanitary')
     .option('--expires-in <duration>', 'how long it serves, such as 30d; for ever without')
-    .action(answer(async (options) => (await import('./commands/token.ts')).issueToken(options)));
+    .action(answer(async (options: TokenWish) => (await import('./commands/token.ts')).issueToken(options)));
   command(token, 'list', 'the tokens of a company, newest first')
     .requiredOption('--company <key>', 'company whose tokens to list')
-    .action(answer(async ({ company }) => (await import('./commands/token.ts')).listTokens(company)));
-  command(token, 'rotate <keyId>', 'make its successor, shown this once; the old one serves on for the overlap')
+    .action(
+      answer(async ({ company }: CompanyOption) => (await import('./commands/token.ts')).listTokens(company)),
+    );
+  command(
+    token,
+    'rotate <keyId>',
+    'make its successor, shown this once; the old one serves on for the overlap',
+  )
     .option('--overlap <duration>', 'how long the old credential still serves', '24h')
-    .action(answer(async (keyId, { overlap }) => (await import('./commands/token.ts')).rotateToken(keyId, overlap)));
-  command(token, 'revoke <keyId>', 'end a token now, everywhere')
-    .action(answer(async (keyId) => (await import('./commands/token.ts')).revokeToken(keyId)));
+    .action(
+      answer(async (keyId: string, { overlap }: { overlap: string }) =>
+        (await import('./commands/token.ts')).rotateToken(keyId, overlap),
+      ),
+    );
+  command(token, 'revoke <keyId>', 'end a token now, everywhere').action(
+    answer(async (keyId: string) => (await import('./commands/token.ts')).revokeToken(keyId)),
+  );
 
   command(furrow, 'jwt', 'print a JWT for a user, signed with the development keys')
     .requiredOption('--idp-id <id>', 'who it is for: the idpId of a user')
     .option('--mobile', 'a JWT of the mobile app', false)
     .option('--expires-in <duration>', 'how long it serves', '1h')
-    .action(answer(async (options) => (await import('./commands/jwt.ts')).jwt(options)));
+    .action(answer(async (options: JwtWish) => (await import('./commands/jwt.ts')).jwt(options)));
 
-  command(furrow, 'migrate', "bring the database's schema up to date")
-    .action(answer(async () => (await import('./commands/migrate.ts')).migrateAll()));
+  command(furrow, 'migrate', "bring the database's schema up to date").action(
+    answer(async () => (await import('./commands/migrate.ts')).migrateAll()),
+  );
 
-  command(furrow.command('company').description('companies'), 'list', 'every company of this installation')
-    .action(answer(async () => (await import('./commands/lists.ts')).listCompanies()));
+  command(
+    furrow.command('company').description('companies'),
+    'list',
+    'every company of this installation',
+  ).action(answer(async () => (await import('./commands/lists.ts')).listCompanies()));
   command(furrow.command('project').description('projects and sectors'), 'list', 'the projects of a company')
     .requiredOption('--company <key>', 'company whose projects to list')
-    .action(answer(async ({ company }) => (await import('./commands/lists.ts')).listProjects(company)));
+    .action(
+      answer(async ({ company }: CompanyOption) =>
+        (await import('./commands/lists.ts')).listProjects(company),
+      ),
+    );
   command(furrow.command('user').description('users'), 'list', 'the users of a company')
     .requiredOption('--company <key>', 'company whose users to list')
-    .action(answer(async ({ company }) => (await import('./commands/lists.ts')).listUsers(company)));
+    .action(
+      answer(async ({ company }: CompanyOption) => (await import('./commands/lists.ts')).listUsers(company)),
+    );
 
   return furrow;
 }
@@ -70,9 +101,9 @@ function command(parent: Command, usage: string, description: string): Command {
 }
 
 /** Prints what `work` answers; commander hands it the arguments, then the options, then the command. */
-function answer(work: (...given: any[]) => Promise<Answer>): (...given: any[]) => Promise<void> {
+function answer(work: (...given: never[]) => Promise<Answer>): (...given: unknown[]) => Promise<void> {
   return async (...given) => {
     const { json } = given.at(-2) as { json: boolean };
-    print(await work(...given), json);
+    print(await work(...(given as never[])), json);
   };
 }

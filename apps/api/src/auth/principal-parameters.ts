@@ -3,10 +3,14 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { CallingRequest } from './caller.ts';
 
 /** The `UserPrincipal` on a route with `@UserAccess`. */
-export const CurrentUser = createParamDecorator((_: unknown, context: ExecutionContext) => principal('user', context));
+export const CurrentUser = createParamDecorator((_: unknown, context: ExecutionContext) =>
+  principal('user', context),
+);
 
 /** The `TokenPrincipal` on a route with `@TokenAccess`. */
-export const CurrentToken = createParamDecorator((_: unknown, context: ExecutionContext) => principal('token', context));
+export const CurrentToken = createParamDecorator((_: unknown, context: ExecutionContext) =>
+  principal('token', context),
+);
 
 function principal(kind: Principal['kind'], context: ExecutionContext): Principal {
   const found = context.switchToHttp().getRequest<CallingRequest>().principal;

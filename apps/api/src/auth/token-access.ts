@@ -1,6 +1,13 @@
 import { AuthenticateApiToken, requireScope, type Scope } from '@furrow/access';
-import { applyDecorators, type CanActivate, type ExecutionContext, Injectable, UseGuards } from '@nestjs/common';
+import {
+  applyDecorators,
+  type CanActivate,
+  type ExecutionContext,
+  Injectable,
+  UseGuards,
+} from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
+import { ApiBearerAuth, ApiSecurity } from '@nestjs/swagger';
 import { admit, type CallingRequest } from './caller.ts';
 import { tokenCredentialOf } from './token-credential.ts';
 
@@ -8,7 +15,12 @@ const RequiredScope = Reflector.createDecorator<Scope>();
 
 /** Opens a route, or a whole controller, to API tokens that have the scope. */
 export function TokenAccess(scope: Scope) {
-  return applyDecorators(RequiredScope(scope), UseGuards(TokenGuard));
+  return applyDecorators(
+    RequiredScope(scope),
+    UseGuards(TokenGuard),
+    ApiBearerAuth('token'),
+    ApiSecurity('key'),
+  );
 }
 
 /** First the token (401), then its scope (403); the body is not touched. */
@@ -23,7 +35,10 @@ export class TokenGuard implements CanActivate {
     const request = context.switchToHttp().getRequest<CallingRequest>();
     const token = await this.tokens.execute(tokenCredentialOf(request.headers));
     admit(request, token);
-    requireScope(token, this.reflector.getAllAndOverride(RequiredScope, [context.getHandler(), context.getClass()]));
+    requireScope(
+      token,
+      this.reflector.getAllAndOverride(RequiredScope, [context.getHandler(), context.getClass()]),
+    );
     return true;
   }
 }

@@ -12,6 +12,8 @@ export function tokenCredentialOf(headers: IncomingHttpHeaders): string {
     throw new InvalidToken('Authorization and x-api-key carry different credentials.');
   const credential = bearer ?? key;
   if (credential === undefined)
-    throw new Unauthenticated('An API token is needed, as "Authorization: Bearer <keyId>.<token>" or as x-api-key.');
+    throw new Unauthenticated(
+      'An API token is needed, as "Authorization: Bearer <keyId>.<token>" or as x-api-key.',
+    );
   return credential;
 }

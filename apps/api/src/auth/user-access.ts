@@ -2,6 +2,7 @@ import { jwtRefusal, requireRole, type Role, type UserPrincipal } from '@furrow/
 import { applyDecorators, type ExecutionContext, Injectable, UseGuards } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { AuthGuard } from '@nestjs/passport';
+import { ApiBearerAuth } from '@nestjs/swagger';
 import { admit, type CallingRequest } from './caller.ts';
 
 const Roles = Reflector.createDecorator<Role[]>();
@@ -11,7 +12,7 @@ const Roles = Reflector.createDecorator<Role[]>();
  * @param roles none: every registered user. On a route they stand instead of the controller's.
  */
 export function UserAccess(...roles: Role[]) {
-  return applyDecorators(Roles(roles), UseGuards(UserGuard));
+  return applyDecorators(Roles(roles), UseGuards(UserGuard), ApiBearerAuth('user'));
 }
 
 /** First the JWT (401, 403 for nobody's), then the role (403); the body is not touched. */
@@ -34,7 +35,12 @@ export class UserGuard extends AuthGuard('user-jwt') {
     return { property: 'principal' };
   }
 
-  override handleRequest<User>(error: unknown, user: UserPrincipal | false, reason: unknown, context: ExecutionContext): User {
+  override handleRequest<User>(
+    error: unknown,
+    user: UserPrincipal | false,
+    reason: unknown,
+    context: ExecutionContext,
+  ): User {
     const request = context.switchToHttp().getRequest<CallingRequest>();
     if (error) throw error;
     if (!user) throw jwtRefusal(reason, request.headers);

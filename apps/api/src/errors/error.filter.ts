@@ -3,7 +3,8 @@ import { DomainError } from '@furrow/kernel';
 import { DatabaseUnavailable, Metrics } from '@furrow/platform';
 import type { Request, Response } from 'express';
 import { PinoLogger } from 'nestjs-pino';
-import { ClientGone } from '../http/json-array-answer.ts';
+import { ClientGone } from '../http/client-gone.ts';
+import { leaveBodyUnread } from '../http/unread-body.ts';
 import { errorBody, shapeOf } from './error-body.ts';
 import { MalformedJson, Overloaded, RetryLater, RouteNotFound } from './refusals.ts';
 import { statusOf } from './status-of-code.ts';
@@ -44,8 +45,9 @@ export class ErrorFilter implements ExceptionFilter {
       return;
     }
     if (status === 401) response.setHeader('WWW-Authenticate', 'Bearer realm="furrow"');
-    if (refusal instanceof RetryLater) response.setHeader('Retry-After', String(refusal.retryAfterSeconds));
-    if (hasLargeUnreadBody(request)) response.setHeader('Connection', 'close');
+    if (status === 429 || status === 503)
+      response.setHeader('Retry-After', String(retryAfterSeconds(refusal)));
+    leaveBodyUnread(request, response);
     response.status(status).json(errorBody(shapeOf(request.path), status, refusal));
   }
 
@@ -63,10 +65,7 @@ export class ErrorFilter implements ExceptionFilter {
   }
 }
 
-const DRAINED_BYTES = 32 * 1024 * 1024;
-
-/** What is left of a small body is read and dropped, so that the client gets the answer; a large one is cut off. */
-function hasLargeUnreadBody(request: Request): boolean {
-  if (request.readableEnded) return false;
-  return request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > DRAINED_BYTES;
+/** Refusals of the contexts know nothing of headers; theirs are over in a moment. */
+function retryAfterSeconds(refusal: DomainError): number {
+  return refusal instanceof RetryLater ? refusal.retryAfterSeconds : 2;
 }

@@ -47,9 +47,14 @@ const STATUS_OF_CODE: Readonly<Record<string, number>> = {
   rate_limited: 429,
   internal: 500,
   overloaded: 503,
+  identity_provider_unavailable: 503,
 };
 
 /** Undefined for a code that nobody gave a status. */
 export function statusOf(refusal: DomainError): number | undefined {
-  return refusal instanceof Contradictory ? 422 : STATUS_OF_CODE[refusal.code];
+  return refusal instanceof Contradictory ? 422 : statusOfCode(refusal.code);
+}
+
+export function statusOfCode(code: string): number | undefined {
+  return STATUS_OF_CODE[code];
 }

@@ -1,3 +1,4 @@
+import { ApiExcludeController } from '@nestjs/swagger';
 import { Controller, Get, Header, Req } from '@nestjs/common';
 import { Config, Database, Metrics } from '@furrow/platform';
 import { allMigrations } from '@furrow/schema';
@@ -7,6 +8,7 @@ import { checkMetricsReader } from './metrics-reader.ts';
 
 /** For whoever runs the service: is it alive, may it take traffic, what does it count. */
 @Controller()
+@ApiExcludeController()
 export class HealthController {
   constructor(
     private readonly config: Config,

@@ -1,7 +1,9 @@
-import { instantOf } from '@furrow/kernel';
-import { Transform } from 'class-transformer';
+import { instantOf, isLocalDate } from '@furrow/kernel';
+import { ApiProperty } from '@nestjs/swagger';
+import { Transform, Type } from 'class-transformer';
 import {
   IsDate,
+  IsIn,
   IsInt,
   IsNotEmpty,
   IsNumber,
@@ -10,34 +12,90 @@ import {
   Max,
   MaxLength,
   Min,
+  Validate,
   ValidateIf,
   ValidateNested,
+  ValidatorConstraint,
+  type ValidatorConstraintInterface,
 } from 'class-validator';
 
+const MAX_ID = 128;
+const MAX_MONEY = 1_000_000_000;
+
+/** Several rules as one. */
 const all =
   (...rules: PropertyDecorator[]): PropertyDecorator =>
   (target, property) =>
     rules.forEach((rule) => rule(target, property));
 
-const MAX_ID = 128;
-const MAX_MONEY = 1_000_000_000;
+// What a field accepts, once for whoever checks it and for whoever reads about it.
 
-/** Rules that fields share, each with what it accepts. Null counts as left out unless said. */
-export const Id = () => all(IsString(), IsNotEmpty(), MaxLength(MAX_ID));
-export const OptionalId = () => all(IsOptional(), Id());
-export const Text = (max: number) => all(IsString(), IsNotEmpty(), MaxLength(max));
-export const OptionalText = (max: number) => all(IsOptional(), IsString(), MaxLength(max));
-export const Hours = () => all(IsInt(), Min(1), Max(24));
-export const Money = () => all(IsNumber({ allowNaN: false, allowInfinity: false }), Min(0), Max(MAX_MONEY));
+export const Id = () =>
+  all(
+    IsString(),
+    IsNotEmpty(),
+    MaxLength(MAX_ID),
+    ApiProperty({ type: String, minLength: 1, maxLength: MAX_ID }),
+  );
 
-/** A member that may be left out, but is no null where it is given. */
-export const IfGiven = (...rules: PropertyDecorator[]) => all(ValidateIf((_body, value) => value !== undefined), ...rules);
+export const Text = (max: number) =>
+  all(IsString(), IsNotEmpty(), MaxLength(max), ApiProperty({ type: String, minLength: 1, maxLength: max }));
+
+/** Text that may be empty. */
+export const Notes = (max: number) =>
+  all(IsString(), MaxLength(max), ApiProperty({ type: String, maxLength: max }));
+
+export const Hours = () =>
+  all(IsInt(), Min(1), Max(24), ApiProperty({ type: 'integer', minimum: 1, maximum: 24 }));
+
+export const Money = () =>
+  all(
+    IsNumber({ allowNaN: false, allowInfinity: false }),
+    Min(0),
+    Max(MAX_MONEY),
+    ApiProperty({ type: Number, minimum: 0, maximum: MAX_MONEY }),
+  );
+
+export const OneOf = (values: readonly string[]) =>
+  all(IsIn([...values]), ApiProperty({ type: String, enum: [...values] }));
 
 /** An ISO 8601 date-time with `Z` or an offset; an instant once validated. */
 export const Instant = () =>
   all(
     Transform(({ value }: { value: unknown }) => instantOf(value) ?? value),
-    IsDate({ message: '$property must be an ISO 8601 date-time with Z or an offset, such as 2026-01-31T08:00:00Z' }),
+    IsDate({
+      message: '$property must be an ISO 8601 date-time with Z or an offset, such as 2026-01-31T08:00:00Z',
+    }),
+    ApiProperty({ type: String, format: 'date-time' }),
   );
 
-export const Nested = () => ValidateNested({ message: '$property must be an object' });
+@ValidatorConstraint()
+class LocalDateRule implements ValidatorConstraintInterface {
+  validate(value: unknown): boolean {
+    return isLocalDate(value);
+  }
+
+  defaultMessage(): string {
+    return '$property must be a date written YYYY-MM-DD';
+  }
+}
+
+export const CalendarDate = () => all(Validate(LocalDateRule), ApiProperty({ type: String, format: 'date' }));
+
+export const Nested = (body: () => new () => object) =>
+  all(ValidateNested({ message: '$property must be an object' }), Type(body), ApiProperty({ type: body }));
+
+/** May be left out; null counts as left out, or clears where the field says so. */
+export const Optional = (...rules: PropertyDecorator[]) =>
+  all(IsOptional(), ...rules, ApiProperty({ required: false, nullable: true }));
+
+/** May be left out, but is no null where it is given. */
+export const IfGiven = (...rules: PropertyDecorator[]) =>
+  all(
+    ValidateIf((_body, value) => value !== undefined),
+    ...rules,
+    ApiProperty({ required: false }),
+  );
+
+/** What a field means, for whoever reads about it. */
+export const About = (description: string) => ApiProperty({ description });

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { Response } from 'express';
+import { ClientGone } from './client-gone.ts';
 
 const PATIENCE_MS = 30_000;
 
@@ -39,13 +40,5 @@ export class JsonArrayAnswer {
     const controller = new AbortController();
     this.response.once('close', () => controller.abort());
     return controller.signal;
-  }
-}
-
-/** The client hung up, or reads so slowly that its transaction would stand for ever. */
-export class ClientGone extends Error {
-  constructor() {
-    super('The client no longer reads its answer');
-    this.name = 'ClientGone';
   }
 }

@@ -8,7 +8,10 @@ import { TokenBuckets } from './token-buckets.ts';
 const ADDRESS_RATE = 2_000;
 
 /** Before anybody is known: so many requests a second from one address. */
-export function addressRateLimit(config: Config, refuse: (error: unknown, req: Request, res: Response) => void) {
+export function addressRateLimit(
+  config: Config,
+  refuse: (error: unknown, req: Request, res: Response) => void,
+) {
   const buckets = new TokenBuckets(ADDRESS_RATE);
   return (request: Request, response: Response, next: NextFunction): void => {
     const wait = config.rateLimitPerSecond === 0 ? 0 : buckets.take(request.ip ?? '');

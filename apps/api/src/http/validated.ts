@@ -1,44 +1,88 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { ApiBody } from '@nestjs/swagger';
 import { type FieldProblem, ValidationFailed } from '@furrow/kernel';
 import { plainToInstance } from 'class-transformer';
 import { validateSync, type ValidationError } from 'class-validator';
 import type { Request } from 'express';
-import { cleanText } from './json-body.ts';
+import { ApiQueryOf } from '../openapi/decorators.ts';
+import type { ReadRequest } from './body-reader.ts';
+import { cleanText, type ReceivedBody } from './json-body.ts';
 
 type Dto = new () => object;
 
 /** The body as an instance of `Dto`, every wrong field told at once. Unknown members are dropped, or 400 when the client asks. */
-export const ValidBody = createParamDecorator((dto: Dto, context: ExecutionContext) => {
-  const request = context.switchToHttp().getRequest<Request>();
-  return validated(dto, request.body as object, isStrict(request));
+export const ValidBody = (dto: Dto) => described(bodyOf(dto), ApiBody({ type: dto }));
+
+const bodyOf = createParamDecorator((dto: Dto, context: ExecutionContext) => {
+  const request = context.switchToHttp().getRequest<ReadRequest>();
+  const { members, problems } = receivedBy(request);
+  return validated(dto, members, { strict: isStrict(request), problems });
+});
+
+/** The body as it was received, for a route with rules of its own. */
+export const Received = createParamDecorator((_: unknown, context: ExecutionContext) =>
+  receivedBy(context.switchToHttp().getRequest<ReadRequest>()),
+);
+
+/** An id of the path. It may be any text, and then names nothing, but for what no text may hold. */
+export const PathId = createParamDecorator((name: string, context: ExecutionContext) => {
+  const { params } = context.switchToHttp().getRequest<Request>();
+  return cleanText(String(params[name]), name);
 });
 
 /** The query as an instance of `Dto`. A parameter given twice is wrong. */
-export const ValidQuery = createParamDecorator((dto: Dto, context: ExecutionContext) => {
+export const ValidQuery = (dto: Dto) => described(queryOf(dto), ApiQueryOf(dto));
+
+const queryOf = createParamDecorator((dto: Dto, context: ExecutionContext) => {
   const { query } = context.switchToHttp().getRequest<Request>();
   const clean = Object.entries(query).map(([name, value]) => [
     name,
     typeof value === 'string' ? cleanText(value, name) : value,
   ]);
-  return validated(dto, Object.fromEntries(clean) as object, false);
+  return validated(dto, Object.fromEntries(clean) as object, { strict: false, problems: [] });
 });
+
+/** Takes a parameter and, on the method it belongs to, tells who reads about the service what it takes. */
+function described(parameter: ParameterDecorator, documentation: MethodDecorator): ParameterDecorator {
+  return (target, method, index) => {
+    parameter(target, method, index);
+    const descriptor = method && Object.getOwnPropertyDescriptor(target, method);
+    if (descriptor) documentation(target, method, descriptor);
+  };
+}
+
+function receivedBy(request: ReadRequest): ReceivedBody {
+  if (!request.received) throw new Error('The body of this request has not been read');
+  return request.received;
+}
 
 /** RFC 7240: a client that wants to hear of members the service does not know. */
 export function isStrict(request: Request): boolean {
   return /(^|[,;\s])handling\s*=\s*"?strict"?\s*($|[,;\s])/i.test(String(request.headers['prefer'] ?? ''));
 }
 
-function validated(dto: Dto, plain: object, strict: boolean): object {
+function validated(
+  dto: Dto,
+  plain: object,
+  { strict, problems }: { strict: boolean; problems: readonly FieldProblem[] },
+): object {
   const instance = plainToInstance(dto, plain);
-  const errors = validateSync(instance, { whitelist: true, forbidNonWhitelisted: strict, forbidUnknownValues: false });
-  if (errors.length > 0) throw new ValidationFailed(errors.flatMap((error) => problemsOf(error, '')));
+  const errors = validateSync(instance, {
+    whitelist: true,
+    forbidNonWhitelisted: strict,
+    forbidUnknownValues: false,
+  });
+  const wrong = [...errors.flatMap((error) => problemsOf(error, '')), ...problems];
+  if (wrong.length > 0) throw new ValidationFailed(wrong);
   return instance;
 }
 
 function problemsOf(error: ValidationError, parent: string): FieldProblem[] {
   const field = parent === '' ? error.property : `${parent}.${error.property}`;
   const own = Object.values(error.constraints ?? {}).map((message) =>
-    message.replace(`property ${error.property} should not exist`, 'is not known here').replace(`${error.property} `, ''),
+    message
+      .replace(`property ${error.property} should not exist`, 'is not known here')
+      .replace(`${error.property} `, ''),
   );
   return [
     ...(own.length > 0 ? [{ field, message: own.join(', ') }] : []),

@@ -1,7 +1,8 @@
-import { type DomainError, ValidationFailed } from '@furrow/kernel';
+import { type DomainError, type FieldProblem, ValidationFailed } from '@furrow/kernel';
 import type { AddOutcome } from '@furrow/production';
 import type { RecordDraft } from '@furrow/production/domain';
 import { statusOf } from '../errors/status-of-code.ts';
+import type { ReceivedBody } from '../http/json-body.ts';
 import { recordDraftOf } from './record-body.ts';
 
 export const MAX_BULK_RECORDS = 1_000;
@@ -20,16 +21,16 @@ export interface BulkResult {
  * @throws ValidationFailed when there are no records, or too many
  */
 export async function syncInBulk(
-  body: { readonly records?: unknown },
+  received: ReceivedBody,
   strict: boolean,
   add: (drafts: readonly RecordDraft[]) => Promise<AddOutcome[]>,
 ): Promise<BulkResult[]> {
-  const { records } = body;
-  if (!Array.isArray(records) || records.length < 1 || records.length > MAX_BULK_RECORDS)
-    throw ValidationFailed.of('records', `must be an array of 1 to ${MAX_BULK_RECORDS} records`);
-
-  const parsed = records.map((record: unknown) => draftOrRefusal(record, strict));
-  const outcomes = await add(parsed.filter((item): item is RecordDraft => !(item instanceof ValidationFailed)));
+  const { ofBody, ofRecords } = problemsByRecord(received.problems);
+  const records = recordsOf(received.members, strict, ofBody);
+  const parsed = records.map((record, index) => draftOrRefusal(record, strict, ofRecords.get(index)));
+  const outcomes = await add(
+    parsed.filter((item): item is RecordDraft => !(item instanceof ValidationFailed)),
+  );
   let next = 0;
   return parsed.map((item, index) => {
     const clientEventId = eventIdOf(records[index]);
@@ -41,9 +42,36 @@ export async function syncInBulk(
   });
 }
 
-function draftOrRefusal(record: unknown, strict: boolean): RecordDraft | ValidationFailed {
+function recordsOf(members: Record<string, unknown>, strict: boolean, problems: FieldProblem[]): unknown[] {
+  const { records, ...unknown } = members;
+  const isGood = Array.isArray(records) && records.length >= 1 && records.length <= MAX_BULK_RECORDS;
+  if (!isGood)
+    problems.push({ field: 'records', message: `must be an array of 1 to ${MAX_BULK_RECORDS} records` });
+  if (strict)
+    for (const field of Object.keys(unknown)) problems.push({ field, message: 'is not known here' });
+  if (problems.length > 0) throw new ValidationFailed(problems);
+  return records as unknown[];
+}
+
+/** A text that cannot be kept is its record's problem, and not that of the others in the call. */
+function problemsByRecord(problems: readonly FieldProblem[]) {
+  const ofBody: FieldProblem[] = [];
+  const ofRecords = new Map<number, FieldProblem[]>();
+  for (const problem of problems) {
+    const [, index, field = ''] = /^records\[(\d+)\]\.?(.*)$/s.exec(problem.field) ?? [];
+    if (index === undefined) ofBody.push(problem);
+    else ofRecords.set(Number(index), [...(ofRecords.get(Number(index)) ?? []), { ...problem, field }]);
+  }
+  return { ofBody, ofRecords };
+}
+
+function draftOrRefusal(
+  record: unknown,
+  strict: boolean,
+  problems: readonly FieldProblem[] | undefined,
+): RecordDraft | ValidationFailed {
   try {
-    return recordDraftOf(record, strict);
+    return recordDraftOf(record, strict, problems);
   } catch (error) {
     if (error instanceof ValidationFailed) return error;
     throw error;
@@ -52,7 +80,8 @@ function draftOrRefusal(record: unknown, strict: boolean): RecordDraft | Validat
 
 function refused(index: number, clientEventId: string | null, error: DomainError): BulkResult {
   const wrong = error instanceof ValidationFailed ? error.details : [];
-  const message = wrong.map((problem) => `${problem.field} ${problem.message}`.trim()).join('; ') || error.message;
+  const message =
+    wrong.map((problem) => `${problem.field} ${problem.message}`.trim()).join('; ') || error.message;
   return { index, clientEventId, status: statusOf(error) ?? 500, code: error.code, message };
 }
 

@@ -8,7 +8,9 @@ import { CompanyMismatch } from '../errors/refusals.ts';
 import { JsonArrayAnswer } from '../http/json-array-answer.ts';
 import { StreamSlots } from '../http/stream-slots.ts';
 import { ValidQuery } from '../http/validated.ts';
+import { Answers, Does, Refuses } from '../openapi/decorators.ts';
 import { HarvestQueryDto } from './harvest.dto.ts';
+import { HARVEST } from './harvest.schema.ts';
 
 const MAX_DAYS = 366;
 
@@ -22,6 +24,17 @@ export class HarvestController {
 
   /** Sessions of a range of local days, streamed as they are read. */
   @Get()
+  @Does('Harvest sessions with per-worker and per-quality figures', 'Ordered by day, opening and id.')
+  @Answers(200, 'The sessions of the range', HARVEST)
+  @Refuses(
+    'validation_failed',
+    'invalid_date_range',
+    'date_range_too_long',
+    'company_mismatch',
+    'project_forbidden',
+    'sector_forbidden',
+    'sector_not_in_project',
+  )
   async report(
     @CurrentToken() token: TokenPrincipal,
     @ValidQuery(HarvestQueryDto) query: HarvestQueryDto,

@@ -1,26 +1,17 @@
-import { Validate, ValidatorConstraint, type ValidatorConstraintInterface } from 'class-validator';
-import { isLocalDate, type LocalDate } from '@furrow/kernel';
-import { IfGiven, Id } from '../http/fields.ts';
-
-@ValidatorConstraint()
-class IsLocalDate implements ValidatorConstraintInterface {
-  validate(value: unknown): boolean {
-    return isLocalDate(value);
-  }
-
-  defaultMessage(): string {
-    return '$property must be a date written YYYY-MM-DD';
-  }
-}
+import type { LocalDate } from '@furrow/kernel';
+import { About, CalendarDate, Id, IfGiven } from '../http/fields.ts';
 
 /** Local days, both ends included. */
 export class HarvestQueryDto {
-  @Validate(IsLocalDate)
+  @About('First local day')
+  @CalendarDate()
   startTime: LocalDate;
 
-  @Validate(IsLocalDate)
+  @About('Last local day, at most 366 days in all')
+  @CalendarDate()
   endTime: LocalDate;
 
+  @About('Must be the token’s company')
   @IfGiven(Id())
   companyId?: string;
 

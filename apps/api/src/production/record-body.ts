@@ -22,34 +22,44 @@ const orNull = (schema: object) => ({ ...schema, type: ['string', 'null'] });
 const properties = {
   sessionId: id,
   workerId: id,
-  units: { type: 'number', exclusiveMinimum: 0, maximum: MAX_UNITS, decimals: UNIT_DECIMALS },
+  units: { type: 'number', exclusiveMinimum: 0, maximum: MAX_UNITS, 'x-decimals': UNIT_DECIMALS },
   clientEventId: { type: 'string', minLength: 1, maxLength: 100 },
   idempotencyKey: orNull({ minLength: 1, maxLength: 100 }),
   qualityId: orNull(id),
-  recordedAt: orNull({ instant: true }),
+  recordedAt: orNull({ format: 'date-time' }),
   notes: orNull({ maxLength: 500 }),
 };
 
 const ajv = new Ajv({ allErrors: true, allowUnionTypes: true });
 ajv.addKeyword({
-  keyword: 'decimals',
+  keyword: 'x-decimals',
   type: 'number',
   schemaType: 'number',
   validate: (decimals: number, value: number) => Number(value.toFixed(decimals)) === value,
 });
-ajv.addKeyword({
-  keyword: 'instant',
-  type: 'string',
-  validate: (_schema: boolean, value: string) => instantOf(value) !== undefined,
-});
-const schema = { type: 'object', required: ['sessionId', 'workerId', 'units', 'clientEventId'], properties };
-const accepts = ajv.compile<RecordBody>(schema);
-const acceptsStrictly = ajv.compile<RecordBody>({ ...schema, additionalProperties: false });
+ajv.addFormat('date-time', (text) => instantOf(text) !== undefined);
 
-/** @throws ValidationFailed naming every wrong field; unknown members are wrong only where the client asks for it */
-export function recordDraftOf(body: unknown, strict: boolean): RecordDraft {
+/** What a record's body may hold, as JSON Schema. */
+export const RECORD_BODY = {
+  type: 'object',
+  required: ['sessionId', 'workerId', 'units', 'clientEventId'],
+  properties,
+};
+const accepts = ajv.compile<RecordBody>(RECORD_BODY);
+const acceptsStrictly = ajv.compile<RecordBody>({ ...RECORD_BODY, additionalProperties: false });
+
+/**
+ * @param problems what is wrong with the texts of the body already
+ * @throws ValidationFailed naming every wrong field; unknown members are wrong only where the client asks for it
+ */
+export function recordDraftOf(
+  body: unknown,
+  strict: boolean,
+  problems: readonly FieldProblem[] = [],
+): RecordDraft {
   const valid = strict ? acceptsStrictly : accepts;
-  if (!valid(body)) throw new ValidationFailed((valid.errors ?? []).map(problemOf));
+  if (!valid(body)) throw new ValidationFailed([...(valid.errors ?? []).map(problemOf), ...problems]);
+  if (problems.length > 0) throw new ValidationFailed(problems);
   return {
     sessionId: body.sessionId.toLowerCase(),
     workerId: body.workerId.toLowerCase(),
@@ -68,11 +78,17 @@ function problemOf({ keyword, instancePath, params, message }: ErrorObject): Fie
     case 'required':
       return { field: (params as { missingProperty: string }).missingProperty, message: 'is required' };
     case 'additionalProperties':
-      return { field: (params as { additionalProperty: string }).additionalProperty, message: 'is not known here' };
-    case 'decimals':
+      return {
+        field: (params as { additionalProperty: string }).additionalProperty,
+        message: 'is not known here',
+      };
+    case 'x-decimals':
       return { field, message: `must have at most ${UNIT_DECIMALS} decimals` };
-    case 'instant':
-      return { field, message: 'must be an ISO 8601 date-time with Z or an offset, such as 2026-01-31T08:00:00Z' };
+    case 'format':
+      return {
+        field,
+        message: 'must be an ISO 8601 date-time with Z or an offset, such as 2026-01-31T08:00:00Z',
+      };
     default:
       return { field, message: message ?? 'is wrong' };
   }

@@ -1,10 +1,12 @@
-import { IfGiven, OptionalText, Text } from '../http/fields.ts';
+import { About, IfGiven, Notes, Optional, Text } from '../http/fields.ts';
 
 export class VoidRecordBody {
-  @OptionalText(500)
+  @About('Kept as the notes of the counter-movement')
+  @Optional(Notes(500))
   reason?: string | null;
 }
 
+/** One of the two is needed. */
 export class KeyQuery {
   @IfGiven(Text(100))
   clientEventId?: string;

@@ -1,18 +1,24 @@
-import { Body, Controller, Get, Head, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
+import { Controller, Get, Head, HttpCode, Post, Req, Res } from '@nestjs/common';
+import { ApiBody, ApiHeader } from '@nestjs/swagger';
 import type { UserPrincipal } from '@furrow/access';
 import { ValidationFailed } from '@furrow/kernel';
 import { Metrics } from '@furrow/platform';
 import { AddRecords, GetRecord, KeyUsage, VoidRecord } from '@furrow/production';
+import type { RecordDraft } from '@furrow/production/domain';
 import type { Request, Response } from 'express';
 import { CurrentUser, UserAccess } from '../auth/index.ts';
 import { Contradictory } from '../errors/refusals.ts';
 import { BodyLimit } from '../http/body-reader.ts';
-import { cleanText } from '../http/json-body.ts';
-import { isStrict, ValidBody, ValidQuery } from '../http/validated.ts';
+import { cleanText, type ReceivedBody } from '../http/json-body.ts';
+import { isStrict, PathId, Received, ValidBody, ValidQuery } from '../http/validated.ts';
+import { Answers, Does, Refuses } from '../openapi/decorators.ts';
 import { syncInBulk } from './bulk-sync.ts';
 import { recordAnswer } from './record-answer.ts';
 import { recordDraftOf } from './record-body.ts';
 import { KeyQuery, VoidRecordBody } from './record.dto.ts';
+import { RECORD, RECORD_REQUEST, SYNC_REQUEST, SYNCED, VOIDED } from './record.schema.ts';
+
+const BODY = ['validation_failed', 'malformed_json', 'unsupported_media_type', 'payload_too_large'];
 
 @Controller('api/control/production/records')
 @UserAccess('supervisor', 'admin')
@@ -25,15 +31,35 @@ export class RecordsController {
     private readonly metrics: Metrics,
   ) {}
 
-  /** 201 when made, 200 with the same record when it was sent before. */
   @Post()
+  @Does('Add units to an open session', 'Safe to repeat: the same `clientEventId` never counts twice.')
+  @ApiBody({ schema: RECORD_REQUEST })
+  @ApiHeader({
+    name: 'Idempotency-Key',
+    required: false,
+    description: 'Instead of `idempotencyKey` in the body',
+  })
+  @Answers(201, 'Made', RECORD)
+  @Answers(200, 'Made before; the same record', RECORD)
+  @Refuses(
+    ...BODY,
+    'session_not_found',
+    'worker_not_found',
+    'quality_not_found',
+    'not_session_owner',
+    'idempotency_key_reused',
+    'session_not_open',
+    'recorded_in_future',
+    'recorded_before_opening',
+    'recorded_after_end',
+  )
   async add(
     @CurrentUser() user: UserPrincipal,
     @Req() request: Request,
-    @Body() body: Record<string, unknown>,
+    @Received() received: ReceivedBody,
     @Res({ passthrough: true }) response: Response,
   ) {
-    const draft = recordDraftOf(withKeyOfHeader(body, request), isStrict(request));
+    const draft = draftWithKeyOfHeader(received, request);
     const [outcome] = await this.addRecords.execute(user.companyId, user, [draft]);
     if (outcome?.kind === 'refused') throw outcome.error;
     if (!outcome) throw new Error('A draft has no outcome');
@@ -41,11 +67,17 @@ export class RecordsController {
     return { status: 'success', data: recordAnswer(outcome.record, outcome.session) };
   }
 
-  /** A phone's records in one call, each with a result of its own. */
   @Post('bulk')
+  @Does(
+    'Add many records, each with a result of its own',
+    'In the order sent; one that is refused touches no other.',
+  )
+  @ApiBody({ schema: SYNC_REQUEST })
+  @Answers(207, 'A result for each record', SYNCED)
+  @Refuses(...BODY)
   @HttpCode(207)
-  @BodyLimit('5mb')
-  async sync(@CurrentUser() user: UserPrincipal, @Req() request: Request, @Body() body: Record<string, unknown>) {
+  @BodyLimit(5)
+  async sync(@CurrentUser() user: UserPrincipal, @Req() request: Request, @Received() body: ReceivedBody) {
     const results = await syncInBulk(body, isStrict(request), (drafts) =>
       this.addRecords.execute(user.companyId, user, drafts),
     );
@@ -57,8 +89,11 @@ export class RecordsController {
     return { status: 'success', data: { results, summary } };
   }
 
-  /** 200 when one of the keys was used by the calling user, 404 when not. */
   @Head('check-idempotency')
+  @Does('Test whether a key was used by the calling user')
+  @Answers(200, 'Used')
+  @Answers(404, 'Not used')
+  @Refuses('validation_failed')
   async check(
     @CurrentUser() user: UserPrincipal,
     @ValidQuery(KeyQuery) keys: KeyQuery,
@@ -71,17 +106,29 @@ export class RecordsController {
   }
 
   @Get(':recordId')
-  async get(@CurrentUser() user: UserPrincipal, @Param('recordId') recordId: string) {
+  @Does('Get a record of one’s own session')
+  @Answers(200, 'The record', RECORD)
+  @Refuses('record_not_found', 'not_session_owner')
+  async get(@CurrentUser() user: UserPrincipal, @PathId('recordId') recordId: string) {
     const { record, session } = await this.getRecord.execute(user.companyId, user.userId, recordId);
     return { status: 'success', data: recordAnswer(record, session) };
   }
 
-  /** Takes the units back with a counter-movement; repeatable without effect. */
   @Post(':recordId/void')
+  @Does('Void a record with a counter-movement', 'Repeatable without effect, also after the session closed.')
+  @Answers(200, 'Voided', VOIDED)
+  @Refuses(
+    'validation_failed',
+    'malformed_json',
+    'record_not_found',
+    'not_session_owner',
+    'record_is_void',
+    'session_not_open',
+  )
   @HttpCode(200)
   async void(
     @CurrentUser() user: UserPrincipal,
-    @Param('recordId') recordId: string,
+    @PathId('recordId') recordId: string,
     @ValidBody(VoidRecordBody) body: VoidRecordBody,
   ) {
     const { state } = await this.voidRecord.execute(user.companyId, user, recordId, body.reason ?? null);
@@ -97,13 +144,17 @@ export class RecordsController {
   }
 }
 
-/** @throws Contradictory when header and body name different keys */
-function withKeyOfHeader(body: Record<string, unknown>, request: Request): Record<string, unknown> {
+/**
+ * The key may stand in the header, in the body, or in both.
+ * @throws ValidationFailed; Contradictory when header and body name different keys
+ */
+function draftWithKeyOfHeader({ members, problems }: ReceivedBody, request: Request): RecordDraft {
   const header = request.headers['idempotency-key'];
-  if (typeof header !== 'string') return body;
+  if (typeof header !== 'string') return recordDraftOf(members, isStrict(request), problems);
   const key = cleanText(Buffer.from(header, 'latin1').toString('utf8'), 'Idempotency-Key');
-  const inBody = body['idempotencyKey'] ?? key;
-  if (inBody !== key)
+  const idempotencyKey = members['idempotencyKey'] ?? key;
+  const draft = recordDraftOf({ ...members, idempotencyKey }, isStrict(request), problems);
+  if (draft.idempotencyKey !== key)
     throw new Contradictory([{ field: 'idempotencyKey', message: 'must equal the Idempotency-Key header' }]);
-  return { ...body, idempotencyKey: key };
+  return draft;
 }

@@ -1,25 +1,37 @@
-import { Type } from 'class-transformer';
-import { IsIn, IsOptional } from 'class-validator';
 import { BONUS_TYPES, type BonusType } from '@furrow/production/domain';
-import { Hours, Id, IfGiven, Instant, Money, Nested, OptionalId, OptionalText, Text } from '../http/fields.ts';
+import {
+  About,
+  Hours,
+  Id,
+  IfGiven,
+  Instant,
+  Money,
+  Nested,
+  Notes,
+  OneOf,
+  Optional,
+  Text,
+} from '../http/fields.ts';
 
 const NOTES = 500;
 const LABEL = 100;
 
 export class BonusBody {
-  @IsIn(BONUS_TYPES)
+  @About('`fixed` once per session, `per_unit` for each valid unit, `percent` of units × price')
+  @OneOf(BONUS_TYPES)
   type: BonusType;
 
   @Money()
   value: number;
 
-  @OptionalText(200)
+  @Optional(Notes(200))
   note?: string | null;
 }
 
-/** Every session body may repeat who sends it; it must be the JWT's `sub`. */
+/** Every session body may repeat who sends it. */
 export class SenderBody {
-  @OptionalId()
+  @About('Must be the `sub` of the JWT where it is given')
+  @Optional(Id())
   idpId?: string | null;
 }
 
@@ -30,49 +42,49 @@ export class OpenSessionBody extends SenderBody {
   @Id()
   sectorId: string;
 
-  /** What the phone calls the sector; what is kept is the registry's name. */
+  @About('What the phone calls the sector; the name that is kept is the registry’s')
   @Text(200)
   sector_name: string;
 
+  @About('At most 5 minutes ahead of the server’s clock')
   @Instant()
   openedAt: Date;
 
-  @OptionalText(50)
+  @About('By default the project’s')
+  @Optional(Notes(50))
   samplingUnit?: string | null;
 
-  @IsOptional()
-  @Money()
+  @About('By default the project’s')
+  @Optional(Money())
   pricePerUnit?: number | null;
 
-  @IsOptional()
-  @Nested()
-  @Type(() => BonusBody)
+  @Optional(Nested(() => BonusBody))
   bonus?: BonusBody | null;
 
-  @IsOptional()
-  @Hours()
+  @About('By default the project’s, else 12')
+  @Optional(Hours())
   maxDurationHours?: number | null;
 
-  @OptionalText(NOTES)
+  @Optional(Notes(NOTES))
   notes?: string | null;
 
-  @OptionalText(LABEL)
+  @About('The phone’s own name for the session; sent again, it answers the first one')
+  @Optional(Text(LABEL))
   localId?: string | null;
 
-  @OptionalText(LABEL)
+  @Optional(Notes(LABEL))
   harvestUnitId?: string | null;
 
-  @OptionalText(LABEL)
+  @Optional(Notes(LABEL))
   harvestLotCode?: string | null;
 
-  @OptionalText(LABEL)
+  @Optional(Notes(LABEL))
   license_plate?: string | null;
 
-  @OptionalText(LABEL)
+  @Optional(Notes(LABEL))
   driver_name?: string | null;
 }
 
-/** Null clears `notes` and `bonus`. */
 export class UpdateSessionBody extends SenderBody {
   @IfGiven(Text(50))
   samplingUnit?: string;
@@ -80,21 +92,22 @@ export class UpdateSessionBody extends SenderBody {
   @IfGiven(Money())
   pricePerUnit?: number;
 
-  @IsOptional()
-  @Nested()
-  @Type(() => BonusBody)
+  @About('null clears it')
+  @Optional(Nested(() => BonusBody))
   bonus?: BonusBody | null;
 
-  @OptionalText(NOTES)
+  @About('null clears them')
+  @Optional(Notes(NOTES))
   notes?: string | null;
 }
 
 export class CloseSessionBody extends SenderBody {
-  @OptionalText(NOTES)
+  @Optional(Notes(NOTES))
   finalNotes?: string | null;
 }
 
 export class ExtendSessionBody extends SenderBody {
+  @About('The new maximum, counted from the opening')
   @Hours()
   maxDurationHours: number;
 }

@@ -1,11 +1,12 @@
-import { Controller, Get, HttpCode, Param, Patch, Post, Res } from '@nestjs/common';
+import { Controller, Get, HttpCode, Patch, Post, Res } from '@nestjs/common';
 import { IdentityMismatch, type UserPrincipal } from '@furrow/access';
 import { Clock, Decimal } from '@furrow/kernel';
 import { CloseSession, ExtendSession, GetSession, OpenSession, UpdateSession } from '@furrow/production';
 import { type Bonus, bonusOf } from '@furrow/production/domain';
 import type { Response } from 'express';
 import { CurrentUser, UserAccess } from '../auth/index.ts';
-import { ValidBody } from '../http/validated.ts';
+import { PathId, ValidBody } from '../http/validated.ts';
+import { Answers, Does, Refuses } from '../openapi/decorators.ts';
 import { sessionAnswer } from './session-answer.ts';
 import {
   type BonusBody,
@@ -15,6 +16,16 @@ import {
   type SenderBody,
   UpdateSessionBody,
 } from './session.dto.ts';
+import { CLOSED, EXTENDED, SESSION, UPDATED } from './session.schema.ts';
+
+const CHANGE = [
+  'validation_failed',
+  'malformed_json',
+  'identity_mismatch',
+  'session_not_found',
+  'not_session_owner',
+  'session_not_open',
+];
 
 @Controller('api/control/production/sessions')
 @UserAccess('supervisor', 'admin')
@@ -28,8 +39,21 @@ export class SessionsController {
     private readonly clock: Clock,
   ) {}
 
-  /** Opens a session: 201, or 200 with the first one when its `localId` is sent again. */
   @Post()
+  @Does('Open a session', 'Sent again with the same `localId`, it answers 200 with the first one.')
+  @Answers(201, 'Opened', SESSION)
+  @Answers(200, 'Opened before with this `localId`', SESSION)
+  @Refuses(
+    'validation_failed',
+    'malformed_json',
+    'identity_mismatch',
+    'project_not_found',
+    'sector_not_found',
+    'sector_not_in_project',
+    'idempotency_key_reused',
+    'opened_in_future',
+    'session_already_open',
+  )
   async open(
     @CurrentUser() user: UserPrincipal,
     @ValidBody(OpenSessionBody) body: OpenSessionBody,
@@ -56,15 +80,21 @@ export class SessionsController {
   }
 
   @Get(':sessionId')
-  async get(@CurrentUser() user: UserPrincipal, @Param('sessionId') sessionId: string) {
+  @Does('Get one’s own session')
+  @Answers(200, 'The session, its totals exact as of now', SESSION)
+  @Refuses('session_not_found', 'not_session_owner')
+  async get(@CurrentUser() user: UserPrincipal, @PathId('sessionId') sessionId: string) {
     const { session, sums } = await this.getSession.execute(user.companyId, user.userId, sessionId);
     return success(sessionAnswer(session, sums, this.clock.now()));
   }
 
   @Patch(':sessionId')
+  @Does('Change the terms of an open session')
+  @Answers(200, 'Whether anything differed', UPDATED)
+  @Refuses(...CHANGE)
   async update(
     @CurrentUser() user: UserPrincipal,
-    @Param('sessionId') sessionId: string,
+    @PathId('sessionId') sessionId: string,
     @ValidBody(UpdateSessionBody) body: UpdateSessionBody,
   ) {
     checkSender(body, user);
@@ -79,21 +109,32 @@ export class SessionsController {
 
   @Post(':sessionId/close')
   @HttpCode(200)
+  @Does('Close a session')
+  @Answers(200, 'Closed, at the latest at its end', CLOSED)
+  @Refuses(...CHANGE)
   async close(
     @CurrentUser() user: UserPrincipal,
-    @Param('sessionId') sessionId: string,
+    @PathId('sessionId') sessionId: string,
     @ValidBody(CloseSessionBody) body: CloseSessionBody,
   ) {
     checkSender(body, user);
-    const closure = await this.closeSession.execute(user.companyId, user.userId, sessionId, body.finalNotes ?? null);
+    const closure = await this.closeSession.execute(
+      user.companyId,
+      user.userId,
+      sessionId,
+      body.finalNotes ?? null,
+    );
     return success({ sessionId, status: 'closed', closedAt: closure.at.toISOString() });
   }
 
   @Post(':sessionId/extend')
   @HttpCode(200)
+  @Does('Give a session another maximum duration')
+  @Answers(200, 'The new maximum', EXTENDED)
+  @Refuses(...CHANGE, 'duration_elapsed')
   async extend(
     @CurrentUser() user: UserPrincipal,
-    @Param('sessionId') sessionId: string,
+    @PathId('sessionId') sessionId: string,
     @ValidBody(ExtendSessionBody) body: ExtendSessionBody,
   ) {
     checkSender(body, user);

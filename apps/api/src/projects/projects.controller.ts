@@ -2,14 +2,17 @@ import type { UserPrincipal } from '@furrow/access';
 import { type ListedProject, ProjectList } from '@furrow/agronomy';
 import { Controller, Get } from '@nestjs/common';
 import { CurrentUser, UserAccess } from '../auth/index.ts';
+import { Answers, Does } from '../openapi/decorators.ts';
+import { PROJECTS } from './project.schema.ts';
 
 @Controller('api/control/projects')
 @UserAccess()
 export class ProjectsController {
   constructor(private readonly projects: ProjectList) {}
 
-  /** The active projects of the user's company, each with its active sectors. */
   @Get()
+  @Does('Projects with their sectors', 'The active ones of the user’s company.')
+  @Answers(200, 'By name', PROJECTS)
   async list(@CurrentUser() user: UserPrincipal): Promise<{ status: 'success'; data: ListedProject[] }> {
     return { status: 'success', data: await this.projects.of(user.companyId) };
   }

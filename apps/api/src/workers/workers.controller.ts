@@ -4,7 +4,9 @@ import { Controller, HttpStatus, Post, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { CurrentUser, UserAccess } from '../auth/index.ts';
 import { ValidBody } from '../http/validated.ts';
+import { Answers, Does, Refuses } from '../openapi/decorators.ts';
 import { CreateWorkerBody } from './create-worker.dto.ts';
+import { DUPLICATE_WORKER, WORKER } from './worker.schema.ts';
 
 interface CreatedWorker {
   status: 'success';
@@ -16,8 +18,11 @@ interface CreatedWorker {
 export class WorkersController {
   constructor(private readonly registerWorker: RegisterWorker) {}
 
-  /** Registers a worker: 201. The same person again: 200 with the worker that exists. */
   @Post()
+  @Does('Register a worker', 'The same person again answers 200 with the worker that exists.')
+  @Answers(201, 'Registered', WORKER)
+  @Answers(200, 'There already', DUPLICATE_WORKER)
+  @Refuses('validation_failed', 'malformed_json')
   @UserAccess('admin', 'supervisor')
   async create(
     @CurrentUser() user: UserPrincipal,

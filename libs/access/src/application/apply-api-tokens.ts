@@ -27,7 +27,10 @@ export class ApplyApiTokens {
    * @returns the declared tokens by name
    * @throws ValidationFailed
    */
-  async execute(declared: readonly DeclaredToken[], { prune }: ApplyOptions): Promise<Map<string, AppliedToken>> {
+  async execute(
+    declared: readonly DeclaredToken[],
+    { prune }: ApplyOptions,
+  ): Promise<Map<string, AppliedToken>> {
     const now = this.clock.now();
     const unrevoked = await this.tokens.unrevoked();
     const current = new Map(unrevoked.filter((token) => token.isCurrent).map((token) => [token.name, token]));

@@ -23,22 +23,35 @@ export class ApplyDevices {
    * @returns the declared devices by deviceId
    * @throws ValidationFailed; DeviceIdTaken
    */
-  async execute(declared: readonly DeclaredDevice[], { prune }: ApplyOptions): Promise<Map<string, AppliedDevice>> {
+  async execute(
+    declared: readonly DeclaredDevice[],
+    { prune }: ApplyOptions,
+  ): Promise<Map<string, AppliedDevice>> {
     const existing = new Map((await this.devices.all()).map((device) => [device.deviceId, device]));
-    const wanted = eachDeclared('devices', 'deviceId', declared, ({ deviceId, projectId, sectorId, status }) => {
-      const placement = { projectId, sectorId: sectorId ?? null, status: status ?? 'active' };
-      return existing.get(deviceId)?.place(placement) ?? Device.register(deviceId, placement);
-    });
+    const wanted = eachDeclared(
+      'devices',
+      'deviceId',
+      declared,
+      ({ deviceId, projectId, sectorId, status }) => {
+        const placement = { projectId, sectorId: sectorId ?? null, status: status ?? 'active' };
+        return existing.get(deviceId)?.place(placement) ?? Device.register(deviceId, placement);
+      },
+    );
     const names = new Set(declared.map(({ deviceId }) => deviceId));
     const left = prune ? [...existing.values()].filter(({ deviceId }) => !names.has(deviceId)) : [];
 
-    await this.devices.add(wanted.map(({ device }) => device).filter(({ deviceId }) => !existing.has(deviceId)));
+    await this.devices.add(
+      wanted.map(({ device }) => device).filter(({ deviceId }) => !existing.has(deviceId)),
+    );
     for (const device of [...wanted.map((item) => item.device), ...left.map((item) => item.revoke())]) {
       const before = existing.get(device.deviceId);
       if (before !== undefined && before !== device) await this.devices.update(device);
     }
     return new Map(
-      wanted.map(({ device, deviceSecret }) => [device.deviceId, deviceSecret === undefined ? {} : { deviceSecret }]),
+      wanted.map(({ device, deviceSecret }) => [
+        device.deviceId,
+        deviceSecret === undefined ? {} : { deviceSecret },
+      ]),
     );
   }
 }

@@ -13,12 +13,16 @@ describe("applying the operator's file", () => {
   const projectId = newId();
   const clock = new FixedClock(ISSUED_AT);
   let access: InMemoryAccess;
-  beforeEach(() => (access = new InMemoryAccess()));
+  beforeEach(() => {
+    access = new InMemoryAccess();
+  });
 
   const applyUsers = (declared: DeclaredUser[], { prune = false, company = companyId } = {}) =>
     access.inCompany(company, ({ users }) => new ApplyUsers(users).execute(declared, { prune }));
   const applyTokens = (declared: DeclaredToken[], { prune = false } = {}) =>
-    access.inCompany(companyId, ({ tokens }) => new ApplyApiTokens(tokens, clock).execute(declared, { prune }));
+    access.inCompany(companyId, ({ tokens }) =>
+      new ApplyApiTokens(tokens, clock).execute(declared, { prune }),
+    );
   const applyDevices = (declared: DeclaredDevice[], { prune = false, company = companyId } = {}) =>
     access.inCompany(company, ({ devices }) => new ApplyDevices(devices).execute(declared, { prune }));
   const users = () => access.inCompany(companyId, (repositories) => repositories.users.all());
@@ -72,7 +76,9 @@ describe("applying the operator's file", () => {
 
     it('refuses an idpId of another company, and does nothing then', async () => {
       await applyUsers([ana], { company: newId() });
-      await expect(applyUsers([ben, ana])).rejects.toThrow('"idp|ana" already belongs to a user of another company');
+      await expect(applyUsers([ben, ana])).rejects.toThrow(
+        '"idp|ana" already belongs to a user of another company',
+      );
       expect(await users()).toEqual([]);
     });
 
@@ -134,7 +140,9 @@ describe("applying the operator's file", () => {
 
     it('refuses an unknown scope by its place in the file', async () => {
       await expect(applyTokens([bi, { name: 'x', scopes: ['write:all'] }])).rejects.toMatchObject({
-        details: [{ field: 'apiTokens[1].scopes', message: expect.stringContaining('"write:all" is unknown') }],
+        details: [
+          { field: 'apiTokens[1].scopes', message: expect.stringContaining('"write:all" is unknown') },
+        ],
       });
     });
   });

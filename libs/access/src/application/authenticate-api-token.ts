@@ -50,5 +50,8 @@ export class AuthenticateApiToken {
 
 function known(token: ApiToken, companyId: string): KnownToken {
   const { keyId, scopes } = token.state;
-  return { token, principal: Object.freeze({ kind: 'token', companyId, keyId, scopes: Object.freeze([...scopes]) }) };
+  return {
+    token,
+    principal: Object.freeze({ kind: 'token', companyId, keyId, scopes: Object.freeze([...scopes]) }),
+  };
 }

@@ -24,13 +24,21 @@ describe('authentication', () => {
 
   describe('of a user', () => {
     let authenticate: AuthenticateUser;
-    beforeEach(() => (authenticate = new AuthenticateUser(access.lookup, clock)));
+    beforeEach(() => {
+      authenticate = new AuthenticateUser(access.lookup, clock);
+    });
 
     it('finds the registered user behind a subject, and looks once', async () => {
       const ana = aUser({ role: 'admin' });
       await access.inCompany(companyId, ({ users }) => users.add([ana]));
       const principal = await authenticate.execute(ana.idpId);
-      expect(principal).toEqual({ kind: 'user', companyId, userId: ana.userId, idpId: ana.idpId, role: 'admin' });
+      expect(principal).toEqual({
+        kind: 'user',
+        companyId,
+        userId: ana.userId,
+        idpId: ana.idpId,
+        role: 'admin',
+      });
       expect(await authenticate.execute(ana.idpId)).toBe(principal);
       expect(access.lookups).toBe(1);
     });
@@ -68,12 +76,22 @@ describe('authentication', () => {
       authenticate = new AuthenticateApiToken(access.lookup, lastUse, clock);
     });
     const issue = (name = 'bi', expiresAt: Date | null = null) =>
-      new IssueToken(access.transactions, clock).execute({ companyId, name, scopes: ['read:production'], expiresAt });
+      new IssueToken(access.transactions, clock).execute({
+        companyId,
+        name,
+        scopes: ['read:production'],
+        expiresAt,
+      });
 
     it('finds the token behind a credential, and looks once', async () => {
       const { credential, token } = await issue();
       const principal = await authenticate.execute(credential);
-      expect(principal).toEqual({ kind: 'token', companyId, keyId: token.keyId, scopes: ['read:production'] });
+      expect(principal).toEqual({
+        kind: 'token',
+        companyId,
+        keyId: token.keyId,
+        scopes: ['read:production'],
+      });
       expect(await authenticate.execute(credential)).toBe(principal);
       expect(access.lookups).toBe(1);
       expect(Object.isFrozen(principal) && Object.isFrozen(principal.scopes)).toBe(true);
@@ -117,8 +135,12 @@ describe('authentication', () => {
       clock.advance(60_000);
       await expect(authenticate.execute(credential)).rejects.toEqual(code('token_expired'));
       await authenticate.execute(successor.credential);
-      await expect(rotate.execute({ keyId: token.keyId, overlap: 0 })).rejects.toEqual(code('token_not_current'));
-      await expect(rotate.execute({ keyId: 'fk_nothing', overlap: 0 })).rejects.toEqual(code('token_not_found'));
+      await expect(rotate.execute({ keyId: token.keyId, overlap: 0 })).rejects.toEqual(
+        code('token_not_current'),
+      );
+      await expect(rotate.execute({ keyId: 'fk_nothing', overlap: 0 })).rejects.toEqual(
+        code('token_not_found'),
+      );
     });
 
     it('notes the last use of what it admits, and writes it down when told', async () => {

@@ -21,7 +21,8 @@ export function eachDeclared<Item, Result>(
   const results = items.flatMap((item, index) => {
     const place = `${list}[${index}]`;
     const name = item[nameField];
-    if (names.has(name)) problems.push({ field: `${place}.${nameField}`, message: `"${name}" stands there twice` });
+    if (names.has(name))
+      problems.push({ field: `${place}.${nameField}`, message: `"${name}" stands there twice` });
     names.add(name);
     try {
       return [work(item)];

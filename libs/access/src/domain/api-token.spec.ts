@@ -30,8 +30,12 @@ describe('an API token', () => {
     const { token, credential } = anIssuedToken({ expiresAt: later(HOUR) });
     const { secret } = Credential.parse(credential);
     expect(() => token.admit(secret, later(HOUR - 1))).not.toThrow();
-    expect(() => token.admit(secret, later(HOUR))).toThrow(expect.objectContaining({ code: 'token_expired' }));
-    expect(() => token.admit('wrong', later(HOUR))).toThrow(expect.objectContaining({ code: 'invalid_token' }));
+    expect(() => token.admit(secret, later(HOUR))).toThrow(
+      expect.objectContaining({ code: 'token_expired' }),
+    );
+    expect(() => token.admit('wrong', later(HOUR))).toThrow(
+      expect.objectContaining({ code: 'invalid_token' }),
+    );
   });
 
   it('admits nobody once revoked, and is revoked once', () => {
@@ -44,7 +48,11 @@ describe('an API token', () => {
 
   it.each([
     ['no scope', [], 'at least one of'],
-    ['an unknown scope', ['read:production', 'write:everything'], '"write:everything" is unknown; there are read:production'],
+    [
+      'an unknown scope',
+      ['read:production', 'write:everything'],
+      '"write:everything" is unknown; there are read:production',
+    ],
   ])('refuses %s', (_, scopes, message) => {
     const issue = () => ApiToken.issue('bi', { scopes, expiresAt: null }, ISSUED_AT);
     expect(issue).toThrow(
@@ -75,7 +83,9 @@ describe('an API token', () => {
 
       const { secret } = Credential.parse(credential);
       expect(() => retired.admit(secret, later(21 * DAY - 1))).not.toThrow();
-      expect(() => retired.admit(secret, later(21 * DAY))).toThrow(expect.objectContaining({ code: 'token_expired' }));
+      expect(() => retired.admit(secret, later(21 * DAY))).toThrow(
+        expect.objectContaining({ code: 'token_expired' }),
+      );
     });
 
     it('does not outlive its own expiry, and ends at once without an overlap', () => {
@@ -97,7 +107,10 @@ describe('an API token', () => {
     const token = aToken({ scopes: ['read:production', 'read:phytosanitary'], expiresAt });
     const scopes = ['read:phytosanitary', 'read:production', 'read:production'];
     expect(token.regrant({ scopes, expiresAt: new Date(expiresAt) })).toBe(token);
-    expect(token.regrant({ scopes, expiresAt: null }).state).toMatchObject({ expiresAt: null, keyId: token.keyId });
+    expect(token.regrant({ scopes, expiresAt: null }).state).toMatchObject({
+      expiresAt: null,
+      keyId: token.keyId,
+    });
   });
 });
 

@@ -104,7 +104,10 @@ export class ApiToken {
     const end = new Date(now.getTime() + overlap);
     const lifetime = expiresAt === null ? null : expiresAt.getTime() - createdAt.getTime();
     return {
-      retired: this.#with({ replacedAt: now, expiresAt: expiresAt !== null && expiresAt < end ? expiresAt : end }),
+      retired: this.#with({
+        replacedAt: now,
+        expiresAt: expiresAt !== null && expiresAt < end ? expiresAt : end,
+      }),
       successor: ApiToken.issue(
         name,
         { scopes, expiresAt: lifetime === null ? null : new Date(now.getTime() + lifetime) },
@@ -127,7 +130,11 @@ function checkGrant({ scopes, expiresAt }: TokenGrant, problems = new Problems()
   const unknown = scopes.filter((scope) => !isScope(scope));
   problems
     .unless(scopes.length > 0, 'scopes', `must name at least one of ${SCOPES.join(', ')}`)
-    .unless(unknown.length === 0, 'scopes', `"${unknown.join('", "')}" is unknown; there are ${SCOPES.join(', ')}`)
+    .unless(
+      unknown.length === 0,
+      'scopes',
+      `"${unknown.join('", "')}" is unknown; there are ${SCOPES.join(', ')}`,
+    )
     .unless(expiresAt === null || !Number.isNaN(expiresAt.getTime()), 'expiresAt', 'must be an instant')
     .throwIfAny();
 }

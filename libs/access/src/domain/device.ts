@@ -37,7 +37,10 @@ export class Device {
   static register(deviceId: string, placement: DevicePlacement): ProvisionedDevice {
     check(deviceId, placement);
     const deviceSecret = newSecret();
-    return { device: new Device({ ...picked(placement), deviceId, secretHash: hashSecret(deviceSecret) }), deviceSecret };
+    return {
+      device: new Device({ ...picked(placement), deviceId, secretHash: hashSecret(deviceSecret) }),
+      deviceSecret,
+    };
   }
 
   static restore(state: DeviceState): Device {
@@ -73,7 +76,11 @@ function picked({ projectId, sectorId, status }: DevicePlacement): DevicePlaceme
 
 function check(deviceId: string, { projectId, sectorId, status }: DevicePlacement): void {
   new Problems()
-    .unless(DEVICE_ID.test(deviceId), 'deviceId', 'must have 1 to 64 letters, digits, dots, colons, hyphens or underscores')
+    .unless(
+      DEVICE_ID.test(deviceId),
+      'deviceId',
+      'must have 1 to 64 letters, digits, dots, colons, hyphens or underscores',
+    )
     .unless(isId(projectId), 'projectId', 'must be the id of a project')
     .unless(sectorId === null || isId(sectorId), 'sectorId', 'must be the id of a sector')
     .unless(DEVICE_STATUSES.includes(status), 'status', `must be one of ${DEVICE_STATUSES.join(', ')}`)

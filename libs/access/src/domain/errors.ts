@@ -87,7 +87,9 @@ export class IdpIdTaken extends DomainError {
   override readonly code = 'idp_id_taken';
 
   constructor(idpIds: readonly string[]) {
-    super(`${list(idpIds)} already belongs to a user of another company; an idpId is unique per installation.`);
+    super(
+      `${list(idpIds)} already belongs to a user of another company; an idpId is unique per installation.`,
+    );
   }
 }
 

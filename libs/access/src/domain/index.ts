@@ -1,7 +1,13 @@
 export { ApiToken, type ApiTokenState, type IssuedToken, type TokenGrant } from './api-token.ts';
 export { Company, type CompanyProfile } from './company.ts';
 export { Credential } from './credential.ts';
-export { Device, type DevicePlacement, type DeviceState, type DeviceStatus, type ProvisionedDevice } from './device.ts';
+export {
+  Device,
+  type DevicePlacement,
+  type DeviceState,
+  type DeviceStatus,
+  type ProvisionedDevice,
+} from './device.ts';
 export {
   CompanyKeyTaken,
   DevelopmentKeysOff,
@@ -20,6 +26,12 @@ export {
   UserNotRegistered,
 } from './errors.ts';
 export type { KeyId, TokenId, UserId } from './ids.ts';
-export { type Principal, requireRole, requireScope, type TokenPrincipal, type UserPrincipal } from './principal.ts';
+export {
+  type Principal,
+  requireRole,
+  requireScope,
+  type TokenPrincipal,
+  type UserPrincipal,
+} from './principal.ts';
 export { isScope, type Scope, SCOPES } from './scope.ts';
 export { type Role, ROLES, User, type UserProfile, type UserStatus } from './user.ts';

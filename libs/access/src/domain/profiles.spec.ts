@@ -28,7 +28,10 @@ describe('a company', () => {
   it('stays itself when nothing differs', () => {
     const company = aCompany();
     expect(company.change({ ...company.profile })).toBe(company);
-    expect(company.change({ ...company.profile, name: 'New' }).profile).toEqual({ ...company.profile, name: 'New' });
+    expect(company.change({ ...company.profile, name: 'New' }).profile).toEqual({
+      ...company.profile,
+      name: 'New',
+    });
   });
 });
 
@@ -55,12 +58,18 @@ describe('a user', () => {
 });
 
 describe('a device', () => {
-  it.each(['', 'a/b', 'a+', '#', 'x'.repeat(65), '.hidden'])('is not called "%s", which no topic level can hold', (id) => {
-    expect(wrongFields(() => aDevice({}, id))).toEqual(['deviceId']);
-  });
+  it.each(['', 'a/b', 'a+', '#', 'x'.repeat(65), '.hidden'])(
+    'is not called "%s", which no topic level can hold',
+    (id) => {
+      expect(wrongFields(() => aDevice({}, id))).toEqual(['deviceId']);
+    },
+  );
 
   it('stands somewhere', () => {
-    expect(wrongFields(() => aDevice({ projectId: 'north', sectorId: 'n1' }))).toEqual(['projectId', 'sectorId']);
+    expect(wrongFields(() => aDevice({ projectId: 'north', sectorId: 'n1' }))).toEqual([
+      'projectId',
+      'sectorId',
+    ]);
   });
 
   it('keeps its secret when it moves or pauses, and itself when nothing differs', () => {

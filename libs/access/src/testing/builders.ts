@@ -14,7 +14,12 @@ function fresh(prefix: string): string {
 }
 
 export function aCompany(profile: Partial<CompanyProfile> = {}, companyId: string = newId()): Company {
-  return Company.found(companyId, { key: fresh('farm'), name: 'Acme Farms', timezone: 'America/Santiago', ...profile });
+  return Company.found(companyId, {
+    key: fresh('farm'),
+    name: 'Acme Farms',
+    timezone: 'America/Santiago',
+    ...profile,
+  });
 }
 
 export function aUserProfile(profile: Partial<UserProfile> = {}): UserProfile {
@@ -35,9 +40,12 @@ export function aUser(profile: Partial<UserProfile> = {}): User {
 
 export const ISSUED_AT = new Date('2026-03-01T12:00:00.000Z');
 
-export function anIssuedToken(
-  { name = fresh('token'), scopes = ['read:production'], expiresAt = null as Date | null, now = ISSUED_AT } = {},
-): IssuedToken {
+export function anIssuedToken({
+  name = fresh('token'),
+  scopes = ['read:production'],
+  expiresAt = null as Date | null,
+  now = ISSUED_AT,
+} = {}): IssuedToken {
   return ApiToken.issue(name, { scopes, expiresAt }, now);
 }
 
@@ -50,9 +58,22 @@ export function aDevice(placement: Partial<DevicePlacement> = {}, deviceId = fre
 }
 
 export function aUserPrincipal(overrides: Partial<UserPrincipal> = {}): UserPrincipal {
-  return { kind: 'user', companyId: newId(), userId: newId(), idpId: fresh('idp|user'), role: 'supervisor', ...overrides };
+  return {
+    kind: 'user',
+    companyId: newId(),
+    userId: newId(),
+    idpId: fresh('idp|user'),
+    role: 'supervisor',
+    ...overrides,
+  };
 }
 
 export function aTokenPrincipal(overrides: Partial<TokenPrincipal> = {}): TokenPrincipal {
-  return { kind: 'token', companyId: newId(), keyId: aToken().keyId, scopes: ['read:production'], ...overrides };
+  return {
+    kind: 'token',
+    companyId: newId(),
+    keyId: aToken().keyId,
+    scopes: ['read:production'],
+    ...overrides,
+  };
 }

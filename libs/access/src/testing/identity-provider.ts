@@ -45,7 +45,12 @@ export class TestIdentityProvider {
 
   get jwks(): { keys: object[] } {
     return {
-      keys: this.#keys.map(({ kid, alg, publicKey }) => ({ ...publicKey.export({ format: 'jwk' }), kid, alg, use: 'sig' })),
+      keys: this.#keys.map(({ kid, alg, publicKey }) => ({
+        ...publicKey.export({ format: 'jwk' }),
+        kid,
+        alg,
+        use: 'sig',
+      })),
     };
   }
 

@@ -1,4 +1,7 @@
 import { InMemoryAccess } from './in-memory-access.ts';
 import { describeAccessPorts } from './port-contract.ts';
 
-describeAccessPorts('the in-memory fakes', async () => ({ ports: new InMemoryAccess(), close: async () => undefined }));
+describeAccessPorts('the in-memory fakes', async () => ({
+  ports: new InMemoryAccess(),
+  close: async () => undefined,
+}));

@@ -14,7 +14,10 @@ export interface AccessPorts {
 }
 
 /** What every implementation of the ports must do, the fakes included. */
-export function describeAccessPorts(name: string, open: () => Promise<{ ports: AccessPorts; close(): Promise<void> }>): void {
+export function describeAccessPorts(
+  name: string,
+  open: () => Promise<{ ports: AccessPorts; close(): Promise<void> }>,
+): void {
   describe(`the ports of access on ${name}`, () => {
     let ports: AccessPorts;
     let close: () => Promise<void>;
@@ -55,7 +58,12 @@ export function describeAccessPorts(name: string, open: () => Promise<{ ports: A
       it('gives back what was added and changed, to its own company alone', async () => {
         const ana = aUser();
         await ports.inCompany(acme, ({ users }) => users.add([ana, aUser()]));
-        const changed = ana.change({ ...ana.profile, name: 'Ana María', email: null, picture: 'https://example.com/a.png' });
+        const changed = ana.change({
+          ...ana.profile,
+          name: 'Ana María',
+          email: null,
+          picture: 'https://example.com/a.png',
+        });
         await ports.inCompany(acme, ({ users }) => users.update(changed));
         const all = await ports.inCompany(acme, ({ users }) => users.all());
         expect(all).toHaveLength(2);
@@ -66,7 +74,9 @@ export function describeAccessPorts(name: string, open: () => Promise<{ ports: A
       it('refuses an idpId that another company has, and adds none of the others', async () => {
         const ana = aUser();
         await ports.inCompany(acme, ({ users }) => users.add([ana]));
-        const attempt = ports.inCompany(other, ({ users }) => users.add([aUser(), aUser({ idpId: ana.idpId })]));
+        const attempt = ports.inCompany(other, ({ users }) =>
+          users.add([aUser(), aUser({ idpId: ana.idpId })]),
+        );
         await expect(attempt).rejects.toMatchObject({ code: 'idp_id_taken' });
         expect(await ports.inCompany(other, ({ users }) => users.all())).toEqual([]);
       });
@@ -88,7 +98,10 @@ export function describeAccessPorts(name: string, open: () => Promise<{ ports: A
 
     describe('API tokens', () => {
       it('are looked up by their key id, across companies and in any status', async () => {
-        const token = aToken({ expiresAt: new Date('2027-01-01T00:00:00.000Z'), scopes: ['read:production', 'read:phytosanitary'] });
+        const token = aToken({
+          expiresAt: new Date('2027-01-01T00:00:00.000Z'),
+          scopes: ['read:production', 'read:phytosanitary'],
+        });
         await ports.inCompany(other, ({ tokens }) => tokens.add(token));
         const found = await ports.lookup.tokenByKeyId(token.keyId);
         expect(found?.companyId).toBe(other);
@@ -112,7 +125,9 @@ export function describeAccessPorts(name: string, open: () => Promise<{ ports: A
           await tokens.update(retired);
           await tokens.add(successor.token);
         });
-        const names = (await ports.inCompany(acme, ({ tokens }) => tokens.unrevoked())).map(({ keyId }) => keyId);
+        const names = (await ports.inCompany(acme, ({ tokens }) => tokens.unrevoked())).map(
+          ({ keyId }) => keyId,
+        );
         expect(names.sort()).toEqual([token.keyId, successor.token.keyId].sort());
         expect(credential.startsWith(token.keyId)).toBe(true);
       });
@@ -122,7 +137,9 @@ export function describeAccessPorts(name: string, open: () => Promise<{ ports: A
         await ports.inCompany(acme, ({ tokens }) => tokens.add(token));
         expect(await ports.inCompany(other, ({ tokens }) => tokens.byKeyId(token.keyId))).toBeUndefined();
         await ports.inCompany(acme, ({ tokens }) => tokens.update(token.revoke(ISSUED_AT)));
-        expect((await ports.inCompany(acme, ({ tokens }) => tokens.byKeyId(token.keyId)))?.isRevoked).toBe(true);
+        expect((await ports.inCompany(acme, ({ tokens }) => tokens.byKeyId(token.keyId)))?.isRevoked).toBe(
+          true,
+        );
         expect(await ports.inCompany(acme, ({ tokens }) => tokens.unrevoked())).toEqual([]);
       });
 
@@ -155,7 +172,9 @@ export function describeAccessPorts(name: string, open: () => Promise<{ ports: A
       it('refuses a deviceId that another company has', async () => {
         const { device } = aDevice();
         await ports.inCompany(acme, ({ devices }) => devices.add([device]));
-        const attempt = ports.inCompany(other, ({ devices }) => devices.add([aDevice({}, device.deviceId).device]));
+        const attempt = ports.inCompany(other, ({ devices }) =>
+          devices.add([aDevice({}, device.deviceId).device]),
+        );
         await expect(attempt).rejects.toMatchObject({ code: 'device_id_taken' });
       });
     });

@@ -31,7 +31,11 @@ describe('applying projects', () => {
     registry.writes = 0;
     await apply([aProject('north', { sectors: [aSector('1', { name: 'Renamed' })] })]);
     expect(registry.writes).toBe(1);
-    expect((await registry.load()).sectors.map(({ state }) => state.name)).toEqual(['Renamed', 'Sector 2', 'Sector 1']);
+    expect((await registry.load()).sectors.map(({ state }) => state.name)).toEqual([
+      'Renamed',
+      'Sector 2',
+      'Sector 1',
+    ]);
   });
 
   it('leaves alone what the file leaves out', async () => {

@@ -1,10 +1,16 @@
 import { ValidationFailed } from '@furrow/kernel';
-import { Project, type ProjectId, type ProjectStatement, Sector, type SectorStatement } from '../domain/index.ts';
+import {
+  Project,
+  type ProjectId,
+  type ProjectStatement,
+  Sector,
+  type SectorStatement,
+} from '../domain/index.ts';
 import type { FarmRegistry } from './ports.ts';
 import { reconcile } from './reconcile.ts';
 
 export interface ProjectEntry extends ProjectStatement {
-  readonly sectors?: readonly SectorStatement[] | undefined;
+  readonly sectors?: readonly SectorStatement[] | null | undefined;
 }
 
 /** Ids of what was stated: projects by key, sectors by "project key/sector key". */
@@ -50,10 +56,16 @@ export class ApplyProjects {
 
     await this.registry.save(projects.changed, sectors.changed);
     return {
-      projects: Object.fromEntries(entries.map(({ key }) => [key, projects.stated.get(key)!.id])),
-      sectors: Object.fromEntries(located.map(({ label, key }) => [label, sectors.stated.get(key)!.id])),
+      projects: idsOf(entries.map(({ key }) => [key, projects.stated.get(key)])),
+      sectors: idsOf(located.map(({ label, key }) => [label, sectors.stated.get(key)])),
     };
   }
+}
+
+function idsOf(
+  named: (readonly [name: string, item: Project | Sector | undefined])[],
+): Record<string, string> {
+  return Object.fromEntries(named.flatMap(([name, item]) => (item === undefined ? [] : [[name, item.id]])));
 }
 
 function sectorKey(projectId: ProjectId, key: string): string {

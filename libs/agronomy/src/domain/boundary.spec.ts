@@ -3,7 +3,12 @@ import fc from 'fast-check';
 import { square } from '../testing/builders.ts';
 import { type Boundary, boundaryProblem, boundingBox, sameBoundary } from './boundary.ts';
 
-const ring = [[0, 0], [1, 0], [1, 1], [0, 0]];
+const ring = [
+  [0, 0],
+  [1, 0],
+  [1, 1],
+  [0, 0],
+];
 
 describe('a boundary', () => {
   it.each([
@@ -25,10 +30,52 @@ describe('a boundary', () => {
     [{ type: 'Polygon', coordinates: [] }, 'needs at least one ring in "coordinates"'],
     [{ type: 'Polygon', coordinates: [ring, ring.slice(1)] }, 'ring 2 needs at least 4 positions'],
     [{ type: 'Polygon', coordinates: [[...ring, [2, 2]]] }, 'ring 1 must end where it begins'],
-    [{ type: 'Polygon', coordinates: [[[0, 0], [1], [1, 1], [0, 0]]] }, 'ring 1 position 2 must be [longitude, latitude]'],
-    [{ type: 'Polygon', coordinates: [[[0, 0], [1, '0'], [1, 1], [0, 0]]] }, 'ring 1 position 2 must be [longitude, latitude]'],
-    [{ type: 'Polygon', coordinates: [[[0, 0], [180.5, 0], [1, 1], [0, 0]]] }, 'ring 1 position 2 has the longitude 180.5, outside -180 to 180'],
-    [{ type: 'Polygon', coordinates: [[[0, 0], [1, -91], [1, 1], [0, 0]]] }, 'ring 1 position 2 has the latitude -91, outside -90 to 90'],
+    [
+      { type: 'Polygon', coordinates: [[[0, 0], [1], [1, 1], [0, 0]]] },
+      'ring 1 position 2 must be [longitude, latitude]',
+    ],
+    [
+      {
+        type: 'Polygon',
+        coordinates: [
+          [
+            [0, 0],
+            [1, '0'],
+            [1, 1],
+            [0, 0],
+          ],
+        ],
+      },
+      'ring 1 position 2 must be [longitude, latitude]',
+    ],
+    [
+      {
+        type: 'Polygon',
+        coordinates: [
+          [
+            [0, 0],
+            [180.5, 0],
+            [1, 1],
+            [0, 0],
+          ],
+        ],
+      },
+      'ring 1 position 2 has the longitude 180.5, outside -180 to 180',
+    ],
+    [
+      {
+        type: 'Polygon',
+        coordinates: [
+          [
+            [0, 0],
+            [1, -91],
+            [1, 1],
+            [0, 0],
+          ],
+        ],
+      },
+      'ring 1 position 2 has the latitude -91, outside -90 to 90',
+    ],
     [{ type: 'MultiPolygon', coordinates: [] }, 'needs at least one polygon in "coordinates"'],
     [{ type: 'MultiPolygon', coordinates: [[ring], [[]]] }, 'polygon 2 ring 1 needs at least 4 positions'],
   ])('may not be %j', (value, problem) => {

@@ -22,12 +22,12 @@ export const INITIAL_DEFAULTS: ProjectDefaults = {
   syncGraceHours: 48,
 };
 
-/** Defaults as an operator states them: what is left out stays as it is, null clears. */
+/** Defaults as an operator states them: what is left out stays as it is, null clears what can be empty. */
 export interface DefaultsChanges {
   readonly samplingUnit?: string | null | undefined;
   readonly pricePerUnit?: number | null | undefined;
-  readonly maxDurationHours?: number | undefined;
-  readonly syncGraceHours?: number | undefined;
+  readonly maxDurationHours?: number | null | undefined;
+  readonly syncGraceHours?: number | null | undefined;
 }
 
 export function changedDefaults(old: ProjectDefaults, changes: DefaultsChanges): ProjectDefaults {

@@ -19,11 +19,15 @@ describe('a project', () => {
     [1e-6, '0.000001'],
     [null, null],
   ])('keeps the price %p exactly', (pricePerUnit, kept) => {
-    expect(Project.define(aProject('north', { defaults: { pricePerUnit } })).state.defaults.pricePerUnit).toBe(kept);
+    expect(
+      Project.define(aProject('north', { defaults: { pricePerUnit } })).state.defaults.pricePerUnit,
+    ).toBe(kept);
   });
 
   it('keeps what a later statement leaves out, and clears what it calls null', () => {
-    const project = Project.define(aProject('north', { defaults: { samplingUnit: 'kg', pricePerUnit: 3.5 } }));
+    const project = Project.define(
+      aProject('north', { defaults: { samplingUnit: 'kg', pricePerUnit: 3.5 } }),
+    );
     expect(project.restated(aProject('north', { defaults: { samplingUnit: null } })).state.defaults).toEqual({
       samplingUnit: null,
       pricePerUnit: '3.5',

@@ -21,7 +21,7 @@ export interface ProjectStatement {
   readonly name: string;
   /** IANA name; decides what a day is here. */
   readonly timezone: string;
-  readonly defaults?: DefaultsChanges | undefined;
+  readonly defaults?: DefaultsChanges | null | undefined;
 }
 
 export interface ProjectState {

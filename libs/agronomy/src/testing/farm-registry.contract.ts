@@ -16,7 +16,10 @@ export function describeFarmRegistry(name: string, open: () => Promise<FarmTrans
       aProject('north', { defaults: { samplingUnit: 'kg', pricePerUnit: 0.1, syncGraceHours: 0 } }),
     );
     const plain = Sector.define(project.id, aSector('n1'));
-    const outlined = Sector.define(project.id, aSector('n2', { crop: 'Cherry', variety: 'Bing', boundary: square(-71, -33) }));
+    const outlined = Sector.define(
+      project.id,
+      aSector('n2', { crop: 'Cherry', variety: 'Bing', boundary: square(-71, -33) }),
+    );
 
     it('holds nothing at first', async () => {
       const farm = await open();
@@ -37,7 +40,9 @@ export function describeFarmRegistry(name: string, open: () => Promise<FarmTrans
     it('overwrites by id', async () => {
       const farm = await open();
       await farm.run((registry) => registry.save([project], [outlined]));
-      const renamed = project.restated(aProject('north', { name: 'North Block', timezone: 'America/Havana' }));
+      const renamed = project.restated(
+        aProject('north', { name: 'North Block', timezone: 'America/Havana' }),
+      );
       const bare = outlined.restated(aSector('n2', { boundary: null })).deactivated();
       await farm.run((registry) => registry.save([renamed], [bare]));
       const { projects, sectors } = await farm.run((registry) => registry.load());

@@ -110,15 +110,16 @@ export class Database {
     const runner = this.dataSource.createQueryRunner();
     try {
       const client = (await connected(runner.connect())) as PoolClient;
-      await connected(client.query(begin));
       believesInTransaction(runner, true);
       try {
+        await client.query(begin);
         const result = await work(new Transaction(runner.manager, client, companyId));
         const end = await client.query('COMMIT');
         // PostgreSQL answers COMMIT of a failed transaction with ROLLBACK, and no error.
         if (end.command !== 'COMMIT') throw new Error('The transaction had failed and was rolled back');
         return result;
       } catch (error) {
+        // Also where only the opening message failed: BEGIN itself may have gone through.
         await client.query('ROLLBACK').catch(() => undefined);
         throw isConnectionLoss(error) ? new DatabaseUnavailable({ cause: error }) : error;
       } finally {

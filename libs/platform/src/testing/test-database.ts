@@ -32,7 +32,10 @@ interface TestDatabases {
 export async function createTestDatabase(): Promise<TestDatabase> {
   const { superuserUrl, template, owner, app } = testDatabases();
   const name = `${template.replace(/_template$/, '')}_${randomBytes(6).toString('hex')}`;
-  await query(superuserUrl, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy OWNER ${owner.name}`);
+  await query(
+    superuserUrl,
+    `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy OWNER ${owner.name}`,
+  );
   return {
     url: loginUrl(superuserUrl, app, name),
     ownerUrl: loginUrl(superuserUrl, owner, name),
@@ -43,7 +46,9 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 function testDatabases(): TestDatabases {
   const text = process.env.FURROW_TEST_DATABASES;
   if (text === undefined) {
-    throw new Error('No database server was started: a test that needs one is named *.int-spec.ts or *.e2e-spec.ts.');
+    throw new Error(
+      'No database server was started: a test that needs one is named *.int-spec.ts or *.e2e-spec.ts.',
+    );
   }
   return JSON.parse(text) as TestDatabases;
 }

@@ -9,17 +9,19 @@ import {
   SessionNotFound,
   WorkerNotFound,
 } from '../domain/index.ts';
+import { keysOf, RecordsByKey } from './records-by-key.ts';
 import type { ProductionStores, ProductionTransactions, StaleSnapshots } from './ports.ts';
 
 export type AddOutcome =
   | { readonly kind: 'created' | 'repeated'; readonly record: ProductionRecord; readonly session: ProductionSession }
   | { readonly kind: 'refused'; readonly error: DomainError };
 
+/** A draft whose session, worker and quality exist, in a session of the caller's own. */
 interface Entry {
   readonly index: number;
   readonly draft: RecordDraft;
   readonly session: ProductionSession;
-  /** The record to add, or why its session does not take it. */
+  /** The record to add, or why its session does not take it: only noted, for a repeat is answered before. */
   readonly result: ProductionRecord | DomainError;
 }
 
@@ -44,13 +46,14 @@ export class AddRecords {
 
   async #addAll(stores: ProductionStores, user: Owner, drafts: readonly RecordDraft[]): Promise<AddOutcome[]> {
     const outcomes = new Array<AddOutcome>(drafts.length);
-    let pending = await this.#admit(stores, user, drafts, outcomes);
-    // Drafts of one call that share a key wait for the first of them, as later calls would.
-    while (pending.length > 0) pending = await this.#round(stores, user, pending, outcomes);
+    const entries = await this.#admit(stores, user, drafts, outcomes);
+    // A day's first sync is done with this one statement; what stays is a repeat, a refusal, or shares a key.
+    let pending = await addUnrelated(stores, entries, outcomes);
+    while (pending.length > 0) pending = await settle(stores, user, pending, outcomes);
     return outcomes;
   }
 
-  /** Existence, then ownership; whether the session takes a draft is only noted, for a repeat is answered before. */
+  /** Existence, then ownership. */
   async #admit(
     stores: ProductionStores,
     user: Owner,
@@ -75,38 +78,6 @@ export class AddRecords {
     });
     return entries;
   }
-
-  async #round(
-    stores: ProductionStores,
-    user: Owner,
-    pending: readonly Entry[],
-    outcomes: AddOutcome[],
-  ): Promise<Entry[]> {
-    const { candidates, others } = splitByKeys(pending);
-    const added = await stores.records.add(candidates.map((entry) => entry.result as ProductionRecord));
-    for (const { index, session, result } of candidates)
-      if (result instanceof ProductionRecord && added.has(result.state.recordId))
-        outcomes[index] = { kind: 'created', record: result, session };
-
-    const rest = [...candidates.filter(({ index }) => outcomes[index] === undefined), ...others];
-    if (rest.length === 0) return [];
-    const kept = await keptByKeys(stores, user, rest);
-    const waiting: Entry[] = [];
-    for (const entry of rest) {
-      const { index, draft, session, result } = entry;
-      const matches = kept.matching(draft);
-      const [match] = matches;
-      if (!match) {
-        if (result instanceof DomainError) outcomes[index] = { kind: 'refused', error: result };
-        else waiting.push(entry);
-      } else if (matches.every((record) => record.isRepeatedBy(draft))) {
-        outcomes[index] = { kind: 'repeated', record: match, session };
-      } else {
-        outcomes[index] = { kind: 'refused', error: new IdempotencyKeyReused(kept.nameOfKey(draft)) };
-      }
-    }
-    return waiting.sort((a, b) => a.index - b.index);
-  }
 }
 
 /** The record of a draft, or why its session does not take it now. */
@@ -125,41 +96,76 @@ function take(
   }
 }
 
-/** Those to add now: the first of each key. Others are looked up first: refused ones, and later uses of a key. */
-function splitByKeys(entries: readonly Entry[]): { candidates: Entry[]; others: Entry[] } {
-  const events = new Set<string>();
-  const keys = new Set<string>();
-  const candidates: Entry[] = [];
-  const others: Entry[] = [];
-  for (const entry of entries) {
-    const { clientEventId, idempotencyKey } = entry.draft;
-    const seen = events.has(clientEventId) || (idempotencyKey !== null && keys.has(idempotencyKey));
-    events.add(clientEventId);
-    if (idempotencyKey !== null) keys.add(idempotencyKey);
-    if (seen || entry.result instanceof DomainError) others.push(entry);
-    else candidates.push(entry);
+/** Adds those that share no key with an earlier draft, and so hang on nothing but what is stored. */
+async function addUnrelated(
+  stores: ProductionStores,
+  entries: readonly Entry[],
+  outcomes: AddOutcome[],
+): Promise<Entry[]> {
+  const used = new Set<string>();
+  const records: ProductionRecord[] = [];
+  for (const { draft, result } of entries) {
+    const keys = keysOf(draft);
+    if (result instanceof ProductionRecord && keys.every((key) => !used.has(key))) records.push(result);
+    for (const key of keys) used.add(key);
   }
-  return { candidates, others };
+  const added = await stores.records.add(records);
+  return entries.filter(({ index, session, result }) => {
+    if (result instanceof DomainError || !added.has(result.state.recordId)) return true;
+    outcomes[index] = { kind: 'created', record: result, session };
+    return false;
+  });
 }
 
-async function keptByKeys(stores: ProductionStores, user: Owner, entries: readonly Entry[]) {
-  const records = await stores.records.byKeys(
-    user.userId,
-    distinct(entries.map(({ draft }) => draft.clientEventId)),
-    distinct(entries.flatMap(({ draft }) => draft.idempotencyKey ?? [])),
+/**
+ * Takes drafts one after the other: each sees the records that are stored and those that drafts before it make.
+ * @returns those that stood on a record whose key another transaction took first; it is stored by now
+ */
+async function settle(
+  stores: ProductionStores,
+  user: Owner,
+  pending: readonly Entry[],
+  outcomes: AddOutcome[],
+): Promise<Entry[]> {
+  const drafts = pending.map((entry) => entry.draft);
+  const known = new RecordsByKey(
+    await stores.records.byKeys(
+      user.userId,
+      distinct(drafts.map((draft) => draft.clientEventId)),
+      distinct(drafts.flatMap((draft) => draft.idempotencyKey ?? [])),
+    ),
   );
-  const byEvent = new Map(records.map((record) => [record.state.clientEventId, record]));
-  const byKey = new Map(records.map((record) => [record.state.idempotencyKey, record]));
-  return {
-    matching: ({ clientEventId, idempotencyKey }: RecordDraft): ProductionRecord[] =>
-      distinct(
-        [byEvent.get(clientEventId), idempotencyKey === null ? undefined : byKey.get(idempotencyKey)].filter(
-          (record) => record !== undefined,
-        ),
-      ),
-    nameOfKey: ({ clientEventId }: RecordDraft): string =>
-      byEvent.has(clientEventId) ? 'clientEventId' : 'idempotencyKey',
-  };
+  const made: ProductionRecord[] = [];
+  const standing = pending.map((entry) => {
+    const { draft, session, result } = entry;
+    const holders = known.holdersOf(draft);
+    const [holder] = holders;
+    if (holder) return { entry, on: holders, outcome: repeatOrReuse(draft, holder, holders, session) };
+    if (result instanceof DomainError) return { entry, on: [], outcome: { kind: 'refused', error: result } as const };
+    known.add(result);
+    made.push(result);
+    return { entry, on: [result], outcome: { kind: 'created', record: result, session } as const };
+  });
+
+  const added = await stores.records.add(made);
+  const lost = new Set(made.filter((record) => !added.has(record.state.recordId)));
+  return standing.flatMap(({ entry, on, outcome }) => {
+    if (on.some((record) => lost.has(record))) return [entry];
+    outcomes[entry.index] = outcome;
+    return [];
+  });
+}
+
+/** A key is taken: by this very draft sent before, or by another one. */
+function repeatOrReuse(
+  draft: RecordDraft,
+  holder: ProductionRecord,
+  holders: readonly ProductionRecord[],
+  session: ProductionSession,
+): AddOutcome {
+  if (holders.every((record) => record.isRepeatedBy(draft))) return { kind: 'repeated', record: holder, session };
+  const key = holder.state.clientEventId === draft.clientEventId ? 'clientEventId' : 'idempotencyKey';
+  return { kind: 'refused', error: new IdempotencyKeyReused(key) };
 }
 
 function distinct<T>(items: readonly T[]): T[] {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Clock, newId } from '@furrow/kernel';
+import { type Clock, Decimal, newId } from '@furrow/kernel';
 import {
   type Bonus,
   IdempotencyKeyReused,
@@ -51,16 +51,16 @@ export class OpenSession {
    * @throws OpenedInFuture | SessionAlreadyOpen
    */
   execute(companyId: string, owner: Owner, input: OpenSessionInput): Promise<OpenedSession> {
-    const fingerprint = fingerprintOf(input);
     return this.transactions.run(companyId, async (stores) => {
       const { project, sector } = await placeOf(stores, input);
+      const fingerprint = fingerprintOf(input, project, sector);
       const repeated = await this.#openedBefore(stores, owner, input.localId, fingerprint);
       if (repeated) return repeated;
       if (!project.active) throw new ProjectNotFound();
       if (!sector.active) throw new SectorNotFound();
 
       const session = this.#open(companyId, owner, input, project, sector, fingerprint);
-      await stores.sessions.closeLapsedIn(session.state, this.clock.now());
+      await this.#makeRoom(stores, session);
       if (await stores.sessions.insert(session)) return { session, sums: NO_MOVEMENTS, created: true };
 
       // Somebody was first: this very request sent twice at once, or another session in the same place.
@@ -69,6 +69,13 @@ export class OpenSession {
       const standing = await stores.sessions.openIn(session.state);
       throw new SessionAlreadyOpen(standing?.owner.userId === owner.userId ? standing.id : undefined);
     });
+  }
+
+  /** What lapsed here is closed as the sweep would have closed it, its quality breakdown final with it. */
+  async #makeRoom(stores: ProductionStores, session: ProductionSession): Promise<void> {
+    const now = this.clock.now();
+    const closed = await stores.sessions.closeLapsedIn(session.state, now);
+    if (closed.length > 0) await stores.snapshots.refresh(closed, now);
   }
 
   async #openedBefore(
@@ -135,8 +142,11 @@ async function placeOf(stores: ProductionStores, input: OpenSessionInput): Promi
   return { project, sector };
 }
 
-/** Equal for equal content, however it was written. */
-function fingerprintOf(input: OpenSessionInput): string {
-  const content = Object.entries({ ...input, openedAt: input.openedAt.toISOString() }).sort(([a], [b]) => (a < b ? -1 : 1));
+/** Equal for equal content, however its ids, instant and price were written. */
+function fingerprintOf(input: OpenSessionInput, { projectId }: Project, { sectorId }: Sector): string {
+  const openedAt = input.openedAt.toISOString();
+  const pricePerUnit = input.pricePerUnit === null ? null : new Decimal(input.pricePerUnit).toFixed();
+  const content = Object.entries({ ...input, projectId, sectorId, openedAt, pricePerUnit });
+  content.sort(([a], [b]) => (a < b ? -1 : 1));
   return createHash('sha256').update(JSON.stringify(content)).digest('base64url');
 }

@@ -28,8 +28,11 @@ export abstract class SessionStore {
   abstract update(session: ProductionSession): Promise<void>;
   abstract byLocalId(ownerUserId: string, localId: string): Promise<ProductionSession | undefined>;
   abstract openIn(place: Place): Promise<ProductionSession | undefined>;
-  /** Closes what time has closed already, so that it is no longer in the way. */
-  abstract closeLapsedIn(place: Place, now: Date): Promise<void>;
+  /**
+   * Closes what time has closed already, so that it is no longer in the way.
+   * @returns the ids of what it closed
+   */
+  abstract closeLapsedIn(place: Place, now: Date): Promise<string[]>;
   abstract sums(sessionId: string): Promise<MovementSums>;
 }
 

@@ -16,7 +16,7 @@ export function bonusOf(input: { type: string; value: number; note?: string | nu
   const { type, value, note } = input;
   if (!(BONUS_TYPES as readonly string[]).includes(type))
     throw ValidationFailed.of('bonus.type', `must be one of ${BONUS_TYPES.join(', ')}`);
-  if (!(value >= 0)) throw ValidationFailed.of('bonus.value', 'must be a number of at least 0');
+  if (!Number.isFinite(value) || value < 0) throw ValidationFailed.of('bonus.value', 'must be a number of at least 0');
   return { type: type as BonusType, value, note: note ?? null };
 }
 
@@ -29,6 +29,6 @@ export function bonusAmount(bonus: Bonus, units: Decimal, wage: Decimal): Decima
     case 'per_unit':
       return value.times(units);
     case 'percent':
-      return wage.times(value).div(100);
+      return wage.times(value).times('0.01'); // a division would round
   }
 }

@@ -17,7 +17,10 @@ export abstract class WorkerRepository {
 export abstract class OptionRepository {
   abstract load(): Promise<WorkerOptions>;
   /** Offers these values; with `onlyThese` it offers nothing else in any field any more. */
-  abstract offer(options: Readonly<Record<OptionField, readonly string[]>>, onlyThese: boolean): Promise<void>;
+  abstract offer(
+    options: Readonly<Record<OptionField, readonly string[]>>,
+    onlyThese: boolean,
+  ): Promise<void>;
 }
 
 export abstract class WorkforceTransactions {

@@ -83,7 +83,9 @@ describe('registering a worker', () => {
   it('refuses what no option of the company allows', async () => {
     await expect(registered({ position: 'pilot', status: 'gone' })).rejects.toMatchObject({
       code: 'validation_failed',
-      details: [{ field: 'position' }, { field: 'status' }].map((problem) => expect.objectContaining(problem)),
+      details: [{ field: 'position' }, { field: 'status' }].map((problem) =>
+        expect.objectContaining(problem),
+      ),
     });
   });
 });

@@ -1,5 +1,12 @@
 import type { Clock } from '@furrow/kernel';
-import { checkedDetails, codeStem, nameKey, samePerson, Worker, type WorkerStatement } from '../domain/index.ts';
+import {
+  checkedDetails,
+  codeStem,
+  nameKey,
+  samePerson,
+  Worker,
+  type WorkerStatement,
+} from '../domain/index.ts';
 import type { WorkforceTransactions } from './ports.ts';
 
 export interface RegisteredWorker {

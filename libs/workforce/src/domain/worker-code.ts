@@ -24,6 +24,6 @@ export function initials(name: string): string {
   return name
     .split(/\s+/u)
     .map((word) => /[\p{Lu}\p{Ll}\p{Lt}\p{Lo}]/u.exec(word)?.[0] ?? '')
-    .map((letter) => withoutAccents([...letter.toUpperCase()][0] ?? ''))
+    .map((letter) => withoutAccents(/^./su.exec(letter.toUpperCase())?.[0] ?? ''))
     .join('');
 }

@@ -6,7 +6,12 @@ import { WorkerOptions } from './worker-options.ts';
 
 describe('the details of a worker', () => {
   it('are tidied: one blank between words, nothing for blank optional texts', () => {
-    const stated = aStatement({ first_name: ' Ana \u00A0 María ', document_id: ' ', phone: '', email: ' a@b.cl ' });
+    const stated = aStatement({
+      first_name: ' Ana \u00A0 María ',
+      document_id: ' ',
+      phone: '',
+      email: ' a@b.cl ',
+    });
     expect(checkedDetails(stated, offered)).toEqual({
       firstName: 'Ana María',
       lastName: 'López',
@@ -52,7 +57,9 @@ describe('the details of a worker', () => {
   });
 
   it('ask for a letter somewhere in the name, for a code begins with one', () => {
-    expect(problemsOf(aStatement({ first_name: '12', last_name: '?' })).map(([name]) => name)).toEqual(['first_name']);
+    expect(problemsOf(aStatement({ first_name: '12', last_name: '?' })).map(([name]) => name)).toEqual([
+      'first_name',
+    ]);
     expect(problemsOf(aStatement({ first_name: '12' }))).toEqual([]);
   });
 

@@ -63,7 +63,8 @@ export function checkedDetails(stated: WorkerStatement, options: WorkerOptions):
 
 function* nameProblems(field: string, value: unknown): Generator<FieldProblem> {
   if (typeof value !== 'string' || tidy(value) === '') yield { field, message: 'is required, as text' };
-  else if (tidy(value).length > MAX_NAME) yield { field, message: `must have at most ${MAX_NAME} characters` };
+  else if (tidy(value).length > MAX_NAME)
+    yield { field, message: `must have at most ${MAX_NAME} characters` };
 }
 
 function* hireDateProblems(value: unknown): Generator<FieldProblem> {

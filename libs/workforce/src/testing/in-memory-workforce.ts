@@ -1,6 +1,13 @@
 import type { LocalDate } from '@furrow/kernel';
 import { OptionRepository, WorkerRepository, WorkforceTransactions } from '../application/ports.ts';
-import { nameKey, OPTION_FIELDS, type OptionField, Worker, WorkerOptions, type WorkerState } from '../domain/index.ts';
+import {
+  nameKey,
+  OPTION_FIELDS,
+  type OptionField,
+  Worker,
+  WorkerOptions,
+  type WorkerState,
+} from '../domain/index.ts';
 
 type Repositories = { workers: InMemoryWorkers; options: InMemoryOptions };
 
@@ -55,7 +62,10 @@ class InMemoryOptions extends OptionRepository {
     return WorkerOptions.of(this.#offered);
   }
 
-  override async offer(options: Readonly<Record<OptionField, readonly string[]>>, onlyThese: boolean): Promise<void> {
+  override async offer(
+    options: Readonly<Record<OptionField, readonly string[]>>,
+    onlyThese: boolean,
+  ): Promise<void> {
     const before = this.#offered;
     const values = (field: OptionField) => [...(onlyThese ? [] : before[field]), ...options[field]];
     this.#offered = Object.fromEntries(

@@ -17,7 +17,11 @@ const DAY = '2025-03-15' as LocalDate;
 /** What the workforce's transactions keep to. `open` answers two companies without any worker or option. */
 export function describeWorkforceTransactions(name: string, open: () => Promise<TwoCompanies>): void {
   describe(`${name} as workforce transactions`, () => {
-    const full = aStatement({ document_id: '12.345.678-5', phone: '+56 9 1234 5678', email: 'ana@example.com' });
+    const full = aStatement({
+      document_id: '12.345.678-5',
+      phone: '+56 9 1234 5678',
+      email: 'ana@example.com',
+    });
     const details = checkedDetails(full, offered);
     const key = nameKey(details);
 

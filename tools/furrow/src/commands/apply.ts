@@ -18,10 +18,9 @@ function warn(warning: string): void {
 }
 
 function summary(name: string, applied: AppliedFarm): string {
-  const counted = (['users', 'projects', 'sectors', 'qualities', 'devices', 'apiTokens'] as const).map((section) => [
-    section,
-    Object.keys(applied[section]).length,
-  ]);
+  const counted = (['users', 'projects', 'sectors', 'qualities', 'devices', 'apiTokens'] as const).map(
+    (section) => [section, Object.keys(applied[section]).length],
+  );
   const secrets = [
     ...Object.entries(applied.apiTokens).map(([token, { credential }]) => ['API token', token, credential]),
     ...Object.entries(applied.devices).map(([device, { deviceSecret }]) => ['device', device, deviceSecret]),
@@ -29,6 +28,8 @@ function summary(name: string, applied: AppliedFarm): string {
   return [
     `${name} (${applied.companyId}) is as the file says:`,
     table(['SECTION', 'IN THE FILE'], counted),
-    ...(secrets.length > 0 ? ['', 'Made just now; it cannot be shown again:', table(['KIND', 'NAME', 'SECRET'], secrets)] : []),
+    ...(secrets.length > 0
+      ? ['', 'Made just now; it cannot be shown again:', table(['KIND', 'NAME', 'SECRET'], secrets)]
+      : []),
   ].join('\n');
 }

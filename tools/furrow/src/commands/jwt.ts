@@ -4,8 +4,14 @@ import { configuration } from '../configuration.ts';
 import { durationOf } from '../duration.ts';
 import type { Answer } from '../output.ts';
 
+export interface JwtWish {
+  readonly idpId: string;
+  readonly mobile: boolean;
+  readonly expiresIn: string;
+}
+
 /** Needs no database: keys alone sign. */
-export async function jwt(options: { idpId: string; mobile: boolean; expiresIn: string }): Promise<Answer> {
+export async function jwt(options: JwtWish): Promise<Answer> {
   const issuer = new DevelopmentIssuer(configuration({ needsDatabase: false }), new SystemClock());
   const signed = await issuer.sign(options.idpId, {
     mobile: options.mobile,

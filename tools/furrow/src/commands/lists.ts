@@ -8,7 +8,10 @@ export function listCompanies(): Promise<Answer> {
   return withDatabase(async (database) => {
     const companies = await new OperatorLists(database).companies();
     const rows = companies.map(({ key, name, timezone, companyId }) => [key, name, timezone, companyId]);
-    return { document: companies, text: list(['KEY', 'NAME', 'TIME ZONE', 'ID'], rows, 'There is no company yet.') };
+    return {
+      document: companies,
+      text: list(['KEY', 'NAME', 'TIME ZONE', 'ID'], rows, 'There is no company yet.'),
+    };
   });
 }
 
@@ -18,7 +21,13 @@ export function listProjects(companyKey: string): Promise<Answer> {
     const projects = await database.tenant(companyId, listProjectsIn);
     const rows = projects.flatMap(({ sectors, ...project }) => [
       [project.key, project.name, project.timezone, project.status, project.projectId],
-      ...sectors.map((sector) => [`  ${project.key}/${sector.key}`, sector.name, null, sector.status, sector.sectorId]),
+      ...sectors.map((sector) => [
+        `  ${project.key}/${sector.key}`,
+        sector.name,
+        null,
+        sector.status,
+        sector.sectorId,
+      ]),
     ]);
     const text = list(['KEY', 'NAME', 'TIME ZONE', 'STATUS', 'ID'], rows, 'The company has no project yet.');
     return { document: projects, text };
@@ -29,8 +38,19 @@ export function listUsers(companyKey: string): Promise<Answer> {
   return withDatabase(async (database) => {
     const { companyId } = await companyOf(database, companyKey);
     const users = await new OperatorLists(database).users(companyId);
-    const rows = users.map(({ idpId, name, email, role, status, userId }) => [idpId, name, email, role, status, userId]);
-    const text = list(['IDP ID', 'NAME', 'E-MAIL', 'ROLE', 'STATUS', 'ID'], rows, 'The company has no user yet.');
+    const rows = users.map(({ idpId, name, email, role, status, userId }) => [
+      idpId,
+      name,
+      email,
+      role,
+      status,
+      userId,
+    ]);
+    const text = list(
+      ['IDP ID', 'NAME', 'E-MAIL', 'ROLE', 'STATUS', 'ID'],
+      rows,
+      'The company has no user yet.',
+    );
     return { document: users, text };
   });
 }

@@ -18,7 +18,9 @@ export function issueToken({ company, name, scope, expiresIn }: TokenWish): Prom
   const expiresAt = expiresIn === undefined ? null : new Date(clock.now().getTime() + durationOf(expiresIn));
   return withDatabase(async (database) => {
     const { companyId } = await companyOf(database, company);
-    return issued(await tokenCommands(database, clock).issue.execute({ companyId, name, scopes: scope, expiresAt }));
+    return issued(
+      await tokenCommands(database, clock).issue.execute({ companyId, name, scopes: scope, expiresAt }),
+    );
   });
 }
 

@@ -57,39 +57,43 @@ export async function applyFarm(
   }
 }
 
-async function applyIn(tx: Transaction, clock: Clock, farm: FarmFile, options: ApplyOptions): Promise<AppliedFarm> {
+async function applyIn(
+  tx: Transaction,
+  clock: Clock,
+  farm: FarmFile,
+  options: ApplyOptions,
+): Promise<AppliedFarm> {
   const problems = new Problems();
   await problems.of('company.', () => applyCompanyIn(tx).execute(farm.company));
   const users = await problems.of('', () => applyUsersIn(tx).execute(farm.users ?? [], options));
-  const projects = await problems.of('', () => applyProjectsIn(tx).execute(projectsOf(farm), options));
+  const projects = await problems.of('', () => applyProjectsIn(tx).execute(farm.projects ?? [], options));
   await problems.of('workerOptions.', () => applyWorkerOptionsIn(tx).execute(optionsOf(farm), options));
   const qualities = await problems.of('', () => applyQualitiesIn(tx).execute(farm.qualities ?? [], options));
-  const devices = projects && (await problems.of('', () => applyDevices(tx, farm, projects, options)));
+  const devices = await problems.of('', () => applyDevices(tx, farm, projects, options));
   const apiTokens = await problems.of('', () => applyApiTokensIn(tx, clock).execute(tokensOf(farm), options));
   problems.throwIfAny();
   return {
     companyId: tx.companyId,
-    users: Object.fromEntries(users!),
-    ...projects!,
-    qualities: qualities!,
+    users: Object.fromEntries(users()),
+    ...projects(),
+    qualities: qualities(),
     forms: {},
     tasks: {},
-    devices: Object.fromEntries(devices!),
-    apiTokens: Object.fromEntries(apiTokens!),
+    devices: Object.fromEntries(devices()),
+    apiTokens: Object.fromEntries(apiTokens()),
   };
 }
 
 async function applyDevices(
   tx: Transaction,
   farm: FarmFile,
-  applied: AppliedProjects,
+  projects: () => AppliedProjects,
   options: ApplyOptions,
 ): Promise<Map<string, AppliedDevice>> {
-  return applyDevicesIn(tx).execute(await placedDevices(tx, farm.devices ?? [], applied, options.warn), options);
-}
-
-function projectsOf({ projects }: FarmFile) {
-  return (projects ?? []).map((project) => ({ ...project, sectors: project.sectors ?? [] }));
+  return applyDevicesIn(tx).execute(
+    await placedDevices(tx, farm.devices ?? [], projects(), options.warn),
+    options,
+  );
 }
 
 function optionsOf({ workerOptions }: FarmFile) {

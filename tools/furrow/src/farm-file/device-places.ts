@@ -25,7 +25,9 @@ export async function placedDevices(
     if (!places.has(project))
       problems.push({ field: `devices[${index}].project`, message: `names no project: "${project}"` });
     else if (!places.has(placeOf(device)))
-      warn(`devices[${index}].sector: ${project} has no sector "${sector}"; ${deviceId} stands in the project alone`);
+      warn(
+        `devices[${index}].sector: ${project} has no sector "${sector}"; ${deviceId} stands in the project alone`,
+      );
     const projectId = places.get(project) ?? '';
     const sectorId = sector ? (places.get(placeOf(device)) ?? null) : null;
     return { deviceId, projectId, sectorId, ...(status && { status }) };
@@ -48,7 +50,9 @@ async function everything(tx: Transaction): Promise<AppliedProjects> {
   return {
     projects: Object.fromEntries(projects.map(({ key, projectId }) => [key, projectId])),
     sectors: Object.fromEntries(
-      projects.flatMap(({ key, sectors }) => sectors.map((sector) => [`${key}/${sector.key}`, sector.sectorId])),
+      projects.flatMap(({ key, sectors }) =>
+        sectors.map((sector) => [`${key}/${sector.key}`, sector.sectorId]),
+      ),
     ),
   };
 }

@@ -4,20 +4,35 @@ import { type FieldProblem, ValidationFailed } from '@furrow/kernel';
 export class Problems {
   readonly #found: FieldProblem[] = [];
 
-  /** @returns what `work` answers, undefined when it found the input wrong */
-  async of<T>(place: string, work: () => Promise<T>): Promise<T | undefined> {
+  /**
+   * Goes on when `work` finds the input wrong, so that the next context can say what it thinks of its part.
+   * @returns what gives the answer of `work`, or throws ValidationFailed when there is none
+   */
+  async of<T>(place: string, work: () => Promise<T>): Promise<() => T> {
+    let answer: { value: T } | undefined;
     try {
-      return await work();
+      answer = { value: await work() };
     } catch (error) {
       if (!(error instanceof ValidationFailed)) throw error;
-      this.#found.push(...error.details.map(({ field, message }) => ({ field: `${place}${field}`, message })));
-      return undefined;
+      if (!(error instanceof FileRefused))
+        this.#found.push(
+          ...error.details.map(({ field, message }) => ({ field: `${place}${field}`, message })),
+        );
     }
+    return () => {
+      if (answer === undefined) throw new FileRefused(this.#found);
+      return answer.value;
+    };
   }
 
   /** @throws ValidationFailed */
   throwIfAny(): void {
-    if (this.#found.length > 0)
-      throw new ValidationFailed(this.#found, 'The file cannot be applied; nothing was changed:');
+    if (this.#found.length > 0) throw new FileRefused(this.#found);
+  }
+}
+
+class FileRefused extends ValidationFailed {
+  constructor(found: readonly FieldProblem[]) {
+    super(found, 'The file cannot be applied; nothing was changed:');
   }
 }

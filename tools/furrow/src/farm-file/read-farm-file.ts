@@ -12,7 +12,8 @@ import { checkFarm } from './farm-schema.ts';
 export async function readFarmFile(path: string): Promise<FarmFile> {
   const problems: FieldProblem[] = [];
   const document = tidied(parsed(await contentOf(path), path), '', problems);
-  if (problems.length > 0) throw new ValidationFailed(problems, `${path} cannot be applied; nothing was changed:`);
+  if (problems.length > 0)
+    throw new ValidationFailed(problems, `${path} cannot be applied; nothing was changed:`);
   checkFarm(document, path);
   return document;
 }
@@ -44,12 +45,16 @@ function parsed(content: string, path: string): unknown {
 /** The document with every text in Unicode NFC. U+0000 is nothing that a database can keep. */
 function tidied(value: unknown, place: string, problems: FieldProblem[]): unknown {
   if (typeof value === 'string') {
-    if (value.includes('\0')) problems.push({ field: place || 'the file', message: 'must not contain U+0000' });
+    if (value.includes('\0'))
+      problems.push({ field: place || 'the file', message: 'must not contain U+0000' });
     return value.normalize('NFC');
   }
   if (Array.isArray(value)) return value.map((item, index) => tidied(item, `${place}[${index}]`, problems));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [name, tidied(member, place ? `${place}.${name}` : name, problems)]),
+    Object.entries(value).map(([name, member]) => [
+      name,
+      tidied(member, place ? `${place}.${name}` : name, problems),
+    ]),
   );
 }

@@ -18,7 +18,9 @@ const PROVIDER: JwtIssuer = {
 describe('the development issuer', () => {
   const clock = new FixedClock('2026-03-01T12:00:00Z');
   let home: string;
-  beforeEach(async () => (home = await mkdtemp(join(tmpdir(), 'furrow-keys-'))));
+  beforeEach(async () => {
+    home = await mkdtemp(join(tmpdir(), 'furrow-keys-'));
+  });
   afterEach(() => rm(home, { recursive: true }));
 
   const config = (values: Partial<Config> = {}) => ({ home, production: false, ...values }) as Config;
@@ -30,19 +32,28 @@ describe('the development issuer', () => {
     const { header } = jwt.decode(signed, { complete: true })!;
     const key = await trust.keys.find(header.kid);
     const clockTimestamp = clock.now().getTime() / 1_000;
-    const options = { issuer: trust.issuer, audience: trust.audience, algorithms: ['RS256' as const], clockTimestamp };
+    const options = {
+      issuer: trust.issuer,
+      audience: trust.audience,
+      algorithms: ['RS256' as const],
+      clockTimestamp,
+    };
     expect(jwt.verify(signed, key!, options)).toMatchObject({ sub: 'idp|ana', exp: clockTimestamp + 90 });
 
     const mobile = trustedIssuer('mobile', config(), clock);
     expect(mobile.issuer).not.toBe(trust.issuer);
     expect(mobile.audience).not.toBe(trust.audience);
     expect(await mobile.keys.find(header.kid)).toBeUndefined();
-    const { header: other } = jwt.decode(await issuer().sign('idp|ana', { mobile: true }), { complete: true })!;
+    const { header: other } = jwt.decode(await issuer().sign('idp|ana', { mobile: true }), {
+      complete: true,
+    })!;
     expect(await mobile.keys.find(other.kid)).toBeDefined();
   });
 
   it('makes one key, for its owner alone, however many start at once', async () => {
-    const all = await Promise.all(Array.from({ length: 6 }, () => new DevelopmentKeys('user', home).signingKey()));
+    const all = await Promise.all(
+      Array.from({ length: 6 }, () => new DevelopmentKeys('user', home).signingKey()),
+    );
     expect(new Set(all.map(({ kid }) => kid)).size).toBe(1);
     expect(await readdir(join(home, 'keys'))).toEqual(['user-jwt.pem']);
     const path = join(home, 'keys', 'user-jwt.pem');
@@ -75,7 +86,9 @@ describe('the development issuer', () => {
 
   it('refuses a subject that no user can have', async () => {
     await expect(issuer().sign('')).rejects.toMatchObject({ code: 'validation_failed' });
-    await expect(issuer().sign('a', { expiresInSeconds: 0.5 })).rejects.toMatchObject({ code: 'validation_failed' });
+    await expect(issuer().sign('a', { expiresInSeconds: 0.5 })).rejects.toMatchObject({
+      code: 'validation_failed',
+    });
   });
 
   it('says that it cannot tell while its keys can neither be read nor made', async () => {

@@ -24,23 +24,34 @@ export class DevelopmentIssuer {
    * @returns the JWT alone
    * @throws DevelopmentKeysOff when an identity provider is configured, and in production; ValidationFailed
    */
-  async sign(idpId: string, { mobile = false, expiresInSeconds = 3_600 }: DevelopmentJwtOptions = {}): Promise<string> {
+  async sign(
+    idpId: string,
+    { mobile = false, expiresInSeconds = 3_600 }: DevelopmentJwtOptions = {},
+  ): Promise<string> {
     const kind = mobile ? 'mobile' : 'user';
     if (!usesDevelopmentKeys(kind, this.config)) throw new DevelopmentKeysOff(whyOff(kind, this.config));
     if (!isIdpId(idpId)) throw ValidationFailed.of('idpId', 'must have 1 to 128 printable characters');
-    if (!Number.isSafeInteger(expiresInSeconds)) throw ValidationFailed.of('expiresInSeconds', 'must be a whole number');
+    if (!Number.isSafeInteger(expiresInSeconds))
+      throw ValidationFailed.of('expiresInSeconds', 'must be a whole number');
 
     const keys = new DevelopmentKeys(kind, this.config.home);
     const { kid, privateKey } = await keys.signingKey();
     const { issuer, audience } = keys.trust;
     const issuedAt = Math.floor(this.clock.now().getTime() / 1_000);
-    const claims = { iss: issuer, aud: audience, sub: idpId, iat: issuedAt, exp: issuedAt + expiresInSeconds };
+    const claims = {
+      iss: issuer,
+      aud: audience,
+      sub: idpId,
+      iat: issuedAt,
+      exp: issuedAt + expiresInSeconds,
+    };
     return jwt.sign(claims, privateKey, { algorithm: 'RS256', keyid: kid });
   }
 }
 
 function whyOff(kind: JwtKind, config: Config): string {
   const prefix = kind === 'user' ? 'USER_JWT' : 'MOBILE_JWT';
-  if (config.production) return 'There are no development keys in production; get a JWT from the identity provider.';
+  if (config.production)
+    return 'There are no development keys in production; get a JWT from the identity provider.';
   return `${prefix}_ISSUER is configured, so development keys are not accepted; get a JWT from that identity provider.`;
 }

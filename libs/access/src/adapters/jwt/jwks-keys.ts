@@ -96,7 +96,10 @@ export class JwksKeys implements VerificationKeys {
 }
 
 async function fetchJson(uri: string): Promise<{ keys: unknown }> {
-  const answer = await fetch(uri, { headers: { accept: 'application/json' }, signal: AbortSignal.timeout(TIMEOUT) });
+  const answer = await fetch(uri, {
+    headers: { accept: 'application/json' },
+    signal: AbortSignal.timeout(TIMEOUT),
+  });
   if (!answer.ok) throw new Error(`The JWKS endpoint answered ${answer.status}`);
   return (await answer.json()) as { keys: unknown };
 }

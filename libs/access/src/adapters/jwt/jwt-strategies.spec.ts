@@ -54,7 +54,8 @@ describe('JWT strategies', () => {
   afterAll(() => Promise.all(stops.map((stop) => stop())));
 
   const user = (token: string) => authenticated(userStrategy, `Bearer ${token}`);
-  const refused = (attempt: Promise<unknown>, code: string) => expect(attempt).rejects.toMatchObject({ code });
+  const refused = (attempt: Promise<unknown>, code: string) =>
+    expect(attempt).rejects.toMatchObject({ code });
 
   it('admits a registered user, and asks for the keys once', async () => {
     expect(await user(users.sign())).toMatchObject({ kind: 'user', idpId: 'idp|ana', role: 'supervisor' });
@@ -75,8 +76,9 @@ describe('JWT strategies', () => {
     await refused(user(mobile.sign({ iss: users.issuer }, { kid: users.key.kid })), 'invalid_token');
   });
 
-  it.each([undefined, '', 'Bearer', 'Bearer ', 'Basic YTpi', 'Bearer a b'])('finds no JWT in "%s"', (authorization) =>
-    refused(authenticated(userStrategy, authorization), 'unauthenticated'),
+  it.each([undefined, '', 'Bearer', 'Bearer ', 'Basic YTpi', 'Bearer a b'])(
+    'finds no JWT in "%s"',
+    (authorization) => refused(authenticated(userStrategy, authorization), 'unauthenticated'),
   );
 
   it('tells an expired JWT from a bad one, with five seconds of leeway', async () => {
@@ -88,7 +90,10 @@ describe('JWT strategies', () => {
 
   it.each([
     ['another issuer', { iss: 'https://elsewhere.example/' }],
-    ['an issuer that only begins alike', (provider: TestIdentityProvider) => ({ iss: `${provider.issuer}x` })],
+    [
+      'an issuer that only begins alike',
+      (provider: TestIdentityProvider) => ({ iss: `${provider.issuer}x` }),
+    ],
     ['no issuer', { iss: undefined }],
     ['another audience', { aud: 'elsewhere' }],
     ['no audience', { aud: undefined }],
@@ -125,17 +130,27 @@ describe('JWT strategies', () => {
     expect(stranger.fetches).toBe(0);
   });
 
-  it.each(['a.b.c', '..', 'x', 'bnVsbA.bnVsbA.eA', `${base64({ alg: 'RS256', kid: 7 })}.e30.eA`, `${base64([])}.e30.eA`])(
-    'refuses the nonsense "%s" without asking anybody for keys',
-    async (token) => {
-      await refused(user(token), 'invalid_token');
-      expect(users.fetches).toBe(0);
-    },
-  );
+  it.each([
+    'a.b.c',
+    '..',
+    'x',
+    'bnVsbA.bnVsbA.eA',
+    `${base64({ alg: 'RS256', kid: 7 })}.e30.eA`,
+    `${base64([])}.e30.eA`,
+  ])('refuses the nonsense "%s" without asking anybody for keys', async (token) => {
+    await refused(user(token), 'invalid_token');
+    expect(users.fetches).toBe(0);
+  });
 
   it('refuses a JWT whose contents were changed', async () => {
     const [header, , signature] = users.sign().split('.');
-    const payload = base64({ iss: users.issuer, aud: users.audience, sub: 'idp|ana', exp: seconds() + 60, x: 1 });
+    const payload = base64({
+      iss: users.issuer,
+      aud: users.audience,
+      sub: 'idp|ana',
+      exp: seconds() + 60,
+      x: 1,
+    });
     await refused(user(`${header}.${payload}.${signature}`), 'invalid_token');
   });
 

@@ -45,7 +45,10 @@ export class MobileJwtStrategy extends PassportStrategy(Strategy, 'mobile-jwt') 
 }
 
 /** The refusal behind what a strategy gave as the reason of its failure. */
-export function jwtRefusal(reason: unknown, headers: { readonly authorization?: string | undefined }): DomainError {
+export function jwtRefusal(
+  reason: unknown,
+  headers: { readonly authorization?: string | undefined },
+): DomainError {
   if (reason instanceof DomainError) return reason;
   if (bearerOf(headers) === undefined) return new Unauthenticated();
   if (reason instanceof Error && reason.name === 'TokenExpiredError') return new TokenExpired();

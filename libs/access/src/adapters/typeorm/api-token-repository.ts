@@ -53,7 +53,14 @@ export class TypeormApiTokenRepository extends ApiTokenRepository {
   }
 
   override async update(token: ApiToken): Promise<void> {
-    const { companyId, tokenId, scopes, expiresAt, replacedAt, revokedAt } = tokenRow(this.tx.companyId, token);
-    await this.tx.manager.update(ApiTokenRow, { companyId, tokenId }, { scopes, expiresAt, replacedAt, revokedAt });
+    const { companyId, tokenId, scopes, expiresAt, replacedAt, revokedAt } = tokenRow(
+      this.tx.companyId,
+      token,
+    );
+    await this.tx.manager.update(
+      ApiTokenRow,
+      { companyId, tokenId },
+      { scopes, expiresAt, replacedAt, revokedAt },
+    );
   }
 }

@@ -41,7 +41,9 @@ export class OperatorLists {
   }
 
   async companyByKey(key: string): Promise<CompanyView | undefined> {
-    const [company] = await this.database.system((tx) => tx.query<CompanyView>(`${COMPANY} WHERE key = $1`, [key]));
+    const [company] = await this.database.system((tx) =>
+      tx.query<CompanyView>(`${COMPANY} WHERE key = $1`, [key]),
+    );
     return company;
   }
 

@@ -3,7 +3,13 @@ import { newId } from '@furrow/kernel';
 import { FixedClock } from '@furrow/kernel/testing';
 import { Database, migrate } from '@furrow/platform';
 import { createTestDatabase, type TestDatabase } from '@furrow/platform/testing';
-import { applyApiTokensIn, applyCompanyIn, applyDevicesIn, applyUsersIn, tokenCommands } from '../../provisioning.ts';
+import {
+  applyApiTokensIn,
+  applyCompanyIn,
+  applyDevicesIn,
+  applyUsersIn,
+  tokenCommands,
+} from '../../provisioning.ts';
 import { aCompany, aToken, aUser, ISSUED_AT } from '../../testing/builders.ts';
 import { type AccessPorts, describeAccessPorts } from '../../testing/port-contract.ts';
 import { PostgresAccessChanges } from './access-changes.ts';
@@ -78,7 +84,9 @@ describe('access on PostgreSQL', () => {
     await database.tenant(other, (tx) => new TypeormApiTokenRepository(tx).add(aToken()));
     for (const table of ['users', 'api_tokens', 'devices'])
       expect(await database.tenant(acme, (tx) => tx.query(`SELECT * FROM access.${table}`))).toEqual([]);
-    expect(await database.tenant(acme, (tx) => tx.query('SELECT company_id FROM access.companies'))).toHaveLength(1);
+    expect(
+      await database.tenant(acme, (tx) => tx.query('SELECT company_id FROM access.companies')),
+    ).toHaveLength(1);
 
     const intrusion = database.tenant(acme, (tx) =>
       tx.query(
@@ -109,9 +117,13 @@ describe('access on PostgreSQL', () => {
         const { profile } = acme;
         await applyCompanyIn(tx).execute(profile);
         return {
-          users: await applyUsersIn(tx).execute([{ idpId: 'idp|twice', name: 'Ana', role: 'admin' }], { prune: true }),
+          users: await applyUsersIn(tx).execute([{ idpId: 'idp|twice', name: 'Ana', role: 'admin' }], {
+            prune: true,
+          }),
           devices: await applyDevicesIn(tx).execute([{ deviceId: 'ws-twice', projectId }], { prune: true }),
-          tokens: await applyApiTokensIn(tx, clock).execute([{ name: 'bi', scopes: ['read:production'] }], { prune: true }),
+          tokens: await applyApiTokensIn(tx, clock).execute([{ name: 'bi', scopes: ['read:production'] }], {
+            prune: true,
+          }),
         };
       });
     const acme = aCompany();
@@ -135,7 +147,12 @@ describe('access on PostgreSQL', () => {
   it('lets exactly one of many simultaneous rotations win', async () => {
     const companyId = await aCompanyOnFile();
     const { issue, rotate } = tokenCommands(database, clock);
-    const { token } = await issue.execute({ companyId, name: 'bi', scopes: ['read:production'], expiresAt: null });
+    const { token } = await issue.execute({
+      companyId,
+      name: 'bi',
+      scopes: ['read:production'],
+      expiresAt: null,
+    });
     const attempts = await Promise.allSettled(
       Array.from({ length: 8 }, () => rotate.execute({ keyId: token.keyId, overlap: 0 })),
     );

@@ -12,6 +12,9 @@ import { takeSnapshots } from './snapshot-sql.ts';
 import { SqlRecordStore } from './sql-record-store.ts';
 import { SqlSessionStore } from './sql-session-store.ts';
 
+export const QUALITY_NAMES =
+  'SELECT quality_id AS id, name FROM production.qualities WHERE company_id = $1 AND quality_id = ANY($2::uuid[])';
+
 /** What other contexts know, seen inside a transaction of this one. */
 export interface Neighbours {
   projects(tx: Transaction): ProjectRegistry;
@@ -59,10 +62,7 @@ class SqlQualityCatalog extends QualityCatalog {
   override async names(qualityIds: readonly string[]): Promise<Map<string, string>> {
     const ids = qualityIds.filter(isId);
     if (ids.length === 0) return new Map();
-    const rows = await this.tx.query<{ id: string; name: string }>(
-      'SELECT quality_id AS id, name FROM production.qualities WHERE company_id = $1 AND quality_id = ANY($2::uuid[])',
-      [this.tx.companyId, ids],
-    );
+    const rows = await this.tx.query<{ id: string; name: string }>(QUALITY_NAMES, [this.tx.companyId, ids]);
     return new Map(rows.map(({ id, name }) => [id, name]));
   }
 }

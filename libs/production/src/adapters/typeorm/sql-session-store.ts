@@ -6,6 +6,9 @@ import { changeableOf, rowOf, sessionOf, type SessionRow } from './session-mappe
 
 const MINE = `SELECT s.* FROM production.sessions s WHERE s.company_id = $1`;
 
+/** Everyone locks sessions in one order, or two syncs of the same sessions could wait for each other for ever. */
+export const LOCK_SESSIONS_FOR_RECORDS = `${MINE} AND s.session_id = ANY($2::uuid[]) ORDER BY s.session_id FOR SHARE`;
+
 export class SqlSessionStore extends SessionStore {
   constructor(private readonly tx: Transaction) {
     super();
@@ -32,11 +35,7 @@ export class SqlSessionStore extends SessionStore {
 
   override async lockForRecords(sessionIds: readonly string[]): Promise<Map<string, ProductionSession>> {
     const ids = sessionIds.filter(isId);
-    // Everyone locks sessions in one order, or two syncs of the same sessions could wait for each other for ever.
-    const rows = await this.tx.query<SessionRow>(
-      `${MINE} AND s.session_id = ANY($2::uuid[]) ORDER BY s.session_id FOR SHARE`,
-      [this.tx.companyId, ids],
-    );
+    const rows = await this.tx.query<SessionRow>(LOCK_SESSIONS_FOR_RECORDS, [this.tx.companyId, ids]);
     return new Map(rows.map((row) => [row.session_id, sessionOf(row)]));
   }
 
@@ -66,20 +65,22 @@ export class SqlSessionStore extends SessionStore {
     return row && sessionOf(row);
   }
 
-  override async closeLapsedIn(place: Place, now: Date): Promise<void> {
-    await this.tx.query(
+  override async closeLapsedIn(place: Place, now: Date): Promise<string[]> {
+    const closed = await this.tx.query<{ id: string }>(
       `UPDATE production.sessions
        SET status = 'closed', closed_at = ends_at, closed_by = 'system', closed_reason = end_reason
        WHERE company_id = $1 AND project_id = $2 AND local_date = $3 AND sector_id = $4
-         AND status = 'open' AND lapses_at <= $5`,
+         AND status = 'open' AND lapses_at <= $5
+       RETURNING session_id AS id`,
       [this.tx.companyId, place.projectId, place.localDate, place.sectorId, now],
     );
+    return closed.map(({ id }) => id);
   }
 
   override async sums(sessionId: string): Promise<MovementSums> {
     const [row] = await this.tx.query<MovementSums>(
-      `SELECT coalesce(sum(units_added - units_voided), 0)::text AS "validUnits",
-              coalesce(sum(units_added - units_voided), 0)::text AS "netUnits",
+      `SELECT trim_scale(coalesce(sum(units_added - units_voided), 0))::text AS "validUnits",
+              trim_scale(coalesce(sum(units_added - units_voided), 0))::text AS "netUnits",
               coalesce(sum(record_count), 0)::int AS "recordCount",
               coalesce(sum(voided_count), 0)::int AS "voidedCount",
               count(DISTINCT worker_id)::int AS "workerCount"

@@ -1,6 +1,6 @@
 import type { LocalDate } from '@furrow/kernel';
 import { documentKey, nameKey, Worker, type WorkerId } from '../../domain/index.ts';
-import type { WorkerRow } from './worker.row.ts';
+import { WorkerRow } from './worker.row.ts';
 
 export function workerOf(row: WorkerRow): Worker {
   return Worker.restore({
@@ -22,7 +22,7 @@ export function workerOf(row: WorkerRow): Worker {
 
 export function rowOf(companyId: string, worker: Worker): WorkerRow {
   const { code, ...columns } = worker.state;
-  return {
+  return Object.assign(new WorkerRow(), {
     ...columns,
     companyId,
     code: worker.code,
@@ -32,5 +32,5 @@ export function rowOf(companyId: string, worker: Worker): WorkerRow {
     nameKey: nameKey(columns),
     documentKey: documentKey(columns),
     searchText: worker.searchText,
-  };
+  });
 }

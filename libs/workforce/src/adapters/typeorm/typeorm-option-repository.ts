@@ -17,8 +17,13 @@ export class TypeormOptionRepository extends OptionRepository {
     return WorkerOptions.of(offered);
   }
 
-  override async offer(options: Readonly<Record<OptionField, readonly string[]>>, onlyThese: boolean): Promise<void> {
-    const pairs = OPTION_FIELDS.flatMap((field) => [...new Set(options[field])].map((value) => ({ field, value })));
+  override async offer(
+    options: Readonly<Record<OptionField, readonly string[]>>,
+    onlyThese: boolean,
+  ): Promise<void> {
+    const pairs = OPTION_FIELDS.flatMap((field) =>
+      [...new Set(options[field])].map((value) => ({ field, value })),
+    );
     const parameters = [this.tx.companyId, JSON.stringify(pairs)];
     await this.tx.query(
       `INSERT INTO workforce.options AS o (company_id, field, value, active)

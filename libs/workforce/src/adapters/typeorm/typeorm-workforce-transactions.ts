@@ -1,5 +1,9 @@
 import type { Database } from '@furrow/platform';
-import { type OptionRepository, type WorkerRepository, WorkforceTransactions } from '../../application/ports.ts';
+import {
+  type OptionRepository,
+  type WorkerRepository,
+  WorkforceTransactions,
+} from '../../application/ports.ts';
 import { TypeormOptionRepository } from './typeorm-option-repository.ts';
 import { TypeormWorkerRepository } from './typeorm-worker-repository.ts';
 

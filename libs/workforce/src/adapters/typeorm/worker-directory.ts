@@ -2,6 +2,9 @@ import { isId } from '@furrow/kernel';
 import type { Transaction } from '@furrow/platform';
 import { Injectable } from '@nestjs/common';
 
+export const WORKER_NAMES = `
+  SELECT worker_id AS id, full_name AS name FROM workforce.workers WHERE company_id = $1 AND worker_id = ANY ($2::uuid[])`;
+
 /** What other contexts may know of the company's workers, read in their own transaction. */
 @Injectable()
 export class WorkerDirectory {
@@ -9,11 +12,7 @@ export class WorkerDirectory {
   async names(tx: Transaction, workerIds: readonly string[]): Promise<Map<string, string>> {
     const ids = [...new Set(workerIds.filter(isId))];
     if (ids.length === 0) return new Map();
-    const rows = await tx.query<{ id: string; name: string }>(
-      `SELECT worker_id AS id, full_name AS name FROM workforce.workers
-        WHERE company_id = $1 AND worker_id = ANY ($2::uuid[])`,
-      [tx.companyId, ids],
-    );
+    const rows = await tx.query<{ id: string; name: string }>(WORKER_NAMES, [tx.companyId, ids]);
     return new Map(rows.map(({ id, name }) => [id, name]));
   }
 }

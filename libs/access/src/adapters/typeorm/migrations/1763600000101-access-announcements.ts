@@ -23,7 +23,8 @@ export class AccessAnnouncements1763600000101 implements MigrationInterface {
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    for (const table of Object.keys(WATCHED)) await runner.query(`DROP TRIGGER announce_change ON access.${table}`);
+    for (const table of Object.keys(WATCHED))
+      await runner.query(`DROP TRIGGER announce_change ON access.${table}`);
     await runner.query('DROP FUNCTION access.announce_change()');
   }
 }

@@ -1,0 +1,136 @@
+// Which way imports run inside a package. Between packages the Nx tags in eslint.config.mjs decide.
+
+const CONTEXTS = '(?:access|agronomy|workforce|production|forms|telemetry)';
+const TEST = '(?:/src/testing/|/test/|\\.(?:int-|e2e-)?spec\\.(?:ts|mjs)$)';
+/** What only computes: a few libraries, their types, and hashing. */
+const PURE =
+  'node_modules/(?:\\.pnpm/)?(?:(?:luxon|big\\.js|uuid)@|@types\\+(?:luxon|big\\.js)@)|^(?:node:)?crypto$';
+const KERNEL = '^libs/kernel/src/index\\.ts$';
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [
+    {
+      name: 'no-circles',
+      comment: 'What goes round in a circle cannot be read, tested or replaced alone.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'resolvable',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+    {
+      name: 'kernel-is-pure',
+      comment: 'Every domain stands on the kernel: it does no I/O and knows no framework.',
+      severity: 'error',
+      from: { path: '^libs/kernel/src/', pathNot: TEST },
+      to: { pathNot: ['^libs/kernel/src/', PURE] },
+    },
+    {
+      name: 'domain-is-pure',
+      comment: 'The domain knows itself, the kernel and libraries that only compute.',
+      severity: 'error',
+      from: { path: `^libs/(${CONTEXTS})/src/domain/`, pathNot: TEST },
+      to: { pathNot: ['^libs/$1/src/domain/', KERNEL, PURE] },
+    },
+    {
+      name: 'application-knows-no-adapter',
+      comment: 'Use cases know the domain, the kernel and their own ports; of platform the types alone.',
+      severity: 'error',
+      from: { path: `^libs/(${CONTEXTS})/src/application/`, pathNot: TEST },
+      to: {
+        pathNot: ['^libs/$1/src/(?:domain|application)/', KERNEL, '^libs/platform/src/index\\.ts$', PURE],
+      },
+    },
+    {
+      name: 'application-takes-types-of-platform',
+      severity: 'error',
+      from: { path: `^libs/${CONTEXTS}/src/application/`, pathNot: TEST },
+      to: { path: '^libs/platform/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'adapters-know-no-wiring',
+      comment: 'An adapter serves the application of its context; the module wires it.',
+      severity: 'error',
+      from: { path: `^libs/(${CONTEXTS})/src/adapters/`, pathNot: TEST },
+      to: { path: ['^libs/$1/src/[^/]+\\.module\\.ts$', '^libs/$1/src/index\\.ts$'] },
+    },
+    {
+      name: 'contexts-meet-in-adapters',
+      comment:
+        'Another context is used from adapters/<that context>/, behind a port, and where modules are wired.',
+      severity: 'error',
+      from: {
+        path: `^libs/(${CONTEXTS})/src/`,
+        pathNot: [TEST, `^libs/${CONTEXTS}/src/adapters/${CONTEXTS}/`, '\\.module\\.ts$'],
+      },
+      to: { path: `^libs/${CONTEXTS}/`, pathNot: '^libs/$1/' },
+    },
+    {
+      name: 'one-adapter-one-context',
+      comment: 'adapters/agronomy/ is about agronomy and nothing else.',
+      severity: 'error',
+      from: { path: `^libs/(${CONTEXTS})/src/adapters/(${CONTEXTS})/`, pathNot: TEST },
+      to: { path: `^libs/${CONTEXTS}/`, pathNot: ['^libs/$1/', '^libs/$2/'] },
+    },
+    {
+      name: 'contexts-by-their-root-entry',
+      comment: 'What a context lets others use is in its index.ts.',
+      severity: 'error',
+      from: { path: `^libs/(${CONTEXTS})/src/`, pathNot: TEST },
+      to: { path: `^libs/${CONTEXTS}/src/`, pathNot: ['^libs/$1/', '/src/index\\.ts$'] },
+    },
+    {
+      name: 'packages-by-their-entries',
+      comment: 'Nothing reaches past the exports of a package.',
+      severity: 'error',
+      from: { path: '^((?:apps|libs|tools)/[^/]+)/' },
+      to: { path: '^libs/[^/]+/', pathNot: ['^$1/', '/src/(?:domain/|testing/)?index\\.ts$'] },
+    },
+    {
+      name: 'libraries-below-apps',
+      severity: 'error',
+      from: { path: '^libs/' },
+      to: { path: '^(?:apps|tools)/' },
+    },
+    {
+      name: 'ground-below-contexts',
+      severity: 'error',
+      from: { path: '^libs/(?:kernel|platform)/' },
+      to: { path: `^libs/${CONTEXTS}/` },
+    },
+    {
+      name: 'programs-stand-alone',
+      comment: 'What two programs share belongs in a library.',
+      severity: 'error',
+      from: { path: '^((?:apps|tools)/[^/]+)/' },
+      to: { path: '^(?:apps|tools)/', pathNot: '^$1/' },
+    },
+    {
+      name: 'no-tests-in-production',
+      severity: 'error',
+      from: { path: '^(?:apps|libs|tools)/[^/]+/src/', pathNot: TEST },
+      to: {
+        path: [
+          TEST,
+          'node_modules/(?:\\.pnpm/)?(?:jest|@jest\\+|fast-check|supertest|@nestjs\\+testing|testcontainers)',
+        ],
+      },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(?:^|/)(?:dist|\\.nx|\\.furrow)/' },
+    tsConfig: { fileName: 'tsconfig.json' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['@furrow/source', 'import', 'node', 'default', 'types'],
+      extensions: ['.ts', '.mjs', '.js', '.d.ts', '.cjs', '.json'],
+    },
+  },
+};

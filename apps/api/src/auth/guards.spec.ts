@@ -1,0 +1,158 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { type AuthenticateApiToken, InvalidToken, TokenExpired, UserNotRegistered } from '@furrow/access';
+import { aTokenPrincipal, aUserPrincipal } from '@furrow/access/testing';
+import type { ExecutionContext } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { PassportStrategy } from '@nestjs/passport';
+import { type CallingRequest, credentialKey } from './caller.ts';
+import { TokenAccess, TokenGuard } from './token-access.ts';
+import { tokenCredentialOf } from './token-credential.ts';
+import { UserAccess, UserGuard } from './user-access.ts';
+
+@UserAccess()
+class Users {
+  any() {}
+
+  @UserAccess('admin', 'supervisor')
+  some() {}
+}
+
+@TokenAccess('read:production')
+class Harvest {
+  report() {}
+}
+
+function contextOf(controller: new () => object, handler: () => void, headers: Record<string, string>) {
+  const request = { headers } as unknown as CallingRequest;
+  const context = {
+    getClass: () => controller,
+    getHandler: () => handler,
+    switchToHttp: () => ({ getRequest: () => request, getResponse: () => ({}) }),
+  } as unknown as ExecutionContext;
+  return { request, context };
+}
+
+const code = (expected: string) => expect.objectContaining({ code: expected });
+
+describe('the guard of users', () => {
+  const supervisor = aUserPrincipal({ role: 'supervisor' });
+  const agronomist = aUserPrincipal({ role: 'agronomist' });
+  let attempts = 0;
+
+  /** Passport's side, with an outcome for each word a test sends. */
+  class Outcomes {
+    success: (user: object) => void;
+    fail: (reason: unknown) => void;
+    error: (error: unknown) => void;
+
+    authenticate({ headers }: CallingRequest): void {
+      attempts += 1;
+      const word = headers.authorization?.replace('Bearer ', '');
+      if (word === 'supervisor') this.success(supervisor);
+      else if (word === 'agronomist') this.success(agronomist);
+      else if (word === 'nobody') this.error(new UserNotRegistered());
+      else if (word === 'defect') this.error(new TypeError('a defect'));
+      else if (word === 'late')
+        this.fail(Object.assign(new Error('jwt expired'), { name: 'TokenExpiredError' }));
+      else this.fail(new Error('No auth token'));
+    }
+  }
+  new (class extends PassportStrategy(Outcomes, 'user-jwt') {
+    validate() {}
+  })();
+
+  const guard = new UserGuard(new Reflector());
+  const ask = async (word?: string, handler = Users.prototype.any) => {
+    const { request, context } = contextOf(Users, handler, word ? { authorization: `Bearer ${word}` } : {});
+    await guard.canActivate(context);
+    return request;
+  };
+  beforeEach(() => {
+    attempts = 0;
+  });
+
+  it('lets a user in and tells everything behind it who that is', async () => {
+    const request = await ask('supervisor');
+    expect(request.principal).toBe(supervisor);
+    expect(request.caller).toEqual({ companyId: supervisor.companyId, idpId: supervisor.idpId });
+    expect(credentialKey(request)).toBe(`user:${supervisor.userId}`);
+  });
+
+  it('asks for the role after the credential', async () => {
+    await ask('supervisor', Users.prototype.some);
+    await ask('agronomist');
+    await expect(ask('agronomist', Users.prototype.some)).rejects.toEqual(code('forbidden'));
+    await expect(ask(undefined, Users.prototype.some)).rejects.toEqual(code('unauthenticated'));
+  });
+
+  it.each([
+    [undefined, 'unauthenticated'],
+    ['rubbish', 'invalid_token'],
+    ['late', 'token_expired'],
+    ['nobody', 'user_not_registered'],
+  ])('refuses %s as %s', async (word, expected) => {
+    await expect(ask(word)).rejects.toEqual(code(expected));
+  });
+
+  it('lets a defect be one', async () => {
+    await expect(ask('defect')).rejects.toThrow(TypeError);
+  });
+
+  it('authenticates once, although controller and route both ask for it', async () => {
+    const { context } = contextOf(Users, Users.prototype.some, { authorization: 'Bearer supervisor' });
+    await guard.canActivate(context);
+    await guard.canActivate(context);
+    expect(attempts).toBe(1);
+  });
+});
+
+describe('the guard of API tokens', () => {
+  const token = aTokenPrincipal({ scopes: ['read:production'] });
+  const blind = aTokenPrincipal({ scopes: ['read:phytosanitary'] });
+  const answers: Record<string, () => Promise<typeof token>> = {
+    good: async () => token,
+    blind: async () => blind,
+    late: () => Promise.reject(new TokenExpired()),
+  };
+  const tokens = { execute: (text: string) => answers[text]?.() ?? Promise.reject(new InvalidToken()) };
+  const guard = new TokenGuard(tokens as AuthenticateApiToken, new Reflector());
+  const ask = async (headers: Record<string, string>) => {
+    const { request, context } = contextOf(Harvest, Harvest.prototype.report, headers);
+    await guard.canActivate(context);
+    return request;
+  };
+
+  it.each([
+    [{ authorization: 'Bearer good' }],
+    [{ 'x-api-key': 'good' }],
+    [{ authorization: 'Bearer good', 'x-api-key': 'good' }],
+    [{ authorization: 'Basic abc', 'x-api-key': 'good' }],
+  ])('lets a token in by %j', async (headers) => {
+    const request = await ask(headers);
+    expect(request.principal).toBe(token);
+    expect(request.caller).toEqual({ companyId: token.companyId, keyId: token.keyId });
+    expect(credentialKey(request)).toBe(`token:${token.keyId}`);
+  });
+
+  it.each([
+    [{}, 'unauthenticated'],
+    [{ 'x-api-key': '' }, 'unauthenticated'],
+    [{ authorization: 'Bearer good', 'x-api-key': 'blind' }, 'invalid_token'],
+    [{ authorization: 'Bearer a.b.c' }, 'invalid_token'],
+    [{ 'x-api-key': 'late' }, 'token_expired'],
+    [{ 'x-api-key': 'blind' }, 'insufficient_scope'],
+  ])('refuses %j as %s', async (headers, expected) => {
+    await expect(ask(headers as Record<string, string>)).rejects.toEqual(code(expected));
+  });
+
+  it('counts a token that lacks the scope by its credential as well', async () => {
+    const { request, context } = contextOf(Harvest, Harvest.prototype.report, { 'x-api-key': 'blind' });
+    await expect(guard.canActivate(context)).rejects.toEqual(code('insufficient_scope'));
+    expect(credentialKey(request)).toBe(`token:${blind.keyId}`);
+  });
+});
+
+it('knows no credential key before authentication', () => {
+  expect(credentialKey({} as CallingRequest)).toBeUndefined();
+  expect(tokenCredentialOf({ 'x-api-key': ' fk ' })).toBe('fk');
+});

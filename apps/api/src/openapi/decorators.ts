@@ -1,0 +1,46 @@
+import { applyDecorators } from '@nestjs/common';
+import {
+  ApiExtension,
+  ApiOperation,
+  ApiQuery,
+  type ApiQueryOptions,
+  ApiResponse,
+  DECORATORS,
+  type SchemaObject,
+} from '@nestjs/swagger';
+
+/** Where the document builder finds the codes that an operation refuses with. */
+export const REFUSES = 'x-refuses';
+
+/** What an operation is for, in a sentence. */
+export const Does = (summary: string, description?: string) =>
+  ApiOperation({ summary, ...(description && { description }) });
+
+export const Answers = (status: number, description: string, schema?: SchemaObject) =>
+  ApiResponse({ status, description, ...(schema && { content: { 'application/json': { schema } } }) });
+
+/** The members of a query class, one parameter each. */
+export function ApiQueryOf(dto: new () => object): MethodDecorator {
+  const names = (Reflect.getMetadata(DECORATORS.API_MODEL_PROPERTIES_ARRAY, dto.prototype) ?? []) as string[];
+  const parameters = names.map((name) => {
+    const property = name.slice(1);
+    const {
+      description,
+      required = true,
+      ...schema
+    } = Reflect.getMetadata(DECORATORS.API_MODEL_PROPERTIES, dto.prototype, property) as Record<
+      string,
+      unknown
+    >;
+    return ApiQuery({ name: property, description, required, schema: jsonSchema(schema) } as ApiQueryOptions);
+  });
+  return applyDecorators(...parameters);
+}
+
+/** What a property says of itself, with its class named the way JSON Schema does. */
+function jsonSchema({ type, isArray: _, ...rest }: Record<string, unknown>): Record<string, unknown> {
+  return { type: typeof type === 'function' ? type.name.toLowerCase() : type, ...rest };
+}
+
+/** Codes beyond those that every operation with its credential can give. */
+export const Refuses = (...codes: string[]) => ApiExtension(REFUSES, codes);

@@ -1,0 +1,88 @@
+import type { INestApplication } from '@nestjs/common';
+import {
+  DocumentBuilder,
+  type OpenAPIObject,
+  type OperationObject,
+  type SchemaObject,
+  SwaggerModule,
+} from '@nestjs/swagger';
+import { shapeOf } from '../errors/error-body.ts';
+import { statusOfCode } from '../errors/status-of-code.ts';
+import { REFUSES } from './decorators.ts';
+import { listOf, object, oneOf, text } from './schema.ts';
+
+const DESCRIPTION = `
+Farm operations: sessions and records of harvest crews, workers, projects, and the harvest report.
+
+Success is \`{ "status": "success", "data": … }\`. Errors carry a stable \`code\` to branch on. Sending the same request
+again is safe wherever a key is taken; a repeat answers 200 with what the first one made.
+`.trim();
+
+const ALWAYS = ['rate_limited', 'internal', 'overloaded'];
+const OF_CREDENTIAL: Readonly<Record<string, readonly string[]>> = {
+  user: ['unauthenticated', 'invalid_token', 'token_expired', 'user_not_registered', 'forbidden'],
+  token: ['unauthenticated', 'invalid_token', 'token_expired', 'insufficient_scope'],
+};
+const METHODS = ['get', 'post', 'patch', 'put', 'delete', 'head'] as const;
+
+/** The service described from its own code: routes, rules of fields, answers and codes. */
+export function describeApi(app: INestApplication, serverUrl?: string): OpenAPIObject {
+  const builder = new DocumentBuilder()
+    .setTitle('Furrow')
+    .setVersion('2.0.0')
+    .setDescription(DESCRIPTION)
+    .setOpenAPIVersion('3.1.0')
+    .addBearerAuth(
+      { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'A user’s JWT' },
+      'user',
+    )
+    .addBearerAuth(
+      { type: 'http', scheme: 'bearer', description: 'A scoped API token `<keyId>.<token>`' },
+      'token',
+    )
+    .addApiKey({ type: 'apiKey', in: 'header', name: 'x-api-key', description: 'The same API token' }, 'key');
+  if (serverUrl) builder.addServer(serverUrl);
+  const document = SwaggerModule.createDocument(app, builder.build(), {
+    operationIdFactory: (controller, method) =>
+      `${controller.replace('Controller', '').toLowerCase()}_${method}`,
+  });
+  document.components = { ...document.components, schemas: { ...document.components?.schemas, ...ERRORS } };
+  for (const [path, operations] of Object.entries(document.paths))
+    for (const method of METHODS) if (operations[method]) addRefusals(operations[method], path, method);
+  return document;
+}
+
+/** Every refusal that an operation can give, under its status, in the shape of its path. */
+function addRefusals(operation: OperationObject, path: string, method: string): void {
+  const extended = operation as OperationObject & { [REFUSES]?: string[] };
+  const schemes = (operation.security ?? []).flatMap((requirement) => Object.keys(requirement));
+  const codes = [
+    ...(extended[REFUSES] ?? []),
+    ...schemes.flatMap((scheme) => OF_CREDENTIAL[scheme] ?? []),
+    ...ALWAYS,
+  ];
+  delete extended[REFUSES];
+  const byStatus = Map.groupBy([...new Set(codes)], (code) => String(statusOfCode(code)));
+  for (const [status, ofStatus] of byStatus) {
+    const reference = { $ref: `#/components/schemas/Error${shapeOf(path)}` };
+    const schema = { allOf: [reference, { properties: { code: oneOf(...ofStatus) } }] } as SchemaObject;
+    operation.responses[status] = {
+      description: ofStatus.map((code) => `\`${code}\``).join(', '),
+      ...(method === 'head' ? {} : { content: { 'application/json': { schema } } }),
+    };
+  }
+}
+
+const problems = listOf(object({ field: text, message: text }));
+const open = (schema: SchemaObject): SchemaObject => ({ ...schema, additionalProperties: true });
+const ERRORS: Record<string, SchemaObject> = {
+  ErrorA: open(
+    object({ error: text, message: text, code: text, 'details?': problems }, '`error` is a short title'),
+  ),
+  ErrorB: open(
+    object(
+      { status: oneOf('error'), message: text, error: text, code: text, 'details?': problems },
+      '`error` is the detail',
+    ),
+  ),
+};

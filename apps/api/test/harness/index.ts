@@ -1,0 +1,10 @@
+export { ApiProcess } from './api-process.ts';
+export { type Answer, Client, type Json } from './client.ts';
+export * from './farm.ts';
+export { copySession } from './many-sessions.ts';
+export { expectCommonHeaders, expectRefusal, wrongFields } from './refusal.ts';
+export { SlowReader } from './slow-reader.ts';
+export { SigningKey } from './signing-key.ts';
+export { type DatabaseOfSystem, System } from './system.ts';
+export { until } from './until.ts';
+export { dateIn, firstInstantOf, hoursAgo } from './zones.ts';

@@ -1,0 +1,24 @@
+import { ZONE } from './farm.ts';
+import type { System } from './system.ts';
+import { firstInstantOf } from './zones.ts';
+
+/** Closed sessions like one, with its tallies, on another day: made in SQL where it is their number that matters. */
+export async function copySession(system: System, sessionId: string, count: number, date: string): Promise<void> {
+  await system.sql(
+    `WITH copies AS (SELECT gen_random_uuid() AS id FROM generate_series(1, $2)),
+     made AS (
+       INSERT INTO production.sessions
+       SELECT (jsonb_populate_record(s, jsonb_build_object(
+         'session_id', copies.id, 'local_date', $3::text, 'day', $4::text, 'status', 'closed', 'local_id', null,
+         'closed_at', $4::text, 'closed_by', 'system', 'closed_reason', 'midnight_local'))).*
+       FROM production.sessions s, copies WHERE s.session_id = $1
+       RETURNING company_id, session_id
+     )
+     INSERT INTO production.tallies (company_id, session_id, worker_id, quality_id, worker_name, units_added,
+                                     units_voided, record_count, voided_count)
+     SELECT made.company_id, made.session_id, t.worker_id, t.quality_id, t.worker_name, t.units_added, t.units_voided,
+            t.record_count, t.voided_count
+     FROM made, production.tallies t WHERE t.session_id = $1`,
+    [sessionId, count, date, firstInstantOf(date, ZONE)],
+  );
+}

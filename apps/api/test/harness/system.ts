@@ -1,0 +1,144 @@
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { createTestDatabase } from '@furrow/platform/testing';
+import pg from 'pg';
+import { ApiProcess, type Environment, PLAIN_ENVIRONMENT } from './api-process.ts';
+import { Client } from './client.ts';
+import { type FarmFile, ProvisionedFarm } from './farm.ts';
+import { SigningKey } from './signing-key.ts';
+
+const CLI = fileURLToPath(new URL('../../../../tools/furrow/dist/main.js', import.meta.url));
+
+export interface DatabaseOfSystem {
+  readonly url: string;
+  readonly ownerUrl: string;
+  drop(): Promise<void>;
+}
+
+/** An installation of its own: a database, a home with development keys, and the API on a free port. */
+export class System {
+  #owner: pg.Pool | undefined;
+
+  private constructor(
+    readonly home: string,
+    readonly key: SigningKey,
+    private database: DatabaseOfSystem,
+    private environment: Environment,
+    private api: ApiProcess,
+  ) {}
+
+  static async start(env: Environment = {}, database?: DatabaseOfSystem): Promise<System> {
+    const home = await mkdtemp(join(tmpdir(), 'furrow-api-test-'));
+    const key = await SigningKey.putInto(home);
+    const used = database ?? (await createTestDatabase());
+    const environment = { ...environmentOf(home, used), ...env };
+    return new System(home, key, used, environment, await ApiProcess.start(environment));
+  }
+
+  get url(): string {
+    return this.api.url;
+  }
+
+  get environmentOfApi(): Environment {
+    return this.environment;
+  }
+
+  /** What the API has logged lately. */
+  get log(): string {
+    return this.api.output();
+  }
+
+  /** A caller without any credential. */
+  get stranger(): Client {
+    return new Client(this.url);
+  }
+
+  /** Whoever the development issuer vouches for. */
+  user(idpId: string): Client {
+    return Client.withBearer(this.url, this.key.jwt(idpId));
+  }
+
+  token(credential: string): Client {
+    return Client.withBearer(this.url, credential);
+  }
+
+  /** The operator's command line; its answer is the one JSON document it prints. */
+  async furrow<T>(...args: string[]): Promise<T> {
+    const env = { ...PLAIN_ENVIRONMENT, ...this.environment };
+    const { stdout } = await promisify(execFile)(process.execPath, [CLI, ...args, '--json'], { env });
+    return JSON.parse(stdout) as T;
+  }
+
+  async provision(file: FarmFile): Promise<ProvisionedFarm> {
+    const path = join(this.home, `${randomUUID()}.json`);
+    await writeFile(path, JSON.stringify(file));
+    return new ProvisionedFarm(this, file, await this.furrow('apply', path));
+  }
+
+  /** Runs SQL as the owner, whom no policy binds. */
+  async sql<Row extends object>(text: string, parameters: unknown[] = []): Promise<Row[]> {
+    const { rows } = await this.owner.query<Row>(text, parameters);
+    return rows;
+  }
+
+  /**
+   * Runs SQL as the server's superuser, for what the owner may not do to the service's connections.
+   * Only where the database is one of the test run's own.
+   */
+  async superuser<Row extends object>(text: string, parameters: unknown[] = []): Promise<Row[]> {
+    const { superuserUrl } = JSON.parse(process.env['FURROW_TEST_DATABASES'] ?? '{}') as { superuserUrl: string };
+    const url = new URL(superuserUrl);
+    url.pathname = new URL(this.database.url).pathname;
+    const client = new pg.Client({ connectionString: url.href });
+    await client.connect();
+    try {
+      const { rows } = await client.query<Row>(text, parameters);
+      return rows;
+    } finally {
+      await client.end();
+    }
+  }
+
+  get owner(): pg.Pool {
+    if (!this.#owner) {
+      this.#owner = new pg.Pool({ connectionString: this.database.ownerUrl, max: 4 });
+      this.#owner.on('error', () => undefined); // its server may be killed on purpose
+    }
+    return this.#owner;
+  }
+
+  /** Another API on the same database and with the same keys. */
+  async another(env: Environment = {}): Promise<ApiProcess> {
+    return ApiProcess.start({ ...this.environment, ...env });
+  }
+
+  kill(): Promise<unknown> {
+    return this.api.end('SIGKILL');
+  }
+
+  async startAgain(database: DatabaseOfSystem = this.database): Promise<void> {
+    if (database !== this.database) {
+      await this.#owner?.end().catch(() => undefined);
+      this.#owner = undefined;
+    }
+    this.database = database;
+    this.environment = { ...this.environment, ...environmentOf(this.home, database) };
+    this.api = await ApiProcess.start(this.environment);
+  }
+
+  async stop(): Promise<void> {
+    await this.api.end();
+    await this.#owner?.end().catch(() => undefined);
+    await this.database.drop();
+    await rm(this.home, { recursive: true, force: true });
+  }
+}
+
+function environmentOf(home: string, { url, ownerUrl }: DatabaseOfSystem): Environment {
+  return { FURROW_HOME: home, DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl };
+}

@@ -1,0 +1,28 @@
+const HOUR = 3_600_000;
+
+/** A zone where it is between 11:00 and noon now, so that no test runs across a local midnight. */
+export function zoneBeforeNoon(now = new Date()): string {
+  const ahead = 11 - now.getUTCHours(); // between -12 and 11
+  if (ahead === 0) return 'Etc/UTC';
+  return ahead > 0 ? `Etc/GMT-${ahead}` : `Etc/GMT+${-ahead}`; // the sign in these names is the other way round
+}
+
+/** The calendar date there, YYYY-MM-DD. */
+export function dateIn(zone: string, at: Date = new Date()): string {
+  const parts = new Intl.DateTimeFormat('en', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' });
+  const part = Object.fromEntries(parts.formatToParts(at).map(({ type, value }) => [type, value]));
+  return `${part['year']}-${part['month']}-${part['day']}`;
+}
+
+/** By asking Intl alone: the first instant, to the minute, at which the calendar of a zone shows a date. */
+export function firstInstantOf(date: string, zone: string): string {
+  const from = Date.parse(`${date}T00:00:00Z`) - 15 * HOUR;
+  for (let at = from; at < from + 40 * HOUR; at += 60_000)
+    if (dateIn(zone, new Date(at)) >= date) return new Date(at).toISOString();
+  throw new Error(`${zone} has no ${date}`);
+}
+
+/** An instant some hours before now, or after it. */
+export function hoursAgo(hours: number): string {
+  return new Date(Date.now() - hours * HOUR).toISOString();
+}

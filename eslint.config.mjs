@@ -1,0 +1,115 @@
+import js from '@eslint/js';
+import nx from '@nx/eslint-plugin';
+import { defineConfig } from 'eslint/config';
+import tseslint from 'typescript-eslint';
+
+const ground = ['scope:kernel', 'scope:platform'];
+const middle = ['scope:agronomy', 'scope:workforce'];
+const contexts = ['scope:access', ...middle, 'scope:production', 'scope:forms', 'scope:telemetry'];
+
+/** Which way imports run between packages; inside a package .dependency-cruiser.mjs decides. */
+const mayUse = {
+  kernel: ['scope:kernel'],
+  platform: ground,
+  access: ['scope:access', ...ground],
+  agronomy: ['scope:agronomy', 'scope:access', ...ground],
+  workforce: ['scope:workforce', 'scope:access', ...ground],
+  production: ['scope:production', ...middle, 'scope:access', ...ground],
+  forms: ['scope:forms', ...middle, 'scope:access', ...ground],
+  telemetry: ['scope:telemetry', ...middle, 'scope:access', ...ground],
+  schema: ['scope:schema', ...contexts, ...ground],
+  api: ['scope:api', 'scope:schema', ...contexts, ...ground],
+  'iot-gateway': ['scope:iot-gateway', ...contexts, ...ground],
+  cli: ['scope:cli', 'scope:schema', ...contexts, ...ground],
+  bench: ['scope:bench', 'scope:schema', ...contexts, ...ground],
+};
+
+const tests = ['**/*.spec.ts', '**/*.int-spec.ts', '**/test/**', '**/src/testing/**'];
+const clockMessage = 'Time comes from the injected Clock.';
+
+export default defineConfig(
+  { ignores: ['**/dist/', '**/node_modules/', '.nx/', '.furrow/', 'coverage/'] },
+  js.configs.recommended,
+  {
+    files: ['**/*.ts'],
+    extends: [tseslint.configs.strictTypeChecked],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    plugins: { '@nx': nx },
+    rules: {
+      '@nx/enforce-module-boundaries': [
+        'error',
+        {
+          depConstraints: Object.entries(mayUse).map(([scope, onlyDependOnLibsWithTags]) => ({
+            sourceTag: `scope:${scope}`,
+            onlyDependOnLibsWithTags,
+          })),
+        },
+      ],
+      // A NestJS module is a class with nothing in it.
+      '@typescript-eslint/no-extraneous-class': ['error', { allowWithDecorator: true }],
+      '@typescript-eslint/restrict-template-expressions': [
+        'error',
+        { allowNumber: true, allowBoolean: true },
+      ],
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      '@typescript-eslint/no-unused-vars': [
+        'error',
+        { argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSiblings: true },
+      ],
+      '@typescript-eslint/no-unnecessary-condition': ['error', { allowConstantLoopConditions: true }],
+      '@typescript-eslint/switch-exhaustiveness-check': [
+        'error',
+        { considerDefaultExhaustiveForUnions: true },
+      ],
+      // Strings are spread by code point on purpose.
+      '@typescript-eslint/no-misused-spread': [
+        'error',
+        { allow: ['string', { from: 'lib', name: 'string' }] },
+      ],
+      // Rows and fakes are object literals of a class's shape; an async method may have nothing to wait for in one.
+      '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
+      '@typescript-eslint/require-await': 'off',
+      eqeqeq: 'error',
+    },
+  },
+  {
+    files: ['libs/*/src/domain/**/*.ts', 'libs/*/src/application/**/*.ts'],
+    ignores: tests,
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        { selector: "NewExpression[callee.name='Date'][arguments.length=0]", message: clockMessage },
+        { selector: "CallExpression[callee.name='Date']", message: clockMessage },
+        {
+          selector: "CallExpression[callee.object.name='Date'][callee.property.name='now']",
+          message: clockMessage,
+        },
+        { selector: "CallExpression[callee.object.name='performance']", message: clockMessage },
+        {
+          selector:
+            "CallExpression[callee.object.name='DateTime'][callee.property.name=/^(now|local|utc)$/][arguments.length=0]",
+          message: clockMessage,
+        },
+      ],
+    },
+  },
+  {
+    files: tests,
+    rules: {
+      // Bodies of answers are read as they come.
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+      '@typescript-eslint/no-unsafe-member-access': 'off',
+      '@typescript-eslint/no-unsafe-argument': 'off',
+      '@typescript-eslint/no-unsafe-call': 'off',
+      '@typescript-eslint/no-unsafe-return': 'off',
+      '@typescript-eslint/no-non-null-assertion': 'off',
+      '@typescript-eslint/unbound-method': 'off',
+      '@typescript-eslint/no-unnecessary-condition': 'off',
+    },
+  },
+  {
+    files: ['**/*.mjs'],
+    // tools/dev/tsconfig.json has these files checked by TypeScript, which knows what is defined.
+    rules: { 'no-undef': 'off' },
+  },
+);

@@ -1,0 +1,79 @@
+import { DomainError } from '@furrow/kernel';
+
+export class FormNotFound extends DomainError {
+  override readonly code = 'form_not_found';
+  constructor() {
+    super('There is no such form in your company.');
+  }
+}
+
+export class FormVersionNotFound extends DomainError {
+  override readonly code = 'form_version_not_found';
+  constructor(formVersion: number, current: number) {
+    super(`The form has no version ${formVersion}; its current one is ${current}.`, { currentVersion: current });
+  }
+}
+
+/** Known, but for others to see. */
+export class FormForbidden extends DomainError {
+  override readonly code = 'forbidden';
+  constructor() {
+    super('This form is not for you: its access names neither you nor your role.');
+  }
+}
+
+export class TaskNotFound extends DomainError {
+  override readonly code = 'task_not_found';
+  constructor() {
+    super('There is no such task in your company.');
+  }
+}
+
+export class TaskForbidden extends DomainError {
+  override readonly code = 'forbidden';
+  constructor() {
+    super('Only the task’s assignee or an admin may report on it.');
+  }
+}
+
+export class TaskNotOfForm extends DomainError {
+  override readonly code = 'task_not_of_form';
+  constructor() {
+    super('The task is to be reported with another form.');
+  }
+}
+
+export class ProjectNotFound extends DomainError {
+  override readonly code = 'project_not_found';
+  constructor() {
+    super('There is no such project in your company.');
+  }
+}
+
+export class SectorNotFound extends DomainError {
+  override readonly code = 'sector_not_found';
+  constructor() {
+    super('There is no such sector in your company.');
+  }
+}
+
+export class SectorNotInProject extends DomainError {
+  override readonly code = 'sector_not_in_project';
+  constructor() {
+    super('The sector belongs to another project of your company.');
+  }
+}
+
+export class RecordedInFuture extends DomainError {
+  override readonly code = 'recorded_in_future';
+  constructor(now: Date) {
+    super('recordedAt lies more than 5 minutes ahead of the server’s clock.', { serverTime: now.toISOString() });
+  }
+}
+
+export class IdempotencyKeyReused extends DomainError {
+  override readonly code = 'idempotency_key_reused';
+  constructor() {
+    super('clientRecordId was used before with other content; nothing was written.');
+  }
+}

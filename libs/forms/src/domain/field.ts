@@ -1,0 +1,195 @@
+import type { FieldProblem } from '@furrow/kernel';
+import { isLine } from './wording.ts';
+
+export const FIELD_TYPES = [
+  'text',
+  'number',
+  'boolean',
+  'date',
+  'datetime',
+  'select',
+  'multiselect',
+  'photo',
+  'audio',
+  'signature',
+  'pests',
+  'diseases',
+] as const;
+export type FieldType = (typeof FIELD_TYPES)[number];
+
+/** Those whose content comes as a file beside the values. */
+export const MEDIA_TYPES = ['photo', 'audio', 'signature'] as const;
+export type MediaType = (typeof MEDIA_TYPES)[number];
+
+/** Those whose values are observations of the field's pest or disease. */
+export const OBSERVATION_TYPES = ['pests', 'diseases'] as const;
+export type ObservationType = (typeof OBSERVATION_TYPES)[number];
+
+/** One question of a form, as answered by getForms: what does not apply is left out. */
+export interface FormField {
+  /** What values and media name it by: letters, digits, `_` and `-`. */
+  readonly name: string;
+  /** What people read. */
+  readonly label: string;
+  readonly type: FieldType;
+  readonly required: boolean;
+  /** For `select` and `multiselect`. */
+  readonly options?: readonly string[];
+  /**
+   * Lower and upper limit, both included: of a `number`, of the `value` of `pests` and `diseases`, of the length of a
+   * `text` in characters, of how many a `multiselect`, `photo` or `audio` may hold.
+   */
+  readonly min?: number;
+  readonly max?: number;
+  /** EPPO code of the pest or disease, such as `LOBEBO`. */
+  readonly eppoCode?: string;
+  /** `value` from which something has to be done about the pest or disease. */
+  readonly threshold?: number;
+}
+
+/** A field as an operator states it. */
+export interface FieldStatement {
+  readonly name: string;
+  readonly label: string;
+  readonly type: FieldType;
+  readonly required?: boolean | null | undefined;
+  readonly options?: readonly string[] | null | undefined;
+  readonly min?: number | null | undefined;
+  readonly max?: number | null | undefined;
+  readonly eppoCode?: string | null | undefined;
+  readonly threshold?: number | null | undefined;
+}
+
+/** Characters of a text without a `max`, and the most that a `max` may allow. */
+export const DEFAULT_TEXT_LENGTH = 2_000;
+export const MAX_TEXT_LENGTH = 20_000;
+
+/** How many files a field takes without a `max`; a signature is always one. */
+export const MEDIA_PER_FIELD: Readonly<Record<MediaType, number>> = { photo: 10, audio: 10, signature: 1 };
+/** The most that a `max` may allow. */
+export const MAX_MEDIA_PER_FIELD = 20;
+
+export const MAX_FIELDS = 300;
+const MAX_OPTIONS = 500;
+const NAME = /^\p{L}[\p{L}\p{N}_-]{0,63}$/u;
+const EPPO_CODE = /^[A-Z0-9]{4,8}$/;
+
+export function isMediaType(type: FieldType): type is MediaType {
+  return (MEDIA_TYPES as readonly string[]).includes(type);
+}
+
+export function isObservationType(type: FieldType): type is ObservationType {
+  return (OBSERVATION_TYPES as readonly string[]).includes(type);
+}
+
+/** The field without what is not stated. */
+export function fieldOf(statement: FieldStatement): FormField {
+  const { name, label, type, required, options, min, max, eppoCode, threshold } = statement;
+  return {
+    name,
+    label,
+    type,
+    required: required ?? false,
+    ...(options != null && { options: [...options] }),
+    ...(min != null && { min }),
+    ...(max != null && { max }),
+    ...(eppoCode != null && { eppoCode }),
+    ...(threshold != null && { threshold }),
+  };
+}
+
+/** Everything that is wrong with the fields of a form, by place: `fields[2].options`. */
+export function* fieldProblems(fields: readonly FormField[]): Generator<FieldProblem> {
+  if (fields.length > MAX_FIELDS) yield { field: 'fields', message: `must be at most ${MAX_FIELDS}` };
+  const names = new Set<string>();
+  for (const [index, field] of fields.entries()) {
+    const place = `fields[${index}]`;
+    if (names.has(field.name)) yield { field: `${place}.name`, message: `"${field.name}" stands there twice` };
+    names.add(field.name);
+    for (const [member, message] of problemsOf(field)) yield { field: `${place}.${member}`, message };
+  }
+}
+
+type Finding = readonly [member: keyof FormField, message: string];
+
+function* problemsOf(field: FormField): Generator<Finding> {
+  const { name, label, type } = field;
+  if (typeof name !== 'string' || !NAME.test(name))
+    yield ['name', 'must begin with a letter and have at most 64 letters, digits, "_" and "-"'];
+  if (!isLine(label, 200)) yield ['label', 'must have 1 to 200 characters on one line'];
+  if (!FIELD_TYPES.includes(type)) {
+    yield ['type', `must be one of ${FIELD_TYPES.join(', ')}`];
+    return; // what else is right hangs on it
+  }
+  if (name === 'record' && isMediaType(type))
+    yield ['name', 'must not be "record" here: that part of an upload is the record itself'];
+  yield* optionProblems(field);
+  yield* limitProblems(field);
+  yield* observationProblems(field);
+}
+
+function* optionProblems({ type, options }: FormField): Generator<Finding> {
+  if (type !== 'select' && type !== 'multiselect') {
+    if (options !== undefined) yield ['options', `do not apply to the type ${type}`];
+    return;
+  }
+  if (options === undefined || options.length === 0 || options.length > MAX_OPTIONS)
+    yield ['options', `must be 1 to ${MAX_OPTIONS} texts to select from`];
+  else if (!options.every((option) => isLine(option, 200)))
+    yield ['options', 'must each have 1 to 200 characters on one line'];
+  else if (new Set(options).size < options.length) yield ['options', 'must be distinct'];
+}
+
+/** The smallest and largest limits that make sense for a type; undefined where limits do not. */
+function limitsOf(type: FieldType): { from: number; to: number; whole: boolean } | undefined {
+  switch (type) {
+    case 'number':
+      return { from: -Infinity, to: Infinity, whole: false };
+    case 'pests':
+    case 'diseases':
+      return { from: 0, to: Infinity, whole: false };
+    case 'text':
+      return { from: 0, to: MAX_TEXT_LENGTH, whole: true };
+    case 'multiselect':
+      return { from: 0, to: MAX_OPTIONS, whole: true };
+    case 'photo':
+    case 'audio':
+      return { from: 0, to: MAX_MEDIA_PER_FIELD, whole: true };
+    default:
+      return undefined;
+  }
+}
+
+function* limitProblems({ type, min, max, options }: FormField): Generator<Finding> {
+  const limits = limitsOf(type);
+  for (const [member, value] of Object.entries({ min, max }) as ['min' | 'max', number | undefined][]) {
+    if (value === undefined) continue;
+    if (limits === undefined) yield [member, `does not apply to the type ${type}`];
+    else if (!Number.isFinite(value) || (limits.whole && !Number.isInteger(value)))
+      yield [member, limits.whole ? 'must be a whole number' : 'must be a number'];
+    else if (value < limits.from || value > limits.to)
+      yield [member, limits.to === Infinity ? 'must be at least 0' : `must be ${limits.from} to ${limits.to}`];
+  }
+  const highest = max ?? impliedMax(type, options);
+  if (min !== undefined && limits !== undefined && highest !== undefined && min > highest)
+    yield ['min', max === undefined ? `must be at most ${highest}` : 'must not be above max'];
+}
+
+/** What bounds a field that states no `max`. */
+function impliedMax(type: FieldType, options: readonly string[] | undefined): number | undefined {
+  if (type === 'text') return DEFAULT_TEXT_LENGTH;
+  if (type === 'multiselect') return options?.length;
+  return isMediaType(type) ? MEDIA_PER_FIELD[type] : undefined;
+}
+
+function* observationProblems({ type, eppoCode, threshold }: FormField): Generator<Finding> {
+  if (isObservationType(type)) {
+    if (eppoCode !== undefined && (typeof eppoCode !== 'string' || !EPPO_CODE.test(eppoCode)))
+      yield ['eppoCode', 'must be 4 to 8 capital letters and digits'];
+    if (threshold !== undefined && !(Number.isFinite(threshold) && threshold >= 0))
+      yield ['threshold', 'must be a number of at least 0'];
+    return;
+  }
+  if (eppoCode !== undefined) yield ['eppoCode', 'applies to pests and diseases alone'];
+  if (threshold !== undefined) yield ['threshold', 'applies to pests and diseases alone'];
+}

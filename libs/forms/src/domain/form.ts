@@ -1,0 +1,155 @@
+import { type FieldProblem, newId, ValidationFailed } from '@furrow/kernel';
+import { FormForbidden } from './errors.ts';
+import { fieldOf, fieldProblems, type FieldStatement, type FormField } from './field.ts';
+import { isLine, keyProblem } from './wording.ts';
+
+declare const formIdBrand: unique symbol;
+export type FormId = string & { readonly [formIdBrand]: true };
+
+/** `monitoring`: filled in whenever there is something to tell; `task`: the report on a task that somebody was given. */
+export const FORM_TYPES = ['monitoring', 'task'] as const;
+export type FormType = (typeof FORM_TYPES)[number];
+
+export const ROLES = ['admin', 'supervisor', 'agronomist'] as const;
+export type Role = (typeof ROLES)[number];
+
+/** Somebody who asks for forms and fills them in. */
+export interface FormUser {
+  readonly userId: string;
+  readonly idpId: string;
+  readonly role: Role;
+}
+
+/** Who may see a form, besides admins. */
+export interface FormAccess {
+  readonly roles: readonly Role[];
+  /** idpIds. */
+  readonly users: readonly string[];
+}
+
+/** A form as an operator states it, whole: what is left out has its default. */
+export interface FormStatement {
+  /** The operator's name for it, unique in the company, never changed. */
+  readonly key: string;
+  readonly name: string;
+  /** `monitoring` unless stated; never changed. */
+  readonly type?: FormType | null | undefined;
+  readonly subtype?: string | null | undefined;
+  /** For admins alone unless stated. */
+  readonly access?:
+    | {
+        readonly roles?: readonly Role[] | null | undefined;
+        readonly users?: readonly string[] | null | undefined;
+      }
+    | null
+    | undefined;
+  readonly fields?: readonly FieldStatement[] | null | undefined;
+}
+
+export interface FormState {
+  readonly formId: FormId;
+  readonly key: string;
+  readonly name: string;
+  readonly type: FormType;
+  readonly subtype: string | null;
+  readonly access: FormAccess;
+  /** From 1; counts what a phone shows: name, subtype and fields. */
+  readonly version: number;
+  readonly fields: readonly FormField[];
+  /** False: shown to nobody, and takes no more records. */
+  readonly active: boolean;
+}
+
+/** Questions that people answer in the field. Immutable: every change is another object. */
+export class Form {
+  private constructor(readonly state: FormState) {}
+
+  /** @throws ValidationFailed */
+  static define(statement: FormStatement): Form {
+    const formId = newId() as FormId;
+    return Form.#checked({ formId, ...contentOf(statement), version: 1, active: true });
+  }
+
+  static restore(state: FormState): Form {
+    return new Form(state);
+  }
+
+  get id(): FormId {
+    return this.state.formId;
+  }
+
+  get key(): string {
+    return this.state.key;
+  }
+
+  /**
+   * The form as now stated, in use again if it was not; this very object when nothing differs. What a phone shows
+   * counts up its version; who may see it does not.
+   * @throws ValidationFailed
+   */
+  restated(statement: FormStatement): Form {
+    const old = this.state;
+    const content = contentOf(statement);
+    if (content.type !== old.type)
+      throw ValidationFailed.of('type', `cannot change from ${old.type}: make a form of another key`);
+    const version = shownTo(content) === shownTo(old) ? old.version : old.version + 1;
+    const next = { ...old, ...content, version, active: true };
+    const same = version === old.version && old.active && sameAccess(next.access, old.access);
+    return same ? this : Form.#checked(next);
+  }
+
+  deactivated(): Form {
+    return this.state.active ? new Form({ ...this.state, active: false }) : this;
+  }
+
+  isVisibleTo({ role, idpId }: FormUser): boolean {
+    const { roles, users } = this.state.access;
+    return role === 'admin' || roles.includes(role) || users.includes(idpId);
+  }
+
+  /** @throws FormForbidden */
+  assertVisibleTo(user: FormUser): void {
+    if (!this.isVisibleTo(user)) throw new FormForbidden();
+  }
+
+  static #checked(state: FormState): Form {
+    const problems = [...problemsOf(state)];
+    if (problems.length > 0) throw new ValidationFailed(problems, `The form "${state.key}" is not valid.`);
+    return new Form(state);
+  }
+}
+
+function contentOf({ key, name, type, subtype, access, fields }: FormStatement) {
+  return {
+    key,
+    name,
+    type: type ?? ('monitoring' as const),
+    subtype: subtype ?? null,
+    access: { roles: [...new Set(access?.roles)], users: [...new Set(access?.users)] },
+    fields: (fields ?? []).map(fieldOf),
+  };
+}
+
+/** Fields are written in one order of members, so that equal ones are equal as text. */
+function shownTo({ name, subtype, fields }: Pick<FormState, 'name' | 'subtype' | 'fields'>): string {
+  return JSON.stringify([name, subtype, fields.map(fieldOf)]);
+}
+
+function sameAccess(a: FormAccess, b: FormAccess): boolean {
+  return JSON.stringify([a.roles, a.users]) === JSON.stringify([b.roles, b.users]);
+}
+
+function* problemsOf(state: FormState): Generator<FieldProblem> {
+  const wrongKey = keyProblem(state.key);
+  if (wrongKey !== undefined) yield { field: 'key', message: wrongKey };
+  if (!isLine(state.name, 200)) yield { field: 'name', message: 'must have 1 to 200 characters on one line' };
+  if (!FORM_TYPES.includes(state.type))
+    yield { field: 'type', message: `must be one of ${FORM_TYPES.join(', ')}` };
+  if (state.subtype !== null && !isLine(state.subtype, 100))
+    yield { field: 'subtype', message: 'must have 1 to 100 characters on one line' };
+  if (!state.access.roles.every((role) => ROLES.includes(role)))
+    yield { field: 'access.roles', message: `must be of ${ROLES.join(', ')}` };
+  if (!state.access.users.every((idpId) => isLine(idpId, 128)))
+    yield { field: 'access.users', message: 'must be idpIds of 1 to 128 characters' };
+  yield* fieldProblems(state.fields);
+}

@@ -1,0 +1,44 @@
+export * from './errors.ts';
+export {
+  DEFAULT_TEXT_LENGTH,
+  FIELD_TYPES,
+  type FieldStatement,
+  type FieldType,
+  type FormField,
+  isMediaType,
+  isObservationType,
+  MAX_FIELDS,
+  MAX_MEDIA_PER_FIELD,
+  MAX_TEXT_LENGTH,
+  MEDIA_PER_FIELD,
+  MEDIA_TYPES,
+  type MediaType,
+  type ObservationType,
+} from './field.ts';
+export {
+  Form,
+  FORM_TYPES,
+  type FormAccess,
+  type FormId,
+  type FormState,
+  type FormStatement,
+  type FormType,
+  type FormUser,
+  type Role,
+  ROLES,
+} from './form.ts';
+export {
+  assertNotAhead,
+  checkDraft,
+  type ForcedLocation,
+  FormRecord,
+  type GpsPosition,
+  type LocationSource,
+  type Place,
+  type RecordDraft,
+  type RecordMedia,
+  type RecordState,
+  type SentMedia,
+} from './record.ts';
+export { Task, type TaskContent, type TaskId, type TaskState, type TaskStatus } from './task.ts';
+export { checkValues, type FieldValue, type FieldValues, observedIn, type ObservedValue } from './values.ts';

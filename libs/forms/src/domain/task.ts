@@ -1,0 +1,89 @@
+import { newId, ValidationFailed } from '@furrow/kernel';
+import { TaskForbidden, TaskNotOfForm } from './errors.ts';
+import type { FormUser } from './form.ts';
+import { keyProblem } from './wording.ts';
+
+declare const taskIdBrand: unique symbol;
+export type TaskId = string & { readonly [taskIdBrand]: true };
+
+export type TaskStatus = 'open' | 'done';
+
+/** A task as stated, its form, people and places given by id. */
+export interface TaskContent {
+  readonly formId: string;
+  /** Whose task it is; null: nobody's yet, so that only an admin may report on it. */
+  readonly assigneeId: string | null;
+  readonly projectId: string | null;
+  readonly sectorId: string | null;
+  readonly dueAt: Date | null;
+}
+
+export interface TaskState extends TaskContent {
+  readonly taskId: TaskId;
+  /** The operator's name for it, unique in the company, never changed. */
+  readonly key: string;
+  readonly status: TaskStatus;
+  /** False: taken back; shown to nobody, and takes no report. */
+  readonly active: boolean;
+}
+
+/** Something that a person is to do and to report on with a form. Done once, it stays done. */
+export class Task {
+  private constructor(readonly state: TaskState) {}
+
+  /** @throws ValidationFailed */
+  static assign(key: string, content: TaskContent): Task {
+    const problem = keyProblem(key);
+    if (problem !== undefined) throw ValidationFailed.of('key', problem);
+    return new Task({ taskId: newId() as TaskId, key, ...checked(content), status: 'open', active: true });
+  }
+
+  static restore(state: TaskState): Task {
+    return new Task(state);
+  }
+
+  get id(): TaskId {
+    return this.state.taskId;
+  }
+
+  get key(): string {
+    return this.state.key;
+  }
+
+  /**
+   * The task as now stated, given again if it was taken back; this very object when nothing differs.
+   * @throws ValidationFailed
+   */
+  restated(content: TaskContent): Task {
+    const old = this.state;
+    if (content.formId !== old.formId)
+      throw ValidationFailed.of('form', 'cannot change: make a task of another key');
+    const next = checked(content);
+    const same =
+      old.active &&
+      next.assigneeId === old.assigneeId &&
+      next.projectId === old.projectId &&
+      next.sectorId === old.sectorId &&
+      next.dueAt?.getTime() === old.dueAt?.getTime();
+    return same ? this : new Task({ ...old, ...next, active: true });
+  }
+
+  deactivated(): Task {
+    return this.state.active ? new Task({ ...this.state, active: false }) : this;
+  }
+
+  isOf({ userId }: FormUser): boolean {
+    return this.state.assigneeId === userId;
+  }
+
+  /** @throws TaskForbidden | TaskNotOfForm */
+  assertReportedBy(user: FormUser, formId: string): void {
+    if (!this.isOf(user) && user.role !== 'admin') throw new TaskForbidden();
+    if (this.state.formId !== formId) throw new TaskNotOfForm();
+  }
+}
+
+function checked({ formId, assigneeId, projectId, sectorId, dueAt }: TaskContent): TaskContent {
+  if (sectorId !== null && projectId === null) throw ValidationFailed.of('project', 'is needed with a sector');
+  return { formId, assigneeId, projectId, sectorId, dueAt };
+}

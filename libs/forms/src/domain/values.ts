@@ -1,0 +1,191 @@
+import { type FieldProblem, instantOf, isLocalDate, ValidationFailed } from '@furrow/kernel';
+import {
+  DEFAULT_TEXT_LENGTH,
+  type FormField,
+  isMediaType,
+  isObservationType,
+  MEDIA_PER_FIELD,
+  type ObservationType,
+} from './field.ts';
+import { lengthOf } from './wording.ts';
+
+/** What was seen of a pest or disease. Null is "not assessed", which is not zero. */
+export interface ObservedValue {
+  /** Count or amount, at least 0. */
+  readonly value: number | null;
+  /** Percent, 0 to 100. */
+  readonly severity: number | null;
+}
+
+export type FieldValue = string | number | boolean | readonly string[] | ObservedValue;
+
+/**
+ * Values by field name, as they are kept: instants in UTC, selections in the order of the options, nothing where
+ * nothing was filled in. Two that mean the same are written the same.
+ */
+export type FieldValues = Readonly<Record<string, FieldValue>>;
+
+/** What a field's value came to: the value to keep, nothing, or why it is refused. */
+type Reading = { readonly value?: FieldValue } | { readonly problem: string };
+
+/**
+ * Validates what was filled in against the fields of a form.
+ * @param values as they came in; null and what is left out are "not filled in"
+ * @param mediaFields the field of each file that came with them, once for each
+ * @throws ValidationFailed naming every wrong field: `values.<name>`, or `media.<name>` for files
+ */
+export function checkValues(
+  fields: readonly FormField[],
+  values: Readonly<Record<string, unknown>>,
+  mediaFields: readonly string[],
+): FieldValues {
+  const problems: FieldProblem[] = [];
+  const kept: [string, FieldValue][] = [];
+  for (const field of fields) {
+    if (isMediaType(field.type)) continue;
+    const given = Object.hasOwn(values, field.name) ? values[field.name] : undefined;
+    const reading = read(field, given ?? null);
+    if ('problem' in reading) problems.push({ field: `values.${field.name}`, message: reading.problem });
+    else if (reading.value !== undefined) kept.push([field.name, reading.value]);
+  }
+  problems.push(...strangers(fields, values), ...mediaProblems(fields, mediaFields));
+  if (problems.length > 0) throw new ValidationFailed(problems);
+  return Object.fromEntries(kept);
+}
+
+/** The pests and diseases among the values: each with its field and what was seen. */
+export function observedIn(
+  fields: readonly FormField[],
+  values: FieldValues,
+): { readonly field: FormField & { readonly type: ObservationType }; readonly seen: ObservedValue }[] {
+  return fields.flatMap((field) => {
+    const { name, type } = field;
+    if (!isObservationType(type) || !Object.hasOwn(values, name)) return [];
+    return [{ field: { ...field, type }, seen: values[name] as ObservedValue }];
+  });
+}
+
+function strangers(fields: readonly FormField[], values: Readonly<Record<string, unknown>>): FieldProblem[] {
+  const types = new Map(fields.map(({ name, type }) => [name, type]));
+  return Object.keys(values).flatMap((name) => {
+    const type = types.get(name);
+    if (type === undefined) return [{ field: `values.${name}`, message: 'is no field of this version of the form' }];
+    if (isMediaType(type) && values[name] !== null)
+      return [{ field: `values.${name}`, message: `is ${article(type)} and comes as media, not as a value` }];
+    return [];
+  });
+}
+
+function mediaProblems(fields: readonly FormField[], mediaFields: readonly string[]): FieldProblem[] {
+  const counts = new Map<string, number>();
+  for (const name of mediaFields) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const expected = fields.flatMap((field) => {
+    if (!isMediaType(field.type)) return [];
+    const count = counts.get(field.name) ?? 0;
+    counts.delete(field.name);
+    const problem = countProblem(field, count, MEDIA_PER_FIELD[field.type]);
+    return problem === undefined ? [] : [{ field: `media.${field.name}`, message: problem }];
+  });
+  const known = new Set(fields.map(({ name }) => name));
+  const unexpected = [...counts.keys()].map((name) => ({
+    field: `media.${name}`,
+    message: known.has(name) ? 'takes a value, no media' : 'is no field of this version of the form',
+  }));
+  return [...expected, ...unexpected];
+}
+
+function read(field: FormField, given: unknown): Reading {
+  if (isBlank(given)) return field.required ? { problem: 'is required' } : {};
+  switch (field.type) {
+    case 'text':
+      return readText(field, given);
+    case 'number':
+      return readNumber(field, given);
+    case 'boolean':
+      return typeof given === 'boolean' ? { value: given } : { problem: 'must be true or false' };
+    case 'date':
+      return isLocalDate(given) ? { value: given } : { problem: 'must be a date YYYY-MM-DD' };
+    case 'datetime': {
+      const instant = instantOf(given);
+      return instant ? { value: instant.toISOString() } : { problem: 'must be a date-time with Z or an offset' };
+    }
+    case 'select':
+      return typeof given === 'string' && field.options?.includes(given)
+        ? { value: given }
+        : { problem: `must be one of ${optionsOf(field)}` };
+    case 'multiselect':
+      return readSelection(field, given);
+    case 'pests':
+    case 'diseases':
+      return readObservation(field, given);
+    default:
+      return {}; // media, which are no values
+  }
+}
+
+/** What a form leaves that nobody touched. */
+function isBlank(given: unknown): boolean {
+  return given === null || given === '' || (Array.isArray(given) && given.length === 0);
+}
+
+function readText(field: FormField, given: unknown): Reading {
+  if (typeof given !== 'string') return { problem: 'must be text' };
+  if (field.required && given.trim() === '') return { problem: 'is required' };
+  const { min = 0, max = DEFAULT_TEXT_LENGTH } = field;
+  const length = lengthOf(given);
+  if (length > max) return { problem: `must have at most ${max} characters` };
+  return length < min ? { problem: `must have at least ${min} characters` } : { value: given };
+}
+
+function readNumber({ min, max }: FormField, given: unknown): Reading {
+  if (typeof given !== 'number' || !Number.isFinite(given)) return { problem: 'must be a number' };
+  const problem = rangeProblem(given, min, max);
+  return problem === undefined ? { value: given } : { problem };
+}
+
+function readSelection(field: FormField, given: unknown): Reading {
+  const options = field.options ?? [];
+  if (!Array.isArray(given) || !given.every((item) => options.includes(item as string)))
+    return { problem: `must be a list of ${optionsOf(field)}` };
+  const chosen = new Set(given as string[]);
+  if (chosen.size < given.length) return { problem: 'must not name an option twice' };
+  const problem = countProblem(field, chosen.size, options.length);
+  return problem === undefined ? { value: options.filter((option) => chosen.has(option)) } : { problem };
+}
+
+function readObservation({ min = 0, max }: FormField, given: unknown): Reading {
+  if (typeof given !== 'object' || given === null || Array.isArray(given) || !Object.hasOwn(given, 'value'))
+    return { problem: 'must be { value, severity }, each a number or null' };
+  const { value, severity = null } = given as { value?: unknown; severity?: unknown };
+  if (!isNumberOrNull(value) || !isNumberOrNull(severity))
+    return { problem: 'must be { value, severity }, each a number or null' };
+  const wrong = value === null ? undefined : rangeProblem(value, min, max);
+  if (wrong !== undefined) return { problem: `value ${wrong}` };
+  const wrongSeverity = severity === null ? undefined : rangeProblem(severity, 0, 100);
+  return wrongSeverity === undefined ? { value: { value, severity } } : { problem: `severity ${wrongSeverity}` };
+}
+
+function isNumberOrNull(value: unknown): value is number | null {
+  return value === null || (typeof value === 'number' && Number.isFinite(value));
+}
+
+function rangeProblem(value: number, min = -Infinity, max = Infinity): string | undefined {
+  if (value >= min && value <= max) return undefined;
+  if (max === Infinity) return `must be at least ${min}`;
+  return min === -Infinity ? `must be at most ${max}` : `must be ${min} to ${max}`;
+}
+
+function countProblem({ required, min = 0, max }: FormField, count: number, most: number): string | undefined {
+  if (count === 0) return required ? 'is required' : undefined;
+  if (count > (max ?? most)) return `must be at most ${max ?? most}`;
+  return count < min ? `must be at least ${min}` : undefined;
+}
+
+function optionsOf({ options = [] }: FormField): string {
+  const shown = options.slice(0, 20).join(', ');
+  return options.length > 20 ? `${shown}, …` : shown;
+}
+
+function article(type: string): string {
+  return `${type === 'audio' ? 'an' : 'a'} ${type}`;
+}

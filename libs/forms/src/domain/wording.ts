@@ -1,0 +1,22 @@
+/** Text of 1 to `max` characters on one line, without blanks around it. */
+export function isLine(text: unknown, max: number): text is string {
+  return (
+    typeof text === 'string' &&
+    text !== '' &&
+    text.trim() === text &&
+    !/\p{Cc}/u.test(text) &&
+    lengthOf(text) <= max
+  );
+}
+
+/** What is wrong with a key of the operator's file; undefined when nothing is. */
+export function keyProblem(key: string): string | undefined {
+  return isLine(key, 100) && !key.includes('/')
+    ? undefined
+    : 'must be 1 to 100 characters, without "/" and without spaces around it';
+}
+
+/** In characters as people count them, or nearly: one emoji is one, not two. */
+export function lengthOf(text: string): number {
+  return [...text].length;
+}

@@ -1,0 +1,116 @@
+import { accessRows, applyCompanyIn, applyUsersIn, UserDirectory } from '@furrow/access';
+import { agronomyRows, applyProjectsIn, ProjectDirectory } from '@furrow/agronomy';
+import { Database, type Transaction } from '@furrow/platform';
+import { createTestDatabase } from '@furrow/platform/testing';
+import { WorkerDirectory } from '@furrow/workforce';
+import { fresh } from '../../../testing/builders.ts';
+import { aFarm, type Farm, type Named } from '../../../testing/farm.ts';
+import type { ProductionPorts } from '../../../testing/port-contract.ts';
+import { responsiblesFrom } from '../../access/access-responsibles.ts';
+import { AgronomyProjectRegistry } from '../../agronomy/agronomy-project-registry.ts';
+import { WorkforceWorkerRegistry } from '../../workforce/workforce-worker-registry.ts';
+import { SqlHarvestReader } from '../sql-harvest-reader.ts';
+import { SqlProductionTransactions } from '../sql-production-transactions.ts';
+import { applyQualitiesIn } from '../sql-quality-register.ts';
+import { SqlUpkeep } from '../sql-upkeep.ts';
+
+/** Production's adapters, wired as the module wires them, on a database of their own. */
+export interface ProductionOnPostgres extends ProductionPorts {
+  readonly database: Database;
+  readonly harvest: SqlHarvestReader;
+  /** What a service logs in with: the bare login, that has not said who it is. */
+  readonly url: string;
+}
+
+/** @param poolSize as many connections as the test needs at once */
+export async function productionOnPostgres({ poolSize = 4 } = {}): Promise<ProductionOnPostgres> {
+  const test = await createTestDatabase();
+  const database = await Database.connect(test.url, { poolSize, rows: [...accessRows, ...agronomyRows] });
+  const [projects, workers, users] = [new ProjectDirectory(), new WorkerDirectory(), new UserDirectory()];
+  const projectsIn = (tx: Transaction) => new AgronomyProjectRegistry(tx, projects);
+  return {
+    database,
+    url: test.url,
+    transactions: new SqlProductionTransactions(database, {
+      projects: projectsIn,
+      workers: (tx) => new WorkforceWorkerRegistry(tx, workers),
+    }),
+    harvest: new SqlHarvestReader(database, {
+      projects: projectsIn,
+      responsibles: (tx, userIds) => responsiblesFrom(users, tx, userIds),
+    }),
+    upkeep: new SqlUpkeep(database),
+    newFarm: () => farmOnFile(database),
+    movementsSeen: (companyId, sessionId) =>
+      database.tenant(companyId, async (tx) => {
+        const [snapshot] = await tx.query<{ movements: number }>(
+          'SELECT movements FROM production.quality_snapshots WHERE session_id = $1',
+          [sessionId],
+        );
+        return snapshot?.movements ?? 0;
+      }),
+    close: async () => {
+      await database.close();
+      await test.drop();
+    },
+  };
+}
+
+/** A farm as `furrow apply` would put it on file, in one transaction. */
+function farmOnFile(database: Database): Promise<Farm> {
+  const farm = aFarm();
+  return database.tenant(farm.companyId, async (tx) => {
+    const { owner, colleague, project, sectors, workers, qualities } = farm;
+    const { timezone, active: _, projectId: __, ...defaults } = project;
+    await applyCompanyIn(tx).execute({ key: fresh('farm'), name: 'Acme Farms', timezone });
+    const users = await applyUsersIn(tx).execute(
+      [owner, colleague].map(({ idpId }) => ({ idpId, name: `User ${idpId}`, role: 'supervisor' })),
+      { prune: false },
+    );
+    const applied = await applyProjectsIn(tx).execute(
+      [
+        {
+          key: 'north',
+          name: 'North Block',
+          timezone,
+          defaults: { ...defaults, pricePerUnit: Number(defaults.pricePerUnit) },
+          sectors: sectors.map(({ name, crop, variety }) => ({ key: name.toLowerCase(), name, crop, variety })),
+        },
+      ],
+      { prune: false },
+    );
+    const projectId = applied.projects['north']!;
+    const qualityIds = await applyQualitiesIn(tx).execute(
+      qualities.map(({ name }) => ({ key: name.toLowerCase(), name })),
+      { prune: false },
+    );
+    for (const worker of workers) await putWorker(tx, worker);
+    const known = <T extends { idpId: string }>(user: T) => ({ ...user, userId: users.get(user.idpId)! });
+    const placed = <T extends { name: string }>(sector: T) => ({
+      ...sector,
+      projectId,
+      sectorId: applied.sectors[`north/${sector.name.toLowerCase()}`]!,
+    });
+    const sorted = ({ name }: Named) => ({ id: qualityIds[name.toLowerCase()]!, name });
+    return {
+      ...farm,
+      owner: known(owner),
+      colleague: known(colleague),
+      project: { ...project, projectId },
+      sectors: [placed(sectors[0]), placed(sectors[1])],
+      qualities: [sorted(qualities[0]), sorted(qualities[1])],
+    };
+  });
+}
+
+/** Workforce takes people in one by one, with rules of its own; here any person will do. */
+async function putWorker(tx: Transaction, { id, name }: Named): Promise<void> {
+  await tx.query(
+    `INSERT INTO workforce.workers
+       (company_id, worker_id, code, code_stem, code_number, first_name, last_name, full_name, hire_date, position,
+        employment_type, status, name_key, search_text, created_at, updated_at)
+     VALUES ($1, $2, $3, $3, 1, $3, 'Soto', $3, '2026-03-01', 'harvester', 'seasonal', 'active', $3, $3, now(), now())`,
+    [tx.companyId, id, name],
+  );
+}
+

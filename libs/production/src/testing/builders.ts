@@ -1,0 +1,109 @@
+import { newId } from '@furrow/kernel';
+import type { OpenSessionInput } from '../application/open-session.ts';
+import {
+  DEFAULT_MAX_DURATION_HOURS,
+  type Owner,
+  ProductionRecord,
+  ProductionSession,
+  type RecordDraft,
+  type SessionFacts,
+  type SessionTerms,
+} from '../domain/index.ts';
+
+let made = 0;
+
+/** A name that no other object of this run has. */
+export function fresh(prefix: string): string {
+  made += 1;
+  return `${prefix}-${made}`;
+}
+
+/** 08:00 in Santiago on 2026-03-10, hours before its midnight at 03:00Z. */
+export const OPENED_AT = new Date('2026-03-10T11:00:00.000Z');
+
+export function anOwner(overrides: Partial<Owner> = {}): Owner {
+  return { userId: newId(), idpId: fresh('idp|user'), ...overrides };
+}
+
+/** An open session; `now` is the moment of its creation, by default that of its opening. */
+export function aSession(
+  overrides: Partial<SessionFacts & Omit<SessionTerms, 'finalNotes'>> & { readonly now?: Date } = {},
+): ProductionSession {
+  const { now, maxDurationHours, samplingUnit, pricePerUnit, bonus, notes, ...facts } = overrides;
+  const openedAt = facts.openedAt ?? OPENED_AT;
+  return ProductionSession.open(
+    {
+      sessionId: newId(),
+      companyId: newId(),
+      projectId: newId(),
+      sectorId: newId(),
+      sectorName: 'N1',
+      crop: 'Cherry',
+      variety: 'Lapins',
+      timezone: 'America/Santiago',
+      owner: anOwner(),
+      openedAt,
+      createdAt: now ?? openedAt,
+      syncGraceHours: 48,
+      localId: null,
+      fingerprint: 'as sent',
+      harvestUnitId: null,
+      harvestLotCode: null,
+      licensePlate: null,
+      driverName: null,
+      ...facts,
+    },
+    {
+      maxDurationHours: maxDurationHours ?? DEFAULT_MAX_DURATION_HOURS,
+      samplingUnit: samplingUnit ?? 'kg',
+      pricePerUnit: pricePerUnit ?? null,
+      bonus: bonus ?? null,
+      notes: notes ?? null,
+    },
+    now ?? openedAt,
+  );
+}
+
+/** What a phone sends to open a session. */
+export function anOpening(overrides: Partial<OpenSessionInput> = {}): OpenSessionInput {
+  return {
+    projectId: newId(),
+    sectorId: newId(),
+    openedAt: OPENED_AT,
+    samplingUnit: null,
+    pricePerUnit: null,
+    bonus: null,
+    maxDurationHours: null,
+    notes: null,
+    localId: null,
+    harvestUnitId: null,
+    harvestLotCode: null,
+    licensePlate: null,
+    driverName: null,
+    ...overrides,
+  };
+}
+
+/** What a phone sends to add units. */
+export function aDraft(overrides: Partial<RecordDraft> = {}): RecordDraft {
+  return {
+    sessionId: newId(),
+    workerId: newId(),
+    qualityId: null,
+    units: '12.5',
+    clientEventId: fresh('event'),
+    idempotencyKey: null,
+    recordedAt: OPENED_AT,
+    notes: null,
+    ...overrides,
+  };
+}
+
+/** A record as a draft would have made it. */
+export function aRecord(
+  overrides: Partial<RecordDraft> & { readonly by?: string; readonly at?: Date; readonly workerName?: string } = {},
+): ProductionRecord {
+  const { by = newId(), at = OPENED_AT, workerName = 'Luis Soto', ...draft } = overrides;
+  const quality = draft.qualityId == null ? null : 'Export';
+  return ProductionRecord.add(aDraft(draft), { worker: workerName, quality }, { recordId: newId(), by, at });
+}

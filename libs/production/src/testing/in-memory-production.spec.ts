@@ -1,0 +1,19 @@
+import { aFarm } from './farm.ts';
+import { InMemoryProduction } from './in-memory-production.ts';
+import { productionStoresContract } from './port-contract.ts';
+
+productionStoresContract('the in-memory fakes', async () => {
+  const transactions = new InMemoryProduction();
+  return {
+    transactions,
+    upkeep: transactions.upkeep,
+    newFarm: async () => {
+      const farm = aFarm();
+      transactions.register(farm);
+      return farm;
+    },
+    movementsSeen: async (companyId, sessionId) =>
+      transactions.tablesOf(companyId).snapshots.get(sessionId)?.movements ?? 0,
+    close: async () => undefined,
+  };
+});

@@ -1,0 +1,159 @@
+import { Decimal } from '@furrow/kernel';
+import type { NamedQuality, QualityRegister } from '../application/apply-qualities.ts';
+import {
+  type ProductionStores,
+  ProductionTransactions,
+  type ProjectRegistry,
+  type QualityCatalog,
+  type SessionKey,
+  type SnapshotStore,
+  StaleSnapshots,
+  Upkeep,
+  type WorkerRegistry,
+} from '../application/ports.ts';
+import { ProductionSession } from '../domain/index.ts';
+import type { Farm, Named } from './farm.ts';
+import { InMemoryRecords } from './in-memory-records.ts';
+import { InMemorySessions } from './in-memory-sessions.ts';
+import { talliesOf } from './recount.ts';
+import type { Tables } from './tables.ts';
+
+/** All of production's ports over maps. Transactions run one after the other; one that fails leaves nothing behind. */
+export class InMemoryProduction extends ProductionTransactions {
+  readonly #farms = new Map<string, Farm>();
+  readonly #tables = new Map<string, Tables>();
+  #last: Promise<unknown> = Promise.resolve();
+  /** How many transactions were committed. */
+  commits = 0;
+
+  constructor(...farms: Farm[]) {
+    super();
+    for (const farm of farms) this.register(farm);
+  }
+
+  register(farm: Farm): void {
+    this.#farms.set(farm.companyId, farm);
+  }
+
+  override run<T>(companyId: string, work: (stores: ProductionStores) => Promise<T>): Promise<T> {
+    const turn = this.#last.then(() => this.#transaction(companyId, work));
+    this.#last = turn.catch(() => undefined);
+    return turn;
+  }
+
+  /** What is on file now, to look at. */
+  tablesOf(companyId: string): Tables {
+    return this.#tables.get(companyId) ?? { sessions: new Map(), records: new Map(), snapshots: new Map() };
+  }
+
+  async #transaction<T>(companyId: string, work: (stores: ProductionStores) => Promise<T>): Promise<T> {
+    const { sessions, records, snapshots } = this.tablesOf(companyId);
+    const mine: Tables = { sessions: new Map(sessions), records: new Map(records), snapshots: new Map(snapshots) };
+    const result = await work(storesOver(mine, this.#farms.get(companyId)));
+    this.#tables.set(companyId, mine);
+    this.commits += 1;
+    return result;
+  }
+
+  /** The work that crosses companies, over the same tables. */
+  get upkeep(): Upkeep {
+    return new InMemoryUpkeep(this, () => [...this.#tables.keys()]);
+  }
+}
+
+/** Remembers which sessions were said to lag. */
+export class MarkedSnapshots extends StaleSnapshots {
+  readonly sessionIds: string[] = [];
+
+  override mark(_companyId: string, sessionIds: Iterable<string>): void {
+    this.sessionIds.push(...sessionIds);
+  }
+}
+
+/** A company's qualities by key. */
+export class InMemoryQualityRegister implements QualityRegister {
+  readonly byKey = new Map<string, { id: string; name: string; active: boolean }>();
+
+  async upsert(qualities: readonly (NamedQuality & { readonly newId: string })[]): Promise<Record<string, string>> {
+    for (const { key, name, newId } of qualities)
+      this.byKey.set(key, { id: this.byKey.get(key)?.id ?? newId, name, active: true });
+    return Object.fromEntries(qualities.map(({ key }) => [key, this.byKey.get(key)?.id ?? '']));
+  }
+
+  async deactivateAllBut(keys: readonly string[]): Promise<void> {
+    for (const [key, quality] of this.byKey) if (!keys.includes(key)) quality.active = false;
+  }
+}
+
+class InMemoryUpkeep extends Upkeep {
+  constructor(
+    private readonly production: InMemoryProduction,
+    private readonly companies: () => string[],
+  ) {
+    super();
+  }
+
+  override async closeLapsed(now: Date, limit: number): Promise<number> {
+    let closed = 0;
+    for (const companyId of this.companies())
+      await this.production.run(companyId, async ({ sessions, snapshots }) => {
+        for (const state of this.production.tablesOf(companyId).sessions.values()) {
+          const session = ProductionSession.restore(state);
+          if (closed === limit || state.closure !== null || session.isOpen(now)) continue;
+          closed += (await sessions.closeLapsedIn(state, now)).length;
+          await snapshots.refresh([session.id], now);
+        }
+      });
+    return closed;
+  }
+
+  override async refreshSnapshots(keys: readonly SessionKey[], now: Date): Promise<void> {
+    for (const { companyId, sessionId } of keys)
+      await this.production.run(companyId, ({ snapshots }) => snapshots.refresh([sessionId], now));
+  }
+
+  override async refreshAllSnapshots(now: Date): Promise<void> {
+    for (const companyId of this.companies()) {
+      const open = [...this.production.tablesOf(companyId).sessions.values()].filter(({ closure }) => closure === null);
+      await this.production.run(companyId, ({ snapshots }) => snapshots.refresh(open.map((s) => s.sessionId), now));
+    }
+  }
+}
+
+function storesOver(tables: Tables, farm: Farm | undefined): ProductionStores {
+  return {
+    sessions: new InMemorySessions(tables),
+    records: new InMemoryRecords(tables),
+    snapshots: snapshotsOver(tables),
+    qualities: namesOf(farm?.qualities),
+    workers: namesOf(farm?.workers),
+    projects: projectsOf(farm),
+  };
+}
+
+function snapshotsOver(tables: Tables): SnapshotStore {
+  return {
+    refresh: async (sessionIds, now) => {
+      for (const sessionId of sessionIds) {
+        const records = [...tables.records.values()].filter((record) => record.sessionId === sessionId);
+        if (records.length <= (tables.snapshots.get(sessionId)?.movements ?? 0)) continue;
+        const units: Record<string, string> = {};
+        for (const { qualityId, validUnits } of talliesOf(records))
+          units[`${qualityId}`] = new Decimal(units[`${qualityId}`] ?? 0).plus(validUnits).toFixed();
+        tables.snapshots.set(sessionId, { movements: records.length, units, takenAt: now });
+      }
+    },
+  };
+}
+
+function namesOf(things: readonly Named[] = []): QualityCatalog & WorkerRegistry {
+  const names = new Map(things.map(({ id, name }) => [id, name]));
+  return { names: async (ids) => new Map([...names].filter(([id]) => ids.includes(id))) };
+}
+
+function projectsOf(farm: Farm | undefined): ProjectRegistry {
+  return {
+    project: async (projectId) => (farm?.project.projectId === projectId ? farm.project : undefined),
+    sector: async (sectorId) => farm?.sectors.find((sector) => sector.sectorId === sectorId),
+  };
+}

@@ -1,0 +1,70 @@
+import { type Place, SessionStore } from '../application/ports.ts';
+import { type MovementSums, ProductionSession, type SessionState } from '../domain/index.ts';
+import { sumsOf } from './recount.ts';
+import type { Tables } from './tables.ts';
+
+export class InMemorySessions extends SessionStore {
+  constructor(private readonly tables: Tables) {
+    super();
+  }
+
+  override async insert(session: ProductionSession): Promise<boolean> {
+    const { state } = session;
+    const inTheWay = this.#all().some(
+      (other) =>
+        (state.closure === null && other.closure === null && samePlace(other, state)) ||
+        (state.localId !== null && other.localId === state.localId && other.owner.userId === state.owner.userId),
+    );
+    if (!inTheWay) await this.update(session);
+    return !inTheWay;
+  }
+
+  override async find(sessionId: string): Promise<ProductionSession | undefined> {
+    return loaded(this.tables.sessions.get(sessionId));
+  }
+
+  override lockForChange(sessionId: string): Promise<ProductionSession | undefined> {
+    return this.find(sessionId);
+  }
+
+  override async lockForRecords(sessionIds: readonly string[]): Promise<Map<string, ProductionSession>> {
+    const states = this.#all().filter(({ sessionId }) => sessionIds.includes(sessionId));
+    return new Map(states.map((state) => [state.sessionId, ProductionSession.restore(state)]));
+  }
+
+  override async update(session: ProductionSession): Promise<void> {
+    this.tables.sessions.set(session.id, session.state);
+  }
+
+  override async byLocalId(ownerUserId: string, localId: string): Promise<ProductionSession | undefined> {
+    return loaded(this.#all().find((state) => state.localId === localId && state.owner.userId === ownerUserId));
+  }
+
+  override async openIn(place: Place): Promise<ProductionSession | undefined> {
+    return loaded(this.#all().find((state) => state.closure === null && samePlace(state, place)));
+  }
+
+  override async closeLapsedIn(place: Place, now: Date): Promise<string[]> {
+    const standing = await this.openIn(place);
+    const closure = standing?.closureAt(now);
+    if (!standing || !closure) return [];
+    this.tables.sessions.set(standing.id, { ...standing.state, closure });
+    return [standing.id];
+  }
+
+  override async sums(sessionId: string): Promise<MovementSums> {
+    return sumsOf([...this.tables.records.values()].filter((record) => record.sessionId === sessionId));
+  }
+
+  #all(): SessionState[] {
+    return [...this.tables.sessions.values()];
+  }
+}
+
+function loaded(state: SessionState | undefined): ProductionSession | undefined {
+  return state && ProductionSession.restore(state);
+}
+
+function samePlace(a: Place, b: Place): boolean {
+  return a.projectId === b.projectId && a.sectorId === b.sectorId && a.localDate === b.localDate;
+}

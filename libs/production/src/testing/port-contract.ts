@@ -1,0 +1,326 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { newId } from '@furrow/kernel';
+import type { ProductionStores, ProductionTransactions, Upkeep } from '../application/ports.ts';
+import { type Closure, NO_MOVEMENTS, ProductionRecord, ProductionSession } from '../domain/index.ts';
+import { aDraft, aSession, fresh, OPENED_AT } from './builders.ts';
+import type { Farm } from './farm.ts';
+
+/** Everything that production asks of the outside, as one implementation offers it. */
+export interface ProductionPorts {
+  readonly transactions: ProductionTransactions;
+  readonly upkeep: Upkeep;
+  /** A new company with all that it has on file. */
+  newFarm(): Promise<Farm>;
+  /** How many movements the session's quality snapshot has seen; 0 when there is none. */
+  movementsSeen(companyId: string, sessionId: string): Promise<number>;
+  close(): Promise<void>;
+}
+
+const HOUR = 3_600_000;
+const hoursLater = (hours: number) => new Date(OPENED_AT.getTime() + hours * HOUR);
+const LAPSED = hoursLater(12 + 48); // 12 hours of work and 48 of grace
+const NOWHERE = ['no id at all', newId()];
+
+/** What every implementation of the ports must do, the fakes included. */
+export function productionStoresContract(name: string, open: () => Promise<ProductionPorts>): void {
+  describe(`the ports of production on ${name}`, () => {
+    let ports: ProductionPorts;
+    let farm: Farm;
+    let other: Farm;
+
+    beforeAll(async () => {
+      ports = await open();
+    });
+    afterAll(() => ports.close());
+    beforeEach(async () => {
+      [farm, other] = [await ports.newFarm(), await ports.newFarm()];
+    });
+
+    const run = <T>(work: (stores: ProductionStores) => Promise<T>, at = farm) =>
+      ports.transactions.run(at.companyId, work);
+
+    function sessionOn(at: Farm, overrides: Parameters<typeof aSession>[0] = {}): ProductionSession {
+      const { companyId, owner, project, sectors } = at;
+      return aSession({ companyId, owner, projectId: project.projectId, sectorId: sectors[0].sectorId, ...overrides });
+    }
+
+    async function stored(overrides: Parameters<typeof aSession>[0] = {}, at = farm): Promise<ProductionSession> {
+      const session = sessionOn(at, overrides);
+      expect(await run(({ sessions }) => sessions.insert(session), at)).toBe(true);
+      return session;
+    }
+
+    function recordIn(session: ProductionSession, overrides: Parameters<typeof aDraft>[0] = {}): ProductionRecord {
+      const [worker] = farm.workers;
+      const quality = farm.qualities.find(({ id }) => id === overrides.qualityId)?.name ?? null;
+      return ProductionRecord.add(
+        aDraft({ sessionId: session.id, workerId: worker.id, ...overrides }),
+        { worker: worker.name, quality },
+        { recordId: newId(), by: session.owner.userId, at: OPENED_AT },
+      );
+    }
+
+    const add = (...records: ProductionRecord[]) => run((stores) => stores.records.add(records));
+    const find = (sessionId: string, at = farm) => run(({ sessions }) => sessions.find(sessionId), at);
+    const idsOf = (records: readonly ProductionRecord[]) => records.map(({ state }) => state.recordId).sort();
+    const voiding = (record: ProductionRecord, reason: string | null = null) =>
+      record.void(reason, { recordId: newId(), by: farm.owner.userId, at: hoursLater(1) });
+
+    describe('a transaction', () => {
+      it('that fails leaves nothing behind and tells why', async () => {
+        const session = sessionOn(farm);
+        const failing = run(async (stores) => {
+          await stores.sessions.insert(session);
+          await stores.records.add([recordIn(session)]);
+          throw new Error('no more power');
+        });
+        await expect(failing).rejects.toThrow('no more power');
+        expect(await find(session.id)).toBeUndefined();
+        expect(await run(({ sessions }) => sessions.sums(session.id))).toEqual(NO_MOVEMENTS);
+      });
+
+      it('sees its own writes and knows its neighbours', async () => {
+        const { project, sectors, workers, qualities } = farm;
+        const seen = await run(async (stores) => ({
+          project: await stores.projects.project(project.projectId),
+          sector: await stores.projects.sector(sectors[1].sectorId),
+          workers: await stores.workers.names([workers[0].id, other.workers[0].id, ...NOWHERE]),
+          qualities: await stores.qualities.names([qualities[1].id, other.qualities[1].id, ...NOWHERE]),
+        }));
+        expect(seen.project).toEqual(project);
+        expect(seen.sector).toMatchObject(sectors[1]);
+        expect([...seen.workers]).toEqual([[workers[0].id, workers[0].name]]);
+        expect([...seen.qualities]).toEqual([[qualities[1].id, qualities[1].name]]);
+      });
+
+      it('finds neither another company’s neighbours nor what is no id', async () => {
+        for (const id of [other.project.projectId, other.sectors[0].sectorId, ...NOWHERE])
+          await run(async ({ projects }) => {
+            expect(await projects.project(id)).toBeUndefined();
+            expect(await projects.sector(id)).toBeUndefined();
+          });
+      });
+    });
+
+    describe('sessions', () => {
+      it('gives back what was stored and changed', async () => {
+        const session = await stored({
+          bonus: { type: 'per_unit', value: 0.1, note: 'rain' },
+          pricePerUnit: '120.125',
+          localId: 'phone-1',
+          harvestLotCode: 'L7',
+          licensePlate: 'AB-12',
+        });
+        expect((await find(session.id))?.state).toEqual(session.state);
+
+        session.extend(5, OPENED_AT);
+        session.update({ bonus: null, pricePerUnit: '99.5', notes: 'gate', samplingUnit: 'box' }, OPENED_AT);
+        session.close('done', hoursLater(2));
+        await run(({ sessions }) => sessions.update(session));
+        expect((await find(session.id))?.state).toEqual(session.state);
+        expect((await run(({ sessions }) => sessions.lockForChange(session.id)))?.state).toEqual(session.state);
+      });
+
+      it('keeps the local date of a day with two midnights', async () => {
+        const session = await stored({ timezone: 'America/Havana', openedAt: new Date('2024-11-03T05:30:00.000Z') });
+        const { localDate, day, midnightAt } = (await find(session.id))!.state;
+        expect([localDate, day, midnightAt].map((value) => (value instanceof Date ? value.toISOString() : value))).toEqual(
+          ['2024-11-03', '2024-11-03T04:00:00.000Z', '2024-11-04T05:00:00.000Z'],
+        );
+      });
+
+      it('finds none of another company and none by what is no id', async () => {
+        const { id } = await stored();
+        expect(await find(id, other)).toBeUndefined();
+        for (const sessionId of NOWHERE) expect(await find(sessionId)).toBeUndefined();
+        const locked = await run(({ sessions }) => sessions.lockForRecords([id, ...NOWHERE]));
+        expect([...locked.keys()]).toEqual([id]);
+        expect((await run(({ sessions }) => sessions.lockForRecords([id]), other)).size).toBe(0);
+        expect(await run(({ sessions }) => sessions.lockForChange(id), other)).toBeUndefined();
+      });
+
+      it('has one open session in a place, whoever opens it, and any number of closed ones', async () => {
+        const first = await stored();
+        const second = sessionOn(farm, { owner: farm.colleague });
+        expect(await run(({ sessions }) => sessions.insert(second))).toBe(false);
+        expect((await run(({ sessions }) => sessions.openIn(second.state)))?.id).toBe(first.id);
+
+        await stored({ sectorId: farm.sectors[1].sectorId });
+        await stored({ openedAt: hoursLater(24), now: hoursLater(24) });
+        await stored({ now: LAPSED });
+        await stored({}, other);
+        first.close(null, OPENED_AT);
+        await run(({ sessions }) => sessions.update(first));
+        expect(await run(({ sessions }) => sessions.openIn(second.state))).toBeUndefined();
+        expect(await run(({ sessions }) => sessions.insert(second))).toBe(true);
+      });
+
+      it('has one session of a localId for each owner', async () => {
+        const localId = fresh('local');
+        const first = await stored({ localId });
+        const again = sessionOn(farm, { localId, sectorId: farm.sectors[1].sectorId });
+        expect(await run(({ sessions }) => sessions.insert(again))).toBe(false);
+        const colleagues = await stored({ localId, sectorId: farm.sectors[1].sectorId, owner: farm.colleague });
+        const found = (userId: string) => run(({ sessions }) => sessions.byLocalId(userId, localId));
+        expect((await found(farm.owner.userId))?.id).toBe(first.id);
+        expect((await found(farm.colleague.userId))?.id).toBe(colleagues.id);
+        expect(await found(other.owner.userId)).toBeUndefined();
+      });
+
+      it('closes what lapsed in one place, at its end and with its reason', async () => {
+        const session = await stored();
+        const elsewhere = await stored({ sectorId: farm.sectors[1].sectorId });
+        const closeAt = (now: Date) => run(({ sessions }) => sessions.closeLapsedIn(session.state, now));
+        expect(await closeAt(new Date(LAPSED.getTime() - 1))).toEqual([]);
+        expect(await closeAt(LAPSED)).toEqual([session.id]);
+        expect(await closeAt(LAPSED)).toEqual([]);
+        const closure: Closure = { at: hoursLater(12), by: 'system', reason: 'max_duration' };
+        expect((await find(session.id))?.state.closure).toEqual(closure);
+        expect((await find(elsewhere.id))?.state.closure).toBeNull();
+      });
+    });
+
+    describe('records', () => {
+      it('gives back what was added', async () => {
+        const session = await stored();
+        const record = recordIn(session, {
+          qualityId: farm.qualities[0].id,
+          idempotencyKey: fresh('key'),
+          notes: 'first row',
+          units: '0.000001',
+        });
+        expect(await add(record)).toEqual(new Set([record.state.recordId]));
+        const find = (id: string, at = farm) => run(({ records }) => records.find(id), at);
+        expect((await find(record.state.recordId))?.state).toEqual(record.state);
+        expect(await find(record.state.recordId, other)).toBeUndefined();
+        for (const id of NOWHERE) expect(await find(id)).toBeUndefined();
+      });
+
+      it('leaves out those whose keys are taken and adds the others', async () => {
+        const session = await stored();
+        const [event, key] = [fresh('event'), fresh('key')];
+        const first = recordIn(session, { clientEventId: event, idempotencyKey: key });
+        await add(first);
+        const sameEvent = recordIn(session, { clientEventId: event, idempotencyKey: fresh('key') });
+        const sameKey = recordIn(session, { clientEventId: fresh('event'), idempotencyKey: key });
+        // The two kinds of key are apart, and none is no key.
+        const crossed = recordIn(session, { clientEventId: key, idempotencyKey: event });
+        const keyless = [recordIn(session), recordIn(session)];
+        const added = await add(sameEvent, crossed, ...keyless, sameKey);
+        expect([...added].sort()).toEqual(idsOf([crossed, ...keyless]));
+        expect(await add()).toEqual(new Set());
+        expect(await run(({ sessions }) => sessions.sums(session.id))).toMatchObject({ recordCount: 4, netUnits: '50' });
+      });
+
+      it('lets two users count alike', async () => {
+        const session = await stored();
+        const draft = aDraft({ sessionId: session.id, workerId: farm.workers[0].id, idempotencyKey: fresh('key') });
+        const by = (userId: string) =>
+          ProductionRecord.add(draft, { worker: 'x', quality: null }, { recordId: newId(), by: userId, at: OPENED_AT });
+        const [mine, theirs] = [by(farm.owner.userId), by(farm.colleague.userId)];
+        await add(mine);
+        expect(await add(theirs)).toEqual(new Set([theirs.state.recordId]));
+        const keys = [[draft.clientEventId], [draft.idempotencyKey!]] as const;
+        const found = await run(({ records }) => records.byKeys(farm.owner.userId, ...keys));
+        expect(idsOf(found)).toEqual(idsOf([mine]));
+      });
+
+      it('finds by either key, each record once', async () => {
+        const session = await stored();
+        const [both, one, none] = [
+          recordIn(session, { idempotencyKey: fresh('key') }),
+          recordIn(session),
+          recordIn(session, { idempotencyKey: fresh('key') }),
+        ];
+        await add(both, one, none);
+        const { clientEventId, idempotencyKey } = both.state;
+        const found = await run(({ records }) =>
+          records.byKeys(
+            session.owner.userId,
+            [clientEventId!, one.state.clientEventId!, 'unused'],
+            [idempotencyKey!, 'unused', none.state.clientEventId!],
+          ),
+        );
+        expect(idsOf(found)).toEqual(idsOf([both, one]));
+        expect(await run(({ records }) => records.byKeys(session.owner.userId, [], []))).toEqual([]);
+      });
+
+      it('voids a record once', async () => {
+        const session = await stored();
+        const record = recordIn(session, { qualityId: farm.qualities[0].id, idempotencyKey: fresh('key') });
+        await add(record);
+        const counter = voiding(record, 'weighed twice');
+        const { recordId } = record.state;
+        const void_ = (by: ProductionRecord) => run(({ records }) => records.void(record, by));
+        expect(await run(({ records }) => records.counterOf(recordId))).toBeUndefined();
+        expect(await void_(counter)).toBe(true);
+        expect(await void_(voiding(record))).toBe(false);
+        const [kept, keptCounter] = await run(async ({ records }) => [
+          await records.find(recordId),
+          await records.counterOf(recordId),
+        ]);
+        expect(kept?.state).toEqual({ ...record.state, voidedAt: counter.state.createdAt });
+        expect(keptCounter?.state).toEqual(counter.state);
+      });
+
+      it('sums up additions and voids, exactly', async () => {
+        const session = await stored();
+        const [luis, rosa] = farm.workers;
+        const [kept, gone, rosas] = [
+          recordIn(session, { workerId: luis.id, units: '0.1' }),
+          recordIn(session, { workerId: luis.id, units: '5.25', qualityId: farm.qualities[0].id }),
+          recordIn(session, { workerId: rosa.id, units: '7' }),
+        ];
+        await add(kept, gone, rosas, recordIn(session, { workerId: luis.id, units: '0.2' }));
+        for (const record of [gone, rosas]) await run(({ records }) => records.void(record, voiding(record)));
+        expect(await run(({ sessions }) => sessions.sums(session.id))).toEqual({
+          validUnits: '0.3',
+          netUnits: '0.3',
+          recordCount: 4,
+          voidedCount: 2,
+          workerCount: 2,
+        });
+      });
+    });
+
+    describe('upkeep', () => {
+      beforeEach(async () => {
+        await ports.upkeep.closeLapsed(hoursLater(1_000), 100); // what the tests before have left
+      });
+
+      it('closes what lapsed, of any company, once and at its end', async () => {
+        const midnight = await stored({ openedAt: hoursLater(6), now: hoursLater(6) });
+        const duration = await stored({ sectorId: farm.sectors[1].sectorId });
+        const foreign = await stored({ maxDurationHours: 1 }, other);
+        const fresh = await stored({ openedAt: hoursLater(24), now: hoursLater(24) });
+        const now = new Date(LAPSED.getTime() + 4 * HOUR);
+        expect(await ports.upkeep.closeLapsed(now, 2)).toBe(2);
+        expect(await ports.upkeep.closeLapsed(now, 2)).toBe(1);
+        expect(await ports.upkeep.closeLapsed(now, 2)).toBe(0);
+        const closureOf = async ({ id }: ProductionSession, at = farm) => (await find(id, at))?.state.closure;
+        expect(await closureOf(midnight)).toEqual({ at: hoursLater(16), by: 'system', reason: 'midnight_local' });
+        expect(await closureOf(duration)).toEqual({ at: hoursLater(12), by: 'system', reason: 'max_duration' });
+        expect(await closureOf(foreign, other)).toEqual({ at: hoursLater(1), by: 'system', reason: 'max_duration' });
+        expect(await closureOf(fresh)).toBeNull();
+      });
+
+      it('takes snapshots that lag, those named, all, or in a transaction', async () => {
+        const session = await stored();
+        const key = { companyId: farm.companyId, sessionId: session.id };
+        const seen = () => ports.movementsSeen(farm.companyId, session.id);
+        const refreshes = [
+          () => ports.upkeep.refreshSnapshots([key], OPENED_AT),
+          () => ports.upkeep.refreshAllSnapshots(OPENED_AT),
+          () => run(({ snapshots }) => snapshots.refresh([session.id], OPENED_AT)),
+          () => ports.upkeep.closeLapsed(LAPSED, 100),
+        ];
+        for (const [before, refresh] of refreshes.entries()) {
+          await add(recordIn(session));
+          expect(await seen()).toBe(before);
+          await refresh();
+          expect(await seen()).toBe(before + 1);
+        }
+      });
+    });
+  });
+}

@@ -1,0 +1,38 @@
+import { Decimal } from '@furrow/kernel';
+import type { MovementSums, RecordState } from '../domain/index.ts';
+
+/** One worker's units of one quality in one session. Units are exact decimal text without trailing zeros. */
+export interface Tally {
+  readonly sessionId: string;
+  readonly workerId: string;
+  readonly qualityId: string | null;
+  readonly validUnits: string;
+  readonly recordCount: number;
+  readonly voidedCount: number;
+}
+
+/** What a session's tallies must add up to, counted record by record. */
+export function sumsOf(records: readonly RecordState[]): MovementSums {
+  const additions = records.filter((record) => record.kind === 'addition');
+  return {
+    validUnits: unitsOf(additions.filter((record) => record.voidedAt === null)),
+    netUnits: unitsOf(records),
+    recordCount: additions.length,
+    voidedCount: additions.filter((record) => record.voidedAt !== null).length,
+    workerCount: new Set(records.map((record) => record.workerId)).size,
+  };
+}
+
+/** The tallies of these records, in order of session, worker and quality. */
+export function talliesOf(records: readonly RecordState[]): Tally[] {
+  const groups = Map.groupBy(records, (record) => `${record.sessionId} ${record.workerId} ${record.qualityId ?? '~'}`);
+  return [...groups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => {
+    const [{ sessionId, workerId, qualityId }] = group as [RecordState];
+    const { validUnits, recordCount, voidedCount } = sumsOf(group);
+    return { sessionId, workerId, qualityId, validUnits, recordCount, voidedCount };
+  });
+}
+
+function unitsOf(records: readonly RecordState[]): string {
+  return records.reduce((sum, record) => sum.plus(record.units), new Decimal(0)).toFixed();
+}

@@ -1,0 +1,41 @@
+import { ADD_RECORDS, addRecordsParameters } from '@furrow/production/sql';
+import pg from 'pg';
+import { newRecords, stateOf } from '../records.ts';
+import type { Crew } from '../stage/crews.ts';
+import { beginAs } from './tenant.ts';
+
+/** Inserts records as the service does, with nothing around it: one connection per client, parameters made beforehand. */
+export class BareBulkInsert {
+  private constructor(private readonly clients: readonly pg.Client[]) {}
+
+  static async connect(url: string, connections: number): Promise<BareBulkInsert> {
+    const clients = Array.from({ length: connections }, () => new pg.Client({ connectionString: url }));
+    await Promise.all(clients.map((client) => client.connect()));
+    return new BareBulkInsert(clients);
+  }
+
+  /** @returns seconds */
+  async run(crew: Crew, batchesEach: number, batchSize: number): Promise<number> {
+    const batch = () => newRecords(crew, batchSize).map((record) => stateOf(crew, record));
+    const work = this.clients.map((client) => ({
+      client,
+      batches: Array.from({ length: batchesEach }, () => addRecordsParameters(crew.companyId, batch())),
+    }));
+    const start = performance.now();
+    await Promise.all(
+      work.map(async ({ client, batches }) => {
+        for (const parameters of batches) {
+          await client.query(beginAs(crew.companyId));
+          const { rowCount } = await client.query(ADD_RECORDS, parameters);
+          await client.query('COMMIT');
+          if (rowCount !== batchSize) throw new Error(`${rowCount} of ${batchSize} records were inserted`);
+        }
+      }),
+    );
+    return (performance.now() - start) / 1000;
+  }
+
+  async end(): Promise<void> {
+    await Promise.all(this.clients.map((client) => client.end()));
+  }
+}

@@ -1,0 +1,80 @@
+// What one record per request costs at least: node:http and pg, the statements of the service in one transaction,
+// and nothing else. No authentication, no validation, no domain.
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { newId } from '@furrow/kernel';
+import { ADD_RECORDS, addRecordsParameters, LOCK_SESSIONS_FOR_RECORDS, QUALITY_NAMES } from '@furrow/production/sql';
+import { WORKER_NAMES } from '@furrow/workforce/sql';
+import pg from 'pg';
+import { beginAs } from './tenant.ts';
+
+const CONNECTIONS = 20;
+
+interface Body {
+  readonly sessionId: string;
+  readonly workerId: string;
+  readonly qualityId: string;
+  readonly units: number;
+  readonly clientEventId: string;
+  readonly idempotencyKey: string;
+  readonly recordedAt: string;
+}
+
+const companyId = process.env['BENCH_COMPANY_ID'] ?? '';
+const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: CONNECTIONS });
+
+async function add(body: Body) {
+  const client = await pool.connect();
+  try {
+    await client.query(beginAs(companyId));
+    const { rows: sessions } = await client.query(LOCK_SESSIONS_FOR_RECORDS, [companyId, [body.sessionId]]);
+    const { rows: workers } = await client.query(WORKER_NAMES, [companyId, [body.workerId]]);
+    const { rows: qualities } = await client.query(QUALITY_NAMES, [companyId, [body.qualityId]]);
+    const record = {
+      ...body,
+      recordId: newId(),
+      workerName: workers[0].name as string,
+      qualityName: qualities[0].name as string,
+      units: String(body.units),
+      kind: 'addition' as const,
+      voidsRecordId: null,
+      voidedAt: null,
+      recordedAt: new Date(body.recordedAt),
+      createdAt: new Date(),
+      createdBy: sessions[0].owner_user_id as string,
+      notes: null,
+    };
+    const { rowCount } = await client.query(ADD_RECORDS, addRecordsParameters(companyId, [record]));
+    await client.query('COMMIT');
+    if (rowCount !== 1) throw new Error('The record was not inserted');
+    return record;
+  } finally {
+    client.release();
+  }
+}
+
+async function bodyOf(request: IncomingMessage): Promise<Body> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return JSON.parse(Buffer.concat(chunks).toString()) as Body;
+}
+
+const server = createServer((request, response) => {
+  bodyOf(request)
+    .then(add)
+    .then(
+      (record) => {
+        const text = JSON.stringify({ status: 'success', data: record });
+        const headers = { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(text) };
+        response.writeHead(201, headers).end(text);
+      },
+      (error: unknown) => {
+        console.error(error);
+        response.writeHead(500, { 'Content-Length': 0 }).end();
+      },
+    );
+});
+process.on('disconnect', () => process.exit());
+server.listen(0, '127.0.0.1', () => {
+  process.send?.({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
+});

@@ -1,0 +1,86 @@
+import type { Bench, Figure, Scale } from '../bench.ts';
+import { BareBulkInsert } from '../bare/bulk-insert.ts';
+import { type Load, startLoad } from '../load/load.ts';
+import { newRecords, paths } from '../records.ts';
+import { interleave, median, medianRatio } from '../rounds.ts';
+import { type Crew, openCrews } from '../stage/crews.ts';
+import type { Stage } from '../stage/stage.ts';
+
+const CLIENTS = 8;
+const BATCH = 1_000;
+
+export const bulk: Bench = {
+  name: 'bulk',
+  summary: `${BATCH.toLocaleString('en')} new records a call into one session, ${CLIENTS} clients`,
+
+  async run(stage: Stage, scale: Scale): Promise<Figure[]> {
+    const size = scale.quick ? 50 : BATCH;
+    const calls = scale.quick ? 2 : 5;
+    const alone = scale.quick ? 5 : 250;
+    const api = await stage.startApi();
+    const [crew] = (await openCrews(stage, api, 'bulk', 1)) as [Crew];
+    const load = startLoad(stage);
+    const bare = await BareBulkInsert.connect(stage.postgres.url, CLIENTS);
+    const say = (line: string) => stage.say(`records/s, ${line}`);
+    const figures = await interleave(
+      scale.rounds,
+      {
+        service: async () => {
+          await stage.checkpoint();
+          const bodies = () => Array.from({ length: calls }, () => JSON.stringify({ records: newRecords(crew, size) }));
+          const expect = { status: 207, text: `"summary":{"created":${size},"repeated":0,"failed":0}` };
+          const seconds = await send(load, api.url, paths.bulk, expect, crew, bodies);
+          return (CLIENTS * calls * size) / seconds;
+        },
+        'bare unnest': async () => {
+          await stage.checkpoint();
+          return (CLIENTS * calls * size) / (await bare.run(crew, calls, size));
+        },
+        'one by one': async () => {
+          await stage.checkpoint();
+          const bodies = () => newRecords(crew, alone).map((record) => JSON.stringify(record));
+          const expect = { status: 201, text: '"recordId":' };
+          return (CLIENTS * alone) / (await send(load, api.url, paths.single, expect, crew, bodies));
+        },
+      },
+      say,
+    );
+    await bare.end();
+    await load.stop();
+    await api.stop();
+    const service = median(figures.service);
+    return [
+      {
+        bench: 'bulk',
+        what: 'bulk sync against a bare unnest insert',
+        unit: 'records/s',
+        service,
+        against: median(figures['bare unnest']),
+        ratio: medianRatio(figures.service, figures['bare unnest']),
+        target: { atLeast: 0.5 },
+      },
+      {
+        bench: 'bulk',
+        what: 'bulk sync against one request per record',
+        unit: 'records/s',
+        service,
+        against: median(figures['one by one']),
+        ratio: medianRatio(figures.service, figures['one by one']),
+        target: { atLeast: 5 },
+      },
+    ];
+  },
+};
+
+async function send(
+  load: Load,
+  url: URL,
+  path: string,
+  expect: { status: number; text: string },
+  crew: Crew,
+  bodies: () => string[],
+): Promise<number> {
+  const clients = Array.from({ length: CLIENTS }, () => ({ jwt: crew.jwt, bodies: bodies() }));
+  const { seconds } = await load.ask({ url: url.href, path, expect, clients });
+  return seconds;
+}

@@ -1,0 +1,119 @@
+import { readFileSync } from 'node:fs';
+import { get } from 'node:http';
+import { setInterval } from 'node:timers';
+import { HARVEST_SESSIONS } from '@furrow/production/sql';
+import pg from 'pg';
+import type { Bench, Figure, Scale } from '../bench.ts';
+import { beginAs } from '../bare/tenant.ts';
+import { interleave, median, medianRatio } from '../rounds.ts';
+import { type HarvestFarm, seedHarvest } from '../stage/harvest-farm.ts';
+import type { RunningApi, Stage } from '../stage/stage.ts';
+
+const SESSIONS = 1_000;
+const RECORDS_EACH = 1_000;
+const MB = 1024 * 1024;
+
+export const harvest: Bench = {
+  name: 'harvest',
+  summary: `the report over ${(SESSIONS * RECORDS_EACH).toLocaleString('en')} records in ${SESSIONS.toLocaleString('en')} sessions`,
+
+  async run(stage: Stage, scale: Scale): Promise<Figure[]> {
+    const size = scale.quick ? { sessions: 12, recordsEach: 60 } : { sessions: SESSIONS, recordsEach: RECORDS_EACH };
+    stage.say(`seeding ${(size.sessions * size.recordsEach).toLocaleString('en')} records`);
+    const farm = await seedHarvest(stage, size);
+    const api = await stage.startApi();
+    const client = new pg.Client({ connectionString: stage.postgres.url });
+    await client.connect();
+
+    const firstBytes: number[] = [];
+    const before = memoryOf(api);
+    let peak = before;
+    const watch = setInterval(() => (peak = Math.max(peak, memoryOf(api))), 5);
+    const figures = await interleave(
+      2 * scale.rounds,
+      {
+        service: async (round) => {
+          const { milliseconds, firstByte, text } = await report(api, farm);
+          if (round === 0) check(text, size);
+          else firstBytes.push(firstByte);
+          return milliseconds;
+        },
+        'its SQL': () => directly(client, farm, size.sessions),
+      },
+      (line) => stage.say(`ms, ${line}`),
+    );
+    clearInterval(watch);
+    await client.end();
+    await api.stop();
+    const figure = { bench: 'harvest', against: null, ratio: null };
+    return [
+      {
+        bench: 'harvest',
+        what: 'report against its own SQL',
+        unit: 'ms',
+        service: median(figures.service),
+        against: median(figures['its SQL']),
+        ratio: medianRatio(figures.service, figures['its SQL']),
+        target: { atMost: 1.5 },
+      },
+      { ...figure, what: 'first byte, slowest round', unit: 'ms', service: Math.max(...firstBytes), target: { atMost: 200 } },
+      {
+        ...figure,
+        what: 'memory grown, at its peak',
+        unit: 'MB',
+        service: (peak - before) / MB,
+        target: { atMost: 150 },
+      },
+    ];
+  },
+};
+
+async function report(api: RunningApi, { credential, start, end }: HarvestFarm) {
+  const url = new URL(`/api/control/harvest?startTime=${start}&endTime=${end}`, api.url);
+  const began = performance.now();
+  return new Promise<{ milliseconds: number; firstByte: number; text: () => string }>((resolve, reject) => {
+    get(url, { headers: { 'x-api-key': credential } }, (response) => {
+      let firstByte = 0;
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => {
+        if (chunks.push(chunk) === 1) firstByte = performance.now() - began;
+      });
+      response.on('error', reject);
+      response.on('end', () =>
+        resolve({ milliseconds: performance.now() - began, firstByte, text: () => Buffer.concat(chunks).toString() }),
+      );
+    }).on('error', reject);
+  });
+}
+
+/** The report's own statement as the service's role, all of it read. @returns milliseconds */
+async function directly(client: pg.Client, { companyId, start, end }: HarvestFarm, sessions: number): Promise<number> {
+  const parameters = [companyId, start, end, null, null, new Date(), '{}'];
+  await client.query(beginAs(companyId));
+  const began = performance.now();
+  const { rowCount } = await client.query(HARVEST_SESSIONS, parameters);
+  const milliseconds = performance.now() - began;
+  await client.query('COMMIT');
+  if (rowCount !== sessions) throw new Error(`${rowCount} of ${sessions} sessions were read`);
+  return milliseconds;
+}
+
+/** A report that is quick and wrong is of no use. */
+function check(text: () => string, { sessions, recordsEach }: { sessions: number; recordsEach: number }): void {
+  const { data, meta } = JSON.parse(text()) as {
+    data: { workers: { recordCount: number }[] }[];
+    meta: { sessionCount: number };
+  };
+  const records = data.flatMap(({ workers }) => workers).reduce((sum, { recordCount }) => sum + recordCount, 0);
+  if (meta.sessionCount !== sessions || records !== sessions * recordsEach)
+    throw new Error(`The report tells of ${records} records in ${meta.sessionCount} sessions`);
+}
+
+/** Resident bytes; 0 where the system does not tell. */
+function memoryOf({ pid }: RunningApi): number {
+  try {
+    return 1024 * Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0);
+  } catch {
+    return 0;
+  }
+}

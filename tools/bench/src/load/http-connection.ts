@@ -1,0 +1,78 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+
+const HEAD_END = Buffer.from('\r\n\r\n');
+
+export interface HttpAnswer {
+  readonly status: number;
+  readonly body: Buffer;
+}
+
+/**
+ * One keep-alive connection that sends requests made beforehand, one at a time. It understands no more of HTTP than
+ * what these benches are answered, because what it costs is taken from the processors that are being measured.
+ */
+export class HttpConnection {
+  #received: Buffer[] = [];
+  #waiting: { resolve: (answer: HttpAnswer) => void; reject: (error: Error) => void } | undefined;
+  #head: { status: number; bodyStart: number; total: number } | undefined;
+  #length = 0;
+
+  private constructor(private readonly socket: Socket) {
+    socket.setNoDelay(true);
+    socket.on('data', (chunk: Buffer) => this.#take(chunk));
+    socket.on('error', (error) => this.#waiting?.reject(error));
+    socket.on('close', () => this.#waiting?.reject(new Error('The server closed the connection')));
+  }
+
+  static async open(url: URL): Promise<HttpConnection> {
+    const socket = connect(Number(url.port), url.hostname);
+    await once(socket, 'connect');
+    return new HttpConnection(socket);
+  }
+
+  send(request: Buffer): Promise<HttpAnswer> {
+    return new Promise((resolve, reject) => {
+      this.#waiting = { resolve, reject };
+      this.socket.write(request);
+    });
+  }
+
+  close(): void {
+    this.#waiting = undefined;
+    this.socket.destroy();
+  }
+
+  #take(chunk: Buffer): void {
+    this.#received.push(chunk);
+    this.#length += chunk.length;
+    this.#head ??= this.#readHead();
+    if (this.#head === undefined || this.#length < this.#head.total) return;
+    const { status, bodyStart, total } = this.#head;
+    const body = Buffer.concat(this.#received).subarray(bodyStart, total);
+    this.#received = [];
+    this.#length = 0;
+    this.#head = undefined;
+    this.#waiting?.resolve({ status, body });
+  }
+
+  #readHead() {
+    if (this.#received.length > 1) this.#received = [Buffer.concat(this.#received)];
+    const [bytes = Buffer.alloc(0)] = this.#received;
+    const end = bytes.indexOf(HEAD_END);
+    if (end === -1) return undefined;
+    const text = bytes.toString('latin1', 0, end);
+    const length = /^content-length: *(\d+)/im.exec(text)?.[1];
+    if (length === undefined) throw new Error(`The answer does not say how long it is:\n${text}`);
+    const bodyStart = end + HEAD_END.length;
+    return { status: Number(text.slice(9, 12)), bodyStart, total: bodyStart + Number(length) };
+  }
+}
+
+/** The bytes of a POST of JSON. */
+export function postOf(path: string, jwt: string, body: string): Buffer {
+  return Buffer.from(
+    `POST ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${jwt}\r\n` +
+      `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
+}

@@ -1,0 +1,37 @@
+// A process of its own: what sends the requests must not take time from what answers them.
+import { HttpConnection, postOf } from './http-connection.ts';
+import type { LoadOrder, LoadResult } from './load.ts';
+
+process.on('disconnect', () => process.exit());
+process.on('message', (order: LoadOrder) => {
+  run(order).then(
+    (result) => process.send?.(result),
+    (error: unknown) => {
+      console.error(error);
+      process.exit(1);
+    },
+  );
+});
+
+/** Each client sends its requests one after the other; the time is that from the first request to the last answer. */
+async function run({ url, path, expect, clients }: LoadOrder): Promise<LoadResult> {
+  const ready = await Promise.all(
+    clients.map(async ({ jwt, bodies }) => ({
+      connection: await HttpConnection.open(new URL(url)),
+      requests: bodies.map((body) => postOf(path, jwt, body)),
+    })),
+  );
+  const start = performance.now();
+  await Promise.all(
+    ready.map(async ({ connection, requests }) => {
+      for (const request of requests) {
+        const { status, body } = await connection.send(request);
+        if (status !== expect.status || !body.includes(expect.text))
+          throw new Error(`Answered ${status} ${body.toString().slice(-500)}`);
+      }
+    }),
+  );
+  const seconds = (performance.now() - start) / 1000;
+  for (const { connection } of ready) connection.close();
+  return { seconds };
+}

@@ -1,0 +1,21 @@
+import type { Child } from '../stage/child.ts';
+import type { Stage } from '../stage/stage.ts';
+
+export interface LoadOrder {
+  readonly url: string;
+  readonly path: string;
+  /** What every answer must be; a server that fails quickly is not fast. */
+  readonly expect: { readonly status: number; readonly text: string };
+  /** Bodies are ready JSON. */
+  readonly clients: readonly { readonly jwt: string; readonly bodies: readonly string[] }[];
+}
+
+export interface LoadResult {
+  readonly seconds: number;
+}
+
+export type Load = Child<LoadOrder, LoadResult>;
+
+export function startLoad(stage: Stage): Load {
+  return stage.start<LoadOrder, LoadResult>('The load', new URL('./load-process.js', import.meta.url));
+}

@@ -1,0 +1,37 @@
+/**
+ * Measures each side once a round, in turn and in alternating order, so that what slows the machine for a while
+ * slows all of them. The first round only warms up.
+ *
+ * @returns per side its figures, one a round
+ */
+export async function interleave<Side extends string>(
+  rounds: number,
+  sides: Readonly<Record<Side, (round: number) => Promise<number>>>,
+  say: (line: string) => void,
+): Promise<Record<Side, number[]>> {
+  const names = Object.keys(sides) as Side[];
+  const figures = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<Side, number[]>;
+  for (let round = 0; round <= rounds; round++) {
+    const told: string[] = [];
+    for (const name of round % 2 === 0 ? names : names.toReversed()) {
+      const figure = await sides[name](round);
+      if (round > 0) figures[name].push(figure);
+      told.push(`${name} ${Math.round(figure).toLocaleString('en')}`);
+    }
+    say(`${round === 0 ? 'warm-up' : `round ${round} of ${rounds}`}: ${told.join(' · ')}`);
+  }
+  return figures;
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted.length / 2;
+  const [low, high] = [sorted[Math.ceil(middle) - 1], sorted[Math.floor(middle)]];
+  if (low === undefined || high === undefined) throw new RangeError('There is no median of nothing');
+  return (low + high) / 2;
+}
+
+/** The median of the ratios of each round. */
+export function medianRatio(values: readonly number[], against: readonly number[]): number {
+  return median(values.map((value, round) => value / (against[round] as number)));
+}

@@ -1,0 +1,88 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DevelopmentIssuer, type UserPrincipal } from '@furrow/access';
+import { newId, SystemClock } from '@furrow/kernel';
+import { loadConfig } from '@furrow/platform';
+import type { RunningApi, Stage } from './stage.ts';
+
+export const WORKERS_OF_A_SESSION = 20;
+const QUALITIES = ['export', 'local', 'industry'];
+
+/** A supervisor with one open session, and the people who pick in it. */
+export interface Crew {
+  readonly companyId: string;
+  readonly userId: string;
+  readonly jwt: string;
+  readonly sessionId: string;
+  /** When the session was opened; records of it may carry this instant. */
+  readonly openedAt: string;
+  readonly workers: readonly { readonly id: string; readonly name: string }[];
+  readonly qualities: readonly { readonly id: string; readonly name: string }[];
+}
+
+/** Provisions one farm with so many crews, each with its own supervisor, sector and open session. */
+export async function openCrews(stage: Stage, api: RunningApi, farm: string, count: number): Promise<Crew[]> {
+  const idpIds = Array.from({ length: count }, (_, i) => `${farm}|supervisor-${i}`);
+  const file = join(stage.home, `${farm}.json`);
+  await writeFile(
+    file,
+    JSON.stringify({
+      company: { key: farm, name: farm, timezone: 'UTC' },
+      users: idpIds.map((idpId) => ({ idpId, name: idpId, role: 'supervisor' satisfies UserPrincipal['role'] })),
+      projects: [
+        {
+          key: 'farm',
+          name: 'Farm',
+          timezone: 'UTC',
+          sectors: idpIds.map((_, i) => ({ key: `s${i}`, name: `Sector ${i}` })),
+        },
+      ],
+      qualities: QUALITIES.map((key) => ({ key, name: key })),
+    }),
+  );
+  const applied = JSON.parse(await stage.furrow('apply', file, '--json')) as {
+    companyId: string;
+    users: Record<string, string>;
+    projects: Record<string, string>;
+    sectors: Record<string, string>;
+    qualities: Record<string, string>;
+  };
+  const { companyId } = applied;
+  const workers = await hire(stage, companyId, count * WORKERS_OF_A_SESSION);
+  const qualities = Object.entries(applied.qualities).map(([name, id]) => ({ id, name }));
+  const issuer = new DevelopmentIssuer(loadConfig(stage.env), new SystemClock());
+  return Promise.all(
+    idpIds.map(async (idpId, i) => {
+      const jwt = await issuer.sign(idpId);
+      const openedAt = new Date().toISOString();
+      const place = { projectId: applied.projects['farm'], sectorId: applied.sectors[`farm/s${i}`], sector_name: '-' };
+      const answer = await fetch(new URL('/api/control/production/sessions', api.url), {
+        method: 'POST',
+        headers: { authorization: `Bearer ${jwt}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ ...place, openedAt }),
+      });
+      if (answer.status !== 201) throw new Error(`A session could not be opened: ${await answer.text()}`);
+      const { data } = (await answer.json()) as { data: { sessionId: string } };
+      const crew = workers.slice(i * WORKERS_OF_A_SESSION, (i + 1) * WORKERS_OF_A_SESSION);
+      const userId = applied.users[idpId] as string;
+      return { companyId, userId, jwt, sessionId: data.sessionId, openedAt, workers: crew, qualities };
+    }),
+  );
+}
+
+/** Workers by the hundred, set by set. */
+export async function hire(stage: Stage, companyId: string, count: number) {
+  const workers = Array.from({ length: count }, (_, i) => ({ id: newId(), name: `Picker ${i}` }));
+  await stage.asSuperuser((client) =>
+    client.query(
+      `INSERT INTO workforce.workers
+         (company_id, worker_id, code, code_stem, code_number, first_name, last_name, full_name, hire_date,
+          position, employment_type, status, name_key, search_text, created_at, updated_at)
+       SELECT $1, id, 'P-' || number, 'P', number, 'Picker', number::text, name, '2026-01-01',
+              'harvester', 'seasonal', 'active', lower(name), lower(name), now(), now()
+       FROM unnest($2::uuid[], $3::text[]) WITH ORDINALITY AS w (id, name, number)`,
+      [companyId, workers.map(({ id }) => id), workers.map(({ name }) => name)],
+    ),
+  );
+  return workers;
+}

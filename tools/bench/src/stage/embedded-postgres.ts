@@ -1,0 +1,46 @@
+/** What tools/dev offers; it is plain JavaScript, for it has to run before anything is built. */
+interface EmbeddedPostgres {
+  startEmbeddedPostgres(options: {
+    dir: string;
+    durable: boolean;
+    discard: string;
+    stopping: AbortSignal;
+    say: (line: string) => void;
+  }): Promise<Server>;
+}
+
+interface Provisioning {
+  provision(server: Server): Promise<{ url: string; ownerUrl: string }>;
+}
+
+interface Server {
+  readonly superuserUrl: (database: string) => string;
+  readonly stop: () => Promise<void>;
+}
+
+/** A PostgreSQL as `npm start` runs it, durable, with its two logins and an empty database. */
+export interface BenchPostgres {
+  /** The service's login. */
+  readonly url: string;
+  readonly ownerUrl: string;
+  readonly superuserUrl: string;
+  stop(): Promise<void>;
+}
+
+/** @param home a folder that is removed when the server has stopped, or this process has died */
+export async function startPostgres(
+  home: string,
+  { stopping, say }: { stopping: AbortSignal; say: (line: string) => void },
+): Promise<BenchPostgres> {
+  const dev = (module: string) => import(new URL(`../../../dev/${module}`, import.meta.url).href) as Promise<unknown>;
+  const { startEmbeddedPostgres } = (await dev('embedded-postgres.mjs')) as EmbeddedPostgres;
+  const { provision } = (await dev('postgres/provision.mjs')) as Provisioning;
+  const server = await startEmbeddedPostgres({ dir: `${home}/postgres`, durable: true, discard: home, stopping, say });
+  try {
+    const logins = await provision(server);
+    return { ...logins, superuserUrl: server.superuserUrl('furrow'), stop: server.stop };
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+}

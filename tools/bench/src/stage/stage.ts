@@ -1,0 +1,116 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, realpathSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { type BenchPostgres, startPostgres } from './embedded-postgres.ts';
+import { Child } from './child.ts';
+
+const API = new URL('../../../../apps/api/dist/main.js', import.meta.url);
+const CLI = fileURLToPath(new URL('../../../furrow/dist/main.js', import.meta.url));
+
+interface Surroundings {
+  readonly stopping: AbortSignal;
+  readonly say: (line: string) => void;
+}
+
+/** The API as a process of its own. */
+export interface RunningApi {
+  readonly url: URL;
+  readonly pid: number;
+  stop(): Promise<void>;
+}
+
+/** Where benches run: a database of their own, the operator's command line and the built API, as installed. */
+export class Stage {
+  readonly #children: Child<never, unknown>[];
+
+  private constructor(
+    readonly home: string,
+    readonly postgres: BenchPostgres,
+    private readonly surroundings: Surroundings,
+    children: Child<never, unknown>[] = [],
+  ) {
+    this.#children = children;
+  }
+
+  static async open(surroundings: Surroundings): Promise<Stage> {
+    const home = realpathSync(mkdtempSync(join(tmpdir(), 'furrow-bench-')));
+    const stage = new Stage(home, await startPostgres(home, surroundings), surroundings);
+    try {
+      await stage.furrow('migrate');
+      return stage;
+    } catch (error) {
+      await stage.close();
+      throw error;
+    }
+  }
+
+  /** The same stage, its lines under the name of a bench. */
+  telling(name: string): Stage {
+    const say = (line: string) => this.surroundings.say(`${name}: ${line}`);
+    return new Stage(this.home, this.postgres, { ...this.surroundings, say }, this.#children);
+  }
+
+  say(line: string): void {
+    this.surroundings.stopping.throwIfAborted();
+    this.surroundings.say(line);
+  }
+
+  get env(): NodeJS.ProcessEnv {
+    const { url, ownerUrl } = this.postgres;
+    return {
+      ...process.env,
+      NODE_ENV: '',
+      FURROW_HOME: this.home,
+      FURROW_API_PORT: '0',
+      RATE_LIMIT_PER_SECOND: '0',
+      DATABASE_URL: url,
+      DATABASE_OWNER_URL: ownerUrl,
+    };
+  }
+
+  /** Runs one command of the operator's. @returns its stdout */
+  async furrow(...args: string[]): Promise<string> {
+    const options = { env: this.env, signal: this.surroundings.stopping, maxBuffer: 64 * 1024 * 1024 };
+    const { stdout } = await promisify(execFile)(process.execPath, [CLI, ...args], options);
+    return stdout;
+  }
+
+  async startApi(): Promise<RunningApi> {
+    const child = this.start<never, { url: string }>('The API', API);
+    const { url } = await child.answer();
+    return { url: new URL(url), pid: child.process.pid as number, stop: () => child.stop() };
+  }
+
+  start<Order, Answer>(what: string, program: URL): Child<Order, Answer> {
+    this.surroundings.stopping.throwIfAborted();
+    const child = Child.start<Order, Answer>(what, program, this.env);
+    this.#children.push(child as unknown as Child<never, unknown>);
+    return child;
+  }
+
+  /** One connection as the superuser: to fill tables quickly, and to let no checkpoint fall into a round. */
+  async asSuperuser<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
+    const client = new pg.Client({ connectionString: this.postgres.superuserUrl });
+    await client.connect();
+    try {
+      return await work(client);
+    } finally {
+      await client.end();
+    }
+  }
+
+  /** Each measurement begins with as much of the log behind it. */
+  async checkpoint(): Promise<void> {
+    await this.asSuperuser((client) => client.query('CHECKPOINT'));
+  }
+
+  /** The database goes last, and its folder with it. */
+  async close(): Promise<void> {
+    await Promise.all(this.#children.map((child) => child.stop()));
+    await this.postgres.stop();
+  }
+}

@@ -1,0 +1,71 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { spawnChild } from './children.mjs';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+const GRACE_MS = 20_000;
+
+/**
+ * @typedef {object} Outcome
+ * @property {{ numPassedTests: number, numFailedTests: number, numRuntimeErrorTestSuites: number } | undefined} results
+ *   undefined when Jest ended without any
+ * @property {boolean} hung all tests were over, yet something they left open kept Jest alive
+ * @property {number | null} code
+ */
+
+/**
+ * @param {string} timeZone
+ * @param {string[]} args
+ * @returns {Promise<Outcome>}
+ */
+export async function jest(timeZone, args) {
+  const folder = mkdtempSync(join(tmpdir(), 'furrow-jest-'));
+  const outputFile = join(folder, 'results.json');
+  const child = spawnChild(
+    process.execPath,
+    [
+      ...[
+        '--experimental-vm-modules',
+        '--disable-warning=ExperimentalWarning',
+        join(root, 'node_modules/jest/bin/jest.js'),
+      ],
+      ...['--json', `--outputFile=${outputFile}`, '--passWithNoTests', ...args],
+    ],
+    // With --json its report goes to stderr; stdout repeats the results.
+    { cwd: root, env: { ...process.env, TZ: timeZone }, stdio: ['ignore', 'ignore', 'inherit'] },
+  );
+  /** @type {Promise<number | null>} */
+  const ended = new Promise((resolve) => child.on('close', resolve));
+  const hung = await Promise.race([ended.then(() => false), outlives(outputFile)]);
+  if (hung) child.kill('SIGKILL');
+  const code = await ended;
+  const results = existsSync(outputFile) ? JSON.parse(readFileSync(outputFile, 'utf8')) : undefined;
+  rmSync(folder, { recursive: true, force: true });
+  return { results, hung, code };
+}
+
+/**
+ * @param {Outcome} outcome
+ * @returns {{ passed: number, failed: number }}
+ */
+export function count({ results, hung, code }) {
+  const passed = results?.numPassedTests ?? 0;
+  // A file that could not even be loaded holds no failed test, but it failed.
+  let failed = (results?.numFailedTests ?? 0) + (results?.numRuntimeErrorTestSuites ?? 0);
+  if (hung) console.log('Jest did not end: a test left something open (an app, a pool, a timer).');
+  if (failed === 0 && (hung || code !== 0)) failed = 1;
+  return { passed, failed };
+}
+
+/**
+ * @param {string} outputFile
+ * @returns {Promise<true>} some time after the results have been written
+ */
+async function outlives(outputFile) {
+  while (!existsSync(outputFile)) await sleep(500, undefined, { ref: false });
+  await sleep(GRACE_MS, undefined, { ref: false });
+  return true;
+}

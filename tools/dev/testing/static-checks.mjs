@@ -1,0 +1,77 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { spawnChild } from './children.mjs';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+
+/** @typedef {{ title: string, problem: string | undefined, seconds: string }} Verdict */
+
+/**
+ * What can be said of the code without running it. All checks are made, whatever the others find.
+ *
+ * @returns {Promise<Verdict[]>}
+ */
+export function staticChecks() {
+  return Promise.all([
+    verdict('format (prettier)', () => program('prettier', '--check', '--log-level', 'warn', '.')),
+    verdict('lint (eslint)', () => program('eslint', '--max-warnings', '0', '.')),
+    verdict('types (tsc)', () => program('tsc', '-p', '.')),
+    verdict('types of tools/dev (tsc)', () => program('tsc', '-p', 'tools/dev')),
+    verdict('layers (dependency-cruiser)', () =>
+      program(
+        'depcruise',
+        '--config',
+        '.dependency-cruiser.mjs',
+        '--output-type',
+        'err-long',
+        'apps',
+        'libs',
+        'tools',
+      ),
+    ),
+    verdict('one copy of NestJS and TypeORM', singleCopies),
+  ]);
+}
+
+/**
+ * @param {string} title
+ * @param {() => Promise<string | undefined>} check answers the problem, if there is one
+ * @returns {Promise<Verdict>}
+ */
+async function verdict(title, check) {
+  const began = Date.now();
+  const problem = await check();
+  return { title, problem, seconds: ((Date.now() - began) / 1000).toFixed(1) };
+}
+
+/**
+ * @param {string} name
+ * @param {...string} args
+ * @returns {Promise<string | undefined>} its output, when it fails
+ */
+function program(name, ...args) {
+  const child = spawnChild(join(root, 'node_modules/.bin', name), args, {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  child.stdout?.on('data', (chunk) => (output += chunk));
+  child.stderr?.on('data', (chunk) => (output += chunk));
+  return new Promise((resolve) => {
+    child.on('error', (error) => resolve(error.message));
+    child.on('close', (code) =>
+      resolve(code === 0 ? undefined : output.trim() || `${name} ended with code ${code}`),
+    );
+  });
+}
+
+/** Two copies of either give two sets of classes and tokens, and Nest finds none of the other's. */
+async function singleCopies() {
+  const installed = readdirSync(join(root, 'node_modules/.pnpm'));
+  const problems = ['@nestjs+core@', 'typeorm@'].flatMap((prefix) => {
+    const copies = installed.filter((name) => name.startsWith(prefix));
+    return copies.length === 1 ? [] : [`${copies.length} copies of ${prefix}: ${copies.join(', ')}`];
+  });
+  return problems.length > 0 ? problems.join('\n') : undefined;
+}

@@ -1,0 +1,50 @@
+import { boundaryProblem } from '@furrow/agronomy/domain';
+import type { FuncKeywordDefinition, SchemaValidateFunction } from 'ajv';
+
+/** Where below the value something is wrong, as a JSON pointer, and what. */
+type Finding = readonly [below: string, message: string];
+
+/** Items of a list that have the same name. */
+export const uniqueBy = keyword('uniqueBy', (name, items) => {
+  const seen = new Set<unknown>();
+  if (!Array.isArray(items)) return [];
+  return items.flatMap((item: unknown, index): Finding[] => {
+    const value = memberOf(item, String(name));
+    const isRepeated = value !== undefined && seen.has(value);
+    seen.add(value);
+    return isRepeated ? [[`/${index}/${String(name)}`, 'stands there twice']] : [];
+  });
+});
+
+/** A GeoJSON outline, or null. */
+export const boundary = keyword('boundary', (_on, value) => {
+  const problem = value === null ? undefined : boundaryProblem(value);
+  return problem === undefined ? [] : [['', problem]];
+});
+
+/** A section that this build cannot apply, so that it may only be empty. */
+export const notYet = keyword('notYet', (what, value) => {
+  const isEmpty = value === null || (Array.isArray(value) && value.length === 0);
+  return isEmpty ? [] : [['', `cannot be applied: this build of Furrow does not know ${String(what)} yet`]];
+});
+
+function keyword(
+  name: string,
+  check: (parameter: unknown, value: unknown) => readonly Finding[],
+): FuncKeywordDefinition {
+  const validate: SchemaValidateFunction = (parameter: unknown, value: unknown, _schema, context) => {
+    const findings = check(parameter, value);
+    const place = context?.instancePath ?? '';
+    validate.errors = findings.map(([below, message]) => ({
+      keyword: name,
+      instancePath: place + below,
+      message,
+    }));
+    return findings.length === 0;
+  };
+  return { keyword: name, validate };
+}
+
+function memberOf(item: unknown, name: string): unknown {
+  return typeof item === 'object' && item !== null ? (item as Record<string, unknown>)[name] : undefined;
+}

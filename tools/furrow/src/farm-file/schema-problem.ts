@@ -1,0 +1,61 @@
+import type { FieldProblem } from '@furrow/kernel';
+import type { ErrorObject } from 'ajv';
+
+/** What ajv found, by its place in the file and in words. */
+export function schemaProblem({
+  keyword,
+  instancePath,
+  params,
+  message = '',
+  data,
+}: ErrorObject): FieldProblem {
+  const place = placeOf(instancePath);
+  const member = (name: unknown) => (place === 'the file' ? String(name) : `${place}.${String(name)}`);
+  switch (keyword) {
+    case 'additionalProperties':
+      return { field: member(params['additionalProperty']), message: 'is not known here; is it misspelt?' };
+    case 'required':
+      return { field: member(params['missingProperty']), message: 'is missing' };
+    case 'enum':
+      return { field: place, message: `must be one of: ${(params['allowedValues'] as string[]).join(', ')}` };
+    case 'type':
+      return {
+        field: place,
+        message: `must be ${[params['type']].flat().map(inWords).join(' or ')}, not ${kindOf(data)}`,
+      };
+    case 'format':
+      return { field: place, message: FORMATS[String(params['format'])] ?? message };
+    default:
+      return { field: place, message };
+  }
+}
+
+const FORMATS: Record<string, string> = {
+  'time-zone': 'must be an IANA time zone such as America/Santiago',
+  instant: 'must be an instant with Z or an offset, such as 2026-12-01T12:00:00Z',
+};
+
+/** `/projects/0/name` → `projects[0].name` */
+function placeOf(pointer: string): string {
+  const steps = pointer.split('/').slice(1);
+  if (steps.length === 0) return 'the file';
+  return steps
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .map((step, index) => (/^\d+$/.test(step) ? `[${step}]` : index === 0 ? step : `.${step}`))
+    .join('');
+}
+
+function inWords(type: unknown): string {
+  const words: Record<string, string> = {
+    string: 'text',
+    number: 'a number',
+    integer: 'a whole number',
+    array: 'a list',
+    object: 'a group of members',
+  };
+  return words[String(type)] ?? String(type);
+}
+
+function kindOf(value: unknown): string {
+  return value === null ? 'null' : Array.isArray(value) ? 'a list' : inWords(typeof value);
+}

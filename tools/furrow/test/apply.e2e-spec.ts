@@ -1,0 +1,235 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createTestDatabase, type TestDatabase } from '@furrow/platform/testing';
+import { CommandLine } from './command-line.ts';
+import { farm, square, yamlFarm } from './farms.ts';
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+interface Applied {
+  companyId: string;
+  sectors: Record<string, string>;
+  users: Record<string, string>;
+  devices: Record<string, object>;
+  apiTokens: Record<string, object>;
+}
+
+let database: TestDatabase;
+let furrow: CommandLine;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  furrow = await CommandLine.at({ DATABASE_URL: database.url, DATABASE_OWNER_URL: database.ownerUrl });
+});
+afterAll(async () => {
+  await furrow.remove();
+  await database.drop();
+});
+
+const apply = async (content: unknown, ...options: string[]) =>
+  furrow.json<Applied>('apply', await furrow.file(`farm-${Math.random()}`, content), ...options);
+const refused = async (content: unknown) => {
+  const outcome = await furrow.run('apply', await furrow.file('refused', content), '--json');
+  expect(outcome).toMatchObject({ code: 1, stdout: '' });
+  return outcome.stderr;
+};
+
+describe('furrow apply', () => {
+  it('answers the ids of everything, and secrets only of what it made', async () => {
+    const id = expect.stringMatching(UUID);
+    const first = await apply(farm('acme'));
+    expect(first).toEqual({
+      companyId: id,
+      users: { 'idp|acme-ana': id, 'idp|acme-ben': id },
+      projects: { north: id, south: id },
+      sectors: { 'north/n1': id, 'north/n2': id, 'south/n1': id },
+      qualities: { export: id },
+      forms: {},
+      tasks: {},
+      devices: {
+        'acme-ws-01': { deviceSecret: expect.any(String) },
+        'acme-ws-02': { deviceSecret: expect.any(String) },
+      },
+      apiTokens: { bi: { keyId: expect.any(String), credential: expect.stringContaining('.') } },
+    });
+    const { keyId } = first.apiTokens['bi'] as { keyId: string };
+    expect(await apply(farm('acme'))).toEqual({
+      ...first,
+      devices: { 'acme-ws-01': {}, 'acme-ws-02': {} },
+      apiTokens: { bi: { keyId } },
+    });
+  });
+
+  it('takes YAML, empty sections, and text in NFC', async () => {
+    const applied = await apply(yamlFarm('nuble').replace('Ñ', 'N\u0303'));
+    expect(Object.keys(applied.users)).toEqual(['idp|nuble-eva']);
+    const companies = await furrow.json<{ key: string; name: string }[]>('company', 'list');
+    expect(companies.find(({ key }) => key === 'nuble')?.name).toBe('Ñuble Farms');
+  });
+
+  it('tells people what was made, with secrets they can copy', async () => {
+    const { code, stdout } = await furrow.run('apply', await furrow.file('people', farm('people')));
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/people farms \(.*\) is as the file says:/);
+    expect(stdout).toMatch(/API token +bi +\S+\.\S+/);
+    expect(stdout).toMatch(/device +people-ws-01 +\S+/);
+  });
+
+  it('tells every wrong place at once, and changes nothing', async () => {
+    const wrong = farm('wrong', {
+      user: [],
+      users: [{ idpId: 'x', name: 'X', role: 'boss', mail: 'x@y' }],
+      projects: [
+        {
+          key: 'north',
+          name: 'N',
+          timezone: 'Mars/Olympus',
+          defaults: { maxDurationHours: 25, pricePerUnit: '120' },
+          sectors: [
+            { key: 'n1', bondary: null, name: 'N1' },
+            { key: 'n1', name: 'N2', boundary: { type: 'Polygon', coordinates: [[]] } },
+          ],
+        },
+      ],
+      apiTokens: [{ name: 'bi', scopes: [], expiresAt: 'tomorrow' }],
+    });
+    const said = await refused(wrong);
+    for (const line of [
+      'user is not known here',
+      'users[0].role must be one of: admin, supervisor, agronomist',
+      'users[0].mail is not known here',
+      'projects[0].timezone must be an IANA time zone',
+      'projects[0].defaults.maxDurationHours must be <= 24',
+      'projects[0].defaults.pricePerUnit must be a number or null, not text',
+      'projects[0].sectors[0].bondary is not known here',
+      'projects[0].sectors[1].key stands there twice',
+      'projects[0].sectors[1].boundary ring 1 needs at least 4 positions',
+      'apiTokens[0].expiresAt must be an instant with Z or an offset',
+    ])
+      expect(said).toContain(line);
+    expect(await companyKeys()).not.toContain('wrong');
+  });
+
+  it('tells what the contexts refuse by its place, all of them together', async () => {
+    const wrong = farm('wrong', {
+      users: [{ idpId: 'x', name: 'X', role: 'admin', email: 'nowhere' }],
+      devices: [{ deviceId: 'wrong-1', project: 'west' }],
+      apiTokens: [{ name: 'bi', scopes: ['write:everything'] }],
+    });
+    const said = await refused(wrong);
+    for (const line of [
+      'users[0].email must be an e-mail address',
+      'devices[0].project names no project: "west"',
+      'apiTokens[0].scopes "write:everything" is unknown',
+    ])
+      expect(said).toContain(line);
+    expect(await companyKeys()).not.toContain('wrong');
+  });
+
+  it('says what this build does not take yet', async () => {
+    const said = await refused(farm('wrong', { forms: [{ key: 'scout' }], tasks: [{ key: 'spray-1' }] }));
+    expect(said).toContain('forms cannot be applied: this build of Furrow does not know forms yet');
+    expect(said).toContain('tasks cannot be applied: this build of Furrow does not know tasks yet');
+  });
+
+  it.each([
+    ['nothing at all', '', 'the file must be a group of members, not null'],
+    ['neither JSON nor YAML', '{ "company": [', 'is neither JSON nor YAML'],
+    [
+      'U+0000',
+      farm('wrong', { qualities: [{ key: 'a', name: 'b\0' }] }),
+      'qualities[0].name must not contain U+0000',
+    ],
+  ])('refuses %s', async (_name, content, sentence) => {
+    expect(await refused(content)).toContain(sentence);
+  });
+
+  it('refuses a file that is not there', async () => {
+    const { code, stderr } = await furrow.run('apply', '/nowhere/farm.yaml');
+    expect([code, stderr]).toEqual([1, expect.stringContaining('/nowhere/farm.yaml cannot be read')]);
+  });
+
+  it('refuses users and devices of another company, whole', async () => {
+    await apply(farm('first'));
+    expect(
+      await refused(farm('second', { users: [{ idpId: 'idp|first-ana', name: 'Ana', role: 'admin' }] })),
+    ).toContain('"idp|first-ana" already belongs to a user of another company');
+    expect(
+      await refused(farm('second', { devices: [{ deviceId: 'first-ws-01', project: 'north' }] })),
+    ).toContain('"first-ws-01" already belongs to another company');
+    expect(await companyKeys()).not.toContain('second');
+  });
+
+  it('leaves alone what the file leaves out, or with --prune deactivates it', async () => {
+    const { company } = farm('prune') as { company: object };
+    await apply(farm('prune'));
+    const statuses = async () => {
+      const projects = await furrow.json<{ status: string; sectors: { status: string }[] }[]>(
+        'project',
+        'list',
+        '--company',
+        'prune',
+      );
+      const users = await furrow.json<{ status: string }[]>('user', 'list', '--company', 'prune');
+      const tokens = await furrow.json<{ status: string }[]>('token', 'list', '--company', 'prune');
+      return [
+        ...projects.flatMap(({ status, sectors }) => [status, ...sectors.map((sector) => sector.status)]),
+        ...users.map(({ status }) => status),
+        ...tokens.map(({ status }) => status),
+      ];
+    };
+    await apply({ company });
+    expect(new Set(await statuses())).toEqual(new Set(['active']));
+    await apply({ company }, '--prune');
+    expect(new Set(await statuses())).toEqual(new Set(['inactive', 'revoked']));
+  });
+
+  it('finds places that were there before', async () => {
+    const { company } = farm('later') as { company: object };
+    await apply(farm('later', { devices: [] }));
+    const { devices } = await apply({
+      company,
+      devices: [{ deviceId: 'later-1', project: 'north', sector: 'n2' }],
+    });
+    expect(devices).toEqual({ 'later-1': { deviceSecret: expect.any(String) } });
+  });
+
+  it('warns of a device whose sector nobody knows, and applies the rest', async () => {
+    const devices = [{ deviceId: 'stray-1', project: 'north', sector: 'n9' }];
+    const path = await furrow.file('stray', farm('stray', { devices }));
+    const { code, stdout, stderr } = await furrow.run('apply', path, '--json');
+    expect([code, stderr]).toEqual([
+      0,
+      expect.stringContaining('devices[0].sector: north has no sector "n9"'),
+    ]);
+    expect(JSON.parse(stdout)).toMatchObject({
+      devices: { 'stray-1': { deviceSecret: expect.any(String) } },
+    });
+  });
+
+  it('makes a company once when several apply at once', async () => {
+    const applied = await Promise.all(Array.from({ length: 4 }, () => apply(farm('race'))));
+    expect(new Set(applied.map(({ companyId }) => companyId)).size).toBe(1);
+    expect(new Set(applied.map(({ sectors }) => JSON.stringify(sectors))).size).toBe(1);
+    const secrets = applied
+      .flatMap(({ devices }) => Object.values(devices))
+      .filter((device) => 'deviceSecret' in device);
+    expect(secrets).toHaveLength(2);
+  });
+
+  it('takes a thousand sectors in a moment', async () => {
+    const sectors = Array.from({ length: 1_045 }, (_, index) => ({
+      key: `s${index}`,
+      name: `S ${index}`,
+      boundary: square(index / 10, 10),
+    }));
+    const started = performance.now();
+    const applied = await apply(
+      farm('wide', { projects: [{ key: 'north', name: 'N', timezone: 'UTC', sectors }], devices: [] }),
+    );
+    expect(Object.keys(applied.sectors)).toHaveLength(1_045);
+    expect(performance.now() - started).toBeLessThan(10_000);
+  });
+});
+
+async function companyKeys(): Promise<string[]> {
+  return (await furrow.json<{ key: string }[]>('company', 'list')).map(({ key }) => key);
+}

@@ -1,0 +1,51 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+
+export interface Outcome {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** The built command line as an operator runs it, in a home of its own. */
+export class CommandLine {
+  private constructor(
+    readonly home: string,
+    private readonly env: Record<string, string>,
+  ) {}
+
+  static async at(env: { DATABASE_URL?: string; DATABASE_OWNER_URL?: string }): Promise<CommandLine> {
+    return new CommandLine(await mkdtemp(join(tmpdir(), 'furrow-cli-')), env);
+  }
+
+  run(...args: string[]): Promise<Outcome> {
+    const env = { PATH: process.env['PATH'] ?? '', FURROW_HOME: this.home, ...this.env };
+    return new Promise((resolve) => {
+      execFile(process.execPath, [MAIN, ...args], { env, maxBuffer: 1 << 26 }, (error, stdout, stderr) => {
+        resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr });
+      });
+    });
+  }
+
+  /** What a command answers with `--json`. */
+  async json<T>(...args: string[]): Promise<T> {
+    const { code, stdout, stderr } = await this.run(...args, '--json');
+    if (code !== 0) throw new Error(`furrow ${args.join(' ')} ended with ${code}: ${stderr}`);
+    return JSON.parse(stdout) as T;
+  }
+
+  async file(name: string, content: unknown): Promise<string> {
+    const path = join(this.home, name);
+    await writeFile(path, typeof content === 'string' ? content : JSON.stringify(content));
+    return path;
+  }
+
+  async remove(): Promise<void> {
+    await rm(this.home, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createTestDatabase, type TestDatabase } from '@furrow/platform/testing';
+import { CommandLine } from './command-line.ts';
+import { farm } from './farms.ts';
+
+let database: TestDatabase;
+let furrow: CommandLine;
+let away: CommandLine;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  furrow = await CommandLine.at({ DATABASE_URL: database.url, DATABASE_OWNER_URL: database.ownerUrl });
+  away = await CommandLine.at({});
+  await furrow.json('apply', await furrow.file('farm.json', farm('acme')));
+});
+afterAll(async () => {
+  await furrow.remove();
+  await away.remove();
+  await database.drop();
+});
+
+describe('furrow token', () => {
+  const list = () =>
+    furrow.json<{ keyId: string; name: string; status: string; expiresAt: string | null }[]>(
+      'token',
+      'list',
+      '--company',
+      'acme',
+    );
+  const issue = (...more: string[]) =>
+    furrow.json<{ keyId: string; credential: string }>('token', 'issue', '--company', 'acme', ...more);
+
+  it('issues, lists, rotates and revokes', async () => {
+    const { keyId, credential } = await issue(
+      '--name',
+      'both',
+      '--scope',
+      'read:production',
+      'read:phytosanitary',
+      '--expires-in',
+      '30d',
+    );
+    expect(credential.startsWith(`${keyId}.`)).toBe(true);
+    expect((await list()).find((token) => token.keyId === keyId)).toMatchObject({
+      name: 'both',
+      status: 'active',
+    });
+
+    const next = await furrow.json<{ keyId: string }>('token', 'rotate', keyId, '--overlap', '1h');
+    expect(next.keyId).not.toBe(keyId);
+    expect((await list()).find((token) => token.keyId === keyId)?.status).toBe('retiring');
+
+    expect(await furrow.json('token', 'revoke', next.keyId)).toEqual({ keyId: next.keyId });
+    expect((await list()).find((token) => token.keyId === next.keyId)?.status).toBe('revoked');
+    expect(JSON.stringify(await list())).not.toContain(credential.split('.')[1]);
+  });
+
+  it.each([
+    [
+      ['issue', '--company', 'nobody', '--name', 'x', '--scope', 'read:production'],
+      'There is no company "nobody"',
+    ],
+    [['issue', '--company', 'acme', '--name', 'x', '--scope', 'read:all'], '"read:all" is unknown'],
+    [
+      ['issue', '--company', 'acme', '--name', 'bi', '--scope', 'read:production'],
+      'already has an API token "bi"',
+    ],
+    [
+      ['issue', '--company', 'acme', '--name', 'x', '--scope', 'read:production', '--expires-in', 'soon'],
+      '"soon" is not a duration',
+    ],
+    [['rotate', 'nothing'], 'There is no API token "nothing"'],
+    [['revoke', 'nothing'], 'There is no API token "nothing"'],
+  ])('%j is refused in a sentence', async (args, sentence) => {
+    const { code, stdout, stderr } = await furrow.run('token', ...args, '--json');
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toContain(sentence);
+  });
+});
+
+describe('furrow jwt', () => {
+  it('prints the JWT alone, without a database', async () => {
+    const { code, stdout } = await away.run('jwt', '--idp-id', 'idp|acme-ana', '--expires-in', '90s');
+    expect(code).toBe(0);
+    const claims = claimsOf(stdout.trim());
+    expect(claims['sub']).toBe('idp|acme-ana');
+    expect(Number(claims['exp']) - Number(claims['iat'])).toBe(90);
+  });
+
+  it('tells users of the mobile app apart', async () => {
+    const [user, mobile] = await Promise.all([
+      away.json<{ jwt: string }>('jwt', '--idp-id', 'x'),
+      away.json<{ jwt: string }>('jwt', '--idp-id', 'x', '--mobile'),
+    ]);
+    expect(claimsOf(mobile.jwt)['iss']).not.toBe(claimsOf(user.jwt)['iss']);
+  });
+});
+
+describe('the lists', () => {
+  it('are documents for programs', async () => {
+    expect(await furrow.json('company', 'list')).toMatchObject([
+      { key: 'acme', timezone: 'America/Santiago' },
+    ]);
+    expect(await furrow.json('user', 'list', '--company', 'acme')).toMatchObject([
+      { name: 'Ana Rojas' },
+      { name: 'Ben Soto' },
+    ]);
+    expect(await furrow.json('project', 'list', '--company', 'acme')).toMatchObject([
+      {
+        key: 'north',
+        sectors: [
+          { key: 'n1', crop: 'Cherry' },
+          { key: 'n2', crop: null },
+        ],
+      },
+      { key: 'south', sectors: [{ key: 'n1', name: 'S1' }] },
+    ]);
+  });
+
+  it('are tables for people', async () => {
+    const { stdout } = await furrow.run('project', 'list', '--company', 'acme');
+    expect(stdout).toMatch(
+      /^KEY +NAME +TIME ZONE +STATUS +ID\nnorth +North +America\/Santiago +active +\S+\n {2}north\/n1 +N1 /,
+    );
+  });
+});
+
+describe('furrow', () => {
+  it('migrates once', async () => {
+    expect(await furrow.json('migrate')).toEqual({ applied: [] });
+    expect((await furrow.run('migrate')).stdout).toBe('The schema is up to date.\n');
+  });
+
+  it.each([[['company', 'list']], [['migrate']], [['token', 'revoke', 'x']]])(
+    'says that Furrow is not running on %j',
+    async (args) => {
+      const { code, stdout, stderr } = await away.run(...args, '--json');
+      expect([code, stdout]).toEqual([1, '']);
+      expect(stderr).toBe(
+        `Furrow is not running in ${away.home}: start it with npm start, or set DATABASE_URL.\n`,
+      );
+    },
+  );
+
+  it('says the same of a database that has died', async () => {
+    const url = 'postgresql://furrow:x@127.0.0.1:9/furrow';
+    await away.file('database.json', { url, ownerUrl: url });
+    expect((await away.run('company', 'list')).stderr).toContain('Furrow is not running in');
+  });
+
+  it.each([
+    [['apply']],
+    [['token', 'issue']],
+    [['token', 'rotate']],
+    [['jwt']],
+    [['migrate']],
+    [['project', 'list']],
+  ])('helps with %j', async (args) => {
+    const { code, stdout } = await furrow.run(...args, '--help');
+    expect(code).toBe(0);
+    expect(stdout).toContain(`Usage: furrow ${args.join(' ')}`);
+    expect(stdout).toContain('--json');
+  });
+
+  it.each([[['jwt']], [['nonsense']], [['apply', 'x', '--nonsense']]])('refuses %j', async (args) => {
+    const { code, stdout, stderr } = await furrow.run(...args);
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/^error: /);
+  });
+});
+
+function claimsOf(jwt: string): Record<string, unknown> {
+  return JSON.parse(Buffer.from(jwt.split('.')[1]!, 'base64url').toString()) as Record<string, unknown>;
+}
