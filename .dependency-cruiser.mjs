@@ -4,7 +4,7 @@ const CONTEXTS = '(?:access|agronomy|workforce|production|forms|telemetry)';
 const TEST = '(?:/src/testing/|/test/|\\.(?:int-|e2e-)?spec\\.(?:ts|mjs)$)';
 /** What only computes: a few libraries, their types, and hashing. */
 const PURE =
-  'node_modules/(?:\\.pnpm/)?(?:(?:luxon|big\\.js|uuid)@|@types\\+(?:luxon|big\\.js)@)|^(?:node:)?crypto$';
+  'node_modules/(?:\\.pnpm/)?(?:(?:luxon|big\\.js|uuid|@turf\\+boolean-point-in-polygon)@|@types\\+(?:luxon|big\\.js)@)|^(?:node:)?crypto$';
 const KERNEL = '^libs/kernel/src/index\\.ts$';
 
 /** @type {import('dependency-cruiser').IConfiguration} */
@@ -89,7 +89,7 @@ export default {
       comment: 'Nothing reaches past the exports of a package.',
       severity: 'error',
       from: { path: '^((?:apps|libs|tools)/[^/]+)/' },
-      to: { path: '^libs/[^/]+/', pathNot: ['^$1/', '/src/(?:domain/|testing/)?index\\.ts$'] },
+      to: { path: '^libs/[^/]+/', pathNot: ['^$1/', '/src/(?:(?:domain/|testing/)?index|sql)\\.ts$'] },
     },
     {
       name: 'libraries-below-apps',

@@ -11,6 +11,8 @@ import { HealthController } from './health/health.controller.ts';
 import { BodyReader } from './http/body-reader.ts';
 import { CredentialRateLimit } from './http/rate-limits.ts';
 import { StreamSlots } from './http/stream-slots.ts';
+import { MediaUpkeep } from './media/media-upkeep.ts';
+import { MediaController } from './media/media.controller.ts';
 import { HarvestController } from './production/harvest.controller.ts';
 import { RecordsController } from './production/records.controller.ts';
 import { SessionsController } from './production/sessions.controller.ts';
@@ -38,11 +40,13 @@ export class ApiModule {
         SessionsController,
         RecordsController,
         HarvestController,
+        MediaController,
       ],
       providers: [
         ErrorFilter,
         QuietLogger,
         StreamSlots,
+        MediaUpkeep,
         // In this order: who is let in is counted before a byte of the body is read.
         { provide: APP_INTERCEPTOR, useClass: CredentialRateLimit },
         { provide: APP_INTERCEPTOR, useClass: BodyReader },

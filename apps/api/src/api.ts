@@ -15,6 +15,7 @@ import { QuietLogger } from './quiet-logger.ts';
 export async function createApi(config: Config): Promise<NestExpressApplication> {
   const database = await Database.connect(config.database.url, {
     poolSize: config.database.poolSize,
+    prepares: config.database.prepares,
     rows: allRows,
   });
   const app = await NestFactory.create<NestExpressApplication>(ApiModule.forRoot(config, database), {

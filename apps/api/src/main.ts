@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { InvalidConfig, loadConfig } from '@furrow/platform';
+import { InvalidConfig, loadConfig, PublicAddress } from '@furrow/platform';
 import { createApi } from './api.ts';
 
 try {
@@ -9,8 +9,11 @@ try {
   const { address, port, family } = server.address() as { address: string; port: number; family: string };
   const host = family === 'IPv6' ? `[${address}]` : address;
 
+  const publicAddress = app.get(PublicAddress);
+  publicAddress.listensAt(`http://${host}:${port}`);
+
   // Under a supervisor: tell it where we listen, and do not outlive it.
-  process.send?.({ ready: true, url: config.api.publicUrl ?? `http://${host}:${port}` });
+  process.send?.({ ready: true, url: publicAddress.url });
   process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'));
 } catch (error) {
   console.error(error instanceof InvalidConfig ? error.message : error);

@@ -43,9 +43,12 @@ beforeAll(async () => {
 afterAll(() => system?.stop());
 
 const openReport = () => SlowReader.open(farm.reader(), LARGE_REPORT);
-const openTransactions = async () => {
+/** How many reports stand still because nobody takes more of them. */
+const waitingReports = async () => {
   const [row] = await system.superuser<{ count: number }>(
-    `SELECT count(*)::int AS count FROM pg_stat_activity WHERE ${SERVICE} AND state LIKE 'idle in transaction%'`,
+    `SELECT count(*)::int AS count FROM pg_stat_activity
+     WHERE ${SERVICE} AND xact_start IS NOT NULL AND wait_event = 'ClientRead'
+       AND (query LIKE 'FETCH %' OR query LIKE '%sectorId%')`,
   );
   return row!.count;
 };
@@ -79,7 +82,7 @@ describe('a report that fails while it is being sent', () => {
   it('breaks the connection rather than end as if complete', async () => {
     const reader = await openReport();
     expect(reader.status).toBe(200);
-    await until('the report waits for its reader', async () => (await openTransactions()) === 1);
+    await until('the report waits for its reader', async () => (await waitingReports()) === 1);
     await system.superuser(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE ${SERVICE}`);
     const { text, complete } = await reader.rest();
     expect(complete).toBe(false);
@@ -93,14 +96,14 @@ describe('a report that fails while it is being sent', () => {
 
   it('holds no transaction when its reader hangs up', async () => {
     const reader = await openReport();
-    await until('the report waits for its reader', async () => (await openTransactions()) === 1);
+    await until('the report waits for its reader', async () => (await waitingReports()) === 1);
     reader.hangUp();
-    await until('its transaction is over', async () => (await openTransactions()) === 0);
+    await until('its transaction is over', async () => (await waitingReports()) === 0);
   });
 
   it('is one of a bounded number: more are asked to wait', async () => {
     const readers = await Promise.all(Array.from({ length: 8 }, openReport));
-    await until('all wait for their readers', async () => (await openTransactions()) === 8);
+    await until('all wait for their readers', async () => (await waitingReports()) === 8);
     expectRefusal(await farm.reader().get(REPORT), 503, 'A', 'overloaded');
     // They leave room for everybody else.
     expect((await ana.get(`${SESSIONS}/${session.sessionId}`)).status).toBe(200);

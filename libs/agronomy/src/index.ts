@@ -1,17 +1,29 @@
 import type { Transaction } from '@furrow/platform';
 import { AgronomyTables1763600000200 } from './adapters/typeorm/migrations/1763600000200-agronomy-tables.ts';
+import { SectorTiles1763600000201 } from './adapters/typeorm/migrations/1763600000201-sector-tiles.ts';
+import { Observations1763600000202 } from './adapters/typeorm/migrations/1763600000202-observations.ts';
 import { ProjectRow } from './adapters/typeorm/project.row.ts';
 import { SectorRow } from './adapters/typeorm/sector.row.ts';
 import { TypeormFarmRegistry } from './adapters/typeorm/typeorm-farm-registry.ts';
 import { ApplyProjects } from './application/apply-projects.ts';
 
+export {
+  type ObservationSource,
+  type PhytosanitaryObservation,
+  recordObservations,
+} from './adapters/typeorm/observation-log.ts';
 export { listProjectsIn, type ProjectListing } from './adapters/typeorm/operator-list.ts';
 export { ProjectDirectory, type ProjectView, type SectorView } from './adapters/typeorm/project-directory.ts';
 export { type ListedProject, ProjectList } from './adapters/typeorm/project-list.ts';
+export { type LocatedSector, SectorLocator } from './adapters/typeorm/sector-locator.ts';
 export { AgronomyModule } from './agronomy.module.ts';
 export type { AppliedProjects, ApplyProjects, ProjectEntry } from './application/apply-projects.ts';
 
-export const agronomyMigrations = [AgronomyTables1763600000200];
+export const agronomyMigrations = [
+  AgronomyTables1763600000200,
+  SectorTiles1763600000201,
+  Observations1763600000202,
+];
 export const agronomyRows = [ProjectRow, SectorRow];
 
 /** The use case within a transaction that the caller opened, and may share with other contexts. */

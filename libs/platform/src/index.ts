@@ -1,9 +1,22 @@
+import { MediaObjects1763600000000 } from './media/migrations/1763600000000-media-objects.ts';
+
 export { Config, InvalidConfig, type JwtIssuer, loadConfig } from './config/config.ts';
+export { SharedSecret } from './config/shared-secret.ts';
 export { Database, DatabaseUnavailable, sqlStateOf } from './database/database.ts';
 export { migrate, type MigrationClass } from './database/migrate.ts';
 export { tenantTable } from './database/tenant-table.ts';
-export { Transaction } from './database/transaction.ts';
+export { type PreparedStatement, Transaction } from './database/transaction.ts';
+export { audioOf } from './media/audio.ts';
+export { bytesOfDataUrl } from './media/data-url.ts';
+export { MediaUnavailable } from './media/drive-media-store.ts';
 export { MAX_MEDIA_BYTES, type MediaContent, MediaTooLarge, UnsupportedMedia } from './media/media-content.ts';
+export { type MediaFile, MediaFiles } from './media/media-files.ts';
 export { MediaStore } from './media/media-store.ts';
+export { photoOf } from './media/photo.ts';
+export { PublicAddress } from './media/public-address.ts';
+export { SweepMedia, type SweptMedia } from './media/sweep-media.ts';
+export { Turnstile } from './media/turnstile.ts';
 export { Metrics } from './observability/metrics.ts';
 export { PlatformModule } from './platform.module.ts';
+
+export const platformMigrations = [MediaObjects1763600000000];

@@ -2,10 +2,15 @@ import { type DynamicModule, Global, Inject, Module, type OnApplicationShutdown 
 import { Clock, SystemClock } from '@furrow/kernel';
 import { Config } from './config/config.ts';
 import { Database } from './database/database.ts';
+import { MediaFiles } from './media/media-files.ts';
+import { mediaProviders } from './media/media-providers.ts';
+import { MediaStore } from './media/media-store.ts';
+import { PublicAddress } from './media/public-address.ts';
+import { SweepMedia } from './media/sweep-media.ts';
 import { loggerModule } from './observability/logging.ts';
 import { Metrics } from './observability/metrics.ts';
 
-/** What every context may stand on, in one process: configuration, time, the database, logs and metrics. */
+/** What every context may stand on, in one process: configuration, time, the database, media, logs and metrics. */
 @Global()
 @Module({})
 export class PlatformModule implements OnApplicationShutdown {
@@ -20,8 +25,9 @@ export class PlatformModule implements OnApplicationShutdown {
         { provide: Database, useValue: database },
         { provide: Clock, useClass: SystemClock },
         { provide: Metrics, useFactory: () => metricsOf(database) },
+        ...mediaProviders,
       ],
-      exports: [Config, Database, Clock, Metrics],
+      exports: [Config, Database, Clock, Metrics, MediaStore, MediaFiles, SweepMedia, PublicAddress],
     };
   }
 

@@ -3,4 +3,4 @@ export { HARVEST_SESSIONS } from './adapters/typeorm/sql-harvest-reader.ts';
 export { takeSnapshots } from './adapters/typeorm/snapshot-sql.ts';
 export { QUALITY_NAMES } from './adapters/typeorm/sql-production-transactions.ts';
 export { ADD_RECORDS, addRecordsParameters } from './adapters/typeorm/sql-record-store.ts';
-export { LOCK_SESSIONS_FOR_RECORDS } from './adapters/typeorm/sql-session-store.ts';
+export { LOCKED_FOR_RECORDS } from './adapters/typeorm/sql-session-store.ts';

@@ -1,15 +1,18 @@
 import { accessMigrations, accessRows } from '@furrow/access';
 import { agronomyMigrations, agronomyRows } from '@furrow/agronomy';
-import type { MigrationClass } from '@furrow/platform';
+import { formsMigrations } from '@furrow/forms';
+import { type MigrationClass, platformMigrations } from '@furrow/platform';
 import { productionMigrations } from '@furrow/production';
 import { workforceMigrations, workforceRows } from '@furrow/workforce';
 
 /** Every migration there is. */
 export const allMigrations: MigrationClass[] = [
+  ...platformMigrations,
   ...accessMigrations,
   ...agronomyMigrations,
   ...workforceMigrations,
   ...productionMigrations,
+  ...formsMigrations,
 ];
 
 /** The row classes of the contexts that have any. */

@@ -17,20 +17,24 @@ export async function clearLeftovers(data, say) {
   if (server !== undefined && isPostgresOf(server, place)) {
     say('Stopping the database server that an earlier run left behind …');
     // Its own keeper may be at it already; a second request for the same changes nothing.
-    await end(server, place, [
-      ['SIGINT', 10_000],
-      ['SIGQUIT', 5_000],
-      ['SIGKILL', 5_000],
-    ]);
+    await end(
+      () => (isPostgresOf(server, place) ? [server] : []),
+      [
+        ['SIGINT', 10_000],
+        ['SIGQUIT', 5_000],
+        ['SIGKILL', 5_000],
+      ],
+    );
   }
   // Orphaned backends leave by themselves once they notice, unless busy or stopped. What they do is lost in any
   // case: without their server nothing of it can commit.
-  for (const pid of postgresProcessesOf(place)) {
-    await end(pid, place, [
-      [undefined, 2_000],
+  await end(
+    () => postgresProcessesOf(place),
+    [
+      [undefined, 1_000],
       ['SIGKILL', 5_000],
-    ]);
-  }
+    ],
+  );
   // PostgreSQL takes any living process with the recorded number for its own.
   const recorded = postmasterPid(place);
   if (recorded !== undefined && isAlive(recorded) && !isPostgresOf(recorded, place)) {
@@ -39,19 +43,19 @@ export async function clearLeftovers(data, say) {
 }
 
 /**
- * @param {number} pid
- * @param {string} place
+ * @param {() => number[]} remaining the processes still there
  * @param {[NodeJS.Signals | undefined, number][]} steps signal, and how long to wait after it in ms
  */
-async function end(pid, place, steps) {
+async function end(remaining, steps) {
   for (const [signal, patience] of steps) {
-    if (!isPostgresOf(pid, place)) return;
-    try {
-      if (signal) process.kill(pid, signal);
-    } catch {
-      // Gone this instant, or not ours to end: the server's start will tell.
+    for (const pid of signal ? remaining() : []) {
+      try {
+        process.kill(pid, signal);
+      } catch {
+        // Gone this instant, or not ours to end: the server's start will tell.
+      }
     }
-    for (let waited = 0; waited < patience && isPostgresOf(pid, place); waited += 50) await sleep(50);
+    for (let waited = 0; waited < patience && remaining().length > 0; waited += 50) await sleep(50);
   }
 }
 

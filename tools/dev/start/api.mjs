@@ -5,7 +5,13 @@ import { BackOff } from './back-off.mjs';
 const READY_WITHIN_MS = 60_000;
 const STOPPED_WITHIN_MS = 10_000;
 
-/** @typedef {{ child: import('node:child_process').ChildProcess, ended: Promise<string>, url: string }} Running */
+/**
+ * What the API tells once it listens.
+ *
+ * @typedef {{ ready?: boolean, url?: string, port?: number }} Ready
+ */
+
+/** @typedef {{ child: import('node:child_process').ChildProcess, ended: Promise<string>, url: string, port: string | undefined }} Running */
 
 /**
  * Runs the API and starts it again, on the same port, whenever it dies.
@@ -22,7 +28,7 @@ export async function runApi({ entry, env, stopping, say }) {
   const first = await start(entry, env, stopping);
   const { url } = first;
   // A port that was picked for us is kept: clients know it by now.
-  const sameAgain = { ...env, FURROW_API_PORT: new URL(url).port || env.FURROW_API_PORT };
+  const sameAgain = { ...env, FURROW_API_PORT: first.port ?? env.FURROW_API_PORT };
   /** @type {Running | undefined} */
   let running = first;
   const supervision = supervise();
@@ -73,10 +79,13 @@ async function start(entry, env, stopping) {
     child.on('exit', (code, signal) => resolve(signal ?? `exit code ${code}`));
     child.on('error', (error) => resolve(error.message));
   });
-  /** @type {Promise<string>} */
+  /** @type {Promise<{ url: string, port: string | undefined }>} */
   const ready = new Promise((resolve, reject) => {
-    child.on('message', (/** @type {{ ready?: boolean, url?: string }} */ { ready: isReady, url }) => {
-      if (isReady && url) resolve(url);
+    child.on('message', (/** @type {Ready} */ { ready: isReady, url, port }) => {
+      if (!isReady || !url) return;
+      // PUBLIC_API_URL may name the port of a proxy.
+      const listening = port ?? (env.PUBLIC_API_URL ? undefined : new URL(url).port);
+      resolve({ url, port: listening === undefined ? undefined : String(listening) });
     });
     void ended.then((how) =>
       reject(new Error(`The API did not start (${how}); its own lines above say why.`)),
@@ -89,7 +98,7 @@ async function start(entry, env, stopping) {
     stopping.addEventListener('abort', () => reject(stopping.reason), { once: true });
   });
   try {
-    return { child, ended, url: await ready };
+    return { child, ended, ...(await ready) };
   } catch (error) {
     await end({ child, ended });
     throw error;

@@ -1,6 +1,6 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Injectable } from '@nestjs/common';
 import { DomainError } from '@furrow/kernel';
-import { DatabaseUnavailable, Metrics } from '@furrow/platform';
+import { DatabaseUnavailable, MediaUnavailable, Metrics } from '@furrow/platform';
 import type { Request, Response } from 'express';
 import { PinoLogger } from 'nestjs-pino';
 import { ClientGone } from '../http/client-gone.ts';
@@ -56,6 +56,10 @@ export class ErrorFilter implements ExceptionFilter {
     if (error instanceof DatabaseUnavailable) {
       this.logger.error({ err: error.cause }, 'the database cannot be reached');
       return new Overloaded();
+    }
+    if (error instanceof MediaUnavailable) {
+      this.logger.error({ err: error.cause }, 'media cannot be stored');
+      return new Overloaded('Media cannot be stored right now.');
     }
     if (error instanceof HttpException && error.getStatus() === 404) return new RouteNotFound();
     if (error instanceof URIError || (error instanceof HttpException && error.getStatus() === 400))

@@ -29,6 +29,13 @@ export class RouteNotFound extends DomainError {
   }
 }
 
+export class MediaNotFound extends DomainError {
+  override readonly code = 'media_not_found';
+  constructor() {
+    super('There is no such medium any more.');
+  }
+}
+
 export class CompanyMismatch extends DomainError {
   override readonly code = 'company_mismatch';
   constructor() {

@@ -25,13 +25,16 @@ const STATUS_OF_CODE: Readonly<Record<string, number>> = {
   record_not_found: 404,
   worker_not_found: 404,
   quality_not_found: 404,
+  media_not_found: 404,
   route_not_found: 404,
 
   session_already_open: 409,
   session_not_open: 409,
   record_is_void: 409,
 
+  media_too_large: 413,
   payload_too_large: 413,
+  unsupported_media: 415,
   unsupported_media_type: 415,
 
   idempotency_key_reused: 422,

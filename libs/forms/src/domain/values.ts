@@ -95,7 +95,7 @@ function mediaProblems(fields: readonly FormField[], mediaFields: readonly strin
 }
 
 function read(field: FormField, given: unknown): Reading {
-  if (isBlank(given)) return field.required ? { problem: 'is required' } : {};
+  if (isBlank(field, given)) return field.required ? { problem: 'is required' } : {};
   switch (field.type) {
     case 'text':
       return readText(field, given);
@@ -124,8 +124,10 @@ function read(field: FormField, given: unknown): Reading {
 }
 
 /** What a form leaves that nobody touched. */
-function isBlank(given: unknown): boolean {
-  return given === null || given === '' || (Array.isArray(given) && given.length === 0);
+function isBlank({ type }: FormField, given: unknown): boolean {
+  if (type === 'text') return given === null || given === '';
+  if (type === 'multiselect' && Array.isArray(given)) return given.length === 0;
+  return given === null;
 }
 
 function readText(field: FormField, given: unknown): Reading {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { type MediaDisk, mediaDiskOf } from './media-disk.ts';
 import { Variables } from './variables.ts';
 
 /** An identity provider whose JWTs are trusted. */
@@ -22,10 +23,20 @@ export class Config {
     /** The owner of the schema; migrations run as it. */
     readonly ownerUrl: string;
     readonly poolSize: number;
+    /** False behind a pooler that forgets prepared statements between transactions. */
+    readonly prepares: boolean;
   };
   /** Unset: development keys in FURROW_HOME. */
   readonly userJwt: JwtIssuer | undefined;
   readonly mobileJwt: JwtIssuer | undefined;
+  readonly media: {
+    /** Where photos, audio and signatures are stored. */
+    readonly disk: MediaDisk;
+    /** What links to media on the disk of this machine are signed with. Unset: a key made in FURROW_HOME. */
+    readonly urlKey: string | undefined;
+    /** How long a link serves. */
+    readonly urlTtlSeconds: number;
+  };
   /** Requests a second per credential; 0 for none. */
   readonly rateLimitPerSecond: number;
   readonly trustProxy: string | undefined;
@@ -62,6 +73,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
     database: databaseOf(read, home, production),
     userJwt: issuerOf(read, 'USER_JWT', production),
     mobileJwt: issuerOf(read, 'MOBILE_JWT', false),
+    media: mediaOf(read, home, production),
     rateLimitPerSecond: read.integer('RATE_LIMIT_PER_SECOND', 500, 0, 1_000_000),
     trustProxy: read.text('TRUST_PROXY'),
     corsOrigins: originsOf(read),
@@ -80,17 +92,20 @@ interface EmbeddedDatabase {
 
 function databaseOf(read: Variables, home: string, production: boolean): Config['database'] {
   const protocols = ['postgres:', 'postgresql:'];
-  const poolSize = read.integer('DATABASE_POOL_SIZE', 20, 2, 1_000);
+  const pool = {
+    poolSize: read.integer('DATABASE_POOL_SIZE', 20, 2, 1_000),
+    prepares: read.flag('DATABASE_PREPARED_STATEMENTS', true),
+  };
   const given = read.url('DATABASE_URL', protocols);
   const owner = read.url('DATABASE_OWNER_URL', protocols);
-  if (given !== undefined) return { url: given, ownerUrl: owner ?? given, poolSize };
+  if (given !== undefined) return { url: given, ownerUrl: owner ?? given, ...pool };
 
   const embedded = production ? undefined : embeddedDatabase(home);
-  if (embedded) return { ...embedded, poolSize };
+  if (embedded) return { ...embedded, ...pool };
   const accepts = 'give the URL of a PostgreSQL 15 or newer';
   if (read.text('DATABASE_URL') === undefined)
     read.missing('DATABASE_URL', production ? accepts : `no embedded PostgreSQL runs in ${home}; run "npm start", or ${accepts}`);
-  return { url: '', ownerUrl: '', poolSize };
+  return { url: '', ownerUrl: '', ...pool };
 }
 
 function embeddedDatabase(home: string): EmbeddedDatabase | undefined {
@@ -112,6 +127,17 @@ function issuerOf(read: Variables, prefix: string, required: boolean): JwtIssuer
       if (read.text(name) === undefined)
         read.missing(name, `an identity provider needs ${names.join(', ')} together`);
   return undefined;
+}
+
+const HOUR = 3_600;
+const WEEK = 7 * 24 * HOUR; // S3 signs for no longer
+
+function mediaOf(read: Variables, home: string, production: boolean): Config['media'] {
+  const disk = mediaDiskOf(read, home);
+  const urlKey = read.secret('MEDIA_URL_KEY', 32);
+  if (production && disk.driver === 'fs' && read.text('MEDIA_URL_KEY') === undefined)
+    read.missing('MEDIA_URL_KEY', 'give a random text of at least 32 characters, the same to every process');
+  return { disk, urlKey, urlTtlSeconds: read.seconds('MEDIA_URL_TTL', HOUR, WEEK) };
 }
 
 function originsOf(read: Variables): readonly string[] {

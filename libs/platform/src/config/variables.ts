@@ -1,3 +1,5 @@
+const SECONDS = { s: 1, m: 60, h: 3_600, d: 86_400 } as const;
+
 /** Reads environment variables one by one and remembers every problem, so that all are told at once. */
 export class Variables {
   readonly problems: string[] = [];
@@ -29,6 +31,23 @@ export class Variables {
     if (text === undefined) return fallback;
     if ((accepted as readonly string[]).includes(text)) return text as T;
     return this.refuse(name, `one of ${accepted.join(', ')}`, fallback);
+  }
+
+  /** Seconds of a duration such as `90s`, `15m`, `1h` or `7d`. */
+  seconds(name: string, fallback: number, max: number): number {
+    const text = this.text(name);
+    if (text === undefined) return fallback;
+    const [, digits, unit] = /^(\d{1,7})([smhd])$/.exec(text) ?? [];
+    const value = Number(digits) * SECONDS[unit as keyof typeof SECONDS];
+    if (value >= 1 && value <= max) return value;
+    return this.refuse(name, `a duration such as 90s, 15m, 1h or 7d, of at most ${max / SECONDS.d} days`, fallback);
+  }
+
+  /** A key that signs; long enough that nobody guesses it. */
+  secret(name: string, minLength: number): string | undefined {
+    const text = this.text(name);
+    if (text === undefined || text.length >= minLength) return text;
+    return this.refuse(name, `a random text of at least ${minLength} characters`, undefined);
   }
 
   url(name: string, protocols: readonly string[]): string | undefined {

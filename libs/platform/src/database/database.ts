@@ -3,7 +3,7 @@ import { isId } from '@furrow/kernel';
 import type { Pool, PoolClient } from 'pg';
 import pg from 'pg';
 import { DataSource, type EntitySchema, type MixedList } from 'typeorm';
-import { Transaction } from './transaction.ts';
+import { send, Transaction } from './transaction.ts';
 
 /** PostgreSQL is away or has no connection to spare; the same request may succeed in a moment. */
 export class DatabaseUnavailable extends Error {
@@ -23,11 +23,17 @@ export class Database {
   private constructor(
     private readonly dataSource: DataSource,
     private readonly url: string,
+    private readonly prepares: boolean,
   ) {}
 
+  /** @param options `prepares: false` behind a pooler that forgets prepared statements between transactions */
   static async connect(
     url: string,
-    options: { poolSize: number; rows: MixedList<new () => object> | MixedList<EntitySchema> },
+    options: {
+      poolSize: number;
+      rows: MixedList<new () => object> | MixedList<EntitySchema>;
+      prepares?: boolean;
+    },
   ): Promise<Database> {
     const dataSource = new DataSource({
       type: 'postgres',
@@ -41,11 +47,13 @@ export class Database {
         // A transaction whose process hangs must not hold its locks for ever.
         idle_in_transaction_session_timeout: 120_000,
         keepAlive: true,
+        // What does not depend on an earlier answer is asked without waiting for it.
+        pipeline: true,
       },
       poolErrorHandler: () => undefined, // an idle connection that breaks is replaced by the pool
     });
     await dataSource.initialize();
-    return new Database(dataSource, url);
+    return new Database(dataSource, url, options.prepares ?? true);
   }
 
   /** One transaction that sees and writes the rows of one company. `work` may run again after a deadlock. */
@@ -111,14 +119,17 @@ export class Database {
     try {
       const client = (await connected(runner.connect())) as PoolClient;
       believesInTransaction(runner, true);
+      // Goes out with the first question. Where it is refused, so is everything behind it.
+      const refused = send(client, { text: begin }).then(() => undefined, (error: unknown) => error);
+      const tx = new Transaction(runner.manager, client, companyId, this.prepares);
       try {
-        await client.query(begin);
-        const result = await work(new Transaction(runner.manager, client, companyId));
+        const result = await work(tx).finally(() => tx.end());
         const end = await client.query('COMMIT');
         // PostgreSQL answers COMMIT of a failed transaction with ROLLBACK, and no error.
         if (end.command !== 'COMMIT') throw new Error('The transaction had failed and was rolled back');
         return result;
-      } catch (error) {
+      } catch (failure) {
+        const error = (await refused) ?? failure;
         // Also where only the opening message failed: BEGIN itself may have gone through.
         await client.query('ROLLBACK').catch(() => undefined);
         throw isConnectionLoss(error) ? new DatabaseUnavailable({ cause: error }) : error;

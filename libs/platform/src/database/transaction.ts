@@ -1,14 +1,30 @@
-import type { PoolClient } from 'pg';
-import Cursor from 'pg-cursor';
+import type { PoolClient, QueryConfig, QueryResult } from 'pg';
 import type { EntityManager } from 'typeorm';
 
-/** One transaction that already said who it is. Handed on explicitly, never kept. */
+/**
+ * A statement that each connection parses and plans once, for those that run with every request. Its columns are
+ * named one by one: with `*` a migration that adds a column would fail it on every connection that knows it.
+ */
+export interface PreparedStatement {
+  readonly name: string;
+  readonly text: string;
+}
+
+/**
+ * One transaction that already said who it is. Handed on explicitly, never kept.
+ * What is asked without waiting in between, with `Promise.all` for instance, goes to PostgreSQL in one packet and is
+ * run there in the order it was asked.
+ */
 export class Transaction {
+  #cursors = 0;
+  #ended = false;
+
   constructor(
     /** TypeORM on this very transaction: `insert`, `update`, `find…`; not `save`, which reads first. */
     readonly manager: EntityManager,
     private readonly client: PoolClient,
     private readonly company: string | undefined,
+    private readonly prepares = true,
   ) {}
 
   /** The company that the policies show. */
@@ -17,23 +33,52 @@ export class Transaction {
     return this.company;
   }
 
+  /** Whoever still holds it can no longer ask: the connection is about to be somebody else's. */
+  end(): void {
+    this.#ended = true;
+  }
+
   /** The rows of any statement, UPDATE … RETURNING included. */
-  async query<Row extends object>(sql: string, parameters: readonly unknown[] = []): Promise<Row[]> {
-    const result = await this.client.query<Row>(sql, parameters as unknown[]);
+  async query<Row extends object>(
+    statement: string | PreparedStatement,
+    parameters: readonly unknown[] = [],
+  ): Promise<Row[]> {
+    if (this.#ended) throw new Error('The transaction has ended');
+    const { name, text } = typeof statement === 'string' ? { name: undefined, text: statement } : statement;
+    const values = parameters as unknown[];
+    const result = await send<Row>(this.client, this.prepares && name ? { name, text, values } : { text, values });
     return result.rows;
   }
 
-  /** The rows of a large answer, a batch at a time; the next one is read only when asked for. */
-  async *batches<Row extends object>(sql: string, parameters: readonly unknown[], size: number): AsyncGenerator<Row[]> {
-    const cursor = this.client.query(new Cursor<Row>(sql, parameters as unknown[]));
-    try {
-      for (;;) {
-        const rows = await cursor.read(size);
-        if (rows.length === 0) return;
-        yield rows;
-      }
-    } finally {
-      await cursor.close();
+  /** The rows of a large answer, batch by batch, in memory no more than the one at hand and the next. */
+  async *batches<Row extends object>(
+    sql: string,
+    parameters: readonly unknown[],
+    size: number,
+  ): AsyncGenerator<Row[]> {
+    const cursor = `batches_${++this.#cursors}`; // closed by the transaction's end
+    const fetch = () => {
+      const rows = this.query<Row>(`FETCH ${size} FROM ${cursor}`);
+      rows.catch(() => undefined); // told when it is asked for, or to nobody
+      return rows;
+    };
+    await this.query(`DECLARE ${cursor} NO SCROLL CURSOR FOR ${sql}`, parameters);
+    // PostgreSQL makes the next batch while this one is being worked on.
+    for (let next = fetch(); ; ) {
+      const rows = await next;
+      if (rows.length === 0) return;
+      next = fetch();
+      yield rows;
     }
   }
+}
+
+/** Sends with whatever else is asked before the process next waits: a packet costs more than what is in it. */
+export function send<Row extends object>(client: PoolClient, query: QueryConfig): Promise<QueryResult<Row>> {
+  const { stream } = client.connection;
+  if (stream.writableCorked === 0) {
+    stream.cork();
+    process.nextTick(() => stream.uncork());
+  }
+  return client.query<Row>(query);
 }

@@ -18,7 +18,8 @@ beforeEach(async () => {
   addRecords = new AddRecords(field.production, field.clock, field.stale);
 });
 
-const execute = (...drafts: RecordDraft[]) => addRecords.execute(field.farm.companyId, field.farm.owner, drafts);
+const execute = (...drafts: RecordDraft[]) =>
+  addRecords.execute(field.farm.companyId, field.farm.owner, drafts);
 const words = async (...drafts: RecordDraft[]) => (await execute(...drafts)).map(wordFor);
 const draft = (overrides: Partial<RecordDraft> = {}) => field.draft(session, overrides);
 const idOf = (outcome: AddOutcome | undefined) =>
@@ -32,9 +33,17 @@ const close = async (target = session) => {
 describe('adding records', () => {
   it('makes a record of each draft, in order, and tells that its session’s snapshot lags', async () => {
     const [quality] = field.farm.qualities;
-    const outcomes = await execute(draft({ units: '1', qualityId: quality.id }), draft({ units: '2', recordedAt: null }));
+    const outcomes = await execute(
+      draft({ units: '1', qualityId: quality.id }),
+      draft({ units: '2', recordedAt: null }),
+    );
     expect(outcomes.map((outcome) => outcome.kind === 'created' && outcome.record.state)).toMatchObject([
-      { units: '1', qualityName: quality.name, workerName: field.farm.workers[0].name, recordedAt: OPENED_AT },
+      {
+        units: '1',
+        qualityName: quality.name,
+        workerName: field.farm.workers[0].name,
+        recordedAt: OPENED_AT,
+      },
       { units: '2', qualityName: null, createdBy: field.farm.owner.userId, recordedAt: field.clock.now() },
     ]);
     expect(stored()).toHaveLength(2);
@@ -65,7 +74,10 @@ describe('adding records', () => {
 
   it('refuses a draft whose two keys point at different records', async () => {
     const first = draft({ clientEventId: 'e1', idempotencyKey: 'k1' });
-    expect(await words(first, draft({ clientEventId: 'e2', idempotencyKey: 'k2' }))).toEqual(['created', 'created']);
+    expect(await words(first, draft({ clientEventId: 'e2', idempotencyKey: 'k2' }))).toEqual([
+      'created',
+      'created',
+    ]);
     expect(await words({ ...first, idempotencyKey: 'k2' })).toEqual(['idempotency_key_reused']);
   });
 
@@ -114,7 +126,9 @@ describe('the first thing that is wrong is told', () => {
 
   it('the instant it was recorded, then the units', async () => {
     field.clock.set(new Date(session.end.at.getTime() + 3_600_000)); // inside the grace
-    const at = (instant: Date, milliseconds: number) => ({ recordedAt: new Date(instant.getTime() + milliseconds) });
+    const at = (instant: Date, milliseconds: number) => ({
+      recordedAt: new Date(instant.getTime() + milliseconds),
+    });
     expect(
       await words(
         draft(at(field.clock.now(), 300_001)),
@@ -152,8 +166,11 @@ describe('the first thing that is wrong is told', () => {
 });
 
 describe('equal keys inside one call behave as two calls', () => {
-  const keyed = (clientEventId: string, idempotencyKey: string | null, overrides: Partial<RecordDraft> = {}) =>
-    draft({ clientEventId, idempotencyKey, ...overrides });
+  const keyed = (
+    clientEventId: string,
+    idempotencyKey: string | null,
+    overrides: Partial<RecordDraft> = {},
+  ) => draft({ clientEventId, idempotencyKey, ...overrides });
 
   it('for the same draft many times', async () => {
     const sent = keyed('e1', 'k1');
@@ -171,7 +188,9 @@ describe('equal keys inside one call behave as two calls', () => {
   });
 
   it('for a chain of shared keys', async () => {
-    const chain = Array.from({ length: 7 }, (_, i) => keyed(`e${Math.floor((i + 1) / 2)}`, `k${Math.floor(i / 2)}`));
+    const chain = Array.from({ length: 7 }, (_, i) =>
+      keyed(`e${Math.floor((i + 1) / 2)}`, `k${Math.floor(i / 2)}`),
+    );
     expect(await words(...chain)).toEqual([
       'created',
       'idempotency_key_reused',
@@ -193,18 +212,19 @@ describe('equal keys inside one call behave as two calls', () => {
 
   it('when the first of them was refused: its keys are free', async () => {
     const tooLate = { recordedAt: new Date('2030-01-01T00:00:00Z') };
-    expect(await words(keyed('e1', 'k1', tooLate), keyed('e1', 'k2'), keyed('e2', 'k1'), keyed('e1', null))).toEqual([
-      'recorded_in_future',
-      'created',
-      'created',
-      'repeated',
-    ]);
+    expect(
+      await words(keyed('e1', 'k1', tooLate), keyed('e1', 'k2'), keyed('e2', 'k1'), keyed('e1', null)),
+    ).toEqual(['recorded_in_future', 'created', 'created', 'repeated']);
   });
 
   it('when the first was refused, the second made and the third has no instant of its own', async () => {
     field.clock.set(new Date(session.end.at.getTime() + 3_600_000));
     expect(
-      await words(keyed('e1', 'k1', { recordedAt: null }), keyed('e1', 'k2'), keyed('e1', 'k2', { recordedAt: null })),
+      await words(
+        keyed('e1', 'k1', { recordedAt: null }),
+        keyed('e1', 'k2'),
+        keyed('e1', 'k2', { recordedAt: null }),
+      ),
     ).toEqual(['recorded_after_end', 'created', 'repeated']);
   });
 
@@ -221,7 +241,9 @@ describe('equal keys inside one call behave as two calls', () => {
     });
     await fc.assert(
       fc.asyncProperty(fc.array(anyDraft, { maxLength: 8 }), fc.nat(8), async (generated, alreadyThere) => {
-        const drafts = generated.map(({ closed: toClosed, ...rest }) => field.draft(toClosed ? closed : session, rest));
+        const drafts = generated.map(({ closed: toClosed, ...rest }) =>
+          field.draft(toClosed ? closed : session, rest),
+        );
         const before = drafts.slice(0, alreadyThere).reverse();
         const play = async (calls: RecordDraft[][]) => {
           const ground = new Field(field.farm);

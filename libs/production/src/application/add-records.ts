@@ -13,7 +13,11 @@ import { keysOf, RecordsByKey } from './records-by-key.ts';
 import type { ProductionStores, ProductionTransactions, StaleSnapshots } from './ports.ts';
 
 export type AddOutcome =
-  | { readonly kind: 'created' | 'repeated'; readonly record: ProductionRecord; readonly session: ProductionSession }
+  | {
+      readonly kind: 'created' | 'repeated';
+      readonly record: ProductionRecord;
+      readonly session: ProductionSession;
+    }
   | { readonly kind: 'refused'; readonly error: DomainError };
 
 /** A draft whose session, worker and quality exist, in a session of the caller's own. */
@@ -44,7 +48,11 @@ export class AddRecords {
     return outcomes;
   }
 
-  async #addAll(stores: ProductionStores, user: Owner, drafts: readonly RecordDraft[]): Promise<AddOutcome[]> {
+  async #addAll(
+    stores: ProductionStores,
+    user: Owner,
+    drafts: readonly RecordDraft[],
+  ): Promise<AddOutcome[]> {
     const outcomes = new Array<AddOutcome>(drafts.length);
     const entries = await this.#admit(stores, user, drafts, outcomes);
     // A day's first sync is done with this one statement; what stays is a repeat, a refusal, or shares a key.
@@ -60,16 +68,19 @@ export class AddRecords {
     drafts: readonly RecordDraft[],
     outcomes: AddOutcome[],
   ): Promise<Entry[]> {
-    const sessions = await stores.sessions.lockForRecords(distinct(drafts.map((draft) => draft.sessionId)));
-    const workers = await stores.workers.names(distinct(drafts.map((draft) => draft.workerId)));
-    const qualities = await stores.qualities.names(distinct(drafts.flatMap((draft) => draft.qualityId ?? [])));
+    const [sessions, workers, qualities] = await Promise.all([
+      stores.sessions.lockForRecords(distinct(drafts.map((draft) => draft.sessionId))),
+      stores.workers.names(distinct(drafts.map((draft) => draft.workerId))),
+      stores.qualities.names(distinct(drafts.flatMap((draft) => draft.qualityId ?? []))),
+    ]);
     const now = this.clock.now(); // after the locks: a closure that came first has been seen
     const entries: Entry[] = [];
     drafts.forEach((draft, index) => {
       try {
         const session = found(sessions.get(draft.sessionId), SessionNotFound);
         const worker = found(workers.get(draft.workerId), WorkerNotFound);
-        const quality = draft.qualityId === null ? null : found(qualities.get(draft.qualityId), QualityNotFound);
+        const quality =
+          draft.qualityId === null ? null : found(qualities.get(draft.qualityId), QualityNotFound);
         session.assertOwnedBy(user.userId);
         entries.push({ index, draft, session, result: take(session, draft, { worker, quality }, user, now) });
       } catch (error) {
@@ -141,7 +152,8 @@ async function settle(
     const holders = known.holdersOf(draft);
     const [holder] = holders;
     if (holder) return { entry, on: holders, outcome: repeatOrReuse(draft, holder, holders, session) };
-    if (result instanceof DomainError) return { entry, on: [], outcome: { kind: 'refused', error: result } as const };
+    if (result instanceof DomainError)
+      return { entry, on: [], outcome: { kind: 'refused', error: result } as const };
     known.add(result);
     made.push(result);
     return { entry, on: [result], outcome: { kind: 'created', record: result, session } as const };
@@ -163,7 +175,8 @@ function repeatOrReuse(
   holders: readonly ProductionRecord[],
   session: ProductionSession,
 ): AddOutcome {
-  if (holders.every((record) => record.isRepeatedBy(draft))) return { kind: 'repeated', record: holder, session };
+  if (holders.every((record) => record.isRepeatedBy(draft)))
+    return { kind: 'repeated', record: holder, session };
   const key = holder.state.clientEventId === draft.clientEventId ? 'clientEventId' : 'idempotencyKey';
   return { kind: 'refused', error: new IdempotencyKeyReused(key) };
 }

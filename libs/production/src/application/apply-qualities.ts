@@ -8,7 +8,9 @@ export interface NamedQuality {
 /** The company's qualities as its file names them. */
 export abstract class QualityRegister {
   /** Makes or renames them, in one go; unchanged ones are left alone. @returns ids by key */
-  abstract upsert(qualities: readonly (NamedQuality & { readonly newId: string })[]): Promise<Record<string, string>>;
+  abstract upsert(
+    qualities: readonly (NamedQuality & { readonly newId: string })[],
+  ): Promise<Record<string, string>>;
   abstract deactivateAllBut(keys: readonly string[]): Promise<void>;
 }
 

@@ -12,7 +12,10 @@ it('closes what lapsed in all companies, and leaves what has not', async () => {
   const production = new InMemoryProduction(north, south);
   const clock = new FixedClock(OPENED_AT);
   const lapsing = [await storedSession(production, north), await storedSession(production, south)];
-  const longer = await storedSession(production, south, { sectorId: south.sectors[1].sectorId, syncGraceHours: 168 });
+  const longer = await storedSession(production, south, {
+    sectorId: south.sectors[1].sectorId,
+    syncGraceHours: 168,
+  });
   const sweep = new CloseLapsedSessions(production.upkeep, clock);
   expect(await sweep.execute()).toBe(0);
   clock.set(lapsing[0]!.lapsesAt);

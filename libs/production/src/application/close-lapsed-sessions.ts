@@ -12,7 +12,7 @@ export class CloseLapsedSessions {
 
   /** @returns how many sessions it closed */
   async execute(): Promise<number> {
-    for (let total = 0; ; ) {
+    for (let total = 0; ;) {
       const closed = await this.upkeep.closeLapsed(this.clock.now(), BATCH);
       total += closed;
       if (closed < BATCH) return total;

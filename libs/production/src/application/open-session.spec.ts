@@ -72,7 +72,10 @@ describe('opening a session', () => {
 
   it('is refused in a sector of another project, and in what is no longer worked', async () => {
     const elsewhere = aFarm();
-    start({ ...farm, sectors: [{ ...farm.sectors[0], projectId: elsewhere.project.projectId }, farm.sectors[1]] });
+    start({
+      ...farm,
+      sectors: [{ ...farm.sectors[0], projectId: elsewhere.project.projectId }, farm.sectors[1]],
+    });
     await expect(open()).rejects.toMatchObject({ code: 'sector_not_in_project' });
     start(aFarm({ active: false }));
     await expect(open()).rejects.toMatchObject({ code: 'project_not_found' });
@@ -95,7 +98,10 @@ describe('opening a session', () => {
 describe('where a session is open already', () => {
   it('a second is refused; its own owner is told which one stands', async () => {
     const { session } = await open();
-    await expect(open()).rejects.toMatchObject({ code: 'session_already_open', facts: { sessionId: session.id } });
+    await expect(open()).rejects.toMatchObject({
+      code: 'session_already_open',
+      facts: { sessionId: session.id },
+    });
     await expect(open({}, farm.colleague)).rejects.toMatchObject({ code: 'session_already_open', facts: {} });
   });
 
@@ -160,13 +166,18 @@ describe('a localId sent again', () => {
       { openedAt: new Date(OPENED_AT.getTime() + 1) },
       { maxDurationHours: 12 },
     ])
-      await expect(open({ localId: 'phone-1', ...other })).rejects.toMatchObject({ code: 'idempotency_key_reused' });
+      await expect(open({ localId: 'phone-1', ...other })).rejects.toMatchObject({
+        code: 'idempotency_key_reused',
+      });
     expect(sessions()).toHaveLength(1);
   });
 
   it('by another owner is another one', async () => {
     await open({ localId: 'phone-1' });
-    const { created } = await open({ localId: 'phone-1', sectorId: farm.sectors[1].sectorId }, farm.colleague);
+    const { created } = await open(
+      { localId: 'phone-1', sectorId: farm.sectors[1].sectorId },
+      farm.colleague,
+    );
     expect(created).toBe(true);
   });
 

@@ -133,7 +133,10 @@ export class OpenSession {
   }
 }
 
-async function placeOf(stores: ProductionStores, input: OpenSessionInput): Promise<{ project: Project; sector: Sector }> {
+async function placeOf(
+  stores: ProductionStores,
+  input: OpenSessionInput,
+): Promise<{ project: Project; sector: Sector }> {
   const project = await stores.projects.project(input.projectId);
   if (!project) throw new ProjectNotFound();
   const sector = await stores.projects.sector(input.sectorId);

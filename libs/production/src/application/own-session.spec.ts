@@ -30,13 +30,24 @@ const stored = () => field.production.tablesOf(company).sessions.get(session.id)
 describe('what the owner of a session does with it', () => {
   const uses: [string, (userId: string, sessionId: string) => Promise<unknown>][] = [
     ['reading', (user, id) => new GetSession(field.production).execute(company, user, id)],
-    ['updating', (user, id) => new UpdateSession(field.production, field.clock).execute(company, user, id, {})],
-    ['extending', (user, id) => new ExtendSession(field.production, field.clock).execute(company, user, id, 24)],
-    ['closing', (user, id) => new CloseSession(field.production, field.clock).execute(company, user, id, null)],
+    [
+      'updating',
+      (user, id) => new UpdateSession(field.production, field.clock).execute(company, user, id, {}),
+    ],
+    [
+      'extending',
+      (user, id) => new ExtendSession(field.production, field.clock).execute(company, user, id, 24),
+    ],
+    [
+      'closing',
+      (user, id) => new CloseSession(field.production, field.clock).execute(company, user, id, null),
+    ],
   ];
 
   it.each(uses)('%s: nobody else may, and what is not there is not found', async (_, use) => {
-    await expect(use(field.farm.colleague.userId, session.id)).rejects.toMatchObject({ code: 'not_session_owner' });
+    await expect(use(field.farm.colleague.userId, session.id)).rejects.toMatchObject({
+      code: 'not_session_owner',
+    });
     await expect(use(owner, newId())).rejects.toMatchObject({ code: 'session_not_found' });
     expect(stored()).toEqual(session.state);
   });
@@ -64,11 +75,18 @@ describe('what the owner of a session does with it', () => {
     const extend = new ExtendSession(field.production, field.clock);
     await extend.execute(company, owner, session.id, 14);
     expect(stored()?.maxDurationHours).toBe(14);
-    await expect(extend.execute(company, owner, session.id, 1)).rejects.toMatchObject({ code: 'duration_elapsed' });
+    await expect(extend.execute(company, owner, session.id, 1)).rejects.toMatchObject({
+      code: 'duration_elapsed',
+    });
   });
 
   it('closing takes its snapshot with it', async () => {
-    const closure = await new CloseSession(field.production, field.clock).execute(company, owner, session.id, 'done');
+    const closure = await new CloseSession(field.production, field.clock).execute(
+      company,
+      owner,
+      session.id,
+      'done',
+    );
     expect(closure).toEqual({ at: field.clock.now(), by: 'user', reason: 'manual' });
     expect(stored()).toMatchObject({ closure, finalNotes: 'done' });
     expect(field.production.tablesOf(company).snapshots.get(session.id)?.units).toEqual({ null: '2' });
@@ -84,7 +102,9 @@ describe('a record', () => {
     await expect(getRecord.execute(company, colleague.userId, record.state.recordId)).rejects.toMatchObject({
       code: 'not_session_owner',
     });
-    await expect(getRecord.execute(company, owner, newId())).rejects.toMatchObject({ code: 'record_not_found' });
+    await expect(getRecord.execute(company, owner, newId())).rejects.toMatchObject({
+      code: 'record_not_found',
+    });
   });
 
   it('has used its keys, for its own user alone', async () => {

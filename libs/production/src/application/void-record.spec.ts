@@ -37,7 +37,13 @@ it('takes the units back with a counter-movement and tells that the snapshot lag
     createdAt: field.clock.now(),
     notes: 'weighed twice',
   });
-  expect(await sums()).toEqual({ validUnits: '0', netUnits: '0', recordCount: 1, voidedCount: 1, workerCount: 1 });
+  expect(await sums()).toEqual({
+    validUnits: '0',
+    netUnits: '0',
+    recordCount: 1,
+    voidedCount: 1,
+    workerCount: 1,
+  });
   expect(field.stale.sessionIds).toEqual([session.id]);
 });
 

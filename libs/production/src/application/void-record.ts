@@ -14,8 +14,15 @@ export class VoidRecord {
    * @returns the counter-movement
    * @throws RecordNotFound | NotSessionOwner | RecordIsVoid | SessionNotOpen
    */
-  async execute(companyId: string, user: Owner, recordId: string, reason: string | null): Promise<ProductionRecord> {
-    const counter = await this.transactions.run(companyId, (stores) => this.#void(stores, user, recordId, reason));
+  async execute(
+    companyId: string,
+    user: Owner,
+    recordId: string,
+    reason: string | null,
+  ): Promise<ProductionRecord> {
+    const counter = await this.transactions.run(companyId, (stores) =>
+      this.#void(stores, user, recordId, reason),
+    );
     this.stale.mark(companyId, [counter.state.sessionId]);
     return counter;
   }

@@ -16,7 +16,8 @@ export function bonusOf(input: { type: string; value: number; note?: string | nu
   const { type, value, note } = input;
   if (!(BONUS_TYPES as readonly string[]).includes(type))
     throw ValidationFailed.of('bonus.type', `must be one of ${BONUS_TYPES.join(', ')}`);
-  if (!Number.isFinite(value) || value < 0) throw ValidationFailed.of('bonus.value', 'must be a number of at least 0');
+  if (!Number.isFinite(value) || value < 0)
+    throw ValidationFailed.of('bonus.value', 'must be a number of at least 0');
   return { type: type as BonusType, value, note: note ?? null };
 }
 

@@ -35,7 +35,9 @@ export class SessionAlreadyOpen extends DomainError {
 export class OpenedInFuture extends DomainError {
   override readonly code = 'opened_in_future';
   constructor(now: Date) {
-    super('openedAt lies more than 5 minutes ahead of the server’s clock.', { serverTime: now.toISOString() });
+    super('openedAt lies more than 5 minutes ahead of the server’s clock.', {
+      serverTime: now.toISOString(),
+    });
   }
 }
 
@@ -121,7 +123,9 @@ export class RecordedBeforeOpening extends DomainError {
 export class RecordedInFuture extends DomainError {
   override readonly code = 'recorded_in_future';
   constructor(now: Date) {
-    super('recordedAt lies more than 5 minutes ahead of the server’s clock.', { serverTime: now.toISOString() });
+    super('recordedAt lies more than 5 minutes ahead of the server’s clock.', {
+      serverTime: now.toISOString(),
+    });
   }
 }
 

@@ -79,7 +79,10 @@ export class ProductionRecord {
    * The counter-movement that takes this record's units back.
    * @throws RecordIsVoid when this is one itself
    */
-  void(reason: string | null, made: { readonly recordId: string; readonly by: string; readonly at: Date }): ProductionRecord {
+  void(
+    reason: string | null,
+    made: { readonly recordId: string; readonly by: string; readonly at: Date },
+  ): ProductionRecord {
     this.assertAddition();
     return new ProductionRecord({
       ...this.state,
@@ -124,5 +127,8 @@ export class ProductionRecord {
 function checkUnits(units: string): void {
   const value = new Decimal(units);
   if (value.lte(0) || value.gt(MAX_UNITS) || !value.round(UNIT_DECIMALS).eq(value))
-    throw ValidationFailed.of('units', `must be above 0, at most ${MAX_UNITS} and have at most ${UNIT_DECIMALS} decimals`);
+    throw ValidationFailed.of(
+      'units',
+      `must be above 0, at most ${MAX_UNITS} and have at most ${UNIT_DECIMALS} decimals`,
+    );
 }

@@ -34,10 +34,28 @@ describe('a session’s day and end', () => {
 
   it.each([
     // Santiago goes from 24:00 on the 7th straight to 01:00 on the 8th.
-    ['America/Santiago', '2024-09-08T03:59:59.999Z', '2024-09-07', '2024-09-07T04:00:00Z', '2024-09-08T04:00:00Z'],
-    ['America/Santiago', '2024-09-08T04:00:00Z', '2024-09-08', '2024-09-08T04:00:00Z', '2024-09-09T03:00:00Z'],
+    [
+      'America/Santiago',
+      '2024-09-08T03:59:59.999Z',
+      '2024-09-07',
+      '2024-09-07T04:00:00Z',
+      '2024-09-08T04:00:00Z',
+    ],
+    [
+      'America/Santiago',
+      '2024-09-08T04:00:00Z',
+      '2024-09-08',
+      '2024-09-08T04:00:00Z',
+      '2024-09-09T03:00:00Z',
+    ],
     // Havana has 00:00 on the 3rd twice, an hour apart, and one day.
-    ['America/Havana', '2024-11-03T03:59:59.999Z', '2024-11-02', '2024-11-02T04:00:00Z', '2024-11-03T04:00:00Z'],
+    [
+      'America/Havana',
+      '2024-11-03T03:59:59.999Z',
+      '2024-11-02',
+      '2024-11-02T04:00:00Z',
+      '2024-11-03T04:00:00Z',
+    ],
     ['America/Havana', '2024-11-03T04:00:00Z', '2024-11-03', '2024-11-03T04:00:00Z', '2024-11-04T05:00:00Z'],
     ['America/Havana', '2024-11-03T04:30:00Z', '2024-11-03', '2024-11-03T04:00:00Z', '2024-11-04T05:00:00Z'],
     ['America/Havana', '2024-11-03T05:30:00Z', '2024-11-03', '2024-11-03T04:00:00Z', '2024-11-04T05:00:00Z'],
@@ -54,7 +72,14 @@ describe('a session’s day and end', () => {
   });
 
   it('ends within its day and its duration, at whichever comes first, wherever and whenever it was opened', () => {
-    const zones = ['America/Santiago', 'America/Havana', 'Asia/Tehran', 'Pacific/Apia', 'Australia/Lord_Howe', 'UTC'];
+    const zones = [
+      'America/Santiago',
+      'America/Havana',
+      'Asia/Tehran',
+      'Pacific/Apia',
+      'Australia/Lord_Howe',
+      'UTC',
+    ];
     fc.assert(
       fc.property(
         fc.constantFrom(...zones),
@@ -147,7 +172,10 @@ describe('closing a session', () => {
     const session = aSession();
     const now = later(OPENED_AT, HOUR);
     expect(session.close('done', now)).toEqual({ at: now, by: 'user', reason: 'manual' });
-    expect(session.state).toMatchObject({ finalNotes: 'done', closure: { at: now, by: 'user', reason: 'manual' } });
+    expect(session.state).toMatchObject({
+      finalNotes: 'done',
+      closure: { at: now, by: 'user', reason: 'manual' },
+    });
     expect(session.isOpen(OPENED_AT)).toBe(false);
   });
 

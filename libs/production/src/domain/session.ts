@@ -1,4 +1,11 @@
-import { Decimal, type LocalDate, localDateOf, nextLocalDate, startOfLocalDate, ValidationFailed } from '@furrow/kernel';
+import {
+  Decimal,
+  type LocalDate,
+  localDateOf,
+  nextLocalDate,
+  startOfLocalDate,
+  ValidationFailed,
+} from '@furrow/kernel';
 import type { Bonus } from './bonus.ts';
 import {
   DurationElapsed,
@@ -102,14 +109,23 @@ export class ProductionSession {
     const localDate = localDateOf(facts.openedAt, facts.timezone);
     const day = startOfLocalDate(localDate, facts.timezone);
     const midnightAt = startOfLocalDate(nextLocalDate(localDate), facts.timezone);
-    const session = new ProductionSession({ ...facts, localDate, day, midnightAt }, { ...terms, finalNotes: null }, null);
+    const session = new ProductionSession(
+      { ...facts, localDate, day, midnightAt },
+      { ...terms, finalNotes: null },
+      null,
+    );
     session.written = session.closureAt(now);
     return session;
   }
 
   static restore(state: SessionState): ProductionSession {
-    const { maxDurationHours, samplingUnit, pricePerUnit, bonus, notes, finalNotes, closure, ...facts } = state;
-    return new ProductionSession(facts, { maxDurationHours, samplingUnit, pricePerUnit, bonus, notes, finalNotes }, closure);
+    const { maxDurationHours, samplingUnit, pricePerUnit, bonus, notes, finalNotes, closure, ...facts } =
+      state;
+    return new ProductionSession(
+      facts,
+      { maxDurationHours, samplingUnit, pricePerUnit, bonus, notes, finalNotes },
+      closure,
+    );
   }
 
   get state(): SessionState {
@@ -204,7 +220,8 @@ export class ProductionSession {
     this.assertOpen(now);
     const at = recordedAt.getTime();
     if (at > now.getTime() + CLOCK_TOLERANCE_MS) throw new RecordedInFuture(now);
-    if (at < this.facts.openedAt.getTime() - CLOCK_TOLERANCE_MS) throw new RecordedBeforeOpening(this.facts.openedAt);
+    if (at < this.facts.openedAt.getTime() - CLOCK_TOLERANCE_MS)
+      throw new RecordedBeforeOpening(this.facts.openedAt);
     if (at > this.end.at.getTime()) throw new RecordedAfterEnd(this.end.at);
   }
 }

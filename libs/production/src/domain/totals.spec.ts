@@ -63,7 +63,11 @@ describe('a session’s amount', () => {
 describe('a bonus', () => {
   it('has a type, a value and a note or none', () => {
     expect(bonusOf({ type: 'percent', value: 5 })).toEqual({ type: 'percent', value: 5, note: null });
-    expect(bonusOf({ type: 'fixed', value: 0, note: 'rain' })).toEqual({ type: 'fixed', value: 0, note: 'rain' });
+    expect(bonusOf({ type: 'fixed', value: 0, note: 'rain' })).toEqual({
+      type: 'fixed',
+      value: 0,
+      note: 'rain',
+    });
   });
 
   it.each([

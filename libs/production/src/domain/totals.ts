@@ -26,7 +26,11 @@ export const NO_MOVEMENTS: MovementSums = {
  * What the session is worth: valid units × price plus the bonus, to 2 decimals half up, at the price and bonus that
  * stand now. Null without a price.
  */
-export function amountOf(validUnits: string, pricePerUnit: string | null, bonus: Bonus | null): string | null {
+export function amountOf(
+  validUnits: string,
+  pricePerUnit: string | null,
+  bonus: Bonus | null,
+): string | null {
   if (pricePerUnit === null) return null;
   const units = new Decimal(validUnits);
   const wage = units.times(pricePerUnit);

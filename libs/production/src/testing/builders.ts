@@ -101,9 +101,13 @@ export function aDraft(overrides: Partial<RecordDraft> = {}): RecordDraft {
 
 /** A record as a draft would have made it. */
 export function aRecord(
-  overrides: Partial<RecordDraft> & { readonly by?: string; readonly at?: Date; readonly workerName?: string } = {},
+  overrides: Partial<RecordDraft> & {
+    readonly by?: string;
+    readonly at?: Date;
+    readonly workerName?: string;
+  } = {},
 ): ProductionRecord {
   const { by = newId(), at = OPENED_AT, workerName = 'Luis Soto', ...draft } = overrides;
-  const quality = draft.qualityId == null ? null : 'Export';
+  const quality = draft.qualityId ? 'Export' : null;
   return ProductionRecord.add(aDraft(draft), { worker: workerName, quality }, { recordId: newId(), by, at });
 }

@@ -48,7 +48,11 @@ export class InMemoryProduction extends ProductionTransactions {
 
   async #transaction<T>(companyId: string, work: (stores: ProductionStores) => Promise<T>): Promise<T> {
     const { sessions, records, snapshots } = this.tablesOf(companyId);
-    const mine: Tables = { sessions: new Map(sessions), records: new Map(records), snapshots: new Map(snapshots) };
+    const mine: Tables = {
+      sessions: new Map(sessions),
+      records: new Map(records),
+      snapshots: new Map(snapshots),
+    };
     const result = await work(storesOver(mine, this.#farms.get(companyId)));
     this.#tables.set(companyId, mine);
     this.commits += 1;
@@ -74,7 +78,9 @@ export class MarkedSnapshots extends StaleSnapshots {
 export class InMemoryQualityRegister implements QualityRegister {
   readonly byKey = new Map<string, { id: string; name: string; active: boolean }>();
 
-  async upsert(qualities: readonly (NamedQuality & { readonly newId: string })[]): Promise<Record<string, string>> {
+  async upsert(
+    qualities: readonly (NamedQuality & { readonly newId: string })[],
+  ): Promise<Record<string, string>> {
     for (const { key, name, newId } of qualities)
       this.byKey.set(key, { id: this.byKey.get(key)?.id ?? newId, name, active: true });
     return Object.fromEntries(qualities.map(({ key }) => [key, this.byKey.get(key)?.id ?? '']));
@@ -114,8 +120,15 @@ class InMemoryUpkeep extends Upkeep {
 
   override async refreshAllSnapshots(now: Date): Promise<void> {
     for (const companyId of this.companies()) {
-      const open = [...this.production.tablesOf(companyId).sessions.values()].filter(({ closure }) => closure === null);
-      await this.production.run(companyId, ({ snapshots }) => snapshots.refresh(open.map((s) => s.sessionId), now));
+      const open = [...this.production.tablesOf(companyId).sessions.values()].filter(
+        ({ closure }) => closure === null,
+      );
+      await this.production.run(companyId, ({ snapshots }) =>
+        snapshots.refresh(
+          open.map((s) => s.sessionId),
+          now,
+        ),
+      );
     }
   }
 }

@@ -12,7 +12,8 @@ export class InMemoryRecords extends RecordStore {
     for (const { state } of records) {
       const { createdBy, clientEventId, idempotencyKey } = state;
       const keys = idempotencyKey === null ? [] : [idempotencyKey];
-      if ((await this.byKeys(createdBy, clientEventId === null ? [] : [clientEventId], keys)).length > 0) continue;
+      if ((await this.byKeys(createdBy, clientEventId === null ? [] : [clientEventId], keys)).length > 0)
+        continue;
       this.tables.records.set(state.recordId, state);
       added.add(state.recordId);
     }

@@ -13,7 +13,9 @@ export class InMemorySessions extends SessionStore {
     const inTheWay = this.#all().some(
       (other) =>
         (state.closure === null && other.closure === null && samePlace(other, state)) ||
-        (state.localId !== null && other.localId === state.localId && other.owner.userId === state.owner.userId),
+        (state.localId !== null &&
+          other.localId === state.localId &&
+          other.owner.userId === state.owner.userId),
     );
     if (!inTheWay) await this.update(session);
     return !inTheWay;
@@ -37,7 +39,9 @@ export class InMemorySessions extends SessionStore {
   }
 
   override async byLocalId(ownerUserId: string, localId: string): Promise<ProductionSession | undefined> {
-    return loaded(this.#all().find((state) => state.localId === localId && state.owner.userId === ownerUserId));
+    return loaded(
+      this.#all().find((state) => state.localId === localId && state.owner.userId === ownerUserId),
+    );
   }
 
   override async openIn(place: Place): Promise<ProductionSession | undefined> {

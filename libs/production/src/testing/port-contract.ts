@@ -41,16 +41,28 @@ export function productionStoresContract(name: string, open: () => Promise<Produ
 
     function sessionOn(at: Farm, overrides: Parameters<typeof aSession>[0] = {}): ProductionSession {
       const { companyId, owner, project, sectors } = at;
-      return aSession({ companyId, owner, projectId: project.projectId, sectorId: sectors[0].sectorId, ...overrides });
+      return aSession({
+        companyId,
+        owner,
+        projectId: project.projectId,
+        sectorId: sectors[0].sectorId,
+        ...overrides,
+      });
     }
 
-    async function stored(overrides: Parameters<typeof aSession>[0] = {}, at = farm): Promise<ProductionSession> {
+    async function stored(
+      overrides: Parameters<typeof aSession>[0] = {},
+      at = farm,
+    ): Promise<ProductionSession> {
       const session = sessionOn(at, overrides);
       expect(await run(({ sessions }) => sessions.insert(session), at)).toBe(true);
       return session;
     }
 
-    function recordIn(session: ProductionSession, overrides: Parameters<typeof aDraft>[0] = {}): ProductionRecord {
+    function recordIn(
+      session: ProductionSession,
+      overrides: Parameters<typeof aDraft>[0] = {},
+    ): ProductionRecord {
       const [worker] = farm.workers;
       const quality = farm.qualities.find(({ id }) => id === overrides.qualityId)?.name ?? null;
       return ProductionRecord.add(
@@ -118,15 +130,20 @@ export function productionStoresContract(name: string, open: () => Promise<Produ
         session.close('done', hoursLater(2));
         await run(({ sessions }) => sessions.update(session));
         expect((await find(session.id))?.state).toEqual(session.state);
-        expect((await run(({ sessions }) => sessions.lockForChange(session.id)))?.state).toEqual(session.state);
+        expect((await run(({ sessions }) => sessions.lockForChange(session.id)))?.state).toEqual(
+          session.state,
+        );
       });
 
       it('keeps the local date of a day with two midnights', async () => {
-        const session = await stored({ timezone: 'America/Havana', openedAt: new Date('2024-11-03T05:30:00.000Z') });
+        const session = await stored({
+          timezone: 'America/Havana',
+          openedAt: new Date('2024-11-03T05:30:00.000Z'),
+        });
         const { localDate, day, midnightAt } = (await find(session.id))!.state;
-        expect([localDate, day, midnightAt].map((value) => (value instanceof Date ? value.toISOString() : value))).toEqual(
-          ['2024-11-03', '2024-11-03T04:00:00.000Z', '2024-11-04T05:00:00.000Z'],
-        );
+        expect(
+          [localDate, day, midnightAt].map((value) => (value instanceof Date ? value.toISOString() : value)),
+        ).toEqual(['2024-11-03', '2024-11-03T04:00:00.000Z', '2024-11-04T05:00:00.000Z']);
       });
 
       it('finds none of another company and none by what is no id', async () => {
@@ -160,7 +177,11 @@ export function productionStoresContract(name: string, open: () => Promise<Produ
         const first = await stored({ localId });
         const again = sessionOn(farm, { localId, sectorId: farm.sectors[1].sectorId });
         expect(await run(({ sessions }) => sessions.insert(again))).toBe(false);
-        const colleagues = await stored({ localId, sectorId: farm.sectors[1].sectorId, owner: farm.colleague });
+        const colleagues = await stored({
+          localId,
+          sectorId: farm.sectors[1].sectorId,
+          owner: farm.colleague,
+        });
         const found = (userId: string) => run(({ sessions }) => sessions.byLocalId(userId, localId));
         expect((await found(farm.owner.userId))?.id).toBe(first.id);
         expect((await found(farm.colleague.userId))?.id).toBe(colleagues.id);
@@ -209,14 +230,25 @@ export function productionStoresContract(name: string, open: () => Promise<Produ
         const added = await add(sameEvent, crossed, ...keyless, sameKey);
         expect([...added].sort()).toEqual(idsOf([crossed, ...keyless]));
         expect(await add()).toEqual(new Set());
-        expect(await run(({ sessions }) => sessions.sums(session.id))).toMatchObject({ recordCount: 4, netUnits: '50' });
+        expect(await run(({ sessions }) => sessions.sums(session.id))).toMatchObject({
+          recordCount: 4,
+          netUnits: '50',
+        });
       });
 
       it('lets two users count alike', async () => {
         const session = await stored();
-        const draft = aDraft({ sessionId: session.id, workerId: farm.workers[0].id, idempotencyKey: fresh('key') });
+        const draft = aDraft({
+          sessionId: session.id,
+          workerId: farm.workers[0].id,
+          idempotencyKey: fresh('key'),
+        });
         const by = (userId: string) =>
-          ProductionRecord.add(draft, { worker: 'x', quality: null }, { recordId: newId(), by: userId, at: OPENED_AT });
+          ProductionRecord.add(
+            draft,
+            { worker: 'x', quality: null },
+            { recordId: newId(), by: userId, at: OPENED_AT },
+          );
         const [mine, theirs] = [by(farm.owner.userId), by(farm.colleague.userId)];
         await add(mine);
         expect(await add(theirs)).toEqual(new Set([theirs.state.recordId]));
@@ -298,9 +330,21 @@ export function productionStoresContract(name: string, open: () => Promise<Produ
         expect(await ports.upkeep.closeLapsed(now, 2)).toBe(1);
         expect(await ports.upkeep.closeLapsed(now, 2)).toBe(0);
         const closureOf = async ({ id }: ProductionSession, at = farm) => (await find(id, at))?.state.closure;
-        expect(await closureOf(midnight)).toEqual({ at: hoursLater(16), by: 'system', reason: 'midnight_local' });
-        expect(await closureOf(duration)).toEqual({ at: hoursLater(12), by: 'system', reason: 'max_duration' });
-        expect(await closureOf(foreign, other)).toEqual({ at: hoursLater(1), by: 'system', reason: 'max_duration' });
+        expect(await closureOf(midnight)).toEqual({
+          at: hoursLater(16),
+          by: 'system',
+          reason: 'midnight_local',
+        });
+        expect(await closureOf(duration)).toEqual({
+          at: hoursLater(12),
+          by: 'system',
+          reason: 'max_duration',
+        });
+        expect(await closureOf(foreign, other)).toEqual({
+          at: hoursLater(1),
+          by: 'system',
+          reason: 'max_duration',
+        });
         expect(await closureOf(fresh)).toBeNull();
       });
 

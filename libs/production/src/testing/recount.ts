@@ -25,12 +25,17 @@ export function sumsOf(records: readonly RecordState[]): MovementSums {
 
 /** The tallies of these records, in order of session, worker and quality. */
 export function talliesOf(records: readonly RecordState[]): Tally[] {
-  const groups = Map.groupBy(records, (record) => `${record.sessionId} ${record.workerId} ${record.qualityId ?? '~'}`);
-  return [...groups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => {
-    const [{ sessionId, workerId, qualityId }] = group as [RecordState];
-    const { validUnits, recordCount, voidedCount } = sumsOf(group);
-    return { sessionId, workerId, qualityId, validUnits, recordCount, voidedCount };
-  });
+  const groups = Map.groupBy(
+    records,
+    (record) => `${record.sessionId} ${record.workerId} ${record.qualityId ?? '~'}`,
+  );
+  return [...groups]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, group]) => {
+      const [{ sessionId, workerId, qualityId }] = group as [RecordState];
+      const { validUnits, recordCount, voidedCount } = sumsOf(group);
+      return { sessionId, workerId, qualityId, validUnits, recordCount, voidedCount };
+    });
 }
 
 function unitsOf(records: readonly RecordState[]): string {

@@ -26,7 +26,7 @@ export class BareBulkInsert {
       work.map(async ({ client, batches }) => {
         for (const parameters of batches) {
           await client.query(beginAs(crew.companyId));
-          const { rowCount } = await client.query(ADD_RECORDS, parameters);
+          const { rowCount } = await client.query({ ...ADD_RECORDS, values: parameters });
           await client.query('COMMIT');
           if (rowCount !== batchSize) throw new Error(`${rowCount} of ${batchSize} records were inserted`);
         }

@@ -25,4 +25,14 @@ export class UserDirectory {
     );
     return new Map(users.map((user) => [user.userId, user]));
   }
+
+  /** Ids of those that exist, by idpId. */
+  async idsByIdpId(tx: Transaction, idpIds: readonly string[]): Promise<Map<string, string>> {
+    const users = await tx.query<{ idpId: string; userId: string }>(
+      `SELECT idp_id AS "idpId", user_id AS "userId"
+         FROM access.users WHERE company_id = $1 AND idp_id = ANY ($2::text[])`,
+      [tx.companyId, idpIds],
+    );
+    return new Map(users.map(({ idpId, userId }) => [idpId, userId]));
+  }
 }

@@ -10,6 +10,9 @@ export async function responsiblesFrom(
 ): Promise<Record<string, Responsible>> {
   const users = await directory.byIds(tx, [...userIds]);
   return Object.fromEntries(
-    [...users].map(([userId, { idpId, name, email, role, picture }]) => [userId, { idpId, name, email, role, picture }]),
+    [...users].map(([userId, { idpId, name, email, role, picture }]) => [
+      userId,
+      { idpId, name, email, role, picture },
+    ]),
   );
 }

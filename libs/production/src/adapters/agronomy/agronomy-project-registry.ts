@@ -13,7 +13,9 @@ export class AgronomyProjectRegistry extends ProjectRegistry {
 
   override async project(projectId: string): Promise<Project | undefined> {
     const view = await this.directory.project(this.tx, projectId);
-    return view && { projectId: view.projectId, timezone: view.timezone, active: view.active, ...view.defaults };
+    return (
+      view && { projectId: view.projectId, timezone: view.timezone, active: view.active, ...view.defaults }
+    );
   }
 
   override sector(sectorId: string): Promise<Sector | undefined> {

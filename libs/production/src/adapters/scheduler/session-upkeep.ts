@@ -1,4 +1,9 @@
-import { type BeforeApplicationShutdown, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import {
+  type BeforeApplicationShutdown,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { Clock } from '@furrow/kernel';
 import { CloseLapsedSessions } from '../../application/close-lapsed-sessions.ts';
@@ -13,7 +18,10 @@ const RECOVER_MS = 60_000;
  * taken anew. Those made stale by this process are known; those of a process that died are found by looking.
  */
 @Injectable()
-export class SessionUpkeep extends StaleSnapshots implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class SessionUpkeep
+  extends StaleSnapshots
+  implements OnApplicationBootstrap, BeforeApplicationShutdown
+{
   readonly #logger = new Logger(SessionUpkeep.name);
   #stale = new Map<string, SessionKey>();
   #running = new Map<string, Promise<void>>();
@@ -76,7 +84,9 @@ export class SessionUpkeep extends StaleSnapshots implements OnApplicationBootst
   async #alone(name: string, work: () => Promise<void>): Promise<void> {
     if (this.#stopped || this.#running.has(name)) return;
     const run = work()
-      .catch((error: unknown) => this.#logger.warn(`session ${name} failed and will be tried again: ${String(error)}`))
+      .catch((error: unknown) =>
+        this.#logger.warn(`session ${name} failed and will be tried again: ${String(error)}`),
+      )
       .finally(() => this.#running.delete(name));
     this.#running.set(name, run);
     await run;

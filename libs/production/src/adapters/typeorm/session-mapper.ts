@@ -40,6 +40,14 @@ export interface SessionRow {
   driver_name: string | null;
 }
 
+/** The columns of a SessionRow, each by name. */
+export const SESSION_COLUMNS = `
+  s.company_id, s.session_id, s.project_id, s.sector_id, s.sector_name, s.crop, s.variety, s.timezone, s.owner_user_id,
+  s.owner_idp_id, s.local_date, s.day, s.midnight_at, s.opened_at, s.created_at, s.max_duration_hours, s.sync_grace_hours,
+  s.ends_at, s.end_reason, s.lapses_at, s.status, s.closed_at, s.closed_by, s.closed_reason, s.sampling_unit,
+  s.price_per_unit, s.bonus, s.notes, s.final_notes, s.local_id, s.fingerprint, s.harvest_unit_id, s.harvest_lot_code,
+  s.license_plate, s.driver_name`;
+
 export function sessionOf(row: SessionRow): ProductionSession {
   return ProductionSession.restore({
     companyId: row.company_id,

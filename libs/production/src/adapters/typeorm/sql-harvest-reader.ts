@@ -14,6 +14,7 @@ const IN_RANGE = `s.company_id = $1 AND s.local_date BETWEEN $2 AND $3
  * Each session as the very text of its answer: the time goes into building JSON, and PostgreSQL builds it where the
  * numbers are. Per-worker figures come from the tallies, which the records' own transactions keep exact.
  * A session that time has closed is shown closed, swept or not.
+ * Sessions are put in order before their figures are gathered: the first is answered while the rest are not begun.
  */
 export const HARVEST_SESSIONS = `
   SELECT json_build_object(
@@ -33,7 +34,9 @@ export const HARVEST_SESSIONS = `
     'responsible', $7::json -> s.owner_user_id::text,
     'qualityBreakdown', coalesce(q.breakdown, '[]'), 'workers', coalesce(w.list, '[]')
   )::text AS session
-  FROM production.sessions s
+  FROM (
+    SELECT * FROM production.sessions s WHERE ${IN_RANGE} ORDER BY s.day, s.opened_at, s.session_id
+  ) AS s
   LEFT JOIN production.quality_snapshots q USING (company_id, session_id)
   LEFT JOIN LATERAL (
     SELECT count(*) AS workers, trim_scale(sum(valid)) AS units, sum(records + voided) AS movements,
@@ -52,7 +55,6 @@ export const HARVEST_SESSIONS = `
       GROUP BY t.worker_id
     ) AS by_worker
   ) AS w ON true
-  WHERE ${IN_RANGE}
   ORDER BY s.day, s.opened_at, s.session_id`;
 
 /** Who is responsible for a session: the user who opened it. */
@@ -98,7 +100,8 @@ export class SqlHarvestReader extends HarvestReader {
 
 /** @throws ProjectForbidden | SectorForbidden for what is unknown or foreign, SectorNotInProject for a contradiction */
 async function checkFilters(projects: ProjectRegistry, { projectId, sectorId }: HarvestQuery): Promise<void> {
-  if (projectId !== null && (!isId(projectId) || !(await projects.project(projectId)))) throw new ProjectForbidden();
+  if (projectId !== null && (!isId(projectId) || !(await projects.project(projectId))))
+    throw new ProjectForbidden();
   if (sectorId === null) return;
   const sector = isId(sectorId) ? await projects.sector(sectorId) : undefined;
   if (!sector) throw new SectorForbidden();

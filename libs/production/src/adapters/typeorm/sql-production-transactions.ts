@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '@furrow/platform';
+import type { Database, PreparedStatement, Transaction } from '@furrow/platform';
 import { isId } from '@furrow/kernel';
 import {
   type ProductionStores,
@@ -12,8 +12,10 @@ import { takeSnapshots } from './snapshot-sql.ts';
 import { SqlRecordStore } from './sql-record-store.ts';
 import { SqlSessionStore } from './sql-session-store.ts';
 
-export const QUALITY_NAMES =
-  'SELECT quality_id AS id, name FROM production.qualities WHERE company_id = $1 AND quality_id = ANY($2::uuid[])';
+export const QUALITY_NAMES: PreparedStatement = {
+  name: 'quality_names',
+  text: 'SELECT quality_id AS id, name FROM production.qualities WHERE company_id = $1 AND quality_id = ANY($2::uuid[])',
+};
 
 /** What other contexts know, seen inside a transaction of this one. */
 export interface Neighbours {

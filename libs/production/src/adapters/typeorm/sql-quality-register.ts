@@ -6,7 +6,9 @@ class SqlQualityRegister extends QualityRegister {
     super();
   }
 
-  override async upsert(qualities: readonly (NamedQuality & { readonly newId: string })[]): Promise<Record<string, string>> {
+  override async upsert(
+    qualities: readonly (NamedQuality & { readonly newId: string })[],
+  ): Promise<Record<string, string>> {
     const keys = qualities.map(({ key }) => key);
     await this.tx.query(
       `INSERT INTO production.qualities AS q (company_id, quality_id, key, name)

@@ -1,5 +1,5 @@
 import { isId } from '@furrow/kernel';
-import type { Transaction } from '@furrow/platform';
+import type { PreparedStatement, Transaction } from '@furrow/platform';
 import { RecordStore } from '../../application/ports.ts';
 import { ProductionRecord, type RecordState } from '../../domain/index.ts';
 
@@ -25,8 +25,10 @@ const TALLY = (movements: string) => `
     voided_count = t.voided_count + excluded.voided_count`;
 
 /** One statement for any number of records: those whose keys are free, and their tallies. */
-export const ADD_RECORDS = `
-  WITH added AS (
+export const ADD_RECORDS: PreparedStatement = {
+  name: 'add_records',
+  text: `
+    WITH added AS (
     INSERT INTO production.records
       (company_id, record_id, session_id, worker_id, worker_name, quality_id, units, kind,
        client_event_id, idempotency_key, recorded_at, created_at, created_by, notes)
@@ -43,7 +45,15 @@ export const ADD_RECORDS = `
     SELECT $1, session_id, worker_id, quality_id, max(worker_name), sum(units), 0, count(*), 0
     FROM added GROUP BY session_id, worker_id, quality_id ORDER BY session_id, worker_id, quality_id`)}
   )
-  SELECT record_id AS "recordId" FROM added`;
+  SELECT record_id AS "recordId" FROM added`,
+};
+
+const RECORDS_BY_KEYS: PreparedStatement = {
+  name: 'records_by_keys',
+  text: `${RECORDS} AND r.created_by = $2 AND r.client_event_id = ANY($3::text[])
+         UNION
+         ${RECORDS} AND r.created_by = $2 AND r.idempotency_key = ANY($4::text[])`,
+};
 
 const VOID_RECORD = `
   WITH voided AS (
@@ -81,12 +91,12 @@ export class SqlRecordStore extends RecordStore {
     clientEventIds: readonly string[],
     idempotencyKeys: readonly string[],
   ): Promise<ProductionRecord[]> {
-    const rows = await this.tx.query<RecordState>(
-      `${RECORDS} AND r.created_by = $2 AND r.client_event_id = ANY($3::text[])
-       UNION
-       ${RECORDS} AND r.created_by = $2 AND r.idempotency_key = ANY($4::text[])`,
-      [this.tx.companyId, userId, clientEventIds, idempotencyKeys],
-    );
+    const rows = await this.tx.query<RecordState>(RECORDS_BY_KEYS, [
+      this.tx.companyId,
+      userId,
+      clientEventIds,
+      idempotencyKeys,
+    ]);
     return rows.map((row) => ProductionRecord.restore(row));
   }
 

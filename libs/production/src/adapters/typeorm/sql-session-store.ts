@@ -1,13 +1,30 @@
 import { isId } from '@furrow/kernel';
-import type { Transaction } from '@furrow/platform';
+import type { PreparedStatement, Transaction } from '@furrow/platform';
 import { type Place, SessionStore } from '../../application/ports.ts';
 import { type MovementSums, NO_MOVEMENTS, type ProductionSession } from '../../domain/index.ts';
-import { changeableOf, rowOf, sessionOf, type SessionRow } from './session-mapper.ts';
+import { changeableOf, rowOf, SESSION_COLUMNS, sessionOf, type SessionRow } from './session-mapper.ts';
 
-const MINE = `SELECT s.* FROM production.sessions s WHERE s.company_id = $1`;
+const MINE = `SELECT ${SESSION_COLUMNS} FROM production.sessions s WHERE s.company_id = $1`;
 
-/** Everyone locks sessions in one order, or two syncs of the same sessions could wait for each other for ever. */
-export const LOCK_SESSIONS_FOR_RECORDS = `${MINE} AND s.session_id = ANY($2::uuid[]) ORDER BY s.session_id FOR SHARE`;
+/**
+ * Locks sessions $2, in one order for everyone, or two syncs of the same sessions could wait for each other for ever.
+ * PostgreSQL lets in those who share a row lock before one who waits to change the row, so a crew that never stops
+ * syncing would keep its session open for ever: at the gate, an advisory lock, all stand in line. A row is read anew
+ * once it is locked, so what went through the gate before is seen.
+ */
+const locked = (gate: 'pg_advisory_xact_lock' | 'pg_advisory_xact_lock_shared', rowLock: string) => `
+  WITH gates AS MATERIALIZED (
+    SELECT ${gate}(hashtextextended(session_id::text, 0))
+    FROM (SELECT session_id FROM production.sessions
+          WHERE company_id = $1 AND session_id = ANY($2::uuid[]) AND status = 'open' ORDER BY session_id) AS open
+  )
+  ${MINE} AND s.session_id = ANY($2::uuid[]) AND (SELECT count(*) FROM gates) >= 0
+  ORDER BY s.session_id ${rowLock}`;
+const LOCKED_FOR_CHANGE = locked('pg_advisory_xact_lock', 'FOR NO KEY UPDATE');
+export const LOCKED_FOR_RECORDS: PreparedStatement = {
+  name: 'sessions_locked_for_records',
+  text: locked('pg_advisory_xact_lock_shared', 'FOR SHARE'),
+};
 
 export class SqlSessionStore extends SessionStore {
   constructor(private readonly tx: Transaction) {
@@ -25,18 +42,18 @@ export class SqlSessionStore extends SessionStore {
     return inserted.length === 1;
   }
 
-  override find(sessionId: string): Promise<ProductionSession | undefined> {
-    return this.#one(sessionId, '');
+  override async find(sessionId: string): Promise<ProductionSession | undefined> {
+    const [session] = (await this.#byIds(`${MINE} AND s.session_id = ANY($2::uuid[])`, [sessionId])).values();
+    return session;
   }
 
-  override lockForChange(sessionId: string): Promise<ProductionSession | undefined> {
-    return this.#one(sessionId, 'FOR NO KEY UPDATE');
+  override async lockForChange(sessionId: string): Promise<ProductionSession | undefined> {
+    const [session] = (await this.#byIds(LOCKED_FOR_CHANGE, [sessionId])).values();
+    return session;
   }
 
-  override async lockForRecords(sessionIds: readonly string[]): Promise<Map<string, ProductionSession>> {
-    const ids = sessionIds.filter(isId);
-    const rows = await this.tx.query<SessionRow>(LOCK_SESSIONS_FOR_RECORDS, [this.tx.companyId, ids]);
-    return new Map(rows.map((row) => [row.session_id, sessionOf(row)]));
+  override lockForRecords(sessionIds: readonly string[]): Promise<Map<string, ProductionSession>> {
+    return this.#byIds(LOCKED_FOR_RECORDS, sessionIds);
   }
 
   override async update(session: ProductionSession): Promise<void> {
@@ -90,12 +107,11 @@ export class SqlSessionStore extends SessionStore {
     return row ?? NO_MOVEMENTS;
   }
 
-  async #one(sessionId: string, lock: string): Promise<ProductionSession | undefined> {
-    if (!isId(sessionId)) return undefined;
-    const [row] = await this.tx.query<SessionRow>(`${MINE} AND s.session_id = $2 ${lock}`, [
-      this.tx.companyId,
-      sessionId,
-    ]);
-    return row && sessionOf(row);
+  async #byIds(
+    sql: string | PreparedStatement,
+    sessionIds: readonly string[],
+  ): Promise<Map<string, ProductionSession>> {
+    const rows = await this.tx.query<SessionRow>(sql, [this.tx.companyId, sessionIds.filter(isId)]);
+    return new Map(rows.map((row) => [row.session_id, sessionOf(row)]));
   }
 }

@@ -27,7 +27,10 @@ export class SqlUpkeep extends Upkeep {
   }
 
   override async refreshSnapshots(sessions: readonly SessionKey[], now: Date): Promise<void> {
-    const keys = sessions.map(({ companyId, sessionId }) => ({ company_id: companyId, session_id: sessionId }));
+    const keys = sessions.map(({ companyId, sessionId }) => ({
+      company_id: companyId,
+      session_id: sessionId,
+    }));
     await this.database.system((tx) => tx.query(...snapshotsOf(keys, now)));
   }
 
@@ -43,7 +46,10 @@ export class SqlUpkeep extends Upkeep {
   }
 }
 
-function snapshotsOf(keys: readonly { company_id: string; session_id: string }[], now: Date): [string, unknown[]] {
+function snapshotsOf(
+  keys: readonly { company_id: string; session_id: string }[],
+  now: Date,
+): [string, unknown[]] {
   const chosen = 'SELECT * FROM unnest($2::uuid[], $3::uuid[]) AS chosen (company_id, session_id)';
   return [takeSnapshots(chosen), [now, keys.map((key) => key.company_id), keys.map((key) => key.session_id)]];
 }

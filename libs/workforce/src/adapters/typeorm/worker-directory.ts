@@ -1,9 +1,12 @@
 import { isId } from '@furrow/kernel';
-import type { Transaction } from '@furrow/platform';
+import type { PreparedStatement, Transaction } from '@furrow/platform';
 import { Injectable } from '@nestjs/common';
 
-export const WORKER_NAMES = `
-  SELECT worker_id AS id, full_name AS name FROM workforce.workers WHERE company_id = $1 AND worker_id = ANY ($2::uuid[])`;
+export const WORKER_NAMES: PreparedStatement = {
+  name: 'worker_names',
+  text: `SELECT worker_id AS id, full_name AS name FROM workforce.workers
+         WHERE company_id = $1 AND worker_id = ANY ($2::uuid[])`,
+};
 
 /** What other contexts may know of the company's workers, read in their own transaction. */
 @Injectable()

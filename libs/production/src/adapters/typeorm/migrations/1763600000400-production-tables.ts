@@ -56,8 +56,8 @@ export class ProductionTables1763600000400 implements MigrationInterface {
         license_plate text,
         driver_name text,
         PRIMARY KEY (company_id, session_id),
-        FOREIGN KEY (company_id, project_id) REFERENCES agronomy.projects,
-        FOREIGN KEY (company_id, sector_id) REFERENCES agronomy.sectors,
+        -- A sector of that very project.
+        FOREIGN KEY (company_id, project_id, sector_id) REFERENCES agronomy.sectors (company_id, project_id, sector_id),
         FOREIGN KEY (company_id, owner_user_id) REFERENCES access.users,
         CHECK (num_nulls(closed_at, closed_by, closed_reason) = CASE status WHEN 'open' THEN 3 ELSE 0 END)
       );
@@ -131,7 +131,9 @@ export class ProductionTables1763600000400 implements MigrationInterface {
         FOREIGN KEY (company_id, session_id) REFERENCES production.sessions
       );
     `);
-    await runner.query(tenantTable('production.qualities', { tenant: 'select, insert, update', system: 'select' }));
+    await runner.query(
+      tenantTable('production.qualities', { tenant: 'select, insert, update', system: 'select' }),
+    );
     await runner.query(
       tenantTable('production.sessions', {
         tenant: 'select, insert, update',
@@ -139,7 +141,9 @@ export class ProductionTables1763600000400 implements MigrationInterface {
       }),
     );
     await runner.query(tenantTable('production.records', { tenant: 'select, insert, update (voided_at)' }));
-    await runner.query(tenantTable('production.tallies', { tenant: 'select, insert, update', system: 'select' }));
+    await runner.query(
+      tenantTable('production.tallies', { tenant: 'select, insert, update', system: 'select' }),
+    );
     await runner.query(
       tenantTable('production.quality_snapshots', {
         tenant: 'select, insert, update',

@@ -1,17 +1,17 @@
 import type { LocalDate } from '@furrow/kernel';
 import { FixedClock } from '@furrow/kernel/testing';
-import { type AddOutcome, AddRecords } from '../../../application/add-records.ts';
-import { CloseSession } from '../../../application/close-session.ts';
-import { GetSession } from '../../../application/get-session.ts';
-import { OpenSession, type OpenSessionInput } from '../../../application/open-session.ts';
-import { VoidRecord } from '../../../application/void-record.ts';
-import type { MovementSums, Owner, ProductionSession, RecordDraft, RecordState } from '../../../domain/index.ts';
-import { aDraft, anOpening, type aSession, OPENED_AT } from '../../../testing/builders.ts';
-import type { Farm } from '../../../testing/farm.ts';
-import { storedSession } from '../../../testing/field.ts';
-import { MarkedSnapshots } from '../../../testing/in-memory-production.ts';
-import type { Tally } from '../../../testing/recount.ts';
+import { type AddOutcome, AddRecords } from '../application/add-records.ts';
+import { CloseSession } from '../application/close-session.ts';
+import { GetSession } from '../application/get-session.ts';
+import { OpenSession, type OpenSessionInput } from '../application/open-session.ts';
+import { VoidRecord } from '../application/void-record.ts';
+import type { MovementSums, Owner, ProductionSession, RecordDraft, RecordState } from '../domain/index.ts';
+import { aDraft, anOpening, type aSession, OPENED_AT } from './builders.ts';
+import type { Farm } from './farm.ts';
+import { storedSession } from './field.ts';
+import { MarkedSnapshots } from './in-memory-production.ts';
 import type { ProductionOnPostgres } from './production-on-postgres.ts';
+import type { Tally } from './recount.ts';
 
 /** A session as the harvest report shows it, as far as tests look. Units are numbers, as in JSON. */
 export interface ReportedSession {
@@ -20,7 +20,12 @@ export interface ReportedSession {
   readonly workerCount: number;
   readonly needsRecalc: boolean;
   readonly qualityBreakdownAt: string | null;
-  readonly qualityBreakdown: { qualityId: string | null; qualityName: string | null; units: number; percent: number }[];
+  readonly qualityBreakdown: {
+    qualityId: string | null;
+    qualityName: string | null;
+    units: number;
+    percent: number;
+  }[];
   readonly workers: {
     workerId: string;
     worker_name: string;
@@ -28,7 +33,12 @@ export interface ReportedSession {
     netUnits: number;
     recordCount: number;
     voidedCount: number;
-    qualityBreakdown: { qualityId: string | null; qualityName: string | null; validUnits: number; recordCount: number }[];
+    qualityBreakdown: {
+      qualityId: string | null;
+      qualityName: string | null;
+      validUnits: number;
+      recordCount: number;
+    }[];
   }[];
   readonly [member: string]: unknown;
 }
@@ -65,7 +75,11 @@ export class FarmAtWork {
 
   add(...drafts: RecordDraft[]): Promise<AddOutcome[]> {
     const { companyId, owner } = this.farm;
-    return new AddRecords(this.production.transactions, this.clock, this.stale).execute(companyId, owner, drafts);
+    return new AddRecords(this.production.transactions, this.clock, this.stale).execute(
+      companyId,
+      owner,
+      drafts,
+    );
   }
 
   async void(recordId: string): Promise<RecordState> {
@@ -82,7 +96,8 @@ export class FarmAtWork {
 
   async sums(session: ProductionSession): Promise<MovementSums> {
     const { companyId, owner } = this.farm;
-    return (await new GetSession(this.production.transactions).execute(companyId, owner.userId, session.id)).sums;
+    return (await new GetSession(this.production.transactions).execute(companyId, owner.userId, session.id))
+      .sums;
   }
 
   refreshSnapshot(session: ProductionSession): Promise<void> {
@@ -98,9 +113,12 @@ export class FarmAtWork {
     const range = { ...EVER, ...days } as typeof EVER;
     const sessions: ReportedSession[] = [];
     const { companyId } = this.farm;
-    await this.production.harvest.read({ companyId, projectId, sectorId, ...range, now: this.clock.now() }, async (batch) => {
-      sessions.push(...batch.map((text) => JSON.parse(text) as ReportedSession));
-    });
+    await this.production.harvest.read(
+      { companyId, projectId, sectorId, ...range, now: this.clock.now() },
+      async (batch) => {
+        sessions.push(...batch.map((text) => JSON.parse(text) as ReportedSession));
+      },
+    );
     return sessions;
   }
 

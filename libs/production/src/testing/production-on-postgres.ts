@@ -3,16 +3,16 @@ import { agronomyRows, applyProjectsIn, ProjectDirectory } from '@furrow/agronom
 import { Database, type Transaction } from '@furrow/platform';
 import { createTestDatabase } from '@furrow/platform/testing';
 import { WorkerDirectory } from '@furrow/workforce';
-import { fresh } from '../../../testing/builders.ts';
-import { aFarm, type Farm, type Named } from '../../../testing/farm.ts';
-import type { ProductionPorts } from '../../../testing/port-contract.ts';
-import { responsiblesFrom } from '../../access/access-responsibles.ts';
-import { AgronomyProjectRegistry } from '../../agronomy/agronomy-project-registry.ts';
-import { WorkforceWorkerRegistry } from '../../workforce/workforce-worker-registry.ts';
-import { SqlHarvestReader } from '../sql-harvest-reader.ts';
-import { SqlProductionTransactions } from '../sql-production-transactions.ts';
-import { applyQualitiesIn } from '../sql-quality-register.ts';
-import { SqlUpkeep } from '../sql-upkeep.ts';
+import { responsiblesFrom } from '../adapters/access/access-responsibles.ts';
+import { AgronomyProjectRegistry } from '../adapters/agronomy/agronomy-project-registry.ts';
+import { SqlHarvestReader } from '../adapters/typeorm/sql-harvest-reader.ts';
+import { SqlProductionTransactions } from '../adapters/typeorm/sql-production-transactions.ts';
+import { applyQualitiesIn } from '../adapters/typeorm/sql-quality-register.ts';
+import { SqlUpkeep } from '../adapters/typeorm/sql-upkeep.ts';
+import { WorkforceWorkerRegistry } from '../adapters/workforce/workforce-worker-registry.ts';
+import { fresh } from './builders.ts';
+import { aFarm, type Farm, type Named } from './farm.ts';
+import type { ProductionPorts } from './port-contract.ts';
 
 /** Production's adapters, wired as the module wires them, on a database of their own. */
 export interface ProductionOnPostgres extends ProductionPorts {
@@ -74,7 +74,12 @@ function farmOnFile(database: Database): Promise<Farm> {
           name: 'North Block',
           timezone,
           defaults: { ...defaults, pricePerUnit: Number(defaults.pricePerUnit) },
-          sectors: sectors.map(({ name, crop, variety }) => ({ key: name.toLowerCase(), name, crop, variety })),
+          sectors: sectors.map(({ name, crop, variety }) => ({
+            key: name.toLowerCase(),
+            name,
+            crop,
+            variety,
+          })),
         },
       ],
       { prune: false },
@@ -113,4 +118,3 @@ async function putWorker(tx: Transaction, { id, name }: Named): Promise<void> {
     [tx.companyId, id, name],
   );
 }
-

@@ -1,0 +1,71 @@
+import { newId } from '@furrow/kernel';
+import type { Transaction } from '@furrow/platform';
+import type { GeoPoint } from '../../domain/index.ts';
+
+/** The record that observations were made with, and who made it, where and when. */
+export interface ObservationSource {
+  readonly recordId: string;
+  /** When it was seen. */
+  readonly recordedAt: Date;
+  readonly createdAt: Date;
+  readonly author: { readonly userId: string; readonly idpId: string; readonly name: string };
+  /** Null: nowhere that the company knows; GPS may still tell where. */
+  readonly projectId: string | null;
+  readonly sectorId: string | null;
+  readonly gps: GeoPoint | null;
+}
+
+/** What was seen of one pest or disease. */
+export interface PhytosanitaryObservation {
+  /** What the form calls it, unique in the record. */
+  readonly variable: string;
+  readonly type: 'pests' | 'diseases';
+  /** What people call it. */
+  readonly name: string;
+  /** Count or amount, at least 0; null: not assessed. */
+  readonly value: number | null;
+  /** Percent; null: not assessed. */
+  readonly severity: number | null;
+  readonly eppoCode: string | null;
+  readonly threshold: number | null;
+}
+
+/** Keeps what one record tells of pests and diseases, in the transaction that keeps the record. */
+export async function recordObservations(
+  tx: Transaction,
+  source: ObservationSource,
+  observations: readonly PhytosanitaryObservation[],
+): Promise<void> {
+  const { recordId, recordedAt, createdAt, author, projectId, sectorId, gps } = source;
+  const rows = observations.map(({ variable, type, eppoCode, ...seen }) => ({
+    ...seen,
+    observation_id: newId(),
+    variable_name: variable,
+    variable_type: type,
+    eppo_code: eppoCode,
+  }));
+  await tx.query(INSERT_OBSERVATIONS, [
+    tx.companyId,
+    JSON.stringify(rows),
+    recordId,
+    recordedAt,
+    createdAt,
+    author.userId,
+    author.idpId,
+    author.name,
+    projectId,
+    sectorId,
+    gps?.latitude,
+    gps?.longitude,
+  ]);
+}
+
+const INSERT_OBSERVATIONS = `
+  INSERT INTO agronomy.observations
+    (company_id, record_id, observed_at, created_at, author_id, author_idp_id, author_name, project_id, sector_id,
+     latitude, longitude, observation_id, variable_name, variable_type, name, value, severity, eppo_code, threshold)
+  SELECT $1::uuid, $3::uuid, $4::timestamptz, $5::timestamptz, $6::uuid, $7, $8, $9::uuid, $10::uuid,
+         $11::float8, $12::float8, r.*
+    FROM jsonb_to_recordset($2) AS r (
+      observation_id uuid, variable_name text, variable_type text, name text, value numeric, severity numeric,
+      eppo_code text, threshold numeric)`;

@@ -1,0 +1,37 @@
+import type { Transaction } from '@furrow/platform';
+import { Injectable } from '@nestjs/common';
+import { areaOf, type Boundary, contains, type GeoPoint } from '../../domain/index.ts';
+
+export interface LocatedSector {
+  readonly projectId: string;
+  readonly sectorId: string;
+}
+
+/** Finds the sector that somebody stands in. */
+@Injectable()
+export class SectorLocator {
+  /**
+   * The active sector whose boundary holds the point, in the caller's transaction; where several overlap, the
+   * smallest of them, for it is the one that says most.
+   */
+  async locate(tx: Transaction, point: GeoPoint): Promise<LocatedSector | undefined> {
+    const candidates = await tx.query<LocatedSector & { boundary: Boundary }>(SECTORS_AROUND, [
+      tx.companyId,
+      point.longitude,
+      point.latitude,
+    ]);
+    const [smallest] = candidates
+      .filter(({ boundary }) => contains(boundary, point))
+      .map(({ projectId, sectorId, boundary }) => ({ projectId, sectorId, area: areaOf(boundary) }))
+      .sort((a, b) => a.area - b.area || (a.sectorId < b.sectorId ? -1 : 1));
+    return smallest && { projectId: smallest.projectId, sectorId: smallest.sectorId };
+  }
+}
+
+/** Sectors whose bounding box holds the point ($2 longitude, $3 latitude), found by their tile. */
+export const SECTORS_AROUND = `
+  SELECT s.project_id AS "projectId", s.sector_id AS "sectorId", s.boundary
+    FROM agronomy.sectors s JOIN agronomy.projects p USING (company_id, project_id)
+   WHERE s.company_id = $1 AND s.tile = ANY (agronomy.tiles_around($2, $3))
+     AND s.west <= $2 AND s.east >= $2 AND s.south <= $3 AND s.north >= $3
+     AND s.status = 'active' AND p.status = 'active'`;

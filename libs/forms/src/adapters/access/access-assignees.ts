@@ -1,0 +1,14 @@
+import { UserDirectory } from '@furrow/access';
+import type { Transaction } from '@furrow/platform';
+import { Assignees } from '../../application/ports.ts';
+
+/** Users as access keeps them, found by the identity provider's id. */
+export class AccessAssignees extends Assignees {
+  constructor(private readonly tx: Transaction) {
+    super();
+  }
+
+  override userIds(idpIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    return new UserDirectory().idsByIdpId(this.tx, idpIds);
+  }
+}

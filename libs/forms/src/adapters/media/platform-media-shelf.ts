@@ -1,0 +1,23 @@
+import { audioOf, type MediaStore, photoOf } from '@furrow/platform';
+import { MediaShelf } from '../../application/ports.ts';
+import type { MediaType } from '../../domain/index.ts';
+
+/** The platform's media store. A signature is a picture like any other. */
+export class PlatformMediaShelf extends MediaShelf {
+  constructor(private readonly store: MediaStore) {
+    super();
+  }
+
+  override async put(companyId: string, type: MediaType, field: string, bytes: Buffer): Promise<string> {
+    const content = type === 'audio' ? await audioOf(bytes, field) : await photoOf(bytes, field);
+    return this.store.put(companyId, content);
+  }
+
+  override discard(keys: readonly string[]): Promise<void> {
+    return this.store.discard(keys);
+  }
+
+  override urlOf(key: string): Promise<string> {
+    return this.store.urlOf(key);
+  }
+}

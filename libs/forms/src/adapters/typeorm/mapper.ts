@@ -1,0 +1,135 @@
+import {
+  Form,
+  type FormField,
+  type FormId,
+  FormRecord,
+  type FormType,
+  type FieldValues,
+  type LocationSource,
+  type RecordMedia,
+  type Role,
+  Task,
+  type TaskId,
+  type TaskState,
+} from '../../domain/index.ts';
+
+export interface FormRow {
+  readonly form_id: string;
+  readonly key: string;
+  readonly name: string;
+  readonly type: FormType;
+  readonly subtype: string | null;
+  readonly access_roles: readonly Role[];
+  readonly access_users: readonly string[];
+  readonly version: number;
+  readonly active: boolean;
+  readonly fields: readonly FormField[];
+}
+
+export function formOf(row: FormRow): Form {
+  return Form.restore({
+    formId: row.form_id as FormId,
+    key: row.key,
+    name: row.name,
+    type: row.type,
+    subtype: row.subtype,
+    access: { roles: row.access_roles, users: row.access_users },
+    version: row.version,
+    fields: row.fields,
+    active: row.active,
+  });
+}
+
+/** Members named after the tables' columns, for `jsonb_to_recordset`. */
+export function formColumns({ state }: Form): FormRow {
+  return {
+    form_id: state.formId,
+    key: state.key,
+    name: state.name,
+    type: state.type,
+    subtype: state.subtype,
+    access_roles: state.access.roles,
+    access_users: state.access.users,
+    version: state.version,
+    active: state.active,
+    fields: state.fields,
+  };
+}
+
+export interface TaskRow {
+  readonly task_id: string;
+  readonly key: string;
+  readonly form_id: string;
+  readonly assignee_id: string | null;
+  readonly project_id: string | null;
+  readonly sector_id: string | null;
+  readonly due_at: Date | null;
+  readonly status: TaskState['status'];
+  readonly active: boolean;
+}
+
+export function taskOf(row: TaskRow): Task {
+  return Task.restore({
+    taskId: row.task_id as TaskId,
+    key: row.key,
+    formId: row.form_id,
+    assigneeId: row.assignee_id,
+    projectId: row.project_id,
+    sectorId: row.sector_id,
+    dueAt: row.due_at,
+    status: row.status,
+    active: row.active,
+  });
+}
+
+/** Members named after the table's columns, for `jsonb_to_recordset`. */
+export function taskColumns({ state }: Task): TaskRow {
+  return {
+    task_id: state.taskId,
+    key: state.key,
+    form_id: state.formId,
+    assignee_id: state.assigneeId,
+    project_id: state.projectId,
+    sector_id: state.sectorId,
+    due_at: state.dueAt,
+    status: state.status,
+    active: state.active,
+  };
+}
+
+export interface RecordRow {
+  readonly record_id: string;
+  readonly form_id: string;
+  readonly form_version: number;
+  readonly client_record_id: string;
+  readonly recorded_at: Date;
+  readonly created_at: Date;
+  readonly created_by: string;
+  readonly form_values: FieldValues;
+  readonly latitude: number | null;
+  readonly longitude: number | null;
+  readonly accuracy: number | null;
+  readonly location_source: LocationSource;
+  readonly project_id: string | null;
+  readonly sector_id: string | null;
+  readonly task_id: string | null;
+  readonly media: readonly RecordMedia[];
+}
+
+export function recordOf(row: RecordRow): FormRecord {
+  const { latitude, longitude, accuracy } = row;
+  return FormRecord.restore({
+    recordId: row.record_id,
+    formId: row.form_id,
+    formVersion: row.form_version,
+    clientRecordId: row.client_record_id,
+    recordedAt: row.recorded_at,
+    createdAt: row.created_at,
+    createdBy: row.created_by,
+    values: row.form_values,
+    gps: latitude === null || longitude === null ? null : { latitude, longitude, accuracy },
+    place: { source: row.location_source, projectId: row.project_id, sectorId: row.sector_id },
+    taskId: row.task_id,
+    media: row.media,
+  });
+}

@@ -1,0 +1,72 @@
+import { isId } from '@furrow/kernel';
+import type { Transaction } from '@furrow/platform';
+import { FormRegister, FormStore } from '../../application/ports.ts';
+import type { Form, FormField } from '../../domain/index.ts';
+import { formColumns, formOf, type FormRow } from './mapper.ts';
+
+const FORMS = `
+  SELECT f.form_id, f.key, f.name, f.type, f.subtype, f.access_roles, f.access_users, f.version, f.active, v.fields
+  FROM forms.forms f JOIN forms.form_versions v USING (company_id, form_id, version)
+  WHERE f.company_id = $1`;
+
+export class SqlFormStore extends FormStore {
+  constructor(private readonly tx: Transaction) {
+    super();
+  }
+
+  override async find(formId: string): Promise<Form | undefined> {
+    if (!isId(formId)) return undefined;
+    const [row] = await this.tx.query<FormRow>(`${FORMS} AND f.form_id = $2`, [this.tx.companyId, formId]);
+    return row && formOf(row);
+  }
+
+  override async fields(formId: string, version: number): Promise<readonly FormField[] | undefined> {
+    if (!isId(formId) || !(version <= MAX_INTEGER)) return undefined;
+    const [row] = await this.tx.query<Pick<FormRow, 'fields'>>(
+      'SELECT fields FROM forms.form_versions WHERE company_id = $1 AND form_id = $2 AND version = $3',
+      [this.tx.companyId, formId, version],
+    );
+    return row?.fields;
+  }
+}
+
+const MAX_INTEGER = 2_147_483_647;
+
+/** Rows that do not exist yet cannot be locked, so whoever applies forms and tasks of one company queues up here. */
+export async function holdForms(tx: Transaction): Promise<void> {
+  await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('forms ' || $1, 0))`, [tx.companyId]);
+}
+
+export class SqlFormRegister extends FormRegister {
+  constructor(private readonly tx: Transaction) {
+    super();
+  }
+
+  override async load(): Promise<Form[]> {
+    await holdForms(this.tx);
+    const rows = await this.tx.query<FormRow>(`${FORMS} ORDER BY f.key`, [this.tx.companyId]);
+    return rows.map(formOf);
+  }
+
+  override async save(forms: readonly Form[]): Promise<void> {
+    await this.tx.query(SAVE_FORMS, [this.tx.companyId, JSON.stringify(forms.map(formColumns))]);
+  }
+}
+
+/** A form points at its version and the version at its form; the former is checked when the transaction ends. */
+const SAVE_FORMS = `
+  WITH stated AS (
+    SELECT * FROM json_to_recordset($2::json) AS r (
+      form_id uuid, key text, name text, type text, subtype text, access_roles text[], access_users text[],
+      version integer, active boolean, fields json)
+  ), saved AS (
+    INSERT INTO forms.forms
+      (company_id, form_id, key, name, type, subtype, access_roles, access_users, version, active)
+    SELECT $1::uuid, form_id, key, name, type, subtype, access_roles, access_users, version, active FROM stated
+    ON CONFLICT (company_id, form_id) DO UPDATE SET
+      name = excluded.name, subtype = excluded.subtype, access_roles = excluded.access_roles,
+      access_users = excluded.access_users, version = excluded.version, active = excluded.active
+  )
+  INSERT INTO forms.form_versions (company_id, form_id, version, fields)
+  SELECT $1::uuid, form_id, version, fields FROM stated
+  ON CONFLICT (company_id, form_id, version) DO NOTHING`;

@@ -1,0 +1,159 @@
+import { ValidationFailed } from '@furrow/kernel';
+import {
+  assertNotAhead,
+  checkValues,
+  type FieldValues,
+  type Form,
+  FormNotFound,
+  type FormField,
+  type FormRecord,
+  type FormUser,
+  FormVersionNotFound,
+  IdempotencyKeyReused,
+  ProjectNotFound,
+  type RecordDraft,
+  SectorNotFound,
+  SectorNotInProject,
+  type Task,
+  TaskNotFound,
+} from '../domain/index.ts';
+import type { FormsStores, LandProject, LandSector } from './ports.ts';
+
+/** What a draft turns out to be: sent before, or new and fit to be kept. */
+export type Admission =
+  | { readonly kind: 'repeat'; readonly record: FormRecord; readonly task: Task | undefined }
+  | {
+      readonly kind: 'new';
+      readonly form: Form;
+      readonly version: number;
+      readonly fields: readonly FormField[];
+      readonly values: FieldValues;
+      readonly task: Task | undefined;
+      /** With its ids as they are kept. */
+      readonly draft: RecordDraft;
+    };
+
+interface Named {
+  readonly form: Form;
+  readonly version: number;
+  readonly fields: readonly FormField[];
+  readonly task: Task | undefined;
+  readonly project: LandProject | undefined;
+  readonly sector: LandSector | undefined;
+}
+
+/**
+ * Everything that stands between a draft and its record, in the order in which it is told: existence, who may,
+ * repeats, values, state.
+ * @param version the one to fill in where the draft names none; null: the current one
+ */
+export async function admit(
+  stores: FormsStores,
+  user: FormUser,
+  sent: RecordDraft,
+  version: number | null,
+  now: Date,
+): Promise<Admission> {
+  const named = await whatIsNamed(stores, sent, version);
+  const { form, task } = named;
+  // A task is reason enough to see its form.
+  if (!task?.isOf(user)) form.assertVisibleTo(user);
+  task?.assertReportedBy(user, form.id);
+
+  const draft = withKeptIds(sent, named);
+  const before = await stores.records.byClientRecordId(user.userId, draft.clientRecordId);
+  if (before && (await repeats(stores, before, draft, named))) return { kind: 'repeat', record: before, task };
+  const values = checkAgainstForm(named, draft);
+  if (before) throw new IdempotencyKeyReused();
+
+  assertInUse(named);
+  assertNotAhead(draft.recordedAt, now);
+  return { kind: 'new', form, version: named.version, fields: named.fields, values, task, draft };
+}
+
+/** Whether the draft is this record sent again. */
+export async function repeats(
+  stores: FormsStores,
+  record: FormRecord,
+  draft: RecordDraft,
+  known: { readonly version: number; readonly fields: readonly FormField[] },
+): Promise<boolean> {
+  const { formId, formVersion } = record.state;
+  if (draft.formId !== formId) return false;
+  const fields = formVersion === known.version ? known.fields : await stores.forms.fields(formId, formVersion);
+  return record.isRepeatedBy(draft, fields && valuesIfValid(fields, draft));
+}
+
+async function whatIsNamed(stores: FormsStores, draft: RecordDraft, version: number | null): Promise<Named> {
+  const form = await stores.forms.find(draft.formId);
+  if (!form) throw new FormNotFound();
+  const current = form.state.version;
+  const wanted = draft.formVersion ?? version ?? current;
+  const fields = wanted === current ? form.state.fields : await stores.forms.fields(form.id, wanted);
+  if (!fields) throw new FormVersionNotFound(wanted, current);
+
+  const task = draft.taskId === null ? undefined : await stores.tasks.find(draft.taskId);
+  if (draft.taskId !== null && !task) throw new TaskNotFound();
+  const { project, sector } = await forcedPlace(stores, draft);
+  return { form, version: wanted, fields, task, project, sector };
+}
+
+async function forcedPlace(stores: FormsStores, { forced }: RecordDraft) {
+  if (forced === null) return { project: undefined, sector: undefined };
+  const project = await stores.land.project(forced.projectId);
+  if (!project) throw new ProjectNotFound();
+  const sector = await stores.land.sector(forced.sectorId);
+  if (!sector) throw new SectorNotFound();
+  if (sector.projectId !== project.projectId) throw new SectorNotInProject();
+  return { project, sector };
+}
+
+/** Ids are compared as they are kept, however they were written. */
+function withKeptIds(draft: RecordDraft, { form, task, project, sector }: Named): RecordDraft {
+  return {
+    ...draft,
+    formId: form.id,
+    taskId: task?.id ?? null,
+    forced: project && sector ? { projectId: project.projectId, sectorId: sector.sectorId } : null,
+  };
+}
+
+/** @throws ValidationFailed naming everything that the form's version does not take */
+function checkAgainstForm({ form, fields, task }: Named, draft: RecordDraft): FieldValues {
+  const lacksTask = form.state.type === 'task' && task === undefined;
+  try {
+    const values = checkedValues(fields, draft);
+    if (!lacksTask) return values;
+  } catch (error) {
+    if (!(error instanceof ValidationFailed) || !lacksTask) throw error;
+    throw new ValidationFailed([TASK_MISSING, ...error.details]);
+  }
+  throw new ValidationFailed([TASK_MISSING]);
+}
+
+const TASK_MISSING = { field: 'taskId', message: 'is required: this form reports on a task' };
+
+function checkedValues(fields: readonly FormField[], { values, media }: RecordDraft): FieldValues {
+  return checkValues(
+    fields,
+    values,
+    media.map(({ field }) => field),
+  );
+}
+
+function valuesIfValid(fields: readonly FormField[], draft: RecordDraft): FieldValues | undefined {
+  try {
+    return checkedValues(fields, draft);
+  } catch (error) {
+    if (error instanceof ValidationFailed) return undefined;
+    throw error;
+  }
+}
+
+/** What was taken out of use takes nothing new; to a newcomer it is not there. */
+function assertInUse({ form, task, project, sector }: Named): void {
+  if (!form.state.active) throw new FormNotFound();
+  if (task && !task.state.active) throw new TaskNotFound();
+  if (project && !project.active) throw new ProjectNotFound();
+  if (sector && !sector.active) throw new SectorNotFound();
+}

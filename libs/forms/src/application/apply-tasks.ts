@@ -1,0 +1,55 @@
+import { type FieldProblem, ValidationFailed } from '@furrow/kernel';
+import { Task, type TaskContent } from '../domain/index.ts';
+import { type ApplyOptions, reconcile } from './declared.ts';
+import type { Assignees, TaskRegister } from './ports.ts';
+
+/** A task as an operator states it, whole; its form and assignee by the operator's names, its place by id. */
+export interface TaskStatement {
+  readonly key: string;
+  /** Key of a task form. */
+  readonly form: string;
+  /** idpId. */
+  readonly assignee: string | null;
+  readonly projectId: string | null;
+  readonly sectorId: string | null;
+  readonly dueAt: Date | null;
+}
+
+/** Makes the company's tasks as the operator's file says; after its forms, for tasks name them. */
+export class ApplyTasks {
+  constructor(
+    private readonly register: TaskRegister,
+    private readonly assignees: Assignees,
+  ) {}
+
+  /**
+   * @returns the ids of the stated tasks, by key
+   * @throws ValidationFailed naming every wrong place, such as `tasks[0].assignee`
+   */
+  async execute(statements: readonly TaskStatement[], options: ApplyOptions): Promise<Record<string, string>> {
+    const existing = await this.register.load();
+    const forms = await this.register.taskForms();
+    const people = await this.assignees.userIds(statements.flatMap(({ assignee }) => assignee ?? []));
+    const { changed, ids } = reconcile('tasks', existing, statements, options, (statement, before) => {
+      const content = contentOf(statement, forms, people);
+      return before?.restated(content) ?? Task.assign(statement.key, content);
+    });
+    if (changed.length > 0) await this.register.save(changed);
+    return ids;
+  }
+}
+
+/** @throws ValidationFailed for a form or a person that nobody knows */
+function contentOf(
+  { form, assignee, projectId, sectorId, dueAt }: TaskStatement,
+  forms: ReadonlyMap<string, string>,
+  people: ReadonlyMap<string, string>,
+): TaskContent {
+  const formId = forms.get(form);
+  const assigneeId = assignee === null ? null : people.get(assignee);
+  const problems: FieldProblem[] = [];
+  if (formId === undefined) problems.push({ field: 'form', message: `names no task form: "${form}"` });
+  if (assigneeId === undefined) problems.push({ field: 'assignee', message: `names no user: "${assignee}"` });
+  if (formId === undefined || assigneeId === undefined) throw new ValidationFailed(problems);
+  return { formId, assigneeId, projectId, sectorId, dueAt };
+}

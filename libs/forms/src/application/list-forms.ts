@@ -1,0 +1,15 @@
+import type { FormUser } from '../domain/index.ts';
+import type { FormReader, FormView, TaskFormView } from './ports.ts';
+
+/** The forms that a user may fill in. */
+export class ListForms {
+  constructor(private readonly reader: FormReader) {}
+
+  /**
+   * @param subtype `tasks`: task forms, each with the user's own tasks, done ones included; anything else, or null:
+   *   the monitoring forms that the user may see
+   */
+  execute(companyId: string, user: FormUser, subtype: string | null): Promise<(FormView | TaskFormView)[]> {
+    return subtype === 'tasks' ? this.reader.tasks(companyId, user) : this.reader.monitoring(companyId, user);
+  }
+}

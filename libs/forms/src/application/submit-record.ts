@@ -1,0 +1,227 @@
+import { createHash } from 'node:crypto';
+import { type Clock, newId } from '@furrow/kernel';
+import {
+  checkDraft,
+  type ForcedLocation,
+  FormRecord,
+  type FormUser,
+  type GpsPosition,
+  IdempotencyKeyReused,
+  isMediaType,
+  type LocationSource,
+  observedIn,
+  type Place,
+  type RecordDraft,
+  type RecordMedia,
+  type TaskStatus,
+} from '../domain/index.ts';
+import { type Admission, admit, repeats } from './admission.ts';
+import type { FormsStores, FormsTransactions, MediaShelf } from './ports.ts';
+
+/** A form filled in, as a phone sends it. What is left out is null, values and media are empty. */
+export interface SubmitRecordInput {
+  readonly formId: string;
+  readonly formVersion: number | null;
+  readonly clientRecordId: string;
+  readonly recordedAt: Date | null;
+  /** As they came: they are validated against the form. */
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly location: GpsPosition | null;
+  readonly forcedLocation: ForcedLocation | null;
+  readonly taskId: string | null;
+  readonly media: readonly { readonly field: string; readonly bytes: Buffer }[];
+}
+
+export interface SubmittedRecord {
+  /** False: this very record was there already, and this is its answer. */
+  readonly created: boolean;
+  readonly record: {
+    readonly recordId: string;
+    readonly formId: string;
+    readonly projectId: string | null;
+    readonly sectorId: string | null;
+    readonly locationSource: LocationSource;
+    /** In the order they were first sent; URLs expire. */
+    readonly media: readonly { readonly field: string; readonly url: string }[];
+    readonly task: { readonly taskId: string; readonly status: TaskStatus } | null;
+  };
+}
+
+/** Keeps a form that somebody filled in, with its files, once, however often it is sent. */
+export class SubmitRecord {
+  constructor(
+    private readonly transactions: FormsTransactions,
+    private readonly media: MediaShelf,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * @throws ValidationFailed naming every wrong field
+   * @throws FormNotFound | FormVersionNotFound | TaskNotFound | ProjectNotFound | SectorNotFound
+   * @throws FormForbidden | TaskForbidden | TaskNotOfForm | SectorNotInProject
+   * @throws IdempotencyKeyReused when the user has used the `clientRecordId` for another content
+   * @throws RecordedInFuture; UnsupportedMedia | MediaTooLarge of the platform
+   */
+  async execute(companyId: string, user: FormUser, input: SubmitRecordInput): Promise<SubmittedRecord> {
+    const draft = draftOf(input);
+    checkDraft(draft);
+    if (input.media.length === 0) {
+      const written = await this.transactions.run(companyId, (stores) => this.#write(stores, user, draft, null, []));
+      return this.#answer(written);
+    }
+    // No file is touched for a record that would be refused anyway, or is there already.
+    const admission = await this.transactions.run(companyId, (stores) =>
+      admit(stores, user, draft, null, this.clock.now()),
+    );
+    if (admission.kind === 'repeat') return this.#answer({ record: admission.record, created: false });
+    return this.#answer(await this.#writeWithMedia(companyId, user, input, draft, admission));
+  }
+
+  /** Files are put away first, kept by the record's transaction, and taken back if it does not come to that. */
+  async #writeWithMedia(
+    companyId: string,
+    user: FormUser,
+    input: SubmitRecordInput,
+    draft: RecordDraft,
+    { version, fields }: Extract<Admission, { kind: 'new' }>,
+  ): Promise<Written> {
+    const types = new Map(fields.map(({ name, type }) => [name, type]));
+    const stored: RecordMedia[] = [];
+    try {
+      // One after the other: each may be large.
+      for (const [index, { field, bytes }] of input.media.entries()) {
+        const type = types.get(field);
+        const digest = draft.media[index]?.digest;
+        if (type === undefined || !isMediaType(type) || digest === undefined)
+          throw new Error(`A file was admitted that ${field} does not take`);
+        stored.push({ field, digest, key: await this.media.put(companyId, type, `media.${field}`, bytes) });
+      }
+      const written = await this.transactions.run(companyId, (stores) =>
+        this.#write(stores, user, draft, version, stored),
+      );
+      if (!written.created) await this.#discard(stored);
+      return written;
+    } catch (error) {
+      await this.#discard(stored);
+      throw error;
+    }
+  }
+
+  async #write(
+    stores: FormsStores,
+    user: FormUser,
+    sent: RecordDraft,
+    version: number | null,
+    media: readonly RecordMedia[],
+  ): Promise<Written> {
+    const now = this.clock.now();
+    const admission = await admit(stores, user, sent, version, now);
+    if (admission.kind === 'repeat') return { record: admission.record, created: false };
+    const { draft, values } = admission;
+    const record = FormRecord.submit({
+      recordId: newId(),
+      formId: draft.formId,
+      formVersion: admission.version,
+      clientRecordId: draft.clientRecordId,
+      recordedAt: draft.recordedAt,
+      createdAt: now,
+      createdBy: user.userId,
+      values,
+      gps: draft.gps,
+      place: await placeOf(stores, draft),
+      taskId: draft.taskId,
+      media,
+    });
+    if (await stores.records.insert(record)) {
+      await settle(stores, user, record, admission);
+      return { record, created: true };
+    }
+    // The very same request was faster by a moment, or another one took its key.
+    const twin = await stores.records.byClientRecordId(user.userId, draft.clientRecordId);
+    if (twin && (await repeats(stores, twin, draft, admission))) return { record: twin, created: false };
+    throw new IdempotencyKeyReused();
+  }
+
+  async #answer({ record, created }: Written): Promise<SubmittedRecord> {
+    const { recordId, formId, place, media, taskId } = record.state;
+    return {
+      created,
+      record: {
+        recordId,
+        formId,
+        projectId: place.projectId,
+        sectorId: place.sectorId,
+        locationSource: place.source,
+        media: await Promise.all(media.map(async ({ field, key }) => ({ field, url: await this.media.urlOf(key) }))),
+        task: taskId === null ? null : { taskId, status: 'done' },
+      },
+    };
+  }
+
+  /** What cannot be taken back now is swept up later; why it came to this matters more. */
+  async #discard(stored: readonly RecordMedia[]): Promise<void> {
+    if (stored.length > 0) await this.media.discard(stored.map(({ key }) => key)).catch(() => undefined);
+  }
+}
+
+interface Written {
+  readonly record: FormRecord;
+  readonly created: boolean;
+}
+
+function draftOf(input: SubmitRecordInput): RecordDraft {
+  const { formId, formVersion, clientRecordId, recordedAt, values, location, forcedLocation, taskId } = input;
+  const media = input.media.map(({ field, bytes }) => ({
+    field,
+    digest: createHash('sha256').update(bytes).digest('hex'),
+  }));
+  return {
+    formId,
+    formVersion,
+    clientRecordId,
+    recordedAt,
+    values,
+    gps: location,
+    forced: forcedLocation,
+    taskId,
+    media,
+  };
+}
+
+/** What the user says it was, else where the phone stood. */
+async function placeOf({ land }: FormsStores, { forced, gps }: RecordDraft): Promise<Place> {
+  if (forced) return { source: 'forced', ...forced };
+  const found = gps === null ? undefined : await land.locate(gps);
+  return found
+    ? { source: 'gps', projectId: found.projectId, sectorId: found.sectorId }
+    : { source: 'none', projectId: null, sectorId: null };
+}
+
+/** What a new record brings about, in its own transaction. */
+async function settle(
+  stores: FormsStores,
+  user: FormUser,
+  { state }: FormRecord,
+  { fields, values, task }: Extract<Admission, { kind: 'new' }>,
+): Promise<void> {
+  if (task) await stores.tasks.setDone(task.id);
+  const observations = observedIn(fields, values).map(({ field, seen }) => ({
+    variable: field.name,
+    type: field.type,
+    name: field.label,
+    ...seen,
+    eppoCode: field.eppoCode ?? null,
+    threshold: field.threshold ?? null,
+  }));
+  if (observations.length > 0) {
+    const name = (await stores.authors.name(user.userId)) ?? user.idpId;
+    const { recordId, recordedAt, createdAt, gps, place } = state;
+    const { projectId, sectorId } = place;
+    const author = { userId: user.userId, idpId: user.idpId, name };
+    await stores.observations.add(
+      { recordId, recordedAt, createdAt, author, projectId, sectorId, gps },
+      observations,
+    );
+  }
+  if (state.media.length > 0) await stores.media.keep(state.media.map(({ key }) => key));
+}

@@ -1,0 +1,140 @@
+import { describe, expect, it } from '@jest/globals';
+import { ValidationFailed } from '@furrow/kernel';
+import { aField, aFormStatement, aUser, oneOfEach } from '../testing/builders.ts';
+import type { FieldStatement } from './field.ts';
+import { Form, type FormStatement } from './form.ts';
+
+const wrong = (work: () => unknown): string[] => {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof ValidationFailed) return error.details.map(({ field, message }) => `${field} ${message}`);
+    throw error;
+  }
+  return [];
+};
+const refusedFields = (...fields: FieldStatement[]) => wrong(() => Form.define(aFormStatement({ fields })));
+
+describe('a form', () => {
+  it('has its defaults where nothing is stated: monitoring, for admins alone, without fields', () => {
+    expect(Form.define({ key: 'scout', name: 'Scouting' }).state).toMatchObject({
+      key: 'scout',
+      name: 'Scouting',
+      type: 'monitoring',
+      subtype: null,
+      access: { roles: [], users: [] },
+      version: 1,
+      fields: [],
+      active: true,
+    });
+  });
+
+  it('answers itself when stated the same, however nulls and order of members are written', () => {
+    const form = Form.define(aFormStatement());
+    const { key, name, subtype, access, fields } = form.state;
+    const turned = fields.map((field) => Object.fromEntries(Object.entries(field).reverse()) as unknown as FieldStatement);
+    const same = { key, name, subtype, access, fields: turned.map((field) => ({ min: null, ...field })) };
+    expect(form.restated(same)).toBe(form);
+    expect(Form.restore(structuredClone(form.state)).restated(same).state.version).toBe(1);
+  });
+
+  it.each<[string, Partial<FormStatement>, number]>([
+    ['its name', { name: 'Other' }, 2],
+    ['its subtype', { subtype: null }, 2],
+    ['a label', { fields: [aField('text', { label: 'Else?' }), ...oneOfEach().slice(1)] }, 2],
+    ['the order of fields', { fields: oneOfEach().reverse() }, 2],
+    ['who may see it', { access: { roles: [], users: ['idp|x'] } }, 1],
+  ])('changes in %s: version %3$i', (_what, over, version) => {
+    const statement = aFormStatement();
+    const changed = Form.define(statement).restated({ ...statement, ...over });
+    expect(changed.state).toMatchObject({ version });
+    expect(changed.restated({ ...statement, ...over })).toBe(changed);
+  });
+
+  it('comes back into use with the version it had', () => {
+    const statement = aFormStatement();
+    const gone = Form.define(statement).deactivated();
+    expect(gone.deactivated()).toBe(gone);
+    expect(gone.restated(statement).state).toMatchObject({ active: true, version: 1 });
+  });
+
+  it('does not become the other type', () => {
+    const statement = aFormStatement();
+    expect(wrong(() => Form.define(statement).restated({ ...statement, type: 'task' }))).toEqual([
+      'type cannot change from monitoring: make a form of another key',
+    ]);
+  });
+
+  it('is seen by admins, and by the roles and users that it lists', () => {
+    const form = Form.define(aFormStatement({ access: { roles: ['agronomist'], users: ['idp|ana'] } }));
+    expect(form.isVisibleTo(aUser({ role: 'admin' }))).toBe(true);
+    expect(form.isVisibleTo(aUser({ role: 'agronomist' }))).toBe(true);
+    expect(form.isVisibleTo(aUser({ role: 'supervisor', idpId: 'idp|ana' }))).toBe(true);
+    expect(() => form.assertVisibleTo(aUser())).toThrow(expect.objectContaining({ code: 'forbidden' }));
+  });
+
+  it('tells everything that is wrong with it', () => {
+    const statement = {
+      key: 'a/b',
+      name: ' ',
+      type: 'survey' as 'task',
+      subtype: '',
+      access: { roles: ['boss' as 'admin'], users: [''] },
+      fields: [aField('1st'), aField('x', { label: '' })],
+    };
+    expect(wrong(() => Form.define(statement)).map((problem) => problem.split(' ')[0])).toEqual([
+      'key',
+      'name',
+      'type',
+      'subtype',
+      'access.roles',
+      'access.users',
+      'fields[0].name',
+      'fields[1].label',
+    ]);
+  });
+});
+
+describe('the fields of a form', () => {
+  it('may be one of each type', () => expect(refusedFields(...oneOfEach())).toEqual([]));
+
+  it.each<[string, Partial<FieldStatement>]>([
+    ['options', { type: 'select' }],
+    ['options', { type: 'multiselect', options: [] }],
+    ['options', { type: 'select', options: ['a', 'a'] }],
+    ['options', { type: 'select', options: [''] }],
+    ['options', { type: 'text', options: ['a'] }],
+    ['type', { type: 'color' as 'text' }],
+    ['min', { type: 'number', min: 2, max: 1 }],
+    ['min', { type: 'date', min: 1 }],
+    ['max', { type: 'signature', max: 2 }],
+    ['max', { type: 'text', max: 1.5 }],
+    ['max', { type: 'text', max: 1e6 }],
+    ['max', { type: 'photo', max: 21 }],
+    ['max', { type: 'number', max: NaN }],
+    ['min', { type: 'text', min: 2_001 }],
+    ['min', { type: 'photo', min: 11 }],
+    ['min', { type: 'multiselect', options: ['a'], min: 2 }],
+    ['min', { type: 'pests', min: -1 }],
+    ['eppoCode', { type: 'text', eppoCode: 'LOBEBO' }],
+    ['eppoCode', { type: 'pests', eppoCode: 'lobebo' }],
+    ['threshold', { type: 'number', threshold: 1 }],
+    ['threshold', { type: 'diseases', threshold: -1 }],
+  ])('are refused for %s in %j', (member, over) => {
+    expect(refusedFields(aField('x', over)).map((problem) => problem.split(' ')[0])).toEqual([`fields[0].${member}`]);
+  });
+
+  it.each(['1st', '', 'a b', 'a.b', '__proto__', 'x'.repeat(65)])('cannot be named %j', (name) => {
+    expect(refusedFields(aField(name))).toHaveLength(1);
+  });
+
+  it.each(['n', 'año', 'plant-count_2', 'constructor'])('can be named %j', (name) => {
+    expect(refusedFields(aField(name))).toEqual([]);
+  });
+
+  it('have names of their own, and leave the part "record" of an upload alone', () => {
+    expect(refusedFields(aField('a'), aField('b'), aField('a'))).toEqual(['fields[2].name "a" stands there twice']);
+    expect(refusedFields(aField('record', { type: 'photo' }))).toHaveLength(1);
+    expect(refusedFields(aField('record'))).toEqual([]);
+  });
+});

@@ -1,0 +1,196 @@
+import { describe, expect, it } from '@jest/globals';
+import { ValidationFailed } from '@furrow/kernel';
+import fc from 'fast-check';
+import { aField, oneOfEach } from '../testing/builders.ts';
+import { fieldOf, type FieldStatement, type FormField } from './field.ts';
+import { checkValues, observedIn } from './values.ts';
+
+const fields = oneOfEach().map(fieldOf);
+const only = (over: Partial<FieldStatement>) => [fieldOf(aField('x', over))];
+
+function problems(of: readonly FormField[], values: Record<string, unknown>, media: string[] = []): string[] {
+  try {
+    checkValues(of, values, media);
+  } catch (error) {
+    if (error instanceof ValidationFailed) return error.details.map(({ field, message }) => `${field} ${message}`);
+    throw error;
+  }
+  return [];
+}
+
+describe('values of a form', () => {
+  it('are kept as they mean, whatever way they were written', () => {
+    const values = {
+      text: 'as\nseen ',
+      number: -0.5,
+      boolean: false,
+      date: '2024-02-29',
+      datetime: '2026-03-10T12:00:00-03:00',
+      select: 'low',
+      multiselect: ['fruit', 'leaf'],
+      pests: { severity: 0, value: 2, seen: 'dropped' },
+      diseases: { value: null },
+    };
+    expect(checkValues(fields, values, ['photo', 'signature', 'audio', 'audio'])).toEqual({
+      text: 'as\nseen ',
+      number: -0.5,
+      boolean: false,
+      date: '2024-02-29',
+      datetime: '2026-03-10T15:00:00.000Z',
+      select: 'low',
+      multiselect: ['leaf', 'fruit'],
+      pests: { value: 2, severity: 0 },
+      diseases: { value: null, severity: null },
+    });
+  });
+
+  it('may all be left out, or blank, where none is required', () => {
+    expect(checkValues(fields, {}, [])).toEqual({});
+    const blank = { text: '', multiselect: [], ...Object.fromEntries(fields.map(({ name }) => [name, null])) };
+    expect(checkValues(fields, blank, [])).toEqual({});
+  });
+
+  it('are all told when required and missing', () => {
+    const required = fields.map((field) => ({ ...field, required: true }));
+    expect(problems(required, { text: ' ', multiselect: [] })).toHaveLength(fields.length);
+    expect(problems(required, {})).toEqual(
+      expect.arrayContaining(['values.pests is required', 'media.photo is required', 'media.signature is required']),
+    );
+  });
+
+  it.each<[string, unknown]>([
+    ['text', 7],
+    ['text', 'x'.repeat(2_001)],
+    ['number', '7'],
+    ['number', ''],
+    ['number', 11],
+    ['number', -2],
+    ['boolean', 'true'],
+    ['boolean', 0],
+    ['date', '2025-02-29'],
+    ['date', '2025-02-28T00:00:00Z'],
+    ['datetime', '2025-02-28T00:00:00'],
+    ['datetime', 1_700_000_000],
+    ['select', 'medium'],
+    ['select', ['low']],
+    ['multiselect', 'leaf'],
+    ['multiselect', ['leaf', 'leaf']],
+    ['multiselect', ['leaf', 7]],
+    ['multiselect', ['leaf', 'fruit', 'root']],
+    ['pests', 3],
+    ['pests', []],
+    ['pests', {}],
+    ['pests', { severity: 3 }],
+    ['pests', { value: '3' }],
+    ['pests', { value: -1 }],
+    ['pests', { value: 1, severity: 101 }],
+    ['diseases', { value: null, severity: -1 }],
+    ['photo', 'data:image/png;base64,'],
+  ])('of %s do not take %j', (name, value) => {
+    expect(problems(fields, { [name]: value })).toEqual([expect.stringMatching(`^values.${name} `)]);
+  });
+
+  it('hold what the form has, and nothing else', () => {
+    const strange = JSON.parse('{ "__proto__": 1, "toString": 1, "Text": 1, "text": "ok" }') as Record<string, unknown>;
+    expect(problems(fields, strange)).toEqual(
+      ['__proto__', 'toString', 'Text'].map((name) => `values.${name} is no field of this version of the form`),
+    );
+    expect(problems(only({ required: true }), {})).toEqual(['values.x is required']);
+    expect(problems([fieldOf(aField('constructor', { required: true }))], {})).toEqual(['values.constructor is required']);
+  });
+
+  it('have texts as long as the field says, counted as people count', () => {
+    expect(problems(only({ min: 2, max: 3 }), { x: '🍒🍒🍒' })).toEqual([]);
+    expect(problems(only({ min: 2, max: 3 }), { x: '🍒' })).toEqual(['values.x must have at least 2 characters']);
+    expect(problems(only({ max: 5_000 }), { x: 'x'.repeat(5_000) })).toEqual([]);
+  });
+
+  it('of pests keep to the limits of their field', () => {
+    const counted = only({ type: 'pests', min: 1, max: 50 });
+    expect(problems(counted, { x: { value: 0, severity: null } })).toEqual(['values.x value must be 1 to 50']);
+    expect(problems(counted, { x: { value: null, severity: null } })).toEqual([]);
+  });
+
+  it('come with as many files as their fields take', () => {
+    expect(problems(fields, {}, Array<string>(10).fill('photo'))).toEqual([]);
+    expect(problems(fields, {}, Array<string>(11).fill('photo'))).toEqual(['media.photo must be at most 10']);
+    expect(problems(fields, {}, ['signature', 'signature'])).toEqual(['media.signature must be at most 1']);
+    expect(problems(fields, {}, ['audio', 'audio', 'audio'])).toEqual(['media.audio must be at most 2']);
+    expect(problems(fields, {}, ['text', 'sketch'])).toEqual([
+      'media.text takes a value, no media',
+      'media.sketch is no field of this version of the form',
+    ]);
+    expect(problems(only({ type: 'photo', min: 2, required: true }), {}, ['x'])).toEqual(['media.x must be at least 2']);
+  });
+
+  it('name every wrong field at once, whatever is wrong', () => {
+    const bad: Record<string, unknown> = {
+      text: 1,
+      number: 'a',
+      boolean: 'b',
+      date: 'c',
+      datetime: 'd',
+      select: 'e',
+      multiselect: 'f',
+      pests: 'g',
+      diseases: 'h',
+      photo: 'i',
+      audio: 'j',
+      signature: 'k',
+      stranger: null,
+    };
+    fc.assert(
+      fc.property(fc.subarray(Object.keys(bad)), (names) => {
+        const told = problems(fields, Object.fromEntries(names.map((name) => [name, bad[name]])));
+        expect(told.map((problem) => problem.split(' ')[0]).sort()).toEqual(names.map((name) => `values.${name}`).sort());
+      }),
+    );
+  });
+
+  it('are only kept when they fit, and then again mean the same', () => {
+    fc.assert(
+      fc.property(
+        fc.record(Object.fromEntries(fields.map(({ name }) => [name, anything(name)])), { requiredKeys: [] }),
+        (values) => {
+          const before = structuredClone(values);
+          const told = problems(fields, values);
+          expect(values).toEqual(before);
+          if (told.length > 0) return;
+          const kept = checkValues(fields, values, []);
+          expect(checkValues(fields, JSON.parse(JSON.stringify(kept)) as object as Record<string, unknown>, [])).toEqual(kept);
+          for (const { field, seen } of observedIn(fields, kept)) {
+            expect(['pests', 'diseases']).toContain(field.type);
+            expect(seen.value === null || seen.value >= 0).toBe(true);
+            expect(seen.severity === null || (seen.severity >= 0 && seen.severity <= 100)).toBe(true);
+          }
+        },
+      ),
+    );
+  });
+});
+
+/** Right values, nearly right ones, and anything at all. */
+function anything(name: string): fc.Arbitrary<unknown> {
+  const numberOrNull = fc.option(fc.double({ min: -1, max: 101 }));
+  const fitting: Record<string, fc.Arbitrary<unknown>> = {
+    text: fc.string(),
+    number: fc.double({ min: -2, max: 11, noNaN: true }),
+    boolean: fc.boolean(),
+    date: fc.date({ noInvalidDate: true }).map((date) => date.toISOString().slice(0, 10)),
+    datetime: fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
+    select: fc.constantFrom('low', 'high', 'medium'),
+    multiselect: fc.subarray(['leaf', 'fruit', 'root', 'stem']),
+    pests: fc.record({ value: numberOrNull, severity: numberOrNull }, { requiredKeys: [] }),
+    diseases: fc.record({ value: numberOrNull, severity: numberOrNull }),
+  };
+  return fc.oneof({ weight: 5, arbitrary: fitting[name] ?? fc.constant(null) }, { weight: 1, arbitrary: fc.jsonValue() });
+}
+
+describe('observations in values', () => {
+  it('are those that were filled in, null ones too', () => {
+    const kept = checkValues(fields, { pests: { value: null, severity: null }, diseases: null, number: 3 }, []);
+    expect(observedIn(fields, kept)).toEqual([
+      { field: fields.find(({ name }) => name === 'pests'), seen: { value: null, severity: null } },
+    ]);
+  });
+});

@@ -1,0 +1,62 @@
+import { AccessModule, UserDirectory } from '@furrow/access';
+import { AgronomyModule, ProjectDirectory, SectorLocator } from '@furrow/agronomy';
+import { Clock } from '@furrow/kernel';
+import { Database, MediaStore } from '@furrow/platform';
+import { Module } from '@nestjs/common';
+import { AccessAuthors } from './adapters/access/access-authors.ts';
+import { AgronomyLand } from './adapters/agronomy/agronomy-land.ts';
+import { AgronomyObservations } from './adapters/agronomy/agronomy-observations.ts';
+import { PlatformKeptMedia } from './adapters/media/platform-kept-media.ts';
+import { PlatformMediaShelf } from './adapters/media/platform-media-shelf.ts';
+import { SqlFormReader } from './adapters/typeorm/sql-form-reader.ts';
+import { SqlFormsTransactions } from './adapters/typeorm/sql-forms-transactions.ts';
+import { ListForms } from './application/list-forms.ts';
+import { FormReader, FormsTransactions, MediaShelf } from './application/ports.ts';
+import { SubmitRecord } from './application/submit-record.ts';
+
+/** The wiring: use cases are plain classes and learn here what stands behind their ports. */
+@Module({
+  imports: [AccessModule, AgronomyModule],
+  providers: [
+    {
+      provide: FormsTransactions,
+      inject: [Database, ProjectDirectory, SectorLocator, UserDirectory, MediaStore],
+      useFactory: (
+        database: Database,
+        projects: ProjectDirectory,
+        locator: SectorLocator,
+        users: UserDirectory,
+        media: MediaStore,
+      ) =>
+        new SqlFormsTransactions(database, {
+          land: (tx) => new AgronomyLand(tx, projects, locator),
+          authors: (tx) => new AccessAuthors(tx, users),
+          observations: (tx) => new AgronomyObservations(tx),
+          media: (tx) => new PlatformKeptMedia(tx, media),
+        }),
+    },
+    {
+      provide: MediaShelf,
+      inject: [MediaStore],
+      useFactory: (store: MediaStore) => new PlatformMediaShelf(store),
+    },
+    {
+      provide: FormReader,
+      inject: [Database],
+      useFactory: (database: Database) => new SqlFormReader(database),
+    },
+    {
+      provide: ListForms,
+      inject: [FormReader],
+      useFactory: (reader: FormReader) => new ListForms(reader),
+    },
+    {
+      provide: SubmitRecord,
+      inject: [FormsTransactions, MediaShelf, Clock],
+      useFactory: (transactions: FormsTransactions, media: MediaShelf, clock: Clock) =>
+        new SubmitRecord(transactions, media, clock),
+    },
+  ],
+  exports: [ListForms, SubmitRecord],
+})
+export class FormsModule {}

@@ -1,0 +1,9 @@
+export { formsMigrations } from './adapters/typeorm/migrations/index.ts';
+export type { ApplyForms } from './application/apply-forms.ts';
+export type { ApplyTasks, TaskStatement } from './application/apply-tasks.ts';
+export { ListForms } from './application/list-forms.ts';
+export type { FormView, TaskFormView } from './application/ports.ts';
+export { type SubmittedRecord, SubmitRecord, type SubmitRecordInput } from './application/submit-record.ts';
+export type { FormStatement, FormUser, GpsPosition } from './domain/index.ts';
+export { FormsModule } from './forms.module.ts';
+export { applyFormsIn, applyTasksIn } from './provisioning.ts';

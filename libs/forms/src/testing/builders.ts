@@ -1,0 +1,115 @@
+import { newId } from '@furrow/kernel';
+import type { SubmitRecordInput } from '../application/submit-record.ts';
+import {
+  type FieldStatement,
+  Form,
+  FormRecord,
+  type FormStatement,
+  type FormUser,
+  type RecordState,
+  Task,
+  type TaskContent,
+} from '../domain/index.ts';
+
+let made = 0;
+
+/** A name that no other object of this run has. */
+export function fresh(prefix: string): string {
+  made += 1;
+  return `${prefix}-${made}`;
+}
+
+export const NOON = new Date('2026-03-10T15:00:00.000Z');
+
+export function aUser(over: Partial<FormUser> = {}): FormUser {
+  return { userId: newId(), idpId: fresh('idp|user'), role: 'supervisor', ...over };
+}
+
+export function aField(name: string, over: Partial<FieldStatement> = {}): FieldStatement {
+  return { name, label: `What of ${name}?`, type: 'text', ...over };
+}
+
+/** One optional field of each type, named after it. */
+export function oneOfEach(): FieldStatement[] {
+  return [
+    aField('text'),
+    aField('number', { type: 'number', min: -1, max: 10 }),
+    aField('boolean', { type: 'boolean' }),
+    aField('date', { type: 'date' }),
+    aField('datetime', { type: 'datetime' }),
+    aField('select', { type: 'select', options: ['low', 'high'] }),
+    aField('multiselect', { type: 'multiselect', options: ['leaf', 'fruit', 'root'], max: 2 }),
+    aField('photo', { type: 'photo' }),
+    aField('audio', { type: 'audio', max: 2 }),
+    aField('signature', { type: 'signature' }),
+    aField('pests', { type: 'pests', label: 'Grape moth', eppoCode: 'POLYBO', threshold: 5 }),
+    aField('diseases', { type: 'diseases', label: 'Grey mould' }),
+  ];
+}
+
+/** What an operator states: a monitoring form for supervisors. */
+export function aFormStatement(over: Partial<FormStatement> = {}): FormStatement {
+  return {
+    key: fresh('form'),
+    name: 'Scouting',
+    type: 'monitoring',
+    subtype: 'pests',
+    access: { roles: ['supervisor'] },
+    fields: oneOfEach(),
+    ...over,
+  };
+}
+
+export function aForm(over: Partial<FormStatement> = {}): Form {
+  return Form.define(aFormStatement(over));
+}
+
+export function aTask(formId: string, over: Partial<TaskContent> = {}, key = fresh('task')): Task {
+  return Task.assign(key, {
+    formId,
+    assigneeId: null,
+    projectId: null,
+    sectorId: null,
+    dueAt: new Date('2026-12-01T12:00:00.000Z'),
+    ...over,
+  });
+}
+
+export function aRecord(over: Partial<RecordState> = {}): FormRecord {
+  return FormRecord.restore({
+    recordId: newId(),
+    formId: newId(),
+    formVersion: 1,
+    clientRecordId: fresh('record'),
+    recordedAt: NOON,
+    createdAt: new Date(NOON.getTime() + 1_234),
+    createdBy: newId(),
+    values: { text: 'as seen' },
+    gps: null,
+    place: { source: 'none', projectId: null, sectorId: null },
+    taskId: null,
+    media: [],
+    ...over,
+  });
+}
+
+/** What a phone sends. */
+export function aSubmission(formId: string, over: Partial<SubmitRecordInput> = {}): SubmitRecordInput {
+  return {
+    formId,
+    formVersion: null,
+    clientRecordId: fresh('record'),
+    recordedAt: NOON,
+    values: {},
+    location: null,
+    forcedLocation: null,
+    taskId: null,
+    media: [],
+    ...over,
+  };
+}
+
+/** A file of so little in it that any two of other text differ. */
+export function aFile(field: string, content = 'a picture'): { field: string; bytes: Buffer } {
+  return { field, bytes: Buffer.from(content) };
+}

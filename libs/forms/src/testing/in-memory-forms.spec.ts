@@ -1,0 +1,23 @@
+import { newId } from '@furrow/kernel';
+import { aUser } from './builders.ts';
+import { type CompanyUnderTest, describeForms } from './forms.contract.ts';
+import { InMemoryFormReader, InMemoryForms } from './in-memory-forms.ts';
+
+describeForms('the one in memory', async () => {
+  const forms = new InMemoryForms();
+  const aCompany = (): CompanyUnderTest => {
+    const companyId = newId();
+    const { land } = forms.company(companyId);
+    const projectId = land.addProject();
+    return {
+      companyId,
+      ana: aUser(),
+      ben: aUser({ role: 'agronomist' }),
+      projectId,
+      sectorId: land.addSector(projectId, -71, -33),
+      run: (work) => forms.run(companyId, work),
+      apply: (work) => forms.apply(companyId, work),
+    };
+  };
+  return { own: aCompany(), other: aCompany(), reader: new InMemoryFormReader(forms) };
+});

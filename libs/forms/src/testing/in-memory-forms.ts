@@ -1,0 +1,272 @@
+import {
+  Assignees,
+  Authors,
+  FormReader,
+  FormRegister,
+  FormsTransactions,
+  FormStore,
+  type FormsStores,
+  type FormView,
+  type Observation,
+  Observations,
+  type ObservedRecord,
+  RecordStore,
+  type TaskFormView,
+  TaskRegister,
+  TaskStore,
+} from '../application/ports.ts';
+import {
+  Form,
+  type FormField,
+  FormRecord,
+  type FormState,
+  type FormUser,
+  type RecordState,
+  Task,
+  type TaskState,
+} from '../domain/index.ts';
+import { InMemoryLand } from './in-memory-land.ts';
+import { InMemoryShelf } from './in-memory-shelf.ts';
+
+/** What one company has, copied in and out as a database would. */
+class Company {
+  forms = new Map<string, FormState>();
+  versions = new Map<string, readonly FormField[]>();
+  tasks = new Map<string, TaskState>();
+  records = new Map<string, RecordState>();
+  observations: { readonly record: ObservedRecord; readonly seen: readonly Observation[] }[] = [];
+  readonly land = new InMemoryLand();
+  /** Names by userId, and ids by idpId. */
+  readonly names = new Map<string, string>();
+  readonly userIds = new Map<string, string>();
+  last: Promise<unknown> = Promise.resolve();
+
+  /** What a rollback goes back to. */
+  snapshot(): () => void {
+    const { forms, versions, tasks, records, observations } = this;
+    const before = structuredClone({ forms, versions, tasks, records, observations });
+    return () => Object.assign(this, before);
+  }
+}
+
+/** The forms of any number of companies in memory. Transactions of one company run one after the other. */
+export class InMemoryForms extends FormsTransactions {
+  readonly shelf = new InMemoryShelf();
+  readonly #companies = new Map<string, Company>();
+
+  company(companyId: string): Company {
+    const company = this.#companies.get(companyId) ?? new Company();
+    this.#companies.set(companyId, company);
+    return company;
+  }
+
+  override run<T>(companyId: string, work: (stores: FormsStores) => Promise<T>): Promise<T> {
+    return this.#transaction(companyId, (company, onRollback) =>
+      work({
+        forms: new InMemoryFormStore(company),
+        tasks: new InMemoryTaskStore(company),
+        records: new InMemoryRecordStore(company),
+        media: this.shelf.keptIn(onRollback),
+        land: company.land,
+        authors: new InMemoryPeople(company).authors,
+        observations: new InMemoryObservations(company),
+      }),
+    );
+  }
+
+  apply<T>(
+    companyId: string,
+    work: (registers: { forms: FormRegister; tasks: TaskRegister; assignees: Assignees }) => Promise<T>,
+  ): Promise<T> {
+    return this.#transaction(companyId, (company) =>
+      work({
+        forms: new InMemoryFormRegister(company),
+        tasks: new InMemoryTaskRegister(company),
+        assignees: new InMemoryPeople(company).assignees,
+      }),
+    );
+  }
+
+  #transaction<T>(
+    companyId: string,
+    work: (company: Company, onRollback: (undo: () => void) => void) => Promise<T>,
+  ): Promise<T> {
+    const company = this.company(companyId);
+    const result = company.last.then(async () => {
+      const undoing = [company.snapshot()];
+      try {
+        return await work(company, (undo) => undoing.push(undo));
+      } catch (error) {
+        for (const undo of undoing) undo();
+        throw error;
+      }
+    });
+    company.last = result.catch(() => undefined);
+    return result;
+  }
+}
+
+function versionKey(formId: string, version: number): string {
+  return `${formId} ${version}`;
+}
+
+class InMemoryFormStore extends FormStore {
+  constructor(private readonly company: Company) {
+    super();
+  }
+
+  override async find(formId: string): Promise<Form | undefined> {
+    const state = this.company.forms.get(formId);
+    return state && Form.restore(structuredClone(state));
+  }
+
+  override async fields(formId: string, version: number): Promise<readonly FormField[] | undefined> {
+    return this.company.versions.get(versionKey(formId, version));
+  }
+}
+
+class InMemoryTaskStore extends TaskStore {
+  constructor(private readonly company: Company) {
+    super();
+  }
+
+  override async find(taskId: string): Promise<Task | undefined> {
+    const state = this.company.tasks.get(taskId);
+    return state && Task.restore(structuredClone(state));
+  }
+
+  override async setDone(taskId: string): Promise<void> {
+    const state = this.company.tasks.get(taskId);
+    if (state) this.company.tasks.set(taskId, { ...state, status: 'done' });
+  }
+}
+
+class InMemoryRecordStore extends RecordStore {
+  constructor(private readonly company: Company) {
+    super();
+  }
+
+  override async insert({ state }: FormRecord): Promise<boolean> {
+    const key = `${state.createdBy} ${state.clientRecordId}`;
+    if (this.company.records.has(key)) return false;
+    this.company.records.set(key, structuredClone(state));
+    return true;
+  }
+
+  override async byClientRecordId(userId: string, clientRecordId: string): Promise<FormRecord | undefined> {
+    const state = this.company.records.get(`${userId} ${clientRecordId}`);
+    return state && FormRecord.restore(structuredClone(state));
+  }
+}
+
+class InMemoryObservations extends Observations {
+  constructor(private readonly company: Company) {
+    super();
+  }
+
+  override async add(record: ObservedRecord, seen: readonly Observation[]): Promise<void> {
+    this.company.observations.push({ record, seen });
+  }
+}
+
+class InMemoryPeople {
+  readonly authors: Authors;
+  readonly assignees: Assignees;
+
+  constructor({ names, userIds }: Company) {
+    this.authors = new (class extends Authors {
+      override async name(userId: string): Promise<string | undefined> {
+        return names.get(userId);
+      }
+    })();
+    this.assignees = new (class extends Assignees {
+      override async userIds(): Promise<ReadonlyMap<string, string>> {
+        return userIds;
+      }
+    })();
+  }
+}
+
+class InMemoryFormRegister extends FormRegister {
+  constructor(private readonly company: Company) {
+    super();
+  }
+
+  override async load(): Promise<Form[]> {
+    return [...this.company.forms.values()].map((state) => Form.restore(structuredClone(state)));
+  }
+
+  override async save(forms: readonly Form[]): Promise<void> {
+    for (const { id, state } of forms) {
+      this.company.forms.set(id, structuredClone(state));
+      const key = versionKey(id, state.version);
+      if (!this.company.versions.has(key)) this.company.versions.set(key, structuredClone(state.fields));
+    }
+  }
+}
+
+class InMemoryTaskRegister extends TaskRegister {
+  constructor(private readonly company: Company) {
+    super();
+  }
+
+  override async load(): Promise<Task[]> {
+    return [...this.company.tasks.values()].map((state) => Task.restore(structuredClone(state)));
+  }
+
+  override async save(tasks: readonly Task[]): Promise<void> {
+    for (const { id, state } of tasks) {
+      const status = this.company.tasks.get(id)?.status ?? state.status;
+      this.company.tasks.set(id, { ...structuredClone(state), status });
+    }
+  }
+
+  override async taskForms(): Promise<ReadonlyMap<string, string>> {
+    const active = [...this.company.forms.values()].filter((form) => form.active && form.type === 'task');
+    return new Map(active.map(({ key, formId }) => [key, formId]));
+  }
+}
+
+export class InMemoryFormReader extends FormReader {
+  constructor(private readonly forms: InMemoryForms) {
+    super();
+  }
+
+  override async monitoring(companyId: string, user: FormUser): Promise<FormView[]> {
+    return this.#active(companyId, 'monitoring')
+      .filter((form) => form.isVisibleTo(user))
+      .map(viewOf);
+  }
+
+  override async tasks(companyId: string, user: FormUser): Promise<TaskFormView[]> {
+    const own = [...this.forms.company(companyId).tasks.values()]
+      .filter(({ active, assigneeId }) => active && assigneeId === user.userId)
+      .sort((a, b) => (a.dueAt?.getTime() ?? Infinity) - (b.dueAt?.getTime() ?? Infinity));
+    return this.#active(companyId, 'task')
+      .filter((form) => form.isVisibleTo(user) || own.some(({ formId }) => formId === form.id))
+      .map((form) => ({
+        ...viewOf(form),
+        tasks: own
+          .filter(({ formId }) => formId === form.id)
+          .map(({ taskId, status, dueAt, projectId, sectorId }) => ({
+            taskId,
+            status,
+            dueAt: dueAt?.toISOString() ?? null,
+            projectId,
+            sectorId,
+          })),
+      }));
+  }
+
+  #active(companyId: string, type: FormState['type']): Form[] {
+    return [...this.forms.company(companyId).forms.values()]
+      .filter((state) => state.active && state.type === type)
+      .sort((a, b) => (a.name < b.name ? -1 : 1))
+      .map((state) => Form.restore(structuredClone(state)));
+  }
+}
+
+function viewOf({ state }: Form): FormView {
+  const { formId, name, type, subtype, version, access, fields } = state;
+  return { formId, name, type, subtype, version, access, fields };
+}

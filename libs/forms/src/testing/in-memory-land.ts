@@ -1,0 +1,42 @@
+import { newId } from '@furrow/kernel';
+import { Land, type LandProject, type LandSector } from '../application/ports.ts';
+import type { GpsPosition } from '../domain/index.ts';
+
+interface Plot extends LandSector {
+  /** A square of one degree, by its south-western corner. */
+  readonly west: number;
+  readonly south: number;
+}
+
+/** One company's land in memory. */
+export class InMemoryLand extends Land {
+  readonly projects = new Map<string, LandProject>();
+  readonly sectors = new Map<string, Plot>();
+
+  addProject(active = true): string {
+    const projectId = newId();
+    this.projects.set(projectId, { projectId, active });
+    return projectId;
+  }
+
+  addSector(projectId: string, west: number, south: number, active = true): string {
+    const sectorId = newId();
+    this.sectors.set(sectorId, { sectorId, projectId, active, west, south });
+    return sectorId;
+  }
+
+  override async project(projectId: string): Promise<LandProject | undefined> {
+    return this.projects.get(projectId);
+  }
+
+  override async sector(sectorId: string): Promise<LandSector | undefined> {
+    return this.sectors.get(sectorId);
+  }
+
+  override async locate({ latitude, longitude }: GpsPosition): Promise<LandSector | undefined> {
+    return [...this.sectors.values()].find(
+      ({ active, west, south }) =>
+        active && longitude >= west && longitude <= west + 1 && latitude >= south && latitude <= south + 1,
+    );
+  }
+}

@@ -1,0 +1,45 @@
+import { newId } from '@furrow/kernel';
+import { KeptMedia, MediaShelf } from '../application/ports.ts';
+import type { MediaType } from '../domain/index.ts';
+
+/** Files in memory; whatever they hold, they are taken for what they ought to be. */
+export class InMemoryShelf extends MediaShelf {
+  readonly stored = new Map<string, { readonly type: MediaType; readonly bytes: Buffer; kept: boolean }>();
+  /** How many were put so far. */
+  puts = 0;
+  /** Field whose file cannot be stored. */
+  broken: string | undefined;
+
+  override async put(companyId: string, type: MediaType, field: string, bytes: Buffer): Promise<string> {
+    if (field === this.broken) throw new Error(`${field} cannot be stored`);
+    const key = `${companyId}/${newId()}`;
+    this.stored.set(key, { type, bytes, kept: false });
+    this.puts += 1;
+    return key;
+  }
+
+  override async discard(keys: readonly string[]): Promise<void> {
+    for (const key of keys) if (this.stored.get(key)?.kept === false) this.stored.delete(key);
+  }
+
+  override async urlOf(key: string): Promise<string> {
+    return `memory:${key}`;
+  }
+
+  /** Keeps within a transaction: `onRollback` is handed what undoes it. */
+  keptIn(onRollback: (undo: () => void) => void): KeptMedia {
+    const { stored } = this;
+    return new (class extends KeptMedia {
+      override async keep(keys: readonly string[]): Promise<void> {
+        for (const key of keys) {
+          const file = stored.get(key);
+          if (!file) throw new Error(`There is no file ${key}`);
+          file.kept = true;
+          onRollback(() => {
+            file.kept = false;
+          });
+        }
+      }
+    })();
+  }
+}

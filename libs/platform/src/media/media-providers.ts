@@ -1,0 +1,56 @@
+import { Clock } from '@furrow/kernel';
+import type { Provider } from '@nestjs/common';
+import { Config } from '../config/config.ts';
+import { SharedSecret } from '../config/shared-secret.ts';
+import { Database } from '../database/database.ts';
+import { DriveMediaStore } from './drive-media-store.ts';
+import { MediaFiles } from './media-files.ts';
+import { MediaLinks } from './media-links.ts';
+import { BucketObjects, FolderObjects, MediaObjects } from './media-objects.ts';
+import { MediaRegister } from './media-register.ts';
+import { MediaStore } from './media-store.ts';
+import { PublicAddress } from './public-address.ts';
+import { SweepMedia } from './sweep-media.ts';
+
+/** The media port over what the configuration names. */
+export const mediaProviders: Provider[] = [
+  {
+    provide: PublicAddress,
+    inject: [Config],
+    useFactory: (config: Config) => new PublicAddress(config.api.publicUrl),
+  },
+  {
+    provide: MediaLinks,
+    inject: [Config, PublicAddress, Clock],
+    useFactory: ({ home, media }: Config, address: PublicAddress, clock: Clock) =>
+      new MediaLinks(new SharedSecret(home, 'media-url', media.urlKey), media.urlTtlSeconds, address, clock),
+  },
+  {
+    provide: MediaRegister,
+    inject: [Database, Clock],
+    useFactory: (database: Database, clock: Clock) => new MediaRegister(database, clock),
+  },
+  {
+    provide: MediaObjects,
+    inject: [Config, MediaLinks],
+    useFactory: ({ media: { disk, urlTtlSeconds } }: Config, links: MediaLinks): MediaObjects =>
+      disk.driver === 's3' ? new BucketObjects(disk, urlTtlSeconds) : new FolderObjects(disk, links),
+  },
+  {
+    provide: MediaStore,
+    inject: [MediaRegister, MediaObjects],
+    useFactory: (register: MediaRegister, objects: MediaObjects) => new DriveMediaStore(register, objects),
+  },
+  {
+    provide: MediaFiles,
+    inject: [Config, MediaLinks, MediaRegister],
+    useFactory: ({ media: { disk } }: Config, links: MediaLinks, register: MediaRegister) =>
+      new MediaFiles(disk.driver === 'fs' ? disk.folder : undefined, links, register),
+  },
+  {
+    provide: SweepMedia,
+    inject: [MediaRegister, MediaObjects, Clock],
+    useFactory: (register: MediaRegister, objects: MediaObjects, clock: Clock) =>
+      new SweepMedia(register, objects, clock),
+  },
+];

@@ -1,0 +1,87 @@
+import type { Clock } from '@furrow/kernel';
+import type { Database } from '../database/database.ts';
+import type { Transaction } from '../database/transaction.ts';
+import type { MediaContent } from './media-content.ts';
+import { companyOfKey } from './media-key.ts';
+
+export interface CondemnedObject {
+  readonly company_id: string;
+  readonly key: string;
+}
+
+/** The rows of `media.objects`: one for each object, from before it is stored until after it is gone. */
+export class MediaRegister {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  async enter(companyId: string, key: string, { mimeType, bytes }: MediaContent): Promise<void> {
+    await this.database.tenant(companyId, (tx) =>
+      tx.query(
+        'INSERT INTO media.objects (company_id, key, mime_type, bytes, created_at) VALUES ($1, $2, $3, $4, $5)',
+        [companyId, key, mimeType, bytes.length, this.clock.now()],
+      ),
+    );
+  }
+
+  /** Waits for a sweep that is condemning one of them right now, and then finds it gone. */
+  async keep(tx: Transaction, keys: readonly string[]): Promise<void> {
+    const wanted = new Set(keys);
+    const kept = await tx.query(
+      `UPDATE media.objects SET kept = true WHERE company_id = $1 AND key = ANY ($2) AND NOT condemned RETURNING key`,
+      [tx.companyId, [...wanted].sort()],
+    );
+    if (kept.length !== wanted.size) throw new Error('Media that a transaction refers to are not there');
+  }
+
+  /** The type of a kept medium, undefined when there is none. */
+  async mimeTypeOf(key: string): Promise<string | undefined> {
+    const companyId = companyOfKey(key);
+    if (companyId === undefined) return undefined;
+    const [row] = await this.database.tenant(companyId, (tx) =>
+      tx.query<{ mime_type: string }>(
+        'SELECT mime_type FROM media.objects WHERE company_id = $1 AND key = $2 AND kept',
+        [companyId, key],
+      ),
+    );
+    return row?.mime_type;
+  }
+
+  /** Those of one company that nobody has kept; a transaction that is just keeping one is waited for. */
+  condemn(companyId: string, keys: readonly string[]): Promise<CondemnedObject[]> {
+    return this.database.tenant(companyId, (tx) =>
+      tx.query<CondemnedObject>(
+        `UPDATE media.objects SET condemned = true WHERE company_id = $1 AND key = ANY ($2) AND NOT kept
+         RETURNING company_id, key`,
+        [companyId, keys],
+      ),
+    );
+  }
+
+  /** Crosses companies: what was left behind belongs to nobody. */
+  async condemnOlderThan(instant: Date): Promise<void> {
+    await this.database.system((tx) =>
+      tx.query('UPDATE media.objects SET condemned = true WHERE NOT kept AND NOT condemned AND created_at < $1', [
+        instant,
+      ]),
+    );
+  }
+
+  /** In order of their keys, those condemned by a process that died included. */
+  condemnedAfter(last: CondemnedObject | undefined, limit: number): Promise<CondemnedObject[]> {
+    return this.database.system((tx) =>
+      tx.query<CondemnedObject>(
+        `SELECT company_id, key FROM media.objects
+          WHERE NOT kept AND condemned AND ($1::uuid IS NULL OR (company_id, key) > ($1, $2)) ORDER BY 1, 2 LIMIT $3`,
+        [last?.company_id ?? null, last?.key ?? '', limit],
+      ),
+    );
+  }
+
+  async strike({ company_id: companyId, key }: CondemnedObject): Promise<void> {
+    await this.database.tenant(companyId, (tx) =>
+      tx.query('DELETE FROM media.objects WHERE company_id = $1 AND key = $2 AND condemned', [companyId, key]),
+    );
+  }
+}

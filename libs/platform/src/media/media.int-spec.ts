@@ -1,0 +1,265 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { newId } from '@furrow/kernel';
+import { FixedClock } from '@furrow/kernel/testing';
+import { SharedSecret } from '../config/shared-secret.ts';
+import { Database } from '../database/database.ts';
+import { describeMediaStore, type OpenedMediaStore } from '../testing/media-store.contract.ts';
+import { S3Server } from '../testing/s3-server.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
+import { DriveMediaStore, MediaUnavailable } from './drive-media-store.ts';
+import type { MediaContent } from './media-content.ts';
+import { MediaFiles } from './media-files.ts';
+import { MediaLinks } from './media-links.ts';
+import { BucketObjects, FolderObjects, type MediaObjects } from './media-objects.ts';
+import { MediaRegister } from './media-register.ts';
+import { PublicAddress } from './public-address.ts';
+import { SweepMedia } from './sweep-media.ts';
+
+const NOW = '2026-01-31T08:00:00Z';
+const HOUR_MS = 3_600_000;
+const photo: MediaContent = { bytes: Buffer.from('a photo'), mimeType: 'image/png', extension: 'png' };
+
+let test: TestDatabase;
+let database: Database;
+let s3: S3Server;
+let folder: string;
+const clock = new FixedClock(NOW);
+beforeAll(async () => {
+  test = await createTestDatabase();
+  database = await Database.connect(test.url, { poolSize: 10, rows: [] });
+  s3 = await S3Server.start();
+  folder = await mkdtemp(join(tmpdir(), 'furrow-media-'));
+});
+afterAll(async () => {
+  await s3.stop();
+  await database.close();
+  await test.drop();
+  await rm(folder, { recursive: true });
+});
+beforeEach(() => clock.set(NOW));
+
+const linksOf = () => {
+  const secret = new SharedSecret(folder, 'media-url', 'a secret of more than thirty-two characters');
+  return new MediaLinks(secret, 3_600, new PublicAddress('http://api.example'), clock);
+};
+const inFolder = () => new FolderObjects({ driver: 'fs', folder: join(folder, 'media') }, linksOf());
+const inBucket = (over: object = {}) =>
+  new BucketObjects(
+    {
+      ...{ driver: 's3', bucket: S3Server.bucket, region: 'us-east-1', endpoint: s3.url, forcePathStyle: true },
+      ...{ credentials: S3Server.credentials, ...over },
+    },
+    3_600,
+  );
+const register = () => new MediaRegister(database, clock);
+const storeOf = (objects: MediaObjects) => new DriveMediaStore(register(), objects);
+const openedWith = (objects: MediaObjects, fetch: OpenedMediaStore['fetch']): OpenedMediaStore => ({
+  store: storeOf(objects),
+  transaction: (companyId, work) => database.tenant(companyId, work),
+  fetch,
+});
+
+async function fetchFile(url: string) {
+  const { pathname, searchParams } = new URL(url);
+  const key = pathname.replace('/media/', '');
+  const files = new MediaFiles(join(folder, 'media'), linksOf(), register());
+  const file = await files.open(key, searchParams.get('expires'), searchParams.get('signature'));
+  return file && { bytes: await readFile(join(file.folder, key)), mimeType: file.mimeType };
+}
+
+async function fetchOverHttp(url: string) {
+  const response = await fetch(url);
+  if (response.status === 404) return undefined;
+  if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
+  return {
+    bytes: Buffer.from(await response.arrayBuffer()),
+    mimeType: response.headers.get('content-type') ?? '',
+  };
+}
+
+describeMediaStore('the one on disk', async () => openedWith(inFolder(), fetchFile));
+describeMediaStore('the one in a bucket', async () => openedWith(inBucket(), fetchOverHttp));
+
+describe('media on disk', () => {
+  it('are for the service’s own user alone', async () => {
+    await storeOf(inFolder()).put(newId(), photo);
+    expect((await stat(join(folder, 'media'))).mode & 0o077).toBe(0);
+  });
+
+  it('leave nothing behind where they cannot be written', async () => {
+    const company = newId();
+    const blocked = new FolderObjects({ driver: 'fs', folder: '/dev/null/media' }, linksOf());
+    await expect(storeOf(blocked).put(company, photo)).rejects.toThrow(MediaUnavailable);
+  });
+});
+
+describe('media in a bucket', () => {
+  const put = async () => {
+    const store = storeOf(inBucket());
+    return store.urlOf(await store.put(newId(), photo));
+  };
+
+  it('open with the signature alone, inline and as what they are', async () => {
+    const url = new URL(await put());
+    const opened = await fetch(url);
+    expect(opened.status).toBe(200);
+    expect(Object.fromEntries(opened.headers)).toMatchObject({
+      'content-type': 'image/png',
+      'content-disposition': 'inline',
+      'cache-control': 'private, max-age=3600',
+    });
+    const statusOf = async (change: (url: URL) => void) => {
+      const changed = new URL(url);
+      change(changed);
+      return (await fetch(changed)).status;
+    };
+    // Whether it opens without any signature is the bucket's policy; this server knows of none.
+    expect(await statusOf(({ searchParams }) => searchParams.set('X-Amz-Signature', '0'.repeat(64)))).toBe(403);
+    expect(await statusOf(({ searchParams }) => searchParams.set('X-Amz-Expires', '7200'))).toBe(403);
+    expect(await statusOf((changed) => (changed.pathname += 'x'))).toBe(403);
+  });
+
+  it('are refused to whoever has another secret', async () => {
+    const stranger = inBucket({ credentials: { accessKeyId: 'S3RVER', secretAccessKey: 'wrong' } });
+    await expect(storeOf(stranger).put(newId(), photo)).rejects.toThrow(MediaUnavailable);
+  });
+
+  it('of 12 MB go through whole', async () => {
+    const store = storeOf(inBucket());
+    const bytes = Buffer.alloc(12 * 1024 * 1024, 'furrow');
+    const opened = await fetchOverHttp(await store.urlOf(await store.put(newId(), { ...photo, bytes })));
+    expect(opened?.bytes.equals(bytes)).toBe(true);
+  });
+});
+
+describe.each([
+  ['disk', inFolder],
+  ['bucket', () => inBucket()],
+])('the sweep of a %s', (_name, objectsOf) => {
+  const isThere = async (objects: MediaObjects, key: string) =>
+    existsSync(join(folder, 'media', key)) || (await fetch(await objects.urlOf(key)).then(({ ok }) => ok, () => false));
+
+  it('removes what nobody kept for a day, and leaves the rest', async () => {
+    const objects = objectsOf();
+    const [store, company] = [storeOf(objects), newId()];
+    const sweep = new SweepMedia(register(), objects, clock);
+    const [kept, left] = [await store.put(company, photo), await store.put(company, photo)];
+    const rolledBack = await store.put(company, photo);
+    await database.tenant(company, (tx) => store.keep(tx, [kept]));
+    const failing = database.tenant(company, async (tx) => {
+      await store.keep(tx, [rolledBack]);
+      throw new Error('half way');
+    });
+    await expect(failing).rejects.toThrow('half way');
+
+    clock.advance(24 * HOUR_MS);
+    const young = await store.put(company, photo);
+    await sweep.execute();
+    expect(await keysOf(company)).toEqual([kept, left, rolledBack, young].sort());
+    clock.advance(1);
+    expect(await sweep.execute()).toEqual({ removed: expect.any(Number), failed: 0 });
+    expect(await keysOf(company)).toEqual([kept, young].sort());
+    expect(await Promise.all([kept, left, rolledBack, young].map((key) => isThere(objects, key)))).toEqual([
+      ...[true, false, false, true],
+    ]);
+  });
+
+  it('is safe in several processes at once', async () => {
+    const objects = objectsOf();
+    const [store, company] = [storeOf(objects), newId()];
+    for (let count = 0; count < 20; count++) await store.put(company, photo);
+    clock.advance(24 * HOUR_MS + 1);
+    const sweeps = Array.from({ length: 4 }, () => new SweepMedia(register(), objects, clock).execute());
+    for (const { failed } of await Promise.all(sweeps)) expect(failed).toBe(0);
+    expect(await keysOf(company)).toEqual([]);
+  });
+});
+
+describe('a sweep', () => {
+  const sweep = (objects: MediaObjects = inFolder()) => new SweepMedia(register(), objects, clock).execute();
+
+  it('waits for a request that keeps a medium at that very moment, and leaves it', async () => {
+    const [store, company] = [storeOf(inFolder()), newId()];
+    const key = await store.put(company, photo);
+    clock.advance(25 * HOUR_MS);
+    let swept: Promise<unknown> = Promise.resolve();
+    await database.tenant(company, async (tx) => {
+      await store.keep(tx, [key]);
+      swept = sweep();
+      await lockWaiters(1);
+    });
+    await swept;
+    expect(await fetchFile(await store.urlOf(key))).toBeDefined();
+    expect(await keysOf(company)).toEqual([key]);
+  });
+
+  it('that comes first makes the request fail', async () => {
+    const [store, company] = [storeOf(inFolder()), newId()];
+    const key = await store.put(company, photo);
+    await register().condemn(company, [key]);
+    await expect(database.tenant(company, (tx) => store.keep(tx, [key]))).rejects.toThrow('not there');
+  });
+
+  it('goes on where one that died has ended, and tries again what could not be removed', async () => {
+    const objects = inFolder();
+    const [store, company] = [storeOf(objects), newId()];
+    const keys = [await store.put(company, photo), await store.put(company, photo)].sort();
+    clock.advance(25 * HOUR_MS);
+    const remove = objects.remove.bind(objects);
+    objects.remove = (key) => (key === keys[0] ? Promise.reject(new Error('stuck')) : remove(key));
+    expect(await sweep(objects)).toMatchObject({ failed: 1 });
+    expect(await keysOf(company)).toEqual([keys[0]]);
+    objects.remove = remove;
+    expect(await sweep(objects)).toEqual({ removed: 1, failed: 0 });
+    expect(await keysOf(company)).toEqual([]);
+    expect(await readdir(join(folder, 'media', company))).toEqual([]);
+  });
+});
+
+describe('row-level security of media', () => {
+  it('shows a company its own, the sweep what nobody kept, and lets nobody remove what is kept', async () => {
+    const store = storeOf(inFolder());
+    const [own, other] = [newId(), newId()];
+    const [kept, foreign] = [await store.put(own, photo), await store.put(other, photo)];
+    await database.tenant(own, (tx) => store.keep(tx, [kept]));
+    expect(await keysOf(own)).toEqual([kept]);
+    const seen = await database.system((tx) => tx.query<{ key: string }>('SELECT key FROM media.objects'));
+    expect(seen.map(({ key }) => key)).toContain(foreign);
+    expect(seen.map(({ key }) => key)).not.toContain(kept);
+    await database.tenant(own, (tx) => tx.query('DELETE FROM media.objects'));
+    await database.system((tx) => tx.query('DELETE FROM media.objects'));
+    expect(await keysOf(own)).toEqual([kept]);
+    const strange = database.tenant(own, (tx) =>
+      tx.query(`INSERT INTO media.objects VALUES ('${other}', '${other}/x', 'image/png', 1, now())`),
+    );
+    await expect(strange).rejects.toThrow(/row-level security/);
+    const misplaced = database.tenant(own, (tx) =>
+      tx.query(`INSERT INTO media.objects VALUES ('${own}', '${other}/x', 'image/png', 1, now())`),
+    );
+    await expect(misplaced).rejects.toThrow(/check constraint/);
+  });
+});
+
+async function keysOf(company: string): Promise<string[]> {
+  const rows = await database.tenant(company, (tx) =>
+    tx.query<{ key: string }>('SELECT key FROM media.objects ORDER BY key'),
+  );
+  return rows.map(({ key }) => key);
+}
+
+/** Until so many wait for a lock in this database. */
+async function lockWaiters(count: number): Promise<void> {
+  for (;;) {
+    const [row] = await database.system((tx) =>
+      tx.query<{ waiting: number }>(
+        `SELECT count(*) AS waiting FROM pg_locks WHERE NOT granted AND pid IN
+           (SELECT pid FROM pg_stat_activity WHERE datname = current_database())`,
+      ),
+    );
+    if (row?.waiting === count) return;
+  }
+}

@@ -1,0 +1,49 @@
+import type { Clock } from '@furrow/kernel';
+import type { MediaObjects } from './media-objects.ts';
+import type { CondemnedObject, MediaRegister } from './media-register.ts';
+
+const DAY_MS = 24 * 3_600_000;
+const BATCH = 100;
+
+export interface SweptMedia {
+  readonly removed: number;
+  /** Left for the next sweep, for their objects could not be removed. */
+  readonly failed: number;
+}
+
+/**
+ * Removes what requests left behind that failed half way a day ago or longer. A row is condemned first, its object
+ * removed next, the row struck last: wherever that ends, the next sweep goes on, and nobody keeps a condemned one.
+ */
+export class SweepMedia {
+  constructor(
+    private readonly register: MediaRegister,
+    private readonly objects: MediaObjects,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute(): Promise<SweptMedia> {
+    await this.register.condemnOlderThan(new Date(this.clock.now().getTime() - DAY_MS));
+    let [removed, failed] = [0, 0];
+    let last: CondemnedObject | undefined;
+    for (;;) {
+      const batch = await this.register.condemnedAfter(last, BATCH);
+      if (batch.length === 0) return { removed, failed };
+      for (const object of batch) {
+        if (await this.#removed(object)) removed++;
+        else failed++;
+      }
+      last = batch.at(-1);
+    }
+  }
+
+  async #removed(object: CondemnedObject): Promise<boolean> {
+    try {
+      await this.objects.remove(object.key);
+      await this.register.strike(object);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+}

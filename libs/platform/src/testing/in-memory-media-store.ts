@@ -1,0 +1,34 @@
+import type { MediaContent } from '../media/media-content.ts';
+import { companyOfKey, newMediaKey } from '../media/media-key.ts';
+import { MediaStore } from '../media/media-store.ts';
+import type { Transaction } from '../database/transaction.ts';
+
+/** Media in memory. What a transaction keeps stays kept, also when it is rolled back: there is nothing to roll back here. */
+export class InMemoryMediaStore extends MediaStore {
+  readonly stored = new Map<string, { readonly content: MediaContent; kept: boolean }>();
+
+  /** The keys that some transaction has kept. */
+  get keptKeys(): string[] {
+    return [...this.stored].filter(([, { kept }]) => kept).map(([key]) => key);
+  }
+
+  override async put(companyId: string, content: MediaContent): Promise<string> {
+    const key = newMediaKey(companyId, content);
+    this.stored.set(key, { content, kept: false });
+    return key;
+  }
+
+  override async keep(tx: Pick<Transaction, 'companyId'>, keys: readonly string[]): Promise<void> {
+    const found = keys.map((key) => (companyOfKey(key) === tx.companyId ? this.stored.get(key) : undefined));
+    if (found.includes(undefined)) throw new Error('Media that a transaction refers to are not there');
+    for (const medium of found) if (medium) medium.kept = true;
+  }
+
+  override async discard(keys: readonly string[]): Promise<void> {
+    for (const key of keys) if (this.stored.get(key)?.kept === false) this.stored.delete(key);
+  }
+
+  override async urlOf(key: string): Promise<string> {
+    return `memory:${key}`;
+  }
+}

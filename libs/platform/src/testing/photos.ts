@@ -1,0 +1,45 @@
+import { crc32, deflateSync } from 'node:zlib';
+import sharp from 'sharp';
+
+/** 60 × 40, grey, red in the top left corner as it is stored; with GPS and a description in EXIF, XMP and IPTC-like text. */
+export async function aPhoto(
+  format: 'jpeg' | 'png' | 'webp' = 'jpeg',
+  { orientation = 1, width = 60, height = 40 }: { orientation?: number; width?: number; height?: number } = {},
+): Promise<Buffer> {
+  const red = await sharp({ create: { width: 16, height: 16, channels: 3, background: 'red' } }).png().toBuffer();
+  return sharp({ create: { width, height, channels: 3, background: { r: 120, g: 120, b: 120 } } })
+    .composite([{ input: red, left: 0, top: 0 }])
+    .withMetadata({ orientation })
+    .withExifMerge({
+      IFD0: { ImageDescription: 'Furrow was here' },
+      IFD3: { GPSLatitudeRef: 'S', GPSLatitude: '33/1 27/1 0/1', GPSLongitudeRef: 'W', GPSLongitude: '70/1 40/1 0/1' },
+    })
+    .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF>Furrow was here</rdf:RDF></x:xmpmeta>')
+    .toFormat(format)
+    .toBuffer();
+}
+
+export const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><script>alert(1)</script></svg>';
+
+/** A PNG of a few hundred bytes whose header claims so many pixels. */
+export function aBomb(width: number, height: number): Buffer {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([8, 2, 0, 0, 0], 8);
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  const rows = deflateSync(Buffer.alloc(100_000));
+  return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))]);
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const named = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(data.length);
+  sum.writeUInt32BE(crc32(named));
+  return Buffer.concat([length, named, sum]);
+}
+
+export function dataUrlOf(bytes: Uint8Array, label = 'image/jpeg'): string {
+  return `data:${label};base64,${Buffer.from(bytes).toString('base64')}`;
+}
