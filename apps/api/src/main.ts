@@ -13,7 +13,7 @@ try {
   publicAddress.listensAt(`http://${host}:${port}`);
 
   // Under a supervisor: tell it where we listen, and do not outlive it.
-  process.send?.({ ready: true, url: publicAddress.url });
+  process.send?.({ ready: true, port, url: publicAddress.url });
   process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'));
 } catch (error) {
   console.error(error instanceof InvalidConfig ? error.message : error);

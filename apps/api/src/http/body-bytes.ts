@@ -19,38 +19,55 @@ const MB = 1_048_576;
  * @throws PayloadTooLarge | UnsupportedMediaType | MalformedJson | ClientGone
  */
 export async function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  await readChunks(request, limit, (chunk) => chunks.push(chunk));
+  return Buffer.concat(chunks);
+}
+
+/**
+ * The body chunk by chunk, for whoever need not see it whole.
+ * @param take what it throws ends the reading
+ * @throws what `readBytes` does, and what `take` does
+ */
+export async function readChunks(
+  request: IncomingMessage,
+  limit: number,
+  take: (chunk: Buffer) => void,
+): Promise<void> {
   const tooLarge = () => new PayloadTooLarge(`${limit / MB} MB`);
+  let size = 0;
+  const takeWithin = (chunk: Buffer) => {
+    size += chunk.length;
+    if (size > limit) throw tooLarge();
+    take(chunk);
+  };
   const encoding = (request.headers['content-encoding'] ?? 'identity').toLowerCase().trim();
   if (encoding === 'identity') {
     if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge();
-    return collect(request, request, limit, tooLarge);
+    await drain(request, request, takeWithin);
+    return;
   }
   const decoderOf = DECODERS[encoding as keyof typeof DECODERS] as (typeof DECODERS)['gzip'] | undefined;
   if (decoderOf === undefined) throw new UnsupportedMediaType();
   const decoder = decoderOf();
   try {
-    return await collect(request, request.pipe(decoder), limit, tooLarge);
+    await drain(request, request.pipe(decoder), takeWithin);
   } finally {
     request.unpipe(decoder);
     decoder.destroy();
   }
 }
 
-function collect(
-  request: IncomingMessage,
-  source: Readable,
-  limit: number,
-  tooLarge: () => Error,
-): Promise<Buffer> {
+function drain(request: IncomingMessage, source: Readable, take: (chunk: Buffer) => void): Promise<void> {
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let size = 0;
-    const take = (chunk: Buffer) => {
-      size += chunk.length;
-      if (size > limit) done(() => reject(tooLarge()));
-      else chunks.push(chunk);
+    const data = (chunk: Buffer) => {
+      try {
+        take(chunk);
+      } catch (error) {
+        done(() => reject(error as Error));
+      }
     };
-    const end = () => done(() => resolve(Buffer.concat(chunks)));
+    const end = () => done(resolve);
     // A request breaks only with its connection; a decoder, on bytes that are not what they claim to be.
     const gone = () => {
       if (!request.complete) done(() => reject(new ClientGone()));
@@ -58,11 +75,11 @@ function collect(
     const undecodable = () =>
       done(() => reject(new MalformedJson('The body is not encoded as Content-Encoding says.')));
     const done = (settle: () => void) => {
-      source.off('data', take).off('end', end);
+      source.off('data', data).off('end', end);
       request.off('close', gone);
       settle();
     };
-    source.on('data', take).on('end', end);
+    source.on('data', data).on('end', end);
     request.on('close', gone).on('error', gone);
     if (source !== request) source.on('error', undecodable);
   });

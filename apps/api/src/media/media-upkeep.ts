@@ -16,7 +16,10 @@ export class MediaUpkeep {
     try {
       const { removed, failed } = await this.sweepMedia.execute();
       if (removed > 0) this.#logger.log(`removed ${removed} media that nothing refers to`);
-      if (failed > 0) this.#logger.warn(`${failed} media that nothing refers to could not be removed; the next sweep tries again`);
+      if (failed > 0)
+        this.#logger.warn(
+          `${failed} media that nothing refers to could not be removed; the next sweep tries again`,
+        );
     } catch (error) {
       this.#logger.warn(`The sweep of media failed and will be tried again: ${String(error)}`);
     }

@@ -21,17 +21,15 @@ export const Answers = (status: number, description: string, schema?: SchemaObje
 
 /** The members of a query class, one parameter each. */
 export function ApiQueryOf(dto: new () => object): MethodDecorator {
-  const names = (Reflect.getMetadata(DECORATORS.API_MODEL_PROPERTIES_ARRAY, dto.prototype) ?? []) as string[];
+  const prototype = dto.prototype as object;
+  const names = (Reflect.getMetadata(DECORATORS.API_MODEL_PROPERTIES_ARRAY, prototype) ?? []) as string[];
   const parameters = names.map((name) => {
     const property = name.slice(1);
     const {
       description,
       required = true,
       ...schema
-    } = Reflect.getMetadata(DECORATORS.API_MODEL_PROPERTIES, dto.prototype, property) as Record<
-      string,
-      unknown
-    >;
+    } = Reflect.getMetadata(DECORATORS.API_MODEL_PROPERTIES, prototype, property) as Record<string, unknown>;
     return ApiQuery({ name: property, description, required, schema: jsonSchema(schema) } as ApiQueryOptions);
   });
   return applyDecorators(...parameters);

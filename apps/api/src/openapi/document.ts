@@ -54,14 +54,10 @@ export function describeApi(app: INestApplication, serverUrl?: string): OpenAPIO
 
 /** Every refusal that an operation can give, under its status, in the shape of its path. */
 function addRefusals(operation: OperationObject, path: string, method: string): void {
-  const extended = operation as OperationObject & { [REFUSES]?: string[] };
+  const { [REFUSES]: own = [] } = operation as OperationObject & { [REFUSES]?: string[] };
   const schemes = (operation.security ?? []).flatMap((requirement) => Object.keys(requirement));
-  const codes = [
-    ...(extended[REFUSES] ?? []),
-    ...schemes.flatMap((scheme) => OF_CREDENTIAL[scheme] ?? []),
-    ...ALWAYS,
-  ];
-  delete extended[REFUSES];
+  const codes = [...own, ...schemes.flatMap((scheme) => OF_CREDENTIAL[scheme] ?? []), ...ALWAYS];
+  Reflect.deleteProperty(operation, REFUSES);
   const byStatus = Map.groupBy([...new Set(codes)], (code) => String(statusOfCode(code)));
   for (const [status, ofStatus] of byStatus) {
     const reference = { $ref: `#/components/schemas/Error${shapeOf(path)}` };

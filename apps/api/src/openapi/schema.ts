@@ -15,7 +15,7 @@ export const orNull = (schema: SchemaObject): SchemaObject =>
   ({
     ...schema,
     type: [schema.type, 'null'],
-    ...(schema.enum && { enum: [...schema.enum, null] }),
+    ...(schema.enum && { enum: [...(schema.enum as unknown[]), null] }),
   }) as SchemaObject;
 
 /** Every member is there unless its name ends in `?`, and no others are. */

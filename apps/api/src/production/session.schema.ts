@@ -41,7 +41,7 @@ const session = object({
   maxDurationHours: { type: 'integer', minimum: 1, maximum: 24 },
   samplingUnit: orNull(text),
   pricePerUnit: orNull(number),
-  bonus: { oneOf: [bonus, { type: 'null' } as never] },
+  bonus: { oneOf: [bonus, { type: 'null' }] },
   totals,
   notes: orNull(text),
   finalNotes: orNull(text),

@@ -22,7 +22,7 @@ export function eachDeclared<Item, Result>(
     const place = `${list}[${index}]`;
     const name = item[nameField];
     if (names.has(name))
-      problems.push({ field: `${place}.${nameField}`, message: `"${name}" stands there twice` });
+      problems.push({ field: `${place}.${nameField}`, message: `"${String(name)}" stands there twice` });
     names.add(name);
     try {
       return [work(item)];

@@ -120,7 +120,10 @@ export class Database {
       const client = (await connected(runner.connect())) as PoolClient;
       believesInTransaction(runner, true);
       // Goes out with the first question. Where it is refused, so is everything behind it.
-      const refused = send(client, { text: begin }).then(() => undefined, (error: unknown) => error);
+      const refused = send(client, { text: begin }).then(
+        () => undefined,
+        (error: unknown) => error,
+      );
       const tx = new Transaction(runner.manager, client, companyId, this.prepares);
       try {
         const result = await work(tx).finally(() => tx.end());
@@ -182,6 +185,6 @@ const readableTypes = {
   getTypeParser(oid: number, format?: 'text' | 'binary'): unknown {
     if (oid === DATE) return (text: string) => text;
     if (oid === INT8) return Number;
-    return pg.types.getTypeParser(oid, format as 'text');
+    return (pg.types.getTypeParser as (oid: number, format?: string) => unknown)(oid, format);
   },
 };

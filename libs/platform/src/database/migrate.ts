@@ -9,7 +9,11 @@ const LOCK = 7_236_001; // any number, the same in every process that migrates t
  * roles it works under.
  * @returns the names of the migrations that ran, none when everything was there
  */
-export async function migrate(ownerUrl: string, appUrl: string, migrations: MigrationClass[]): Promise<string[]> {
+export async function migrate(
+  ownerUrl: string,
+  appUrl: string,
+  migrations: MigrationClass[],
+): Promise<string[]> {
   const dataSource = new DataSource({
     type: 'postgres',
     url: ownerUrl,
@@ -24,7 +28,8 @@ export async function migrate(ownerUrl: string, appUrl: string, migrations: Migr
     await lock.query(`SELECT pg_advisory_lock(${LOCK})`);
     const [server] = (await lock.query('SHOW server_version_num')) as [{ server_version_num: string }];
     const version = Number(server.server_version_num);
-    if (version < 150_000) throw new Error(`PostgreSQL 15 or newer is needed; this one is ${version / 10_000}`);
+    if (version < 150_000)
+      throw new Error(`PostgreSQL 15 or newer is needed; this one is ${version / 10_000}`);
     for (const role of ['furrow_tenant', 'furrow_system']) await lock.query(createRole(role));
     const login = decodeURIComponent(new URL(appUrl).username);
     if (login !== '') await lock.query(letLoginSetRoles(login, version));

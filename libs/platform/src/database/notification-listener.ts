@@ -28,7 +28,11 @@ export class NotificationListener {
   }
 
   async #connect(): Promise<void> {
-    const client = new pg.Client({ connectionString: this.url, application_name: 'furrow listener', keepAlive: true });
+    const client = new pg.Client({
+      connectionString: this.url,
+      application_name: 'furrow listener',
+      keepAlive: true,
+    });
     this.#client = client;
     client.on('error', () => undefined); // 'end' follows
     client.once('end', () => this.#reconnectLater());

@@ -46,7 +46,10 @@ export class Transaction {
     if (this.#ended) throw new Error('The transaction has ended');
     const { name, text } = typeof statement === 'string' ? { name: undefined, text: statement } : statement;
     const values = parameters as unknown[];
-    const result = await send<Row>(this.client, this.prepares && name ? { name, text, values } : { text, values });
+    const result = await send<Row>(
+      this.client,
+      this.prepares && name ? { name, text, values } : { text, values },
+    );
     return result.rows;
   }
 
@@ -64,7 +67,7 @@ export class Transaction {
     };
     await this.query(`DECLARE ${cursor} NO SCROLL CURSOR FOR ${sql}`, parameters);
     // PostgreSQL makes the next batch while this one is being worked on.
-    for (let next = fetch(); ; ) {
+    for (let next = fetch(); ;) {
       const rows = await next;
       if (rows.length === 0) return;
       next = fetch();

@@ -89,8 +89,8 @@ async function make(path: string): Promise<string> {
       flag: 'wx',
       flush: true,
     });
-    await link(draft, path).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EEXIST') throw error;
+    await link(draft, path).catch((error: unknown) => {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     });
   } finally {
     await rm(draft, { force: true });

@@ -76,7 +76,10 @@ export class JwksKeys implements VerificationKeys {
   async #fetch(): Promise<void> {
     const keys = await this.#client.getSigningKeys();
     const usable = keys
-      .filter(({ alg }) => alg === undefined || (ALGORITHMS as readonly string[]).includes(alg))
+      // A key may leave its algorithm out, whatever the typings say.
+      .filter(
+        ({ alg }: { alg?: string }) => alg === undefined || (ALGORITHMS as readonly string[]).includes(alg),
+      )
       .map((key) => [key.kid, createPublicKey(key.getPublicKey())] as const);
     this.#set = { byKid: new Map(usable), since: this.#now() };
   }

@@ -1,0 +1,139 @@
+import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
+import { ValidationFailed } from '@furrow/kernel';
+import { MAX_MEDIA_BYTES, MediaTooLarge } from '@furrow/platform';
+import createParser from 'busboy';
+import { MalformedMultipart, PayloadTooLarge } from '../errors/refusals.ts';
+import { readChunks } from './body-bytes.ts';
+import { cleanText, parseJsonBody, type ReceivedBody } from './json-body.ts';
+
+/** A file that came in a part of its own. */
+export interface ReceivedFile {
+  /** The name of its part. */
+  readonly field: string;
+  readonly bytes: Buffer;
+}
+
+/** With the part that holds the JSON. */
+const MAX_PARTS = 101;
+const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
+
+/**
+ * A body of multipart/form-data: JSON in the part of one name, a file in every other, in whatever order. Nothing
+ * touches the disk; a body or a file that is too large is refused as soon as that shows.
+ * @param jsonPart the name of the part with the JSON, which is there exactly once
+ * @param limit of the whole, in bytes; each file may have 12 MB
+ * @throws ValidationFailed | MalformedMultipart | MalformedJson | MediaTooLarge | PayloadTooLarge | ClientGone
+ */
+export async function readMultipart(
+  request: IncomingMessage,
+  jsonPart: string,
+  limit: number,
+): Promise<{ readonly body: ReceivedBody; readonly files: readonly ReceivedFile[] }> {
+  const parts = new Parts(request.headers['content-type'], jsonPart, limit);
+  try {
+    await readChunks(request, limit, (chunk) => parts.take(chunk));
+    const all = await parts.end();
+    const [json, ...more] = all.filter(({ field }) => field === jsonPart);
+    if (json === undefined) throw ValidationFailed.of(jsonPart, 'is missing: one part of this name holds the JSON');
+    if (more.length > 0) throw ValidationFailed.of(jsonPart, 'must be a single part');
+    return { body: parseJsonBody(json.bytes), files: all.filter((part) => part !== json) };
+  } finally {
+    parts.discard();
+  }
+}
+
+/** The parts of one body as they come in. */
+class Parts {
+  readonly #parser: createParser.Busboy;
+  readonly #parts: { field: string; bytes: Buffer }[] = [];
+  #count = 0;
+  #failure: Error | undefined;
+
+  constructor(
+    contentType: string | undefined,
+    private readonly jsonPart: string,
+    limit: number,
+  ) {
+    try {
+      this.#parser = createParser({
+        headers: { 'content-type': contentType },
+        defParamCharset: 'utf8',
+        // Parts without a file name come as text. This keeps their bytes, of which not all are text.
+        defCharset: 'base64',
+        limits: { fieldSize: limit, parts: MAX_PARTS + 1, fieldNameSize: 1_000 },
+      });
+    } catch {
+      throw new MalformedMultipart();
+    }
+    this.#parser
+      .on('file', (name: string | undefined, stream, { filename }) =>
+        this.#takeFile(name, (filename as string | undefined) === undefined, stream),
+      )
+      .on('field', (name: string | undefined, text) => this.#takeText(name, text))
+      .on('error', () => this.#fail(new MalformedMultipart()));
+  }
+
+  /** @throws what is wrong with the body so far */
+  take(chunk: Buffer): void {
+    this.#parser.write(chunk);
+    if (this.#failure) throw this.#failure;
+  }
+
+  async end(): Promise<readonly ReceivedFile[]> {
+    await new Promise<void>((resolve) => this.#parser.once('close', resolve).end());
+    if (this.#failure) throw this.#failure;
+    return this.#parts;
+  }
+
+  /** Lets go of everything, also in the middle of a part. */
+  discard(): void {
+    this.#parser.destroy();
+  }
+
+  #takeFile(name: string | undefined, unnamed: boolean, stream: Readable): void {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    // It breaks with the parser, which tells.
+    stream.on('error', () => undefined);
+    stream.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (this.#isWithin(name, size)) chunks.push(chunk);
+    });
+    stream.on('end', () => {
+      // A file that nobody chose, as browsers send it.
+      if (unnamed && size === 0) return;
+      this.#add(name, Buffer.concat(chunks));
+    });
+  }
+
+  #takeText(name: string | undefined, text: string): void {
+    // One that states a charset was decoded already.
+    const bytes = Buffer.from(text, BASE64.test(text) ? 'base64' : 'utf8');
+    if (this.#isWithin(name, bytes.length)) this.#add(name, bytes);
+  }
+
+  #isWithin(name: string | undefined, size: number): boolean {
+    if (name === this.jsonPart || size <= MAX_MEDIA_BYTES) return true;
+    this.#fail(new MediaTooLarge(`media.${name ?? ''}`));
+    return false;
+  }
+
+  #add(name: string | undefined, bytes: Buffer): void {
+    if (name === undefined) this.#fail(new MalformedMultipart('A part has no name.'));
+    else if (++this.#count > MAX_PARTS) this.#fail(new PayloadTooLarge(`${MAX_PARTS} parts`));
+    else {
+      try {
+        this.#parts.push({ field: cleanText(name, 'media'), bytes });
+      } catch (error) {
+        this.#fail(error as Error);
+      }
+    }
+  }
+
+  /** What was wrong first is told; no more is kept. */
+  #fail(error: Error): void {
+    this.#failure ??= error;
+    this.#parts.length = 0;
+  }
+}

@@ -1,0 +1,97 @@
+import { describe, expect, it } from '@jest/globals';
+import { newId } from '@furrow/kernel';
+import { aField, aFormStatement, fresh } from '../testing/builders.ts';
+import { InMemoryForms } from '../testing/in-memory-forms.ts';
+import { ApplyForms } from './apply-forms.ts';
+import { ApplyTasks, type TaskStatement } from './apply-tasks.ts';
+
+const farm = () => [
+  aFormStatement({ key: 'scout' }),
+  aFormStatement({ key: 'spray', type: 'task', fields: [aField('dose', { type: 'number' })] }),
+];
+const spray = (over: Partial<TaskStatement> = {}): TaskStatement => ({
+  key: 'spray-1',
+  form: 'spray',
+  assignee: 'idp|ana',
+  projectId: null,
+  sectorId: null,
+  dueAt: null,
+  ...over,
+});
+
+describe('applying forms and tasks', () => {
+  it('tells the ids of what is stated, and writes nothing the second time', async () => {
+    const { apply, states } = setUp();
+    const first = await apply(farm(), [spray()]);
+    expect(Object.keys(first.forms)).toEqual(['scout', 'spray']);
+    expect(Object.keys(first.tasks)).toEqual(['spray-1']);
+    const before = states();
+    expect(await apply(farm(), [spray()])).toEqual(first);
+    expect(states()).toEqual(before);
+  });
+
+  it('gives a changed form a new version, and keeps the old one', async () => {
+    const { apply, company } = setUp();
+    const { forms } = await apply(farm(), []);
+    await apply([aFormStatement({ key: 'scout', fields: [aField('height')] })], []);
+    expect(company.forms.get(forms['scout']!)?.version).toBe(2);
+    expect(company.versions.get(`${forms['scout']} 1`)).toHaveLength(12);
+    expect(company.versions.get(`${forms['scout']} 2`)).toHaveLength(1);
+  });
+
+  it('leaves alone what the file leaves out, and takes it out of use when pruning', async () => {
+    const { apply, company } = setUp();
+    await apply(farm(), [spray()]);
+    const active = () => [...company.forms.values(), ...company.tasks.values()].map((state) => state.active);
+    await apply([], []);
+    expect(active()).toEqual([true, true, true]);
+    await apply([farm()[1]!], [], { prune: true });
+    expect(active()).toEqual([false, true, false]);
+    await apply(farm(), [spray()]);
+    expect(active()).toEqual([true, true, true]);
+  });
+
+  it('tells every wrong place of the file, and writes nothing', async () => {
+    const { apply, company } = setUp();
+    const wrong = [
+      aFormStatement({ key: 'a', fields: [aField('x', { type: 'select' }), aField('y', { min: -1 })] }),
+      aFormStatement({ key: 'a' }),
+    ];
+    await expect(apply(wrong, [])).rejects.toMatchObject({
+      details: [
+        { field: 'forms[0].fields[0].options' },
+        { field: 'forms[0].fields[1].min' },
+        { field: 'forms[1].key', message: 'stands there twice' },
+      ].map((problem) => expect.objectContaining(problem)),
+    });
+    expect(company.forms.size).toBe(0);
+    const tasks = [spray({ form: 'scout', assignee: 'idp|nobody' }), spray({ assignee: null, sectorId: newId() })];
+    await expect(apply(farm(), tasks)).rejects.toMatchObject({
+      details: [
+        { field: 'tasks[0].form', message: 'names no task form: "scout"' },
+        { field: 'tasks[0].assignee', message: 'names no user: "idp|nobody"' },
+        { field: 'tasks[1].key', message: 'stands there twice' },
+        { field: 'tasks[1].project' },
+      ].map((problem) => expect.objectContaining(problem)),
+    });
+    expect(company.tasks.size).toBe(0);
+  });
+});
+
+function setUp() {
+  const memory = new InMemoryForms();
+  const companyId = newId();
+  const company = memory.company(companyId);
+  company.userIds.set('idp|ana', fresh('user'));
+  const apply = (
+    forms: Parameters<ApplyForms['execute']>[0],
+    tasks: Parameters<ApplyTasks['execute']>[0],
+    options = { prune: false },
+  ) =>
+    memory.apply(companyId, async (registers) => ({
+      forms: await new ApplyForms(registers.forms).execute(forms, options),
+      tasks: await new ApplyTasks(registers.tasks, registers.assignees).execute(tasks, options),
+    }));
+  const states = () => structuredClone([company.forms, company.versions, company.tasks]);
+  return { apply, company, states };
+}

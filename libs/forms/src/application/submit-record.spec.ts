@@ -1,0 +1,306 @@
+import { describe, expect, it } from '@jest/globals';
+import { newId } from '@furrow/kernel';
+import { FixedClock } from '@furrow/kernel/testing';
+import type { FormUser } from '../domain/index.ts';
+import { aField, aFile, aForm, aFormStatement, aSubmission, aTask, aUser, NOON, oneOfEach } from '../testing/builders.ts';
+import { InMemoryForms } from '../testing/in-memory-forms.ts';
+import { ListForms } from './list-forms.ts';
+import { SubmitRecord, type SubmitRecordInput } from './submit-record.ts';
+
+const code = (name: string) => expect.objectContaining({ code: name });
+const GPS = { latitude: -32.5, longitude: -70.5, accuracy: 5 };
+
+describe('submitting a record', () => {
+  it('keeps it, and answers where it counts and where its files are', async () => {
+    const { submit, form, company, shelf } = await setUp();
+    const { created, record } = await submit(aSubmission(form.id, { location: GPS, media: [aFile('photo'), aFile('audio')] }));
+    const [projectId, sectorId] = company.plot;
+    expect(created).toBe(true);
+    const keys = [...shelf.stored.keys()];
+    expect(record).toEqual({
+      recordId: expect.any(String),
+      formId: form.id,
+      projectId,
+      sectorId,
+      locationSource: 'gps',
+      media: [
+        { field: 'photo', url: `memory:${keys[0]}` },
+        { field: 'audio', url: `memory:${keys[1]}` },
+      ],
+      task: null,
+    });
+    expect([...shelf.stored.values()].map(({ type, kept }) => [type, kept])).toEqual([
+      ['photo', true],
+      ['audio', true],
+    ]);
+  });
+
+  it('is of no place where GPS is in no sector or is silent, and of the forced one whatever GPS says', async () => {
+    const { submit, form, company } = await setUp();
+    const at = async (over: Partial<SubmitRecordInput>) => {
+      const { locationSource, projectId, sectorId } = (await submit(aSubmission(form.id, over))).record;
+      return [locationSource, projectId, sectorId];
+    };
+    expect(await at({})).toEqual(['none', null, null]);
+    expect(await at({ location: { ...GPS, latitude: 10 } })).toEqual(['none', null, null]);
+    const [projectId, sectorId] = company.elsewhere;
+    expect(await at({ location: GPS, forcedLocation: { projectId, sectorId } })).toEqual(['forced', projectId, sectorId]);
+  });
+
+  it('hands pests and diseases over, with who saw them, where and when', async () => {
+    const { submit, form, company, ana } = await setUp();
+    const values = { pests: { value: 0, severity: null }, diseases: null, number: 3 };
+    const { record } = await submit(aSubmission(form.id, { values, location: GPS }));
+    const [projectId, sectorId] = company.plot;
+    expect(company.observations).toEqual([
+      {
+        record: {
+          recordId: record.recordId,
+          recordedAt: NOON,
+          createdAt: NOON,
+          author: { userId: ana.userId, idpId: ana.idpId, name: 'Ana Rojas' },
+          projectId,
+          sectorId,
+          gps: GPS,
+        },
+        seen: [
+          {
+            variable: 'pests',
+            type: 'pests',
+            name: 'Grape moth',
+            value: 0,
+            severity: null,
+            eppoCode: 'POLYBO',
+            threshold: 5,
+          },
+        ],
+      },
+    ]);
+  });
+
+  describe('sent again', () => {
+    it('answers the first one and keeps no other file', async () => {
+      const { submit, form, shelf, company } = await setUp();
+      const sent = aSubmission(form.id, { location: GPS, media: [aFile('photo')], values: { pests: { value: 1 } } });
+      const first = await submit(sent);
+      const again = await submit({ ...sent, media: [aFile('photo')], formVersion: 1, recordedAt: null });
+      expect(again).toEqual({ ...first, created: false });
+      expect([shelf.puts, company.observations.length, company.records.size]).toEqual([1, 1, 1]);
+    });
+
+    it.each<[string, Partial<SubmitRecordInput>]>([
+      ['another value', { values: { number: 2 } }],
+      ['another file', { media: [aFile('photo', 'another')] }],
+      ['another place', { location: null }],
+    ])('with %s is refused, and nothing is kept of it', async (_what, over) => {
+      const { submit, form, shelf, company } = await setUp();
+      const sent = aSubmission(form.id, { location: GPS, values: { number: 1 }, media: [aFile('photo')] });
+      await submit(sent);
+      await expect(submit({ ...sent, ...over })).rejects.toEqual(code('idempotency_key_reused'));
+      expect([shelf.stored.size, company.records.size]).toEqual([1, 1]);
+    });
+
+    it('with what its form does not take is told that first', async () => {
+      const { submit, form } = await setUp();
+      const sent = aSubmission(form.id);
+      await submit(sent);
+      await expect(submit({ ...sent, values: { number: 'x' } })).rejects.toEqual(code('validation_failed'));
+    });
+
+    it('answers the first one when its form has changed since, or is no longer in use', async () => {
+      const { submit, form, change, company } = await setUp();
+      const sent = aSubmission(form.id, { location: GPS, values: { text: 'x' } });
+      const first = await submit(sent);
+      await change({ fields: [aField('number', { type: 'number', required: true })] });
+      company.land.sectors.clear();
+      expect(await submit(sent)).toEqual({ ...first, created: false });
+      await change({}, false);
+      expect(await submit(sent)).toEqual({ ...first, created: false });
+      await expect(submit(aSubmission(form.id))).rejects.toEqual(code('validation_failed'));
+      await expect(submit(aSubmission(form.id, { formVersion: 1 }))).rejects.toEqual(code('form_not_found'));
+    });
+
+    it('by another user is another record', async () => {
+      const { submit, form } = await setUp();
+      const sent = aSubmission(form.id);
+      const first = await submit(sent);
+      const other = await submit({ ...sent, values: { number: 1 } }, aUser());
+      expect(other.created).toBe(true);
+      expect(other.record.recordId).not.toBe(first.record.recordId);
+    });
+  });
+
+  it('takes an old version for what it was', async () => {
+    const { submit, form, change } = await setUp();
+    await change({ fields: [aField('height', { type: 'number', required: true })] });
+    const old = aSubmission(form.id, { formVersion: 1, values: { text: 'as before' } });
+    expect((await submit(old)).created).toBe(true);
+    const wrong = (formVersion: number | null, values: object) => submit(aSubmission(form.id, { formVersion, values: { ...values } }));
+    await expect(wrong(1, { height: 1 })).rejects.toEqual(code('validation_failed'));
+    await expect(wrong(null, { text: 'as before' })).rejects.toEqual(
+      expect.objectContaining({
+        details: [
+          { field: 'values.height', message: 'is required' },
+          { field: 'values.text', message: expect.any(String) },
+        ],
+      }),
+    );
+    await expect(wrong(3, {})).rejects.toEqual(code('form_version_not_found'));
+    await expect(wrong(0, {})).rejects.toEqual(code('validation_failed'));
+  });
+
+  describe('is refused', () => {
+    it.each<[string, Partial<SubmitRecordInput>]>([
+      ['form_not_found', { formId: 'no id' }],
+      ['task_not_found', { taskId: newId() }],
+      ['project_not_found', { forcedLocation: { projectId: newId(), sectorId: newId() } }],
+      ['validation_failed', { location: { ...GPS, latitude: 91 } }],
+      ['validation_failed', { clientRecordId: '' }],
+      ['validation_failed', { values: { stranger: 1 } }],
+      ['validation_failed', { media: [aFile('photo'), aFile('text')] }],
+      ['recorded_in_future', { recordedAt: new Date(NOON.getTime() + 301_000) }],
+    ])('as %s for %j', async (expected, over) => {
+      const { submit, form, company, shelf } = await setUp();
+      await expect(submit(aSubmission(form.id, { media: [aFile('photo')], ...over }))).rejects.toEqual(code(expected));
+      expect([company.records.size, shelf.puts]).toEqual([0, 0]);
+    });
+
+    it('for a place that contradicts itself, or is no longer in use', async () => {
+      const { submit, form, company } = await setUp();
+      const [[projectId, sectorId], [, otherSector]] = [company.plot, company.elsewhere];
+      const forced = (place: SubmitRecordInput['forcedLocation']) => submit(aSubmission(form.id, { forcedLocation: place }));
+      await expect(forced({ projectId, sectorId: newId() })).rejects.toEqual(code('sector_not_found'));
+      await expect(forced({ projectId, sectorId: otherSector })).rejects.toEqual(code('sector_not_in_project'));
+      const gone = company.land.addSector(projectId, 0, 0, false);
+      await expect(forced({ projectId, sectorId: gone })).rejects.toEqual(code('sector_not_found'));
+      company.land.projects.set(projectId, { projectId, active: false });
+      await expect(forced({ projectId, sectorId })).rejects.toEqual(code('project_not_found'));
+    });
+
+    it('from those whom the form is not for', async () => {
+      const { submit, form } = await setUp();
+      await expect(submit(aSubmission(form.id), aUser({ role: 'agronomist' }))).rejects.toEqual(code('forbidden'));
+      expect((await submit(aSubmission(form.id), aUser({ role: 'admin' }))).created).toBe(true);
+    });
+  });
+
+  describe('with files', () => {
+    it('takes back those that were stored when one cannot be', async () => {
+      const { submit, form, company, shelf } = await setUp();
+      shelf.broken = 'media.audio';
+      const media = [aFile('photo'), aFile('audio')];
+      await expect(submit(aSubmission(form.id, { media }))).rejects.toThrow('media.audio cannot be stored');
+      expect([shelf.puts, shelf.stored.size, company.records.size]).toEqual([1, 0, 0]);
+    });
+
+    it('takes them back when the record cannot be written, and leaves nothing of it', async () => {
+      const { submit, form, company, shelf, forms } = await setUp();
+      const sent = aSubmission(form.id, { media: [aFile('photo')], values: { pests: { value: 1 } } });
+      const run = forms.run.bind(forms);
+      forms.run = (companyId, work) =>
+        run(companyId, (stores) => work({ ...stores, media: { keep: () => Promise.reject(new Error('too late')) } }));
+      await expect(submit(sent)).rejects.toThrow('too late');
+      expect([shelf.puts, shelf.stored.size, company.records.size, company.observations.length]).toEqual([1, 0, 0, 0]);
+      forms.run = run;
+      expect((await submit(sent)).created).toBe(true);
+    });
+
+    it('keeps one set when it is sent many times at once', async () => {
+      const { submit, form, company, shelf } = await setUp();
+      const sent = aSubmission(form.id, { media: [aFile('photo'), aFile('signature')] });
+      const answers = await Promise.all(Array.from({ length: 20 }, () => submit(sent)));
+      expect(answers.filter(({ created }) => created)).toHaveLength(1);
+      for (const { record } of answers) expect(record).toEqual(answers[0]!.record);
+      expect([company.records.size, shelf.puts, shelf.stored.size]).toEqual([1, 40, 2]);
+      expect([...shelf.stored.values()].every(({ kept }) => kept)).toBe(true);
+    });
+  });
+
+  describe('on a task', () => {
+    it('sets it done, and a second one leaves it done', async () => {
+      const { submit, report, task, ana, status } = await setUp();
+      const sent = aSubmission(report.id, { taskId: task.id });
+      const { record } = await submit(sent);
+      expect(record.task).toEqual({ taskId: task.id, status: 'done' });
+      expect(await status()).toBe('done');
+      expect((await submit(aSubmission(report.id, { taskId: task.id }))).record.task).toEqual(record.task);
+      expect((await submit(sent, ana)).created).toBe(false);
+      expect(await status()).toBe('done');
+    });
+
+    it('is for its assignee, though the form’s access does not name them, and for admins', async () => {
+      const { submit, report, task, status } = await setUp();
+      const sent = () => aSubmission(report.id, { taskId: task.id });
+      await expect(submit(sent(), aUser())).rejects.toEqual(code('forbidden'));
+      expect(await status()).toBe('open');
+      expect((await submit(sent(), aUser({ role: 'admin' }))).record.task?.status).toBe('done');
+    });
+
+    it('names a task, and one of its own form', async () => {
+      const { submit, report, task, form } = await setUp();
+      const admin = aUser({ role: 'admin' });
+      await expect(submit(aSubmission(report.id, { values: { x: 1 } }), admin)).rejects.toEqual(
+        expect.objectContaining({
+          details: [expect.objectContaining({ field: 'taskId' }), expect.objectContaining({ field: 'values.x' })],
+        }),
+      );
+      await expect(submit(aSubmission(form.id, { taskId: task.id }))).rejects.toEqual(code('task_not_of_form'));
+    });
+
+    it('that was taken back finds it gone', async () => {
+      const { submit, report, task, forms, companyId } = await setUp();
+      await forms.apply(companyId, ({ tasks }) => tasks.save([task.deactivated()]));
+      await expect(submit(aSubmission(report.id, { taskId: task.id }))).rejects.toEqual(code('task_not_found'));
+    });
+  });
+});
+
+describe('listing forms', () => {
+  it('answers task forms for "tasks", monitoring forms for anything else', async () => {
+    const monitoring = [{ name: 'M' }] as never;
+    const tasks = [{ name: 'T' }] as never;
+    const list = new ListForms({ monitoring: async () => monitoring, tasks: async () => tasks });
+    const asked = (subtype: string | null) => list.execute(newId(), aUser(), subtype);
+    expect([await asked('tasks'), await asked(null), await asked('pests')]).toEqual([tasks, monitoring, monitoring]);
+  });
+});
+
+async function setUp() {
+  const forms = new InMemoryForms();
+  const companyId = newId();
+  const company = forms.company(companyId);
+  const north = company.land.addProject();
+  const south = company.land.addProject();
+  const ana = aUser();
+  company.names.set(ana.userId, 'Ana Rojas');
+  const statement = aFormStatement({ fields: oneOfEach() });
+  const form = aForm(statement);
+  const report = aForm({ type: 'task', access: null });
+  const task = aTask(report.id, { assigneeId: ana.userId });
+  await forms.apply(companyId, async (registers) => {
+    await registers.forms.save([form, report]);
+    await registers.tasks.save([task]);
+  });
+  const useCase = new SubmitRecord(forms, forms.shelf, new FixedClock(NOON));
+  return {
+    forms,
+    companyId,
+    shelf: forms.shelf,
+    form,
+    report,
+    task,
+    ana,
+    company: Object.assign(company, {
+      plot: [north, company.land.addSector(north, -71, -33)] as const,
+      elsewhere: [south, company.land.addSector(south, 20, 20)] as const,
+    }),
+    submit: (input: SubmitRecordInput, user: FormUser = ana) => useCase.execute(companyId, user, input),
+    change: (over: Parameters<typeof aFormStatement>[0], active = true) =>
+      forms.apply(companyId, async ({ forms: register }) => {
+        const current = (await register.load()).find(({ id }) => id === form.id)!;
+        const changed = current.restated({ ...statement, fields: current.state.fields, ...over });
+        await register.save([active ? changed : changed.deactivated()]);
+      }),
+    status: () => forms.run(companyId, async ({ tasks }) => (await tasks.find(task.id))?.state.status),
+  };
+}
