@@ -3,12 +3,16 @@ import { APP_INTERCEPTOR } from '@nestjs/core';
 import { ScheduleModule } from '@nestjs/schedule';
 import { AccessModule } from '@furrow/access';
 import { AgronomyModule } from '@furrow/agronomy';
+import { FormsModule } from '@furrow/forms';
 import { type Config, type Database, PlatformModule } from '@furrow/platform';
 import { ProductionModule } from '@furrow/production';
 import { WorkforceModule } from '@furrow/workforce';
 import { ErrorFilter } from './errors/error.filter.ts';
+import { FormsController } from './forms/forms.controller.ts';
+import { MobileFormsController } from './forms/mobile-forms.controller.ts';
 import { HealthController } from './health/health.controller.ts';
 import { BodyReader } from './http/body-reader.ts';
+import { LargeBodies } from './http/large-bodies.ts';
 import { CredentialRateLimit } from './http/rate-limits.ts';
 import { StreamSlots } from './http/stream-slots.ts';
 import { MediaUpkeep } from './media/media-upkeep.ts';
@@ -32,6 +36,7 @@ export class ApiModule {
         AgronomyModule,
         WorkforceModule,
         ProductionModule,
+        FormsModule,
       ],
       controllers: [
         HealthController,
@@ -40,12 +45,15 @@ export class ApiModule {
         SessionsController,
         RecordsController,
         HarvestController,
+        FormsController,
+        MobileFormsController,
         MediaController,
       ],
       providers: [
         ErrorFilter,
         QuietLogger,
         StreamSlots,
+        LargeBodies,
         MediaUpkeep,
         // In this order: who is let in is counted before a byte of the body is read.
         { provide: APP_INTERCEPTOR, useClass: CredentialRateLimit },

@@ -77,7 +77,7 @@ const today = { startTime: TODAY, endTime: TODAY };
 
 function describeCases(name: string, shape: Shape, cases: readonly Case[]): void {
   describe(name, () => {
-    it.each(cases)('%s', async (_what, ask, status, code, facts) => {
+    it.each(cases.map(([what, ...rest]) => ({ what, rest })))('$what', async ({ rest: [ask, status, code, facts] }) => {
       expectRefusal(await ask(), status, shape, code, { ...facts });
     });
   });

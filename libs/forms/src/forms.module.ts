@@ -10,6 +10,7 @@ import { PlatformKeptMedia } from './adapters/media/platform-kept-media.ts';
 import { PlatformMediaShelf } from './adapters/media/platform-media-shelf.ts';
 import { SqlFormReader } from './adapters/typeorm/sql-form-reader.ts';
 import { SqlFormsTransactions } from './adapters/typeorm/sql-forms-transactions.ts';
+import { ExamineRecord } from './application/examine-record.ts';
 import { ListForms } from './application/list-forms.ts';
 import { FormReader, FormsTransactions, MediaShelf } from './application/ports.ts';
 import { SubmitRecord } from './application/submit-record.ts';
@@ -51,12 +52,17 @@ import { SubmitRecord } from './application/submit-record.ts';
       useFactory: (reader: FormReader) => new ListForms(reader),
     },
     {
+      provide: ExamineRecord,
+      inject: [FormsTransactions, Clock],
+      useFactory: (transactions: FormsTransactions, clock: Clock) => new ExamineRecord(transactions, clock),
+    },
+    {
       provide: SubmitRecord,
       inject: [FormsTransactions, MediaShelf, Clock],
       useFactory: (transactions: FormsTransactions, media: MediaShelf, clock: Clock) =>
         new SubmitRecord(transactions, media, clock),
     },
   ],
-  exports: [ListForms, SubmitRecord],
+  exports: [ListForms, SubmitRecord, ExamineRecord],
 })
 export class FormsModule {}

@@ -1,6 +1,7 @@
 export { formsMigrations } from './adapters/typeorm/migrations/index.ts';
 export type { ApplyForms } from './application/apply-forms.ts';
 export type { ApplyTasks, TaskStatement } from './application/apply-tasks.ts';
+export { ExamineRecord } from './application/examine-record.ts';
 export { ListForms } from './application/list-forms.ts';
 export type { FormView, TaskFormView } from './application/ports.ts';
 export { type SubmittedRecord, SubmitRecord, type SubmitRecordInput } from './application/submit-record.ts';

@@ -1,2 +1,3 @@
-/** The hot statement itself, for whoever measures it: `tools/bench` runs it directly on PostgreSQL. */
+/** The hot statements themselves, for whoever measures them: `tools/bench` runs them directly on PostgreSQL. */
 export { WORKER_NAMES } from './adapters/typeorm/worker-directory.ts';
+export { WORKER_BY_ID, WORKERS_FOUND } from './adapters/typeorm/worker-list.ts';

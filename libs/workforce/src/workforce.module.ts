@@ -1,26 +1,35 @@
 import { Clock } from '@furrow/kernel';
-import { Database } from '@furrow/platform';
+import { Database, MediaStore } from '@furrow/platform';
 import { Module } from '@nestjs/common';
+import { MediaWorkerPhotos } from './adapters/media/media-worker-photos.ts';
 import { TypeormWorkforceTransactions } from './adapters/typeorm/typeorm-workforce-transactions.ts';
 import { WorkerDirectory } from './adapters/typeorm/worker-directory.ts';
-import { WorkforceTransactions } from './application/ports.ts';
+import { WorkerList } from './adapters/typeorm/worker-list.ts';
+import { WorkerPhotos, WorkforceTransactions } from './application/ports.ts';
 import { RegisterWorker } from './application/register-worker.ts';
 
 @Module({
   providers: [
     WorkerDirectory,
+    WorkerList,
     {
       provide: WorkforceTransactions,
-      inject: [Database],
-      useFactory: (database: Database) => new TypeormWorkforceTransactions(database),
+      inject: [Database, MediaStore],
+      useFactory: (database: Database, media: MediaStore) =>
+        new TypeormWorkforceTransactions(database, media),
+    },
+    {
+      provide: WorkerPhotos,
+      inject: [MediaStore],
+      useFactory: (media: MediaStore) => new MediaWorkerPhotos(media),
     },
     {
       provide: RegisterWorker,
-      inject: [WorkforceTransactions, Clock],
-      useFactory: (transactions: WorkforceTransactions, clock: Clock) =>
-        new RegisterWorker(transactions, clock),
+      inject: [WorkforceTransactions, WorkerPhotos, Clock],
+      useFactory: (transactions: WorkforceTransactions, photos: WorkerPhotos, clock: Clock) =>
+        new RegisterWorker(transactions, photos, clock),
     },
   ],
-  exports: [WorkerDirectory, RegisterWorker],
+  exports: [WorkerDirectory, WorkerList, RegisterWorker],
 })
 export class WorkforceModule {}

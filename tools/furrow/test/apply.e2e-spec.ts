@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '@furrow/platform/testing';
+import { Client } from 'pg';
 import { CommandLine } from './command-line.ts';
 import { farm, square, yamlFarm } from './farms.ts';
 
@@ -9,6 +10,8 @@ interface Applied {
   companyId: string;
   sectors: Record<string, string>;
   users: Record<string, string>;
+  forms: Record<string, string>;
+  tasks: Record<string, string>;
   devices: Record<string, object>;
   apiTokens: Record<string, object>;
 }
@@ -124,10 +127,77 @@ describe('furrow apply', () => {
     expect(await companyKeys()).not.toContain('wrong');
   });
 
-  it('says what this build does not take yet', async () => {
-    const said = await refused(farm('wrong', { forms: [{ key: 'scout' }], tasks: [{ key: 'spray-1' }] }));
-    expect(said).toContain('forms cannot be applied: this build of Furrow does not know forms yet');
-    expect(said).toContain('tasks cannot be applied: this build of Furrow does not know tasks yet');
+  it('applies forms and tasks, and gives a changed form a new version', async () => {
+    const scout = { key: 'scout', name: 'Scouting', fields: [{ name: 'n', label: 'N', type: 'number' }] };
+    const spray = {
+      key: 'spray',
+      name: 'Spraying',
+      type: 'task',
+      access: { roles: ['supervisor'], users: null },
+    };
+    const task = { key: 'spray-1', form: 'spray', assignee: 'idp|forms-ana', project: 'north', sector: 'n1' };
+    const content = farm('forms', {
+      forms: [scout, spray],
+      tasks: [
+        { ...task, dueAt: '2026-12-01T12:00:00Z' },
+        { key: 'spray-2', form: 'spray' },
+      ],
+    });
+    const id = expect.stringMatching(UUID);
+    const first = await apply(content);
+    expect(first).toMatchObject({ forms: { scout: id, spray: id }, tasks: { 'spray-1': id, 'spray-2': id } });
+    const versions = await rowVersions();
+    expect(await apply(content)).toMatchObject({ forms: first.forms, tasks: first.tasks });
+    expect(await rowVersions()).toEqual(versions);
+
+    const { company } = content as { company: object };
+    const changed = { ...scout, fields: [...scout.fields, { name: 'm', label: 'M', type: 'text' }] };
+    expect((await apply({ company, forms: [changed], tasks: [task] })).forms).toEqual({
+      scout: first.forms['scout'],
+    });
+    expect(await rowVersions()).not.toEqual(versions);
+    await apply({ company }, '--prune');
+    const active = await asked('SELECT active FROM forms.forms UNION ALL SELECT active FROM forms.tasks');
+    expect(new Set(active.map((row) => row['active']))).toEqual(new Set([false]));
+    expect(await asked('SELECT version FROM forms.form_versions ORDER BY 1')).toEqual(
+      [1, 1, 2].map((version) => ({ version })),
+    );
+  });
+
+  it('tells every wrong place of forms and tasks', async () => {
+    const fields = [
+      { name: 'a', label: 'A', type: 'colour' },
+      { name: 'a', label: 'A', type: 'text', requird: true },
+    ];
+    const shape = await refused(
+      farm('wrong', {
+        forms: [{ key: 'scout', name: 'S', fields }],
+        tasks: [{ key: 't', form: 's', dueAt: 'soon' }],
+      }),
+    );
+    for (const line of [
+      'forms[0].fields[0].type must be one of: text, number',
+      'forms[0].fields[1].name stands there twice',
+      'forms[0].fields[1].requird is not known here',
+      'tasks[0].dueAt must be an instant',
+    ])
+      expect(shape).toContain(line);
+
+    const select = { key: 'scout', name: 'S', fields: [{ name: 'a', label: 'A', type: 'select' }] };
+    expect(await refused(farm('wrong', { forms: [select] }))).toContain(
+      'forms[0].fields[0].options must be 1 to',
+    );
+    const spray = { key: 'spray', name: 'Spraying', type: 'task' };
+    const task = { key: 't', form: 'spray' };
+    for (const [over, line] of [
+      [{ form: 'nothing' }, 'tasks[0].form names no task form: "nothing"'],
+      [{ assignee: 'idp|nobody' }, 'tasks[0].assignee names no user: "idp|nobody"'],
+      [{ project: 'west' }, 'tasks[0].project names no project: "west"'],
+      [{ project: 'north', sector: 'n9' }, 'tasks[0].sector names no sector of north: "n9"'],
+      [{ sector: 'n1' }, 'tasks[0].project is needed with a sector'],
+    ] as const)
+      expect(await refused(farm('wrong', { forms: [spray], tasks: [{ ...task, ...over }] }))).toContain(line);
+    expect(await companyKeys()).not.toContain('wrong');
   });
 
   it.each([
@@ -232,4 +302,21 @@ describe('furrow apply', () => {
 
 async function companyKeys(): Promise<string[]> {
   return (await furrow.json<{ key: string }[]>('company', 'list')).map(({ key }) => key);
+}
+
+/** What each row of forms is a version of, so that a write that changes nothing shows too. */
+function rowVersions() {
+  return asked(
+    'SELECT form_id AS id, xmin::text FROM forms.forms UNION ALL SELECT task_id, xmin::text FROM forms.tasks ORDER BY 1',
+  );
+}
+
+async function asked(sql: string): Promise<Record<string, unknown>[]> {
+  const client = new Client({ connectionString: database.ownerUrl });
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(sql)).rows;
+  } finally {
+    await client.end();
+  }
 }

@@ -4,6 +4,8 @@ import type { Principal } from '@furrow/access';
 /** A request, and after its guard who makes it. */
 export interface CallingRequest extends IncomingMessage {
   principal?: Principal;
+  /** The guard of users that let it in. */
+  admittedBy?: 'user-jwt' | 'mobile-jwt';
   /** What every log line of the request tells about its caller: ids, nothing secret. */
   caller?: { readonly companyId: string; readonly idpId?: string; readonly keyId?: string };
 }

@@ -1,4 +1,4 @@
 export { type CallingRequest, credentialKey } from './caller.ts';
 export { CurrentToken, CurrentUser } from './principal-parameters.ts';
 export { TokenAccess } from './token-access.ts';
-export { UserAccess } from './user-access.ts';
+export { MobileAccess, UserAccess } from './user-access.ts';

@@ -15,36 +15,48 @@ export function UserAccess(...roles: Role[]) {
   return applyDecorators(Roles(roles), UseGuards(UserGuard), ApiBearerAuth('user'));
 }
 
-/** First the JWT (401, 403 for nobody's), then the role (403); the body is not touched. */
-@Injectable()
-export class UserGuard extends AuthGuard('user-jwt') {
-  constructor(private readonly reflector: Reflector) {
-    super();
-  }
-
-  override async canActivate(context: ExecutionContext): Promise<boolean> {
-    const request = context.switchToHttp().getRequest<CallingRequest>();
-    // A route may be guarded through its controller and by itself.
-    if (request.principal?.kind !== 'user') await super.canActivate(context);
-    const roles = this.reflector.getAllAndOverride(Roles, [context.getHandler(), context.getClass()]);
-    requireRole(request.principal as UserPrincipal, roles);
-    return true;
-  }
-
-  override getAuthenticateOptions() {
-    return { property: 'principal' };
-  }
-
-  override handleRequest<User>(
-    error: unknown,
-    user: UserPrincipal | false,
-    reason: unknown,
-    context: ExecutionContext,
-  ): User {
-    const request = context.switchToHttp().getRequest<CallingRequest>();
-    if (error) throw error;
-    if (!user) throw jwtRefusal(reason, request.headers);
-    admit(request, user);
-    return user as User;
-  }
+/** The same for users of the mobile app, whose JWTs another issuer makes: neither is taken for the other. */
+export function MobileAccess(...roles: Role[]) {
+  return applyDecorators(Roles(roles), UseGuards(MobileGuard), ApiBearerAuth('mobile'));
 }
+
+/** First the JWT (401, 403 for nobody's), then the role (403); the body is not touched. */
+const jwtGuard = (strategy: 'user-jwt' | 'mobile-jwt') => {
+  @Injectable()
+  class JwtGuard extends AuthGuard(strategy) {
+    constructor(private readonly reflector: Reflector) {
+      super();
+    }
+
+    override async canActivate(context: ExecutionContext): Promise<boolean> {
+      const request = context.switchToHttp().getRequest<CallingRequest>();
+      // A route may be guarded through its controller and by itself.
+      if (request.admittedBy !== strategy) await super.canActivate(context);
+      const roles = this.reflector.getAllAndOverride(Roles, [context.getHandler(), context.getClass()]);
+      requireRole(request.principal as UserPrincipal, roles);
+      return true;
+    }
+
+    override getAuthenticateOptions() {
+      return { property: 'principal' };
+    }
+
+    override handleRequest<User>(
+      error: unknown,
+      user: UserPrincipal | false,
+      reason: unknown,
+      context: ExecutionContext,
+    ): User {
+      const request = context.switchToHttp().getRequest<CallingRequest>();
+      if (error) throw error;
+      if (!user) throw jwtRefusal(reason, request.headers);
+      admit(request, user);
+      request.admittedBy = strategy;
+      return user as User;
+    }
+  }
+  return JwtGuard;
+};
+
+export class UserGuard extends jwtGuard('user-jwt') {}
+export class MobileGuard extends jwtGuard('mobile-jwt') {}

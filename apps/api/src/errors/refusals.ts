@@ -8,6 +8,13 @@ export class MalformedJson extends DomainError {
   }
 }
 
+export class MalformedMultipart extends DomainError {
+  override readonly code = 'malformed_multipart';
+  constructor(message = 'The body is not valid multipart/form-data, or ends in the middle.') {
+    super(message);
+  }
+}
+
 export class PayloadTooLarge extends DomainError {
   override readonly code = 'payload_too_large';
   constructor(limit: string) {
@@ -17,8 +24,8 @@ export class PayloadTooLarge extends DomainError {
 
 export class UnsupportedMediaType extends DomainError {
   override readonly code = 'unsupported_media_type';
-  constructor() {
-    super('The body must be application/json in UTF-8, plain, gzip, deflate or br.');
+  constructor(accepted = 'application/json in UTF-8') {
+    super(`The body must be ${accepted}, plain, gzip, deflate or br.`);
   }
 }
 

@@ -5,6 +5,7 @@ import { Contradictory } from './refusals.ts';
 const STATUS_OF_CODE: Readonly<Record<string, number>> = {
   validation_failed: 400,
   malformed_json: 400,
+  malformed_multipart: 400,
 
   unauthenticated: 401,
   invalid_token: 401,
@@ -25,6 +26,9 @@ const STATUS_OF_CODE: Readonly<Record<string, number>> = {
   record_not_found: 404,
   worker_not_found: 404,
   quality_not_found: 404,
+  form_not_found: 404,
+  form_version_not_found: 404,
+  task_not_found: 404,
   media_not_found: 404,
   route_not_found: 404,
 
@@ -46,6 +50,7 @@ const STATUS_OF_CODE: Readonly<Record<string, number>> = {
   invalid_date_range: 422,
   date_range_too_long: 422,
   sector_not_in_project: 422,
+  task_not_of_form: 422,
 
   rate_limited: 429,
   internal: 500,

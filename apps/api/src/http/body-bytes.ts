@@ -59,6 +59,8 @@ export async function readChunks(
 }
 
 function drain(request: IncomingMessage, source: Readable, take: (chunk: Buffer) => void): Promise<void> {
+  // It went away before anybody listened, and nothing would ever be heard of it.
+  if (request.destroyed) return Promise.reject(new ClientGone());
   return new Promise((resolve, reject) => {
     const data = (chunk: Buffer) => {
       try {

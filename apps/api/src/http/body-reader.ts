@@ -1,4 +1,5 @@
 import {
+  applyDecorators,
   type CallHandler,
   type ExecutionContext,
   Injectable,
@@ -7,39 +8,76 @@ import {
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Request } from 'express';
-import { from, switchMap } from 'rxjs';
+import { finalize, from, switchMap } from 'rxjs';
 import { UnsupportedMediaType } from '../errors/refusals.ts';
+import { AlsoInParts } from '../openapi/decorators.ts';
 import { readBytes } from './body-bytes.ts';
 import { parseJsonBody, type ReceivedBody } from './json-body.ts';
+import { LargeBodies, type Passage } from './large-bodies.ts';
+import { readMultipart, type ReceivedFile } from './multipart-body.ts';
 
 const LIMIT = Symbol('body limit');
+const JSON_PART = Symbol('part that holds the JSON');
 const DEFAULT_LIMIT_MB = 1;
 const MB = 1_048_576;
 
 /** How many MB of body this route takes, 1 MB being 1,048,576 bytes. */
 export const BodyLimit = (megabytes: number) => SetMetadata(LIMIT, megabytes);
 
+/** This route also takes multipart/form-data: its JSON in the part of this name, a file in each of the others. */
+export const FilesBeside = (jsonPart: string) =>
+  applyDecorators(SetMetadata(JSON_PART, jsonPart), AlsoInParts(jsonPart));
+
 /** A request whose body was read. */
 export interface ReadRequest extends Request {
   received?: ReceivedBody;
+  /** Those of a body in parts. */
+  receivedFiles?: readonly ReceivedFile[];
 }
 
 /** Reads the body once the guards have let the caller in, and not a byte before. */
 @Injectable()
 export class BodyReader implements NestInterceptor {
-  constructor(private readonly reflector: Reflector) {}
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly largeBodies: LargeBodies,
+  ) {}
 
   intercept(context: ExecutionContext, next: CallHandler) {
     const request = context.switchToHttp().getRequest<ReadRequest>();
     if (request.method === 'GET' || request.method === 'HEAD') return next.handle();
-    const limit = this.reflector.get<number | undefined>(LIMIT, context.getHandler()) ?? DEFAULT_LIMIT_MB;
-    return from(read(request, limit * MB)).pipe(switchMap(() => next.handle()));
+    const handler = context.getHandler();
+    const limit = this.reflector.get<number | undefined>(LIMIT, handler) ?? DEFAULT_LIMIT_MB;
+    const jsonPart = this.reflector.get<string | undefined>(JSON_PART, handler);
+    const passage = this.largeBodies.passageOf(request, limit * MB);
+    return from(read(request, limit * MB, jsonPart, passage)).pipe(
+      switchMap(() => next.handle()),
+      finalize(() => passage.end()),
+    );
   }
 }
 
-async function read(request: ReadRequest, limit: number): Promise<void> {
+async function read(
+  request: ReadRequest,
+  limit: number,
+  jsonPart: string | undefined,
+  passage: Passage,
+): Promise<void> {
+  await passage.arrive();
+  if (
+    jsonPart !== undefined &&
+    /^multipart\/form-data\s*(;|$)/i.test(request.headers['content-type'] ?? '')
+  ) {
+    const { body, files } = await readMultipart(request, jsonPart, limit);
+    request.received = body;
+    request.receivedFiles = files;
+    await passage.work();
+    return;
+  }
   const bytes = await readBytes(request, limit);
-  if (bytes.length > 0 && !isJson(request)) throw new UnsupportedMediaType();
+  await passage.work();
+  if (bytes.length > 0 && !isJson(request))
+    throw new UnsupportedMediaType(jsonPart && 'application/json in UTF-8 or multipart/form-data');
   request.received = bytes.length === 0 ? { members: {}, problems: [] } : parseJsonBody(bytes);
 }
 

@@ -2,11 +2,14 @@ import { instantOf, isLocalDate } from '@furrow/kernel';
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform, Type } from 'class-transformer';
 import {
+  ArrayMaxSize,
+  IsArray,
   IsDate,
   IsIn,
   IsInt,
   IsNotEmpty,
   IsNumber,
+  IsObject,
   IsOptional,
   IsString,
   Max,
@@ -48,6 +51,17 @@ export const Notes = (max: number) =>
 export const Hours = () =>
   all(IsInt(), Min(1), Max(24), ApiProperty({ type: 'integer', minimum: 1, maximum: 24 }));
 
+/** A whole number from 1, as rows are counted and versions are. */
+export const Ordinal = () => all(IsInt(), Min(1), ApiProperty({ type: 'integer', minimum: 1 }));
+
+export const NumberFrom = (min: number, max?: number) =>
+  all(
+    IsNumber({ allowNaN: false, allowInfinity: false }),
+    Min(min),
+    ...(max === undefined ? [] : [Max(max)]),
+    ApiProperty({ type: Number, minimum: min, ...(max !== undefined && { maximum: max }) }),
+  );
+
 export const Money = () =>
   all(
     IsNumber({ allowNaN: false, allowInfinity: false }),
@@ -82,8 +96,30 @@ class LocalDateRule implements ValidatorConstraintInterface {
 
 export const CalendarDate = () => all(Validate(LocalDateRule), ApiProperty({ type: String, format: 'date' }));
 
+const OBJECT = { message: '$property must be an object' };
+
+/** An object of any members, taken as it comes. */
+export const Members = () =>
+  all(
+    Transform(({ obj, key }: { obj: Record<string, unknown>; key: string }) => obj[key]),
+    IsObject(OBJECT),
+    ApiProperty({ type: 'object', additionalProperties: true }),
+  );
+
 export const Nested = (body: () => new () => object) =>
-  all(ValidateNested({ message: '$property must be an object' }), Type(body), ApiProperty({ type: body }));
+  all(IsObject(OBJECT), ValidateNested(OBJECT), Type(body), ApiProperty({ type: body }));
+
+export const ListOf = (body: () => new () => object, max: number) => {
+  const each = { each: true, message: '$property must hold objects' };
+  return all(
+    IsArray({ message: '$property must be a list' }),
+    ArrayMaxSize(max, { message: `$property must have at most ${max} items` }),
+    IsObject(each),
+    ValidateNested(each),
+    Type(body),
+    ApiProperty({ type: body, isArray: true, maxItems: max }),
+  );
+};
 
 /** May be left out; null counts as left out, or clears where the field says so. */
 export const Optional = (...rules: PropertyDecorator[]) =>

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import type { Response } from 'express';
 import { ClientGone } from './client-gone.ts';
 
@@ -17,12 +16,13 @@ export class JsonArrayAnswer {
   async write(items: readonly string[]): Promise<void> {
     if (this.response.destroyed) throw new ClientGone();
     if (items.length === 0) return;
-    const text = (this.#begun ? ',' : this.#head()) + items.join(',');
-    if (this.response.write(text)) return;
-    const patience = AbortSignal.any([AbortSignal.timeout(PATIENCE_MS), this.#closed()]);
-    await once(this.response, 'drain', { signal: patience }).catch(() => {
-      throw new ClientGone();
-    });
+    this.response.cork();
+    for (const item of items) {
+      this.response.write(this.#begun ? ',' : this.#head());
+      this.response.write(item);
+    }
+    this.response.uncork();
+    if (this.response.writableNeedDrain) await this.#room();
   }
 
   end(members: Record<string, unknown>): void {
@@ -36,9 +36,17 @@ export class JsonArrayAnswer {
     return '{"status":"success","data":[';
   }
 
-  #closed(): AbortSignal {
-    const controller = new AbortController();
-    this.response.once('close', () => controller.abort());
-    return controller.signal;
+  #room(): Promise<void> {
+    const { response } = this;
+    return new Promise((resolve, reject) => {
+      const settle = () => {
+        clearTimeout(patience);
+        response.off('drain', settle).off('close', settle);
+        if (response.destroyed || response.writableNeedDrain) reject(new ClientGone());
+        else resolve();
+      };
+      const patience = setTimeout(settle, PATIENCE_MS);
+      response.on('drain', settle).on('close', settle);
+    });
   }
 }

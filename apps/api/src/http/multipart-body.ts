@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
 import { ValidationFailed } from '@furrow/kernel';
 import { MAX_MEDIA_BYTES, MediaTooLarge } from '@furrow/platform';
 import createParser from 'busboy';
@@ -35,7 +36,8 @@ export async function readMultipart(
     await readChunks(request, limit, (chunk) => parts.take(chunk));
     const all = await parts.end();
     const [json, ...more] = all.filter(({ field }) => field === jsonPart);
-    if (json === undefined) throw ValidationFailed.of(jsonPart, 'is missing: one part of this name holds the JSON');
+    if (json === undefined)
+      throw ValidationFailed.of(jsonPart, 'is missing: one part of this name holds the JSON');
     if (more.length > 0) throw ValidationFailed.of(jsonPart, 'must be a single part');
     return { body: parseJsonBody(json.bytes), files: all.filter((part) => part !== json) };
   } finally {
@@ -46,8 +48,7 @@ export async function readMultipart(
 /** The parts of one body as they come in. */
 class Parts {
   readonly #parser: createParser.Busboy;
-  readonly #parts: { field: string; bytes: Buffer }[] = [];
-  #count = 0;
+  readonly #parts: ReceivedFile[] = [];
   #failure: Error | undefined;
 
   constructor(
@@ -61,7 +62,7 @@ class Parts {
         defParamCharset: 'utf8',
         // Parts without a file name come as text. This keeps their bytes, of which not all are text.
         defCharset: 'base64',
-        limits: { fieldSize: limit, parts: MAX_PARTS + 1, fieldNameSize: 1_000 },
+        limits: { fieldSize: limit, parts: MAX_PARTS + 1 },
       });
     } catch {
       throw new MalformedMultipart();
@@ -70,7 +71,8 @@ class Parts {
       .on('file', (name: string | undefined, stream, { filename }) =>
         this.#takeFile(name, (filename as string | undefined) === undefined, stream),
       )
-      .on('field', (name: string | undefined, text) => this.#takeText(name, text))
+      .on('field', (name: string | undefined, text: string | undefined) => this.#takeText(name, text))
+      .on('partsLimit', () => this.#fail(new PayloadTooLarge(`${MAX_PARTS} parts`)))
       .on('error', () => this.#fail(new MalformedMultipart()));
   }
 
@@ -81,7 +83,8 @@ class Parts {
   }
 
   async end(): Promise<readonly ReceivedFile[]> {
-    await new Promise<void>((resolve) => this.#parser.once('close', resolve).end());
+    this.#parser.end();
+    await finished(this.#parser).catch(() => this.#fail(new MalformedMultipart()));
     if (this.#failure) throw this.#failure;
     return this.#parts;
   }
@@ -107,8 +110,10 @@ class Parts {
     });
   }
 
-  #takeText(name: string | undefined, text: string): void {
-    // One that states a charset was decoded already.
+  #takeText(name: string | undefined, text: string | undefined): void {
+    // One that states its charset was decoded by it, or is undefined where nobody knows that charset.
+    if (text === undefined)
+      return this.#fail(new MalformedMultipart('A part of the body has an unknown charset.'));
     const bytes = Buffer.from(text, BASE64.test(text) ? 'base64' : 'utf8');
     if (this.#isWithin(name, bytes.length)) this.#add(name, bytes);
   }
@@ -120,14 +125,11 @@ class Parts {
   }
 
   #add(name: string | undefined, bytes: Buffer): void {
-    if (name === undefined) this.#fail(new MalformedMultipart('A part has no name.'));
-    else if (++this.#count > MAX_PARTS) this.#fail(new PayloadTooLarge(`${MAX_PARTS} parts`));
-    else {
-      try {
-        this.#parts.push({ field: cleanText(name, 'media'), bytes });
-      } catch (error) {
-        this.#fail(error as Error);
-      }
+    try {
+      if (name === undefined) throw new MalformedMultipart('A part of the body has no name.');
+      this.#parts.push({ field: cleanText(name, 'media'), bytes });
+    } catch (error) {
+      this.#fail(error as Error);
     }
   }
 

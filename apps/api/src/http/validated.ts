@@ -1,5 +1,5 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import { ApiBody } from '@nestjs/swagger';
+import { ApiBody, ApiParam } from '@nestjs/swagger';
 import { type FieldProblem, ValidationFailed } from '@furrow/kernel';
 import { plainToInstance } from 'class-transformer';
 import { validateSync, type ValidationError } from 'class-validator';
@@ -24,8 +24,16 @@ export const Received = createParamDecorator((_: unknown, context: ExecutionCont
   receivedBy(context.switchToHttp().getRequest<ReadRequest>()),
 );
 
+/** The files that came in parts of their own. */
+export const ReceivedFiles = createParamDecorator(
+  (_: unknown, context: ExecutionContext) =>
+    context.switchToHttp().getRequest<ReadRequest>().receivedFiles ?? [],
+);
+
 /** An id of the path. It may be any text, and then names nothing, but for what no text may hold. */
-export const PathId = createParamDecorator((name: string, context: ExecutionContext) => {
+export const PathId = (name: string) => described(pathIdOf(name), ApiParam({ name, type: String }));
+
+const pathIdOf = createParamDecorator((name: string, context: ExecutionContext) => {
   const { params } = context.switchToHttp().getRequest<Request>();
   return cleanText(String(params[name]), name);
 });
@@ -66,26 +74,40 @@ function validated(
   plain: object,
   { strict, problems }: { strict: boolean; problems: readonly FieldProblem[] },
 ): object {
-  const instance = plainToInstance(dto, plain);
-  const errors = validateSync(instance, {
+  const checked = checkedBody(dto, { members: plain as ReceivedBody['members'], problems }, strict);
+  if (checked.problems.length > 0) throw new ValidationFailed(checked.problems);
+  return checked.body;
+}
+
+/** For whoever has more to say against a body than its class does. What is wrong of `body` is not to be relied on. */
+export function checkedBody<Body extends object>(
+  dto: new () => Body,
+  { members, problems }: ReceivedBody,
+  strict: boolean,
+): { readonly body: Body; readonly problems: readonly FieldProblem[] } {
+  const body = plainToInstance(dto, members);
+  const errors = validateSync(body, {
     whitelist: true,
     forbidNonWhitelisted: strict,
     forbidUnknownValues: false,
   });
-  const wrong = [...errors.flatMap((error) => problemsOf(error, '')), ...problems];
-  if (wrong.length > 0) throw new ValidationFailed(wrong);
-  return instance;
+  return { body, problems: [...errors.flatMap((error) => problemsOf(error, '')), ...problems] };
 }
 
-function problemsOf(error: ValidationError, parent: string): FieldProblem[] {
-  const field = parent === '' ? error.property : `${parent}.${error.property}`;
-  const own = Object.values(error.constraints ?? {}).map((message) =>
-    message
-      .replace(`property ${error.property} should not exist`, 'is not known here')
-      .replace(`${error.property} `, ''),
+function problemsOf(
+  { property, constraints = {}, children = [] }: ValidationError,
+  parent: string,
+): FieldProblem[] {
+  const field = /^\d+$/.test(property)
+    ? `${parent}[${property}]`
+    : parent === ''
+      ? property
+      : `${parent}.${property}`;
+  const own = Object.values(constraints).map((message) =>
+    message.replace(`property ${property} should not exist`, 'is not known here').replace(`${property} `, ''),
   );
   return [
-    ...(own.length > 0 ? [{ field, message: own.join(', ') }] : []),
-    ...(error.children ?? []).flatMap((child) => problemsOf(child, field)),
+    ...(own.length > 0 ? [{ field, message: [...new Set(own)].join(', ') }] : []),
+    ...children.flatMap((child) => problemsOf(child, field)),
   ];
 }

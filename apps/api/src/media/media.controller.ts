@@ -1,7 +1,8 @@
 import { Controller, Get, Param, Query, Res } from '@nestjs/common';
-import { MediaFiles } from '@furrow/platform';
+import { type MediaFile, MediaFiles } from '@furrow/platform';
 import type { Response } from 'express';
 import { MediaNotFound } from '../errors/refusals.ts';
+import { Answers, Does, Refuses } from '../openapi/decorators.ts';
 
 /** Photos, audio and signatures on the disk of this machine. The link is the credential: it names one and expires. */
 @Controller('media')
@@ -10,6 +11,9 @@ export class MediaController {
 
   /** The medium itself, whole or in ranges: players of audio ask for those. */
   @Get(':companyId/:name')
+  @Does('A photo, recording or signature', 'At a URL that another answer holds; the signature in it is the credential.')
+  @Answers(200, 'The medium, as what it is')
+  @Refuses('forbidden', 'media_not_found')
   async open(
     @Param('companyId') companyId: string,
     @Param('name') name: string,
@@ -20,20 +24,23 @@ export class MediaController {
     const key = `${companyId}/${name}`;
     const file = await this.files.open(key, expires, signature);
     if (file === undefined) throw new MediaNotFound();
-    response.setHeader('Content-Type', file.mimeType);
-    response.setHeader('Content-Disposition', 'inline');
-    response.setHeader('Cache-Control', `private, max-age=${file.secondsLeft}`);
-    // A page of another origin may show it: whoever has the link may see it.
-    response.setHeader('Cross-Origin-Resource-Policy', 'cross-origin');
-    await sent(response, key, file.folder);
+    await sent(response, key, file);
   }
 }
 
-function sent(response: Response, key: string, root: string): Promise<void> {
+function sent(response: Response, key: string, { folder, mimeType, secondsLeft }: MediaFile): Promise<void> {
+  const headers = {
+    'Content-Type': mimeType,
+    'Content-Disposition': 'inline',
+    'Cache-Control': `private, max-age=${secondsLeft}`,
+    // A page of another origin may show it: whoever has the link may see it.
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+  };
   return new Promise((resolve, reject) => {
-    response.sendFile(key, { root, cacheControl: false, dotfiles: 'allow' }, (error) => {
+    // A folder of dots, as FURROW_HOME is by default, is none that hides something.
+    response.sendFile(key, { root: folder, headers, cacheControl: false, dotfiles: 'allow' }, (error) => {
       // Once begun it can only break off, as it does for a client that went away.
-      if (!error || response.headersSent) resolve();
+      if (!(error as Error | undefined) || response.headersSent) resolve();
       else reject(isMissing(error) ? new MediaNotFound() : error);
     });
   });

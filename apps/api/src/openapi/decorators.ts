@@ -12,6 +12,9 @@ import {
 /** Where the document builder finds the codes that an operation refuses with. */
 export const REFUSES = 'x-refuses';
 
+/** Where it finds the name of the part that holds the JSON of a body in parts. */
+export const JSON_PART = 'x-json-part';
+
 /** What an operation is for, in a sentence. */
 export const Does = (summary: string, description?: string) =>
   ApiOperation({ summary, ...(description && { description }) });
@@ -42,3 +45,6 @@ function jsonSchema({ type, isArray: _, ...rest }: Record<string, unknown>): Rec
 
 /** Codes beyond those that every operation with its credential can give. */
 export const Refuses = (...codes: string[]) => ApiExtension(REFUSES, codes);
+
+/** The body may come as multipart/form-data too: its JSON in the part of this name, a file in each of the others. */
+export const AlsoInParts = (jsonPart: string) => ApiExtension(JSON_PART, jsonPart);

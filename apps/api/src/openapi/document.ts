@@ -3,24 +3,27 @@ import {
   DocumentBuilder,
   type OpenAPIObject,
   type OperationObject,
+  type RequestBodyObject,
   type SchemaObject,
   SwaggerModule,
 } from '@nestjs/swagger';
 import { shapeOf } from '../errors/error-body.ts';
 import { statusOfCode } from '../errors/status-of-code.ts';
-import { REFUSES } from './decorators.ts';
+import { JSON_PART, REFUSES } from './decorators.ts';
 import { listOf, object, oneOf, text } from './schema.ts';
 
 const DESCRIPTION = `
-Farm operations: sessions and records of harvest crews, workers, projects, and the harvest report.
+Farm operations: sessions and records of harvest crews, workers, projects, forms, and the harvest report.
 
 Success is \`{ "status": "success", "data": … }\`. Errors carry a stable \`code\` to branch on. Sending the same request
 again is safe wherever a key is taken; a repeat answers 200 with what the first one made.
 `.trim();
 
 const ALWAYS = ['rate_limited', 'internal', 'overloaded'];
+const OF_USER = ['unauthenticated', 'invalid_token', 'token_expired', 'user_not_registered', 'forbidden'];
 const OF_CREDENTIAL: Readonly<Record<string, readonly string[]>> = {
-  user: ['unauthenticated', 'invalid_token', 'token_expired', 'user_not_registered', 'forbidden'],
+  user: OF_USER,
+  mobile: OF_USER,
   token: ['unauthenticated', 'invalid_token', 'token_expired', 'insufficient_scope'],
 };
 const METHODS = ['get', 'post', 'patch', 'put', 'delete', 'head'] as const;
@@ -37,6 +40,10 @@ export function describeApi(app: INestApplication, serverUrl?: string): OpenAPIO
       'user',
     )
     .addBearerAuth(
+      { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'A JWT of the mobile issuer' },
+      'mobile',
+    )
+    .addBearerAuth(
       { type: 'http', scheme: 'bearer', description: 'A scoped API token `<keyId>.<token>`' },
       'token',
     )
@@ -48,8 +55,34 @@ export function describeApi(app: INestApplication, serverUrl?: string): OpenAPIO
   });
   document.components = { ...document.components, schemas: { ...document.components?.schemas, ...ERRORS } };
   for (const [path, operations] of Object.entries(document.paths))
-    for (const method of METHODS) if (operations[method]) addRefusals(operations[method], path, method);
+    for (const method of METHODS)
+      if (operations[method]) {
+        addRefusals(operations[method], path, method);
+        addParts(operations[method]);
+      }
   return document;
+}
+
+/** Beside its JSON, where it may come with files: the same JSON in a part of its own. */
+function addParts(operation: OperationObject): void {
+  const { [JSON_PART]: part } = operation as OperationObject & { [JSON_PART]?: string };
+  Reflect.deleteProperty(operation, JSON_PART);
+  const { content } = (operation.requestBody ?? { content: {} }) as RequestBodyObject;
+  const json = content['application/json']?.schema;
+  if (part === undefined || json === undefined) return;
+  content['multipart/form-data'] = {
+    schema: {
+      type: 'object',
+      required: [part],
+      properties: { [part]: json },
+      additionalProperties: {
+        type: 'string',
+        format: 'binary',
+        description: 'A file; the part’s name is its field',
+      },
+    },
+    encoding: { [part]: { contentType: 'application/json' } },
+  };
 }
 
 /** Every refusal that an operation can give, under its status, in the shape of its path. */

@@ -41,4 +41,8 @@ export class CreateWorkerBody implements WorkerStatement {
   /** At most 254 characters. */
   @Allow()
   email?: string | null;
+
+  /** A JPEG, PNG or WebP of at most 12 MB, as a base64 data URL. */
+  @Allow()
+  photo?: string | null;
 }

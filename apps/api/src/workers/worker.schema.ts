@@ -1,4 +1,4 @@
-import { date, dateTime, flag, id, object, orNull, success, text } from '../openapi/schema.ts';
+import { count, date, dateTime, flag, id, listOf, object, orNull, success, text } from '../openapi/schema.ts';
 
 const worker = object({
   id,
@@ -13,10 +13,13 @@ const worker = object({
   document_id: orNull(text),
   phone: orNull(text),
   email: orNull(text),
-  photo_url: orNull({ ...text, format: 'uri' }),
+  photo_url: orNull({ ...text, format: 'uri', description: 'Signed; expires, and is another one in the next answer' }),
   created_at: dateTime,
   updated_at: dateTime,
 });
 
 export const WORKER = success(worker);
 export const DUPLICATE_WORKER = success(worker, { meta: object({ duplicate: flag }) });
+export const WORKERS = success(listOf(worker), {
+  meta: object({ page: count, pageSize: count, total: count, totalPages: count }),
+});

@@ -1,29 +1,50 @@
 import type { UserPrincipal } from '@furrow/access';
-import { RegisterWorker, type WorkerView, workerView } from '@furrow/workforce';
-import { Controller, HttpStatus, Post, Res } from '@nestjs/common';
+import { RegisterWorker, WorkerList, type WorkerView } from '@furrow/workforce';
+import { Controller, Get, HttpStatus, Post, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { CurrentUser, UserAccess } from '../auth/index.ts';
-import { ValidBody } from '../http/validated.ts';
+import { BodyLimit } from '../http/body-reader.ts';
+import { PathId, ValidBody, ValidQuery } from '../http/validated.ts';
 import { Answers, Does, Refuses } from '../openapi/decorators.ts';
 import { CreateWorkerBody } from './create-worker.dto.ts';
-import { DUPLICATE_WORKER, WORKER } from './worker.schema.ts';
+import { ListWorkersQuery } from './list-workers.dto.ts';
+import { DUPLICATE_WORKER, WORKER, WORKERS } from './worker.schema.ts';
 
-interface CreatedWorker {
+const BODY_WITH_PHOTO_MB = 20;
+
+interface OneWorker {
   status: 'success';
   data: WorkerView;
+}
+
+interface CreatedWorker extends OneWorker {
   meta?: { duplicate: true };
 }
 
+interface WorkerPage {
+  status: 'success';
+  data: WorkerView[];
+  meta: { page: number; pageSize: number; total: number; totalPages: number };
+}
+
 @Controller('api/control/workers')
+@UserAccess()
 export class WorkersController {
-  constructor(private readonly registerWorker: RegisterWorker) {}
+  constructor(
+    private readonly registerWorker: RegisterWorker,
+    private readonly workers: WorkerList,
+  ) {}
 
   @Post()
-  @Does('Register a worker', 'The same person again answers 200 with the worker that exists.')
+  @Does(
+    'Register a worker',
+    'The same person again answers 200 with the worker that exists, and takes on a document or photo it did not have.',
+  )
   @Answers(201, 'Registered', WORKER)
   @Answers(200, 'There already', DUPLICATE_WORKER)
-  @Refuses('validation_failed', 'malformed_json')
+  @Refuses('validation_failed', 'malformed_json', 'unsupported_media', 'media_too_large')
   @UserAccess('admin', 'supervisor')
+  @BodyLimit(BODY_WITH_PHOTO_MB)
   async create(
     @CurrentUser() user: UserPrincipal,
     @ValidBody(CreateWorkerBody) body: CreateWorkerBody,
@@ -31,7 +52,37 @@ export class WorkersController {
   ): Promise<CreatedWorker> {
     const { worker, duplicate } = await this.registerWorker.execute(user.companyId, body);
     response.status(duplicate ? HttpStatus.OK : HttpStatus.CREATED);
-    const data = workerView(worker);
+    const data = await this.workers.one(user.companyId, worker.id);
     return duplicate ? { status: 'success', data, meta: { duplicate: true } } : { status: 'success', data };
+  }
+
+  @Get()
+  @Does('Workers', 'Those of the user’s company, newest first, a page at a time.')
+  @Answers(200, 'The page', WORKERS)
+  @Refuses('validation_failed')
+  async list(
+    @CurrentUser() user: UserPrincipal,
+    @ValidQuery(ListWorkersQuery) query: ListWorkersQuery,
+  ): Promise<WorkerPage> {
+    const { page, pageSize, q = '' } = query;
+    const { workers, total } = await this.workers.page(user.companyId, {
+      ...{ page, pageSize, q },
+      status: query.status || null,
+      position: query.position || null,
+      employment_type: query.employment_type || null,
+    });
+    return {
+      status: 'success',
+      data: workers,
+      meta: { page, pageSize, total, totalPages: Math.ceil(total / pageSize) },
+    };
+  }
+
+  @Get(':worker')
+  @Does('One worker', 'By id or by code.')
+  @Answers(200, 'The worker', WORKER)
+  @Refuses('worker_not_found')
+  async get(@CurrentUser() user: UserPrincipal, @PathId('worker') worker: string): Promise<OneWorker> {
+    return { status: 'success', data: await this.workers.one(user.companyId, worker) };
   }
 }

@@ -67,6 +67,8 @@ export interface AppliedIds {
   readonly projects: Record<string, string>;
   readonly sectors: Record<string, string>;
   readonly qualities: Record<string, string>;
+  readonly forms: Record<string, string>;
+  readonly tasks: Record<string, string>;
   readonly apiTokens: Record<string, { readonly keyId: string; readonly credential: string }>;
 }
 

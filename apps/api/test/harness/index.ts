@@ -1,6 +1,7 @@
 export { ApiProcess } from './api-process.ts';
 export { type Answer, Client, type Json } from './client.ts';
 export * from './farm.ts';
+export * from './form-farm.ts';
 export { copySession } from './many-sessions.ts';
 export { expectCommonHeaders, expectRefusal, wrongFields } from './refusal.ts';
 export { SlowReader } from './slow-reader.ts';

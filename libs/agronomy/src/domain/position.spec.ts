@@ -13,8 +13,10 @@ const withIsland: Boundary = { type: 'MultiPolygon', coordinates: [holed.coordin
 
 describe('a boundary', () => {
   it('contains what lies within it and on its edge, and not what lies in a hole', () => {
-    for (const inside of [at(1, 1), at(0, 0), at(10, 5), at(3.9, 5)]) expect(contains(holed, inside)).toBe(true);
-    for (const outside of [at(5, 5), at(-0.001, 5), at(11, 5), at(5, -5)]) expect(contains(holed, outside)).toBe(false);
+    for (const inside of [at(1, 1), at(0, 0), at(10, 5), at(3.9, 5)])
+      expect(contains(holed, inside)).toBe(true);
+    for (const outside of [at(5, 5), at(-0.001, 5), at(11, 5), at(5, -5)])
+      expect(contains(holed, outside)).toBe(false);
   });
 
   it('of several polygons contains what lies in any of them', () => {
@@ -35,7 +37,9 @@ describe('a boundary', () => {
     fc.assert(
       fc.property(degrees, degrees, fc.integer({ min: 1, max: 10 }), (west, south, exponent) => {
         const side = 0.1 ** (exponent / 2);
-        expect(areaOf(square(west + side / 4, south + side / 4, side / 2))).toBeLessThan(areaOf(square(west, south, side)));
+        expect(areaOf(square(west + side / 4, south + side / 4, side / 2))).toBeLessThan(
+          areaOf(square(west, south, side)),
+        );
       }),
     );
   });

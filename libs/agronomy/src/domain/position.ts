@@ -10,7 +10,10 @@ export interface GeoPoint {
 /** Whether a point lies within an outline or on its edge; what is in a hole is outside. */
 export function contains(boundary: Boundary, { longitude, latitude }: GeoPoint): boolean {
   // The library's types know no readonly; it changes nothing.
-  return booleanPointInPolygon([longitude, latitude], boundary as unknown as Parameters<typeof booleanPointInPolygon>[1]);
+  return booleanPointInPolygon(
+    [longitude, latitude],
+    boundary as unknown as Parameters<typeof booleanPointInPolygon>[1],
+  );
 }
 
 /**

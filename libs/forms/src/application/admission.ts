@@ -62,7 +62,8 @@ export async function admit(
 
   const draft = withKeptIds(sent, named);
   const before = await stores.records.byClientRecordId(user.userId, draft.clientRecordId);
-  if (before && (await repeats(stores, before, draft, named))) return { kind: 'repeat', record: before, task };
+  if (before && (await repeats(stores, before, draft, named)))
+    return { kind: 'repeat', record: before, task };
   const values = checkAgainstForm(named, draft);
   if (before) throw new IdempotencyKeyReused();
 
@@ -80,7 +81,8 @@ export async function repeats(
 ): Promise<boolean> {
   const { formId, formVersion } = record.state;
   if (draft.formId !== formId) return false;
-  const fields = formVersion === known.version ? known.fields : await stores.forms.fields(formId, formVersion);
+  const fields =
+    formVersion === known.version ? known.fields : await stores.forms.fields(formId, formVersion);
   return record.isRepeatedBy(draft, fields && valuesIfValid(fields, draft));
 }
 

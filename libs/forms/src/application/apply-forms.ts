@@ -10,7 +10,10 @@ export class ApplyForms {
    * @returns the ids of the stated forms, by key
    * @throws ValidationFailed naming every wrong place, such as `forms[0].fields[2].options`
    */
-  async execute(statements: readonly FormStatement[], options: ApplyOptions): Promise<Record<string, string>> {
+  async execute(
+    statements: readonly FormStatement[],
+    options: ApplyOptions,
+  ): Promise<Record<string, string>> {
     const { changed, ids } = reconcile(
       'forms',
       await this.register.load(),

@@ -26,7 +26,10 @@ export class ApplyTasks {
    * @returns the ids of the stated tasks, by key
    * @throws ValidationFailed naming every wrong place, such as `tasks[0].assignee`
    */
-  async execute(statements: readonly TaskStatement[], options: ApplyOptions): Promise<Record<string, string>> {
+  async execute(
+    statements: readonly TaskStatement[],
+    options: ApplyOptions,
+  ): Promise<Record<string, string>> {
     const existing = await this.register.load();
     const forms = await this.register.taskForms();
     const people = await this.assignees.userIds(statements.flatMap(({ assignee }) => assignee ?? []));

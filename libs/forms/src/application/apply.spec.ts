@@ -65,7 +65,10 @@ describe('applying forms and tasks', () => {
       ].map((problem) => expect.objectContaining(problem)),
     });
     expect(company.forms.size).toBe(0);
-    const tasks = [spray({ form: 'scout', assignee: 'idp|nobody' }), spray({ assignee: null, sectorId: newId() })];
+    const tasks = [
+      spray({ form: 'scout', assignee: 'idp|nobody' }),
+      spray({ assignee: null, sectorId: newId() }),
+    ];
     await expect(apply(farm(), tasks)).rejects.toMatchObject({
       details: [
         { field: 'tasks[0].form', message: 'names no task form: "scout"' },

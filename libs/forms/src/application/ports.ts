@@ -170,4 +170,3 @@ export abstract class Assignees {
   /** Ids of those that exist, by idpId. */
   abstract userIds(idpIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
-

@@ -2,7 +2,17 @@ import { describe, expect, it } from '@jest/globals';
 import { newId } from '@furrow/kernel';
 import { FixedClock } from '@furrow/kernel/testing';
 import type { FormUser } from '../domain/index.ts';
-import { aField, aFile, aForm, aFormStatement, aSubmission, aTask, aUser, NOON, oneOfEach } from '../testing/builders.ts';
+import {
+  aField,
+  aFile,
+  aForm,
+  aFormStatement,
+  aSubmission,
+  aTask,
+  aUser,
+  NOON,
+  oneOfEach,
+} from '../testing/builders.ts';
 import { InMemoryForms } from '../testing/in-memory-forms.ts';
 import { ListForms } from './list-forms.ts';
 import { SubmitRecord, type SubmitRecordInput } from './submit-record.ts';
@@ -13,7 +23,9 @@ const GPS = { latitude: -32.5, longitude: -70.5, accuracy: 5 };
 describe('submitting a record', () => {
   it('keeps it, and answers where it counts and where its files are', async () => {
     const { submit, form, company, shelf } = await setUp();
-    const { created, record } = await submit(aSubmission(form.id, { location: GPS, media: [aFile('photo'), aFile('audio')] }));
+    const { created, record } = await submit(
+      aSubmission(form.id, { location: GPS, media: [aFile('photo'), aFile('audio')] }),
+    );
     const [projectId, sectorId] = company.plot;
     expect(created).toBe(true);
     const keys = [...shelf.stored.keys()];
@@ -44,7 +56,11 @@ describe('submitting a record', () => {
     expect(await at({})).toEqual(['none', null, null]);
     expect(await at({ location: { ...GPS, latitude: 10 } })).toEqual(['none', null, null]);
     const [projectId, sectorId] = company.elsewhere;
-    expect(await at({ location: GPS, forcedLocation: { projectId, sectorId } })).toEqual(['forced', projectId, sectorId]);
+    expect(await at({ location: GPS, forcedLocation: { projectId, sectorId } })).toEqual([
+      'forced',
+      projectId,
+      sectorId,
+    ]);
   });
 
   it('hands pests and diseases over, with who saw them, where and when', async () => {
@@ -81,7 +97,11 @@ describe('submitting a record', () => {
   describe('sent again', () => {
     it('answers the first one and keeps no other file', async () => {
       const { submit, form, shelf, company } = await setUp();
-      const sent = aSubmission(form.id, { location: GPS, media: [aFile('photo')], values: { pests: { value: 1 } } });
+      const sent = aSubmission(form.id, {
+        location: GPS,
+        media: [aFile('photo')],
+        values: { pests: { value: 1 } },
+      });
       const first = await submit(sent);
       const again = await submit({ ...sent, media: [aFile('photo')], formVersion: 1, recordedAt: null });
       expect(again).toEqual({ ...first, created: false });
@@ -135,7 +155,8 @@ describe('submitting a record', () => {
     await change({ fields: [aField('height', { type: 'number', required: true })] });
     const old = aSubmission(form.id, { formVersion: 1, values: { text: 'as before' } });
     expect((await submit(old)).created).toBe(true);
-    const wrong = (formVersion: number | null, values: object) => submit(aSubmission(form.id, { formVersion, values: { ...values } }));
+    const wrong = (formVersion: number | null, values: object) =>
+      submit(aSubmission(form.id, { formVersion, values: { ...values } }));
     await expect(wrong(1, { height: 1 })).rejects.toEqual(code('validation_failed'));
     await expect(wrong(null, { text: 'as before' })).rejects.toEqual(
       expect.objectContaining({
@@ -161,16 +182,21 @@ describe('submitting a record', () => {
       ['recorded_in_future', { recordedAt: new Date(NOON.getTime() + 301_000) }],
     ])('as %s for %j', async (expected, over) => {
       const { submit, form, company, shelf } = await setUp();
-      await expect(submit(aSubmission(form.id, { media: [aFile('photo')], ...over }))).rejects.toEqual(code(expected));
+      await expect(submit(aSubmission(form.id, { media: [aFile('photo')], ...over }))).rejects.toEqual(
+        code(expected),
+      );
       expect([company.records.size, shelf.puts]).toEqual([0, 0]);
     });
 
     it('for a place that contradicts itself, or is no longer in use', async () => {
       const { submit, form, company } = await setUp();
       const [[projectId, sectorId], [, otherSector]] = [company.plot, company.elsewhere];
-      const forced = (place: SubmitRecordInput['forcedLocation']) => submit(aSubmission(form.id, { forcedLocation: place }));
+      const forced = (place: SubmitRecordInput['forcedLocation']) =>
+        submit(aSubmission(form.id, { forcedLocation: place }));
       await expect(forced({ projectId, sectorId: newId() })).rejects.toEqual(code('sector_not_found'));
-      await expect(forced({ projectId, sectorId: otherSector })).rejects.toEqual(code('sector_not_in_project'));
+      await expect(forced({ projectId, sectorId: otherSector })).rejects.toEqual(
+        code('sector_not_in_project'),
+      );
       const gone = company.land.addSector(projectId, 0, 0, false);
       await expect(forced({ projectId, sectorId: gone })).rejects.toEqual(code('sector_not_found'));
       company.land.projects.set(projectId, { projectId, active: false });
@@ -179,7 +205,9 @@ describe('submitting a record', () => {
 
     it('from those whom the form is not for', async () => {
       const { submit, form } = await setUp();
-      await expect(submit(aSubmission(form.id), aUser({ role: 'agronomist' }))).rejects.toEqual(code('forbidden'));
+      await expect(submit(aSubmission(form.id), aUser({ role: 'agronomist' }))).rejects.toEqual(
+        code('forbidden'),
+      );
       expect((await submit(aSubmission(form.id), aUser({ role: 'admin' }))).created).toBe(true);
     });
   });
@@ -198,9 +226,13 @@ describe('submitting a record', () => {
       const sent = aSubmission(form.id, { media: [aFile('photo')], values: { pests: { value: 1 } } });
       const run = forms.run.bind(forms);
       forms.run = (companyId, work) =>
-        run(companyId, (stores) => work({ ...stores, media: { keep: () => Promise.reject(new Error('too late')) } }));
+        run(companyId, (stores) =>
+          work({ ...stores, media: { keep: () => Promise.reject(new Error('too late')) } }),
+        );
       await expect(submit(sent)).rejects.toThrow('too late');
-      expect([shelf.puts, shelf.stored.size, company.records.size, company.observations.length]).toEqual([1, 0, 0, 0]);
+      expect([shelf.puts, shelf.stored.size, company.records.size, company.observations.length]).toEqual([
+        1, 0, 0, 0,
+      ]);
       forms.run = run;
       expect((await submit(sent)).created).toBe(true);
     });
@@ -241,16 +273,23 @@ describe('submitting a record', () => {
       const admin = aUser({ role: 'admin' });
       await expect(submit(aSubmission(report.id, { values: { x: 1 } }), admin)).rejects.toEqual(
         expect.objectContaining({
-          details: [expect.objectContaining({ field: 'taskId' }), expect.objectContaining({ field: 'values.x' })],
+          details: [
+            expect.objectContaining({ field: 'taskId' }),
+            expect.objectContaining({ field: 'values.x' }),
+          ],
         }),
       );
-      await expect(submit(aSubmission(form.id, { taskId: task.id }))).rejects.toEqual(code('task_not_of_form'));
+      await expect(submit(aSubmission(form.id, { taskId: task.id }))).rejects.toEqual(
+        code('task_not_of_form'),
+      );
     });
 
     it('that was taken back finds it gone', async () => {
       const { submit, report, task, forms, companyId } = await setUp();
       await forms.apply(companyId, ({ tasks }) => tasks.save([task.deactivated()]));
-      await expect(submit(aSubmission(report.id, { taskId: task.id }))).rejects.toEqual(code('task_not_found'));
+      await expect(submit(aSubmission(report.id, { taskId: task.id }))).rejects.toEqual(
+        code('task_not_found'),
+      );
     });
   });
 });
@@ -261,7 +300,11 @@ describe('listing forms', () => {
     const tasks = [{ name: 'T' }] as never;
     const list = new ListForms({ monitoring: async () => monitoring, tasks: async () => tasks });
     const asked = (subtype: string | null) => list.execute(newId(), aUser(), subtype);
-    expect([await asked('tasks'), await asked(null), await asked('pests')]).toEqual([tasks, monitoring, monitoring]);
+    expect([await asked('tasks'), await asked(null), await asked('pests')]).toEqual([
+      tasks,
+      monitoring,
+      monitoring,
+    ]);
   });
 });
 

@@ -66,7 +66,9 @@ export class SubmitRecord {
     const draft = draftOf(input);
     checkDraft(draft);
     if (input.media.length === 0) {
-      const written = await this.transactions.run(companyId, (stores) => this.#write(stores, user, draft, null, []));
+      const written = await this.transactions.run(companyId, (stores) =>
+        this.#write(stores, user, draft, null, []),
+      );
       return this.#answer(written);
     }
     // No file is touched for a record that would be refused anyway, or is there already.
@@ -152,7 +154,9 @@ export class SubmitRecord {
         projectId: place.projectId,
         sectorId: place.sectorId,
         locationSource: place.source,
-        media: await Promise.all(media.map(async ({ field, key }) => ({ field, url: await this.media.urlOf(key) }))),
+        media: await Promise.all(
+          media.map(async ({ field, key }) => ({ field, url: await this.media.urlOf(key) })),
+        ),
         task: taskId === null ? null : { taskId, status: 'done' },
       },
     };

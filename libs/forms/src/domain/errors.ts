@@ -10,7 +10,9 @@ export class FormNotFound extends DomainError {
 export class FormVersionNotFound extends DomainError {
   override readonly code = 'form_version_not_found';
   constructor(formVersion: number, current: number) {
-    super(`The form has no version ${formVersion}; its current one is ${current}.`, { currentVersion: current });
+    super(`The form has no version ${formVersion}; its current one is ${current}.`, {
+      currentVersion: current,
+    });
   }
 }
 
@@ -67,7 +69,9 @@ export class SectorNotInProject extends DomainError {
 export class RecordedInFuture extends DomainError {
   override readonly code = 'recorded_in_future';
   constructor(now: Date) {
-    super('recordedAt lies more than 5 minutes ahead of the server’s clock.', { serverTime: now.toISOString() });
+    super('recordedAt lies more than 5 minutes ahead of the server’s clock.', {
+      serverTime: now.toISOString(),
+    });
   }
 }
 

@@ -85,17 +85,9 @@ export function isObservationType(type: FieldType): type is ObservationType {
 /** The field without what is not stated. */
 export function fieldOf(statement: FieldStatement): FormField {
   const { name, label, type, required, options, min, max, eppoCode, threshold } = statement;
-  return {
-    name,
-    label,
-    type,
-    required: required ?? false,
-    ...(options != null && { options: [...options] }),
-    ...(min != null && { min }),
-    ...(max != null && { max }),
-    ...(eppoCode != null && { eppoCode }),
-    ...(threshold != null && { threshold }),
-  };
+  const optional = Object.entries({ options: options && [...options], min, max, eppoCode, threshold });
+  const stated = optional.filter(([, value]) => value !== null && value !== undefined);
+  return { name, label, type, required: required ?? false, ...Object.fromEntries(stated) };
 }
 
 /** Everything that is wrong with the fields of a form, by place: `fields[2].options`. */
@@ -104,7 +96,8 @@ export function* fieldProblems(fields: readonly FormField[]): Generator<FieldPro
   const names = new Set<string>();
   for (const [index, field] of fields.entries()) {
     const place = `fields[${index}]`;
-    if (names.has(field.name)) yield { field: `${place}.name`, message: `"${field.name}" stands there twice` };
+    if (names.has(field.name))
+      yield { field: `${place}.name`, message: `"${field.name}" stands there twice` };
     names.add(field.name);
     for (const [member, message] of problemsOf(field)) yield { field: `${place}.${member}`, message };
   }
@@ -168,7 +161,10 @@ function* limitProblems({ type, min, max, options }: FormField): Generator<Findi
     else if (!Number.isFinite(value) || (limits.whole && !Number.isInteger(value)))
       yield [member, limits.whole ? 'must be a whole number' : 'must be a number'];
     else if (value < limits.from || value > limits.to)
-      yield [member, limits.to === Infinity ? 'must be at least 0' : `must be ${limits.from} to ${limits.to}`];
+      yield [
+        member,
+        limits.to === Infinity ? 'must be at least 0' : `must be ${limits.from} to ${limits.to}`,
+      ];
   }
   const highest = max ?? impliedMax(type, options);
   if (min !== undefined && limits !== undefined && highest !== undefined && min > highest)

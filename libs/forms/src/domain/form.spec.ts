@@ -8,7 +8,8 @@ const wrong = (work: () => unknown): string[] => {
   try {
     work();
   } catch (error) {
-    if (error instanceof ValidationFailed) return error.details.map(({ field, message }) => `${field} ${message}`);
+    if (error instanceof ValidationFailed)
+      return error.details.map(({ field, message }) => `${field} ${message}`);
     throw error;
   }
   return [];
@@ -32,7 +33,9 @@ describe('a form', () => {
   it('answers itself when stated the same, however nulls and order of members are written', () => {
     const form = Form.define(aFormStatement());
     const { key, name, subtype, access, fields } = form.state;
-    const turned = fields.map((field) => Object.fromEntries(Object.entries(field).reverse()) as unknown as FieldStatement);
+    const turned = fields.map(
+      (field) => Object.fromEntries(Object.entries(field).reverse()) as unknown as FieldStatement,
+    );
     const same = { key, name, subtype, access, fields: turned.map((field) => ({ min: null, ...field })) };
     expect(form.restated(same)).toBe(form);
     expect(Form.restore(structuredClone(form.state)).restated(same).state.version).toBe(1);
@@ -121,7 +124,9 @@ describe('the fields of a form', () => {
     ['threshold', { type: 'number', threshold: 1 }],
     ['threshold', { type: 'diseases', threshold: -1 }],
   ])('are refused for %s in %j', (member, over) => {
-    expect(refusedFields(aField('x', over)).map((problem) => problem.split(' ')[0])).toEqual([`fields[0].${member}`]);
+    expect(refusedFields(aField('x', over)).map((problem) => problem.split(' ')[0])).toEqual([
+      `fields[0].${member}`,
+    ]);
   });
 
   it.each(['1st', '', 'a b', 'a.b', '__proto__', 'x'.repeat(65)])('cannot be named %j', (name) => {
@@ -133,7 +138,9 @@ describe('the fields of a form', () => {
   });
 
   it('have names of their own, and leave the part "record" of an upload alone', () => {
-    expect(refusedFields(aField('a'), aField('b'), aField('a'))).toEqual(['fields[2].name "a" stands there twice']);
+    expect(refusedFields(aField('a'), aField('b'), aField('a'))).toEqual([
+      'fields[2].name "a" stands there twice',
+    ]);
     expect(refusedFields(aField('record', { type: 'photo' }))).toHaveLength(1);
     expect(refusedFields(aField('record'))).toEqual([]);
   });

@@ -10,7 +10,10 @@ describe('a task', () => {
     const done = Task.restore({ ...task.state, status: 'done' });
     const { formId, dueAt, ...rest } = task.state;
     expect(task.restated({ ...rest, formId, dueAt: dueAt && new Date(dueAt) })).toBe(task);
-    expect(done.restated({ ...task.state, dueAt: null }).state).toMatchObject({ status: 'done', dueAt: null });
+    expect(done.restated({ ...task.state, dueAt: null }).state).toMatchObject({
+      status: 'done',
+      dueAt: null,
+    });
     expect(done.deactivated().restated(task.state).state).toMatchObject({ status: 'done', active: true });
   });
 
@@ -31,8 +34,14 @@ describe('a task', () => {
     const task = aTask('form', { assigneeId: ana.userId });
     expect(() => task.assertReportedBy(ana, 'form')).not.toThrow();
     expect(() => task.assertReportedBy(aUser({ role: 'admin' }), 'form')).not.toThrow();
-    expect(() => task.assertReportedBy(aUser(), 'form')).toThrow(expect.objectContaining({ code: 'forbidden' }));
-    expect(() => task.assertReportedBy(ana, 'other')).toThrow(expect.objectContaining({ code: 'task_not_of_form' }));
-    expect(() => aTask('form').assertReportedBy(ana, 'form')).toThrow(expect.objectContaining({ code: 'forbidden' }));
+    expect(() => task.assertReportedBy(aUser(), 'form')).toThrow(
+      expect.objectContaining({ code: 'forbidden' }),
+    );
+    expect(() => task.assertReportedBy(ana, 'other')).toThrow(
+      expect.objectContaining({ code: 'task_not_of_form' }),
+    );
+    expect(() => aTask('form').assertReportedBy(ana, 'form')).toThrow(
+      expect.objectContaining({ code: 'forbidden' }),
+    );
   });
 });

@@ -84,6 +84,7 @@ export class Task {
 }
 
 function checked({ formId, assigneeId, projectId, sectorId, dueAt }: TaskContent): TaskContent {
-  if (sectorId !== null && projectId === null) throw ValidationFailed.of('project', 'is needed with a sector');
+  if (sectorId !== null && projectId === null)
+    throw ValidationFailed.of('project', 'is needed with a sector');
   return { formId, assigneeId, projectId, sectorId, dueAt };
 }

@@ -12,7 +12,8 @@ function problems(of: readonly FormField[], values: Record<string, unknown>, med
   try {
     checkValues(of, values, media);
   } catch (error) {
-    if (error instanceof ValidationFailed) return error.details.map(({ field, message }) => `${field} ${message}`);
+    if (error instanceof ValidationFailed)
+      return error.details.map(({ field, message }) => `${field} ${message}`);
     throw error;
   }
   return [];
@@ -46,7 +47,11 @@ describe('values of a form', () => {
 
   it('may all be left out, or blank, where none is required', () => {
     expect(checkValues(fields, {}, [])).toEqual({});
-    const blank = { text: '', multiselect: [], ...Object.fromEntries(fields.map(({ name }) => [name, null])) };
+    const blank = {
+      text: '',
+      multiselect: [],
+      ...Object.fromEntries(fields.map(({ name }) => [name, null])),
+    };
     expect(checkValues(fields, blank, [])).toEqual({});
   });
 
@@ -54,7 +59,11 @@ describe('values of a form', () => {
     const required = fields.map((field) => ({ ...field, required: true }));
     expect(problems(required, { text: ' ', multiselect: [] })).toHaveLength(fields.length);
     expect(problems(required, {})).toEqual(
-      expect.arrayContaining(['values.pests is required', 'media.photo is required', 'media.signature is required']),
+      expect.arrayContaining([
+        'values.pests is required',
+        'media.photo is required',
+        'media.signature is required',
+      ]),
     );
   });
 
@@ -91,23 +100,34 @@ describe('values of a form', () => {
   });
 
   it('hold what the form has, and nothing else', () => {
-    const strange = JSON.parse('{ "__proto__": 1, "toString": 1, "Text": 1, "text": "ok" }') as Record<string, unknown>;
+    const strange = JSON.parse('{ "__proto__": 1, "toString": 1, "Text": 1, "text": "ok" }') as Record<
+      string,
+      unknown
+    >;
     expect(problems(fields, strange)).toEqual(
-      ['__proto__', 'toString', 'Text'].map((name) => `values.${name} is no field of this version of the form`),
+      ['__proto__', 'toString', 'Text'].map(
+        (name) => `values.${name} is no field of this version of the form`,
+      ),
     );
     expect(problems(only({ required: true }), {})).toEqual(['values.x is required']);
-    expect(problems([fieldOf(aField('constructor', { required: true }))], {})).toEqual(['values.constructor is required']);
+    expect(problems([fieldOf(aField('constructor', { required: true }))], {})).toEqual([
+      'values.constructor is required',
+    ]);
   });
 
   it('have texts as long as the field says, counted as people count', () => {
     expect(problems(only({ min: 2, max: 3 }), { x: '🍒🍒🍒' })).toEqual([]);
-    expect(problems(only({ min: 2, max: 3 }), { x: '🍒' })).toEqual(['values.x must have at least 2 characters']);
+    expect(problems(only({ min: 2, max: 3 }), { x: '🍒' })).toEqual([
+      'values.x must have at least 2 characters',
+    ]);
     expect(problems(only({ max: 5_000 }), { x: 'x'.repeat(5_000) })).toEqual([]);
   });
 
   it('of pests keep to the limits of their field', () => {
     const counted = only({ type: 'pests', min: 1, max: 50 });
-    expect(problems(counted, { x: { value: 0, severity: null } })).toEqual(['values.x value must be 1 to 50']);
+    expect(problems(counted, { x: { value: 0, severity: null } })).toEqual([
+      'values.x value must be 1 to 50',
+    ]);
     expect(problems(counted, { x: { value: null, severity: null } })).toEqual([]);
   });
 
@@ -120,7 +140,9 @@ describe('values of a form', () => {
       'media.text takes a value, no media',
       'media.sketch is no field of this version of the form',
     ]);
-    expect(problems(only({ type: 'photo', min: 2, required: true }), {}, ['x'])).toEqual(['media.x must be at least 2']);
+    expect(problems(only({ type: 'photo', min: 2, required: true }), {}, ['x'])).toEqual([
+      'media.x must be at least 2',
+    ]);
   });
 
   it('name every wrong field at once, whatever is wrong', () => {
@@ -142,7 +164,9 @@ describe('values of a form', () => {
     fc.assert(
       fc.property(fc.subarray(Object.keys(bad)), (names) => {
         const told = problems(fields, Object.fromEntries(names.map((name) => [name, bad[name]])));
-        expect(told.map((problem) => problem.split(' ')[0]).sort()).toEqual(names.map((name) => `values.${name}`).sort());
+        expect(told.map((problem) => problem.split(' ')[0]).sort()).toEqual(
+          names.map((name) => `values.${name}`).sort(),
+        );
       }),
     );
   });
@@ -157,7 +181,9 @@ describe('values of a form', () => {
           expect(values).toEqual(before);
           if (told.length > 0) return;
           const kept = checkValues(fields, values, []);
-          expect(checkValues(fields, JSON.parse(JSON.stringify(kept)) as object as Record<string, unknown>, [])).toEqual(kept);
+          expect(
+            checkValues(fields, JSON.parse(JSON.stringify(kept)) as object as Record<string, unknown>, []),
+          ).toEqual(kept);
           for (const { field, seen } of observedIn(fields, kept)) {
             expect(['pests', 'diseases']).toContain(field.type);
             expect(seen.value === null || seen.value >= 0).toBe(true);
@@ -183,12 +209,19 @@ function anything(name: string): fc.Arbitrary<unknown> {
     pests: fc.record({ value: numberOrNull, severity: numberOrNull }, { requiredKeys: [] }),
     diseases: fc.record({ value: numberOrNull, severity: numberOrNull }),
   };
-  return fc.oneof({ weight: 5, arbitrary: fitting[name] ?? fc.constant(null) }, { weight: 1, arbitrary: fc.jsonValue() });
+  return fc.oneof(
+    { weight: 5, arbitrary: fitting[name] ?? fc.constant(null) },
+    { weight: 1, arbitrary: fc.jsonValue() },
+  );
 }
 
 describe('observations in values', () => {
   it('are those that were filled in, null ones too', () => {
-    const kept = checkValues(fields, { pests: { value: null, severity: null }, diseases: null, number: 3 }, []);
+    const kept = checkValues(
+      fields,
+      { pests: { value: null, severity: null }, diseases: null, number: 3 },
+      [],
+    );
     expect(observedIn(fields, kept)).toEqual([
       { field: fields.find(({ name }) => name === 'pests'), seen: { value: null, severity: null } },
     ]);

@@ -69,7 +69,8 @@ function strangers(fields: readonly FormField[], values: Readonly<Record<string,
   const types = new Map(fields.map(({ name, type }) => [name, type]));
   return Object.keys(values).flatMap((name) => {
     const type = types.get(name);
-    if (type === undefined) return [{ field: `values.${name}`, message: 'is no field of this version of the form' }];
+    if (type === undefined)
+      return [{ field: `values.${name}`, message: 'is no field of this version of the form' }];
     if (isMediaType(type) && values[name] !== null)
       return [{ field: `values.${name}`, message: `is ${article(type)} and comes as media, not as a value` }];
     return [];
@@ -107,7 +108,9 @@ function read(field: FormField, given: unknown): Reading {
       return isLocalDate(given) ? { value: given } : { problem: 'must be a date YYYY-MM-DD' };
     case 'datetime': {
       const instant = instantOf(given);
-      return instant ? { value: instant.toISOString() } : { problem: 'must be a date-time with Z or an offset' };
+      return instant
+        ? { value: instant.toISOString() }
+        : { problem: 'must be a date-time with Z or an offset' };
     }
     case 'select':
       return typeof given === 'string' && field.options?.includes(given)
@@ -164,7 +167,9 @@ function readObservation({ min = 0, max }: FormField, given: unknown): Reading {
   const wrong = value === null ? undefined : rangeProblem(value, min, max);
   if (wrong !== undefined) return { problem: `value ${wrong}` };
   const wrongSeverity = severity === null ? undefined : rangeProblem(severity, 0, 100);
-  return wrongSeverity === undefined ? { value: { value, severity } } : { problem: `severity ${wrongSeverity}` };
+  return wrongSeverity === undefined
+    ? { value: { value, severity } }
+    : { problem: `severity ${wrongSeverity}` };
 }
 
 function isNumberOrNull(value: unknown): value is number | null {
@@ -177,7 +182,11 @@ function rangeProblem(value: number, min = -Infinity, max = Infinity): string | 
   return min === -Infinity ? `must be at most ${max}` : `must be ${min} to ${max}`;
 }
 
-function countProblem({ required, min = 0, max }: FormField, count: number, most: number): string | undefined {
+function countProblem(
+  { required, min = 0, max }: FormField,
+  count: number,
+  most: number,
+): string | undefined {
   if (count === 0) return required ? 'is required' : undefined;
   if (count > (max ?? most)) return `must be at most ${max ?? most}`;
   return count < min ? `must be at least ${min}` : undefined;

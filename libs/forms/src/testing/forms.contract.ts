@@ -56,7 +56,13 @@ export function describeForms(
       expect((await own.run(({ tasks }) => tasks.find(task.id)))?.state).toEqual(task.state);
       await own.run(({ tasks }) => tasks.setDone(task.id));
       await own.run(({ tasks }) => tasks.setDone(task.id));
-      const moved = task.restated({ ...task.state, assigneeId: null, dueAt: null, projectId: null, sectorId: null });
+      const moved = task.restated({
+        ...task.state,
+        assigneeId: null,
+        dueAt: null,
+        projectId: null,
+        sectorId: null,
+      });
       await own.apply(({ tasks }) => tasks.save([moved.deactivated()]));
       const done = { ...moved.deactivated().state, status: 'done' };
       expect((await own.run(({ tasks }) => tasks.find(task.id)))?.state).toEqual(done);
@@ -75,15 +81,25 @@ export function describeForms(
         values: { number: 0.1, multiselect: ['leaf'], pests: { value: 2, severity: null } },
         gps: { latitude: -33.005, longitude: -71.123456789, accuracy: 4.5 },
         place: { source: 'gps', projectId: own.projectId, sectorId: own.sectorId },
-        media: ['b', 'a', 'b'].map((field, index) => ({ field, digest: String(index).repeat(64), key: `k${index}` })),
+        media: ['b', 'a', 'b'].map((field, index) => ({
+          field,
+          digest: String(index).repeat(64),
+          key: `k${index}`,
+        })),
       });
       const insert = (one: typeof record) => own.run(({ records }) => records.insert(one));
       expect(await insert(record)).toBe(true);
-      expect(await insert(aRecord({ formId: form.id, clientRecordId, createdBy: own.ana.userId }))).toBe(false);
-      expect(await insert(aRecord({ formId: form.id, clientRecordId, createdBy: own.ben.userId }))).toBe(true);
+      expect(await insert(aRecord({ formId: form.id, clientRecordId, createdBy: own.ana.userId }))).toBe(
+        false,
+      );
+      expect(await insert(aRecord({ formId: form.id, clientRecordId, createdBy: own.ben.userId }))).toBe(
+        true,
+      );
       const found = await own.run(({ records }) => records.byClientRecordId(own.ana.userId, clientRecordId));
       expect(found?.state).toEqual(record.state);
-      expect(await own.run(({ records }) => records.byClientRecordId(own.ana.userId, 'another'))).toBeUndefined();
+      expect(
+        await own.run(({ records }) => records.byClientRecordId(own.ana.userId, 'another')),
+      ).toBeUndefined();
     });
 
     it('leaves nothing of a transaction that fails', async () => {
@@ -163,7 +179,14 @@ export function describeForms(
       const takenBack = aTask(spray.id, { assigneeId: ana.userId }).deactivated();
       await own.apply(async ({ forms, tasks }) => {
         await forms.save([spray, prune, gone, aForm()]);
-        await tasks.save([later, sooner, his, takenBack, aTask(gone.id, { assigneeId: ana.userId }), aTask(spray.id)]);
+        await tasks.save([
+          later,
+          sooner,
+          his,
+          takenBack,
+          aTask(gone.id, { assigneeId: ana.userId }),
+          aTask(spray.id),
+        ]);
       });
       await own.run(({ tasks }) => tasks.setDone(sooner.id));
       const seenBy = async (user: FormUser) =>

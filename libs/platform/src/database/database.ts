@@ -126,15 +126,17 @@ export class Database {
       );
       const tx = new Transaction(runner.manager, client, companyId, this.prepares);
       try {
-        const result = await work(tx).finally(() => tx.end());
-        const end = await client.query('COMMIT');
+        const result = await work(tx);
+        tx.end();
+        const end = await send(client, { text: 'COMMIT' });
         // PostgreSQL answers COMMIT of a failed transaction with ROLLBACK, and no error.
         if (end.command !== 'COMMIT') throw new Error('The transaction had failed and was rolled back');
         return result;
       } catch (failure) {
+        tx.end();
         const error = (await refused) ?? failure;
         // Also where only the opening message failed: BEGIN itself may have gone through.
-        await client.query('ROLLBACK').catch(() => undefined);
+        await send(client, { text: 'ROLLBACK' }).catch(() => undefined);
         throw isConnectionLoss(error) ? new DatabaseUnavailable({ cause: error }) : error;
       } finally {
         believesInTransaction(runner, false);

@@ -83,5 +83,8 @@ export function send<Row extends object>(client: PoolClient, query: QueryConfig)
     stream.cork();
     process.nextTick(() => stream.uncork());
   }
-  return client.query<Row>(query);
+  // By callback: the promises of pg keep all answers of a long transaction in memory until it ends.
+  return new Promise((resolve, reject) => {
+    client.query<Row>(query, (error, result) => (error ? reject(error) : resolve(result)));
+  });
 }

@@ -41,4 +41,30 @@ describe('a turnstile', () => {
     await turn();
     expect(turnstile.waiting).toBe(1);
   });
+
+  it('has small ones wait behind a large one, so that its turn comes', async () => {
+    const turnstile = new Turnstile(10);
+    const order: string[] = [];
+    const leave = await turnstile.enter(6);
+    const large = turnstile.enter(8).then((leaveLarge) => {
+      order.push('large');
+      leaveLarge();
+    });
+    const small = turnstile.enter(1).then(() => order.push('small'));
+    await turn();
+    expect(order).toEqual([]);
+    leave();
+    await Promise.all([large, small]);
+    expect(order).toEqual(['large', 'small']);
+  });
+
+  it('lets in whoever wants more places than there are, alone', async () => {
+    const turnstile = new Turnstile(2);
+    const leave = await turnstile.enter(100);
+    void turnstile.enter(1);
+    expect(turnstile.waiting).toBe(1);
+    leave();
+    await turn();
+    expect(turnstile.waiting).toBe(0);
+  });
 });

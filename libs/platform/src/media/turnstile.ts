@@ -1,10 +1,10 @@
-/** Lets so many through at once; the others wait, first come, first served. */
+/** Has so many places; who finds none waits, first come, first served. */
 export class Turnstile {
   #free: number;
-  readonly #waiting: (() => void)[] = [];
+  readonly #waiting: { readonly places: number; readonly enter: () => void }[] = [];
 
-  constructor(slots: number) {
-    this.#free = slots;
+  constructor(private readonly places: number) {
+    this.#free = places;
   }
 
   /** How many stand before it. */
@@ -12,17 +12,22 @@ export class Turnstile {
     return this.#waiting.length;
   }
 
-  /** @returns what gives the slot back; calling it again does nothing */
-  async enter(): Promise<() => void> {
-    if (this.#free > 0) this.#free--;
-    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  /**
+   * @param places how many are taken; who wants more than there are takes all
+   * @returns what gives them back; calling it again does nothing
+   */
+  async enter(places = 1): Promise<() => void> {
+    const wanted = Math.min(places, this.places);
+    // Behind whoever waits already, or large ones would wait for ever.
+    if (this.#waiting.length > 0 || this.#free < wanted)
+      await new Promise<void>((enter) => this.#waiting.push({ places: wanted, enter }));
+    else this.#free -= wanted;
     let inside = true;
     return () => {
       if (!inside) return;
       inside = false;
-      const next = this.#waiting.shift();
-      if (next) next();
-      else this.#free++;
+      this.#free += wanted;
+      this.#admit();
     };
   }
 
@@ -32,6 +37,14 @@ export class Turnstile {
       return await work();
     } finally {
       leave();
+    }
+  }
+
+  #admit(): void {
+    for (let next = this.#waiting[0]; next && next.places <= this.#free; next = this.#waiting[0]) {
+      this.#waiting.shift();
+      this.#free -= next.places;
+      next.enter();
     }
   }
 }

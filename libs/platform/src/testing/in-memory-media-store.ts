@@ -1,5 +1,5 @@
 import type { MediaContent } from '../media/media-content.ts';
-import { companyOfKey, newMediaKey } from '../media/media-key.ts';
+import { newMediaKey } from '../media/media-key.ts';
 import { MediaStore } from '../media/media-store.ts';
 import type { Transaction } from '../database/transaction.ts';
 
@@ -19,7 +19,7 @@ export class InMemoryMediaStore extends MediaStore {
   }
 
   override async keep(tx: Pick<Transaction, 'companyId'>, keys: readonly string[]): Promise<void> {
-    const found = keys.map((key) => (companyOfKey(key) === tx.companyId ? this.stored.get(key) : undefined));
+    const found = keys.map((key) => (key.startsWith(`${tx.companyId}/`) ? this.stored.get(key) : undefined));
     if (found.includes(undefined)) throw new Error('Media that a transaction refers to are not there');
     for (const medium of found) if (medium) medium.kept = true;
   }

@@ -43,3 +43,23 @@ function chunk(type: string, data: Buffer): Buffer {
 export function dataUrlOf(bytes: Uint8Array, label = 'image/jpeg'): string {
   return `data:${label};base64,${Buffer.from(bytes).toString('base64')}`;
 }
+
+/** What somebody who opens a photo finds. */
+export async function looksOf(
+  bytes: Uint8Array,
+): Promise<{ format: string; width: number; height: number; comesAlong: string[] }> {
+  const metadata = await sharp(bytes).metadata();
+  const { format, width, height } = metadata;
+  const comesAlong = (['exif', 'xmp', 'iptc', 'icc', 'orientation'] as const).filter(
+    (member) => metadata[member] !== undefined,
+  );
+  return { format, width, height, comesAlong };
+}
+
+/** So many bytes that no encoder makes smaller: noise of so many pixels. */
+export function aHeavyPhoto(format: 'jpeg' | 'png', width: number, height: number): Promise<Buffer> {
+  const noise = sharp({
+    create: { width, height, channels: 3, background: 'grey', noise: { type: 'gaussian', mean: 128, sigma: 60 } },
+  });
+  return (format === 'jpeg' ? noise.jpeg({ quality: 95 }) : noise.png({ compressionLevel: 1 })).toBuffer();
+}

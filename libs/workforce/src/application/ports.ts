@@ -23,10 +23,34 @@ export abstract class OptionRepository {
   ): Promise<void>;
 }
 
+/** Photos that were stored, within the transaction that refers to them. */
+export abstract class KeptPhotos {
+  abstract keep(photoKey: string): Promise<void>;
+}
+
+export interface WorkforceRepositories {
+  readonly workers: WorkerRepository;
+  readonly options: OptionRepository;
+  readonly photos: KeptPhotos;
+}
+
 export abstract class WorkforceTransactions {
   /** One transaction of one company; `work` may run again when it met another one head-on. */
-  abstract run<T>(
-    companyId: string,
-    work: (repositories: { workers: WorkerRepository; options: OptionRepository }) => Promise<T>,
-  ): Promise<T>;
+  abstract run<T>(companyId: string, work: (repositories: WorkforceRepositories) => Promise<T>): Promise<T>;
+}
+
+/** Where photos are, outside of any transaction. */
+export abstract class WorkerPhotos {
+  /**
+   * The bytes of a photo as it was sent.
+   * @throws ValidationFailed where it is no data URL; MediaTooLarge
+   */
+  abstract read(sent: unknown): Uint8Array;
+  /**
+   * @returns the key of what is stored now, and belongs to nobody before a transaction keeps it
+   * @throws UnsupportedMedia with nothing stored
+   */
+  abstract store(companyId: string, bytes: Uint8Array): Promise<string>;
+  /** Removes what no transaction has kept. */
+  abstract discard(photoKey: string): Promise<void>;
 }

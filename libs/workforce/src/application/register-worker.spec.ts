@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { FixedClock } from '@furrow/kernel/testing';
+import { aPhoto, dataUrlOf, SVG } from '@furrow/platform/testing';
 import { aStatement, OPTIONS } from '../testing/builders.ts';
 import { InMemoryWorkforce } from '../testing/in-memory-workforce.ts';
+import { MediaWorkerPhotos } from '../adapters/media/media-worker-photos.ts';
 import { RegisterWorker } from './register-worker.ts';
-import { workerView } from './worker-view.ts';
 
 const COMPANY = 'company';
 
@@ -14,7 +15,7 @@ describe('registering a worker', () => {
   beforeEach(async () => {
     clock.set('2026-01-31T08:00:00Z');
     workforce = new InMemoryWorkforce();
-    register = new RegisterWorker(workforce, clock);
+    register = new RegisterWorker(workforce, new MediaWorkerPhotos(workforce.media), clock);
     await workforce.run(COMPANY, ({ options }) => options.offer(OPTIONS, false));
   });
   const registered = (over = {}) => register.execute(COMPANY, aStatement(over));
@@ -22,22 +23,14 @@ describe('registering a worker', () => {
   it('answers the worker with a code', async () => {
     const { worker, duplicate } = await registered({ email: 'ana@example.com' });
     expect(duplicate).toBe(false);
-    expect(workerView(worker)).toEqual({
-      id: worker.id,
-      worker_id: 'AML0315',
-      first_name: 'Ana María',
-      last_name: 'López',
-      full_name: 'Ana María López',
-      hire_date: '2025-03-15',
-      position: 'harvester',
-      employment_type: 'seasonal',
-      status: 'active',
-      document_id: null,
-      phone: null,
+    expect([worker.code, worker.fullName]).toEqual(['AML0315', 'Ana María López']);
+    expect(worker.state).toMatchObject({
+      hireDate: '2025-03-15',
+      documentId: null,
       email: 'ana@example.com',
-      photo_url: null,
-      created_at: '2026-01-31T08:00:00.000Z',
-      updated_at: '2026-01-31T08:00:00.000Z',
+      photoKey: null,
+      createdAt: new Date('2026-01-31T08:00:00Z'),
+      updatedAt: new Date('2026-01-31T08:00:00Z'),
     });
   });
 
@@ -46,7 +39,7 @@ describe('registering a worker', () => {
     clock.advance(1_000);
     const again = await registered({ first_name: 'ANA  MARIA', last_name: 'lopez', position: 'driver' });
     expect(again.duplicate).toBe(true);
-    expect(workerView(again.worker)).toEqual(workerView(first.worker));
+    expect(again.worker.state).toEqual(first.worker.state);
   });
 
   it('lets everybody else in under a code of their own', async () => {
@@ -71,10 +64,10 @@ describe('registering a worker', () => {
     clock.advance(1_000);
     const identified = await registered({ document_id: '1.111-1' });
     expect(identified).toMatchObject({ duplicate: true, worker: { id: first.worker.id, code: 'AML0315' } });
-    expect(workerView(identified.worker)).toMatchObject({
-      document_id: '1.111-1',
-      created_at: '2026-01-31T08:00:00.000Z',
-      updated_at: '2026-01-31T08:00:01.000Z',
+    expect(identified.worker.state).toMatchObject({
+      documentId: '1.111-1',
+      createdAt: new Date('2026-01-31T08:00:00Z'),
+      updatedAt: new Date('2026-01-31T08:00:01Z'),
     });
     expect((await registered({ document_id: '2.222-2' })).duplicate).toBe(false);
     expect((await registered({ document_id: '1111-1' })).worker.id).toBe(first.worker.id);
@@ -86,6 +79,49 @@ describe('registering a worker', () => {
       details: [{ field: 'position' }, { field: 'status' }].map((problem) =>
         expect.objectContaining(problem),
       ),
+    });
+  });
+
+  describe('with a photo', () => {
+    const photo = async (format: 'jpeg' | 'png' = 'jpeg') => dataUrlOf(await aPhoto(format));
+
+    it('stores it under a key that the worker remembers', async () => {
+      const { worker } = await registered({ photo: await photo() });
+      expect(workforce.media.keptKeys).toEqual([worker.state.photoKey]);
+    });
+
+    it('takes it on from a repeat where there was none, and keeps the first one from then on', async () => {
+      await registered();
+      clock.advance(1_000);
+      const { worker, duplicate } = await registered({ photo: await photo() });
+      expect({ duplicate, updatedAt: worker.state.updatedAt }).toEqual({ duplicate: true, updatedAt: clock.now() });
+      expect(workforce.media.keptKeys).toEqual([worker.state.photoKey]);
+
+      const again = await registered({ photo: await photo('png') });
+      expect(again.worker.state).toEqual(worker.state);
+      expect([...workforce.media.stored.keys()]).toEqual([worker.state.photoKey]);
+    });
+
+    it('stores nothing where anything is wrong', async () => {
+      const wrong = [
+        [{ photo: 'no data URL', position: 'pilot' }, 'validation_failed'],
+        [{ photo: await photo(), position: 'pilot' }, 'validation_failed'],
+        [{ photo: dataUrlOf(Buffer.from(SVG), 'image/png') }, 'unsupported_media'],
+        [{ photo: dataUrlOf(Buffer.alloc(13 * 1024 * 1024)) }, 'media_too_large'],
+      ] as const;
+      for (const [over, code] of wrong) await expect(registered(over)).rejects.toMatchObject({ code });
+      await expect(registered(wrong[0][0])).rejects.toMatchObject({
+        details: [expect.objectContaining({ field: 'position' }), expect.objectContaining({ field: 'photo' })],
+      });
+      expect(workforce.media.stored.size).toBe(0);
+    });
+
+    it('leaves nothing behind when the registration itself fails', async () => {
+      const run = workforce.run.bind(workforce);
+      let turns = 0;
+      workforce.run = (company, work) => (++turns === 2 ? Promise.reject(new Error('half way')) : run(company, work));
+      await expect(registered({ photo: await photo() })).rejects.toThrow('half way');
+      expect(workforce.media.stored.size).toBe(0);
     });
   });
 });

@@ -1,13 +1,15 @@
-import type { Clock } from '@furrow/kernel';
+import { type Clock, type FieldProblem, ValidationFailed } from '@furrow/kernel';
 import {
   checkedDetails,
   codeStem,
   nameKey,
   samePerson,
   Worker,
+  type WorkerDetails,
+  type WorkerOptions,
   type WorkerStatement,
 } from '../domain/index.ts';
-import type { WorkforceTransactions } from './ports.ts';
+import type { WorkerPhotos, WorkforceRepositories, WorkforceTransactions } from './ports.ts';
 
 export interface RegisteredWorker {
   readonly worker: Worker;
@@ -19,28 +21,68 @@ export interface RegisteredWorker {
 export class RegisterWorker {
   constructor(
     private readonly transactions: WorkforceTransactions,
+    private readonly photos: WorkerPhotos,
     private readonly clock: Clock,
   ) {}
 
-  /** @throws ValidationFailed naming every wrong field */
-  execute(companyId: string, stated: WorkerStatement): Promise<RegisteredWorker> {
-    return this.transactions.run(companyId, async ({ workers, options }) => {
-      const details = checkedDetails(stated, await options.load());
-      // Whoever comes second must see whom the first one made, and count on from their code.
-      await workers.holdRegistrations();
-      const now = this.clock.now();
-
-      const known = samePerson(await workers.namesakes(nameKey(details), details.hireDate), details);
-      if (known !== undefined) {
-        const worker = known.identifiedBy(details, now);
-        if (worker !== known) await workers.update(worker);
-        return { worker, duplicate: true };
-      }
-
-      const stem = codeStem(details.firstName, details.lastName, details.hireDate);
-      const worker = Worker.register(details, (await workers.bearersOf(stem)) + 1, now);
-      await workers.add(worker);
-      return { worker, duplicate: false };
-    });
+  /** @throws ValidationFailed naming every wrong field; UnsupportedMedia; MediaTooLarge */
+  async execute(companyId: string, stated: WorkerStatement): Promise<RegisteredWorker> {
+    const options = await this.transactions.run(companyId, (repositories) => repositories.options.load());
+    const { details, picture } = this.#checked(stated, options);
+    // A photo takes its time, and a company's registrations take turns: it is stored before its turn comes.
+    const photoKey = picture === null ? null : await this.photos.store(companyId, picture);
+    let registered: RegisteredWorker | undefined;
+    try {
+      registered = await this.transactions.run(companyId, (repositories) =>
+        this.#registered(repositories, details, photoKey),
+      );
+      return registered;
+    } finally {
+      if (photoKey !== null && registered?.worker.state.photoKey !== photoKey)
+        await this.photos.discard(photoKey);
+    }
   }
+
+  #checked(
+    stated: WorkerStatement,
+    options: WorkerOptions,
+  ): { details: WorkerDetails; picture: Uint8Array | null } {
+    const problems: FieldProblem[] = [];
+    const noting = <T>(check: () => T): T | undefined => {
+      try {
+        return check();
+      } catch (error) {
+        if (!(error instanceof ValidationFailed)) throw error;
+        problems.push(...error.details);
+        return undefined;
+      }
+    };
+    const details = noting(() => checkedDetails(stated, options));
+    const picture = noting(() => (stated.photo == null ? null : this.photos.read(stated.photo)));
+    if (details === undefined || picture === undefined) throw new ValidationFailed(problems);
+    return { details, picture };
+  }
+
+  async #registered(
+    { workers, photos }: WorkforceRepositories,
+    details: WorkerDetails,
+    photoKey: string | null,
+  ): Promise<RegisteredWorker> {
+    // Whoever comes second must see whom the first one made, and count on from their code.
+    await workers.holdRegistrations();
+    const now = this.clock.now();
+    const known = samePerson(await workers.namesakes(nameKey(details), details.hireDate), details);
+    const worker =
+      known?.completedBy(details, photoKey, now) ??
+      Worker.register(details, (await workers.bearersOf(stemOf(details))) + 1, photoKey, now);
+
+    if (photoKey !== null && worker.state.photoKey === photoKey) await photos.keep(photoKey);
+    if (known === undefined) await workers.add(worker);
+    else if (worker !== known) await workers.update(worker);
+    return { worker, duplicate: known !== undefined };
+  }
+}
+
+function stemOf({ firstName, lastName, hireDate }: WorkerDetails): string {
+  return codeStem(firstName, lastName, hireDate);
 }

@@ -1,3 +1,4 @@
+export { WorkerNotFound } from './errors.ts';
 export { folded } from './folding.ts';
 export { documentKey, nameKey } from './person-key.ts';
 export { codeStem, codeText, initials, type WorkerCode } from './worker-code.ts';

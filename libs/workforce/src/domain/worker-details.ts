@@ -18,6 +18,7 @@ export interface WorkerStatement {
   readonly document_id?: unknown;
   readonly phone?: unknown;
   readonly email?: unknown;
+  readonly photo?: unknown;
 }
 
 /** Checked particulars of a worker. White space in names is one blank; a blank optional text is null. */

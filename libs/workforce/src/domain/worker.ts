@@ -10,6 +10,8 @@ export type WorkerId = string & { readonly [workerIdBrand]: true };
 export interface WorkerState extends WorkerDetails {
   readonly workerId: WorkerId;
   readonly code: WorkerCode;
+  /** Where the photo is stored. */
+  readonly photoKey: string | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
@@ -18,13 +20,22 @@ export interface WorkerState extends WorkerDetails {
 export class Worker {
   private constructor(readonly state: WorkerState) {}
 
-  /** @param codeNumber how many in the company will have borne the same code stem, this one included */
-  static register(details: WorkerDetails, codeNumber: number, now: Date): Worker {
+  /**
+   * @param codeNumber how many in the company will have borne the same code stem, this one included
+   * @param photoKey where the photo is stored, if there is one
+   */
+  static register(
+    details: WorkerDetails,
+    codeNumber: number,
+    photoKey: string | null,
+    now: Date,
+  ): Worker {
     const stem = codeStem(details.firstName, details.lastName, details.hireDate);
     return new Worker({
       ...details,
       workerId: newId() as WorkerId,
       code: { stem, number: codeNumber },
+      photoKey,
       createdAt: now,
       updatedAt: now,
     });
@@ -46,18 +57,22 @@ export class Worker {
     return `${this.state.firstName} ${this.state.lastName}`;
   }
 
-  /** Name and code as a search compares them. */
+  /** Name and code as a search compares them, on a line each: what is looked for is on one line. */
   get searchText(): string {
-    return folded(`${this.fullName} ${this.code}`);
+    return `${folded(this.fullName)}\n${folded(this.code)}`;
   }
 
   /**
-   * This worker with the document that a repeated registration tells, where none was known yet: it keeps two people
-   * of one name, hired on one day, apart from then on. What is known already is never overwritten.
+   * This worker with what a repeated registration tells and was not known yet: the document, which keeps two people
+   * of one name, hired on one day, apart from then on, and the photo. What is known already is never overwritten.
    */
-  identifiedBy(details: WorkerDetails, now: Date): Worker {
-    if (this.state.documentId !== null || details.documentId === null) return this;
-    return new Worker({ ...this.state, documentId: details.documentId, updatedAt: now });
+  completedBy({ documentId }: Pick<WorkerDetails, 'documentId'>, photoKey: string | null, now: Date): Worker {
+    const next = {
+      documentId: this.state.documentId ?? documentId,
+      photoKey: this.state.photoKey ?? photoKey,
+    };
+    if (next.documentId === this.state.documentId && next.photoKey === this.state.photoKey) return this;
+    return new Worker({ ...this.state, ...next, updatedAt: now });
   }
 }
 

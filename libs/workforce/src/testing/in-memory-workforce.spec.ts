@@ -5,4 +5,5 @@ describeWorkforceTransactions('the one in memory', async () => ({
   transactions: new InMemoryWorkforce(),
   own: 'own',
   other: 'other',
+  storedPhoto: async () => 'a photo',
 }));

@@ -1,5 +1,7 @@
 import type { LocalDate } from '@furrow/kernel';
-import { OptionRepository, WorkerRepository, WorkforceTransactions } from '../application/ports.ts';
+import type { Transaction } from '@furrow/platform';
+import { InMemoryMediaStore } from '@furrow/platform/testing';
+import { KeptPhotos, OptionRepository, WorkerRepository, WorkforceTransactions } from '../application/ports.ts';
 import {
   nameKey,
   OPTION_FIELDS,
@@ -9,10 +11,11 @@ import {
   type WorkerState,
 } from '../domain/index.ts';
 
-type Repositories = { workers: InMemoryWorkers; options: InMemoryOptions };
+type Repositories = { workers: InMemoryWorkers; options: InMemoryOptions; photos: KeptPhotos };
 
 /** The workforce of any number of companies in memory. Transactions of one company run one after the other. */
 export class InMemoryWorkforce extends WorkforceTransactions {
+  readonly media = new InMemoryMediaStore();
   readonly #companies = new Map<string, Repositories & { last: Promise<unknown> }>();
 
   override run<T>(companyId: string, work: (repositories: Repositories) => Promise<T>): Promise<T> {
@@ -23,7 +26,11 @@ export class InMemoryWorkforce extends WorkforceTransactions {
   }
 
   #companyOf(companyId: string) {
-    const made = { workers: new InMemoryWorkers(), options: new InMemoryOptions(), last: Promise.resolve() };
+    const photos: KeptPhotos = { keep: (key) => this.media.keep({ companyId } as Transaction, [key]) };
+    const made = {
+      ...{ workers: new InMemoryWorkers(), options: new InMemoryOptions(), photos },
+      last: Promise.resolve(),
+    };
     const company = this.#companies.get(companyId) ?? made;
     this.#companies.set(companyId, company);
     return company;

@@ -9,6 +9,8 @@ export interface TwoCompanies {
   readonly transactions: WorkforceTransactions;
   readonly own: string;
   readonly other: string;
+  /** Stores a photo of the own company, and tells its key. */
+  storedPhoto(): Promise<string>;
 }
 
 const NOW = new Date('2026-01-31T08:00:00.123Z');
@@ -27,7 +29,7 @@ export function describeWorkforceTransactions(name: string, open: () => Promise<
 
     it('gives back a worker to the last member', async () => {
       const { transactions, own } = await open();
-      const worker = Worker.register(details, 1, NOW);
+      const worker = Worker.register(details, 1, null, NOW);
       await transactions.run(own, ({ workers }) => workers.add(worker));
       const found = await transactions.run(own, ({ workers }) => workers.namesakes(key, DAY));
       expect(found.map(({ state }) => state)).toEqual([worker.state]);
@@ -35,9 +37,9 @@ export function describeWorkforceTransactions(name: string, open: () => Promise<
 
     it('tells namesakes of one day, oldest first', async () => {
       const { transactions, own } = await open();
-      const younger = Worker.register({ ...details, documentId: 'B' }, 1, new Date(NOW.getTime() + 1));
-      const older = Worker.register({ ...details, documentId: 'A' }, 2, NOW);
-      const later = Worker.register({ ...details, hireDate: '2025-03-16' as LocalDate }, 1, NOW);
+      const younger = Worker.register({ ...details, documentId: 'B' }, 1, null, new Date(NOW.getTime() + 1));
+      const older = Worker.register({ ...details, documentId: 'A' }, 2, null, NOW);
+      const later = Worker.register({ ...details, hireDate: '2025-03-16' as LocalDate }, 1, null, NOW);
       await transactions.run(own, async ({ workers }) => {
         for (const worker of [younger, older, later]) await workers.add(worker);
       });
@@ -49,17 +51,18 @@ export function describeWorkforceTransactions(name: string, open: () => Promise<
       const { transactions, own } = await open();
       await transactions.run(own, async ({ workers }) => {
         expect(await workers.bearersOf('AML0315')).toBe(0);
-        await workers.add(Worker.register(details, 1, NOW));
-        await workers.add(Worker.register({ ...details, documentId: 'other' }, 2, NOW));
+        await workers.add(Worker.register(details, 1, null, NOW));
+        await workers.add(Worker.register({ ...details, documentId: 'other' }, 2, null, NOW));
         expect(await workers.bearersOf('AML0315')).toBe(2);
         expect(await workers.bearersOf('AML031')).toBe(0);
       });
     });
 
     it('updates by id', async () => {
-      const { transactions, own } = await open();
-      const worker = Worker.register({ ...details, documentId: null }, 1, NOW);
-      const identified = worker.identifiedBy(details, new Date(NOW.getTime() + 5));
+      const { transactions, own, storedPhoto } = await open();
+      const photoKey = await storedPhoto();
+      const worker = Worker.register({ ...details, documentId: null }, 1, null, NOW);
+      const identified = worker.completedBy(details, photoKey, new Date(NOW.getTime() + 5));
       await transactions.run(own, ({ workers }) => workers.add(worker));
       await transactions.run(own, ({ workers }) => workers.update(identified));
       const found = await transactions.run(own, ({ workers }) => workers.namesakes(key, DAY));
@@ -90,7 +93,7 @@ export function describeWorkforceTransactions(name: string, open: () => Promise<
     it('keeps companies apart', async () => {
       const { transactions, own, other } = await open();
       await transactions.run(own, async ({ workers, options }) => {
-        await workers.add(Worker.register(details, 1, NOW));
+        await workers.add(Worker.register(details, 1, null, NOW));
         await options.offer(OPTIONS, false);
       });
       await transactions.run(other, async ({ workers, options }) => {

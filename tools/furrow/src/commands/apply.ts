@@ -17,10 +17,19 @@ function warn(warning: string): void {
   process.stderr.write(`Warning: ${warning}\n`);
 }
 
+const SECTIONS = [
+  'users',
+  'projects',
+  'sectors',
+  'qualities',
+  'forms',
+  'tasks',
+  'devices',
+  'apiTokens',
+] as const;
+
 function summary(name: string, applied: AppliedFarm): string {
-  const counted = (['users', 'projects', 'sectors', 'qualities', 'devices', 'apiTokens'] as const).map(
-    (section) => [section, Object.keys(applied[section]).length],
-  );
+  const counted = SECTIONS.map((section) => [section, Object.keys(applied[section]).length]);
   const secrets = [
     ...Object.entries(applied.apiTokens).map(([token, { credential }]) => ['API token', token, credential]),
     ...Object.entries(applied.devices).map(([device, { deviceSecret }]) => ['device', device, deviceSecret]),

@@ -9,6 +9,7 @@ import {
   OperatorLists,
 } from '@furrow/access';
 import { type AppliedProjects, applyProjectsIn } from '@furrow/agronomy';
+import { applyFormsIn, applyTasksIn } from '@furrow/forms';
 import { type Clock, instantOf, newId } from '@furrow/kernel';
 import type { Database, Transaction } from '@furrow/platform';
 import { applyQualitiesIn } from '@furrow/production';
@@ -16,6 +17,7 @@ import { applyWorkerOptionsIn } from '@furrow/workforce';
 import { placedDevices } from './device-places.ts';
 import type { FarmFile } from './farm-file.ts';
 import { Problems } from './problems.ts';
+import { placedTasks } from './task-places.ts';
 
 /** Ids of everything in the file by the file's names; secrets only of what this run made. */
 export interface AppliedFarm {
@@ -69,6 +71,11 @@ async function applyIn(
   const projects = await problems.of('', () => applyProjectsIn(tx).execute(farm.projects ?? [], options));
   await problems.of('workerOptions.', () => applyWorkerOptionsIn(tx).execute(optionsOf(farm), options));
   const qualities = await problems.of('', () => applyQualitiesIn(tx).execute(farm.qualities ?? [], options));
+  const forms = await problems.of('', () => applyFormsIn(tx).execute(farm.forms ?? [], options));
+  const tasks = await problems.of('', () => {
+    forms(); // tasks name them
+    return applyTasks(tx, farm, projects, options);
+  });
   const devices = await problems.of('', () => applyDevices(tx, farm, projects, options));
   const apiTokens = await problems.of('', () => applyApiTokensIn(tx, clock).execute(tokensOf(farm), options));
   problems.throwIfAny();
@@ -77,11 +84,20 @@ async function applyIn(
     users: Object.fromEntries(users()),
     ...projects(),
     qualities: qualities(),
-    forms: {},
-    tasks: {},
+    forms: forms(),
+    tasks: tasks(),
     devices: Object.fromEntries(devices()),
     apiTokens: Object.fromEntries(apiTokens()),
   };
+}
+
+async function applyTasks(
+  tx: Transaction,
+  farm: FarmFile,
+  projects: () => AppliedProjects,
+  options: ApplyOptions,
+): Promise<Record<string, string>> {
+  return applyTasksIn(tx).execute(await placedTasks(tx, farm.tasks ?? [], projects()), options);
 }
 
 async function applyDevices(

@@ -1,6 +1,8 @@
 import type { DeclaredUser, DeviceStatus } from '@furrow/access';
 import type { ProjectEntry } from '@furrow/agronomy';
+import type { FormStatement } from '@furrow/forms';
 import type { StatedOptions } from '@furrow/workforce';
+import type { NamedPlace } from './places.ts';
 
 /** A farm as its operator writes it down: names are the file's, ids the service's. */
 export interface FarmFile {
@@ -9,15 +11,26 @@ export interface FarmFile {
   readonly projects?: readonly ProjectEntry[] | null;
   readonly workerOptions?: StatedOptions | null;
   readonly qualities?: readonly { readonly key: string; readonly name: string }[] | null;
+  readonly forms?: readonly FormStatement[] | null;
+  readonly tasks?: readonly FarmTask[] | null;
   readonly devices?: readonly FarmDevice[] | null;
   readonly apiTokens?: readonly FarmToken[] | null;
 }
 
-export interface FarmDevice {
-  readonly deviceId: string;
-  /** Keys, of this file or of what is there already. */
-  readonly project: string;
+export interface FarmTask {
+  readonly key: string;
+  /** Key of a task form, of this file or of what is there already. */
+  readonly form: string;
+  /** idpId. */
+  readonly assignee?: string | null;
+  readonly project?: string | null;
   readonly sector?: string | null;
+  /** ISO 8601 with an offset. */
+  readonly dueAt?: string | null;
+}
+
+export interface FarmDevice extends NamedPlace {
+  readonly deviceId: string;
   readonly status?: DeviceStatus;
 }
 

@@ -1,12 +1,15 @@
+import { FIELD_TYPES, FORM_TYPES, ROLES } from '@furrow/forms/domain';
 import { instantOf, isTimeZone, ValidationFailed } from '@furrow/kernel';
 import { Ajv } from 'ajv';
 import type { FarmFile } from './farm-file.ts';
-import { boundary, notYet, uniqueBy } from './schema-keywords.ts';
+import { boundary, uniqueBy } from './schema-keywords.ts';
 import { schemaProblem } from './schema-problem.ts';
 
 const text = { type: 'string', minLength: 1, maxLength: 200 };
 const textOrNull = { ...text, type: ['string', 'null'] };
 const zone = { type: 'string', format: 'time-zone' };
+const numberOrNull = { type: ['number', 'null'] };
+const instantOrNull = { type: ['string', 'null'], format: 'instant' };
 const texts = { type: ['array', 'null'], items: text };
 
 /** The place and shape of everything; what else makes a name or a unit valid is for the contexts to say. */
@@ -42,8 +45,32 @@ const schema = members({
   }),
   workerOptions: orNull(members({ position: texts, employment_type: texts, status: texts })),
   qualities: listOf('key', { 'key!': text, 'name!': text }),
-  forms: { notYet: 'forms' },
-  tasks: { notYet: 'tasks' },
+  forms: listOf('key', {
+    'key!': text,
+    'name!': text,
+    type: oneOf(...FORM_TYPES),
+    subtype: textOrNull,
+    access: orNull(members({ roles: { type: ['array', 'null'], items: oneOf(...ROLES) }, users: texts })),
+    fields: listOf('name', {
+      'name!': text,
+      'label!': text,
+      'type!': oneOf(...FIELD_TYPES),
+      required: { type: ['boolean', 'null'] },
+      options: texts,
+      min: numberOrNull,
+      max: numberOrNull,
+      eppoCode: textOrNull,
+      threshold: numberOrNull,
+    }),
+  }),
+  tasks: listOf('key', {
+    'key!': text,
+    'form!': text,
+    assignee: textOrNull,
+    project: textOrNull,
+    sector: textOrNull,
+    dueAt: instantOrNull,
+  }),
   devices: listOf('deviceId', {
     'deviceId!': text,
     'project!': text,
@@ -53,7 +80,7 @@ const schema = members({
   apiTokens: listOf('name', {
     'name!': text,
     'scopes!': { type: 'array', items: text },
-    expiresAt: { type: ['string', 'null'], format: 'instant' },
+    expiresAt: instantOrNull,
   }),
 });
 
@@ -71,7 +98,7 @@ function farmValidator() {
   const ajv = new Ajv({ allErrors: true, verbose: true, allowUnionTypes: true, strictTypes: false });
   ajv.addFormat('time-zone', isTimeZone);
   ajv.addFormat('instant', (value: string) => instantOf(value) !== undefined);
-  for (const keyword of [uniqueBy, boundary, notYet]) ajv.addKeyword(keyword);
+  for (const keyword of [uniqueBy, boundary]) ajv.addKeyword(keyword);
   return ajv.compile(schema);
 }
 

@@ -22,12 +22,6 @@ export const boundary = keyword('boundary', (_on, value) => {
   return problem === undefined ? [] : [['', problem]];
 });
 
-/** A section that this build cannot apply, so that it may only be empty. */
-export const notYet = keyword('notYet', (what, value) => {
-  const isEmpty = value === null || (Array.isArray(value) && value.length === 0);
-  return isEmpty ? [] : [['', `cannot be applied: this build of Furrow does not know ${String(what)} yet`]];
-});
-
 function keyword(
   name: string,
   check: (parameter: unknown, value: unknown) => readonly Finding[],

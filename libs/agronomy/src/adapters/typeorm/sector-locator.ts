@@ -28,10 +28,18 @@ export class SectorLocator {
   }
 }
 
-/** Sectors whose bounding box holds the point ($2 longitude, $3 latitude), found by their tile. */
+/**
+ * Sectors whose bounding box holds the point ($2 longitude, $3 latitude), found by their tile. Projects come after,
+ * by themselves: a planner without statistics would begin with a project and walk all of its sectors.
+ */
 export const SECTORS_AROUND = `
-  SELECT s.project_id AS "projectId", s.sector_id AS "sectorId", s.boundary
-    FROM agronomy.sectors s JOIN agronomy.projects p USING (company_id, project_id)
-   WHERE s.company_id = $1 AND s.tile = ANY (agronomy.tiles_around($2, $3))
-     AND s.west <= $2 AND s.east >= $2 AND s.south <= $3 AND s.north >= $3
-     AND s.status = 'active' AND p.status = 'active'`;
+  WITH around AS MATERIALIZED (
+    SELECT company_id, project_id, sector_id, boundary
+      FROM agronomy.sectors
+     WHERE company_id = $1 AND tile = ANY (agronomy.tiles_around($2, $3))
+       AND west <= $2 AND east >= $2 AND south <= $3 AND north >= $3
+       AND status = 'active'
+  )
+  SELECT a.project_id AS "projectId", a.sector_id AS "sectorId", a.boundary
+    FROM around a JOIN agronomy.projects p USING (company_id, project_id)
+   WHERE p.status = 'active'`;

@@ -21,7 +21,10 @@ export class AgronomyLand extends Land {
     return this.directory.sector(this.tx, sectorId);
   }
 
-  override locate({ latitude, longitude }: GpsPosition): Promise<{ projectId: string; sectorId: string } | undefined> {
+  override locate({
+    latitude,
+    longitude,
+  }: GpsPosition): Promise<{ projectId: string; sectorId: string } | undefined> {
     return this.locator.locate(this.tx, { latitude, longitude });
   }
 }

@@ -1,23 +1,36 @@
-import type { Database } from '@furrow/platform';
-import {
-  type OptionRepository,
-  type WorkerRepository,
-  WorkforceTransactions,
-} from '../../application/ports.ts';
+import type { Database, MediaStore, Transaction } from '@furrow/platform';
+import { KeptPhotos, type WorkforceRepositories, WorkforceTransactions } from '../../application/ports.ts';
 import { TypeormOptionRepository } from './typeorm-option-repository.ts';
 import { TypeormWorkerRepository } from './typeorm-worker-repository.ts';
 
 export class TypeormWorkforceTransactions extends WorkforceTransactions {
-  constructor(private readonly database: Database) {
+  constructor(
+    private readonly database: Database,
+    private readonly media: MediaStore,
+  ) {
     super();
   }
 
-  override run<T>(
-    companyId: string,
-    work: (repositories: { workers: WorkerRepository; options: OptionRepository }) => Promise<T>,
-  ): Promise<T> {
+  override run<T>(companyId: string, work: (repositories: WorkforceRepositories) => Promise<T>): Promise<T> {
     return this.database.tenant(companyId, (tx) =>
-      work({ workers: new TypeormWorkerRepository(tx), options: new TypeormOptionRepository(tx) }),
+      work({
+        workers: new TypeormWorkerRepository(tx),
+        options: new TypeormOptionRepository(tx),
+        photos: new MediaKeptPhotos(tx, this.media),
+      }),
     );
+  }
+}
+
+class MediaKeptPhotos extends KeptPhotos {
+  constructor(
+    private readonly tx: Transaction,
+    private readonly media: MediaStore,
+  ) {
+    super();
+  }
+
+  override keep(photoKey: string): Promise<void> {
+    return this.media.keep(this.tx, [photoKey]);
   }
 }

@@ -47,6 +47,9 @@ export class WorkerRow {
   @Column('text', { nullable: true })
   email: string | null;
 
+  @Column('text', { name: 'photo_key', nullable: true })
+  photoKey: string | null;
+
   @Column('text', { name: 'name_key' })
   nameKey: string;
 

@@ -1,34 +1,49 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newId, SystemClock } from '@furrow/kernel';
-import { Database } from '@furrow/platform';
-import { createTestDatabase, type TestDatabase } from '@furrow/platform/testing';
+import { FixedClock } from '@furrow/kernel/testing';
+import { Database, type MediaStore, type SweepMedia } from '@furrow/platform';
+import { aPhoto, createTestDatabase, dataUrlOf, mediaOnDisk, type TestDatabase } from '@furrow/platform/testing';
+import { Client } from 'pg';
 import { RegisterWorker } from '../../application/register-worker.ts';
 import type { WorkerStatement } from '../../domain/index.ts';
-import { applyWorkerOptionsIn, WorkerDirectory, workforceRows } from '../../index.ts';
+import { applyWorkerOptionsIn, WorkerDirectory, WorkerList, workforceRows } from '../../index.ts';
 import { aStatement, OPTIONS } from '../../testing/builders.ts';
 import { describeWorkforceTransactions } from '../../testing/workforce-transactions.contract.ts';
+import { MediaWorkerPhotos } from '../media/media-worker-photos.ts';
+import { WORKERS_FOUND } from './worker-list.ts';
 import { TypeormWorkforceTransactions } from './typeorm-workforce-transactions.ts';
 
 const CLIENTS = 30;
 
 let test: TestDatabase;
 let database: Database;
+let folder: string;
+let media: { store: MediaStore; sweep: SweepMedia };
+let transactions: TypeormWorkforceTransactions;
 let register: RegisterWorker;
 beforeAll(async () => {
   test = await createTestDatabase();
   database = await Database.connect(test.url, { poolSize: CLIENTS, rows: workforceRows });
-  register = new RegisterWorker(new TypeormWorkforceTransactions(database), new SystemClock());
+  folder = await mkdtemp(join(tmpdir(), 'furrow-workforce-'));
+  media = mediaOnDisk(database, folder);
+  transactions = new TypeormWorkforceTransactions(database, media.store);
+  register = new RegisterWorker(transactions, new MediaWorkerPhotos(media.store), new SystemClock());
 });
 afterAll(async () => {
   await database.close();
   await test.drop();
+  await rm(folder, { recursive: true });
 });
 
-describeWorkforceTransactions('the one on PostgreSQL', async () => ({
-  transactions: new TypeormWorkforceTransactions(database),
-  own: await aCompany(),
-  other: await aCompany(),
-}));
+const photo = { bytes: Buffer.from('a photo'), mimeType: 'image/png', extension: 'png' };
+
+describeWorkforceTransactions('the one on PostgreSQL', async () => {
+  const own = await aCompany();
+  return { transactions, own, other: await aCompany(), storedPhoto: () => media.store.put(own, photo) };
+});
 
 describe('many registering at once', () => {
   it('gets a crew of clashing initials in once each, with the codes without a gap', async () => {
@@ -87,11 +102,138 @@ describe('the table of workers', () => {
     const copied = (code: string) =>
       `INSERT INTO workforce.workers SELECT company_id, '${newId()}', '${code}', code_stem, 9, first_name, last_name,
          full_name, hire_date, position, employment_type, status, document_id, phone, email, name_key, document_key,
-         search_text, created_at, updated_at FROM workforce.workers`;
+         search_text, created_at, updated_at, NULL FROM workforce.workers`;
     await expect(database.tenant(company, (tx) => tx.query(copied('AML0315')))).rejects.toThrow(
       /workers_company_id_code_key/,
     );
     await expect(database.tenant(company, (tx) => tx.query(copied('AML0315-9')))).rejects.toThrow(/name_key/);
+  });
+});
+
+describe('photos of workers', () => {
+  const photoRows = (company: string) =>
+    database.tenant(company, (tx) =>
+      tx.query<{ key: string; kept: boolean }>('SELECT key, kept FROM media.objects ORDER BY created_at'),
+    );
+
+  it('are kept with the worker, once however many register at once', async () => {
+    const company = await aCompany(OPTIONS);
+    const sent = { ...aStatement(), photo: dataUrlOf(await aPhoto()) };
+    const all = await Promise.all(Array.from({ length: 8 }, () => register.execute(company, sent)));
+    const keys = new Set(all.map(({ worker }) => worker.state.photoKey));
+    expect(await photoRows(company)).toEqual([{ key: [...keys][0], kept: true }]);
+    expect(keys.size).toBe(1);
+  });
+
+  it('leave nothing behind when their registration fails, and cannot be taken from under a worker', async () => {
+    const company = await aCompany(OPTIONS);
+    const sent = { ...aStatement(), photo: dataUrlOf(await aPhoto()) };
+    await withOwner((owner) => owner.query('ALTER TABLE workforce.workers ADD CHECK (false) NOT VALID'));
+    await expect(register.execute(company, sent)).rejects.toThrow(/check constraint/);
+    expect(await photoRows(company)).toEqual([]);
+    await withOwner((owner) => owner.query('ALTER TABLE workforce.workers DROP CONSTRAINT workers_check'));
+
+    await register.execute(company, sent);
+    const removed = withOwner((owner) => owner.query('DELETE FROM media.objects WHERE company_id = $1', [company]));
+    await expect(removed).rejects.toThrow(/foreign key/);
+  });
+});
+
+describe('the list of workers', () => {
+  const everybody = { page: 1, pageSize: 25, q: '', status: null, position: null, employment_type: null };
+  const list = () => new WorkerList(database, media.store);
+  const clock = new FixedClock('2026-01-31T08:00:00Z');
+  let company: string;
+  beforeAll(async () => {
+    company = await aCompany(OPTIONS);
+    const slow = new RegisterWorker(transactions, new MediaWorkerPhotos(media.store), clock);
+    const crew: WorkerStatement[] = [
+      { first_name: 'Ana María', last_name: 'López', position: 'driver' },
+      { first_name: 'Zoë', last_name: '100% Straße', status: 'inactive' },
+      { first_name: 'Ανδρέας', last_name: 'Παπάς', employment_type: 'permanent' },
+      { first_name: 'Under_score', last_name: 'Back\\slash' },
+    ];
+    for (const one of crew) {
+      await slow.execute(company, aStatement(one));
+      clock.advance(1_000);
+    }
+    await register.execute(await aCompany(OPTIONS), aStatement());
+  });
+  const names = async (search: object) => {
+    const { workers, total } = await list().page(company, { ...everybody, ...search });
+    expect(total).toBe(workers.length);
+    return workers.map(({ first_name }) => first_name);
+  };
+
+  it('tells all of the company, newest first', async () => {
+    expect(await names({})).toEqual(['Under_score', 'Ανδρέας', 'Zoë', 'Ana María']);
+  });
+
+  it('is in one order also where two were made at one moment', async () => {
+    const crowded = await aCompany(OPTIONS);
+    const still = new RegisterWorker(transactions, new MediaWorkerPhotos(media.store), clock);
+    for (const last_name of ['A', 'B', 'C', 'D', 'E']) await still.execute(crowded, aStatement({ last_name }));
+    const paged = [];
+    for (const page of [1, 2, 3])
+      paged.push(...(await list().page(crowded, { ...everybody, page, pageSize: 2 })).workers.map(({ id }) => id));
+    expect(paged).toEqual([...paged].sort().reverse());
+    expect(new Set(paged).size).toBe(5);
+    expect(await list().page(crowded, { ...everybody, page: 4, pageSize: 2 })).toEqual({ workers: [], total: 5 });
+  });
+
+  it.each([
+    ['maria', ['Ana María']],
+    ['MARÍA  LO', ['Ana María']],
+    ['aml03', ['Ana María']],
+    ['STRASSE', ['Zoë']],
+    ['zoe', ['Zoë']],
+    ['παπας', ['Ανδρέας']],
+    ['%', ['Zoë']],
+    ['_', ['Under_score']],
+    ['\\', ['Under_score']],
+    ['0% s', ['Zoë']],
+    ['0315', ['Under_score', 'Ανδρέας', 'Zoë', 'Ana María']],
+    ['lopez aml', []],
+    ['nobody', []],
+    ['   ', ['Under_score', 'Ανδρέας', 'Zoë', 'Ana María']],
+  ])('finds %j anywhere in name or code', async (q, found) => {
+    expect(await names({ q })).toEqual(found);
+  });
+
+  it('filters by what was chosen, and by several at once', async () => {
+    expect(await names({ status: 'inactive' })).toEqual(['Zoë']);
+    expect(await names({ position: 'driver' })).toEqual(['Ana María']);
+    expect(await names({ employment_type: 'permanent' })).toEqual(['Ανδρέας']);
+    expect(await names({ position: 'harvester', status: 'active', q: 'a' })).toEqual(['Under_score']);
+    expect(await names({ position: 'astronaut' })).toEqual([]);
+  });
+
+  it('shows one by id or by code, whole, with a link to the photo', async () => {
+    const sent = aStatement({ first_name: 'Ines', photo: dataUrlOf(await aPhoto()) });
+    const { worker } = await register.execute(company, sent);
+    const view = await list().one(company, worker.id);
+    expect(view).toEqual({
+      ...{ id: worker.id, worker_id: 'IL0315', first_name: 'Ines', last_name: 'López', full_name: 'Ines López' },
+      ...{ hire_date: '2025-03-15', position: 'harvester', employment_type: 'seasonal', status: 'active' },
+      ...{ document_id: null, phone: null, email: null },
+      photo_url: expect.stringContaining(`/media/${worker.state.photoKey}?expires=`),
+      created_at: worker.state.createdAt.toISOString(),
+      updated_at: worker.state.updatedAt.toISOString(),
+    });
+    expect((await list().one(company, 'IL0315')).id).toBe(worker.id);
+    const elsewhere = await aCompany();
+    for (const [of, name] of [[elsewhere, worker.id], [elsewhere, 'IL0315'], [company, newId()], [company, 'il0315']])
+      await expect(list().one(of!, name!)).rejects.toMatchObject({ code: 'worker_not_found' });
+  });
+
+  it('reads nothing but the index to know whom a search meets', async () => {
+    await withOwner((owner) => owner.query('VACUUM ANALYZE workforce.workers'));
+    const plan = await database.tenant(company, async (tx) => {
+      await tx.query('SET LOCAL enable_seqscan = off');
+      const parameters = [company, 'maria', null, null, null, 25, 0];
+      return tx.query<{ 'QUERY PLAN': string }>(`EXPLAIN (COSTS OFF) ${WORKERS_FOUND}`, parameters);
+    });
+    expect(plan.map((line) => line['QUERY PLAN']).join('\n')).toMatch(/Index Only Scan using workers_listed/);
   });
 });
 
@@ -142,6 +284,16 @@ async function aCompany(options: object = {}): Promise<string> {
     await applyWorkerOptionsIn(tx).execute(options, { prune: false });
   });
   return companyId;
+}
+
+async function withOwner<T>(work: (owner: Client) => Promise<T>): Promise<T> {
+  const owner = new Client({ connectionString: test.ownerUrl });
+  await owner.connect();
+  try {
+    return await work(owner);
+  } finally {
+    await owner.end();
+  }
 }
 
 function workersOf(companyId: string) {

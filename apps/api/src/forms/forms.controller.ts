@@ -1,0 +1,73 @@
+import { Controller, Get, Post, Req, Res } from '@nestjs/common';
+import { ApiBody } from '@nestjs/swagger';
+import type { UserPrincipal } from '@furrow/access';
+import { ExamineRecord, ListForms, SubmitRecord } from '@furrow/forms';
+import { ValidationFailed } from '@furrow/kernel';
+import type { Request, Response } from 'express';
+import { CurrentUser, UserAccess } from '../auth/index.ts';
+import { BodyLimit, FilesBeside } from '../http/body-reader.ts';
+import type { ReceivedBody } from '../http/json-body.ts';
+import type { ReceivedFile } from '../http/multipart-body.ts';
+import { isStrict, Received, ReceivedFiles, ValidQuery } from '../http/validated.ts';
+import { Answers, Does, Refuses } from '../openapi/decorators.ts';
+import { FormRecordBody, FormsQuery } from './form.dto.ts';
+import { FORM_RECORD, FORMS } from './form.schema.ts';
+import { submissionOf } from './submission.ts';
+
+@Controller('api/control/forms')
+@UserAccess()
+export class FormsController {
+  constructor(
+    private readonly listForms: ListForms,
+    private readonly submitRecord: SubmitRecord,
+    private readonly examineRecord: ExamineRecord,
+  ) {}
+
+  @Get('getForms')
+  @Does('List the forms that the user may fill in')
+  @Answers(200, 'Monitoring forms, or task forms, by name', FORMS)
+  @Refuses('validation_failed')
+  async list(@CurrentUser() user: UserPrincipal, @ValidQuery(FormsQuery) query: FormsQuery) {
+    return {
+      status: 'success',
+      data: await this.listForms.execute(user.companyId, user, query.subtype ?? null),
+    };
+  }
+
+  @Post('record')
+  @Does(
+    'Submit a form that was filled in, with its photos, audio and signatures',
+    'Safe to repeat: the same `clientRecordId` is kept once. All of it is kept, or nothing.',
+  )
+  @ApiBody({ type: FormRecordBody })
+  @FilesBeside('record')
+  @Answers(201, 'Kept', FORM_RECORD)
+  @Answers(200, 'Kept before; the same record', FORM_RECORD)
+  @Refuses(
+    ...['validation_failed', 'malformed_json', 'malformed_multipart'],
+    ...['unsupported_media_type', 'payload_too_large', 'unsupported_media', 'media_too_large'],
+    ...[
+      'form_not_found',
+      'form_version_not_found',
+      'task_not_found',
+      'project_not_found',
+      'sector_not_found',
+    ],
+    ...['idempotency_key_reused', 'recorded_in_future', 'sector_not_in_project', 'task_not_of_form'],
+  )
+  @BodyLimit(20)
+  async submit(
+    @CurrentUser() user: UserPrincipal,
+    @Req() request: Request,
+    @Received() received: ReceivedBody,
+    @ReceivedFiles() files: readonly ReceivedFile[],
+    @Res({ passthrough: true }) response: Response,
+  ) {
+    const { input, problems } = submissionOf(received, files, isStrict(request));
+    if (problems.length > 0)
+      throw new ValidationFailed(await this.examineRecord.execute(user.companyId, user, input, problems));
+    const { record, created } = await this.submitRecord.execute(user.companyId, user, input);
+    response.status(created ? 201 : 200);
+    return { status: 'success', data: record };
+  }
+}

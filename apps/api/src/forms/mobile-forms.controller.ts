@@ -1,0 +1,25 @@
+import { Controller, Get } from '@nestjs/common';
+import type { UserPrincipal } from '@furrow/access';
+import { ListForms } from '@furrow/forms';
+import { CurrentUser, MobileAccess } from '../auth/index.ts';
+import { ValidQuery } from '../http/validated.ts';
+import { Answers, Does, Refuses } from '../openapi/decorators.ts';
+import { FormsQuery } from './form.dto.ts';
+import { FORMS } from './form.schema.ts';
+
+@Controller('api/control/mobile/forms')
+@MobileAccess()
+export class MobileFormsController {
+  constructor(private readonly listForms: ListForms) {}
+
+  @Get('getForms')
+  @Does('List the forms that a user of the mobile app may fill in')
+  @Answers(200, 'Monitoring forms, or task forms, by name', FORMS)
+  @Refuses('validation_failed')
+  async list(@CurrentUser() user: UserPrincipal, @ValidQuery(FormsQuery) query: FormsQuery) {
+    return {
+      status: 'success',
+      data: await this.listForms.execute(user.companyId, user, query.subtype ?? null),
+    };
+  }
+}

@@ -1,0 +1,59 @@
+import type { SubmitRecordInput } from '@furrow/forms';
+import { type FieldProblem, ValidationFailed } from '@furrow/kernel';
+import { bytesOfDataUrl } from '@furrow/platform';
+import type { ReceivedBody } from '../http/json-body.ts';
+import type { ReceivedFile } from '../http/multipart-body.ts';
+import { checkedBody } from '../http/validated.ts';
+import { FormRecordBody } from './form.dto.ts';
+
+/** A record as it was sent. */
+export interface Submission {
+  readonly input: SubmitRecordInput;
+  /** What can be said against it without knowing its form; where it is empty, `input` is well-formed. */
+  readonly problems: readonly FieldProblem[];
+}
+
+/**
+ * A record out of its JSON and of the files that came in parts of their own; it may have both kinds of media.
+ * @throws MediaTooLarge
+ */
+export function submissionOf(
+  received: ReceivedBody,
+  files: readonly ReceivedFile[],
+  strict: boolean,
+): Submission {
+  const { body, problems } = checkedBody(FormRecordBody, received, strict);
+  const media = mediaOf(body, new Set(problems.map(({ field }) => field)));
+  return {
+    problems: [...problems, ...media.problems],
+    input: {
+      formId: body.formId,
+      formVersion: body.formVersion ?? null,
+      clientRecordId: body.clientRecordId,
+      recordedAt: body.recordedAt ?? null,
+      values: body.values,
+      location: body.location ? { ...body.location, accuracy: body.location.accuracy ?? null } : null,
+      forcedLocation: body.forced_location ?? null,
+      taskId: body.taskId ?? null,
+      media: [...media.files, ...files],
+    },
+  };
+}
+
+/** A file whose data is wrong is there all the same: its field must not be missed as well. */
+function mediaOf({ media }: FormRecordBody, wrong: ReadonlySet<string>) {
+  const files: ReceivedFile[] = [];
+  const problems: FieldProblem[] = [];
+  if (!Array.isArray(media) || [...wrong].some((field) => field.startsWith('media')))
+    return { files, problems };
+  for (const { field, data } of media) {
+    try {
+      files.push({ field, bytes: bytesOfDataUrl(data, `media.${field}`) });
+    } catch (error) {
+      if (!(error instanceof ValidationFailed)) throw error;
+      files.push({ field, bytes: Buffer.alloc(0) });
+      problems.push(...error.details);
+    }
+  }
+  return { files, problems };
+}

@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Database } from '@furrow/platform';
+import { type CompanyUnderTest, describeForms } from '../../testing/forms.contract.ts';
+import { applyFormsIn, applyTasksIn } from '../../provisioning.ts';
+import { aField, aForm, aFormStatement, aRecord, aTask } from '../../testing/builders.ts';
+import { SqlFormReader } from './sql-form-reader.ts';
+import { SqlFormRegister } from './sql-form-store.ts';
+import { SqlFormsTransactions } from './sql-forms-transactions.ts';
+import { SqlTaskRegister } from './sql-task-store.ts';
+import { type Farm, type FarmDatabase, farmDatabase } from '../../testing/farm-database.ts';
+
+let farms: FarmDatabase;
+let database: Database;
+beforeAll(async () => {
+  farms = await farmDatabase();
+  database = farms.database;
+});
+afterAll(() => farms.drop());
+
+/** Contexts beside this one have no part in what the stores are asked here. */
+function underTest({ companyId, ana, ben, projectId, sectorId }: Farm): CompanyUnderTest {
+  const unused = () => ({}) as never;
+  const neighbours = { land: unused, authors: unused, observations: unused, media: unused };
+  const transactions = new SqlFormsTransactions(database, neighbours);
+  return {
+    companyId,
+    ana,
+    ben,
+    projectId,
+    sectorId,
+    run: (work) => transactions.run(companyId, work),
+    apply: (work) =>
+      database.tenant(companyId, (tx) =>
+        work({ forms: new SqlFormRegister(tx), tasks: new SqlTaskRegister(tx) }),
+      ),
+  };
+}
+
+describeForms('the one on PostgreSQL', async () => ({
+  own: underTest(await farms.aFarm()),
+  other: underTest(await farms.aFarm()),
+  reader: new SqlFormReader(database),
+}));
+
+describe('applying forms and tasks to PostgreSQL', () => {
+  const stated = (assignee: string) => ({
+    forms: [aFormStatement({ key: 'scout' }), aFormStatement({ key: 'spray', type: 'task' })],
+    tasks: [{ key: 'spray-1', form: 'spray', assignee, projectId: null, sectorId: null, dueAt: null }],
+  });
+  const apply = (
+    { companyId }: Farm,
+    { forms, tasks }: ReturnType<typeof stated>,
+    options = { prune: false },
+  ) =>
+    database.tenant(companyId, async (tx) => ({
+      forms: await applyFormsIn(tx).execute(forms, options),
+      tasks: await applyTasksIn(tx).execute(tasks, options),
+    }));
+  const rows = ({ companyId }: Farm) =>
+    database.tenant(companyId, (tx) =>
+      tx.query<{ version: string; active: boolean }>(
+        `SELECT form_id AS id, xmin::text AS written, active FROM forms.forms
+         UNION ALL SELECT task_id, xmin::text, active FROM forms.tasks
+         UNION ALL SELECT form_id, xmin::text || '/' || version, true FROM forms.form_versions ORDER BY 1, 2`,
+      ),
+    );
+
+  it('writes nothing the second time, and everybody gets the same ids when many apply at once', async () => {
+    const farm = await farms.aFarm();
+    const content = stated(farm.ana.idpId);
+    const applied = await Promise.all(Array.from({ length: 8 }, () => apply(farm, content)));
+    for (const one of applied) expect(one).toEqual(applied[0]);
+    const before = await rows(farm);
+    expect(await apply(farm, content)).toEqual(applied[0]);
+    expect(await rows(farm)).toEqual(before);
+  });
+
+  it('takes out of use what a pruned file leaves out, and back into use what it states again', async () => {
+    const farm = await farms.aFarm();
+    const content = stated(farm.ana.idpId);
+    const first = await apply(farm, content);
+    await apply(farm, { forms: [], tasks: [] }, { prune: true });
+    expect((await rows(farm)).filter(({ active }) => active)).toHaveLength(2); // the versions
+    expect(await apply(farm, content)).toEqual(first);
+    expect((await rows(farm)).every(({ active }) => active)).toBe(true);
+  });
+
+  it('knows the people of its own company alone', async () => {
+    const [farm, neighbour] = [await farms.aFarm(), await farms.aFarm()];
+    await expect(apply(farm, stated(neighbour.ana.idpId))).rejects.toMatchObject({
+      details: [{ field: 'tasks[0].assignee' }],
+    });
+  });
+});
+
+describe('the tables of forms', () => {
+  it.each(['forms', 'form_versions', 'tasks', 'records', 'record_media'])(
+    'hide other companies’ %s, and lose none of their own',
+    async (table) => {
+      const [own, other] = [await farms.aFarm(), await farms.aFarm()];
+      for (const farm of [own, other]) await fill(farm);
+      const asked = (sql: string) => database.tenant(own.companyId, (tx) => tx.query(sql));
+      expect(await asked(`SELECT DISTINCT company_id FROM forms.${table}`)).toEqual([
+        { company_id: own.companyId },
+      ]);
+      await expect(asked(`DELETE FROM forms.${table}`)).rejects.toThrow(/permission denied/);
+      await expect(database.system((tx) => tx.query(`SELECT FROM forms.${table}`))).rejects.toThrow(
+        /permission denied/,
+      );
+    },
+  );
+
+  it.each(['records', 'record_media', 'form_versions'])('never change %s', async (table) => {
+    const { companyId } = await farms.aFarm();
+    const change = database.tenant(companyId, (tx) =>
+      tx.query(`UPDATE forms.${table} SET company_id = company_id`),
+    );
+    await expect(change).rejects.toThrow(/permission denied/);
+  });
+
+  it('cannot point at another company’s rows', async () => {
+    const [own, other] = [await farms.aFarm(), await farms.aFarm()];
+    const theirs = await fill(other);
+    const { run } = underTest(own);
+    const record = aRecord({ formId: theirs.form.id, createdBy: own.ana.userId });
+    await expect(run(({ records }) => records.insert(record))).rejects.toThrow(/foreign key/);
+  });
+
+  async function fill(farm: Farm) {
+    const form = aForm({ type: 'task', fields: [aField('photo', { type: 'photo' })] });
+    const task = aTask(form.id);
+    const { apply, run } = underTest(farm);
+    await apply(async ({ forms, tasks }) => {
+      await forms.save([form]);
+      await tasks.save([task]);
+    });
+    const media = [{ field: 'photo', digest: 'a'.repeat(64), key: 'key' }];
+    await run(({ records }) =>
+      records.insert(
+        aRecord({ formId: form.id, createdBy: farm.ana.userId, taskId: task.id, values: {}, media }),
+      ),
+    );
+    return { form, task };
+  }
+});

@@ -1,0 +1,240 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { UserDirectory } from '@furrow/access';
+import { ProjectDirectory, SectorLocator } from '@furrow/agronomy';
+import { FixedClock } from '@furrow/kernel/testing';
+import type { Database } from '@furrow/platform';
+import { InMemoryMediaStore } from '@furrow/platform/testing';
+import { SubmitRecord, type SubmitRecordInput } from '../../application/submit-record.ts';
+import type { FormUser } from '../../domain/index.ts';
+import { aField, aForm, aFormStatement, aSubmission, aTask, NOON } from '../../testing/builders.ts';
+import { AccessAuthors } from '../access/access-authors.ts';
+import { AgronomyLand } from '../agronomy/agronomy-land.ts';
+import { AgronomyObservations } from '../agronomy/agronomy-observations.ts';
+import { PlatformKeptMedia } from '../media/platform-kept-media.ts';
+import { PlatformMediaShelf } from '../media/platform-media-shelf.ts';
+import { SqlFormRegister } from './sql-form-store.ts';
+import { type Neighbours, SqlFormsTransactions } from './sql-forms-transactions.ts';
+import { SqlTaskRegister } from './sql-task-store.ts';
+import { type Farm, type FarmDatabase, farmDatabase } from '../../testing/farm-database.ts';
+
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+const photo = { field: 'photo', bytes: PIXEL };
+const INSIDE = { latitude: -32.995, longitude: -70.995, accuracy: 4 };
+const code = (name: string) => expect.objectContaining({ code: name });
+
+let farms: FarmDatabase;
+let database: Database;
+let farm: Farm;
+let media: InMemoryMediaStore;
+let neighbours: Neighbours;
+beforeAll(async () => {
+  farms = await farmDatabase();
+  database = farms.database;
+});
+afterAll(() => farms.drop());
+beforeEach(async () => {
+  farm = await farms.aFarm();
+  media = new InMemoryMediaStore();
+  neighbours = {
+    land: (tx) => new AgronomyLand(tx, new ProjectDirectory(), new SectorLocator()),
+    authors: (tx) => new AccessAuthors(tx, new UserDirectory()),
+    observations: (tx) => new AgronomyObservations(tx),
+    media: (tx) => new PlatformKeptMedia(tx, media),
+  };
+});
+
+const statement = aFormStatement({ key: 'scout' });
+
+describe('a record on PostgreSQL', () => {
+  it('is kept with its place, its files and what it tells agronomy', async () => {
+    const form = await aKeptForm();
+    const values = {
+      text: 'Año',
+      pests: { value: 0.5, severity: null },
+      diseases: { value: null, severity: null },
+    };
+    const input = aSubmission(form.id, { location: INSIDE, values, media: [photo, photo] });
+    const { created, record } = await submit(input);
+    const { projectId, sectorId, ana } = farm;
+    expect(created).toBe(true);
+    expect(record).toMatchObject({ projectId, sectorId, locationSource: 'gps', task: null });
+    expect(record.media).toEqual(media.keptKeys.map((key) => ({ field: 'photo', url: `memory:${key}` })));
+    expect(await rows('forms.records')).toMatchObject([
+      {
+        record_id: record.recordId,
+        form_version: 1,
+        recorded_at: NOON,
+        created_at: NOON,
+        created_by: ana.userId,
+        form_values: values,
+        latitude: INSIDE.latitude,
+        longitude: INSIDE.longitude,
+        accuracy: 4,
+        location_source: 'gps',
+        project_id: projectId,
+        sector_id: sectorId,
+      },
+    ]);
+    const sha256 = createHash('sha256').update(PIXEL).digest('hex');
+    expect(await rows('forms.record_media')).toMatchObject([
+      { position: 1, field: 'photo', sha256 },
+      { position: 2, field: 'photo', sha256 },
+    ]);
+    expect(await rows('agronomy.observations')).toMatchObject([
+      {
+        record_id: record.recordId,
+        variable_name: 'pests',
+        variable_type: 'pests',
+        name: 'Grape moth',
+        value: '0.5',
+        eppo_code: 'POLYBO',
+        author_idp_id: ana.idpId,
+        author_name: 'Ana Rojas',
+        sector_id: sectorId,
+      },
+      { variable_name: 'diseases', value: null, severity: null },
+    ]);
+    expect(await submit({ ...input, recordedAt: null })).toEqual({ created: false, record });
+    await expect(submit({ ...input, media: [photo] })).rejects.toEqual(code('idempotency_key_reused'));
+    expect(media.stored.size).toBe(2);
+  });
+
+  it('is kept once when it is sent 20 times at once, with one set of files', async () => {
+    const form = await aKeptForm();
+    const input = aSubmission(form.id, {
+      media: [photo, photo],
+      values: { pests: { value: 1, severity: 2 } },
+    });
+    const answers = await Promise.all(Array.from({ length: 20 }, () => submit(input)));
+    expect(answers.filter(({ created }) => created)).toHaveLength(1);
+    for (const { record } of answers) expect(record).toEqual(answers[0]!.record);
+    expect(await counts()).toEqual({ records: 1, files: 2, observations: 1 });
+    expect([media.stored.size, media.keptKeys.length]).toEqual([2, 2]);
+  });
+
+  it('of many that share a key at once is one, and the others are told', async () => {
+    const form = await aKeptForm();
+    const input = aSubmission(form.id, { media: [photo] });
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 20 }, (_, index) => submit({ ...input, values: { number: index % 4 } })),
+    );
+    const kept = outcomes.filter(({ status }) => status === 'fulfilled');
+    expect(kept).toHaveLength(5);
+    for (const outcome of outcomes)
+      if (outcome.status === 'rejected') expect(outcome.reason).toEqual(code('idempotency_key_reused'));
+    expect(await counts()).toEqual({ records: 1, files: 1, observations: 0 });
+    expect(media.stored.size).toBe(1);
+  });
+
+  it.each<[string, () => Partial<Neighbours>]>([
+    ['its observations cannot be handed over', () => ({ observations: () => ({ add: failing }) })],
+    ['its files cannot be kept', () => ({ media: () => ({ keep: failing }) })],
+  ])('that fails half way because %s leaves nothing', async (_why, broken) => {
+    const form = await aKeptForm({ type: 'task' });
+    const task = await aKeptTask(form.id);
+    const whole = neighbours;
+    neighbours = { ...whole, ...broken() };
+    const input = aSubmission(form.id, { taskId: task.id, media: [photo], values: { pests: { value: 1 } } });
+    await expect(submit(input)).rejects.toThrow('half way');
+    expect(await counts()).toEqual({ records: 0, files: 0, observations: 0 });
+    expect(await rows('forms.tasks')).toMatchObject([{ status: 'open' }]);
+    expect(media.stored.size).toBe(0);
+
+    neighbours = whole;
+    expect((await submit(input)).created).toBe(true);
+    expect(await counts()).toEqual({ records: 1, files: 1, observations: 1 });
+  });
+
+  it('is refused for files that are not what they ought to be, and leaves nothing', async () => {
+    const form = await aKeptForm();
+    const svg = { field: 'photo', bytes: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>') };
+    const refused = (...files: SubmitRecordInput['media']) => submit(aSubmission(form.id, { media: files }));
+    await expect(refused(photo, svg)).rejects.toEqual(code('unsupported_media'));
+    await expect(refused(photo, { ...photo, field: 'audio' })).rejects.toEqual(code('unsupported_media'));
+    const large = { field: 'photo', bytes: Buffer.concat([PIXEL, Buffer.alloc(13 * 1024 * 1024)]) };
+    await expect(refused(photo, large)).rejects.toEqual(code('media_too_large'));
+    expect(await counts()).toEqual({ records: 0, files: 0, observations: 0 });
+    expect(media.stored.size).toBe(0);
+  });
+
+  it('of an old version is still taken, for what it was', async () => {
+    const form = await aKeptForm();
+    const changed = form.restated({
+      ...statement,
+      fields: [aField('height', { type: 'number', required: true })],
+    });
+    await database.tenant(farm.companyId, (tx) => new SqlFormRegister(tx).save([changed]));
+    await submit(aSubmission(form.id, { formVersion: 1, values: { text: 'as before' } }));
+    await submit(aSubmission(form.id, { values: { height: 2 } }));
+    expect(await rows('forms.records')).toMatchObject([{ form_version: 1 }, { form_version: 2 }]);
+    await expect(submit(aSubmission(form.id, { formVersion: 3 }))).rejects.toEqual(
+      code('form_version_not_found'),
+    );
+  });
+
+  it('sets its task done, and knows another company’s form, task and land as little as one that is not there', async () => {
+    const form = await aKeptForm({ type: 'task' });
+    const task = await aKeptTask(form.id);
+    const { projectId, sectorId } = farm;
+    const own = farm;
+    const { record } = await submit(aSubmission(form.id.toUpperCase(), { taskId: task.id.toUpperCase() }));
+    expect(record.task).toEqual({ taskId: task.id, status: 'done' });
+    expect(await rows('forms.tasks')).toMatchObject([{ status: 'done' }]);
+
+    farm = await farms.aFarm();
+    const theirs = await aKeptForm({ type: 'task' });
+    await expect(submit(aSubmission(form.id))).rejects.toEqual(code('form_not_found'));
+    await expect(submit(aSubmission(theirs.id, { taskId: task.id }))).rejects.toEqual(code('task_not_found'));
+    const forced = (place: SubmitRecordInput['forcedLocation']) =>
+      submit(aSubmission(theirs.id, { forcedLocation: place }));
+    await expect(forced({ projectId, sectorId })).rejects.toEqual(code('project_not_found'));
+    await expect(forced({ projectId: farm.projectId, sectorId })).rejects.toEqual(code('sector_not_found'));
+    expect(await counts()).toEqual({ records: 0, files: 0, observations: 0 });
+    farm = own;
+    const { locationSource } = (
+      await submit(
+        aSubmission(form.id, { taskId: task.id, location: INSIDE, forcedLocation: { projectId, sectorId } }),
+      )
+    ).record;
+    expect(locationSource).toBe('forced');
+  });
+});
+
+function submit(input: SubmitRecordInput, user: FormUser = farm.ana) {
+  const transactions = new SqlFormsTransactions(database, neighbours);
+  const useCase = new SubmitRecord(transactions, new PlatformMediaShelf(media), new FixedClock(NOON));
+  return useCase.execute(farm.companyId, user, input);
+}
+
+async function aKeptForm(over: Parameters<typeof aForm>[0] = {}) {
+  const form = aForm({ ...statement, ...over });
+  await database.tenant(farm.companyId, (tx) => new SqlFormRegister(tx).save([form]));
+  return form;
+}
+
+async function aKeptTask(formId: string) {
+  const task = aTask(formId, { assigneeId: farm.ana.userId });
+  await database.tenant(farm.companyId, (tx) => new SqlTaskRegister(tx).save([task]));
+  return task;
+}
+
+function failing(): Promise<never> {
+  return Promise.reject(new Error('half way'));
+}
+
+function rows(table: string): Promise<object[]> {
+  return database.tenant(farm.companyId, (tx) => tx.query(`SELECT * FROM ${table} ORDER BY 1, 2, 3`));
+}
+
+async function counts() {
+  const [records, files, observations] = await Promise.all(
+    ['forms.records', 'forms.record_media', 'agronomy.observations'].map(
+      async (table) => (await rows(table)).length,
+    ),
+  );
+  return { records, files, observations };
+}

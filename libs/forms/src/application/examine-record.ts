@@ -1,0 +1,59 @@
+import { type Clock, DomainError, type FieldProblem, ValidationFailed } from '@furrow/kernel';
+import type { FormUser, RecordDraft } from '../domain/index.ts';
+import { admit } from './admission.ts';
+import type { FormsTransactions } from './ports.ts';
+import type { SubmitRecordInput } from './submit-record.ts';
+
+/** What a form has against a record that is refused already, so that its author hears of everything at once. */
+export class ExamineRecord {
+  constructor(
+    private readonly transactions: FormsTransactions,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * @param input may be anything where `problems` name it
+   * @param problems what is wrong whatever the form, by member: `location.latitude`, `media[0]`
+   * @returns these, and then what the form's version does not take
+   */
+  async execute(
+    companyId: string,
+    user: FormUser,
+    input: SubmitRecordInput,
+    problems: readonly FieldProblem[],
+  ): Promise<readonly FieldProblem[]> {
+    const wrong = new Set(problems.map(({ field }) => field));
+    if (wrong.has('formId') || wrong.has('values')) return problems;
+    const draft = whatTheFormJudges(input, wrong);
+    const more = await this.transactions.run(companyId, async (stores) => {
+      try {
+        await admit(stores, user, draft, null, this.clock.now());
+        return [];
+      } catch (error) {
+        if (error instanceof ValidationFailed) return error.details;
+        // That there is no such form, or that it is not for this user, is told once the body is right.
+        if (error instanceof DomainError) return [];
+        throw error;
+      }
+    });
+    const mediaUnread = [...wrong].some((field) => field === 'media' || field.startsWith('media['));
+    return [
+      ...problems,
+      ...more.filter(({ field }) => !wrong.has(field) && !(mediaUnread && field.startsWith('media.'))),
+    ];
+  }
+}
+
+function whatTheFormJudges(input: SubmitRecordInput, wrong: ReadonlySet<string>): RecordDraft {
+  return {
+    formId: input.formId,
+    formVersion: wrong.has('formVersion') ? null : input.formVersion,
+    clientRecordId: '',
+    recordedAt: null,
+    values: input.values,
+    gps: null,
+    forced: null,
+    taskId: wrong.has('taskId') ? null : input.taskId,
+    media: input.media.map(({ field }) => ({ field, digest: '' })),
+  };
+}

@@ -1,0 +1,68 @@
+import { accessRows, applyUsersIn } from '@furrow/access';
+import { agronomyRows, applyProjectsIn } from '@furrow/agronomy';
+import { aProject, aSector, square } from '@furrow/agronomy/testing';
+import { newId } from '@furrow/kernel';
+import { Database } from '@furrow/platform';
+import { createTestDatabase } from '@furrow/platform/testing';
+import type { FormUser } from '../domain/index.ts';
+import { fresh } from './builders.ts';
+
+/** A company with people and a sector, a square of 0.01° whose south-western corner is 71° W, 33° S. */
+export interface Farm {
+  readonly companyId: string;
+  /** A supervisor, Ana Rojas. */
+  readonly ana: FormUser;
+  /** An agronomist. */
+  readonly ben: FormUser;
+  readonly projectId: string;
+  readonly sectorId: string;
+}
+
+/** A database that farms can be founded in. */
+export interface FarmDatabase {
+  readonly database: Database;
+  aFarm(): Promise<Farm>;
+  drop(): Promise<void>;
+}
+
+export async function farmDatabase(): Promise<FarmDatabase> {
+  const test = await createTestDatabase();
+  const database = await Database.connect(test.url, { poolSize: 20, rows: [...accessRows, ...agronomyRows] });
+  return {
+    database,
+    aFarm: () => aFarm(database),
+    async drop() {
+      await database.close();
+      await test.drop();
+    },
+  };
+}
+
+function aFarm(database: Database): Promise<Farm> {
+  const companyId = newId();
+  return database.tenant(companyId, async (tx) => {
+    await tx.query(
+      `INSERT INTO access.companies (company_id, key, name, timezone)
+       VALUES ($1::uuid, $1::uuid::text, 'A farm', 'UTC')`,
+      [companyId],
+    );
+    const [ana, ben] = [fresh('idp|ana'), fresh('idp|ben')].map((idpId) => `${idpId} ${companyId}`);
+    const users = await applyUsersIn(tx).execute(
+      [
+        { idpId: ana!, name: 'Ana Rojas', role: 'supervisor' },
+        { idpId: ben!, name: 'Ben Soto', role: 'agronomist' },
+      ],
+      { prune: false },
+    );
+    const boundary = square(-71, -33);
+    const farm = [aProject('north', { sectors: [aSector('n1', { boundary })] })];
+    const { projects, sectors } = await applyProjectsIn(tx).execute(farm, { prune: false });
+    return {
+      companyId,
+      ana: { userId: users.get(ana!)!, idpId: ana!, role: 'supervisor' },
+      ben: { userId: users.get(ben!)!, idpId: ben!, role: 'agronomist' },
+      projectId: projects['north']!,
+      sectorId: sectors['north/n1']!,
+    };
+  });
+}

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { newId } from '@furrow/kernel';
+import pg from 'pg';
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
+import { Database, DatabaseUnavailable } from './database.ts';
+import type { Transaction } from './transaction.ts';
+
+const COMPANY = newId();
+const numbers = 'SELECT generate_series(1, $1::int) AS n';
+const numbersPrepared = { name: 'numbers', text: numbers };
+
+let test: TestDatabase;
+let database: Database;
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  database = await Database.connect(test.url, { poolSize: 2, rows: [] });
+});
+
+afterAll(async () => {
+  await database.close();
+  await test.drop();
+});
+
+/** The sum of 1 to 3, by any connection that is sound. */
+const six = (tx: Transaction) =>
+  tx.query<{ n: number }>(numbersPrepared, [3]).then((rows) => rows.reduce((sum, { n }) => sum + n, 0));
+
+describe('a transaction', () => {
+  it('answers what is asked at once in the order it was asked', async () => {
+    const answers = await database.tenant(COMPANY, (tx) =>
+      Promise.all([
+        tx.query('SELECT current_user::text AS me'),
+        tx.query(`SELECT current_setting('furrow.company_id') AS company`),
+        tx.query(numbersPrepared, [2]),
+        tx.query(numbers, [1]),
+      ]),
+    );
+    expect(answers).toEqual([[{ me: 'furrow_tenant' }], [{ company: COMPANY }], [{ n: 1 }, { n: 2 }], [{ n: 1 }]]);
+  });
+
+  it('fails with the cause where one of several fails, and leaves its connection sound', async () => {
+    for (let i = 0; i < 3; i++) {
+      const failing = database.tenant(COMPANY, (tx) =>
+        Promise.all([tx.query('SELECT 1'), tx.query('SELECT 1 / 0'), tx.query('SELECT 1')]),
+      );
+      await expect(failing).rejects.toMatchObject({ code: '22012' });
+    }
+    await expect(Promise.all([database.tenant(COMPANY, six), database.tenant(COMPANY, six)])).resolves.toEqual([6, 6]);
+  });
+
+  it('can no longer be asked once it has ended', async () => {
+    const kept = await database.tenant(COMPANY, async (tx) => tx);
+    await expect(kept.query('SELECT 1')).rejects.toThrow('ended');
+    let abandoned: Promise<unknown> = Promise.resolve();
+    const failing = database.tenant(COMPANY, (tx) => {
+      abandoned = new Promise((resolve) => setTimeout(resolve, 50)).then(() => tx.query('SELECT 1'));
+      abandoned.catch(() => undefined);
+      throw new TypeError('sooner');
+    });
+    await expect(failing).rejects.toThrow('sooner');
+    await expect(abandoned).rejects.toThrow('ended');
+  });
+
+  it('reads a large answer batch by batch, to its end or not', async () => {
+    const sizes = await database.tenant(COMPANY, async (tx) => {
+      const read: number[] = [];
+      for await (const rows of tx.batches(numbers, [25], 10)) read.push(rows.length);
+      for await (const _ of tx.batches(numbers, [25], 10)) break;
+      return [...read, await six(tx)];
+    });
+    expect(sizes).toEqual([10, 10, 5, 6]);
+    const failing = database.tenant(COMPANY, async (tx) => {
+      for await (const _ of tx.batches('SELECT 1 / (15 - n) FROM generate_series(1, $1::int) AS n', [25], 10));
+    });
+    await expect(failing).rejects.toMatchObject({ code: '22012' });
+    await expect(database.tenant(COMPANY, six)).resolves.toBe(6);
+  });
+
+  it('asks without prepared statements where a pooler would forget them', async () => {
+    const plain = await Database.connect(test.url, { poolSize: 1, rows: [], prepares: false });
+    const known = await plain.tenant(COMPANY, async (tx) => {
+      await six(tx);
+      return tx.query('SELECT name FROM pg_prepared_statements');
+    });
+    expect(known).toEqual([]);
+    await plain.close();
+  });
+
+  it('says that the database is away when its connection breaks, and takes another one', async () => {
+    const broken = database.tenant(COMPANY, async (tx) => {
+      const [row] = await tx.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+      await terminate(row?.pid ?? 0);
+      await Promise.all([six(tx), six(tx)]);
+    });
+    await expect(broken).rejects.toBeInstanceOf(DatabaseUnavailable);
+    await expect(database.tenant(COMPANY, six)).resolves.toBe(6);
+  });
+});
+
+async function terminate(pid: number): Promise<void> {
+  const { superuserUrl } = JSON.parse(process.env.FURROW_TEST_DATABASES ?? '{}') as { superuserUrl: string };
+  const client = new pg.Client({ connectionString: superuserUrl });
+  await client.connect();
+  await client.query('SELECT pg_terminate_backend($1, 5000)', [pid]);
+  await client.end();
+}
