@@ -18,8 +18,9 @@ const mayUse = {
   forms: ['scope:forms', ...middle, 'scope:access', ...ground],
   telemetry: ['scope:telemetry', ...middle, 'scope:access', ...ground],
   schema: ['scope:schema', ...contexts, ...ground],
-  api: ['scope:api', 'scope:schema', ...contexts, ...ground],
-  'iot-gateway': ['scope:iot-gateway', ...contexts, ...ground],
+  http: ['scope:http', 'scope:access', ...ground],
+  api: ['scope:api', 'scope:http', 'scope:schema', ...contexts, ...ground],
+  'iot-gateway': ['scope:iot-gateway', 'scope:http', 'scope:schema', ...contexts, ...ground],
   cli: ['scope:cli', 'scope:schema', ...contexts, ...ground],
   bench: ['scope:bench', 'scope:schema', ...contexts, ...ground],
 };

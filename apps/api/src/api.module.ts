@@ -4,24 +4,26 @@ import { ScheduleModule } from '@nestjs/schedule';
 import { AccessModule } from '@furrow/access';
 import { AgronomyModule } from '@furrow/agronomy';
 import { FormsModule } from '@furrow/forms';
+import { ErrorFilter, ErrorRules, ExpectedMigrations, QuietLogger } from '@furrow/http';
 import { type Config, type Database, PlatformModule } from '@furrow/platform';
 import { ProductionModule } from '@furrow/production';
+import { allMigrations } from '@furrow/schema';
 import { WorkforceModule } from '@furrow/workforce';
-import { ErrorFilter } from './errors/error.filter.ts';
+import { ApiErrorRules } from './errors/api-error-rules.ts';
 import { FormsController } from './forms/forms.controller.ts';
 import { MobileFormsController } from './forms/mobile-forms.controller.ts';
-import { HealthController } from './health/health.controller.ts';
+import { ApiHealthController } from './health.controller.ts';
 import { BodyReader } from './http/body-reader.ts';
 import { LargeBodies } from './http/large-bodies.ts';
 import { CredentialRateLimit } from './http/rate-limits.ts';
 import { StreamSlots } from './http/stream-slots.ts';
 import { MediaUpkeep } from './media/media-upkeep.ts';
 import { MediaController } from './media/media.controller.ts';
+import { PhytosanitaryController } from './phytosanitary/phytosanitary.controller.ts';
 import { HarvestController } from './production/harvest.controller.ts';
 import { RecordsController } from './production/records.controller.ts';
 import { SessionsController } from './production/sessions.controller.ts';
 import { ProjectsController } from './projects/projects.controller.ts';
-import { QuietLogger } from './quiet-logger.ts';
 import { WorkersController } from './workers/workers.controller.ts';
 
 @Module({})
@@ -39,18 +41,24 @@ export class ApiModule {
         FormsModule,
       ],
       controllers: [
-        HealthController,
+        ApiHealthController,
         ProjectsController,
         WorkersController,
         SessionsController,
         RecordsController,
         HarvestController,
+        PhytosanitaryController,
         FormsController,
         MobileFormsController,
         MediaController,
       ],
       providers: [
         ErrorFilter,
+        { provide: ErrorRules, useClass: ApiErrorRules },
+        {
+          provide: ExpectedMigrations,
+          useValue: new ExpectedMigrations(allMigrations.map((migration) => migration.name)),
+        },
         QuietLogger,
         StreamSlots,
         LargeBodies,

@@ -1,15 +1,12 @@
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
+import { ErrorFilter, QuietLogger, requestId, requestMetrics, trustOf } from '@furrow/http';
 import { type Config, Database, Metrics } from '@furrow/platform';
 import { allRows } from '@furrow/schema';
 import helmet from 'helmet';
 import { ApiModule } from './api.module.ts';
-import { ErrorFilter } from './errors/error.filter.ts';
 import { addressRateLimit } from './http/rate-limits.ts';
-import { requestId } from './http/request-id.ts';
-import { requestMetrics } from './http/request-metrics.ts';
 import { serveDocs } from './openapi/docs.ts';
-import { QuietLogger } from './quiet-logger.ts';
 
 /** The API, wired and configured, not yet listening. */
 export async function createApi(config: Config): Promise<NestExpressApplication> {
@@ -45,10 +42,4 @@ export async function createApi(config: Config): Promise<NestExpressApplication>
   serveDocs(app);
   app.enableShutdownHooks();
   return app;
-}
-
-/** `true`, a number of hops, or a list of addresses, as Express takes them. */
-function trustOf(text: string): boolean | number | string {
-  if (text === 'true' || text === 'false') return text === 'true';
-  return /^\d+$/.test(text) ? Number(text) : text;
 }

@@ -46,8 +46,18 @@ describe('a bulk sync', () => {
         status: 'success',
         data: {
           results: [
-            { index: 0, clientEventId: records[0]!['clientEventId'], status: 201, recordId: expect.stringMatching(UUID_V7) },
-            { index: 1, clientEventId: records[1]!['clientEventId'], status: 200, recordId: expect.stringMatching(UUID_V7) },
+            {
+              index: 0,
+              clientEventId: records[0]!['clientEventId'],
+              status: 201,
+              recordId: expect.stringMatching(UUID_V7),
+            },
+            {
+              index: 1,
+              clientEventId: records[1]!['clientEventId'],
+              status: 200,
+              recordId: expect.stringMatching(UUID_V7),
+            },
           ],
           summary: { created: 1, repeated: 1, failed: 0 },
         },
@@ -82,7 +92,12 @@ describe('a bulk sync', () => {
       ['long notes', record({ notes: 'n'.repeat(501) }), 400, 'validation_failed'],
       ['U+0000', record({ notes: 'a\u0000b' }), 400, 'validation_failed'],
       ['U+0000 in the event id', record({ clientEventId: 'a\u0000b' }), 400, 'validation_failed'],
-      ['nested too deeply', record({ extra: JSON.parse('['.repeat(2_000) + ']'.repeat(2_000)) }), 400, 'validation_failed'],
+      [
+        'nested too deeply',
+        record({ extra: JSON.parse('['.repeat(2_000) + ']'.repeat(2_000)) }),
+        400,
+        'validation_failed',
+      ],
       ['null', null, 400, 'validation_failed'],
       ['a number', 7, 400, 'validation_failed'],
       ['an array', [], 400, 'validation_failed'],
@@ -104,7 +119,9 @@ describe('a bulk sync', () => {
     expect(told).toEqual(cases.map(([name, , status, code], i) => [name, i, status, code]));
     for (const [i, [, , status]] of cases.entries())
       expect(Object.keys(results[i]).sort()).toEqual(
-        status < 300 ? ['clientEventId', 'index', 'recordId', 'status'] : ['clientEventId', 'code', 'index', 'message', 'status'],
+        status < 300
+          ? ['clientEventId', 'index', 'recordId', 'status']
+          : ['clientEventId', 'code', 'index', 'message', 'status'],
       );
     expect(summary).toEqual({ created: 2, repeated: 1, failed: cases.length - 3 });
 
@@ -113,7 +130,8 @@ describe('a bulk sync', () => {
       const alone = await ana.post(RECORDS, body);
       expect([name, alone.status, alone.body.code]).toEqual([name, status, code]);
       // Alone a body that is no object at all is told so in other words.
-      if (typeof body === 'object' && body !== null && !('notes' in body)) expect(results[i].message).toEqual(expect.any(String));
+      if (typeof body === 'object' && body !== null && !('notes' in body))
+        expect(results[i].message).toEqual(expect.any(String));
     }
     expect(await recordCount()).toBe(3);
   });
@@ -169,13 +187,21 @@ describe('a bulk sync', () => {
     const filledTo = (bytes: number) => text + ' '.repeat(bytes - Buffer.byteLength(text));
     const limit = 5 * 1_048_576;
     expect((await ana.post(BULK, undefined, { raw: filledTo(limit) })).status).toBe(207);
-    expectRefusal(await ana.post(BULK, undefined, { raw: filledTo(limit + 1) }), 413, 'B', 'payload_too_large');
+    expectRefusal(
+      await ana.post(BULK, undefined, { raw: filledTo(limit + 1) }),
+      413,
+      'B',
+      'payload_too_large',
+    );
   });
 
   it('drops what it does not know, unless the client asks to be strict', async () => {
     const strict = { headers: { prefer: 'handling=strict' } };
     const odd = { records: [record({ colour: 'red' }), record()] };
-    expect((await ana.post(BULK, odd, strict)).data.results).toMatchObject([{ status: 400, code: 'validation_failed' }, { status: 201 }]);
+    expect((await ana.post(BULK, odd, strict)).data.results).toMatchObject([
+      { status: 400, code: 'validation_failed' },
+      { status: 201 },
+    ]);
     expect((await ana.post(BULK, odd)).data.results).toMatchObject([{ status: 201 }, { status: 200 }]);
     const above = { records: [record()], sentAt: 'now' };
     expectRefusal(await ana.post(BULK, above, strict), 400, 'B', 'validation_failed');

@@ -70,7 +70,12 @@ describe('what is not foreseen', () => {
     await system.sql('ALTER TABLE production.tallies RENAME COLUMN units_added TO units_lost');
     try {
       expectRefusal(await ana.get(path), 500, 'B', 'internal');
-      expectRefusal(await ana.post(RECORDS, farm.recordBody(session.sessionId, session.sessionId)), 404, 'B', 'worker_not_found');
+      expectRefusal(
+        await ana.post(RECORDS, farm.recordBody(session.sessionId, session.sessionId)),
+        404,
+        'B',
+        'worker_not_found',
+      );
     } finally {
       await system.sql('ALTER TABLE production.tallies RENAME COLUMN units_lost TO units_added');
     }
@@ -118,7 +123,10 @@ describe('while the database is away', () => {
     await system.sql(`REVOKE CONNECT ON DATABASE ${database} FROM PUBLIC`);
     try {
       await system.superuser(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE ${SERVICE}`);
-      await until('the service has noticed', async () => (await system.stranger.get('/health/ready')).status === 503);
+      await until(
+        'the service has noticed',
+        async () => (await system.stranger.get('/health/ready')).status === 503,
+      );
       expectRefusal(await system.stranger.get('/health/ready'), 503, 'B', 'overloaded');
       expectRefusal(await ana.get(PROJECTS), 503, 'B', 'overloaded');
       expectRefusal(await farm.reader().get(REPORT), 503, 'A', 'overloaded');

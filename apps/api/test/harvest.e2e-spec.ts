@@ -46,7 +46,8 @@ afterAll(() => system?.stop());
 
 const report = (query: Record<string, string> = {}, client = reader): Promise<Answer> =>
   client.get(`${HARVEST}?${new URLSearchParams({ startTime: TODAY, endTime: TODAY, ...query }).toString()}`);
-const reportOf = async (session: Json): Promise<Json> => (await report({ sectorId: session.sectorId })).data[0];
+const reportOf = async (session: Json): Promise<Json> =>
+  (await report({ sectorId: session.sectorId })).data[0];
 const add = async (session: Json, worker: Json, units: number, quality?: string): Promise<Json> => {
   const over = { units, qualityId: quality === undefined ? null : farm.ids.qualities[quality]! };
   const answer = await ana.post(RECORDS, farm.recordBody(session.sessionId, worker.id, over));
@@ -63,7 +64,13 @@ describe('a session in the report', () => {
   it('has every member of the description and no other', async () => {
     const [bruno, alba] = workers;
     const labels = {
-      ...{ localId: 'phone-1', harvestUnitId: 'HU', harvestLotCode: 'LOT', license_plate: 'AB-12', driver_name: 'Eva' },
+      ...{
+        localId: 'phone-1',
+        harvestUnitId: 'HU',
+        harvestLotCode: 'LOT',
+        license_plate: 'AB-12',
+        driver_name: 'Eva',
+      },
       notes: 'Dry',
     };
     const session = await farm.session(ana, labels);
@@ -93,11 +100,25 @@ describe('a session in the report', () => {
       qualityBreakdown: expect.any(Array),
       workers: [
         {
-          ...{ workerId: alba.id, worker_name: 'Alba Soto', validUnits: 0.5, netUnits: 0.5, recordCount: 2, voidedCount: 1 },
+          ...{
+            workerId: alba.id,
+            worker_name: 'Alba Soto',
+            validUnits: 0.5,
+            netUnits: 0.5,
+            recordCount: 2,
+            voidedCount: 1,
+          },
           qualityBreakdown: expect.any(Array),
         },
         {
-          ...{ workerId: bruno.id, worker_name: 'Bruno Soto', validUnits: 4, netUnits: 4, recordCount: 2, voidedCount: 0 },
+          ...{
+            workerId: bruno.id,
+            worker_name: 'Bruno Soto',
+            validUnits: 4,
+            netUnits: 4,
+            recordCount: 2,
+            voidedCount: 0,
+          },
           qualityBreakdown: expect.any(Array),
         },
       ],
@@ -138,7 +159,13 @@ describe('a session in the report', () => {
     await add(session, workers[0], 2, 'export');
     const { data } = await ana.post(`${SESSIONS}/${session.sessionId}/close`, { finalNotes: 'Done' });
     expect(await reportOf(session)).toMatchObject({
-      ...{ status: 'closed', closedAt: data.closedAt, closedBy: 'user', closedReason: 'manual', finalNotes: 'Done' },
+      ...{
+        status: 'closed',
+        closedAt: data.closedAt,
+        closedBy: 'user',
+        closedReason: 'manual',
+        finalNotes: 'Done',
+      },
       ...{ needsRecalc: false, qualityBreakdown: [{ qualityName: 'Export', units: 2, percent: 100 }] },
     });
   });
@@ -151,14 +178,26 @@ describe('a session in the report', () => {
     const keeper = await system.owner.connect();
     try {
       await keeper.query('BEGIN');
-      await keeper.query('SELECT FROM production.quality_snapshots WHERE session_id = $1 FOR UPDATE', [session.sessionId]);
+      await keeper.query('SELECT FROM production.quality_snapshots WHERE session_id = $1 FOR UPDATE', [
+        session.sessionId,
+      ]);
       const record = await add(session, workers[0], 4, 'local');
       const lagging = await reportOf(session);
-      expect(lagging).toMatchObject({ totalUnits: 5, needsRecalc: true, workers: [{ validUnits: 5, recordCount: 2 }] });
-      expect(lagging.qualityBreakdown).toEqual([expect.objectContaining({ qualityName: 'Export', units: 1, percent: 100 })]);
+      expect(lagging).toMatchObject({
+        totalUnits: 5,
+        needsRecalc: true,
+        workers: [{ validUnits: 5, recordCount: 2 }],
+      });
+      expect(lagging.qualityBreakdown).toEqual([
+        expect.objectContaining({ qualityName: 'Export', units: 1, percent: 100 }),
+      ]);
       await ana.post(`${RECORDS}/${record.recordId}/void`);
       expect(await reportOf(session)).toMatchObject({
-        ...{ totalUnits: 1, needsRecalc: true, workers: [{ validUnits: 1, netUnits: 1, recordCount: 2, voidedCount: 1 }] },
+        ...{
+          totalUnits: 1,
+          needsRecalc: true,
+          workers: [{ validUnits: 1, netUnits: 1, recordCount: 2, voidedCount: 1 }],
+        },
       });
     } finally {
       await keeper.query('ROLLBACK');
@@ -188,7 +227,11 @@ describe('a session in the report', () => {
 
 describe('what the report covers', () => {
   const open = (sector: string, openedAt: string) => {
-    const place = { projectId: farm.ids.projects['past']!, sectorId: farm.ids.sectors[`past/${sector}`]!, sector_name: 'any' };
+    const place = {
+      projectId: farm.ids.projects['past']!,
+      sectorId: farm.ids.sectors[`past/${sector}`]!,
+      sector_name: 'any',
+    };
     return farm.session(ana, { ...place, openedAt });
   };
   const ids = ({ data }: Answer) => data.map((session: Json) => session.sessionId);
@@ -208,7 +251,9 @@ describe('what the report covers', () => {
       made
         .filter(({ day }) => day >= `${from}T05:00:00.000Z` && day <= `${to}T05:00:00.000Z`)
         .sort((a, b) => {
-          const [left, right] = [a, b].map(({ day, openedAt, sessionId }) => `${day} ${openedAt} ${sessionId}`);
+          const [left, right] = [a, b].map(
+            ({ day, openedAt, sessionId }) => `${day} ${openedAt} ${sessionId}`,
+          );
           return left! < right! ? -1 : 1;
         })
         .map(({ sessionId }) => sessionId);
@@ -225,11 +270,16 @@ describe('what the report covers', () => {
   });
 
   it('is narrowed by project and sector', async () => {
-    const [a, b] = [await farm.session(ana, farm.place('south')), await farm.session(ana, farm.place('south'))];
+    const [a, b] = [
+      await farm.session(ana, farm.place('south')),
+      await farm.session(ana, farm.place('south')),
+    ];
     const { projectId } = a;
     expect(new Set(ids(await report({ projectId })))).toEqual(new Set([a.sessionId, b.sessionId]));
     expect(ids(await report({ projectId, sectorId: b.sectorId }))).toEqual([b.sessionId]);
-    expect(ids(await report({ sectorId: a.sectorId.toUpperCase(), companyId: farm.ids.companyId }))).toEqual([a.sessionId]);
+    expect(ids(await report({ sectorId: a.sectorId.toUpperCase(), companyId: farm.ids.companyId }))).toEqual([
+      a.sessionId,
+    ]);
     expect((await report()).body.meta.sessionCount).toBeGreaterThan(2);
   });
 
@@ -239,14 +289,28 @@ describe('what the report covers', () => {
     expectCommonHeaders(answer);
     expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
     expect(answer.body).toEqual({
-      ...{ status: 'success', data: [], meta: { sessionCount: 0, startTime: '2001-01-01', endTime: '2001-12-31' } },
+      ...{
+        status: 'success',
+        data: [],
+        meta: { sessionCount: 0, startTime: '2001-01-01', endTime: '2001-12-31' },
+      },
     });
   });
 
   it('may be 366 days long, and not 367', async () => {
     expect((await report({ startTime: '2025-01-01', endTime: '2026-01-01' })).status).toBe(200);
-    expectRefusal(await report({ startTime: '2025-01-01', endTime: '2026-01-02' }), 422, 'A', 'date_range_too_long');
-    expectRefusal(await report({ startTime: '2025-01-02', endTime: '2025-01-01' }), 422, 'A', 'invalid_date_range');
+    expectRefusal(
+      await report({ startTime: '2025-01-01', endTime: '2026-01-02' }),
+      422,
+      'A',
+      'date_range_too_long',
+    );
+    expectRefusal(
+      await report({ startTime: '2025-01-02', endTime: '2025-01-01' }),
+      422,
+      'A',
+      'invalid_date_range',
+    );
   });
 });
 
@@ -256,7 +320,9 @@ describe('reading the report', () => {
     const query = { startTime: '2001-01-01', endTime: '2001-01-01' };
     const withHeaders = (headers: Record<string, string>) => report(query, new Client(system.url, headers));
     expect((await withHeaders({ 'x-api-key': credential })).status).toBe(200);
-    expect((await withHeaders({ 'x-api-key': credential, authorization: `bearer ${credential}` })).status).toBe(200);
+    expect(
+      (await withHeaders({ 'x-api-key': credential, authorization: `bearer ${credential}` })).status,
+    ).toBe(200);
     const other = farm.ids.apiTokens['phytosanitary']!.credential;
     const differing = await withHeaders({ 'x-api-key': credential, authorization: `Bearer ${other}` });
     expectRefusal(differing, 401, 'A', 'invalid_token');

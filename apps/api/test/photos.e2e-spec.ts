@@ -32,10 +32,13 @@ afterAll(() => system?.stop());
 const create = (over: object, client = ana) => client.post(WORKERS, farm.workerBody({ ...over }));
 const opened = async (url: string) => Buffer.from(await (await fetch(url)).arrayBuffer());
 const storedFiles = async () => {
-  const all = await readdir(join(system.home, 'media'), { recursive: true, withFileTypes: true }).catch(() => []);
+  const all = await readdir(join(system.home, 'media'), { recursive: true, withFileTypes: true }).catch(
+    () => [],
+  );
   return all.filter((entry) => entry.isFile()).length;
 };
-const rows = async () => (await system.sql<{ count: number }>('SELECT count(*)::int FROM media.objects'))[0]!.count;
+const rows = async () =>
+  (await system.sql<{ count: number }>('SELECT count(*)::int FROM media.objects'))[0]!.count;
 
 async function freePort(): Promise<number> {
   const server = createServer();
@@ -46,17 +49,22 @@ async function freePort(): Promise<number> {
 }
 
 describe('a photo of a worker', () => {
-  it.each(['jpeg', 'png', 'webp'] as const)('comes back as a %s without where it was taken', async (format) => {
-    const taken = await aPhoto(format, { orientation: 6 });
-    expect((await looksOf(taken)).comesAlong).toContain('exif');
-    const { status, data } = await create({ photo: dataUrlOf(taken, 'image/gif') });
-    expect(status).toBe(201);
-    const bytes = await opened(data.photo_url);
-    expect(await looksOf(bytes)).toEqual({ format, width: 40, height: 60, comesAlong: [] });
-    expect(bytes.includes('GPS')).toBe(false);
-    expect(bytes.includes('Furrow was here')).toBe(false);
-    expect((await ana.get(`${WORKERS}/${data.id}`)).data.photo_url).toContain(new URL(data.photo_url).pathname);
-  });
+  it.each(['jpeg', 'png', 'webp'] as const)(
+    'comes back as a %s without where it was taken',
+    async (format) => {
+      const taken = await aPhoto(format, { orientation: 6 });
+      expect((await looksOf(taken)).comesAlong).toContain('exif');
+      const { status, data } = await create({ photo: dataUrlOf(taken, 'image/gif') });
+      expect(status).toBe(201);
+      const bytes = await opened(data.photo_url);
+      expect(await looksOf(bytes)).toEqual({ format, width: 40, height: 60, comesAlong: [] });
+      expect(bytes.includes('GPS')).toBe(false);
+      expect(bytes.includes('Furrow was here')).toBe(false);
+      expect((await ana.get(`${WORKERS}/${data.id}`)).data.photo_url).toContain(
+        new URL(data.photo_url).pathname,
+      );
+    },
+  );
 
   it('of nearly 12 MB is taken', async () => {
     const heavy = await aHeavyPhoto('png', 1_900, 2_000);
@@ -161,12 +169,21 @@ describe('a media URL', () => {
 
   it.each<[string, (url: URL) => void]>([
     ['without a signature', (changed) => (changed.search = '')],
-    ['with half of one', ({ searchParams }) => searchParams.set('signature', searchParams.get('signature')!.slice(0, 20))],
-    ['with another’s', ({ searchParams }) => searchParams.set('signature', Buffer.alloc(32).toString('base64url'))],
+    [
+      'with half of one',
+      ({ searchParams }) => searchParams.set('signature', searchParams.get('signature')!.slice(0, 20)),
+    ],
+    [
+      'with another’s',
+      ({ searchParams }) => searchParams.set('signature', Buffer.alloc(32).toString('base64url')),
+    ],
     ['with two', ({ searchParams }) => searchParams.append('signature', searchParams.get('signature')!)],
     ['for longer than it was given', ({ searchParams }) => searchParams.set('expires', '9999999999')],
     ['of another medium', (changed) => (changed.pathname = changed.pathname.replace('.jpg', '.png'))],
-    ['that was climbed out of', (changed) => (changed.pathname = `/media/${farm.ids.companyId}/..%2f..%2fkeys`)],
+    [
+      'that was climbed out of',
+      (changed) => (changed.pathname = `/media/${farm.ids.companyId}/..%2f..%2fkeys`),
+    ],
   ])('%s is 403', async (_name, change) => {
     expectRefusal(await get(change), 403, 'B', 'forbidden');
   });
@@ -188,9 +205,14 @@ describe('a media URL', () => {
 
   it('is made for PUBLIC_API_URL where there is one', async () => {
     const port = await freePort();
-    const proxied = await system.another({ PUBLIC_API_URL: 'https://farm.example/', FURROW_API_PORT: `${port}` });
+    const proxied = await system.another({
+      PUBLIC_API_URL: 'https://farm.example/',
+      FURROW_API_PORT: `${port}`,
+    });
     try {
-      const { data } = await new Client(`http://127.0.0.1:${port}`, ana.headers).get(`${WORKERS}/${workerId}`);
+      const { data } = await new Client(`http://127.0.0.1:${port}`, ana.headers).get(
+        `${WORKERS}/${workerId}`,
+      );
       expect(data.photo_url).toMatch(`https://farm.example${url.pathname}?expires=`);
     } finally {
       await proxied.end();

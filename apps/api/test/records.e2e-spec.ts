@@ -42,7 +42,12 @@ const used = (query: string, client = ana) => client.head(`${RECORDS}/check-idem
 describe('adding a record', () => {
   it('answers 201 with every member', async () => {
     const given = {
-      ...{ units: 12.345678, qualityId: farm.ids.qualities['export']!, notes: 'Wet', idempotencyKey: 'key-of-first' },
+      ...{
+        units: 12.345678,
+        qualityId: farm.ids.qualities['export']!,
+        notes: 'Wet',
+        idempotencyKey: 'key-of-first',
+      },
       recordedAt: hoursAgo(1),
     };
     const request = body(given);
@@ -70,7 +75,10 @@ describe('adding a record', () => {
     expect(data).toMatchObject({ qualityId: null, qualityName: null, idempotencyKey: null, notes: null });
     expect(Math.abs(Date.parse(data.recordedAt) - Date.now())).toBeLessThan(10_000);
     const nulls = { qualityId: null, idempotencyKey: null, notes: null, recordedAt: null };
-    expect(await add(nulls)).toMatchObject({ status: 201, data: { qualityId: null, idempotencyKey: null, notes: null } });
+    expect(await add(nulls)).toMatchObject({
+      status: 201,
+      data: { qualityId: null, idempotencyKey: null, notes: null },
+    });
   });
 
   it.each([1_000_000, 0.000001, 1.5, 3])('takes %d units', async (units) => {
@@ -82,7 +90,12 @@ describe('adding a record', () => {
     const first = await ana.post(RECORDS, request);
     const { recordedAt: _, idempotencyKey: __, ...bare } = request;
     const sameInstant = `${new Date(Date.parse(String(request['recordedAt'])) + 7_200_000).toISOString().slice(0, -1)}+02:00`;
-    const repeats = [request, bare, { ...request, units: 2.0, recordedAt: sameInstant }, { ...request, companyId: 'x' }];
+    const repeats = [
+      request,
+      bare,
+      { ...request, units: 2.0, recordedAt: sameInstant },
+      { ...request, companyId: 'x' },
+    ];
     for (const repeat of repeats) {
       const answer = await ana.post(RECORDS, repeat);
       expect({ status: answer.status, body: answer.body }).toEqual({ status: 200, body: first.body });
@@ -94,7 +107,11 @@ describe('adding a record', () => {
   });
 
   it('refuses a key with other content, and writes nothing', async () => {
-    const request = body({ units: 2, qualityId: farm.ids.qualities['export']!, idempotencyKey: 'key-of-reuse' });
+    const request = body({
+      units: 2,
+      qualityId: farm.ids.qualities['export']!,
+      idempotencyKey: 'key-of-reuse',
+    });
     await ana.post(RECORDS, request);
     const other = (await farm.worker(ana)).id;
     const { sessionId } = await farm.session(ana);
@@ -134,7 +151,10 @@ describe('the Idempotency-Key header', () => {
     ana.post(RECORDS, body(over), { headers: { 'idempotency-key': header } });
 
   it('counts like the member', async () => {
-    expect(await addWith('key-in-header')).toMatchObject({ status: 201, data: { idempotencyKey: 'key-in-header' } });
+    expect(await addWith('key-in-header')).toMatchObject({
+      status: 201,
+      data: { idempotencyKey: 'key-in-header' },
+    });
     expect((await used('idempotencyKey=key-in-header')).status).toBe(200);
     expect((await addWith('key-in-both', { idempotencyKey: 'key-in-both' })).status).toBe(201);
   });
@@ -202,7 +222,10 @@ describe('voiding a record', () => {
     const request = body();
     const { data: record } = await ana.post(RECORDS, request);
     await ana.post(`${RECORDS}/${record.recordId}/void`);
-    expect(await ana.post(RECORDS, request)).toMatchObject({ status: 200, data: { recordId: record.recordId, voided: true } });
+    expect(await ana.post(RECORDS, request)).toMatchObject({
+      status: 200,
+      data: { recordId: record.recordId, voided: true },
+    });
   });
 });
 
@@ -228,9 +251,15 @@ describe('asking whether a key was used', () => {
 describe('totals', () => {
   it('are exact', async () => {
     const other = await farm.worker(ana);
-    await ana.patch(`${SESSIONS}/${session.sessionId}`, { pricePerUnit: 1.15, bonus: { type: 'per_unit', value: 0.1 } });
+    await ana.patch(`${SESSIONS}/${session.sessionId}`, {
+      pricePerUnit: 1.15,
+      bonus: { type: 'per_unit', value: 0.1 },
+    });
     for (let i = 0; i < 10; i++) await add({ units: 0.1 });
-    const { data: voided } = await ana.post(RECORDS, farm.recordBody(session.sessionId, other.id, { units: 5 }));
+    const { data: voided } = await ana.post(
+      RECORDS,
+      farm.recordBody(session.sessionId, other.id, { units: 5 }),
+    );
     await ana.post(`${RECORDS}/${voided.recordId}/void`);
     // 1 × 1.15 + 1 × 0.1
     expect(await totals(session.sessionId)).toEqual({

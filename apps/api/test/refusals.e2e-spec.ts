@@ -5,23 +5,17 @@ import {
   aProject,
   BULK,
   type Client,
-  dateIn,
-  expectRefusal,
-  HARVEST,
+  describeRefusals,
   hoursAgo,
   type Json,
   type ProvisionedFarm,
   RECORDS,
+  type RefusalCase,
   SESSIONS,
   System,
   WORKERS,
-  ZONE,
 } from './harness/index.ts';
 
-type Shape = 'A' | 'B';
-type Case = readonly [what: string, ask: () => Promise<Answer>, status: number, code: string, facts?: object];
-
-const TODAY = dateIn(ZONE);
 const UNKNOWN = '0198f000-0000-7000-8000-000000000000';
 const INSTANT = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
@@ -45,7 +39,9 @@ let theirs: { session: Json; record: Json; worker: Json };
 
 beforeAll(async () => {
   system = await System.start();
-  farm = await system.provision(aFarm('acme', { projects: [aProject('north', 'n', 40), aProject('south', 's', 5)] }));
+  farm = await system.provision(
+    aFarm('acme', { projects: [aProject('north', 'n', 40), aProject('south', 's', 5)] }),
+  );
   foreign = await system.provision(aFarm('other'));
   [ana, ben, ada] = [farm.as('ana'), farm.as('ben'), farm.as('ada')];
   worker = await farm.worker(ana);
@@ -68,20 +64,10 @@ afterAll(() => system?.stop());
 const at = (path: string, suffix = '') => `${path}${suffix}`;
 const sessionPath = (id: string, action = '') => at(`${SESSIONS}/${id}`, action);
 const recordPath = (id: string, action = '') => at(`${RECORDS}/${id}`, action);
-const open = (over: Record<string, unknown> = {}, client = ana) => client.post(SESSIONS, farm.sessionBody(over));
+const open = (over: Record<string, unknown> = {}, client = ana) =>
+  client.post(SESSIONS, farm.sessionBody(over));
 const add = (over: Record<string, unknown> = {}, client = ana) =>
   client.post(RECORDS, farm.recordBody(session.sessionId, worker.id, over));
-const report = (query: Record<string, string>, client = farm.reader()) =>
-  client.get(`${HARVEST}?${new URLSearchParams(query).toString()}`);
-const today = { startTime: TODAY, endTime: TODAY };
-
-function describeCases(name: string, shape: Shape, cases: readonly Case[]): void {
-  describe(name, () => {
-    it.each(cases.map(([what, ...rest]) => ({ what, rest })))('$what', async ({ rest: [ask, status, code, facts] }) => {
-      expectRefusal(await ask(), status, shape, code, { ...facts });
-    });
-  });
-}
 
 /** Every endpoint of production, as asked by somebody with what its path and body need. */
 const production: readonly [string, (client: Client) => Promise<Answer>][] = [
@@ -89,16 +75,22 @@ const production: readonly [string, (client: Client) => Promise<Answer>][] = [
   ['GET session', (client) => client.get(sessionPath(session.sessionId))],
   ['PATCH session', (client) => client.patch(sessionPath(session.sessionId), { notes: 'x' })],
   ['POST close', (client) => client.post(sessionPath(session.sessionId, '/close'), {})],
-  ['POST extend', (client) => client.post(sessionPath(session.sessionId, '/extend'), { maxDurationHours: 8 })],
+  [
+    'POST extend',
+    (client) => client.post(sessionPath(session.sessionId, '/extend'), { maxDurationHours: 8 }),
+  ],
   ['POST records', (client) => add({}, client)],
   ['POST bulk', (client) => client.post(BULK, { records: [recordBody] })],
   ['GET record', (client) => client.get(recordPath(record.recordId))],
   ['POST void', (client) => client.post(recordPath(record.recordId, '/void'), {})],
 ];
-const registering: (typeof production)[number] = ['POST workers', (client) => client.post(WORKERS, farm.workerBody())];
+const registering: (typeof production)[number] = [
+  'POST workers',
+  (client) => client.post(WORKERS, farm.workerBody()),
+];
 
-describeCases('who may', 'B', [
-  ...[...production, registering].flatMap(([name, ask]): Case[] => [
+describeRefusals('who may', 'B', [
+  ...[...production, registering].flatMap(([name, ask]): RefusalCase[] => [
     [`${name}: nobody`, () => ask(system.stranger), 401, 'unauthenticated'],
     [`${name}: an agronomist`, () => ask(farm.as('gus')), 403, 'forbidden'],
     [`${name}: somebody not registered`, () => ask(system.user('idp|nobody')), 403, 'user_not_registered'],
@@ -107,18 +99,23 @@ describeCases('who may', 'B', [
   ]),
   ...production
     .filter(([name]) => !['POST sessions', 'POST bulk'].includes(name))
-    .flatMap(([name, ask]): Case[] => [
+    .flatMap(([name, ask]): RefusalCase[] => [
       [`${name}: another supervisor`, () => ask(ben), 403, 'not_session_owner'],
       [`${name}: an admin`, () => ask(ada), 403, 'not_session_owner'],
     ]),
 ]);
 
-describeCases('what is not there, or another company’s', 'B', [
-  ...['no-uuid', '7', UNKNOWN, "'; DROP TABLE x", '%F0%9F%8D%92'].flatMap((id): Case[] => [
+describeRefusals('what is not there, or another company’s', 'B', [
+  ...['no-uuid', '7', UNKNOWN, "'; DROP TABLE x", '%F0%9F%8D%92'].flatMap((id): RefusalCase[] => [
     [`GET session ${id}`, () => ana.get(sessionPath(id)), 404, 'session_not_found'],
     [`PATCH session ${id}`, () => ana.patch(sessionPath(id), {}), 404, 'session_not_found'],
     [`POST close ${id}`, () => ana.post(sessionPath(id, '/close')), 404, 'session_not_found'],
-    [`POST extend ${id}`, () => ana.post(sessionPath(id, '/extend'), { maxDurationHours: 4 }), 404, 'session_not_found'],
+    [
+      `POST extend ${id}`,
+      () => ana.post(sessionPath(id, '/extend'), { maxDurationHours: 4 }),
+      404,
+      'session_not_found',
+    ],
     [`GET record ${id}`, () => ana.get(recordPath(id)), 404, 'record_not_found'],
     [`POST void ${id}`, () => ana.post(recordPath(id, '/void')), 404, 'record_not_found'],
     [`project ${id}`, () => open({ projectId: id }), 404, 'project_not_found'],
@@ -128,93 +125,191 @@ describeCases('what is not there, or another company’s', 'B', [
     [`quality ${id}`, () => add({ qualityId: id }), 404, 'quality_not_found'],
   ]),
   ['their session', () => ana.get(sessionPath(theirs.session.sessionId)), 404, 'session_not_found'],
-  ['patching their session', () => ana.patch(sessionPath(theirs.session.sessionId), {}), 404, 'session_not_found'],
-  ['closing their session', () => ana.post(sessionPath(theirs.session.sessionId, '/close')), 404, 'session_not_found'],
+  [
+    'patching their session',
+    () => ana.patch(sessionPath(theirs.session.sessionId), {}),
+    404,
+    'session_not_found',
+  ],
+  [
+    'closing their session',
+    () => ana.post(sessionPath(theirs.session.sessionId, '/close')),
+    404,
+    'session_not_found',
+  ],
   ['their record', () => ana.get(recordPath(theirs.record.recordId)), 404, 'record_not_found'],
-  ['voiding their record', () => ana.post(recordPath(theirs.record.recordId, '/void')), 404, 'record_not_found'],
+  [
+    'voiding their record',
+    () => ana.post(recordPath(theirs.record.recordId, '/void')),
+    404,
+    'record_not_found',
+  ],
   ['their project', () => open({ projectId: theirs.session.projectId }), 404, 'project_not_found'],
-  ['their sector', () => open({ ...farm.place(), sectorId: theirs.session.sectorId }), 404, 'sector_not_found'],
+  [
+    'their sector',
+    () => open({ ...farm.place(), sectorId: theirs.session.sectorId }),
+    404,
+    'sector_not_found',
+  ],
   ['a record in their session', () => add({ sessionId: theirs.session.sessionId }), 404, 'session_not_found'],
   ['their worker', () => add({ workerId: theirs.worker.id }), 404, 'worker_not_found'],
   ['their quality', () => add({ qualityId: foreign.ids.qualities['export']! }), 404, 'quality_not_found'],
-  ['their company in a body', () => ana.patch(sessionPath(theirs.session.sessionId), { companyId: foreign.ids.companyId }), 404, 'session_not_found'],
+  [
+    'their company in a body',
+    () => ana.patch(sessionPath(theirs.session.sessionId), { companyId: foreign.ids.companyId }),
+    404,
+    'session_not_found',
+  ],
   ['a path of nobody', () => ana.get('/api/control/production/nothing'), 404, 'route_not_found'],
   ['a method of nobody', () => ana.request('DELETE', sessionPath(session.sessionId)), 404, 'route_not_found'],
   ['the root', () => system.stranger.get('/'), 404, 'route_not_found'],
 ]);
 
-describeCases('what the state or the moment forbids', 'B', [
-  ['patching a closed session', () => ana.patch(sessionPath(closed.sessionId), { notes: 'x' }), 409, 'session_not_open'],
-  ['closing a closed session', () => ana.post(sessionPath(closed.sessionId, '/close')), 409, 'session_not_open'],
-  ['extending a closed session', () => ana.post(sessionPath(closed.sessionId, '/extend'), { maxDurationHours: 24 }), 409, 'session_not_open'],
+describeRefusals('what the state or the moment forbids', 'B', [
+  [
+    'patching a closed session',
+    () => ana.patch(sessionPath(closed.sessionId), { notes: 'x' }),
+    409,
+    'session_not_open',
+  ],
+  [
+    'closing a closed session',
+    () => ana.post(sessionPath(closed.sessionId, '/close')),
+    409,
+    'session_not_open',
+  ],
+  [
+    'extending a closed session',
+    () => ana.post(sessionPath(closed.sessionId, '/extend'), { maxDurationHours: 24 }),
+    409,
+    'session_not_open',
+  ],
   ['adding to a closed session', () => add({ sessionId: closed.sessionId }), 409, 'session_not_open'],
-  ['voiding in a closed session', () => ana.post(recordPath(closedRecord.recordId, '/void')), 409, 'session_not_open'],
-  ['a session more than 5 minutes ahead', () => open({ openedAt: hoursAgo(-0.1) }), 422, 'opened_in_future', { serverTime: INSTANT }],
-  ['a record more than 5 minutes ahead', () => add({ recordedAt: hoursAgo(-0.1) }), 422, 'recorded_in_future', { serverTime: INSTANT }],
-  ['a record more than 5 minutes before the opening', () => add({ recordedAt: hoursAgo(3.1) }), 422, 'recorded_before_opening'],
-  ['a duration that is past', () => ana.post(sessionPath(session.sessionId, '/extend'), { maxDurationHours: 2 }), 422, 'duration_elapsed'],
-  ['a sector of another project', () => open({ ...farm.place(), sectorId: farm.ids.sectors['south/s1'] }), 422, 'sector_not_in_project'],
+  [
+    'voiding in a closed session',
+    () => ana.post(recordPath(closedRecord.recordId, '/void')),
+    409,
+    'session_not_open',
+  ],
+  [
+    'a session more than 5 minutes ahead',
+    () => open({ openedAt: hoursAgo(-0.1) }),
+    422,
+    'opened_in_future',
+    { serverTime: INSTANT },
+  ],
+  [
+    'a record more than 5 minutes ahead',
+    () => add({ recordedAt: hoursAgo(-0.1) }),
+    422,
+    'recorded_in_future',
+    { serverTime: INSTANT },
+  ],
+  [
+    'a record more than 5 minutes before the opening',
+    () => add({ recordedAt: hoursAgo(3.1) }),
+    422,
+    'recorded_before_opening',
+  ],
+  [
+    'a duration that is past',
+    () => ana.post(sessionPath(session.sessionId, '/extend'), { maxDurationHours: 2 }),
+    422,
+    'duration_elapsed',
+  ],
+  [
+    'a sector of another project',
+    () => open({ ...farm.place(), sectorId: farm.ids.sectors['south/s1'] }),
+    422,
+    'sector_not_in_project',
+  ],
   ['somebody else’s idpId on create', () => open({ idpId: farm.idpId('ben') }), 403, 'identity_mismatch'],
   ['… on patch', () => ana.patch(sessionPath(session.sessionId), { idpId: 'x' }), 403, 'identity_mismatch'],
-  ['… on close', () => ana.post(sessionPath(session.sessionId, '/close'), { idpId: 'x' }), 403, 'identity_mismatch'],
-  ['… on extend', () => ana.post(sessionPath(session.sessionId, '/extend'), { idpId: 'x', maxDurationHours: 8 }), 403, 'identity_mismatch'],
+  [
+    '… on close',
+    () => ana.post(sessionPath(session.sessionId, '/close'), { idpId: 'x' }),
+    403,
+    'identity_mismatch',
+  ],
+  [
+    '… on extend',
+    () => ana.post(sessionPath(session.sessionId, '/extend'), { idpId: 'x', maxDurationHours: 8 }),
+    403,
+    'identity_mismatch',
+  ],
 ]);
 
-describeCases('the order of checks', 'B', [
-  ['credential before body', () => system.stranger.post(SESSIONS, undefined, { raw: '{' }), 401, 'unauthenticated'],
+describeRefusals('the order of checks', 'B', [
+  [
+    'credential before body',
+    () => system.stranger.post(SESSIONS, undefined, { raw: '{' }),
+    401,
+    'unauthenticated',
+  ],
   ['role before body', () => farm.as('gus').post(SESSIONS, undefined, { raw: '{' }), 403, 'forbidden'],
   ['role before existence', () => farm.as('gus').get(sessionPath(UNKNOWN)), 403, 'forbidden'],
   ['body before identity', () => open({ idpId: 'x', openedAt: 'today' }), 400, 'validation_failed'],
   ['body before existence', () => ana.patch(sessionPath(UNKNOWN), { notes: 7 }), 400, 'validation_failed'],
-  ['identity before existence', () => ana.patch(sessionPath(UNKNOWN), { idpId: 'x' }), 403, 'identity_mismatch'],
-  ['identity before owner', () => ben.patch(sessionPath(session.sessionId), { idpId: 'x' }), 403, 'identity_mismatch'],
+  [
+    'identity before existence',
+    () => ana.patch(sessionPath(UNKNOWN), { idpId: 'x' }),
+    403,
+    'identity_mismatch',
+  ],
+  [
+    'identity before owner',
+    () => ben.patch(sessionPath(session.sessionId), { idpId: 'x' }),
+    403,
+    'identity_mismatch',
+  ],
   ['existence before owner', () => add({ workerId: UNKNOWN }, ben), 404, 'worker_not_found'],
-  ['existence before contradiction', () => open({ projectId: UNKNOWN, sectorId: farm.ids.sectors['south/s1'] }), 404, 'project_not_found'],
-  ['existence before the future', () => open({ projectId: UNKNOWN, openedAt: hoursAgo(-1) }), 404, 'project_not_found'],
+  [
+    'existence before contradiction',
+    () => open({ ...farm.place('south'), projectId: UNKNOWN }),
+    404,
+    'project_not_found',
+  ],
+  [
+    'existence before the future',
+    () => open({ projectId: UNKNOWN, openedAt: hoursAgo(-1) }),
+    404,
+    'project_not_found',
+  ],
   ['owner before state', () => ben.post(sessionPath(closed.sessionId, '/close')), 403, 'not_session_owner'],
   ['owner before replay', () => ben.post(RECORDS, recordBody), 403, 'not_session_owner'],
-  ['owner before what kind of record it is', async () => {
-    const { data } = await ana.post(recordPath(record.recordId, '/void'));
-    return ben.post(recordPath(data.counterRecordId, '/void'));
-  }, 403, 'not_session_owner'],
-  ['replay by key before state', () => ana.post(RECORDS, { ...closedRecordBody, units: 9 }), 422, 'idempotency_key_reused'],
-  ['replay by key before time', () => ana.post(RECORDS, { ...recordBody, recordedAt: hoursAgo(40) }), 422, 'idempotency_key_reused'],
-  ['replay of a localId before time', () => open({ localId: 'phone-1', openedAt: hoursAgo(-1) }), 422, 'idempotency_key_reused'],
-  ['state before time', () => add({ sessionId: closed.sessionId, recordedAt: hoursAgo(40) }), 409, 'session_not_open'],
-]);
-
-describeCases('the harvest report', 'A', [
-  ['nobody', () => report(today, system.stranger), 401, 'unauthenticated'],
-  ['a JWT', () => report(today, ana), 401, 'invalid_token'],
-  ['a token without the scope', () => report(today, farm.reader('phytosanitary')), 403, 'insufficient_scope'],
-  ['no dates', () => report({}), 400, 'validation_failed'],
-  ['no end', () => report({ startTime: TODAY }), 400, 'validation_failed'],
-  ['no start', () => report({ endTime: TODAY }), 400, 'validation_failed'],
-  ...['2026-1-1', '2026-02-30', '20260101', '2026-01-01T00:00:00Z', '', ' 2026-01-01', '２０２６-01-01', '2026-01-01\u0000'].map(
-    (startTime): Case => [`start ${JSON.stringify(startTime)}`, () => report({ ...today, startTime }), 400, 'validation_failed'],
-  ),
-  ['a date twice', () => farm.reader().get(`${HARVEST}?startTime=${TODAY}&startTime=${TODAY}&endTime=${TODAY}`), 400, 'validation_failed'],
-  ['a project twice', () => farm.reader().get(`${HARVEST}?startTime=${TODAY}&endTime=${TODAY}&projectId=a&projectId=b`), 400, 'validation_failed'],
-  ['an empty project', () => report({ ...today, projectId: '' }), 400, 'validation_failed'],
-  ['reversed dates', () => report({ startTime: '2026-01-02', endTime: '2026-01-01' }), 422, 'invalid_date_range'],
-  ['367 days', () => report({ startTime: '2025-01-01', endTime: '2026-01-02' }), 422, 'date_range_too_long'],
-  ['their company', () => report({ ...today, companyId: foreign.ids.companyId }), 403, 'company_mismatch'],
-  ['no company at all', () => report({ ...today, companyId: 'acme' }), 403, 'company_mismatch'],
-  ['their project', () => report({ ...today, projectId: theirs.session.projectId }), 403, 'project_forbidden'],
-  ['an unknown project', () => report({ ...today, projectId: UNKNOWN }), 403, 'project_forbidden'],
-  ['a project that is no id', () => report({ ...today, projectId: 'north' }), 403, 'project_forbidden'],
-  ['their sector', () => report({ ...today, sectorId: theirs.session.sectorId }), 403, 'sector_forbidden'],
-  ['an unknown sector', () => report({ ...today, sectorId: UNKNOWN }), 403, 'sector_forbidden'],
-  ['their sector in our project', () => report({ ...today, projectId: session.projectId, sectorId: theirs.session.sectorId }), 403, 'sector_forbidden'],
-  ['a sector of another project', () => report({ ...today, projectId: session.projectId, sectorId: farm.ids.sectors['south/s1']! }), 422, 'sector_not_in_project'],
-  ['scope before query', () => report({}, farm.reader('phytosanitary')), 403, 'insufficient_scope'],
-  ['credential before query', () => report({}, system.stranger), 401, 'unauthenticated'],
-  ['form before range', () => report({ startTime: '2026-01-02', endTime: '2026-01-01', projectId: '' }), 400, 'validation_failed'],
-  ['range before filters', () => report({ startTime: '2026-01-02', endTime: '2026-01-01', projectId: UNKNOWN }), 422, 'invalid_date_range'],
-  ['company before project', () => report({ ...today, companyId: UNKNOWN, projectId: UNKNOWN }), 403, 'company_mismatch'],
-  ['project before sector', () => report({ ...today, projectId: UNKNOWN, sectorId: UNKNOWN }), 403, 'project_forbidden'],
-  ['another method', () => farm.reader().post(HARVEST, {}), 404, 'route_not_found'],
-  ['a trailing slash and capitals', () => farm.reader().get('/API/control/Harvest/'), 400, 'validation_failed'],
+  [
+    'owner before what kind of record it is',
+    async () => {
+      const { data } = await ana.post(recordPath(record.recordId, '/void'));
+      return ben.post(recordPath(data.counterRecordId, '/void'));
+    },
+    403,
+    'not_session_owner',
+  ],
+  [
+    'replay by key before state',
+    () => ana.post(RECORDS, { ...closedRecordBody, units: 9 }),
+    422,
+    'idempotency_key_reused',
+  ],
+  [
+    'replay by key before time',
+    () => ana.post(RECORDS, { ...recordBody, recordedAt: hoursAgo(40) }),
+    422,
+    'idempotency_key_reused',
+  ],
+  [
+    'replay of a localId before time',
+    () => open({ localId: 'phone-1', openedAt: hoursAgo(-1) }),
+    422,
+    'idempotency_key_reused',
+  ],
+  [
+    'state before time',
+    () => add({ sessionId: closed.sessionId, recordedAt: hoursAgo(40) }),
+    409,
+    'session_not_open',
+  ],
 ]);
 
 describe('refused requests', () => {

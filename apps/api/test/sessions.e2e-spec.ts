@@ -26,7 +26,9 @@ beforeAll(async () => {
   system = await System.start();
   const projects = [
     aProject('north', 'n', 60),
-    aProject('bare', 'b', 5, { defaults: { samplingUnit: null, pricePerUnit: null, maxDurationHours: undefined } }),
+    aProject('bare', 'b', 5, {
+      defaults: { samplingUnit: null, pricePerUnit: null, maxDurationHours: undefined },
+    }),
     aProject('santiago', 's', 5, { timezone: 'America/Santiago' }),
     aProject('havana', 'h', 5, { timezone: 'America/Havana' }),
   ];
@@ -54,7 +56,9 @@ describe('creating a session', () => {
         day,
         status: 'open',
         openedAt,
-        endsAt: new Date(Math.min(Date.parse(openedAt) + 12 * 3_600_000, Date.parse(day) + 24 * 3_600_000)).toISOString(),
+        endsAt: new Date(
+          Math.min(Date.parse(openedAt) + 12 * 3_600_000, Date.parse(day) + 24 * 3_600_000),
+        ).toISOString(),
         createdAt: expect.stringMatching(INSTANT),
         ...{ closedAt: null, closedBy: null, closedReason: null },
         ...{ maxDurationHours: 12, samplingUnit: 'kg', pricePerUnit: 120, bonus: null, totals: NO_TOTALS },
@@ -69,15 +73,35 @@ describe('creating a session', () => {
     const given = {
       ...{ samplingUnit: 'box', pricePerUnit: 0.1, maxDurationHours: 5, notes: 'Frost at dawn' },
       bonus: { type: 'per_unit', value: 0.05, note: 'Sunday' },
-      ...{ harvestUnitId: 'HU-1', harvestLotCode: 'L-7', license_plate: 'AB-12', driver_name: 'Eva', localId: 'phone-1' },
+      ...{
+        harvestUnitId: 'HU-1',
+        harvestLotCode: 'L-7',
+        license_plate: 'AB-12',
+        driver_name: 'Eva',
+        localId: 'phone-1',
+      },
     };
     expect(await farm.session(ana, given)).toMatchObject(given);
   });
 
   it('takes null for left out', async () => {
-    const left = { samplingUnit: null, pricePerUnit: null, maxDurationHours: null, bonus: null, notes: null, localId: null };
+    const left = {
+      samplingUnit: null,
+      pricePerUnit: null,
+      maxDurationHours: null,
+      bonus: null,
+      notes: null,
+      localId: null,
+    };
     expect(await farm.session(ana, { ...left, idpId: null })).toMatchObject({
-      ...{ samplingUnit: 'kg', pricePerUnit: 120, maxDurationHours: 12, bonus: null, notes: null, localId: null },
+      ...{
+        samplingUnit: 'kg',
+        pricePerUnit: 120,
+        maxDurationHours: 12,
+        bonus: null,
+        notes: null,
+        localId: null,
+      },
     });
   });
 
@@ -89,7 +113,9 @@ describe('creating a session', () => {
 
   it('keeps the sector’s name as the registry has it', async () => {
     const place = farm.place();
-    expect(await farm.session(ana, { ...place, sector_name: 'What the phone calls it' })).toMatchObject(place);
+    expect(await farm.session(ana, { ...place, sector_name: 'What the phone calls it' })).toMatchObject(
+      place,
+    );
   });
 
   it('may start a little ahead of the server’s clock', async () => {
@@ -97,7 +123,10 @@ describe('creating a session', () => {
   });
 
   it('reads openedAt with an offset', async () => {
-    const session = await farm.session(ana, { ...farm.place('santiago'), openedAt: '2025-06-10T23:30:00-04:00' });
+    const session = await farm.session(ana, {
+      ...farm.place('santiago'),
+      openedAt: '2025-06-10T23:30:00-04:00',
+    });
     expect(session).toMatchObject({ openedAt: '2025-06-11T03:30:00.000Z', day: '2025-06-10T04:00:00.000Z' });
   });
 
@@ -186,10 +215,17 @@ describe('updating a session', () => {
     expect((await ana.get(path)).data).toMatchObject(changes);
     expect((await ana.patch(path, changes)).data).toEqual({ updated: false });
     expect((await ana.patch(path, {})).data).toEqual({ updated: false });
-    expect((await ana.patch(path, { maxDurationHours: 3, projectId: 'other' })).data).toEqual({ updated: false });
+    expect((await ana.patch(path, { maxDurationHours: 3, projectId: 'other' })).data).toEqual({
+      updated: false,
+    });
 
     expect((await ana.patch(path, { notes: null, bonus: null })).data).toEqual({ updated: true });
-    expect((await ana.get(path)).data).toMatchObject({ notes: null, bonus: null, samplingUnit: 'bin', pricePerUnit: 99.5 });
+    expect((await ana.get(path)).data).toMatchObject({
+      notes: null,
+      bonus: null,
+      samplingUnit: 'bin',
+      pricePerUnit: 99.5,
+    });
     expect((await ana.patch(path, { notes: null, bonus: null })).data).toEqual({ updated: false });
   });
 });
@@ -198,13 +234,20 @@ describe('extending and closing a session', () => {
   it('extends from the opening on', async () => {
     const openedAt = hoursAgo(3);
     const { sessionId } = await farm.session(ana, { openedAt, maxDurationHours: 4 });
-    const answer = await ana.post(`${SESSIONS}/${sessionId}/extend`, { idpId: farm.idpId('ana'), maxDurationHours: 6 });
+    const answer = await ana.post(`${SESSIONS}/${sessionId}/extend`, {
+      idpId: farm.idpId('ana'),
+      maxDurationHours: 6,
+    });
     expect({ status: answer.status, body: answer.body }).toEqual({
       status: 200,
       body: { status: 'success', data: { maxDurationHours: 6 } },
     });
     expect((await ana.get(`${SESSIONS}/${sessionId}`)).data).toMatchObject({
-      ...{ maxDurationHours: 6, endsAt: new Date(Date.parse(openedAt) + 6 * 3_600_000).toISOString(), status: 'open' },
+      ...{
+        maxDurationHours: 6,
+        endsAt: new Date(Date.parse(openedAt) + 6 * 3_600_000).toISOString(),
+        status: 'open',
+      },
     });
     const past = await ana.post(`${SESSIONS}/${sessionId}/extend`, { maxDurationHours: 3 });
     expectRefusal(past, 422, 'B', 'duration_elapsed');
@@ -213,10 +256,16 @@ describe('extending and closing a session', () => {
   it('closes now, with final notes, and not again', async () => {
     const { sessionId } = await farm.session(ana, { notes: 'First' });
     const before = Date.now();
-    const answer = await ana.post(`${SESSIONS}/${sessionId}/close`, { idpId: farm.idpId('ana'), finalNotes: 'Last' });
+    const answer = await ana.post(`${SESSIONS}/${sessionId}/close`, {
+      idpId: farm.idpId('ana'),
+      finalNotes: 'Last',
+    });
     expect({ status: answer.status, body: answer.body }).toEqual({
       status: 200,
-      body: { status: 'success', data: { sessionId, status: 'closed', closedAt: expect.stringMatching(INSTANT) } },
+      body: {
+        status: 'success',
+        data: { sessionId, status: 'closed', closedAt: expect.stringMatching(INSTANT) },
+      },
     });
     expect(Math.abs(Date.parse(answer.data.closedAt) - before)).toBeLessThan(5_000);
     expect((await ana.get(`${SESSIONS}/${sessionId}`)).data).toMatchObject({
@@ -238,6 +287,8 @@ describe('extending and closing a session', () => {
     expect((await ana.post(`${SESSIONS}/${closed.sessionId}/close`)).data.closedAt).toBe(endsAt);
 
     const extended = await farm.session(ana, over);
-    expect((await ana.post(`${SESSIONS}/${extended.sessionId}/extend`, { maxDurationHours: 5 })).status).toBe(200);
+    expect((await ana.post(`${SESSIONS}/${extended.sessionId}/extend`, { maxDurationHours: 5 })).status).toBe(
+      200,
+    );
   });
 });

@@ -41,7 +41,10 @@ async function sessionAboutToEnd(milliseconds: number) {
 }
 
 const statusInDatabase = async (sessionId: string) => {
-  const [row] = await system.sql<{ status: string }>('SELECT status FROM production.sessions WHERE session_id = $1', [sessionId]);
+  const [row] = await system.sql<{ status: string }>(
+    'SELECT status FROM production.sessions WHERE session_id = $1',
+    [sessionId],
+  );
   return row?.status;
 };
 
@@ -53,8 +56,15 @@ describe('a session whose time and grace are over', () => {
       const { data } = await ana.get(`${SESSIONS}/${session.sessionId}`);
       return data.status === 'closed' && data;
     });
-    expect(closed).toMatchObject({ closedBy: 'system', closedReason: 'max_duration', closedAt: session.endsAt });
-    await until('the closure is written down', async () => (await statusInDatabase(session.sessionId)) === 'closed');
+    expect(closed).toMatchObject({
+      closedBy: 'system',
+      closedReason: 'max_duration',
+      closedAt: session.endsAt,
+    });
+    await until(
+      'the closure is written down',
+      async () => (await statusInDatabase(session.sessionId)) === 'closed',
+    );
     expect((await ana.get(`${SESSIONS}/${session.sessionId}`)).data).toEqual(closed);
   });
 
@@ -68,10 +78,17 @@ describe('a session whose time and grace are over', () => {
     const keeper = await system.owner.connect();
     try {
       await keeper.query('BEGIN');
-      await keeper.query('SELECT FROM production.sessions WHERE session_id = $1 FOR SHARE', [session.sessionId]);
+      await keeper.query('SELECT FROM production.sessions WHERE session_id = $1 FOR SHARE', [
+        session.sessionId,
+      ]);
       await until('its end has come', () => Date.now() > Date.parse(session.endsAt));
       const { data } = await ana.get(`${SESSIONS}/${session.sessionId}`);
-      expect(data).toMatchObject({ status: 'closed', closedAt: session.endsAt, closedBy: 'system', closedReason: 'max_duration' });
+      expect(data).toMatchObject({
+        status: 'closed',
+        closedAt: session.endsAt,
+        closedBy: 'system',
+        closedReason: 'max_duration',
+      });
 
       const recordedAt = session.openedAt;
       const late = await ana.post(RECORDS, farm.recordBody(session.sessionId, worker.id, { recordedAt }));
@@ -80,9 +97,17 @@ describe('a session whose time and grace are over', () => {
       expect((await ana.post(RECORDS, record)).status).toBe(200);
 
       const today = dateIn(ZONE);
-      const report = await farm.reader().get(`${HARVEST}?startTime=${today}&endTime=${today}&sectorId=${session.sectorId}`);
+      const report = await farm
+        .reader()
+        .get(`${HARVEST}?startTime=${today}&endTime=${today}&sectorId=${session.sectorId}`);
       expect(report.data).toMatchObject([
-        { status: 'closed', closedAt: session.endsAt, closedBy: 'system', closedReason: 'max_duration', totalUnits: 1 },
+        {
+          status: 'closed',
+          closedAt: session.endsAt,
+          closedBy: 'system',
+          closedReason: 'max_duration',
+          totalUnits: 1,
+        },
       ]);
       expect(await statusInDatabase(session.sessionId)).toBe('open');
     } finally {
@@ -111,9 +136,17 @@ describe('a session whose time and grace are over', () => {
       `UPDATE production.sessions SET sync_grace_hours = 0, lapses_at = ends_at WHERE session_id = $1`,
       [session.sessionId],
     );
-    const expected = { status: 'closed', closedBy: 'system', closedReason: 'midnight_local', closedAt: session.endsAt };
+    const expected = {
+      status: 'closed',
+      closedBy: 'system',
+      closedReason: 'midnight_local',
+      closedAt: session.endsAt,
+    };
     expect((await ana.get(`${SESSIONS}/${session.sessionId}`)).data).toMatchObject(expected);
-    await until('the closure is written down', async () => (await statusInDatabase(session.sessionId)) === 'closed');
+    await until(
+      'the closure is written down',
+      async () => (await statusInDatabase(session.sessionId)) === 'closed',
+    );
     expect((await ana.get(`${SESSIONS}/${session.sessionId}`)).data).toMatchObject(expected);
   });
 });
@@ -123,7 +156,10 @@ describe('late syncs', () => {
     const openedAt = hoursAgo(3);
     const session = await farm.session(ana, { openedAt, maxDurationHours: 1 });
     const send = (recordedAt?: string) =>
-      ana.post(RECORDS, farm.recordBody(session.sessionId, worker.id, recordedAt === undefined ? {} : { recordedAt }));
+      ana.post(
+        RECORDS,
+        farm.recordBody(session.sessionId, worker.id, recordedAt === undefined ? {} : { recordedAt }),
+      );
     expect((await send(session.endsAt)).status).toBe(201);
     const after = new Date(Date.parse(session.endsAt) + 1).toISOString();
     expectRefusal(await send(after), 422, 'B', 'recorded_after_end', { endsAt: session.endsAt });

@@ -1,5 +1,6 @@
 import { type BeforeApplicationShutdown, Logger, type OnModuleInit } from '@nestjs/common';
 import type { AuthenticateApiToken } from './application/authenticate-api-token.ts';
+import type { AuthenticateDevice } from './application/authenticate-device.ts';
 import type { AuthenticateUser } from './application/authenticate-user.ts';
 import type { LastUse } from './application/last-use.ts';
 import type { AccessChanges } from './application/ports.ts';
@@ -15,6 +16,7 @@ export class AccessLifecycle implements OnModuleInit, BeforeApplicationShutdown 
   constructor(
     private readonly users: AuthenticateUser,
     private readonly tokens: AuthenticateApiToken,
+    private readonly devices: AuthenticateDevice,
     private readonly lastUse: LastUse,
     private readonly changes: AccessChanges,
   ) {}
@@ -23,6 +25,7 @@ export class AccessLifecycle implements OnModuleInit, BeforeApplicationShutdown 
     this.#listening = await this.changes.subscribe(() => {
       this.users.forget();
       this.tokens.forget();
+      this.devices.forget();
     });
     this.#flushing = setInterval(() => void this.#flush(), FLUSH_EVERY);
     this.#flushing.unref();

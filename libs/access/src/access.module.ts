@@ -1,22 +1,29 @@
 import { Clock } from '@furrow/kernel';
-import { Config, Database } from '@furrow/platform';
+import { Config, Database, SharedSecret } from '@furrow/platform';
 import { Global, Module } from '@nestjs/common';
 import { AccessLifecycle } from './access.lifecycle.ts';
+import { JwtIotTokens } from './adapters/jwt/jwt-iot-tokens.ts';
 import { MobileJwtStrategy, UserJwtStrategy } from './adapters/jwt/jwt-strategies.ts';
 import { trustedIssuer } from './adapters/jwt/trusted-issuer.ts';
 import { PostgresAccessChanges } from './adapters/typeorm/access-changes.ts';
+import { CompanyDirectory } from './adapters/typeorm/company-directory.ts';
 import { TypeormCredentialLookup } from './adapters/typeorm/credential-lookup.ts';
 import { TypeormLastUseStore } from './adapters/typeorm/last-use-store.ts';
 import { UserDirectory } from './adapters/typeorm/user-directory.ts';
+import { AdmitDevice } from './application/admit-device.ts';
+import { AuthenticateApiKey } from './application/authenticate-api-key.ts';
 import { AuthenticateApiToken } from './application/authenticate-api-token.ts';
+import { AuthenticateDevice } from './application/authenticate-device.ts';
 import { AuthenticateUser } from './application/authenticate-user.ts';
+import { IssueIotToken } from './application/issue-iot-token.ts';
 import { LastUse } from './application/last-use.ts';
-import { AccessChanges, CredentialLookup, LastUseStore } from './application/ports.ts';
+import { AccessChanges, CredentialLookup, IotTokens, LastUseStore } from './application/ports.ts';
 
 /** Global, for every route of every module asks who is calling. */
 @Global()
 @Module({
   providers: [
+    CompanyDirectory,
     UserDirectory,
     {
       provide: CredentialLookup,
@@ -42,6 +49,33 @@ import { AccessChanges, CredentialLookup, LastUseStore } from './application/por
         new AuthenticateApiToken(lookup, lastUse, clock),
     },
     {
+      provide: AuthenticateApiKey,
+      inject: [Config, CredentialLookup, AuthenticateApiToken],
+      useFactory: (config: Config, lookup: CredentialLookup, tokens: AuthenticateApiToken) =>
+        new AuthenticateApiKey(config.staticApiKeys, lookup, tokens),
+    },
+    {
+      provide: IotTokens,
+      inject: [Config, Clock],
+      useFactory: ({ home, iot }: Config, clock: Clock) =>
+        new JwtIotTokens(new SharedSecret(home, 'iot-token', iot.tokenKey), iot.tokenTtlSeconds, clock),
+    },
+    {
+      provide: AuthenticateDevice,
+      inject: [CredentialLookup, Clock],
+      useFactory: (lookup: CredentialLookup, clock: Clock) => new AuthenticateDevice(lookup, clock),
+    },
+    {
+      provide: IssueIotToken,
+      inject: [AuthenticateDevice, IotTokens],
+      useFactory: (devices: AuthenticateDevice, tokens: IotTokens) => new IssueIotToken(devices, tokens),
+    },
+    {
+      provide: AdmitDevice,
+      inject: [IotTokens, AuthenticateDevice],
+      useFactory: (tokens: IotTokens, devices: AuthenticateDevice) => new AdmitDevice(tokens, devices),
+    },
+    {
       provide: UserJwtStrategy,
       inject: [Config, Clock, AuthenticateUser],
       useFactory: (config: Config, clock: Clock, users: AuthenticateUser) =>
@@ -55,15 +89,26 @@ import { AccessChanges, CredentialLookup, LastUseStore } from './application/por
     },
     {
       provide: AccessLifecycle,
-      inject: [AuthenticateUser, AuthenticateApiToken, LastUse, AccessChanges],
+      inject: [AuthenticateUser, AuthenticateApiToken, AuthenticateDevice, LastUse, AccessChanges],
       useFactory: (
         users: AuthenticateUser,
         tokens: AuthenticateApiToken,
+        devices: AuthenticateDevice,
         lastUse: LastUse,
         changes: AccessChanges,
-      ) => new AccessLifecycle(users, tokens, lastUse, changes),
+      ) => new AccessLifecycle(users, tokens, devices, lastUse, changes),
     },
   ],
-  exports: [AuthenticateUser, AuthenticateApiToken, UserDirectory],
+  exports: [
+    AccessChanges,
+    AdmitDevice,
+    AuthenticateDevice,
+    AuthenticateApiKey,
+    IssueIotToken,
+    AuthenticateUser,
+    AuthenticateApiToken,
+    CompanyDirectory,
+    UserDirectory,
+  ],
 })
 export class AccessModule {}

@@ -4,6 +4,7 @@ import { TypeormApiTokenRepository } from './adapters/typeorm/api-token-reposito
 import { TypeormCompanyRepository } from './adapters/typeorm/company-repository.ts';
 import { TypeormCredentialLookup } from './adapters/typeorm/credential-lookup.ts';
 import { TypeormDeviceRepository } from './adapters/typeorm/device-repository.ts';
+import { TypeormDeviceTransactions } from './adapters/typeorm/device-transactions.ts';
 import { TypeormTokenTransactions } from './adapters/typeorm/token-transactions.ts';
 import { TypeormUserRepository } from './adapters/typeorm/user-repository.ts';
 import { ApplyApiTokens } from './application/apply-api-tokens.ts';
@@ -11,7 +12,10 @@ import { ApplyCompany } from './application/apply-company.ts';
 import { ApplyDevices } from './application/apply-devices.ts';
 import { ApplyUsers } from './application/apply-users.ts';
 import { IssueToken } from './application/issue-token.ts';
+import { RegisterDevice } from './application/register-device.ts';
+import { RevokeDevice } from './application/revoke-device.ts';
 import { RevokeToken } from './application/revoke-token.ts';
+import { RotateDevice } from './application/rotate-device.ts';
 import { RotateToken } from './application/rotate-token.ts';
 
 // The operator's use cases, wired without Nest: the `apply…In` on a transaction that other contexts share.
@@ -45,5 +49,21 @@ export function tokenCommands(database: Database, clock: Clock): TokenCommands {
     issue: new IssueToken(transactions, clock),
     rotate: new RotateToken(lookup, transactions, clock),
     revoke: new RevokeToken(lookup, transactions, clock),
+  };
+}
+
+export interface DeviceCommands {
+  readonly register: RegisterDevice;
+  readonly rotate: RotateDevice;
+  readonly revoke: RevokeDevice;
+}
+
+export function deviceCommands(database: Database): DeviceCommands {
+  const lookup = new TypeormCredentialLookup(database);
+  const transactions = new TypeormDeviceTransactions(database);
+  return {
+    register: new RegisterDevice(transactions),
+    rotate: new RotateDevice(lookup, transactions),
+    revoke: new RevokeDevice(lookup, transactions),
   };
 }

@@ -1,9 +1,36 @@
+import { AccessModule, CompanyDirectory } from '@furrow/access';
+import { Database } from '@furrow/platform';
 import { Module } from '@nestjs/common';
+import { companyZoneFrom } from './adapters/access/access-company-zone.ts';
 import { ProjectDirectory } from './adapters/typeorm/project-directory.ts';
 import { ProjectList } from './adapters/typeorm/project-list.ts';
 import { SectorLocator } from './adapters/typeorm/sector-locator.ts';
+import { SqlPhytosanitaryReadings } from './adapters/typeorm/sql-phytosanitary-readings.ts';
+import { CheckLand } from './application/check-land.ts';
+import { ListObservedRecords } from './application/list-observed-records.ts';
+import { PhytosanitaryReadings } from './application/ports.ts';
+import { SummarizeObservations } from './application/summarize-observations.ts';
 
 const directories = [ProjectDirectory, ProjectList, SectorLocator];
+const useCases = [SummarizeObservations, ListObservedRecords, CheckLand];
 
-@Module({ providers: directories, exports: directories })
+/** The wiring: use cases are plain classes and learn here what stands behind their ports. */
+@Module({
+  imports: [AccessModule],
+  providers: [
+    ...directories,
+    {
+      provide: PhytosanitaryReadings,
+      inject: [Database, ProjectDirectory, CompanyDirectory],
+      useFactory: (database: Database, projects: ProjectDirectory, companies: CompanyDirectory) =>
+        new SqlPhytosanitaryReadings(database, { projects, zoneOf: companyZoneFrom(companies) }),
+    },
+    ...useCases.map((UseCase) => ({
+      provide: UseCase,
+      inject: [PhytosanitaryReadings],
+      useFactory: (readings: PhytosanitaryReadings) => new UseCase(readings),
+    })),
+  ],
+  exports: [...directories, ...useCases],
+})
 export class AgronomyModule {}

@@ -2,6 +2,7 @@ import type { Transaction } from '@furrow/platform';
 import { AgronomyTables1763600000200 } from './adapters/typeorm/migrations/1763600000200-agronomy-tables.ts';
 import { SectorTiles1763600000201 } from './adapters/typeorm/migrations/1763600000201-sector-tiles.ts';
 import { Observations1763600000202 } from './adapters/typeorm/migrations/1763600000202-observations.ts';
+import { PhytosanitaryFindings1763600000203 } from './adapters/typeorm/migrations/1763600000203-phytosanitary-findings.ts';
 import { ProjectRow } from './adapters/typeorm/project.row.ts';
 import { SectorRow } from './adapters/typeorm/sector.row.ts';
 import { TypeormFarmRegistry } from './adapters/typeorm/typeorm-farm-registry.ts';
@@ -13,16 +14,23 @@ export {
   recordObservations,
 } from './adapters/typeorm/observation-log.ts';
 export { listProjectsIn, type ProjectListing } from './adapters/typeorm/operator-list.ts';
+export { type AssessedRecord, phytosanitarySeries } from './adapters/typeorm/phytosanitary-series.ts';
 export { ProjectDirectory, type ProjectView, type SectorView } from './adapters/typeorm/project-directory.ts';
 export { type ListedProject, ProjectList } from './adapters/typeorm/project-list.ts';
+export { type ProjectSector, sectorsOfProject } from './adapters/typeorm/project-sectors.ts';
 export { type LocatedSector, SectorLocator } from './adapters/typeorm/sector-locator.ts';
 export { AgronomyModule } from './agronomy.module.ts';
 export type { AppliedProjects, ApplyProjects, ProjectEntry } from './application/apply-projects.ts';
+export { CheckLand } from './application/check-land.ts';
+export { ListObservedRecords } from './application/list-observed-records.ts';
+export { type SummarizedObservations, SummarizeObservations } from './application/summarize-observations.ts';
+export type { PestFigures, ProjectFigures, SectorFigures } from './domain/index.ts';
 
 export const agronomyMigrations = [
   AgronomyTables1763600000200,
   SectorTiles1763600000201,
   Observations1763600000202,
+  PhytosanitaryFindings1763600000203,
 ];
 export const agronomyRows = [ProjectRow, SectorRow];
 

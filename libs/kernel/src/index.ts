@@ -12,3 +12,4 @@ export {
   nextLocalDate,
   startOfLocalDate,
 } from './local-day.ts';
+export { offsetAt, type OffsetSpan, offsetSpans } from './zone-offsets.ts';

@@ -1,12 +1,12 @@
 import { IANAZone } from 'luxon';
+import { offsetAt, offsetSpans } from './zone-offsets.ts';
 
 declare const localDateBrand: unique symbol;
 
 /** A calendar date `YYYY-MM-DD` somewhere on earth: not an instant, and not a span of 24 hours. */
 export type LocalDate = string & { readonly [localDateBrand]: true };
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
+const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
 /**
@@ -32,7 +32,7 @@ export function isLocalDate(text: unknown): text is LocalDate {
 /** The date on the wall calendar of `zone` at `instant`. */
 export function localDateOf(instant: Date, zone: string): LocalDate {
   const time = instant.getTime();
-  return dateOf(time + offsetAt(IANAZone.create(zone), time));
+  return dateOf(time + offsetAt(zone, time));
 }
 
 export function nextLocalDate(date: LocalDate): LocalDate {
@@ -45,41 +45,13 @@ export function nextLocalDate(date: LocalDate): LocalDate {
  * that repeats midnight has two, of which the first counts.
  */
 export function startOfLocalDate(date: LocalDate, zone: string): Date {
-  const iana = IANAZone.create(zone);
   const midnight = utcMidnight(date);
   // Offsets lie within UTC-12..UTC+14, so the answer does too; two days more cover a skipped date.
-  for (const segment of segmentsOfOneOffset(iana, midnight - 15 * HOUR, midnight + 3 * DAY)) {
-    const start = Math.max(midnight - segment.offset, segment.from);
-    if (start < segment.to) return new Date(start);
+  for (const span of offsetSpans(zone, midnight - 15 * HOUR, midnight + 3 * DAY)) {
+    const start = Math.max(midnight - span.offset, span.from);
+    if (start < span.to) return new Date(start);
   }
   throw new RangeError(`${zone} never reaches ${date}`);
-}
-
-/** The stretches of time between two clock changes, each with its one offset. */
-function* segmentsOfOneOffset(zone: IANAZone, from: number, to: number) {
-  let start = from;
-  for (let time = from; time < to; time += HOUR) {
-    if (offsetAt(zone, time) === offsetAt(zone, time + HOUR)) continue;
-    const change = firstInstantOfNewOffset(zone, time, time + HOUR);
-    yield { from: start, to: change, offset: offsetAt(zone, start) };
-    start = change;
-  }
-  yield { from: start, to, offset: offsetAt(zone, start) };
-}
-
-function firstInstantOfNewOffset(zone: IANAZone, before: number, after: number): number {
-  const old = offsetAt(zone, before);
-  let [low, high] = [before, after];
-  while (high - low > 1) {
-    const middle = Math.floor((low + high) / 2);
-    if (offsetAt(zone, middle) === old) low = middle;
-    else high = middle;
-  }
-  return high;
-}
-
-function offsetAt(zone: IANAZone, time: number): number {
-  return Math.round(zone.offset(time) * MINUTE);
 }
 
 function utcMidnight(date: LocalDate): number {

@@ -3,6 +3,7 @@ import { agronomyMigrations, agronomyRows } from '@furrow/agronomy';
 import { formsMigrations } from '@furrow/forms';
 import { type MigrationClass, platformMigrations } from '@furrow/platform';
 import { productionMigrations } from '@furrow/production';
+import { telemetryMigrations } from '@furrow/telemetry';
 import { workforceMigrations, workforceRows } from '@furrow/workforce';
 
 /** Every migration there is. */
@@ -13,6 +14,7 @@ export const allMigrations: MigrationClass[] = [
   ...workforceMigrations,
   ...productionMigrations,
   ...formsMigrations,
+  ...telemetryMigrations,
 ];
 
 /** The row classes of the contexts that have any. */

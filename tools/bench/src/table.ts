@@ -13,12 +13,16 @@ export function tableOf(figures: readonly Figure[], judged: boolean): string {
     targetOf(figure),
     judged ? (isMet(figure) ? 'met' : 'MISSED') : '',
   ]);
-  const widths = HEAD.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)));
+  const widths = HEAD.map((title, column) =>
+    Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)),
+  );
   const isNumber = (column: number) => column >= 2 && column <= 4;
   return [HEAD, ...rows]
     .map((row) =>
       row
-        .map((cell, column) => (isNumber(column) ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0)))
+        .map((cell, column) =>
+          isNumber(column) ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0),
+        )
         .join('  ')
         .trimEnd(),
     )

@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander';
+import type { DeviceWish } from './commands/device.ts';
 import type { JwtWish } from './commands/jwt.ts';
 import type { TokenWish } from './commands/token.ts';
 import { type Answer, print } from './output.ts';
@@ -60,6 +61,32 @@ function program(): Command {
     );
   command(token, 'revoke <keyId>', 'end a token now, everywhere').action(
     answer(async (keyId: string) => (await import('./commands/token.ts')).revokeToken(keyId)),
+  );
+
+  const device = furrow.command('device').description('devices, which send readings');
+  command(device, 'register <deviceId>', 'make a device known; its secret is shown this once')
+    .requiredOption('--company <key>', 'company that it belongs to')
+    .requiredOption('--project <key>', 'project where it stands')
+    .option('--sector <key>', 'sector of the project where it stands')
+    .action(
+      answer(async (deviceId: string, options: DeviceWish) =>
+        (await import('./commands/device.ts')).registerDevice(deviceId, options),
+      ),
+    );
+  command(device, 'list', 'the devices of a company')
+    .requiredOption('--company <key>', 'company whose devices to list')
+    .action(
+      answer(async ({ company }: CompanyOption) =>
+        (await import('./commands/device.ts')).listDevices(company),
+      ),
+    );
+  command(
+    device,
+    'rotate <deviceId>',
+    'make another secret, shown this once; the old one is dead at once',
+  ).action(answer(async (deviceId: string) => (await import('./commands/device.ts')).rotateDevice(deviceId)));
+  command(device, 'revoke <deviceId>', 'shut a device out now, everywhere').action(
+    answer(async (deviceId: string) => (await import('./commands/device.ts')).revokeDevice(deviceId)),
   );
 
   command(furrow, 'jwt', 'print a JWT for a user, signed with the development keys')

@@ -21,5 +21,5 @@ export function admit(request: CallingRequest, principal: Principal): void {
 /** What a rate is counted by, such as `user:<userId>` or `token:<keyId>`; undefined before authentication. */
 export function credentialKey({ principal }: CallingRequest): string | undefined {
   if (principal === undefined) return undefined;
-  return principal.kind === 'user' ? `user:${principal.userId}` : `token:${principal.keyId}`;
+  return principal.kind === 'user' ? `user:${principal.userId}` : `${principal.kind}:${principal.keyId}`;
 }

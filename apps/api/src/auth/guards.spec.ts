@@ -7,7 +7,7 @@ import { PassportStrategy } from '@nestjs/passport';
 import { type CallingRequest, credentialKey } from './caller.ts';
 import { TokenAccess, TokenGuard } from './token-access.ts';
 import { tokenCredentialOf } from './token-credential.ts';
-import { UserAccess, UserGuard } from './user-access.ts';
+import { MobileGuard, UserAccess, UserGuard } from './user-access.ts';
 
 @UserAccess()
 class Users {
@@ -103,6 +103,26 @@ describe('the guard of users', () => {
     await guard.canActivate(context);
     await guard.canActivate(context);
     expect(attempts).toBe(1);
+  });
+});
+
+describe('the guard of users of the mobile app', () => {
+  it('asks the mobile issuer, whoever let the caller in before', async () => {
+    class Nobody {
+      fail: (reason: unknown) => void;
+
+      authenticate(): void {
+        this.fail(new Error('invalid signature'));
+      }
+    }
+    new (class extends PassportStrategy(Nobody, 'mobile-jwt') {
+      validate() {}
+    })();
+    const { request, context } = contextOf(Users, Users.prototype.any, { authorization: 'Bearer x' });
+    Object.assign(request, { principal: aUserPrincipal({}), admittedBy: 'user-jwt' });
+    await expect(new MobileGuard(new Reflector()).canActivate(context)).rejects.toEqual(
+      code('invalid_token'),
+    );
   });
 });
 

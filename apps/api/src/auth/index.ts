@@ -1,4 +1,5 @@
 export { type CallingRequest, credentialKey } from './caller.ts';
-export { CurrentToken, CurrentUser } from './principal-parameters.ts';
+export { KeyAccess } from './key-access.ts';
+export { CurrentKey, CurrentToken, CurrentUser } from './principal-parameters.ts';
 export { TokenAccess } from './token-access.ts';
 export { MobileAccess, UserAccess } from './user-access.ts';

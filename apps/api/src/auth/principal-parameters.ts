@@ -12,6 +12,14 @@ export const CurrentToken = createParamDecorator((_: unknown, context: Execution
   principal('token', context),
 );
 
+/** The `TokenPrincipal` or `KeyPrincipal` on a route with `@KeyAccess`. */
+export const CurrentKey = createParamDecorator((_: unknown, context: ExecutionContext) => {
+  const found = context.switchToHttp().getRequest<CallingRequest>().principal;
+  if (found?.kind !== 'key' && found?.kind !== 'token')
+    throw new Error('The route has no guard that admits a key');
+  return found;
+});
+
 function principal(kind: Principal['kind'], context: ExecutionContext): Principal {
   const found = context.switchToHttp().getRequest<CallingRequest>().principal;
   if (found?.kind !== kind) throw new Error(`The route has no guard that admits a ${kind}`);

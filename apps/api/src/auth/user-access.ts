@@ -41,6 +41,7 @@ const jwtGuard = (strategy: 'user-jwt' | 'mobile-jwt') => {
       return { property: 'principal' };
     }
 
+    // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- it is the library's signature
     override handleRequest<User>(
       error: unknown,
       user: UserPrincipal | false,
@@ -48,7 +49,7 @@ const jwtGuard = (strategy: 'user-jwt' | 'mobile-jwt') => {
       context: ExecutionContext,
     ): User {
       const request = context.switchToHttp().getRequest<CallingRequest>();
-      if (error) throw error;
+      if (error) throw error as Error;
       if (!user) throw jwtRefusal(reason, request.headers);
       admit(request, user);
       request.admittedBy = strategy;

@@ -1,38 +1,11 @@
 import { DomainError, ValidationFailed } from '@furrow/kernel';
 
-/** Refusals of the transport itself; those of the contexts come from their domains. */
-export class MalformedJson extends DomainError {
-  override readonly code = 'malformed_json';
-  constructor(message = 'The body is not valid JSON in UTF-8.') {
-    super(message);
-  }
-}
+// Refusals that only the API has; those of any host are in @furrow/http, those of the contexts in their domains.
 
 export class MalformedMultipart extends DomainError {
   override readonly code = 'malformed_multipart';
   constructor(message = 'The body is not valid multipart/form-data, or ends in the middle.') {
     super(message);
-  }
-}
-
-export class PayloadTooLarge extends DomainError {
-  override readonly code = 'payload_too_large';
-  constructor(limit: string) {
-    super(`The body is larger than the ${limit} accepted here.`);
-  }
-}
-
-export class UnsupportedMediaType extends DomainError {
-  override readonly code = 'unsupported_media_type';
-  constructor(accepted = 'application/json in UTF-8') {
-    super(`The body must be ${accepted}, plain, gzip, deflate or br.`);
-  }
-}
-
-export class RouteNotFound extends DomainError {
-  override readonly code = 'route_not_found';
-  constructor() {
-    super('There is nothing at this path with this method.');
   }
 }
 
@@ -52,27 +25,3 @@ export class CompanyMismatch extends DomainError {
 
 /** Each part is well formed, but two of them say different things. */
 export class Contradictory extends ValidationFailed {}
-
-/** Try again in `retryAfterSeconds`. */
-export abstract class RetryLater extends DomainError {
-  constructor(
-    message: string,
-    readonly retryAfterSeconds: number,
-  ) {
-    super(message);
-  }
-}
-
-export class RateLimited extends RetryLater {
-  override readonly code = 'rate_limited';
-  constructor(who: 'credential' | 'address', retryAfterSeconds: number) {
-    super(`Too many requests from this ${who}.`, retryAfterSeconds);
-  }
-}
-
-export class Overloaded extends RetryLater {
-  override readonly code = 'overloaded';
-  constructor(message = 'The service cannot answer right now.') {
-    super(message, 2);
-  }
-}

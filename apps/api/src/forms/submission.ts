@@ -1,10 +1,10 @@
-import type { SubmitRecordInput } from '@furrow/forms';
+import type { GpsPosition, SubmitRecordInput } from '@furrow/forms';
+import type { ReceivedBody } from '@furrow/http';
 import { type FieldProblem, ValidationFailed } from '@furrow/kernel';
 import { bytesOfDataUrl } from '@furrow/platform';
-import type { ReceivedBody } from '../http/json-body.ts';
 import type { ReceivedFile } from '../http/multipart-body.ts';
 import { checkedBody } from '../http/validated.ts';
-import { FormRecordBody } from './form.dto.ts';
+import { FormRecordBody, type LocationBody } from './form.dto.ts';
 
 /** A record as it was sent. */
 export interface Submission {
@@ -31,13 +31,17 @@ export function submissionOf(
       formVersion: body.formVersion ?? null,
       clientRecordId: body.clientRecordId,
       recordedAt: body.recordedAt ?? null,
-      values: body.values,
-      location: body.location ? { ...body.location, accuracy: body.location.accuracy ?? null } : null,
+      values: received.members['values'] as SubmitRecordInput['values'],
+      location: body.location ? positionOf(body.location) : null,
       forcedLocation: body.forced_location ?? null,
       taskId: body.taskId ?? null,
       media: [...media.files, ...files],
     },
   };
+}
+
+function positionOf({ latitude, longitude, accuracy = null }: LocationBody): GpsPosition {
+  return { latitude, longitude, accuracy };
 }
 
 /** A file whose data is wrong is there all the same: its field must not be missed as well. */

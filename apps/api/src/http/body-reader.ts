@@ -9,10 +9,8 @@ import {
 import { Reflector } from '@nestjs/core';
 import type { Request } from 'express';
 import { finalize, from, switchMap } from 'rxjs';
-import { UnsupportedMediaType } from '../errors/refusals.ts';
+import { parseJsonBody, readBytes, type ReceivedBody, UnsupportedMediaType } from '@furrow/http';
 import { AlsoInParts } from '../openapi/decorators.ts';
-import { readBytes } from './body-bytes.ts';
-import { parseJsonBody, type ReceivedBody } from './json-body.ts';
 import { LargeBodies, type Passage } from './large-bodies.ts';
 import { readMultipart, type ReceivedFile } from './multipart-body.ts';
 

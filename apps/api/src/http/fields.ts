@@ -98,13 +98,9 @@ export const CalendarDate = () => all(Validate(LocalDateRule), ApiProperty({ typ
 
 const OBJECT = { message: '$property must be an object' };
 
-/** An object of any members, taken as it comes. */
+/** An object of any members. Whoever needs them takes them from the body as it was received. */
 export const Members = () =>
-  all(
-    Transform(({ obj, key }: { obj: Record<string, unknown>; key: string }) => obj[key]),
-    IsObject(OBJECT),
-    ApiProperty({ type: 'object', additionalProperties: true }),
-  );
+  all(IsObject(OBJECT), ApiProperty({ type: 'object', additionalProperties: true }));
 
 export const Nested = (body: () => new () => object) =>
   all(IsObject(OBJECT), ValidateNested(OBJECT), Type(body), ApiProperty({ type: body }));
@@ -117,7 +113,7 @@ export const ListOf = (body: () => new () => object, max: number) => {
     IsObject(each),
     ValidateNested(each),
     Type(body),
-    ApiProperty({ type: body, isArray: true, maxItems: max }),
+    ApiProperty({ type: () => [body()], maxItems: max }),
   );
 };
 

@@ -1,16 +1,19 @@
+import { ClientGone } from '@furrow/http';
 import type { Response } from 'express';
-import { ClientGone } from './client-gone.ts';
 
 const PATIENCE_MS = 30_000;
 
 /**
- * `{ "status": "success", "data": [ … ], … }` written item by item. Nothing is sent before the first batch, so that
+ * `{ "status": "success", "data": [ … ], … }`, or with another name for the list, written item by item. Nothing is sent before the first batch, so that
  * what goes wrong until then is answered as any error; after that the connection breaks rather than end as if complete.
  */
 export class JsonArrayAnswer {
   #begun = false;
 
-  constructor(private readonly response: Response) {}
+  constructor(
+    private readonly response: Response,
+    private readonly list: 'data' | 'records' = 'data',
+  ) {}
 
   /** Resolves when the client has room for more; rejects when it went away, or takes nothing for too long. */
   async write(items: readonly string[]): Promise<void> {
@@ -33,7 +36,7 @@ export class JsonArrayAnswer {
   #head(): string {
     this.#begun = true;
     this.response.status(200).type('application/json');
-    return '{"status":"success","data":[';
+    return `{"status":"success","${this.list}":[`;
   }
 
   #room(): Promise<void> {

@@ -1,8 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Injectable } from '@nestjs/common';
+import { ClientGone, Overloaded } from '@furrow/http';
 import { Turnstile } from '@furrow/platform';
-import { Overloaded } from '../errors/refusals.ts';
-import { ClientGone } from './client-gone.ts';
 
 const MB = 1_048_576;
 const SMALL_BYTES = MB;

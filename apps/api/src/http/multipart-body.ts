@@ -1,12 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
+import { cleanText, parseJsonBody, PayloadTooLarge, readChunks, type ReceivedBody } from '@furrow/http';
 import { ValidationFailed } from '@furrow/kernel';
 import { MAX_MEDIA_BYTES, MediaTooLarge } from '@furrow/platform';
 import createParser from 'busboy';
-import { MalformedMultipart, PayloadTooLarge } from '../errors/refusals.ts';
-import { readChunks } from './body-bytes.ts';
-import { cleanText, parseJsonBody, type ReceivedBody } from './json-body.ts';
+import { MalformedMultipart } from '../errors/refusals.ts';
 
 /** A file that came in a part of its own. */
 export interface ReceivedFile {
@@ -68,8 +67,8 @@ class Parts {
       throw new MalformedMultipart();
     }
     this.#parser
-      .on('file', (name: string | undefined, stream, { filename }) =>
-        this.#takeFile(name, (filename as string | undefined) === undefined, stream),
+      .on('file', (name: string | undefined, stream, { filename }: { filename?: string }) =>
+        this.#takeFile(name, filename === undefined, stream),
       )
       .on('field', (name: string | undefined, text: string | undefined) => this.#takeText(name, text))
       .on('partsLimit', () => this.#fail(new PayloadTooLarge(`${MAX_PARTS} parts`)))
@@ -112,8 +111,10 @@ class Parts {
 
   #takeText(name: string | undefined, text: string | undefined): void {
     // One that states its charset was decoded by it, or is undefined where nobody knows that charset.
-    if (text === undefined)
-      return this.#fail(new MalformedMultipart('A part of the body has an unknown charset.'));
+    if (text === undefined) {
+      this.#fail(new MalformedMultipart('A part of the body has an unknown charset.'));
+      return;
+    }
     const bytes = Buffer.from(text, BASE64.test(text) ? 'base64' : 'utf8');
     if (this.#isWithin(name, bytes.length)) this.#add(name, bytes);
   }

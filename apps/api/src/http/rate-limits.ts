@@ -1,9 +1,8 @@
 import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
+import { RateLimited, TokenBuckets } from '@furrow/http';
 import { Config } from '@furrow/platform';
 import type { NextFunction, Request, Response } from 'express';
 import { credentialKey } from '../auth/index.ts';
-import { RateLimited } from '../errors/refusals.ts';
-import { TokenBuckets } from './token-buckets.ts';
 
 const ADDRESS_RATE = 2_000;
 

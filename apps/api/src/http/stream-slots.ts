@@ -1,5 +1,5 @@
+import { Overloaded } from '@furrow/http';
 import { Injectable } from '@nestjs/common';
-import { Overloaded } from '../errors/refusals.ts';
 
 const SLOTS = 8;
 

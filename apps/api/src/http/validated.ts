@@ -1,12 +1,12 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { ApiBody, ApiParam } from '@nestjs/swagger';
+import { cleanText, type ReceivedBody } from '@furrow/http';
 import { type FieldProblem, ValidationFailed } from '@furrow/kernel';
 import { plainToInstance } from 'class-transformer';
 import { validateSync, type ValidationError } from 'class-validator';
 import type { Request } from 'express';
 import { ApiQueryOf } from '../openapi/decorators.ts';
 import type { ReadRequest } from './body-reader.ts';
-import { cleanText, type ReceivedBody } from './json-body.ts';
 
 type Dto = new () => object;
 
@@ -85,13 +85,21 @@ export function checkedBody<Body extends object>(
   { members, problems }: ReceivedBody,
   strict: boolean,
 ): { readonly body: Body; readonly problems: readonly FieldProblem[] } {
-  const body = plainToInstance(dto, members);
+  const body = plainToInstance(dto, withoutConstructors(members));
   const errors = validateSync(body, {
     whitelist: true,
     forbidNonWhitelisted: strict,
     forbidUnknownValues: false,
   });
   return { body, problems: [...errors.flatMap((error) => problemsOf(error, '')), ...problems] };
+}
+
+/** The library takes a member of this name for the class to make, and breaks. No body of ours knows such a member. */
+function withoutConstructors<Value>(value: Value): Value {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(withoutConstructors) as Value;
+  const members = Object.entries(value).filter(([name]) => name !== 'constructor');
+  return Object.fromEntries(members.map(([name, member]) => [name, withoutConstructors(member)])) as Value;
 }
 
 function problemsOf(

@@ -38,9 +38,9 @@ function sent(response: Response, key: string, { folder, mimeType, secondsLeft }
   };
   return new Promise((resolve, reject) => {
     // A folder of dots, as FURROW_HOME is by default, is none that hides something.
-    response.sendFile(key, { root: folder, headers, cacheControl: false, dotfiles: 'allow' }, (error) => {
+    response.sendFile(key, { root: folder, headers, cacheControl: false, dotfiles: 'allow' }, (error?: Error) => {
       // Once begun it can only break off, as it does for a client that went away.
-      if (!(error as Error | undefined) || response.headersSent) resolve();
+      if (error === undefined || response.headersSent) resolve();
       else reject(isMissing(error) ? new MediaNotFound() : error);
     });
   });

@@ -7,16 +7,18 @@ import {
   type SchemaObject,
   SwaggerModule,
 } from '@nestjs/swagger';
-import { shapeOf } from '../errors/error-body.ts';
+import { shapeOf } from '../errors/error-shape.ts';
 import { statusOfCode } from '../errors/status-of-code.ts';
 import { JSON_PART, REFUSES } from './decorators.ts';
 import { listOf, object, oneOf, text } from './schema.ts';
 
 const DESCRIPTION = `
-Farm operations: sessions and records of harvest crews, workers, projects, forms, and the harvest report.
+Farm operations: sessions and records of harvest crews, workers, projects, forms, the harvest report, and what scouts
+saw of pests and diseases.
 
-Success is \`{ "status": "success", "data": … }\`. Errors carry a stable \`code\` to branch on. Sending the same request
-again is safe wherever a key is taken; a repeat answers 200 with what the first one made.
+Success is \`{ "status": "success", "data": … }\`; phytosanitary answers have their members beside \`status\`. Errors
+carry a stable \`code\` to branch on. Sending the same request again is safe wherever a key is taken; a repeat answers
+200 with what the first one made.
 `.trim();
 
 const ALWAYS = ['rate_limited', 'internal', 'overloaded'];

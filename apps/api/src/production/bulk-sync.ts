@@ -1,8 +1,8 @@
+import type { ReceivedBody } from '@furrow/http';
 import { type DomainError, type FieldProblem, ValidationFailed } from '@furrow/kernel';
 import type { AddOutcome } from '@furrow/production';
 import type { RecordDraft } from '@furrow/production/domain';
 import { statusOf } from '../errors/status-of-code.ts';
-import type { ReceivedBody } from '../http/json-body.ts';
 import { recordDraftOf } from './record-body.ts';
 
 export const MAX_BULK_RECORDS = 1_000;

@@ -1,6 +1,7 @@
 import { Controller, Get, Head, HttpCode, Post, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiHeader } from '@nestjs/swagger';
 import type { UserPrincipal } from '@furrow/access';
+import { cleanText, type ReceivedBody } from '@furrow/http';
 import { ValidationFailed } from '@furrow/kernel';
 import { Metrics } from '@furrow/platform';
 import { AddRecords, GetRecord, KeyUsage, VoidRecord } from '@furrow/production';
@@ -9,7 +10,6 @@ import type { Request, Response } from 'express';
 import { CurrentUser, UserAccess } from '../auth/index.ts';
 import { Contradictory } from '../errors/refusals.ts';
 import { BodyLimit } from '../http/body-reader.ts';
-import { cleanText, type ReceivedBody } from '../http/json-body.ts';
 import { isStrict, PathId, Received, ValidBody, ValidQuery } from '../http/validated.ts';
 import { Answers, Does, Refuses } from '../openapi/decorators.ts';
 import { syncInBulk } from './bulk-sync.ts';

@@ -25,7 +25,10 @@ export class ApiProcess {
         if (message.ready && message.url) resolve(message.url);
       });
       void exit.then((how) => reject(new Error(`The API ended (${how}) before it was ready:\n${output()}`)));
-      setTimeout(() => reject(new Error(`The API was not ready in time:\n${output()}`)), READY_WITHIN_MS).unref();
+      setTimeout(
+        () => reject(new Error(`The API was not ready in time:\n${output()}`)),
+        READY_WITHIN_MS,
+      ).unref();
     });
     return new ApiProcess(child, exit, await ready, output);
   }

@@ -1,5 +1,4 @@
 import type { Client, Json } from './client.ts';
-import type { System } from './system.ts';
 import { hoursAgo, zoneBeforeNoon } from './zones.ts';
 
 export const SESSIONS = '/api/control/production/sessions';
@@ -38,7 +37,11 @@ export function aFarm(key: string, sections: Record<string, Json> = {}): FarmFil
       user('ida', 'supervisor', { status: 'inactive' }),
     ],
     projects: [aProject('north', 'n', 60)],
-    workerOptions: { position: ['harvester', 'driver'], employment_type: ['seasonal'], status: ['active', 'inactive'] },
+    workerOptions: {
+      position: ['harvester', 'driver'],
+      employment_type: ['seasonal'],
+      status: ['active', 'inactive'],
+    },
     qualities: [
       { key: 'export', name: 'Export' },
       { key: 'local', name: 'Local' },
@@ -75,6 +78,12 @@ export interface AppliedIds {
 /** Where a session may be opened. */
 export type Place = Readonly<Record<'projectId' | 'sectorId' | 'sector_name', string>>;
 
+/** Whoever lets users and tokens in. */
+interface Doors {
+  user(idpId: string): Client;
+  token(credential: string): Client;
+}
+
 /** A farm that stands in a running system. */
 export class ProvisionedFarm {
   #used = new Map<string, number>();
@@ -82,7 +91,7 @@ export class ProvisionedFarm {
   #events = 0;
 
   constructor(
-    private readonly system: System,
+    private readonly doors: Doors,
     private readonly file: FarmFile,
     readonly ids: AppliedIds,
   ) {}
@@ -92,11 +101,11 @@ export class ProvisionedFarm {
   }
 
   as(name: string): Client {
-    return this.system.user(this.idpId(name));
+    return this.doors.user(this.idpId(name));
   }
 
   reader(token = 'production'): Client {
-    return this.system.token(this.ids.apiTokens[token]!.credential);
+    return this.doors.token(this.ids.apiTokens[token]!.credential);
   }
 
   /** A sector where nobody has opened a session yet. */
@@ -106,7 +115,11 @@ export class ProvisionedFarm {
     if (next >= sectors.length) throw new Error(`All ${next} sectors of ${project} are used; give it more`);
     this.#used.set(project, next + 1);
     const { key, name } = sectors[next];
-    return { projectId: this.ids.projects[project]!, sectorId: this.ids.sectors[`${project}/${key}`]!, sector_name: name };
+    return {
+      projectId: this.ids.projects[project]!,
+      sectorId: this.ids.sectors[`${project}/${key}`]!,
+      sector_name: name,
+    };
   }
 
   /** The body that opens a session this morning, in a sector of its own. */
@@ -128,11 +141,19 @@ export class ProvisionedFarm {
   }
 
   workerBody(over: Record<string, unknown> = {}): Record<string, unknown> {
-    const name = { first_name: `Worker${wordOf(++this.#workers)}`, last_name: 'Soto', hire_date: '2025-03-15' };
+    const name = {
+      first_name: `Worker${wordOf(++this.#workers)}`,
+      last_name: 'Soto',
+      hire_date: '2025-03-15',
+    };
     return { ...name, position: 'harvester', employment_type: 'seasonal', status: 'active', ...over };
   }
 
-  recordBody(sessionId: string, workerId: string, over: Record<string, unknown> = {}): Record<string, unknown> {
+  recordBody(
+    sessionId: string,
+    workerId: string,
+    over: Record<string, unknown> = {},
+  ): Record<string, unknown> {
     return { sessionId, workerId, units: 1, clientEventId: this.event(), ...over };
   }
 

@@ -40,7 +40,8 @@ const boundaries: Json = {
   },
 };
 
-const SCOUT_FIELDS = [
+/** One of each type; only the number is required. */
+export const SCOUT_FIELDS = [
   { name: 'trees', label: 'Trees seen', type: 'number', required: true, min: 0, max: 100 },
   { name: 'note', label: 'Note', type: 'text', max: 200 },
   { name: 'irrigated', label: 'Irrigated', type: 'boolean' },
@@ -87,11 +88,6 @@ export function aFarmWithForms(key: string, sections: Record<string, Json> = {})
     tasks: [task('anas', 'ana'), task('bens', 'ben'), task('nobodys', null)],
     ...sections,
   });
-}
-
-/** The fields of the scouting form, with some in place of others. */
-export function scoutFields(over: Record<string, Json>): Json[] {
-  return SCOUT_FIELDS.map((field) => ({ ...field, ...over[field.name] }));
 }
 
 let records = 0;

@@ -3,7 +3,12 @@ import type { System } from './system.ts';
 import { firstInstantOf } from './zones.ts';
 
 /** Closed sessions like one, with its tallies, on another day: made in SQL where it is their number that matters. */
-export async function copySession(system: System, sessionId: string, count: number, date: string): Promise<void> {
+export async function copySession(
+  system: System,
+  sessionId: string,
+  count: number,
+  date: string,
+): Promise<void> {
   await system.sql(
     `WITH copies AS (SELECT gen_random_uuid() AS id FROM generate_series(1, $2)),
      made AS (

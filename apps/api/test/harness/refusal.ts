@@ -1,7 +1,8 @@
 import { expect } from '@jest/globals';
 import type { Answer } from './client.ts';
 
-const LEAKS = /\.[jt]s:\d+|node_modules|\/src\/|\/dist\/|SELECT |INSERT |UPDATE |relation "|column "|furrow_tenant/;
+const LEAKS =
+  /\.[jt]s:\d+|node_modules|\/src\/|\/dist\/|SELECT |INSERT |UPDATE |relation "|column "|furrow_tenant/;
 
 /** What every answer carries, of whatever kind. */
 export function expectCommonHeaders({ headers }: Answer): void {
@@ -23,15 +24,19 @@ export function expectRefusal(
 ): void {
   expect({ status: answer.status, code: answer.body?.code }).toEqual({ status, code });
   const text = expect.stringMatching(/\S/);
-  const members = shape === 'A' ? { error: text, message: text } : { status: 'error', message: text, error: text };
+  const members =
+    shape === 'A' ? { error: text, message: text } : { status: 'error', message: text, error: text };
   const details =
-    code === 'validation_failed' ? { details: expect.arrayContaining([{ field: expect.any(String), message: text }]) } : {};
+    code === 'validation_failed'
+      ? { details: expect.arrayContaining([{ field: expect.any(String), message: text }]) }
+      : {};
   expect(answer.body).toEqual({ ...members, code, ...details, ...facts });
   expect(answer.headers.get('content-type')).toMatch(/^application\/json; charset=utf-8$/);
   expectCommonHeaders(answer);
   expect(answer.text).not.toMatch(LEAKS);
   if (status === 401) expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer/);
-  if (status === 429 || status === 503) expect(Number(answer.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+  if (status === 429 || status === 503)
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
 }
 
 /** The fields that a validation names, sorted. */

@@ -34,7 +34,12 @@ export class SigningKey {
       aud: `furrow-development-${this.kind}`,
       ...{ sub, iat: now, exp: now + LIFETIME_SECONDS },
     };
-    const text = [{ alg: 'RS256', typ: 'JWT', ...header }, { ...usual, ...claims }].map(encoded).join('.');
+    const text = [
+      { alg: 'RS256', typ: 'JWT', ...header },
+      { ...usual, ...claims },
+    ]
+      .map(encoded)
+      .join('.');
     return `${text}.${sign('sha256', Buffer.from(text), this.key).toString('base64url')}`;
   }
 

@@ -32,11 +32,13 @@ export class System {
     private api: ApiProcess,
   ) {}
 
+  /** @param database of the test's own, not migrated yet; without it, one of the test run's */
   static async start(env: Environment = {}, database?: DatabaseOfSystem): Promise<System> {
     const home = await mkdtemp(join(tmpdir(), 'furrow-api-test-'));
     const key = await SigningKey.putInto(home);
     const used = database ?? (await createTestDatabase());
     const environment = { ...environmentOf(home, used), ...env };
+    if (database) await furrow(environment, 'migrate');
     return new System(home, key, used, environment, await ApiProcess.start(environment));
   }
 
@@ -69,9 +71,7 @@ export class System {
 
   /** The operator's command line; its answer is the one JSON document it prints. */
   async furrow<T>(...args: string[]): Promise<T> {
-    const env = { ...PLAIN_ENVIRONMENT, ...this.environment };
-    const { stdout } = await promisify(execFile)(process.execPath, [CLI, ...args, '--json'], { env });
-    return JSON.parse(stdout) as T;
+    return JSON.parse(await furrow(this.environment, ...args)) as T;
   }
 
   async provision(file: FarmFile): Promise<ProvisionedFarm> {
@@ -91,7 +91,9 @@ export class System {
    * Only where the database is one of the test run's own.
    */
   async superuser<Row extends object>(text: string, parameters: unknown[] = []): Promise<Row[]> {
-    const { superuserUrl } = JSON.parse(process.env['FURROW_TEST_DATABASES'] ?? '{}') as { superuserUrl: string };
+    const { superuserUrl } = JSON.parse(process.env['FURROW_TEST_DATABASES'] ?? '{}') as {
+      superuserUrl: string;
+    };
     const url = new URL(superuserUrl);
     url.pathname = new URL(this.database.url).pathname;
     const client = new pg.Client({ connectionString: url.href });
@@ -137,6 +139,12 @@ export class System {
     await this.database.drop();
     await rm(this.home, { recursive: true, force: true });
   }
+}
+
+async function furrow(environment: Environment, ...args: string[]): Promise<string> {
+  const env = { ...PLAIN_ENVIRONMENT, ...environment };
+  const { stdout } = await promisify(execFile)(process.execPath, [CLI, ...args, '--json'], { env });
+  return stdout;
 }
 
 function environmentOf(home: string, { url, ownerUrl }: DatabaseOfSystem): Environment {

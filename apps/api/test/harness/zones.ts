@@ -9,7 +9,12 @@ export function zoneBeforeNoon(now = new Date()): string {
 
 /** The calendar date there, YYYY-MM-DD. */
 export function dateIn(zone: string, at: Date = new Date()): string {
-  const parts = new Intl.DateTimeFormat('en', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' });
+  const parts = new Intl.DateTimeFormat('en', {
+    timeZone: zone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  });
   const part = Object.fromEntries(parts.formatToParts(at).map(({ type, value }) => [type, value]));
   return `${part['year']}-${part['month']}-${part['day']}`;
 }

@@ -3,11 +3,11 @@ import { ApiToken, type IssuedToken } from '../domain/api-token.ts';
 import { type ApplyOptions, eachDeclared } from './declared.ts';
 import type { ApiTokenRepository } from './ports.ts';
 
-/** A token as the operator's file declares one; without `expiresAt` it never expires. */
+/** A token as the operator's file declares one; without `expiresAt` a new one never expires. */
 export interface DeclaredToken {
   readonly name: string;
   readonly scopes: readonly string[];
-  readonly expiresAt?: Date | null;
+  readonly expiresAt?: Date | null | undefined;
 }
 
 export interface AppliedToken {
@@ -16,7 +16,7 @@ export interface AppliedToken {
   readonly credential?: string;
 }
 
-/** Makes the company's API tokens as the operator's file says. A name whose token was revoked gets a new one. */
+/** Makes the company's API tokens as the operator's file says; what it leaves out, of a token too, stays as it is. A name whose token was revoked gets a new one. */
 export class ApplyApiTokens {
   constructor(
     private readonly tokens: ApiTokenRepository,
@@ -34,9 +34,13 @@ export class ApplyApiTokens {
     const now = this.clock.now();
     const unrevoked = await this.tokens.unrevoked();
     const current = new Map(unrevoked.filter((token) => token.isCurrent).map((token) => [token.name, token]));
-    const wanted = eachDeclared('apiTokens', 'name', declared, ({ name, scopes, expiresAt = null }) => {
-      const grant = { scopes, expiresAt };
-      const token = current.get(name)?.regrant(grant);
+    const wanted = eachDeclared('apiTokens', 'name', declared, ({ name, scopes, expiresAt }) => {
+      const known = current.get(name);
+      const grant = {
+        scopes,
+        expiresAt: expiresAt === undefined ? (known?.state.expiresAt ?? null) : expiresAt,
+      };
+      const token = known?.regrant(grant);
       return token === undefined ? ApiToken.issue(name, grant, now) : { token };
     });
 

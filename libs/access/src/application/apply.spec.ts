@@ -5,8 +5,10 @@ import { ISSUED_AT } from '../testing/builders.ts';
 import { InMemoryAccess } from '../testing/in-memory-access.ts';
 import { ApplyApiTokens, type DeclaredToken } from './apply-api-tokens.ts';
 import { ApplyCompany } from './apply-company.ts';
-import { type DeclaredDevice, ApplyDevices } from './apply-devices.ts';
-import { type DeclaredUser, ApplyUsers } from './apply-users.ts';
+import type { DeviceStatement } from '../domain/device.ts';
+import type { UserStatement } from '../domain/user.ts';
+import { ApplyDevices } from './apply-devices.ts';
+import { ApplyUsers } from './apply-users.ts';
 
 describe("applying the operator's file", () => {
   const companyId = newId();
@@ -17,13 +19,13 @@ describe("applying the operator's file", () => {
     access = new InMemoryAccess();
   });
 
-  const applyUsers = (declared: DeclaredUser[], { prune = false, company = companyId } = {}) =>
+  const applyUsers = (declared: UserStatement[], { prune = false, company = companyId } = {}) =>
     access.inCompany(company, ({ users }) => new ApplyUsers(users).execute(declared, { prune }));
   const applyTokens = (declared: DeclaredToken[], { prune = false } = {}) =>
     access.inCompany(companyId, ({ tokens }) =>
       new ApplyApiTokens(tokens, clock).execute(declared, { prune }),
     );
-  const applyDevices = (declared: DeclaredDevice[], { prune = false, company = companyId } = {}) =>
+  const applyDevices = (declared: DeviceStatement[], { prune = false, company = companyId } = {}) =>
     access.inCompany(company, ({ devices }) => new ApplyDevices(devices).execute(declared, { prune }));
   const users = () => access.inCompany(companyId, (repositories) => repositories.users.all());
   const devices = () => access.inCompany(companyId, (repositories) => repositories.devices.all());
@@ -44,8 +46,13 @@ describe("applying the operator's file", () => {
   });
 
   describe('to users', () => {
-    const ana: DeclaredUser = { idpId: 'idp|ana', name: 'Ana', role: 'supervisor', email: 'ana@example.com' };
-    const ben: DeclaredUser = { idpId: 'idp|ben', name: 'Ben', role: 'admin' };
+    const ana: UserStatement = {
+      idpId: 'idp|ana',
+      name: 'Ana',
+      role: 'supervisor',
+      email: 'ana@example.com',
+    };
+    const ben: UserStatement = { idpId: 'idp|ben', name: 'Ben', role: 'admin' };
 
     it('makes them, and changes nothing the second time', async () => {
       const first = await applyUsers([ana, ben]);
@@ -64,6 +71,33 @@ describe("applying the operator's file", () => {
         ['admin', 'active'],
         ['admin', 'active'],
       ]);
+    });
+
+    it('leaves alone what it leaves out of somebody; null clears', async () => {
+      const picture = 'https://example.com/ana.png';
+      const email = 'ana@example.com';
+      await applyUsers([{ ...ana, picture, status: 'inactive' }]);
+      const before = await users();
+      const bare = { idpId: ana.idpId, name: ana.name, role: ana.role };
+      await applyUsers([bare]);
+      expect(await users()).toEqual(before);
+      expect(before[0]?.profile).toMatchObject({ picture, email, status: 'inactive' });
+
+      await applyUsers([{ ...bare, picture: null, status: 'active' }]);
+      expect((await users())[0]?.profile).toMatchObject({ picture: null, email, status: 'active' });
+      await applyUsers([{ ...bare, email: null }]);
+      expect((await users())[0]?.profile).toMatchObject({ picture: null, email: null, status: 'active' });
+    });
+
+    it('does not bring back whom a statement made inactive, pruned since or not', async () => {
+      await applyUsers([ana, { ...ben, status: 'inactive' }]);
+      await applyUsers([ana], { prune: true });
+      await applyUsers([ana, ben]);
+      expect((await users()).map(({ profile }) => profile.status)).toEqual(['active', 'inactive']);
+      await applyUsers([ben], { prune: true });
+      await applyUsers([{ ...ana, status: 'inactive' }]);
+      await applyUsers([ana]);
+      expect((await users()).map(({ profile }) => profile.status)).toEqual(['inactive', 'inactive']);
     });
 
     it('deactivates whom the file leaves out when told to prune, and takes them back later', async () => {
@@ -100,6 +134,15 @@ describe("applying the operator's file", () => {
       const second = await applyTokens([bi]);
       expect(first.get('bi')?.credential).toMatch(/^fk_/);
       expect(second.get('bi')).toEqual({ keyId: first.get('bi')?.keyId });
+    });
+
+    it('leaves the expiry alone that it leaves out; null clears it', async () => {
+      const expiresAt = new Date('2027-01-01T00:00:00Z');
+      await applyTokens([{ ...bi, expiresAt }]);
+      await applyTokens([bi]);
+      expect((await unrevoked())[0]?.state.expiresAt).toEqual(expiresAt);
+      await applyTokens([{ ...bi, expiresAt: null }]);
+      expect((await unrevoked())[0]?.state.expiresAt).toBeNull();
     });
 
     it('changes scopes and expiry of the token that is there', async () => {
@@ -148,7 +191,7 @@ describe("applying the operator's file", () => {
   });
 
   describe('to devices', () => {
-    const station: DeclaredDevice = { deviceId: 'ws-01', projectId };
+    const station: DeviceStatement = { deviceId: 'ws-01', projectId };
 
     it('hands out a secret in the run that made it, and never again', async () => {
       const first = await applyDevices([station]);
@@ -164,6 +207,16 @@ describe("applying the operator's file", () => {
       const sectorId = newId();
       expect((await applyDevices([{ ...station, sectorId, status: 'inactive' }])).get('ws-01')).toEqual({});
       expect((await devices())[0]?.state).toMatchObject({ sectorId, status: 'inactive' });
+    });
+
+    it('leaves alone what it leaves out of a device; null clears', async () => {
+      const sectorId = newId();
+      await applyDevices([{ ...station, sectorId, status: 'inactive' }]);
+      const before = await devices();
+      await applyDevices([station]);
+      expect(await devices()).toEqual(before);
+      await applyDevices([{ ...station, sectorId: null }]);
+      expect((await devices())[0]?.state).toMatchObject({ sectorId: null, status: 'inactive' });
     });
 
     it('revokes what the file leaves out when told to prune; declared again it gets a new secret', async () => {

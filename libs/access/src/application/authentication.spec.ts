@@ -55,14 +55,14 @@ describe('authentication', () => {
       const ana = aUser();
       await access.inCompany(companyId, ({ users }) => users.add([ana]));
       await authenticate.execute(ana.idpId);
-      await access.inCompany(companyId, ({ users }) => users.update(ana.deactivate()));
+      await access.inCompany(companyId, ({ users }) => users.update(ana.prune()));
       await authenticate.execute(ana.idpId);
       clock.advance(2_000);
       await expect(authenticate.execute(ana.idpId)).rejects.toEqual(code('user_not_registered'));
 
       await access.inCompany(companyId, ({ users }) => users.update(ana));
       await authenticate.execute(ana.idpId);
-      await access.inCompany(companyId, ({ users }) => users.update(ana.deactivate()));
+      await access.inCompany(companyId, ({ users }) => users.update(ana.prune()));
       authenticate.forget();
       await expect(authenticate.execute(ana.idpId)).rejects.toEqual(code('user_not_registered'));
     });

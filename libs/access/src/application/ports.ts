@@ -1,7 +1,7 @@
 import type { ApiToken } from '../domain/api-token.ts';
 import type { Company } from '../domain/company.ts';
 import type { Device } from '../domain/device.ts';
-import type { UserPrincipal } from '../domain/principal.ts';
+import type { DevicePrincipal, UserPrincipal } from '../domain/principal.ts';
 import type { User } from '../domain/user.ts';
 
 /** Finds who stands behind a credential, across companies: before it is found nobody knows whose it is. */
@@ -10,6 +10,26 @@ export abstract class CredentialLookup {
   abstract userByIdpId(idpId: string): Promise<UserPrincipal | undefined>;
   /** The token of any status, and the company it belongs to. */
   abstract tokenByKeyId(keyId: string): Promise<{ token: ApiToken; companyId: string } | undefined>;
+  /** Devices of any status, and the companies they belong to; an id that names none is left out. */
+  abstract devicesById(
+    deviceIds: readonly string[],
+  ): Promise<readonly { readonly device: Device; readonly companyId: string }[]>;
+  /** The id of the company with this key, or this id. */
+  abstract companyId(keyOrId: string): Promise<string | undefined>;
+}
+
+export interface IotToken {
+  readonly token: string;
+  readonly expiresAt: Date;
+}
+
+/** Makes and reads the short-lived tokens that devices connect with. */
+export abstract class IotTokens {
+  abstract issue(device: DevicePrincipal): Promise<IotToken>;
+  /** @throws InvalidToken | TokenExpired */
+  abstract read(
+    token: string,
+  ): Promise<{ readonly deviceId: string; readonly secretVersion: string; readonly expiresAt: Date }>;
 }
 
 export interface TokenUse {
@@ -56,9 +76,16 @@ export abstract class ApiTokenRepository {
 
 export abstract class DeviceRepository {
   abstract all(): Promise<Device[]>;
+  /** Held until the end of the transaction. */
+  abstract byId(deviceId: string): Promise<Device | undefined>;
   /** @throws DeviceIdTaken when another company has one of them */
   abstract add(devices: readonly Device[]): Promise<void>;
   abstract update(device: Device): Promise<void>;
+}
+
+/** Opens one transaction of a company around a change of its devices. */
+export abstract class DeviceTransactions {
+  abstract run<T>(companyId: string, work: (devices: DeviceRepository) => Promise<T>): Promise<T>;
 }
 
 /** Opens one transaction of a company around a change of its tokens. */

@@ -101,6 +101,31 @@ export class DeviceIdTaken extends DomainError {
   }
 }
 
+/** The company has such a device already. */
+export class DeviceExists extends DomainError {
+  override readonly code = 'device_exists';
+
+  constructor(deviceId: string) {
+    super(`The company already has a device "${deviceId}"; rotate it for another secret.`);
+  }
+}
+
+export class DeviceNotFound extends DomainError {
+  override readonly code = 'device_not_found';
+
+  constructor(deviceId: string) {
+    super(`There is no device "${deviceId}".`);
+  }
+}
+
+export class DeviceRevoked extends DomainError {
+  override readonly code = 'device_revoked';
+
+  constructor(deviceId: string) {
+    super(`The device "${deviceId}" was revoked; register it again to bring it back with a new secret.`);
+  }
+}
+
 export class TokenNameTaken extends DomainError {
   override readonly code = 'token_name_taken';
 

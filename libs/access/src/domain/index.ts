@@ -5,13 +5,17 @@ export {
   Device,
   type DevicePlacement,
   type DeviceState,
+  type DeviceStatement,
   type DeviceStatus,
   type ProvisionedDevice,
 } from './device.ts';
 export {
   CompanyKeyTaken,
   DevelopmentKeysOff,
+  DeviceExists,
   DeviceIdTaken,
+  DeviceNotFound,
+  DeviceRevoked,
   Forbidden,
   IdentityMismatch,
   IdentityProviderUnavailable,
@@ -27,6 +31,8 @@ export {
 } from './errors.ts';
 export type { KeyId, TokenId, UserId } from './ids.ts';
 export {
+  type DevicePrincipal,
+  type KeyPrincipal,
   type Principal,
   requireRole,
   requireScope,
@@ -34,4 +40,4 @@ export {
   type UserPrincipal,
 } from './principal.ts';
 export { isScope, type Scope, SCOPES } from './scope.ts';
-export { type Role, ROLES, User, type UserProfile, type UserStatus } from './user.ts';
+export { type Role, ROLES, User, type UserProfile, type UserStatement, type UserStatus } from './user.ts';

@@ -19,7 +19,27 @@ export interface TokenPrincipal {
   readonly scopes: readonly string[];
 }
 
-export type Principal = UserPrincipal | TokenPrincipal;
+/** A program, as proved by a key of the operator's configuration. */
+export interface KeyPrincipal {
+  readonly kind: 'key';
+  readonly companyId: string;
+  /** Tells the keys of a company apart, and nothing of the key itself. */
+  readonly keyId: string;
+}
+
+/** A station, probe or valve, as proved by its secret or by a token made with it. */
+export interface DevicePrincipal {
+  readonly kind: 'device';
+  readonly companyId: string;
+  readonly deviceId: string;
+  readonly projectId: string;
+  readonly sectorId: string | null;
+  /** Changes with the secret: what was made with an earlier one is void. */
+  readonly secretVersion: string;
+}
+
+/** Whoever may call the API. */
+export type Principal = UserPrincipal | TokenPrincipal | KeyPrincipal;
 
 /** @param roles none: any role will do. @throws Forbidden */
 export function requireRole(user: UserPrincipal, roles: readonly Role[]): void {

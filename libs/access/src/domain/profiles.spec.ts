@@ -52,8 +52,8 @@ describe('a user', () => {
   it('stays itself when nothing differs, and keeps its id when something does', () => {
     const user = aUser();
     expect(user.change({ ...user.profile })).toBe(user);
-    expect(user.deactivate().userId).toBe(user.userId);
-    expect(user.deactivate().deactivate().profile.status).toBe('inactive');
+    expect(user.prune().userId).toBe(user.userId);
+    expect(user.prune().prune().profile.status).toBe('inactive');
   });
 });
 
@@ -80,6 +80,25 @@ describe('a device', () => {
     const moved = device.place({ projectId: newId(), sectorId: newId(), status: 'inactive' });
     expect(moved.deviceSecret).toBeUndefined();
     expect(moved.device.state.secretHash).toEqual(device.state.secretHash);
+  });
+
+  it('keeps its sector where none is stated, but for one of a project that it leaves', () => {
+    const sectorId = newId();
+    const { device } = aDevice({ sectorId });
+    const { deviceId, projectId } = device.state;
+    expect(device.restated({ deviceId, projectId }).device).toBe(device);
+    expect(device.restated({ deviceId, projectId, sectorId: null }).device.state.sectorId).toBeNull();
+    expect(device.restated({ deviceId, projectId: newId() }).device.state.sectorId).toBeNull();
+  });
+
+  it('that was revoked on purpose is not brought back by being listed', () => {
+    const { device } = aDevice();
+    const { deviceId, projectId } = device.state;
+    for (const revoked of [device.revoke(), device.prune().revoke()]) {
+      expect(revoked.restated({ deviceId, projectId }).device).toBe(revoked);
+      expect(revoked.restated({ deviceId, projectId, status: 'active' }).deviceSecret).toBeDefined();
+    }
+    expect(device.revoke().prune().state.pruned).toBe(false);
   });
 
   it('comes back from revocation with a new secret', () => {

@@ -19,20 +19,33 @@ export interface UserProfile {
   readonly status: UserStatus;
 }
 
+/** A person as the operator's file states one. What is left out is null at first, and the status active. */
+export interface UserStatement {
+  readonly idpId: string;
+  readonly name: string;
+  readonly role: Role;
+  readonly email?: string | null | undefined;
+  readonly picture?: string | null | undefined;
+  readonly status?: UserStatus | null | undefined;
+}
+
 /** A person of a company. Immutable: every change is another object. */
 export class User {
   private constructor(
     readonly userId: UserId,
     readonly profile: UserProfile,
+    /** Inactive for no other reason than that the file left them out. */
+    readonly pruned: boolean,
   ) {}
 
   /** @throws ValidationFailed */
-  static register(profile: UserProfile): User {
-    return new User(newUserId(), checked(profile));
+  static register({ email, picture, status, ...named }: UserStatement): User {
+    const profile = { ...named, email: email ?? null, picture: picture ?? null, status: status ?? 'active' };
+    return new User(newUserId(), checked(profile), false);
   }
 
-  static restore(userId: UserId, profile: UserProfile): User {
-    return new User(userId, profile);
+  static restore(userId: UserId, profile: UserProfile, pruned = false): User {
+    return new User(userId, profile, pruned);
   }
 
   get idpId(): string {
@@ -43,11 +56,28 @@ export class User {
   change(profile: Omit<UserProfile, 'idpId'>): User {
     const next = checked({ ...profile, idpId: this.idpId });
     const same = (Object.keys(next) as (keyof UserProfile)[]).every((key) => next[key] === this.profile[key]);
-    return same ? this : new User(this.userId, next);
+    return same && !this.pruned ? this : new User(this.userId, next, false);
   }
 
-  deactivate(): User {
-    return this.change({ ...this.profile, status: 'inactive' });
+  /**
+   * The person as now stated: what is left out stays as it is, null clears. Who was pruned and is listed again is
+   * active again; who was made inactive by a statement stays so until another one says otherwise.
+   * @throws ValidationFailed
+   */
+  restated({ name, role, email, picture, status }: UserStatement): User {
+    const { profile } = this;
+    return this.change({
+      ...{ name, role },
+      email: email === undefined ? profile.email : email,
+      picture: picture === undefined ? profile.picture : picture,
+      status: status ?? (this.pruned ? 'active' : profile.status),
+    });
+  }
+
+  /** Left out of a file that tells everything there is. */
+  prune(): User {
+    if (this.profile.status === 'inactive') return this;
+    return new User(this.userId, { ...this.profile, status: 'inactive' }, true);
   }
 }
 

@@ -4,6 +4,7 @@ import {
   CompanyRepository,
   CredentialLookup,
   DeviceRepository,
+  DeviceTransactions,
   LastUseStore,
   TokenTransactions,
   type TokenUse,
@@ -71,6 +72,15 @@ export class InMemoryAccess {
     })();
   }
 
+  get deviceTransactions(): DeviceTransactions {
+    const run = this.inCompany.bind(this);
+    return new (class extends DeviceTransactions {
+      override run<T>(companyId: string, work: (devices: DeviceRepository) => Promise<T>): Promise<T> {
+        return run(companyId, ({ devices }) => work(devices));
+      }
+    })();
+  }
+
   get lookup(): CredentialLookup {
     return {
       userByIdpId: async (idpId) => {
@@ -84,6 +94,16 @@ export class InMemoryAccess {
         this.lookups += 1;
         const found = this.#tables.tokens.get(keyId);
         return found && { token: found.thing, companyId: found.companyId };
+      },
+      devicesById: async (deviceIds) => {
+        this.lookups += 1;
+        const found = deviceIds.flatMap((deviceId) => this.#tables.devices.get(deviceId) ?? []);
+        return found.map(({ companyId, thing: device }) => ({ companyId, device }));
+      },
+      companyId: async (keyOrId) => {
+        const companies = [...this.#tables.companies.values()];
+        return companies.find((company) => [company.companyId, company.profile.key].includes(keyOrId))
+          ?.companyId;
       },
     } satisfies CredentialLookup;
   }
@@ -196,6 +216,10 @@ class InMemoryDevices extends DeviceRepository {
 
   override async all(): Promise<Device[]> {
     return own(this.companyId, this.table);
+  }
+
+  override async byId(deviceId: string): Promise<Device | undefined> {
+    return own(this.companyId, this.table).find((device) => device.deviceId === deviceId);
   }
 
   override async add(devices: readonly Device[]): Promise<void> {

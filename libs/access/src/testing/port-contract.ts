@@ -68,6 +68,8 @@ export function describeAccessPorts(
         const all = await ports.inCompany(acme, ({ users }) => users.all());
         expect(all).toHaveLength(2);
         expect(all).toContainEqual(changed);
+        await ports.inCompany(acme, ({ users }) => users.update(changed.prune()));
+        expect(await ports.inCompany(acme, ({ users }) => users.all())).toContainEqual(changed.prune());
         expect(await ports.inCompany(other, ({ users }) => users.all())).toEqual([]);
       });
 
@@ -162,7 +164,7 @@ export function describeAccessPorts(
       it('gives back what was added and changed, to its own company alone', async () => {
         const { device } = aDevice();
         await ports.inCompany(acme, ({ devices }) => devices.add([device]));
-        const revoked = device.revoke();
+        const revoked = device.prune();
         await ports.inCompany(acme, ({ devices }) => devices.update(revoked));
         const [read] = await ports.inCompany(acme, ({ devices }) => devices.all());
         expect(read?.state).toEqual(revoked.state);

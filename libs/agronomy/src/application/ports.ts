@@ -1,4 +1,4 @@
-import type { Project, Sector } from '../domain/index.ts';
+import type { PestTally, Project, Sector } from '../domain/index.ts';
 
 /** All projects and sectors of one company, for writing, within the caller's transaction. */
 export abstract class FarmRegistry {
@@ -6,4 +6,34 @@ export abstract class FarmRegistry {
   abstract load(): Promise<{ projects: Project[]; sectors: Sector[] }>;
   /** Writes new and changed ones. */
   abstract save(projects: readonly Project[], sectors: readonly Sector[]): Promise<void>;
+}
+
+/** What scouts observed, read in one transaction of one company. */
+export abstract class PhytosanitaryReadings {
+  abstract run<T>(companyId: string, work: (reader: PhytosanitaryReader) => Promise<T>): Promise<T>;
+}
+
+/** Ids that are no ids, or another company's, are simply not found; what is inactive is found: history points at it. */
+export abstract class PhytosanitaryReader {
+  abstract project(projectId: string): Promise<{ projectId: string; timezone: string } | undefined>;
+  abstract sector(sectorId: string): Promise<{ sectorId: string; projectId: string } | undefined>;
+  /** IANA names: the company's own, and that of each project in use. */
+  abstract zones(): Promise<{ own: string; ofProjects: string[] }>;
+  /** Sums over every response in the span, in no particular order. */
+  abstract tallies(span: Span, land: ObservedLand): Promise<PestTally[]>;
+  /** Hands out batches of records, each a JSON object as text, ordered by time and then id. */
+  abstract records(span: Span, onBatch: (records: readonly string[]) => Promise<void>): Promise<void>;
+}
+
+export interface Span {
+  /** The first instant that belongs to it. */
+  readonly from: Date;
+  /** The first instant that no longer does. */
+  readonly before: Date;
+}
+
+/** Null: wherever it was. */
+export interface ObservedLand {
+  readonly projectId: string | null;
+  readonly sectorId: string | null;
 }

@@ -1,5 +1,28 @@
 export { type Boundary, boundaryProblem, type BoundingBox, boundingBox } from './boundary.ts';
+export { companyZone } from './company-zone.ts';
+export { ProjectForbidden, SectorForbidden, SectorNotInProject } from './errors.ts';
+export { Finding, findingOf, type Standing, standingsOf } from './finding.ts';
+export {
+  bothLooks,
+  bothSums,
+  incidenceOf,
+  isAboveThreshold,
+  type Looks,
+  NO_LOOKS,
+  NOTHING_SUMMED,
+  severityOf,
+  type Sum,
+} from './infestation.ts';
 export { keyProblem } from './key.ts';
+export {
+  type ObservedPlace,
+  type PestFigures,
+  type PestTally,
+  type PhytosanitarySummary,
+  type ProjectFigures,
+  type SectorFigures,
+  summaryOf,
+} from './phytosanitary-summary.ts';
 export { areaOf, contains, type GeoPoint } from './position.ts';
 export type { DefaultsChanges, ProjectDefaults } from './project-defaults.ts';
 export { Project, type ProjectId, type ProjectState, type ProjectStatement } from './project.ts';

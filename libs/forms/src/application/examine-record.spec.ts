@@ -1,53 +1,84 @@
 import { describe, expect, it } from '@jest/globals';
 import { newId } from '@furrow/kernel';
 import { FixedClock } from '@furrow/kernel/testing';
-import { aField, aFile, aForm, aSubmission, aUser, NOON } from '../testing/builders.ts';
+import { aField, aFile, aForm, aSubmission, aTask, aUser, NOON } from '../testing/builders.ts';
 import { InMemoryForms } from '../testing/in-memory-forms.ts';
 import { ExamineRecord } from './examine-record.ts';
 import type { SubmitRecordInput } from './submit-record.ts';
 
+const LATITUDE = { field: 'location.latitude', message: 'must not be greater than 90' };
+
 describe('examining a record that is refused already', () => {
-  it('adds what its form has against it, after what was known', async () => {
-    const { examine } = await setUp();
-    expect(await examine({ values: { height: 'x', stranger: 1 } }, ['location.latitude'])).toEqual([
+  it('tells of its values too, after what was wrong before', async () => {
+    const { examine, form } = await setUp();
+    const media = [aFile('photo')];
+    const wrong = aSubmission(form.id, { media, values: { trees: 'x', other: 1 } });
+    expect(await fieldsOf(examine(wrong, [LATITUDE]))).toEqual([
       'location.latitude',
-      'values.height',
-      'values.stranger',
+      'values.trees',
+      'values.other',
+    ]);
+    expect(await examine({ ...wrong, values: { trees: 1 } }, [LATITUDE])).toEqual([LATITUDE]);
+  });
+
+  it('judges nothing by a member that is wrong, and tells of none twice', async () => {
+    const { examine, form, report } = await setUp();
+    const wrong = (...fields: string[]) => fields.map((field) => ({ field, message: 'is wrong' }));
+    const anything = {
+      formVersion: 'x',
+      taskId: 7,
+      clientRecordId: {},
+      recordedAt: 'x',
+      location: 1,
+    } as unknown as Partial<SubmitRecordInput>;
+    const problems = wrong('formVersion', 'taskId', 'clientRecordId', 'recordedAt', 'location');
+    expect(await examine(aSubmission(report.id, { ...anything, values: {} }), problems)).toEqual(problems);
+    for (const field of ['values', 'formId']) {
+      const broken = aSubmission(form.id, { [field]: null });
+      expect(await examine(broken, wrong(field))).toEqual(wrong(field));
+    }
+    const unread = aSubmission(form.id, { values: { trees: 1 }, media: [] });
+    expect(await fieldsOf(examine(unread, wrong('media[0].data')))).toEqual(['media[0].data']);
+    const sent = aSubmission(form.id, { values: { trees: 1 }, media: [aFile('other')] });
+    expect(await fieldsOf(examine(sent, [LATITUDE]))).toEqual([
+      'location.latitude',
       'media.photo',
+      'media.other',
     ]);
   });
 
-  it('tells nothing twice, and nothing of files that could not be read', async () => {
-    const { examine } = await setUp();
-    expect(await examine({ media: [aFile('photo')] }, ['media.photo'])).toEqual([
-      'media.photo',
-      'values.height',
-    ]);
-    expect(await examine({}, ['media[0]'])).toEqual(['media[0]', 'values.height']);
-  });
-
-  it('judges no values that are none, and tells strangers nothing of the form', async () => {
-    const { examine } = await setUp();
-    expect(await examine({ values: 'x' as never }, ['values'])).toEqual(['values']);
-    expect(await examine({ formId: newId() }, ['clientRecordId'])).toEqual(['clientRecordId']);
-    expect(await examine({}, ['clientRecordId'], aUser({ role: 'agronomist' }))).toEqual(['clientRecordId']);
+  it('keeps to itself what the user may not see', async () => {
+    const { examine, form } = await setUp();
+    const record = aSubmission(form.id, { values: { trees: 'x' } });
+    expect(await examine(record, [LATITUDE], aUser({ role: 'agronomist' }))).toEqual([LATITUDE]);
+    expect(await examine({ ...record, formId: newId() }, [LATITUDE])).toEqual([LATITUDE]);
+    expect(await examine({ ...record, taskId: newId() }, [LATITUDE])).toEqual([LATITUDE]);
   });
 });
+
+async function fieldsOf(problems: Promise<readonly { field: string }[]>): Promise<string[]> {
+  return (await problems).map(({ field }) => field);
+}
 
 async function setUp() {
   const forms = new InMemoryForms();
   const companyId = newId();
-  const fields = [
-    aField('height', { type: 'number', required: true }),
-    aField('photo', { type: 'photo', required: true }),
-  ];
-  const form = aForm({ fields });
-  await forms.apply(companyId, (registers) => registers.forms.save([form]));
+  const ana = aUser();
+  const form = aForm({
+    fields: [
+      aField('trees', { type: 'number', required: true }),
+      aField('photo', { type: 'photo', required: true }),
+    ],
+  });
+  const report = aForm({ type: 'task', fields: [] });
+  await forms.apply(companyId, async (registers) => {
+    await registers.forms.save([form, report]);
+    await registers.tasks.save([aTask(report.id, { assigneeId: ana.userId })]);
+  });
   const useCase = new ExamineRecord(forms, new FixedClock(NOON));
-  const examine = async (over: Partial<SubmitRecordInput>, wrong: string[], user = aUser()) => {
-    const problems = wrong.map((field) => ({ field, message: 'is wrong' }));
-    const told = await useCase.execute(companyId, user, aSubmission(form.id, over), problems);
-    return told.map(({ field }) => field);
+  return {
+    ...{ form, report },
+    examine: (input: SubmitRecordInput, problems: { field: string; message: string }[], user = ana) =>
+      useCase.execute(companyId, user, input, problems),
   };
-  return { examine };
 }

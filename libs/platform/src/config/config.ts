@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { type IotConfig, iotOf, type StaticApiKey, staticApiKeysOf } from './iot.ts';
 import { type MediaDisk, mediaDiskOf } from './media-disk.ts';
 import { Variables } from './variables.ts';
 
@@ -17,6 +18,7 @@ export class Config {
   /** FURROW_HOME, absolute. */
   readonly home: string;
   readonly api: { readonly host: string; readonly port: number; readonly publicUrl: string | undefined };
+  readonly iot: IotConfig;
   readonly database: {
     /** The service's own login, which may touch nothing by itself. */
     readonly url: string;
@@ -37,6 +39,8 @@ export class Config {
     /** How long a link serves. */
     readonly urlTtlSeconds: number;
   };
+  /** Keys beside those in the database that `x-api-key` accepts; a company by its key or its id. */
+  readonly staticApiKeys: readonly StaticApiKey[];
   /** Requests a second per credential; 0 for none. */
   readonly rateLimitPerSecond: number;
   readonly trustProxy: string | undefined;
@@ -70,10 +74,12 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
       port: read.integer('FURROW_API_PORT', 3000, 0, 65_535),
       publicUrl: read.url('PUBLIC_API_URL', ['http:', 'https:'])?.replace(/\/$/, ''),
     },
+    iot: iotOf(read, production),
     database: databaseOf(read, home, production),
     userJwt: issuerOf(read, 'USER_JWT', production),
     mobileJwt: issuerOf(read, 'MOBILE_JWT', false),
     media: mediaOf(read, home, production),
+    staticApiKeys: staticApiKeysOf(read),
     rateLimitPerSecond: read.integer('RATE_LIMIT_PER_SECOND', 500, 0, 1_000_000),
     trustProxy: read.text('TRUST_PROXY'),
     corsOrigins: originsOf(read),
@@ -104,7 +110,10 @@ function databaseOf(read: Variables, home: string, production: boolean): Config[
   if (embedded) return { ...embedded, ...pool };
   const accepts = 'give the URL of a PostgreSQL 15 or newer';
   if (read.text('DATABASE_URL') === undefined)
-    read.missing('DATABASE_URL', production ? accepts : `no embedded PostgreSQL runs in ${home}; run "npm start", or ${accepts}`);
+    read.missing(
+      'DATABASE_URL',
+      production ? accepts : `no embedded PostgreSQL runs in ${home}; run "npm start", or ${accepts}`,
+    );
   return { url: '', ownerUrl: '', ...pool };
 }
 

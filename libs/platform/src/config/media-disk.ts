@@ -17,7 +17,8 @@ export type MediaDisk =
     };
 
 export function mediaDiskOf(read: Variables, home: string): MediaDisk {
-  if (read.oneOf('MEDIA_DRIVER', ['fs', 's3'], 'fs') === 'fs') return { driver: 'fs', folder: join(home, 'media') };
+  if (read.oneOf('MEDIA_DRIVER', ['fs', 's3'], 'fs') === 'fs')
+    return { driver: 'fs', folder: join(home, 'media') };
   const bucket = read.text('S3_BUCKET');
   if (bucket === undefined) read.missing('S3_BUCKET', 'MEDIA_DRIVER=s3 needs the name of a bucket');
   const endpoint = read.url('S3_ENDPOINT', ['http:', 'https:']);
@@ -37,6 +38,7 @@ function credentialsOf(read: Variables) {
   const [accessKeyId, secretAccessKey] = names.map((name) => read.text(name));
   if (accessKeyId !== undefined && secretAccessKey !== undefined) return { accessKeyId, secretAccessKey };
   for (const name of accessKeyId === secretAccessKey ? [] : names)
-    if (read.text(name) === undefined) read.missing(name, `${names.join(' and ')} are given together or not at all`);
+    if (read.text(name) === undefined)
+      read.missing(name, `${names.join(' and ')} are given together or not at all`);
   return undefined;
 }

@@ -40,7 +40,11 @@ export class Variables {
     const [, digits, unit] = /^(\d{1,7})([smhd])$/.exec(text) ?? [];
     const value = Number(digits) * SECONDS[unit as keyof typeof SECONDS];
     if (value >= 1 && value <= max) return value;
-    return this.refuse(name, `a duration such as 90s, 15m, 1h or 7d, of at most ${max / SECONDS.d} days`, fallback);
+    return this.refuse(
+      name,
+      `a duration such as 90s, 15m, 1h or 7d, of at most ${max / SECONDS.d} days`,
+      fallback,
+    );
   }
 
   /** A key that signs; long enough that nobody guesses it. */
@@ -54,7 +58,11 @@ export class Variables {
     const text = this.text(name);
     if (text === undefined) return undefined;
     if (URL.canParse(text) && protocols.includes(new URL(text).protocol)) return text;
-    return this.refuse(name, `a URL beginning with ${protocols.map((p) => `${p}//`).join(' or ')}`, undefined);
+    return this.refuse(
+      name,
+      `a URL beginning with ${protocols.map((p) => `${p}//`).join(' or ')}`,
+      undefined,
+    );
   }
 
   list(name: string): string[] {

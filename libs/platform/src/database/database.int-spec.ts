@@ -36,7 +36,12 @@ describe('a transaction', () => {
         tx.query(numbers, [1]),
       ]),
     );
-    expect(answers).toEqual([[{ me: 'furrow_tenant' }], [{ company: COMPANY }], [{ n: 1 }, { n: 2 }], [{ n: 1 }]]);
+    expect(answers).toEqual([
+      [{ me: 'furrow_tenant' }],
+      [{ company: COMPANY }],
+      [{ n: 1 }, { n: 2 }],
+      [{ n: 1 }],
+    ]);
   });
 
   it('fails with the cause where one of several fails, and leaves its connection sound', async () => {
@@ -46,7 +51,9 @@ describe('a transaction', () => {
       );
       await expect(failing).rejects.toMatchObject({ code: '22012' });
     }
-    await expect(Promise.all([database.tenant(COMPANY, six), database.tenant(COMPANY, six)])).resolves.toEqual([6, 6]);
+    await expect(
+      Promise.all([database.tenant(COMPANY, six), database.tenant(COMPANY, six)]),
+    ).resolves.toEqual([6, 6]);
   });
 
   it('can no longer be asked once it has ended', async () => {
@@ -71,7 +78,11 @@ describe('a transaction', () => {
     });
     expect(sizes).toEqual([10, 10, 5, 6]);
     const failing = database.tenant(COMPANY, async (tx) => {
-      for await (const _ of tx.batches('SELECT 1 / (15 - n) FROM generate_series(1, $1::int) AS n', [25], 10));
+      for await (const _ of tx.batches(
+        'SELECT 1 / (15 - n) FROM generate_series(1, $1::int) AS n',
+        [25],
+        10,
+      ));
     });
     await expect(failing).rejects.toMatchObject({ code: '22012' });
     await expect(database.tenant(COMPANY, six)).resolves.toBe(6);

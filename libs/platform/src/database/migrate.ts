@@ -29,7 +29,7 @@ export async function migrate(
     const [server] = (await lock.query('SHOW server_version_num')) as [{ server_version_num: string }];
     const version = Number(server.server_version_num);
     if (version < 150_000)
-      throw new Error(`PostgreSQL 15 or newer is needed; this one is ${version / 10_000}`);
+      throw new Error(`PostgreSQL 15 or newer is needed; this one is ${Math.floor(version / 10_000)}`);
     for (const role of ['furrow_tenant', 'furrow_system']) await lock.query(createRole(role));
     const login = decodeURIComponent(new URL(appUrl).username);
     if (login !== '') await lock.query(letLoginSetRoles(login, version));

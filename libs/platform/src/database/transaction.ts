@@ -85,6 +85,6 @@ export function send<Row extends object>(client: PoolClient, query: QueryConfig)
   }
   // By callback: the promises of pg keep all answers of a long transaction in memory until it ends.
   return new Promise((resolve, reject) => {
-    client.query<Row>(query, (error, result) => (error ? reject(error) : resolve(result)));
+    client.query<Row>(query, (error: Error | null, result) => (error ? reject(error) : resolve(result)));
   });
 }

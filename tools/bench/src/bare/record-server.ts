@@ -26,26 +26,27 @@ const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: C
 
 async function add(body: Body) {
   const client = await pool.connect();
-  const run = (statement: PreparedStatement, values: unknown[]) => client.query({ ...statement, values });
+  const run = <Row extends object>(statement: PreparedStatement, values: unknown[]) =>
+    client.query<Row>({ ...statement, values });
   try {
     const [, { rows: sessions }, { rows: workers }, { rows: qualities }] = await Promise.all([
       client.query(beginAs(companyId)),
-      run(LOCKED_FOR_RECORDS, [companyId, [body.sessionId]]),
-      run(WORKER_NAMES, [companyId, [body.workerId]]),
-      run(QUALITY_NAMES, [companyId, [body.qualityId]]),
+      run<{ owner_user_id: string }>(LOCKED_FOR_RECORDS, [companyId, [body.sessionId]]),
+      run<{ name: string }>(WORKER_NAMES, [companyId, [body.workerId]]),
+      run<{ name: string }>(QUALITY_NAMES, [companyId, [body.qualityId]]),
     ]);
     const record = {
       ...body,
       recordId: newId(),
-      workerName: workers[0].name as string,
-      qualityName: qualities[0].name as string,
+      workerName: workers[0]?.name ?? '',
+      qualityName: qualities[0]?.name ?? '',
       units: String(body.units),
       kind: 'addition' as const,
       voidsRecordId: null,
       voidedAt: null,
       recordedAt: new Date(body.recordedAt),
       createdAt: new Date(),
-      createdBy: sessions[0].owner_user_id as string,
+      createdBy: sessions[0]?.owner_user_id ?? '',
       notes: null,
     };
     const { rowCount } = await run(ADD_RECORDS, addRecordsParameters(companyId, [record]));

@@ -27,7 +27,8 @@ export const bulk: Bench = {
       {
         service: async () => {
           await stage.checkpoint();
-          const bodies = () => Array.from({ length: calls }, () => JSON.stringify({ records: newRecords(crew, size) }));
+          const bodies = () =>
+            Array.from({ length: calls }, () => JSON.stringify({ records: newRecords(crew, size) }));
           const expect = { status: 207, text: `"summary":{"created":${size},"repeated":0,"failed":0}` };
           const seconds = await send(load, api.url, paths.bulk, expect, crew, bodies);
           return (CLIENTS * calls * size) / seconds;

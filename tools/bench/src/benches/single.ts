@@ -16,12 +16,16 @@ export const single: Bench = {
     const api = await stage.startApi();
     const crews = await openCrews(stage, api, 'single', CLIENTS);
     process.env['BENCH_COMPANY_ID'] = crews[0]?.companyId ?? '';
-    const bare = stage.start<never, { url: string }>('The bare server', new URL('../bare/record-server.js', import.meta.url));
+    const bare = stage.start<never, { url: string }>(
+      'The bare server',
+      new URL('../bare/record-server.js', import.meta.url),
+    );
     const bareUrl = (await bare.answer()).url;
     const load = startLoad(stage);
     const ask = async (url: string) => {
       await stage.checkpoint();
-      const bodies = (crew: (typeof crews)[number]) => newRecords(crew, requests).map((record) => JSON.stringify(record));
+      const bodies = (crew: (typeof crews)[number]) =>
+        newRecords(crew, requests).map((record) => JSON.stringify(record));
       const clients = crews.map((crew) => ({ jwt: crew.jwt, bodies: bodies(crew) }));
       const expect = { status: 201, text: '"recordId":' };
       const { seconds } = await load.ask({ url, path: paths.single, expect, clients });

@@ -76,3 +76,7 @@ export function postOf(path: string, jwt: string, body: string): Buffer {
       `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );
 }
+
+export function getOf(path: string, jwt: string): Buffer {
+  return Buffer.from(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${jwt}\r\n\r\n`);
+}

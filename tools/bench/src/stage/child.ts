@@ -17,9 +17,17 @@ export class Child<Order, Answer> {
   }
 
   /** @param program a built file of this workspace */
-  static start<Order, Answer>(what: string, program: URL, env: NodeJS.ProcessEnv = process.env): Child<Order, Answer> {
+  static start<Order, Answer>(
+    what: string,
+    program: URL,
+    env: NodeJS.ProcessEnv = process.env,
+  ): Child<Order, Answer> {
     const stdio = ['ignore', 'pipe', 'pipe', 'ipc'] as const;
-    const child = spawn(process.execPath, [fileURLToPath(program)], { env, stdio: [...stdio], serialization: 'advanced' });
+    const child = spawn(process.execPath, [fileURLToPath(program)], {
+      env,
+      stdio: [...stdio],
+      serialization: 'advanced',
+    });
     return new Child(child, what);
   }
 

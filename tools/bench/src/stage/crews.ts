@@ -28,7 +28,11 @@ export async function openCrews(stage: Stage, api: RunningApi, farm: string, cou
     file,
     JSON.stringify({
       company: { key: farm, name: farm, timezone: 'UTC' },
-      users: idpIds.map((idpId) => ({ idpId, name: idpId, role: 'supervisor' satisfies UserPrincipal['role'] })),
+      users: idpIds.map((idpId) => ({
+        idpId,
+        name: idpId,
+        role: 'supervisor' satisfies UserPrincipal['role'],
+      })),
       projects: [
         {
           key: 'farm',
@@ -55,7 +59,11 @@ export async function openCrews(stage: Stage, api: RunningApi, farm: string, cou
     idpIds.map(async (idpId, i) => {
       const jwt = await issuer.sign(idpId);
       const openedAt = new Date().toISOString();
-      const place = { projectId: applied.projects['farm'], sectorId: applied.sectors[`farm/s${i}`], sector_name: '-' };
+      const place = {
+        projectId: applied.projects['farm'],
+        sectorId: applied.sectors[`farm/s${i}`],
+        sector_name: '-',
+      };
       const answer = await fetch(new URL('/api/control/production/sessions', api.url), {
         method: 'POST',
         headers: { authorization: `Bearer ${jwt}`, 'content-type': 'application/json' },

@@ -1,16 +1,16 @@
 /** What tools/dev offers; it is plain JavaScript, for it has to run before anything is built. */
 interface EmbeddedPostgres {
-  startEmbeddedPostgres(options: {
+  readonly startEmbeddedPostgres: (options: {
     dir: string;
     durable: boolean;
     discard: string;
     stopping: AbortSignal;
     say: (line: string) => void;
-  }): Promise<Server>;
+  }) => Promise<Server>;
 }
 
 interface Provisioning {
-  provision(server: Server): Promise<{ url: string; ownerUrl: string }>;
+  readonly provision: (server: Server) => Promise<{ url: string; ownerUrl: string }>;
 }
 
 interface Server {
@@ -32,10 +32,17 @@ export async function startPostgres(
   home: string,
   { stopping, say }: { stopping: AbortSignal; say: (line: string) => void },
 ): Promise<BenchPostgres> {
-  const dev = (module: string) => import(new URL(`../../../dev/${module}`, import.meta.url).href) as Promise<unknown>;
+  const dev = (module: string) =>
+    import(new URL(`../../../dev/${module}`, import.meta.url).href) as Promise<unknown>;
   const { startEmbeddedPostgres } = (await dev('embedded-postgres.mjs')) as EmbeddedPostgres;
   const { provision } = (await dev('postgres/provision.mjs')) as Provisioning;
-  const server = await startEmbeddedPostgres({ dir: `${home}/postgres`, durable: true, discard: home, stopping, say });
+  const server = await startEmbeddedPostgres({
+    dir: `${home}/postgres`,
+    durable: true,
+    discard: home,
+    stopping,
+    say,
+  });
   try {
     const logins = await provision(server);
     return { ...logins, superuserUrl: server.superuserUrl('furrow'), stop: server.stop };

@@ -66,7 +66,9 @@ export async function seedHarvest(
     );
     const chosen = 'SELECT company_id, session_id FROM production.sessions WHERE company_id = $2';
     await client.query(takeSnapshots(chosen), [new Date(), applied.companyId]);
-    await client.query('VACUUM (ANALYZE) production.sessions, production.records, production.tallies, production.quality_snapshots');
+    await client.query(
+      'VACUUM (ANALYZE) production.sessions, production.records, production.tallies, production.quality_snapshots',
+    );
     const { rows } = await client.query<{ start: string; end: string }>(
       `SELECT (current_date - $1::int)::text AS start, current_date::text AS end`,
       [days],
@@ -79,8 +81,16 @@ export async function seedHarvest(
 
 async function provision(stage: Stage) {
   const file = join(stage.home, 'harvest.json');
-  const owners = Array.from({ length: OWNERS }, (_, i) => ({ idpId: `harvest|${i}`, name: `Owner ${i}`, role: 'supervisor' }));
-  const sectors = Array.from({ length: SECTORS }, (_, i) => ({ key: `s${i}`, name: `Sector ${i}`, crop: 'Cherry' }));
+  const owners = Array.from({ length: OWNERS }, (_, i) => ({
+    idpId: `harvest|${i}`,
+    name: `Owner ${i}`,
+    role: 'supervisor',
+  }));
+  const sectors = Array.from({ length: SECTORS }, (_, i) => ({
+    key: `s${i}`,
+    name: `Sector ${i}`,
+    crop: 'Cherry',
+  }));
   const farm = {
     company: { key: 'harvest', name: 'Harvest', timezone: 'UTC' },
     users: owners,

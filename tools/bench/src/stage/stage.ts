@@ -88,7 +88,7 @@ export class Stage {
   start<Order, Answer>(what: string, program: URL): Child<Order, Answer> {
     this.surroundings.stopping.throwIfAborted();
     const child = Child.start<Order, Answer>(what, program, this.env);
-    this.#children.push(child as unknown as Child<never, unknown>);
+    this.#children.push(child);
     return child;
   }
 

@@ -1,4 +1,4 @@
-import type { DeclaredDevice } from '@furrow/access';
+import type { DeviceStatement } from '@furrow/access';
 import type { AppliedProjects } from '@furrow/agronomy';
 import { type FieldProblem, ValidationFailed } from '@furrow/kernel';
 import type { Transaction } from '@furrow/platform';
@@ -16,10 +16,10 @@ export async function placedDevices(
   devices: readonly FarmDevice[],
   applied: AppliedProjects,
   warn: (warning: string) => void,
-): Promise<DeclaredDevice[]> {
+): Promise<DeviceStatement[]> {
   const places = await knownPlaces(tx, devices, applied);
   const problems: FieldProblem[] = [];
-  const placed = devices.map((device, index): DeclaredDevice => {
+  const placed = devices.map((device, index): DeviceStatement => {
     const { deviceId, project, sector, status } = device;
     if (!places.has(project))
       problems.push({ field: `devices[${index}].project`, message: `names no project: "${project}"` });
@@ -28,8 +28,8 @@ export async function placedDevices(
         `devices[${index}].sector: ${project} has no sector "${sector}"; ${deviceId} stands in the project alone`,
       );
     const projectId = places.get(project) ?? '';
-    const sectorId = sector ? (places.get(nameOf(device)) ?? null) : null;
-    return { deviceId, projectId, sectorId, ...(status && { status }) };
+    const sectorId = sector ? (places.get(nameOf(device)) ?? null) : sector;
+    return { deviceId, projectId, sectorId, status };
   });
   if (problems.length > 0) throw new ValidationFailed(problems);
   return placed;

@@ -1,4 +1,4 @@
-import type { DeclaredUser, DeviceStatus } from '@furrow/access';
+import type { DeviceStatus, UserStatement } from '@furrow/access';
 import type { ProjectEntry } from '@furrow/agronomy';
 import type { FormStatement } from '@furrow/forms';
 import type { StatedOptions } from '@furrow/workforce';
@@ -7,7 +7,7 @@ import type { NamedPlace } from './places.ts';
 /** A farm as its operator writes it down: names are the file's, ids the service's. */
 export interface FarmFile {
   readonly company: { readonly key: string; readonly name: string; readonly timezone: string };
-  readonly users?: readonly DeclaredUser[] | null;
+  readonly users?: readonly UserStatement[] | null;
   readonly projects?: readonly ProjectEntry[] | null;
   readonly workerOptions?: StatedOptions | null;
   readonly qualities?: readonly { readonly key: string; readonly name: string }[] | null;

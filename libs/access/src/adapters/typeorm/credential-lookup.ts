@@ -1,9 +1,11 @@
+import { isId } from '@furrow/kernel';
 import type { Database } from '@furrow/platform';
 import { CredentialLookup } from '../../application/ports.ts';
+import type { Device } from '../../domain/device.ts';
 import type { ApiToken } from '../../domain/api-token.ts';
 import type { UserPrincipal } from '../../domain/principal.ts';
-import { tokenFrom } from './mapper.ts';
-import { ApiTokenRow } from './rows.ts';
+import { deviceFrom, tokenFrom } from './mapper.ts';
+import { ApiTokenRow, type DeviceRow } from './rows.ts';
 
 /** Crosses companies, for whose a credential is shows only once it is found. */
 export class TypeormCredentialLookup extends CredentialLookup {
@@ -25,5 +27,30 @@ export class TypeormCredentialLookup extends CredentialLookup {
   override async tokenByKeyId(keyId: string): Promise<{ token: ApiToken; companyId: string } | undefined> {
     const row = await this.database.system((tx) => tx.manager.findOneBy(ApiTokenRow, { keyId }));
     return row === null ? undefined : { token: tokenFrom(row), companyId: row.companyId };
+  }
+
+  override async devicesById(deviceIds: readonly string[]): Promise<{ device: Device; companyId: string }[]> {
+    // A NUL is no part of any text in PostgreSQL, and would fail the rest with it.
+    const ids = deviceIds.filter((deviceId) => !deviceId.includes('\0'));
+    if (ids.length === 0) return [];
+    const rows = await this.database.system((tx) =>
+      tx.query<DeviceRow>(
+        `SELECT company_id AS "companyId", device_id AS "deviceId", project_id AS "projectId",
+                sector_id AS "sectorId", secret_hash AS "secretHash", status, pruned
+           FROM access.devices WHERE device_id = ANY($1)`,
+        [ids],
+      ),
+    );
+    return rows.map((row) => ({ device: deviceFrom(row), companyId: row.companyId }));
+  }
+
+  override async companyId(keyOrId: string): Promise<string | undefined> {
+    const [company] = await this.database.system((tx) =>
+      tx.query<{ companyId: string }>(
+        `SELECT company_id AS "companyId" FROM access.companies WHERE key = $1 OR company_id = $2`,
+        [keyOrId, isId(keyOrId) ? keyOrId : null],
+      ),
+    );
+    return company?.companyId;
   }
 }

@@ -15,6 +15,14 @@ export class TypeormDeviceRepository extends DeviceRepository {
     return rows.map(deviceFrom);
   }
 
+  override async byId(deviceId: string): Promise<Device | undefined> {
+    const row = await this.tx.manager.findOne(DeviceRow, {
+      where: { companyId: this.tx.companyId, deviceId },
+      lock: { mode: 'pessimistic_write' },
+    });
+    return row === null ? undefined : deviceFrom(row);
+  }
+
   override async add(devices: readonly Device[]): Promise<void> {
     if (devices.length === 0) return;
     const rows = devices.map((device) => deviceRow(this.tx.companyId, device));

@@ -13,13 +13,13 @@ export function companyRow({ companyId, profile }: Company): CompanyRow {
   return { companyId, ...profile };
 }
 
-export function userFrom({ userId, idpId, name, email, role, picture, status }: UserRow): User {
+export function userFrom({ userId, idpId, name, email, role, picture, status, pruned }: UserRow): User {
   const profile = { idpId, name, email, role: role as Role, picture, status: status as UserStatus };
-  return User.restore(userId as UserId, profile);
+  return User.restore(userId as UserId, profile, pruned);
 }
 
-export function userRow(companyId: string, { userId, profile }: User): UserRow {
-  return { companyId, userId, ...profile };
+export function userRow(companyId: string, { userId, profile, pruned }: User): UserRow {
+  return { companyId, userId, ...profile, pruned };
 }
 
 export function tokenFrom({ companyId: _, ...row }: ApiTokenRow): ApiToken {

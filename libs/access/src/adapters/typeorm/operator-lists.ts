@@ -1,4 +1,5 @@
 import type { Database } from '@furrow/platform';
+import type { DeviceStatus } from '../../domain/device.ts';
 import type { Role, UserStatus } from '../../domain/user.ts';
 
 export interface CompanyView {
@@ -30,6 +31,14 @@ export interface TokenListItem {
   readonly lastUsedAt: Date | null;
 }
 
+export interface DeviceListItem {
+  readonly deviceId: string;
+  readonly projectId: string;
+  readonly sectorId: string | null;
+  readonly status: DeviceStatus;
+  readonly createdAt: Date;
+}
+
 const COMPANY = 'SELECT company_id AS "companyId", key, name, timezone FROM access.companies';
 
 /** What the operator's command line shows. The operator stands above companies. */
@@ -52,6 +61,18 @@ export class OperatorLists {
       tx.query<UserListItem>(
         `SELECT user_id AS "userId", idp_id AS "idpId", name, email, role, picture, status
            FROM access.users WHERE company_id = $1 ORDER BY name, idp_id`,
+        [companyId],
+      ),
+    );
+  }
+
+  /** Nothing of the secrets. */
+  devices(companyId: string): Promise<DeviceListItem[]> {
+    return this.database.tenant(companyId, (tx) =>
+      tx.query<DeviceListItem>(
+        `SELECT device_id AS "deviceId", project_id AS "projectId", sector_id AS "sectorId", status,
+                created_at AS "createdAt"
+           FROM access.devices WHERE company_id = $1 ORDER BY device_id`,
         [companyId],
       ),
     );

@@ -20,6 +20,7 @@ export class UserRow {
   @Column('text') role: string;
   @Column('text', { nullable: true }) picture: string | null;
   @Column('text') status: string;
+  @Column('boolean') pruned: boolean;
 }
 
 @Entity({ schema: 'access', name: 'api_tokens' })
@@ -44,6 +45,7 @@ export class DeviceRow {
   @Column('uuid', { name: 'sector_id', nullable: true }) sectorId: string | null;
   @Column('bytea', { name: 'secret_hash' }) secretHash: Buffer;
   @Column('text') status: string;
+  @Column('boolean') pruned: boolean;
 }
 
 export const accessRows = [CompanyRow, UserRow, ApiTokenRow, DeviceRow];

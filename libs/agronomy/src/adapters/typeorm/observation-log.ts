@@ -1,6 +1,6 @@
 import { newId } from '@furrow/kernel';
 import type { Transaction } from '@furrow/platform';
-import type { GeoPoint } from '../../domain/index.ts';
+import { type GeoPoint, standingsOf } from '../../domain/index.ts';
 
 /** The record that observations were made with, and who made it, where and when. */
 export interface ObservationSource {
@@ -37,12 +37,15 @@ export async function recordObservations(
   observations: readonly PhytosanitaryObservation[],
 ): Promise<void> {
   const { recordId, recordedAt, createdAt, author, projectId, sectorId, gps } = source;
-  const rows = observations.map(({ variable, type, eppoCode, ...seen }) => ({
+  const standings = standingsOf(observations);
+  const rows = observations.map(({ variable, type, eppoCode, ...seen }, index) => ({
     ...seen,
     observation_id: newId(),
     variable_name: variable,
     variable_type: type,
     eppo_code: eppoCode,
+    pest_finding: standings[index]?.pest,
+    record_finding: standings[index]?.record,
   }));
   await tx.query(INSERT_OBSERVATIONS, [
     tx.companyId,
@@ -63,9 +66,10 @@ export async function recordObservations(
 const INSERT_OBSERVATIONS = `
   INSERT INTO agronomy.observations
     (company_id, record_id, observed_at, created_at, author_id, author_idp_id, author_name, project_id, sector_id,
-     latitude, longitude, observation_id, variable_name, variable_type, name, value, severity, eppo_code, threshold)
+     latitude, longitude, observation_id, variable_name, variable_type, name, value, severity, eppo_code, threshold,
+     pest_finding, record_finding)
   SELECT $1::uuid, $3::uuid, $4::timestamptz, $5::timestamptz, $6::uuid, $7, $8, $9::uuid, $10::uuid,
          $11::float8, $12::float8, r.*
     FROM jsonb_to_recordset($2) AS r (
       observation_id uuid, variable_name text, variable_type text, name text, value numeric, severity numeric,
-      eppo_code text, threshold numeric)`;
+      eppo_code text, threshold numeric, pest_finding smallint, record_finding smallint)`;

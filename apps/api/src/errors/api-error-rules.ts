@@ -1,0 +1,15 @@
+import { ErrorRules, type ErrorShape } from '@furrow/http';
+import type { DomainError } from '@furrow/kernel';
+import { shapeOf } from './error-shape.ts';
+import { statusOf } from './status-of-code.ts';
+
+/** How this host answers refusals. */
+export class ApiErrorRules extends ErrorRules {
+  override statusOf(refusal: DomainError): number | undefined {
+    return statusOf(refusal);
+  }
+
+  override shapeOf(path: string): ErrorShape {
+    return shapeOf(path);
+  }
+}

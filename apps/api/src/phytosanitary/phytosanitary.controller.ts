@@ -1,0 +1,126 @@
+import { Controller, Get, Res } from '@nestjs/common';
+import type { TokenPrincipal } from '@furrow/access';
+import { CheckLand, ListObservedRecords, SummarizeObservations } from '@furrow/agronomy';
+import { DateRange } from '@furrow/kernel';
+import type { Response } from 'express';
+import { CurrentToken, TokenAccess } from '../auth/index.ts';
+import { CompanyMismatch } from '../errors/refusals.ts';
+import { JsonArrayAnswer } from '../http/json-array-answer.ts';
+import { StreamSlots } from '../http/stream-slots.ts';
+import { ValidQuery } from '../http/validated.ts';
+import { Answers, Does, Refuses } from '../openapi/decorators.ts';
+import { projectAnswer, sectorAnswer } from './phytosanitary-answer.ts';
+import { PhytosanitaryQueryDto } from './phytosanitary.dto.ts';
+import { COMPANY_RECORDS, COMPANY_SUMMARY, SUMMARY } from './phytosanitary.schema.ts';
+
+const MAX_DAYS = 180;
+const ANYWHERE = { projectId: null, sectorId: null };
+const CHECKED_ALONE = 'Ids that are given must be the company’s, and narrow nothing.';
+
+const RefusesQueries = () =>
+  Refuses(
+    ...['validation_failed', 'invalid_date_range', 'date_range_too_long'],
+    ...['company_mismatch', 'project_forbidden', 'sector_forbidden', 'sector_not_in_project'],
+  );
+
+@Controller('api/control/phytosanitary')
+@TokenAccess('read:phytosanitary')
+export class PhytosanitaryController {
+  constructor(
+    private readonly summarize: SummarizeObservations,
+    private readonly listRecords: ListObservedRecords,
+    private readonly checkLand: CheckLand,
+    private readonly slots: StreamSlots,
+  ) {}
+
+  @Get('summary')
+  @Does(
+    'Incidence and severity per sector, pest and disease',
+    'Of the company, a project or a sector, over local days of the project’s zone.',
+  )
+  @Answers(200, 'The figures of the range', SUMMARY)
+  @RefusesQueries()
+  async summary(
+    @CurrentToken() token: TokenPrincipal,
+    @ValidQuery(PhytosanitaryQueryDto) query: PhytosanitaryQueryDto,
+  ) {
+    const { range, land } = askedBy(token, query);
+    const found = await this.summarize.execute(token.companyId, range, land);
+    return {
+      status: 'success',
+      scope: land.sectorId !== null ? 'sector' : land.projectId !== null ? 'project' : 'company',
+      range: rangeOf(query),
+      projectTimezone: found.timezone,
+      filters: { companyId: token.companyId, ...found.named },
+      totalRecords: found.totalRecords,
+      totalSectors: found.sectors.length,
+      sectors: found.sectors.map(sectorAnswer),
+      totalProjects: found.projects.length,
+      projects: found.projects.map(projectAnswer),
+    };
+  }
+
+  @Get('company-summary')
+  @Does(
+    'Incidence and severity per project, sector, pest and disease',
+    `Over local days of the zone that the company’s projects share, or most of them. ${CHECKED_ALONE}`,
+  )
+  @Answers(200, 'The figures of the range', COMPANY_SUMMARY)
+  @RefusesQueries()
+  async companySummary(
+    @CurrentToken() token: TokenPrincipal,
+    @ValidQuery(PhytosanitaryQueryDto) query: PhytosanitaryQueryDto,
+  ) {
+    const { companyId } = token;
+    const { range, land } = askedBy(token, query);
+    await this.checkLand.execute(companyId, land);
+    const found = await this.summarize.execute(companyId, range, ANYWHERE);
+    return {
+      status: 'success',
+      scope: 'company',
+      range: rangeOf(query),
+      companyTimezone: found.timezone,
+      companyId,
+      totalRecords: found.totalRecords,
+      totalProjects: found.projects.length,
+      projects: found.projects.map(projectAnswer),
+    };
+  }
+
+  /** Streamed as it is read: how many there were stands behind them. */
+  @Get('company-records')
+  @Does(
+    'Records of pests and diseases, one by one',
+    `By time and then id, over local days of the zone that the company’s projects share, or most of them. ${CHECKED_ALONE}`,
+  )
+  @Answers(200, 'The records of the range', COMPANY_RECORDS)
+  @RefusesQueries()
+  async companyRecords(
+    @CurrentToken() token: TokenPrincipal,
+    @ValidQuery(PhytosanitaryQueryDto) query: PhytosanitaryQueryDto,
+    @Res() response: Response,
+  ): Promise<void> {
+    const { companyId } = token;
+    const { range, land } = askedBy(token, query);
+    await this.checkLand.execute(companyId, land);
+    await this.slots.use(async () => {
+      const answer = new JsonArrayAnswer(response, 'records');
+      const { timezone, totalRecords } = await this.listRecords.execute(companyId, range, (records) =>
+        answer.write(records),
+      );
+      answer.end({ range: rangeOf(query), companyTimezone: timezone, companyId, totalRecords });
+    });
+  }
+}
+
+/** @throws InvalidDateRange | DateRangeTooLong, then CompanyMismatch */
+function askedBy(token: TokenPrincipal, query: PhytosanitaryQueryDto) {
+  const { startTime, endTime, companyId, projectId, sectorId } = query;
+  const range = DateRange.of(startTime, endTime, MAX_DAYS);
+  if (companyId !== undefined && companyId.toLowerCase() !== token.companyId) throw new CompanyMismatch();
+  return { range, land: { projectId: projectId ?? null, sectorId: sectorId ?? null } };
+}
+
+function rangeOf({ startTime, endTime }: PhytosanitaryQueryDto) {
+  return { startTime, endTime };
+}

@@ -1,0 +1,22 @@
+import { join } from 'node:path';
+import { FixedClock } from '@furrow/kernel/testing';
+import { Database } from '@furrow/platform';
+import { mediaOnDisk } from '@furrow/platform/testing';
+import type { System } from './system.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** The sweep of orphaned media, as it would run on a system some hours from now. */
+export async function sweepMedia(
+  system: System,
+  hoursAhead: number,
+): Promise<{ removed: number; failed: number }> {
+  const url = system.environmentOfApi['DATABASE_URL']!;
+  const database = await Database.connect(url, { poolSize: 2, rows: [] });
+  try {
+    const clock = new FixedClock(new Date(Date.now() + hoursAhead * HOUR_MS));
+    return await mediaOnDisk(database, join(system.home, 'media'), clock).sweep.execute();
+  } finally {
+    await database.close();
+  }
+}

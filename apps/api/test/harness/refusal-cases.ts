@@ -1,0 +1,21 @@
+import { describe, it } from '@jest/globals';
+import type { Answer } from './client.ts';
+import { expectRefusal } from './refusal.ts';
+
+/** What is asked, and how it is refused; `facts` stand beside the code. */
+export type RefusalCase = readonly [
+  what: string,
+  ask: () => Promise<Answer>,
+  status: number,
+  code: string,
+  facts?: Record<string, unknown>,
+];
+
+export function describeRefusals(name: string, shape: 'A' | 'B', cases: readonly RefusalCase[]): void {
+  describe(name, () => {
+    it.each(cases.map(([what, ...refusal]) => ({ what, refusal })))('$what', async ({ refusal }) => {
+      const [ask, status, code, facts] = refusal;
+      expectRefusal(await ask(), status, shape, code, facts);
+    });
+  });
+}

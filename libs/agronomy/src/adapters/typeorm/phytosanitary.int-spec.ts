@@ -1,0 +1,287 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { CompanyDirectory } from '@furrow/access';
+import { DateRange, type LocalDate, newId } from '@furrow/kernel';
+import { Database } from '@furrow/platform';
+import { createTestDatabase, type TestDatabase } from '@furrow/platform/testing';
+import { DataSource } from 'typeorm';
+import { ListObservedRecords } from '../../application/list-observed-records.ts';
+import { SummarizeObservations } from '../../application/summarize-observations.ts';
+import {
+  agronomyRows,
+  applyProjectsIn,
+  type ProjectEntry,
+  ProjectDirectory,
+  recordObservations,
+} from '../../index.ts';
+import { aProject, aSector } from '../../testing/builders.ts';
+import { describePhytosanitaryReadings, type ScoutedFarm } from '../../testing/phytosanitary.contract.ts';
+import { aResponse, aScoutedRecord, type ScoutedRecord } from '../../testing/scouting.ts';
+import { companyZoneFrom } from '../access/access-company-zone.ts';
+import { PhytosanitaryFindings1763600000203 } from './migrations/1763600000203-phytosanitary-findings.ts';
+import { SqlPhytosanitaryReadings } from './sql-phytosanitary-readings.ts';
+
+const ANYWHERE = { projectId: null, sectorId: null };
+let test: TestDatabase;
+let database: Database;
+let readings: SqlPhytosanitaryReadings;
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  database = await Database.connect(test.url, { poolSize: 4, rows: agronomyRows });
+  readings = new SqlPhytosanitaryReadings(database, {
+    projects: new ProjectDirectory(),
+    zoneOf: companyZoneFrom(new CompanyDirectory()),
+  });
+});
+afterAll(async () => {
+  await database.close();
+  await test.drop();
+});
+
+describePhytosanitaryReadings('those on PostgreSQL', () => aFarm());
+
+const days = (start: string, end = start) => DateRange.of(start as LocalDate, end as LocalDate, 180);
+
+describe('local days', () => {
+  // The last day of each range; 23:30 on it counts, 00:30 on the next day does not.
+  it.each([
+    ['America/Santiago', '2024-06-10', '2024-06-11T03:30:00Z', '2024-06-11T04:30:00Z'],
+    // Clocks go forward at midnight after it: 00:30 never comes, and 01:30 is half an hour into the next day.
+    ['America/Santiago', '2024-09-07', '2024-09-08T03:30:00Z', '2024-09-08T04:30:00Z'],
+    ['America/Santiago', '2024-09-08', '2024-09-09T02:30:00Z', '2024-09-09T03:30:00Z'],
+    // Clocks go back at midnight after it: 23:30 comes twice.
+    ['America/Santiago', '2024-04-06', '2024-04-07T02:30:00Z', '2024-04-07T04:30:00Z'],
+    ['America/Santiago', '2024-04-06', '2024-04-07T03:30:00Z', '2024-04-07T04:30:00Z'],
+    ['America/Havana', '2024-03-09', '2024-03-10T04:30:00Z', '2024-03-10T05:30:00Z'],
+    // 00:30 comes twice on the next day.
+    ['America/Havana', '2024-11-02', '2024-11-03T03:30:00Z', '2024-11-03T04:30:00Z'],
+    ['America/Havana', '2024-11-03', '2024-11-04T04:30:00Z', '2024-11-04T05:30:00Z'],
+  ])('in %s end with %s', async (timezone, day, counts, countsNot) => {
+    const farm = await aFarm([aProject('north', { timezone, sectors: [aSector('n1')] })]);
+    const [place] = farm.sectors;
+    const range = days(`${day.slice(0, 8)}01`, day);
+    const figures = async () => {
+      const { companyId } = farm;
+      const summaries = [ANYWHERE, { projectId: place!.projectId, sectorId: null }].map((land) =>
+        new SummarizeObservations(readings).execute(companyId, range, land),
+      );
+      const records = new ListObservedRecords(readings).execute(companyId, range, async () => undefined);
+      return Promise.all([...summaries, records]);
+    };
+    await farm.keep(aRecord(farm, countsNot, place));
+    expect((await figures()).map(({ totalRecords }) => totalRecords)).toEqual([0, 0, 0]);
+    await farm.keep(aRecord(farm, counts, place));
+    expect(await figures()).toMatchObject(Array(3).fill({ timezone, totalRecords: 1 }));
+  });
+
+  it('are each project’s own, and together those of the commonest zone', async () => {
+    const farm = await aFarm([
+      aProject('havana', { timezone: 'America/Havana', sectors: [aSector('h1')] }),
+      aProject('madrid', { timezone: 'Europe/Madrid', sectors: [aSector('m1')] }),
+      aProject('seville', { timezone: 'Europe/Madrid' }),
+    ]);
+    const project = (key: string) => farm.projects.find(({ name }) => name === `Project ${key}`)!;
+    const at = (key: string) => farm.sectors.find(({ projectId }) => projectId === project(key).projectId)!;
+    // In Madrid it is the 11th already, in Havana still the 10th.
+    const instant = '2026-06-10T23:00:00Z';
+    for (const key of ['havana', 'madrid']) await farm.keep(aRecord(farm, instant, at(key)));
+    const total = async (day: string, key?: string) => {
+      const land = { projectId: key === undefined ? null : project(key).projectId, sectorId: null };
+      return new SummarizeObservations(readings).execute(farm.companyId, days(day), land);
+    };
+    expect(await total('2026-06-10', 'havana')).toMatchObject({
+      totalRecords: 1,
+      timezone: 'America/Havana',
+    });
+    expect(await total('2026-06-10', 'madrid')).toMatchObject({ totalRecords: 0, timezone: 'Europe/Madrid' });
+    expect(await total('2026-06-11', 'madrid')).toMatchObject({ totalRecords: 1 });
+    expect(await total('2026-06-10')).toMatchObject({ totalRecords: 0, timezone: 'Europe/Madrid' });
+    expect(await total('2026-06-11')).toMatchObject({ totalRecords: 2 });
+  });
+
+  it('are not those of a project that is no longer in use, though its records count', async () => {
+    const projects = [
+      aProject('old', { timezone: 'Asia/Tokyo', sectors: [aSector('o1')] }),
+      aProject('lima', { timezone: 'America/Lima' }),
+    ];
+    const farm = await aFarm(projects);
+    await farm.keep(aRecord(farm, '2026-06-10T12:00:00Z', farm.sectors[0]));
+    await database.tenant(farm.companyId, (tx) =>
+      applyProjectsIn(tx).execute(projects.slice(1), { prune: true }),
+    );
+    expect(
+      await new SummarizeObservations(readings).execute(farm.companyId, days('2026-06-10'), ANYWHERE),
+    ).toMatchObject({
+      ...{
+        timezone: 'America/Lima',
+        totalRecords: 1,
+        projects: [{ name: 'Project old', sectors: [{ name: 'Sector o1' }] }],
+      },
+    });
+  });
+});
+
+describe('observations on PostgreSQL', () => {
+  const span = { from: new Date('2026-01-01T00:00:00Z'), before: new Date('2027-01-01T00:00:00Z') };
+  const total = (companyId: string) =>
+    readings.run(companyId, async (reader) =>
+      (await reader.tallies(span, ANYWHERE)).reduce((sum, { records }) => sum + records.told, 0),
+    );
+
+  it('are another company’s as little as its land', async () => {
+    const [own, other] = [await aFarm(), await aFarm()];
+    await own.keep(aRecord(own, '2026-06-10T12:00:00Z', own.sectors[0]));
+    await own.keep(aRecord(own, '2026-06-10T12:00:00Z'));
+    expect([await total(own.companyId), await total(other.companyId)]).toEqual([2, 0]);
+    await readings.run(other.companyId, async (reader) => {
+      expect(await reader.project(own.projects[0]!.projectId)).toBeUndefined();
+      expect(await reader.sector(own.sectors[0]!.sectorId)).toBeUndefined();
+      const { projectId, sectorId } = own.sectors[0]!;
+      expect(await reader.tallies(span, { projectId, sectorId })).toEqual([]);
+      const batches: (readonly string[])[] = [];
+      await reader.records(span, async (batch) => void batches.push(batch));
+      expect(batches).toEqual([]);
+    });
+  });
+
+  it('count once, whoever hands them over again', async () => {
+    const farm = await aFarm();
+    const record = aRecord(farm, '2026-06-10T12:00:00Z', farm.sectors[0]);
+    await farm.keep(record);
+    await expect(farm.keep(record)).rejects.toMatchObject({ code: '23505' });
+    expect(await total(farm.companyId)).toBe(1);
+  });
+
+  it('stream in order, batch by batch, each once', async () => {
+    const farm = await aFarm();
+    const made = Array.from({ length: 450 }, (_, index) =>
+      aRecord(
+        farm,
+        new Date(Date.UTC(2026, 5, 1, 0, (index * 7) % 60)).toISOString(),
+        farm.sectors[index % 4],
+      ),
+    );
+    for (const record of made) await farm.keep(record);
+    const [ids, sizes]: [string[], number[]] = [[], []];
+    await readings.run(farm.companyId, (reader) =>
+      reader.records(span, async (batch) => {
+        sizes.push(batch.length);
+        ids.push(...batch.map((text) => (JSON.parse(text) as { record_id: string }).record_id));
+      }),
+    );
+    const inOrder = made
+      .map(({ source }) => `${source.recordedAt.toISOString()} ${source.recordId}`)
+      .toSorted()
+      .map((line) => line.slice(25));
+    expect(ids).toEqual(inOrder);
+    expect(sizes).toEqual([200, 200, 50]);
+  });
+
+  it('leave the connection fit for use where their reader fails', async () => {
+    const farm = await aFarm();
+    await farm.keep(aRecord(farm, '2026-06-10T12:00:00Z'));
+    const reading = readings.run(farm.companyId, (reader) =>
+      reader.records(span, () => Promise.reject(new Error('the client went away'))),
+    );
+    await expect(reading).rejects.toThrow('the client went away');
+    expect(await total(farm.companyId)).toBe(1);
+  });
+
+  it('were given what they stand for when the columns came', async () => {
+    const farm = await aFarm();
+    const twice = [
+      aResponse('Moth', 0),
+      aResponse('Rust', null),
+      aResponse('Moth', 3, null, { variable: 'again' }),
+    ];
+    for (const responses of [
+      twice,
+      [aResponse('Moth', null)],
+      [aResponse('Rust', null), aResponse('Moth', 0)],
+    ])
+      await farm.keep(aScoutedRecord(responses, { author: farm.author }));
+    const found = () =>
+      database.tenant(farm.companyId, (tx) =>
+        tx.query('SELECT pest_finding, record_finding FROM agronomy.observations ORDER BY observation_id'),
+      );
+    const before = await found();
+    expect(before.map((row) => Object.values(row))).toEqual([
+      ...[
+        [2, 2],
+        [0, null],
+        [null, null],
+      ],
+      ...[[0, 0]],
+      ...[
+        [0, 1],
+        [1, null],
+      ],
+    ]);
+    const owner = new DataSource({ type: 'postgres', url: test.ownerUrl });
+    await owner.initialize();
+    const [migration, runner] = [new PhytosanitaryFindings1763600000203(), owner.createQueryRunner()];
+    await migration.down(runner);
+    await migration.up(runner);
+    await runner.release();
+    await owner.destroy();
+    expect(await found()).toEqual(before);
+  });
+});
+
+function aRecord(
+  farm: ScoutedFarm,
+  recordedAt: string,
+  { projectId, sectorId }: { projectId: string | null; sectorId: string | null } = ANYWHERE,
+): ScoutedRecord {
+  const { author } = farm;
+  return aScoutedRecord([aResponse('Moth', 1)], {
+    author,
+    projectId,
+    sectorId,
+    recordedAt: new Date(recordedAt),
+  });
+}
+
+/** A company with land and a scout; its own zone is Lima's. */
+async function aFarm(
+  projects: readonly ProjectEntry[] = [
+    aProject('north', { sectors: [aSector('n1', { crop: 'Cherry' }), aSector('n2', { variety: 'Bing' })] }),
+    aProject('south', { timezone: 'America/Havana', sectors: [aSector('s1')] }),
+  ],
+): Promise<ScoutedFarm> {
+  const [companyId, author] = [newId(), { userId: newId(), idpId: `idp|${newId()}`, name: 'Ana Rojas' }];
+  return database.tenant(companyId, async (tx) => {
+    await tx.query(
+      `INSERT INTO access.companies (company_id, key, name, timezone)
+       VALUES ($1::uuid, $1::uuid::text, 'A farm', 'America/Lima')`,
+      [companyId],
+    );
+    await tx.query(
+      `INSERT INTO access.users (company_id, user_id, idp_id, name, role, status)
+       VALUES ($1, $2, $3, $4, 'supervisor', 'active')`,
+      [companyId, author.userId, author.idpId, author.name],
+    );
+    const ids = await applyProjectsIn(tx).execute(projects, { prune: false });
+    return {
+      ...{ companyId, author, readings, zone: 'America/Lima' },
+      projects: projects.map(({ key, name, timezone }) => ({
+        projectId: ids.projects[key]!,
+        name,
+        timezone,
+      })),
+      sectors: projects.flatMap(({ key, sectors }) =>
+        (sectors ?? []).map(({ key: sector, name, crop = null, variety = null }) => ({
+          ...{
+            sectorId: ids.sectors[`${key}/${sector}`]!,
+            projectId: ids.projects[key]!,
+            name,
+            crop,
+            variety,
+          },
+        })),
+      ),
+      keep: ({ source, observations }) =>
+        database.tenant(companyId, (own) => recordObservations(own, source, observations)),
+    };
+  });
+}

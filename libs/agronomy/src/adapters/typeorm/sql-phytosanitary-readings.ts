@@ -1,0 +1,161 @@
+import { Decimal } from '@furrow/kernel';
+import type { Database, Transaction } from '@furrow/platform';
+import {
+  type ObservedLand,
+  PhytosanitaryReader,
+  PhytosanitaryReadings,
+  type Span,
+} from '../../application/ports.ts';
+import type { ObservedPlace, PestTally } from '../../domain/index.ts';
+import type { ProjectDirectory } from './project-directory.ts';
+
+const BATCH = 200;
+const iso = (instant: string) => `to_char(${instant} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+/** $1 company, $2 first instant, $3 first instant after. */
+const IN_SPAN = `o.company_id = $1 AND o.observed_at >= $2 AND o.observed_at < $3`;
+
+/**
+ * Everything that summaries say, in one scan: findings stand on one row of each record and pest, so that counting rows
+ * counts records. $4 project and $5 sector, or null.
+ */
+export const PEST_TALLIES = `
+  SELECT t.*, p.name AS "projectName", s.name AS "sectorName"
+    FROM (
+      SELECT o.project_id AS "projectId", o.sector_id AS "sectorId", o.name, o.eppo_code AS "eppoCode", o.threshold,
+             max(o.observed_at) AS "lastSeenAt",
+             count(*) FILTER (WHERE o.pest_finding >= 1) AS assessed,
+             count(*) FILTER (WHERE o.pest_finding = 2) AS affected,
+             count(o.value) AS values, sum(o.value) AS "valueTotal",
+             count(o.severity) FILTER (WHERE o.value IS NOT NULL) AS severities,
+             sum(o.severity) FILTER (WHERE o.value IS NOT NULL) AS "severityTotal",
+             count(o.record_finding) AS "recordsTold",
+             count(*) FILTER (WHERE o.record_finding >= 1) AS "recordsAssessed",
+             count(*) FILTER (WHERE o.record_finding = 2) AS "recordsAffected"
+        FROM agronomy.observations o
+       WHERE ${IN_SPAN} AND ($4::uuid IS NULL OR o.project_id = $4) AND ($5::uuid IS NULL OR o.sector_id = $5)
+       GROUP BY o.project_id, o.sector_id, o.name, o.eppo_code, o.threshold
+    ) AS t
+    LEFT JOIN agronomy.projects p ON p.company_id = $1 AND p.project_id = t."projectId"
+    LEFT JOIN agronomy.sectors s ON s.company_id = $1 AND s.sector_id = t."sectorId"`;
+
+/**
+ * Each record as the very text of its answer, in order of time: its rows lie side by side, so the first record is
+ * answered while the rest are not read. Names of the land are asked for record by record: a join could lose the order.
+ */
+export const OBSERVED_RECORDS = `
+  SELECT json_build_object(
+    'record_id', o.record_id, 'created_at', ${iso('o.created_at')}, 'record_time', ${iso('o.observed_at')},
+    'user_id', o.author_idp_id, 'user_name', o.author_name,
+    'projectId', o.project_id,
+    'project_name', (SELECT p.name FROM agronomy.projects p WHERE p.company_id = $1 AND p.project_id = o.project_id),
+    'sectorId', o.sector_id, 'sector_name', (${ofSector('name')}),
+    'crop', (${ofSector('crop')}), 'variety', (${ofSector('variety')}),
+    'latitude', o.latitude, 'longitude', o.longitude,
+    'responses', json_agg(json_build_object(
+      'response_id', o.observation_id, 'variable_name', o.variable_name, 'variable_type', o.variable_type,
+      'name', o.name, 'value_number', trim_scale(o.value), 'severity', trim_scale(o.severity)
+    ) ORDER BY o.observation_id)
+  )::text AS record
+  FROM agronomy.observations o
+  WHERE ${IN_SPAN}
+  GROUP BY o.observed_at, o.record_id, o.created_at, o.author_idp_id, o.author_name, o.project_id, o.sector_id,
+           o.latitude, o.longitude
+  ORDER BY o.observed_at, o.record_id`;
+
+function ofSector(column: string): string {
+  return `SELECT s.${column} FROM agronomy.sectors s WHERE s.company_id = $1 AND s.sector_id = o.sector_id`;
+}
+
+interface TallyRow extends ObservedPlace {
+  readonly name: string;
+  readonly eppoCode: string | null;
+  readonly threshold: string | null;
+  readonly lastSeenAt: Date;
+  readonly assessed: number;
+  readonly affected: number;
+  readonly values: number;
+  readonly valueTotal: string | null;
+  readonly severities: number;
+  readonly severityTotal: string | null;
+  readonly recordsTold: number;
+  readonly recordsAssessed: number;
+  readonly recordsAffected: number;
+}
+
+function tallyOf(row: TallyRow): PestTally {
+  const { projectId, projectName, sectorId, sectorName, name, eppoCode, lastSeenAt } = row;
+  return {
+    ...{ projectId, projectName, sectorId, sectorName, name, eppoCode, lastSeenAt },
+    threshold: row.threshold === null ? null : new Decimal(row.threshold),
+    looks: { assessed: row.assessed, affected: row.affected },
+    values: { total: new Decimal(row.valueTotal ?? 0), count: row.values },
+    severities: { total: new Decimal(row.severityTotal ?? 0), count: row.severities },
+    records: { told: row.recordsTold, assessed: row.recordsAssessed, affected: row.recordsAffected },
+  };
+}
+
+export interface PhytosanitaryNeighbours {
+  readonly projects: ProjectDirectory;
+  /** The company's own zone. */
+  readonly zoneOf: (tx: Transaction) => Promise<string>;
+}
+
+export class SqlPhytosanitaryReadings extends PhytosanitaryReadings {
+  constructor(
+    private readonly database: Database,
+    private readonly neighbours: PhytosanitaryNeighbours,
+  ) {
+    super();
+  }
+
+  override run<T>(companyId: string, work: (reader: PhytosanitaryReader) => Promise<T>): Promise<T> {
+    return this.database.tenant(companyId, (tx) => work(new SqlPhytosanitaryReader(tx, this.neighbours)));
+  }
+}
+
+class SqlPhytosanitaryReader extends PhytosanitaryReader {
+  constructor(
+    private readonly tx: Transaction,
+    private readonly neighbours: PhytosanitaryNeighbours,
+  ) {
+    super();
+  }
+
+  override project(projectId: string): Promise<{ projectId: string; timezone: string } | undefined> {
+    return this.neighbours.projects.project(this.tx, projectId);
+  }
+
+  override async sector(sectorId: string): Promise<{ sectorId: string; projectId: string } | undefined> {
+    const sector = await this.neighbours.projects.sector(this.tx, sectorId);
+    return sector && { sectorId: sector.sectorId, projectId: sector.projectId };
+  }
+
+  override async zones(): Promise<{ own: string; ofProjects: string[] }> {
+    const [own, projects] = await Promise.all([
+      this.neighbours.zoneOf(this.tx),
+      this.tx.query<{ timezone: string }>(
+        `SELECT timezone FROM agronomy.projects WHERE company_id = $1 AND status = 'active'`,
+        [this.tx.companyId],
+      ),
+    ]);
+    return { own, ofProjects: projects.map(({ timezone }) => timezone) };
+  }
+
+  override async tallies(
+    { from, before }: Span,
+    { projectId, sectorId }: ObservedLand,
+  ): Promise<PestTally[]> {
+    const parameters = [this.tx.companyId, from, before, projectId, sectorId];
+    return (await this.tx.query<TallyRow>(PEST_TALLIES, parameters)).map(tallyOf);
+  }
+
+  override async records(
+    { from, before }: Span,
+    onBatch: (records: readonly string[]) => Promise<void>,
+  ): Promise<void> {
+    const parameters = [this.tx.companyId, from, before];
+    for await (const rows of this.tx.batches<{ record: string }>(OBSERVED_RECORDS, parameters, BATCH))
+      await onBatch(rows.map(({ record }) => record));
+  }
+}

@@ -1,0 +1,28 @@
+import type { DateRange } from '@furrow/kernel';
+import { spanOf, zoneOfCompany } from './observed-days.ts';
+import type { PhytosanitaryReadings } from './ports.ts';
+
+/** The records of a company that tell of pests and diseases, one by one, over local days. */
+export class ListObservedRecords {
+  constructor(private readonly readings: PhytosanitaryReadings) {}
+
+  /**
+   * @param onBatch takes records as JSON texts; the next batch is read when it is done
+   * @returns how many records there were, and the zone whose days they are of
+   */
+  execute(
+    companyId: string,
+    range: DateRange,
+    onBatch: (records: readonly string[]) => Promise<void>,
+  ): Promise<{ readonly timezone: string; readonly totalRecords: number }> {
+    return this.readings.run(companyId, async (reader) => {
+      const timezone = await zoneOfCompany(reader);
+      let totalRecords = 0;
+      await reader.records(spanOf(range, timezone), (records) => {
+        totalRecords += records.length;
+        return onBatch(records);
+      });
+      return { timezone, totalRecords };
+    });
+  }
+}

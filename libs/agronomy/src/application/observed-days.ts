@@ -1,0 +1,35 @@
+import { type DateRange, nextLocalDate, startOfLocalDate } from '@furrow/kernel';
+import { companyZone, ProjectForbidden, SectorForbidden, SectorNotInProject } from '../domain/index.ts';
+import type { ObservedLand, PhytosanitaryReader, Span } from './ports.ts';
+
+/**
+ * The land that a caller names, as the registry writes it; a sector alone brings its project along.
+ * @throws ProjectForbidden | SectorForbidden for what is unknown or foreign, SectorNotInProject for a contradiction
+ */
+export async function landNamed(
+  reader: PhytosanitaryReader,
+  { projectId, sectorId }: ObservedLand,
+): Promise<{ readonly land: ObservedLand; readonly timezone: string | null }> {
+  const project = projectId === null ? null : await reader.project(projectId);
+  if (project === undefined) throw new ProjectForbidden();
+  if (sectorId === null)
+    return {
+      land: { projectId: project?.projectId ?? null, sectorId },
+      timezone: project?.timezone ?? null,
+    };
+  const sector = await reader.sector(sectorId);
+  if (sector === undefined) throw new SectorForbidden();
+  if (project && project.projectId !== sector.projectId) throw new SectorNotInProject();
+  const own = project ?? (await reader.project(sector.projectId));
+  return { land: sector, timezone: own?.timezone ?? null };
+}
+
+export async function zoneOfCompany(reader: PhytosanitaryReader): Promise<string> {
+  const { own, ofProjects } = await reader.zones();
+  return companyZone(own, ofProjects);
+}
+
+/** From the first instant of the first day to the last of the last, as clocks go in `zone`. */
+export function spanOf({ start, end }: DateRange, zone: string): Span {
+  return { from: startOfLocalDate(start, zone), before: startOfLocalDate(nextLocalDate(end), zone) };
+}

@@ -1,0 +1,44 @@
+import { describe, expect, it } from '@jest/globals';
+import { findingOf, standingsOf } from './finding.ts';
+
+const [notAssessed, absent, present] = [0, 1, 2];
+
+describe('a finding', () => {
+  it.each([
+    [[], notAssessed],
+    [[null], notAssessed],
+    [[0], absent],
+    [[null, 0], absent],
+    [[0.000001], present],
+    [[null, 0, 3], present],
+  ])('of %j is %i', (values, finding) => {
+    expect(findingOf(values)).toBe(finding);
+  });
+});
+
+describe('what responses stand for', () => {
+  const standings = (...responses: [name: string, value: number | null][]) =>
+    standingsOf(responses.map(([name, value]) => ({ name, value }))).map(({ pest, record }) => [
+      pest,
+      record,
+    ]);
+
+  it('is each its own pest, and the first the record', () => {
+    expect(standings(['Moth', null], ['Rust', 0], ['Mite', 2])).toEqual([
+      [notAssessed, present],
+      [absent, null],
+      [present, null],
+    ]);
+    expect(standings(['Moth', null])).toEqual([[notAssessed, notAssessed]]);
+    expect(standings()).toEqual([]);
+  });
+
+  it('is one look where several fields ask for the same pest', () => {
+    expect(standings(['Moth', 0], ['Rust', null], ['Moth', 5], ['Moth', null])).toEqual([
+      [present, present],
+      [notAssessed, null],
+      [null, null],
+      [null, null],
+    ]);
+  });
+});

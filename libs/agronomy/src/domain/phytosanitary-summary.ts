@@ -1,0 +1,147 @@
+import type { Decimal } from '@furrow/kernel';
+import {
+  bothLooks,
+  bothSums,
+  incidenceOf,
+  isAboveThreshold,
+  type Looks,
+  NO_LOOKS,
+  NOTHING_SUMMED,
+  severityOf,
+  type Sum,
+} from './infestation.ts';
+
+/** A sector, or where there was none the project alone, or nowhere. */
+export interface ObservedPlace {
+  readonly projectId: string | null;
+  readonly projectName: string | null;
+  readonly sectorId: string | null;
+  readonly sectorName: string | null;
+}
+
+/** What the records of one place say of one pest, as long as its form says the same of it. Tallies can be added. */
+export interface PestTally extends ObservedPlace {
+  /** What people call it: a pest is what its name says. */
+  readonly name: string;
+  readonly eppoCode: string | null;
+  readonly threshold: Decimal | null;
+  readonly lastSeenAt: Date;
+  readonly looks: Looks;
+  /** Of the non-null values. */
+  readonly values: Sum;
+  /** Of the non-null severities where the value is not null. */
+  readonly severities: Sum;
+  /** Records for which a response of this tally stands, as `standingsOf` says. */
+  readonly records: Looks & { readonly told: number };
+}
+
+export interface PestFigures {
+  readonly name: string;
+  /** Percent, as all figures. */
+  readonly incidence: number;
+  readonly severity: number;
+  readonly eppoCode: string | null;
+  /** Null: the form's field has no threshold. */
+  readonly aboveThreshold: boolean | null;
+}
+
+export interface SectorFigures {
+  readonly sectorId: string;
+  readonly name: string;
+  readonly incidence: number;
+  readonly severity: number;
+  /** Those that were assessed, by name. */
+  readonly pests: readonly PestFigures[];
+}
+
+export interface ProjectFigures {
+  readonly projectId: string;
+  readonly name: string;
+  readonly sectors: readonly SectorFigures[];
+}
+
+export interface PhytosanitarySummary {
+  /** Records that hold at least one response, also those without a sector or with nothing assessed. */
+  readonly totalRecords: number;
+  /** Those that have records, by name and then id. */
+  readonly sectors: readonly SectorFigures[];
+  readonly projects: readonly ProjectFigures[];
+}
+
+/** The figures of whatever is tallied, in whatever order the tallies come. */
+export function summaryOf(tallies: readonly PestTally[]): PhytosanitarySummary {
+  const sectors: SectorFigures[] = [];
+  const projects: ProjectFigures[] = [];
+  for (const [projectId, ofProject] of Map.groupBy(tallies, (tally) => tally.projectId)) {
+    const own: SectorFigures[] = [];
+    for (const [sectorId, ofSector] of Map.groupBy(ofProject, (tally) => tally.sectorId))
+      if (sectorId !== null) own.push(sectorFigures(sectorId, ofSector));
+    sectors.push(...own);
+    const name = ofProject[0]?.projectName ?? '';
+    if (projectId !== null) projects.push({ projectId, name, sectors: inOrder(own, sectorIdOf) });
+  }
+  return {
+    totalRecords: tallies.reduce((sum, { records }) => sum + records.told, 0),
+    sectors: inOrder(sectors, sectorIdOf),
+    projects: inOrder(projects, ({ projectId }) => projectId),
+  };
+}
+
+const sectorIdOf = ({ sectorId }: SectorFigures) => sectorId;
+
+function sectorFigures(sectorId: string, tallies: readonly PestTally[]): SectorFigures {
+  const records = tallies.map((tally) => tally.records).reduce<Looks>(bothLooks, NO_LOOKS);
+  const severities = tallies.map((tally) => tally.severities).reduce(bothSums, NOTHING_SUMMED);
+  const pests = [...Map.groupBy(tallies, ({ name }) => name)].map(([name, ofPest]) =>
+    pestFigures(name, ofPest),
+  );
+  return {
+    sectorId,
+    name: tallies[0]?.sectorName ?? '',
+    incidence: incidenceOf(records),
+    severity: severityOf(severities),
+    pests: inOrder(pests.filter((pest) => pest !== undefined)),
+  };
+}
+
+/** Undefined where nothing was assessed: that is not "none found". */
+function pestFigures(name: string, tallies: readonly PestTally[]): PestFigures | undefined {
+  const looks = tallies.map((tally) => tally.looks).reduce(bothLooks, NO_LOOKS);
+  if (looks.assessed === 0) return undefined;
+  const values = tallies.map((tally) => tally.values).reduce(bothSums, NOTHING_SUMMED);
+  const severities = tallies.map((tally) => tally.severities).reduce(bothSums, NOTHING_SUMMED);
+  const threshold = latest(tallies, (tally) => tally.threshold);
+  return {
+    name,
+    incidence: incidenceOf(looks),
+    severity: severityOf(severities),
+    eppoCode: latest(tallies, (tally) => tally.eppoCode),
+    aboveThreshold: threshold && isAboveThreshold(values, threshold),
+  };
+}
+
+/** What the form said when the pest was last looked for, among the forms that say it; of two at once the smaller. */
+function latest<T extends string | Decimal>(
+  tallies: readonly PestTally[],
+  said: (tally: PestTally) => T | null,
+): T | null {
+  let found: { what: T; at: number } | undefined;
+  for (const tally of tallies) {
+    const [what, at] = [said(tally), tally.lastSeenAt.getTime()];
+    if (what === null) continue;
+    if (!found || at > found.at || (at === found.at && isSmaller(what, found.what))) found = { what, at };
+  }
+  return found?.what ?? null;
+}
+
+function isSmaller(a: string | Decimal, b: string | Decimal): boolean {
+  return typeof a === 'string' || typeof b === 'string' ? a < b : a.lt(b);
+}
+
+function inOrder<T extends { readonly name: string }>(
+  items: readonly T[],
+  idOf: (item: T) => string = ({ name }) => name,
+): T[] {
+  const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+  return items.toSorted((a, b) => compare(a.name, b.name) || compare(idOf(a), idOf(b)));
+}

@@ -1,0 +1,21 @@
+import { newId } from '@furrow/kernel';
+import { InMemoryPhytosanitary } from './in-memory-phytosanitary.ts';
+import { describePhytosanitaryReadings } from './phytosanitary.contract.ts';
+
+describePhytosanitaryReadings('those in memory', async () => {
+  const [companyId, north, south] = [newId(), newId(), newId()];
+  const sector = (projectId: string, name: string) => ({
+    ...{ sectorId: newId(), projectId, name, crop: 'Cherry', variety: null },
+  });
+  const land = {
+    zone: 'America/Lima',
+    projects: [
+      { projectId: north, name: 'North', timezone: 'America/Santiago' },
+      { projectId: south, name: 'South', timezone: 'America/Havana' },
+    ],
+    sectors: [sector(north, 'N1'), sector(north, 'N2'), sector(south, 'S1')],
+  };
+  const readings = new InMemoryPhytosanitary(companyId, land);
+  const author = { userId: newId(), idpId: 'idp|ana', name: 'Ana Rojas' };
+  return { ...land, companyId, author, readings, keep: async (record) => void readings.records.push(record) };
+});

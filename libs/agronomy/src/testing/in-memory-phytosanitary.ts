@@ -1,0 +1,125 @@
+import {
+  type ObservedLand,
+  PhytosanitaryReader,
+  PhytosanitaryReadings,
+  type Span,
+} from '../application/ports.ts';
+import type { PestTally } from '../domain/index.ts';
+import { type ScoutedRecord, talliesOf } from './scouting.ts';
+
+/** The land of one company, as far as observations lie on it. */
+export interface ScoutedLand {
+  readonly zone: string;
+  readonly projects: readonly {
+    readonly projectId: string;
+    readonly name: string;
+    readonly timezone: string;
+  }[];
+  readonly sectors: readonly {
+    readonly sectorId: string;
+    readonly projectId: string;
+    readonly name: string;
+    readonly crop: string | null;
+    readonly variety: string | null;
+  }[];
+}
+
+/** What one company's scouts observed, in memory; other companies have nothing. */
+export class InMemoryPhytosanitary extends PhytosanitaryReadings {
+  readonly records: ScoutedRecord[] = [];
+
+  constructor(
+    private readonly companyId: string,
+    private readonly land: ScoutedLand,
+  ) {
+    super();
+  }
+
+  override run<T>(companyId: string, work: (reader: PhytosanitaryReader) => Promise<T>): Promise<T> {
+    const isOwn = companyId === this.companyId;
+    const land = isOwn ? this.land : { zone: 'UTC', projects: [], sectors: [] };
+    return work(new InMemoryReader(land, isOwn ? this.records : []));
+  }
+}
+
+class InMemoryReader extends PhytosanitaryReader {
+  constructor(
+    private readonly land: ScoutedLand,
+    private readonly kept: readonly ScoutedRecord[],
+  ) {
+    super();
+  }
+
+  override async project(projectId: string) {
+    return this.#project(projectId.toLowerCase());
+  }
+
+  override async sector(sectorId: string) {
+    const sector = this.#sector(sectorId.toLowerCase());
+    return sector && { sectorId: sector.sectorId, projectId: sector.projectId };
+  }
+
+  override async zones() {
+    return { own: this.land.zone, ofProjects: this.land.projects.map(({ timezone }) => timezone) };
+  }
+
+  override async tallies(span: Span, { projectId, sectorId }: ObservedLand): Promise<PestTally[]> {
+    const records = this.#within(span).filter(
+      ({ source }) =>
+        (projectId === null || source.projectId === projectId) &&
+        (sectorId === null || source.sectorId === sectorId),
+    );
+    return talliesOf(records, ({ projectId, sectorId }) => ({
+      ...{ projectId, sectorId },
+      projectName: this.#project(projectId)?.name ?? null,
+      sectorName: this.#sector(sectorId)?.name ?? null,
+    }));
+  }
+
+  override async records(span: Span, onBatch: (records: readonly string[]) => Promise<void>): Promise<void> {
+    const inOrder = this.#within(span).toSorted(
+      (a, b) =>
+        a.source.recordedAt.getTime() - b.source.recordedAt.getTime() ||
+        (a.source.recordId < b.source.recordId ? -1 : 1),
+    );
+    for (const record of inOrder) await onBatch([JSON.stringify(this.#told(record))]);
+  }
+
+  #told({ source, observations }: ScoutedRecord) {
+    const sector = this.#sector(source.sectorId);
+    return {
+      record_id: source.recordId,
+      created_at: source.createdAt,
+      record_time: source.recordedAt,
+      user_id: source.author.idpId,
+      user_name: source.author.name,
+      projectId: source.projectId,
+      project_name: this.#project(source.projectId)?.name ?? null,
+      sectorId: source.sectorId,
+      sector_name: sector?.name ?? null,
+      crop: sector?.crop ?? null,
+      variety: sector?.variety ?? null,
+      latitude: source.gps?.latitude ?? null,
+      longitude: source.gps?.longitude ?? null,
+      responses: observations.map(({ variable, type, name, value, severity }) => ({
+        ...{ response_id: `${source.recordId} ${variable}`, variable_name: variable, variable_type: type },
+        ...{ name, value_number: value, severity },
+      })),
+    };
+  }
+
+  #within({ from, before }: Span): ScoutedRecord[] {
+    return this.kept.filter(
+      ({ source, observations }) =>
+        observations.length > 0 && source.recordedAt >= from && source.recordedAt < before,
+    );
+  }
+
+  #project(projectId: string | null) {
+    return this.land.projects.find((project) => project.projectId === projectId);
+  }
+
+  #sector(sectorId: string | null) {
+    return this.land.sectors.find((sector) => sector.sectorId === sectorId);
+  }
+}

@@ -1,0 +1,73 @@
+import { Decimal, newId } from '@furrow/kernel';
+import type { ObservationSource, PhytosanitaryObservation } from '../adapters/typeorm/observation-log.ts';
+import { type ObservedPlace, type PestTally, standingsOf } from '../domain/index.ts';
+
+/** A record as whoever keeps it hands its observations over. */
+export interface ScoutedRecord {
+  readonly source: ObservationSource;
+  readonly observations: readonly PhytosanitaryObservation[];
+}
+
+/** A response to a field called like the pest. */
+export function aResponse(
+  name: string,
+  value: number | null,
+  severity: number | null = null,
+  over: Partial<PhytosanitaryObservation> = {},
+): PhytosanitaryObservation {
+  const variable = name.toLowerCase().replaceAll(/\W/g, '_');
+  return { variable, type: 'pests', name, value, severity, eppoCode: null, threshold: null, ...over };
+}
+
+/** Told at noon UTC, and nowhere, unless something else is said. */
+export function aScoutedRecord(
+  observations: readonly PhytosanitaryObservation[],
+  over: Partial<ObservationSource> = {},
+): ScoutedRecord {
+  const recordedAt = over.recordedAt ?? new Date('2026-03-10T12:00:00Z');
+  return {
+    source: {
+      recordId: newId(),
+      createdAt: recordedAt,
+      author: { userId: newId(), idpId: 'idp|ana', name: 'Ana Rojas' },
+      projectId: null,
+      sectorId: null,
+      gps: null,
+      ...over,
+      recordedAt,
+    },
+    observations,
+  };
+}
+
+const NOWHERE: ObservedPlace = { projectId: null, projectName: null, sectorId: null, sectorName: null };
+
+/** One tally for every single response, as the statement's would be before it groups them. */
+export function talliesOf(
+  records: readonly ScoutedRecord[],
+  placeOf: (source: ObservationSource) => ObservedPlace = () => NOWHERE,
+): PestTally[] {
+  return records.flatMap(({ source, observations }) => {
+    const standings = standingsOf(observations);
+    return observations.map(({ name, value, severity, eppoCode, threshold }, index): PestTally => {
+      const { pest, record } = standings[index]!;
+      const sum = (number: number | null) => ({
+        total: new Decimal(number ?? 0),
+        count: number === null ? 0 : 1,
+      });
+      return {
+        ...placeOf(source),
+        ...{ name, eppoCode, lastSeenAt: source.recordedAt },
+        threshold: threshold === null ? null : new Decimal(threshold),
+        looks: { assessed: Number((pest ?? 0) >= 1), affected: Number(pest === 2) },
+        values: sum(value),
+        severities: sum(value === null ? null : severity),
+        records: {
+          told: Number(record !== null),
+          assessed: Number((record ?? 0) >= 1),
+          affected: Number(record === 2),
+        },
+      };
+    });
+  });
+}

@@ -1,0 +1,92 @@
+import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { MalformedJson, PayloadTooLarge, UnsupportedMediaType } from './refusals.ts';
+import { ClientGone } from './client-gone.ts';
+
+const DECODERS = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+};
+const MB = 1_048_576;
+/** A phone may be slow; one that sends nothing at all for so long is gone, and must not keep others waiting. */
+const SILENCE_MS = 20_000;
+
+/**
+ * The body, decompressed. What is too large is refused as soon as that shows and not read to its end, which may
+ * never come.
+ * @param limit in bytes, after decompression
+ * @throws PayloadTooLarge | UnsupportedMediaType | MalformedJson | ClientGone
+ */
+export async function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  await readChunks(request, limit, (chunk) => chunks.push(chunk));
+  return Buffer.concat(chunks);
+}
+
+/**
+ * The body chunk by chunk, for whoever need not see it whole.
+ * @param take what it throws ends the reading
+ * @throws what `readBytes` does, and what `take` does
+ */
+export async function readChunks(
+  request: IncomingMessage,
+  limit: number,
+  take: (chunk: Buffer) => void,
+): Promise<void> {
+  const tooLarge = () => new PayloadTooLarge(`${limit / MB} MB`);
+  let size = 0;
+  const takeWithin = (chunk: Buffer) => {
+    size += chunk.length;
+    if (size > limit) throw tooLarge();
+    take(chunk);
+  };
+  const encoding = (request.headers['content-encoding'] ?? 'identity').toLowerCase().trim();
+  if (encoding === 'identity') {
+    if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge();
+    await drain(request, request, takeWithin);
+    return;
+  }
+  const decoderOf = DECODERS[encoding as keyof typeof DECODERS] as (typeof DECODERS)['gzip'] | undefined;
+  if (decoderOf === undefined) throw new UnsupportedMediaType();
+  const decoder = decoderOf();
+  try {
+    await drain(request, request.pipe(decoder), takeWithin);
+  } finally {
+    request.unpipe(decoder);
+    decoder.destroy();
+  }
+}
+
+function drain(request: IncomingMessage, source: Readable, take: (chunk: Buffer) => void): Promise<void> {
+  // It went away before anybody listened, and nothing would ever be heard of it.
+  if (request.destroyed) return Promise.reject(new ClientGone());
+  return new Promise((resolve, reject) => {
+    const data = (chunk: Buffer) => {
+      try {
+        take(chunk);
+      } catch (error) {
+        done(() => reject(error as Error));
+      }
+    };
+    const end = () => done(resolve);
+    // A request breaks only with its connection; a decoder, on bytes that are not what they claim to be.
+    const gone = () => {
+      if (!request.complete) done(() => reject(new ClientGone()));
+    };
+    const undecodable = () =>
+      done(() => reject(new MalformedJson('The body is not encoded as Content-Encoding says.')));
+    const silent = () => request.destroy(); // 'close' follows
+    const done = (settle: () => void) => {
+      source.off('data', data).off('end', end);
+      request.off('close', gone).setTimeout(0).off('timeout', silent);
+      settle();
+    };
+    source.on('data', data).on('end', end);
+    request.on('close', gone).on('error', gone);
+    request.setTimeout(SILENCE_MS).on('timeout', silent);
+    if (source !== request) source.on('error', undecodable);
+  });
+}

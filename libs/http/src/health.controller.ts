@@ -1,0 +1,43 @@
+import { Controller, Get, Header, Req } from '@nestjs/common';
+import { Config, Database, Metrics } from '@furrow/platform';
+import type { Request } from 'express';
+import { Overloaded } from './refusals.ts';
+import { checkMetricsReader } from './metrics-reader.ts';
+
+/** Names of the migrations that this build expects of its database. */
+export class ExpectedMigrations {
+  constructor(readonly names: readonly string[]) {}
+}
+
+/** For whoever runs the service: is it alive, may it take traffic, what does it count. */
+@Controller()
+export class HealthController {
+  constructor(
+    private readonly config: Config,
+    private readonly database: Database,
+    private readonly metrics: Metrics,
+    private readonly expected: ExpectedMigrations,
+  ) {}
+
+  @Get('health/live')
+  live() {
+    return { status: 'success', data: { live: true } };
+  }
+
+  /** The database is reachable and has had every migration of this build; else 503. */
+  @Get('health/ready')
+  async ready() {
+    await this.database.ping();
+    const applied = await this.database.appliedMigrations();
+    const missing = this.expected.names.filter((name) => !applied.has(name));
+    if (missing.length > 0) throw new Overloaded(`Migrations are missing: ${missing.join(', ')}.`);
+    return { status: 'success', data: { database: 'reachable', migrations: 'applied' } };
+  }
+
+  @Get('metrics')
+  @Header('Content-Type', 'text/plain; version=0.0.4; charset=utf-8')
+  read(@Req() request: Request): Promise<string> {
+    checkMetricsReader(request, this.config.metricsToken);
+    return this.metrics.registry.metrics();
+  }
+}

@@ -1,0 +1,24 @@
+export { readBytes, readChunks } from './body-bytes.ts';
+export { ClientGone } from './client-gone.ts';
+export { errorBody, type ErrorShape } from './error-body.ts';
+export { ErrorFilter } from './error.filter.ts';
+export { ErrorRules } from './error-rules.ts';
+export { ExpectedMigrations, HealthController } from './health.controller.ts';
+export { cleanText, parseJsonBody, type ReceivedBody } from './json-body.ts';
+export { checkMetricsReader } from './metrics-reader.ts';
+export { QuietLogger } from './quiet-logger.ts';
+export {
+  Internal,
+  MalformedJson,
+  Overloaded,
+  PayloadTooLarge,
+  RateLimited,
+  RetryLater,
+  RouteNotFound,
+  UnsupportedMediaType,
+} from './refusals.ts';
+export { requestId } from './request-id.ts';
+export { requestMetrics } from './request-metrics.ts';
+export { TokenBuckets } from './token-buckets.ts';
+export { trustOf } from './trust-proxy.ts';
+export { leaveBodyUnread } from './unread-body.ts';

@@ -1,0 +1,44 @@
+import { IANAZone } from 'luxon';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+/** A stretch of time between two clock changes, from `from` and before `to`. Everything in milliseconds. */
+export interface OffsetSpan {
+  readonly from: number;
+  readonly to: number;
+  /** What the local clock is ahead of UTC. */
+  readonly offset: number;
+}
+
+/** What the clocks of `zone` are ahead of UTC at `time`, in milliseconds. */
+export function offsetAt(zone: string, time: number): number {
+  return Math.round(IANAZone.create(zone).offset(time) * MINUTE);
+}
+
+/**
+ * The stretches of one offset each that make up a span of time, in order.
+ * @param step a change is missed only where another one takes it back within so long
+ */
+export function* offsetSpans(zone: string, from: number, to: number, step = HOUR): Generator<OffsetSpan> {
+  let start = from;
+  for (let time = from; time < to; time += step) {
+    const next = Math.min(time + step, to);
+    if (offsetAt(zone, time) === offsetAt(zone, next)) continue;
+    const change = firstInstantOfNewOffset(zone, time, next);
+    yield { from: start, to: change, offset: offsetAt(zone, start) };
+    start = change;
+  }
+  if (start < to) yield { from: start, to, offset: offsetAt(zone, start) };
+}
+
+function firstInstantOfNewOffset(zone: string, before: number, after: number): number {
+  const old = offsetAt(zone, before);
+  let [low, high] = [before, after];
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (offsetAt(zone, middle) === old) low = middle;
+    else high = middle;
+  }
+  return high;
+}

@@ -1,0 +1,227 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { InvalidConfig, loadConfig } from './config.ts';
+
+const DATABASE_URL = 'postgres://furrow@db.example/furrow';
+const USER_JWT = {
+  USER_JWT_ISSUER: 'https://login.example/',
+  USER_JWT_AUDIENCE: 'furrow',
+  USER_JWT_JWKS_URI: 'https://login.example/jwks.json',
+};
+
+const load = (env: Record<string, string | undefined> = {}) => loadConfig({ DATABASE_URL, ...env });
+/** What is wrong with an environment, a sentence each. */
+const problems = (env: Record<string, string | undefined>): readonly string[] => {
+  try {
+    loadConfig(env);
+    return [];
+  } catch (error) {
+    if (error instanceof InvalidConfig) return error.problems;
+    throw error;
+  }
+};
+const problemsWith = (env: Record<string, string>) => problems({ DATABASE_URL, ...env });
+
+describe('configuration', () => {
+  it('needs nothing but a database', () => {
+    expect(load()).toMatchObject({
+      production: false,
+      home: resolve('.furrow'),
+      api: { host: '127.0.0.1', port: 3000, publicUrl: undefined },
+      database: { url: DATABASE_URL, ownerUrl: DATABASE_URL },
+      userJwt: undefined,
+      mobileJwt: undefined,
+      rateLimitPerSecond: 500,
+      trustProxy: undefined,
+      corsOrigins: [],
+      metricsToken: undefined,
+      logLevel: 'info',
+      media: {
+        disk: { driver: 'fs', folder: resolve('.furrow/media') },
+        urlKey: undefined,
+        urlTtlSeconds: 3_600,
+      },
+    });
+  });
+
+  it('takes an empty value as unset', () => {
+    const names = [
+      'FURROW_HOME',
+      'FURROW_API_PORT',
+      'PUBLIC_API_URL',
+      'CORS_ORIGINS',
+      'MEDIA_DRIVER',
+      'MEDIA_URL_TTL',
+    ];
+    expect(load(Object.fromEntries(names.map((name) => [name, ''])))).toEqual(load());
+  });
+
+  it('takes what it is told', () => {
+    const config = load({
+      ...{ NODE_ENV: 'production', FURROW_HOME: '/srv/furrow', FURROW_HOST: '0.0.0.0', FURROW_API_PORT: '0' },
+      ...{
+        PUBLIC_API_URL: 'https://api.example/',
+        DATABASE_OWNER_URL: 'postgresql://owner@db.example/furrow',
+      },
+      ...{
+        ...USER_JWT,
+        MOBILE_JWT_ISSUER: 'm',
+        MOBILE_JWT_AUDIENCE: 'n',
+        MOBILE_JWT_JWKS_URI: 'https://m.example/',
+      },
+      ...{
+        RATE_LIMIT_PER_SECOND: '0',
+        TRUST_PROXY: '1',
+        CORS_ORIGINS: 'https://a.example, http://b.example:8080',
+      },
+      ...{ METRICS_TOKEN: 'secret', LOG_LEVEL: 'debug', MEDIA_URL_KEY: 'k'.repeat(32), MEDIA_URL_TTL: '15m' },
+    });
+    expect(config).toMatchObject({
+      ...{ production: true, home: '/srv/furrow', rateLimitPerSecond: 0, trustProxy: '1', logLevel: 'debug' },
+      api: { host: '0.0.0.0', port: 0, publicUrl: 'https://api.example' },
+      database: { url: DATABASE_URL, ownerUrl: 'postgresql://owner@db.example/furrow' },
+      userJwt: {
+        issuer: 'https://login.example/',
+        audience: 'furrow',
+        jwksUri: 'https://login.example/jwks.json',
+      },
+      mobileJwt: { issuer: 'm', audience: 'n', jwksUri: 'https://m.example/' },
+      corsOrigins: ['https://a.example', 'http://b.example:8080'],
+      metricsToken: 'secret',
+      media: { disk: { folder: '/srv/furrow/media' }, urlKey: 'k'.repeat(32), urlTtlSeconds: 900 },
+    });
+  });
+
+  it.each([
+    ['FURROW_API_PORT', '65536'],
+    ['FURROW_API_PORT', '3000x'],
+    ['FURROW_API_PORT', '-1'],
+    ['PUBLIC_API_URL', 'api.example'],
+    ['PUBLIC_API_URL', 'ftp://api.example'],
+    ['DATABASE_URL', 'mysql://db.example/furrow'],
+    ['DATABASE_OWNER_URL', 'db.example'],
+    ['DATABASE_POOL_SIZE', '1'],
+    ['USER_JWT_JWKS_URI', 'jwks.json'],
+    ['MOBILE_JWT_JWKS_URI', 'file:///jwks.json'],
+    ['RATE_LIMIT_PER_SECOND', '1.5'],
+    ['CORS_ORIGINS', 'https://a.example/path'],
+    ['CORS_ORIGINS', '*'],
+    ['LOG_LEVEL', 'loud'],
+    ['MEDIA_DRIVER', 'ftp'],
+    ['MEDIA_URL_KEY', 'short'],
+    ['MEDIA_URL_TTL', '3600'],
+    ['MEDIA_URL_TTL', '0s'],
+    ['MEDIA_URL_TTL', '8d'],
+    ['MEDIA_URL_TTL', '1w'],
+  ])('refuses %s=%s, and does not repeat what may be a secret', (name, value) => {
+    const told = problemsWith({ [name]: value });
+    expect(told.filter((problem) => problem.startsWith(`${name} must be `))).toHaveLength(1);
+    if (value.length > 4) expect(told.join()).not.toContain(value);
+  });
+
+  it.each([
+    ['1s', 1],
+    ['90s', 90],
+    ['15m', 900],
+    ['1h', 3_600],
+    ['7d', 604_800],
+  ])('takes %s as a duration', (text, seconds) => {
+    expect(load({ MEDIA_URL_TTL: text }).media.urlTtlSeconds).toBe(seconds);
+  });
+
+  it('tells all that is wrong at once', () => {
+    const told = problems({ FURROW_API_PORT: 'x', MEDIA_URL_TTL: 'x', LOG_LEVEL: 'x', DATABASE_URL: 'x' });
+    expect(told.map((problem) => problem.split(' ')[0]).sort()).toEqual([
+      ...['DATABASE_URL', 'FURROW_API_PORT', 'LOG_LEVEL', 'MEDIA_URL_TTL'],
+    ]);
+    expect(new InvalidConfig(told).message.split('\n')).toHaveLength(5);
+  });
+
+  it('wants an identity provider whole', () => {
+    expect(problemsWith({ USER_JWT_ISSUER: 'https://login.example/' })).toEqual([
+      expect.stringMatching(/^USER_JWT_AUDIENCE is missing/),
+      expect.stringMatching(/^USER_JWT_JWKS_URI is missing/),
+    ]);
+  });
+
+  it('lists in production whatever would be made in FURROW_HOME', () => {
+    const told = problems({ NODE_ENV: 'production' });
+    expect(told.map((problem) => problem.replace(/ is missing.*/, '')).sort()).toEqual(
+      expect.arrayContaining([
+        ...['DATABASE_URL', 'MEDIA_URL_KEY', 'USER_JWT_AUDIENCE', 'USER_JWT_ISSUER', 'USER_JWT_JWKS_URI'],
+      ]),
+    );
+    for (const problem of told) expect(problem).toContain(' is missing: ');
+  });
+});
+
+describe('the embedded database', () => {
+  let home: string;
+  beforeAll(() => {
+    home = mkdtempSync(join(tmpdir(), 'furrow-config-'));
+    writeFileSync(
+      join(home, 'database.json'),
+      JSON.stringify({ url: 'postgres://app', ownerUrl: 'postgres://owner' }),
+    );
+  });
+  afterAll(() => rmSync(home, { recursive: true }));
+
+  it('is found in FURROW_HOME while it runs', () => {
+    expect(loadConfig({ FURROW_HOME: home }).database).toMatchObject({
+      url: 'postgres://app',
+      ownerUrl: 'postgres://owner',
+    });
+    expect(load({ FURROW_HOME: home }).database.url).toBe(DATABASE_URL);
+  });
+
+  it('is asked for where it does not run, and never stands in in production', () => {
+    expect(problems({ FURROW_HOME: '/nowhere' })).toEqual([expect.stringMatching(/npm start/)]);
+    expect(problems({ FURROW_HOME: home, NODE_ENV: 'production' })).toContainEqual(
+      expect.stringMatching(/^DATABASE_URL is missing/),
+    );
+  });
+});
+
+describe('media in a bucket', () => {
+  const s3 = { MEDIA_DRIVER: 's3', S3_BUCKET: 'photos' };
+  const disk = (env: Record<string, string> = {}) => load({ ...s3, ...env }).media.disk;
+
+  it('need its name alone at Amazon’s', () => {
+    expect(disk()).toEqual({
+      ...{ driver: 's3', bucket: 'photos', region: 'us-east-1', forcePathStyle: false },
+      ...{ endpoint: undefined, credentials: undefined },
+    });
+  });
+
+  it('may be anywhere else', () => {
+    const elsewhere = { S3_ENDPOINT: 'http://s3.example:9000', S3_REGION: 'eu-1' };
+    const keys = { S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' };
+    expect(disk({ ...elsewhere, ...keys })).toEqual({
+      ...{ driver: 's3', bucket: 'photos', region: 'eu-1', forcePathStyle: true },
+      ...{
+        endpoint: 'http://s3.example:9000',
+        credentials: { accessKeyId: 'id', secretAccessKey: 'secret' },
+      },
+    });
+    expect(disk({ ...elsewhere, S3_FORCE_PATH_STYLE: 'false' })).toMatchObject({ forcePathStyle: false });
+  });
+
+  it.each([
+    [{ S3_BUCKET: '' }, 'S3_BUCKET is missing'],
+    [{ S3_ENDPOINT: 's3.example' }, 'S3_ENDPOINT must be'],
+    [{ S3_FORCE_PATH_STYLE: 'yes' }, 'S3_FORCE_PATH_STYLE must be'],
+    [{ S3_ACCESS_KEY_ID: 'id' }, 'S3_SECRET_ACCESS_KEY is missing'],
+    [{ S3_SECRET_ACCESS_KEY: 'secret' }, 'S3_ACCESS_KEY_ID is missing'],
+  ])('with %o are refused: %s', (env, problem) => {
+    expect(problemsWith({ ...s3, ...(env as Record<string, string>) })).toEqual([
+      expect.stringMatching(problem),
+    ]);
+  });
+
+  it('sign their links themselves', () => {
+    const told = problems({ ...s3, NODE_ENV: 'production', DATABASE_URL, ...USER_JWT });
+    expect(told.filter((problem) => problem.startsWith('MEDIA_'))).toEqual([]);
+  });
+});

@@ -1,0 +1,60 @@
+import type { Variables } from './variables.ts';
+
+/** What the IoT gateway is told by its surroundings. */
+export interface IotConfig {
+  readonly host: string;
+  readonly port: number;
+  readonly publicUrl: string | undefined;
+  /** What IoT tokens are signed with. Unset: a key made in FURROW_HOME. */
+  readonly tokenKey: string | undefined;
+  readonly tokenTtlSeconds: number;
+  /** Readings a second; 0 for no limit. */
+  readonly deviceRate: number;
+  readonly companyRate: number;
+  /** Devices that one gateway serves at once. */
+  readonly maxConnections: number;
+  /** Shared by several gateways. */
+  readonly redisUrl: string | undefined;
+  /** An external broker to consume from. */
+  readonly brokerUrl: string | undefined;
+}
+
+export interface StaticApiKey {
+  readonly company: string;
+  readonly key: string;
+}
+
+const HOUR = 3_600;
+const DAY = 24 * HOUR;
+
+export function iotOf(read: Variables, production: boolean): IotConfig {
+  const tokenKey = read.secret('IOT_TOKEN_KEY', 32);
+  if (production && read.text('IOT_TOKEN_KEY') === undefined)
+    read.missing('IOT_TOKEN_KEY', 'give a random text of at least 32 characters, the same to every process');
+  return {
+    host: read.text('FURROW_HOST') ?? '127.0.0.1',
+    port: read.integer('FURROW_IOT_PORT', 3001, 0, 65_535),
+    publicUrl: read.url('PUBLIC_IOT_URL', ['http:', 'https:'])?.replace(/\/$/, ''),
+    tokenKey,
+    tokenTtlSeconds: read.seconds('IOT_TOKEN_TTL', HOUR, 30 * DAY),
+    deviceRate: read.integer('IOT_DEVICE_RATE', 0, 0, 1_000_000),
+    companyRate: read.integer('IOT_COMPANY_RATE', 0, 0, 10_000_000),
+    maxConnections: read.integer('IOT_MAX_CONNECTIONS', 50_000, 1, 1_000_000),
+    redisUrl: read.url('REDIS_URL', ['redis:', 'rediss:']),
+    brokerUrl: read.url('MQTT_BROKER_URL', ['mqtt:', 'mqtts:', 'ws:', 'wss:']),
+  };
+}
+
+const MIN_KEY_LENGTH = 8;
+
+/** `company:key` pairs, separated by commas. */
+export function staticApiKeysOf(read: Variables): readonly StaticApiKey[] {
+  const pairs = read.list('STATIC_API_KEYS').map((pair) => {
+    const [, company = '', key = ''] = /^([^:\s]+):(\S+)$/.exec(pair) ?? [];
+    return { company, key };
+  });
+  const keys = new Set(pairs.map(({ key }) => key));
+  if (pairs.every(({ key }) => key.length >= MIN_KEY_LENGTH) && keys.size === pairs.length) return pairs;
+  const accepts = `pairs such as acme:KEY, separated by commas, each key different and of at least ${MIN_KEY_LENGTH} characters`;
+  return read.refuse('STATIC_API_KEYS', accepts, []);
+}

@@ -1,0 +1,62 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
+import { Database } from './database.ts';
+import { NotificationListener } from './notification-listener.ts';
+
+describe('a listener', () => {
+  let test: TestDatabase;
+  let owner: pg.Client;
+  beforeAll(async () => {
+    test = await createTestDatabase();
+    owner = new pg.Client({ connectionString: test.ownerUrl });
+    await owner.connect();
+  });
+  afterAll(async () => {
+    await owner.end();
+    await test.drop();
+  });
+
+  /** Until somebody has been told so often. */
+  async function told(notices: () => number, count: number): Promise<void> {
+    while (notices() < count) await delay(10);
+  }
+
+  it('tells of every notice on its channel, and once when it begins', async () => {
+    const database = await Database.connect(test.url, { poolSize: 1, rows: [] });
+    let notices = 0;
+    const listening = await database.listen('test_channel', () => notices++);
+    expect(notices).toBe(1);
+    await owner.query('NOTIFY test_channel; NOTIFY other_channel');
+    await told(() => notices, 2);
+    await listening.stop();
+    await owner.query('NOTIFY test_channel');
+    await delay(50);
+    expect(notices).toBe(2);
+    await database.close();
+  });
+
+  it('comes back after its connection was cut, and tells so, for it may have missed something', async () => {
+    let notices = 0;
+    const listener = await NotificationListener.start(test.url, 'test_channel', () => notices++);
+    const { superuserUrl } = JSON.parse(process.env['FURROW_TEST_DATABASES'] ?? '{}') as { superuserUrl: string };
+    const superuser = new pg.Client({ connectionString: superuserUrl });
+    await superuser.connect();
+    const { rowCount } = await superuser.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE application_name = 'furrow listener' AND datname = $1`,
+      [new URL(test.url).pathname.slice(1)],
+    );
+    await superuser.end();
+    expect(rowCount).toBe(1);
+    await told(() => notices, 2);
+    await owner.query('NOTIFY test_channel');
+    await told(() => notices, 3);
+    await listener.stop();
+  });
+
+  it('takes no channel that could be more than a name', async () => {
+    await expect(NotificationListener.start(test.url, 'a; DROP TABLE b', () => undefined)).rejects.toThrow(TypeError);
+  });
+});

@@ -1,0 +1,34 @@
+import { phytosanitarySeries, type ProjectDirectory, sectorsOfProject } from '@furrow/agronomy';
+import type { Transaction } from '@furrow/platform';
+import { Land, type ScoutedRecord } from '../../application/ports.ts';
+
+/** Projects, sectors and what scouts saw there, as agronomy keeps them. */
+export class AgronomyLand extends Land {
+  constructor(
+    private readonly tx: Transaction,
+    private readonly directory: ProjectDirectory,
+  ) {
+    super();
+  }
+
+  override async hasProject(projectId: string): Promise<boolean> {
+    return (await this.directory.project(this.tx, projectId)) !== undefined;
+  }
+
+  override async projectOfSector(sectorId: string): Promise<string | undefined> {
+    return (await this.directory.sector(this.tx, sectorId))?.projectId;
+  }
+
+  override async sectorNames(projectId: string): Promise<Record<string, string>> {
+    const sectors = await sectorsOfProject(this.tx, projectId);
+    return Object.fromEntries(sectors.map(({ sectorId, name }) => [sectorId, name]));
+  }
+
+  override async *scouted(
+    place: { readonly projectId: string; readonly sectorId: string | null },
+    span: { readonly from: number; readonly to: number },
+  ): AsyncGenerator<ScoutedRecord[]> {
+    for await (const records of phytosanitarySeries(this.tx, place, span))
+      yield records.map(({ observedAt, ...record }) => ({ at: observedAt.getTime(), ...record }));
+  }
+}

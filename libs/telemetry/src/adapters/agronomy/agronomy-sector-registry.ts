@@ -1,0 +1,14 @@
+import { sectorsOfProject } from '@furrow/agronomy';
+import type { Database } from '@furrow/platform';
+import { type RegisteredSector, SectorRegistry } from '../../application/ports.ts';
+
+/** Sectors as agronomy keeps them. */
+export class AgronomySectorRegistry extends SectorRegistry {
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  override sectorsOf(companyId: string, projectId: string): Promise<readonly RegisteredSector[]> {
+    return this.database.tenant(companyId, (tx) => sectorsOfProject(tx, projectId));
+  }
+}

@@ -1,0 +1,147 @@
+import type { PreparedStatement } from '@furrow/platform';
+import type { PlacedReading } from '../../application/ports.ts';
+import type { TelemetryKind } from '../../domain/index.ts';
+import { arrayLiteral } from './array-literal.ts';
+
+export type Placed<Kind extends TelemetryKind> = PlacedReading & { readonly kind: Kind };
+
+const at = (milliseconds: string) => `to_timestamp(${milliseconds} / 1000)`;
+
+const WEATHER_ROWS = `unnest($1::uuid[], $2::text[], $3::uuid[], $4::uuid[], $5::float8[], $6::float8[], $7::float8[], $8::float8[])`;
+
+/** Rows go in by key, the same order from every process, so that two of them never wait for each other both ways. */
+export const ADD_WEATHER: PreparedStatement = {
+  name: 'add_weather',
+  text: `
+    WITH added AS (
+      INSERT INTO telemetry.weather (company_id, device_id, project_id, sector_id, ts, te, hr, wind)
+      SELECT r.company_id, r.device_id, r.project_id, r.sector_id, ${at('r.ts')}, r.te, r.hr, r.wind
+        FROM ${WEATHER_ROWS} AS r (company_id, device_id, project_id, sector_id, ts, te, hr, wind)
+       ORDER BY r.company_id, r.device_id COLLATE "C", r.ts
+      ON CONFLICT DO NOTHING
+      RETURNING 1
+    )
+    SELECT count(*) AS added FROM added`,
+};
+
+/** Which rows say something else than what is kept. Each is looked up by its key, whatever the planner believes. */
+export const WEATHER_CONFLICTS = `
+  SELECT r.n - 1 AS index
+    FROM ${WEATHER_ROWS} WITH ORDINALITY AS r (company_id, device_id, project_id, sector_id, ts, te, hr, wind, n)
+   CROSS JOIN LATERAL (
+     SELECT te, hr, wind FROM telemetry.weather w
+      WHERE w.company_id = r.company_id AND w.device_id = r.device_id COLLATE "C" AND w.ts = ${at('r.ts')}
+      LIMIT 1) AS kept
+   WHERE (kept.te, kept.hr, kept.wind) IS DISTINCT FROM (r.te, r.hr, r.wind)`;
+
+export function weatherParameters(rows: readonly Placed<'weather'>[]): unknown[] {
+  return [
+    ...placeParameters(rows),
+    arrayLiteral(rows.map(({ reading }) => reading.ts)),
+    arrayLiteral(rows.map(({ reading }) => reading.te)),
+    arrayLiteral(rows.map(({ reading }) => reading.hr)),
+    arrayLiteral(rows.map(({ reading }) => reading.wind)),
+  ];
+}
+
+const PLANT_ROWS = `unnest($1::uuid[], $2::text[], $3::uuid[], $4::uuid[], $5::float8[], $6::text[], $7::float8[])`;
+const NO_SECTOR = `'00000000-0000-0000-0000-000000000000'`;
+
+export const ADD_PLANT: PreparedStatement = {
+  name: 'add_plant',
+  text: `
+    WITH added AS (
+      INSERT INTO telemetry.plant (company_id, device_id, project_id, sector_id, ts, kpi, value)
+      SELECT r.company_id, r.device_id, r.project_id, r.sector_id, ${at('r.ts')}, r.kpi, r.value
+        FROM ${PLANT_ROWS} AS r (company_id, device_id, project_id, sector_id, ts, kpi, value)
+       ORDER BY r.company_id, r.device_id COLLATE "C", r.ts, r.kpi COLLATE "C", r.sector_id
+      ON CONFLICT DO NOTHING
+      RETURNING 1
+    )
+    SELECT count(*) AS added FROM added`,
+};
+
+export const PLANT_CONFLICTS = `
+  SELECT r.n - 1 AS index
+    FROM ${PLANT_ROWS} WITH ORDINALITY AS r (company_id, device_id, project_id, sector_id, ts, kpi, value, n)
+   CROSS JOIN LATERAL (
+     SELECT value FROM telemetry.plant p
+      WHERE p.company_id = r.company_id AND p.device_id = r.device_id COLLATE "C" AND p.ts = ${at('r.ts')}
+        AND p.kpi = r.kpi COLLATE "C" AND p.sector_slot = coalesce(r.sector_id, ${NO_SECTOR})
+      LIMIT 1) AS kept
+   WHERE kept.value IS DISTINCT FROM r.value`;
+
+export function plantParameters(rows: readonly Placed<'plant'>[]): unknown[] {
+  return [
+    ...placeParameters(rows),
+    arrayLiteral(rows.map(({ reading }) => reading.ts)),
+    rows.map(({ reading }) => reading.kpi),
+    arrayLiteral(rows.map(({ reading }) => reading.value)),
+  ];
+}
+
+const IRRIGATION_ROWS = `
+  unnest($1::uuid[], $2::text[], $3::uuid[], $4::uuid[], $5::text[], $6::float8[], $7::float8[], $8::float8[], $9::boolean[])`;
+const IRRIGATION_COLUMNS =
+  'company_id, device_id, project_id, sector_id, event_id, started_at, ended_at, volume, sector_stated';
+const SAME_EVENT = 'e.company_id = r.company_id AND e.device_id = r.device_id COLLATE "C" AND e.event_id = r.event_id COLLATE "C"';
+/** What a message says that the event, as it is kept, does not. */
+const CONTRADICTS = `(
+  e.started_at <> ${at('r.started_at')} OR e.ended_at <> ${at('r.ended_at')} OR e.volume <> r.volume
+  OR (r.sector_stated AND e.sector_id IS DISTINCT FROM r.sector_id)) IS TRUE`;
+
+export const ADD_IRRIGATION: PreparedStatement = {
+  name: 'add_irrigation',
+  text: `
+    WITH added AS (
+      INSERT INTO telemetry.irrigation (company_id, device_id, project_id, sector_id, event_id, started_at, ended_at, volume)
+      SELECT r.company_id, r.device_id, r.project_id, r.sector_id, r.event_id, ${at('r.started_at')}, ${at('r.ended_at')}, r.volume
+        FROM ${IRRIGATION_ROWS} AS r (${IRRIGATION_COLUMNS})
+       ORDER BY r.company_id, r.device_id COLLATE "C", r.event_id COLLATE "C"
+      ON CONFLICT DO NOTHING
+      RETURNING 1
+    )
+    SELECT count(*) AS added FROM added`,
+};
+
+/** Adds an end or a volume that was not known; the message must contradict nothing that is. */
+export const COMPLETE_IRRIGATION = `
+  UPDATE telemetry.irrigation e
+     SET ended_at = coalesce(e.ended_at, ${at('r.ended_at')}), volume = coalesce(e.volume, r.volume)
+    FROM ${IRRIGATION_ROWS} AS r (${IRRIGATION_COLUMNS})
+   WHERE ${SAME_EVENT}
+     AND (e.ended_at IS NULL AND r.ended_at IS NOT NULL OR e.volume IS NULL AND r.volume IS NOT NULL)
+     AND NOT ${CONTRADICTS}`;
+
+export const IRRIGATION_CONFLICTS = `
+  SELECT r.n - 1 AS index
+    FROM ${IRRIGATION_ROWS} WITH ORDINALITY AS r (${IRRIGATION_COLUMNS}, n)
+   CROSS JOIN LATERAL (
+     SELECT e.started_at, e.ended_at, e.volume, e.sector_id FROM telemetry.irrigation e WHERE ${SAME_EVENT} LIMIT 1) AS e
+   WHERE ${CONTRADICTS}`;
+
+export function irrigationParameters(rows: readonly Placed<'irrigation'>[]): unknown[] {
+  return [
+    ...placeParameters(rows),
+    rows.map(({ reading }) => reading.eventId),
+    arrayLiteral(rows.map(({ reading }) => reading.startedAt)),
+    arrayLiteral(rows.map(({ reading }) => reading.endedAt)),
+    arrayLiteral(rows.map(({ reading }) => reading.volume)),
+    rows.map(({ reading }) => reading.sector !== null),
+  ];
+}
+
+export const ADD_SOURCES = `
+  INSERT INTO telemetry.sources (company_id, device_id, project_id, sector_id, kind)
+  SELECT DISTINCT * FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::uuid[], $5::text[])
+   ORDER BY 1, 5, 3, 2, 4
+  ON CONFLICT DO NOTHING`;
+
+export function placeParameters(rows: readonly PlacedReading[]): unknown[] {
+  return [
+    arrayLiteral(rows.map(({ device }) => device.companyId)),
+    rows.map(({ device }) => device.deviceId),
+    arrayLiteral(rows.map(({ device }) => device.projectId)),
+    arrayLiteral(rows.map(({ sectorId }) => sectorId)),
+  ];
+}

@@ -1,0 +1,174 @@
+import { type Database, DatabaseUnavailable, sqlStateOf, type Transaction } from '@furrow/platform';
+import { type PlacedReading, ReadingStore } from '../../application/ports.ts';
+import { CONFLICT, type Problem, REFUSED, type TelemetryKind } from '../../domain/index.ts';
+import {
+  ADD_IRRIGATION,
+  ADD_PLANT,
+  ADD_SOURCES,
+  ADD_WEATHER,
+  COMPLETE_IRRIGATION,
+  IRRIGATION_CONFLICTS,
+  irrigationParameters,
+  type Placed,
+  PLANT_CONFLICTS,
+  placeParameters,
+  plantParameters,
+  WEATHER_CONFLICTS,
+  weatherParameters,
+} from './reading-sql.ts';
+import { monthOf, type SqlPartitions } from './sql-partitions.ts';
+
+const SOURCES_KNOWN = 200_000;
+
+/** Indexes of a batch, by kind. */
+type Kinds = { readonly [Kind in TelemetryKind]: readonly number[] };
+
+/**
+ * Keeps readings with one statement a kind, in one transaction. Runs under furrow_system: a batch holds readings of
+ * many companies, each as the gateway has verified it.
+ */
+export class SqlReadingStore extends ReadingStore {
+  readonly #sources = new Set<string>();
+
+  constructor(
+    private readonly database: Database,
+    private readonly partitions: SqlPartitions,
+  ) {
+    super();
+  }
+
+  override async store(readings: readonly PlacedReading[]): Promise<ReadonlyMap<number, Problem>> {
+    const problems = new Map<number, Problem>();
+    try {
+      await this.#storeOrSplit(readings, 0, problems);
+    } catch (error) {
+      throw sqlStateOf(error) === undefined ? error : new DatabaseUnavailable({ cause: error });
+    }
+    return problems;
+  }
+
+  /** What PostgreSQL will not have is found by halving, so that the rest is kept. */
+  async #storeOrSplit(
+    readings: readonly PlacedReading[],
+    from: number,
+    problems: Map<number, Problem>,
+    again = false,
+  ): Promise<void> {
+    try {
+      await this.partitions.ensure(monthsOf(readings));
+      for (const index of await this.#storeAll(readings)) problems.set(from + index, CONFLICT);
+    } catch (error) {
+      if (!/^2[23]/.test(sqlStateOf(error) ?? '')) throw error;
+      if (isMissingPartition(error) && !again) {
+        this.partitions.forget();
+        await this.#storeOrSplit(readings, from, problems, true);
+      } else if (readings.length === 1) problems.set(from, REFUSED);
+      else {
+        const half = Math.ceil(readings.length / 2);
+        await this.#storeOrSplit(readings.slice(0, half), from, problems);
+        await this.#storeOrSplit(readings.slice(half), from + half, problems);
+      }
+    }
+  }
+
+  /** @returns the indexes of repeats with other values */
+  async #storeAll(readings: readonly PlacedReading[]): Promise<number[]> {
+    const kinds: Record<TelemetryKind, number[]> = { weather: [], plant: [], irrigation: [] };
+    readings.forEach(({ kind }, index) => kinds[kind].push(index));
+    const unknown = new Map<string, PlacedReading>();
+    for (const reading of readings) {
+      const source = sourceKey(reading);
+      if (!this.#sources.has(source)) unknown.set(source, reading);
+    }
+    const conflicts = await this.database.system(async (tx) => {
+      const [, ...found] = await Promise.all([
+        addSources(tx, [...unknown.values()]),
+        addWeather(tx, rowsOf(readings, kinds, 'weather')),
+        addPlant(tx, rowsOf(readings, kinds, 'plant')),
+        addIrrigation(tx, rowsOf(readings, kinds, 'irrigation')),
+      ]);
+      const [weather, plant, irrigation] = found;
+      return [
+        ...weather.map((index) => kinds.weather[index] as number),
+        ...plant.map((index) => kinds.plant[index] as number),
+        ...irrigation.map((index) => kinds.irrigation[index] as number),
+      ];
+    });
+    if (this.#sources.size > SOURCES_KNOWN) this.#sources.clear();
+    for (const source of unknown.keys()) this.#sources.add(source);
+    return conflicts;
+  }
+}
+
+function rowsOf<Kind extends TelemetryKind>(
+  readings: readonly PlacedReading[],
+  kinds: Kinds,
+  kind: Kind,
+): Placed<Kind>[] {
+  return kinds[kind].map((index) => readings[index] as Placed<Kind>);
+}
+
+async function addSources(tx: Transaction, sources: readonly PlacedReading[]): Promise<void> {
+  if (sources.length === 0) return;
+  await tx.query(ADD_SOURCES, [...placeParameters(sources), sources.map(({ kind }) => kind)]);
+}
+
+async function addWeather(tx: Transaction, rows: readonly Placed<'weather'>[]): Promise<number[]> {
+  if (rows.length === 0) return [];
+  const parameters = weatherParameters(rows);
+  const [counted] = await tx.query<{ added: number }>(ADD_WEATHER, parameters);
+  return counted?.added === rows.length ? [] : conflicts(tx, WEATHER_CONFLICTS, parameters);
+}
+
+async function addPlant(tx: Transaction, rows: readonly Placed<'plant'>[]): Promise<number[]> {
+  if (rows.length === 0) return [];
+  const parameters = plantParameters(rows);
+  const [counted] = await tx.query<{ added: number }>(ADD_PLANT, parameters);
+  return counted?.added === rows.length ? [] : conflicts(tx, PLANT_CONFLICTS, parameters);
+}
+
+async function addIrrigation(tx: Transaction, rows: readonly Placed<'irrigation'>[]): Promise<number[]> {
+  if (rows.length === 0) return [];
+  let added = 0;
+  for (const round of eachEventOnce(rows)) {
+    const parameters = irrigationParameters(round);
+    const [[counted]] = await Promise.all([
+      tx.query<{ added: number }>(ADD_IRRIGATION, parameters),
+      tx.query(COMPLETE_IRRIGATION, parameters),
+    ]);
+    added += counted?.added ?? 0;
+  }
+  return added === rows.length ? [] : conflicts(tx, IRRIGATION_CONFLICTS, irrigationParameters(rows));
+}
+
+/** An UPDATE takes one message of an event; what comes later for it takes its turn. */
+function eachEventOnce(rows: readonly Placed<'irrigation'>[]): Placed<'irrigation'>[][] {
+  const rounds: Placed<'irrigation'>[][] = [];
+  const turns = new Map<string, number>();
+  for (const row of rows) {
+    const event = `${row.device.companyId} ${row.device.deviceId} ${row.reading.eventId}`;
+    const turn = turns.get(event) ?? 0;
+    turns.set(event, turn + 1);
+    (rounds[turn] ??= []).push(row);
+  }
+  return rounds;
+}
+
+async function conflicts(tx: Transaction, sql: string, parameters: readonly unknown[]): Promise<number[]> {
+  const rows = await tx.query<{ index: number }>(sql, parameters);
+  return rows.map(({ index }) => index);
+}
+
+function monthsOf(readings: readonly PlacedReading[]): Set<number> {
+  const months = new Set<number>();
+  for (const { kind, reading } of readings) if (kind !== 'irrigation') months.add(monthOf(reading.ts));
+  return months;
+}
+
+function sourceKey({ kind, device, sectorId }: PlacedReading): string {
+  return `${kind} ${device.companyId} ${device.projectId} ${sectorId ?? ''} ${device.deviceId}`;
+}
+
+function isMissingPartition(error: unknown): boolean {
+  return sqlStateOf(error) === '23514' && /no partition/.test((error as Error).message);
+}

@@ -1,0 +1,145 @@
+import type { LocalInterval, LocalRange, Problem, ReadingOf, TelemetryKind } from '../domain/index.ts';
+
+/** A device whose credential the gateway has verified, and where it stands. */
+export interface DeviceContext {
+  readonly companyId: string;
+  readonly deviceId: string;
+  readonly projectId: string;
+  readonly sectorId: string | null;
+}
+
+/** A valid reading and where it belongs. */
+export type PlacedReading = {
+  readonly [Kind in TelemetryKind]: {
+    readonly kind: Kind;
+    readonly device: DeviceContext;
+    readonly reading: ReadingOf[Kind];
+    readonly sectorId: string | null;
+  };
+}[TelemetryKind];
+
+/** Where readings of any companies are kept. */
+export abstract class ReadingStore {
+  /**
+   * Keeps readings, all of them committed when it resolves. A repeat changes nothing; an irrigation event is completed
+   * by what was not known of it.
+   * @returns by index, what was not kept and why: repeats with other values, and what the store refuses by itself
+   * @throws when nothing at all could be kept: the store is away (as DatabaseUnavailable)
+   */
+  abstract store(readings: readonly PlacedReading[]): Promise<ReadonlyMap<number, Problem>>;
+}
+
+/** What telemetry needs to know of a project's sectors. */
+export abstract class SectorRegistry {
+  /** All of them, inactive ones too. */
+  abstract sectorsOf(companyId: string, projectId: string): Promise<readonly RegisteredSector[]>;
+}
+
+export interface RegisteredSector {
+  readonly sectorId: string;
+  /** The operator's name for it. */
+  readonly key: string;
+}
+
+/** The months that readings can be put into. */
+export abstract class Partitions {
+  /** Makes sure of the months around `now`; any number of processes may do so at once. */
+  abstract makeAhead(now: Date): Promise<void>;
+}
+
+export interface SeriesScope {
+  readonly companyId: string;
+  readonly projectId: string;
+  readonly range: LocalRange;
+}
+
+export interface PlantScope extends SeriesScope {
+  readonly interval: LocalInterval;
+  readonly kpi: string | null;
+  readonly sectorId: string | null;
+}
+
+export interface WeatherScope extends SeriesScope {
+  readonly interval: LocalInterval;
+}
+
+/** Takes points as JSON texts; the next batch is read when it is done. */
+export type OnPoints = (points: readonly string[]) => Promise<void>;
+
+/** The series' points, read while the answer is being written. */
+export abstract class SeriesReader {
+  /** @throws ProjectForbidden before the first batch */
+  abstract weather(scope: WeatherScope, onPoints: OnPoints): Promise<void>;
+  /** @throws ProjectForbidden | SectorForbidden | SectorNotInProject before the first batch */
+  abstract plant(scope: PlantScope, onPoints: OnPoints): Promise<void>;
+  /** @throws ProjectForbidden before the first batch */
+  abstract irrigation(scope: SeriesScope, onPoints: OnPoints): Promise<void>;
+}
+
+/** What a series needs to know of the company's land, within the transaction that reads it. */
+export abstract class Land {
+  abstract hasProject(projectId: string): Promise<boolean>;
+  /** The project that a sector is of; undefined where there is no such sector. */
+  abstract projectOfSector(sectorId: string): Promise<string | undefined>;
+  /** By id, inactive ones too. */
+  abstract sectorNames(projectId: string): Promise<Record<string, string>>;
+  /** What scouts recorded, in order of time, batch by batch; only records that assessed something. */
+  abstract scouted(
+    place: { readonly projectId: string; readonly sectorId: string | null },
+    span: { readonly from: number; readonly to: number },
+  ): AsyncIterable<readonly ScoutedRecord[]>;
+}
+
+/** One record of a scout, as far as incidence and severity need it. */
+export interface ScoutedRecord {
+  /** Epoch milliseconds. */
+  readonly at: number;
+  readonly sectorId: string | null;
+  /** Whether any pest or disease was found. */
+  readonly affected: boolean;
+  /** Exact decimal text, in percent; null without any. */
+  readonly severitySum: string | null;
+  readonly severityCount: number;
+}
+
+/** Something a person tells a device to do. */
+export interface Command {
+  readonly companyId: string;
+  readonly commandId: string;
+  readonly deviceId: string;
+  /** The last level of its topic. */
+  readonly name: string;
+  /** Any JSON value. */
+  readonly payload: unknown;
+  readonly createdBy: string;
+  readonly createdAt: Date;
+}
+
+/** Commands that wait for their devices. */
+export abstract class CommandOutbox {
+  /** @returns false when the company has no such device */
+  abstract put(command: Command): Promise<boolean>;
+}
+
+/** A command as it goes out to its device. */
+export interface PendingCommand {
+  readonly companyId: string;
+  readonly commandId: string;
+  readonly deviceId: string;
+  readonly name: string;
+  /** What is published: `{ commandId, createdAt, payload }` as JSON. */
+  readonly message: string;
+}
+
+/** What the gateway takes out of the outbox. */
+export abstract class PendingCommands {
+  /** Commands that were not delivered yet to any of these devices, oldest first. */
+  abstract of(
+    devices: readonly Pick<DeviceContext, 'companyId' | 'deviceId'>[],
+    limit: number,
+  ): Promise<PendingCommand[]>;
+  /** They are not handed out again. Those that were marked before stay as they are. */
+  abstract markDelivered(commands: readonly Pick<PendingCommand, 'companyId' | 'commandId'>[]): Promise<void>;
+  /** Calls `onCommands` whenever there may be new ones: after each is put, and after the database was away. */
+  abstract watch(onCommands: () => void): Promise<{ stop(): Promise<void> }>;
+}

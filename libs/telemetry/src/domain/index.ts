@@ -1,0 +1,23 @@
+export * from './errors.ts';
+export { isPhytosanitary, PHYTOSANITARY_KPIS, type PhytosanitaryKpi, readItem } from './items.ts';
+export {
+  LOCAL_INTERVALS,
+  type LocalBucket,
+  LocalBuckets,
+  type LocalInterval,
+  localTime,
+  offsetText,
+  WIDTHS,
+} from './local-buckets.ts';
+export { LocalRange, type WrittenRange } from './local-range.ts';
+export { itemsOf, MAX_ITEMS, MAX_PAYLOAD_BYTES } from './payload.ts';
+export { CONFLICT, type Problem, PROBLEM_CODES, type ProblemCode, REFUSED, SECTOR_NOT_FOUND } from './problem.ts';
+export {
+  type IrrigationEvent,
+  type PlantReading,
+  type ReadingOf,
+  TELEMETRY_KINDS,
+  type TelemetryKind,
+  type WeatherReading,
+} from './reading.ts';
+export { vapourPressureDeficit } from './vapour-pressure-deficit.ts';

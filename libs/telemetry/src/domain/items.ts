@@ -1,0 +1,78 @@
+import { instant, numberIn, numberOrNull, text, textOrNull } from './members.ts';
+import { membersOf } from './payload.ts';
+import { type Problem, Wrong } from './problem.ts';
+import type { IrrigationEvent, PlantReading, ReadingOf, TelemetryKind, WeatherReading } from './reading.ts';
+
+/** Worked out of the records of scouts, so that no device may claim them. */
+export const PHYTOSANITARY_KPIS = ['incidence', 'severity'] as const;
+export type PhytosanitaryKpi = (typeof PHYTOSANITARY_KPIS)[number];
+
+const MAX_VALUE = 1e12;
+const MAX_VOLUME = 1e9;
+
+/**
+ * One item of a payload, by the rules of its kind; or what is wrong with it. Members that are not known are passed
+ * over: newer devices talk to older servers.
+ * @param now epoch milliseconds
+ */
+export function readItem<Kind extends TelemetryKind>(
+  kind: Kind,
+  item: unknown,
+  now: number,
+): { readonly reading: ReadingOf[Kind] } | { readonly problem: Problem } {
+  const read: { [K in TelemetryKind]: (item: unknown, now: number) => ReadingOf[K] } = READERS;
+  try {
+    return { reading: read[kind](item, now) };
+  } catch (error) {
+    if (error instanceof Wrong) return { problem: error.problem };
+    throw error;
+  }
+}
+
+const READERS = { weather, plant, irrigation };
+
+function weather(item: unknown, now: number): WeatherReading {
+  const { ts, te, hr, wind } = membersOf(item);
+  const at = instant(ts, 'ts', now);
+  if (te === undefined && hr === undefined && wind === undefined)
+    throw new Wrong({ code: 'validation_failed', message: 'one of te, hr and wind must be there' });
+  return {
+    ts: at,
+    te: numberOrNull(te, 'te', -90, 60),
+    hr: numberOrNull(hr, 'hr', 0, 100),
+    wind: numberOrNull(wind, 'wind', 0, 120),
+  };
+}
+
+function plant(item: unknown, now: number): PlantReading {
+  const { ts, kpi, value, sector } = membersOf(item);
+  const at = instant(ts, 'ts', now);
+  const name = text(kpi, 'kpi');
+  if (isPhytosanitary(name.trim().toLowerCase()))
+    throw new Wrong({ code: 'kpi_reserved', message: `${name} comes from phytosanitary records, not from devices` });
+  return {
+    ts: at,
+    kpi: name,
+    value: numberIn(value, 'value', -MAX_VALUE, MAX_VALUE),
+    sector: textOrNull(sector, 'sector'),
+  };
+}
+
+function irrigation(item: unknown, now: number): IrrigationEvent {
+  const { eventId, startedAt, endedAt, volume, sector } = membersOf(item);
+  const event = {
+    eventId: text(eventId, 'eventId'),
+    startedAt: instant(startedAt, 'startedAt', now),
+    endedAt: endedAt === undefined || endedAt === null ? null : instant(endedAt, 'endedAt', now),
+    volume: numberOrNull(volume, 'volume', 0, MAX_VOLUME),
+    sector: textOrNull(sector, 'sector'),
+  };
+  if (event.endedAt !== null && event.endedAt < event.startedAt)
+    throw new Wrong({ code: 'validation_failed', message: 'endedAt lies before startedAt' });
+  return event;
+}
+
+/** Whether a KPI is worked out of scouts' records. */
+export function isPhytosanitary(kpi: string): kpi is PhytosanitaryKpi {
+  return (PHYTOSANITARY_KPIS as readonly string[]).includes(kpi);
+}

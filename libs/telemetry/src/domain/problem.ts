@@ -1,0 +1,41 @@
+/** Why an item, or with `payload_…` and `malformed_json` the whole payload, was not taken. Stable words. */
+export const PROBLEM_CODES = [
+  'malformed_json',
+  'payload_too_large',
+  'payload_too_deep',
+  'too_many_items',
+  'validation_failed',
+  'ts_too_old',
+  'ts_in_future',
+  'kpi_reserved',
+  'sector_not_found',
+  'conflict',
+  'refused',
+] as const;
+export type ProblemCode = (typeof PROBLEM_CODES)[number];
+
+/** What is wrong, for a device's log: a stable word and a sentence. */
+export interface Problem {
+  readonly code: ProblemCode;
+  readonly message: string;
+}
+
+/** Thrown by rules while an item is read, and never out of this domain. */
+export class Wrong extends Error {
+  constructor(readonly problem: Problem) {
+    super(problem.message);
+  }
+}
+
+/** A repeat that says something else; what was kept first stands. */
+export const CONFLICT: Problem = {
+  code: 'conflict',
+  message: 'was sent before with other values; the first ones are kept',
+};
+
+export const SECTOR_NOT_FOUND: Problem = {
+  code: 'sector_not_found',
+  message: 'sector is neither the key nor the id of a sector of the device’s project',
+};
+
+export const REFUSED: Problem = { code: 'refused', message: 'could not be stored as it is' };

@@ -1,0 +1,94 @@
+import { accessRows, applyCompanyIn, applyDevicesIn, applyUsersIn } from '@furrow/access';
+import { agronomyRows, applyProjectsIn, ProjectDirectory } from '@furrow/agronomy';
+import { newId } from '@furrow/kernel';
+import { FixedClock } from '@furrow/kernel/testing';
+import { Database, type Transaction } from '@furrow/platform';
+import { createTestDatabase } from '@furrow/platform/testing';
+import { AgronomyLand } from '../adapters/agronomy/agronomy-land.ts';
+import { AgronomySectorRegistry } from '../adapters/agronomy/agronomy-sector-registry.ts';
+import { SqlCommandOutbox, SqlPendingCommands } from '../adapters/typeorm/sql-command-outbox.ts';
+import { SqlPartitions } from '../adapters/typeorm/sql-partitions.ts';
+import { SqlReadingStore } from '../adapters/typeorm/sql-reading-store.ts';
+import { SqlSeriesReader } from '../adapters/typeorm/sql-series-reader.ts';
+import { GroupCommit } from '../application/group-commit.ts';
+import { IngestTelemetry } from '../application/ingest-telemetry.ts';
+import { KnownSectors } from '../application/known-sectors.ts';
+import { fresh, NOW } from './builders.ts';
+import type { Station, TelemetryPorts } from './port-contract.ts';
+
+/** Telemetry's adapters, wired as the module wires them, on a database of their own. */
+export interface TelemetryOnPostgres extends TelemetryPorts {
+  readonly database: Database;
+  readonly clock: FixedClock;
+  readonly outbox: SqlCommandOutbox;
+  readonly pending: SqlPendingCommands;
+  readonly partitions: SqlPartitions;
+  readonly ingest: IngestTelemetry;
+  /** What a service logs in with: the bare login, that has not said who it is. */
+  readonly url: string;
+  readonly ownerUrl: string;
+  query<Row extends object>(companyId: string, sql: string, parameters?: unknown[]): Promise<Row[]>;
+}
+
+export async function telemetryOnPostgres({ poolSize = 6 } = {}): Promise<TelemetryOnPostgres> {
+  const test = await createTestDatabase();
+  const database = await Database.connect(test.url, { poolSize, rows: [...accessRows, ...agronomyRows] });
+  const clock = new FixedClock(NOW);
+  const partitions = new SqlPartitions(database);
+  const store = new SqlReadingStore(database, partitions);
+  const sectors = new AgronomySectorRegistry(database);
+  const projects = new ProjectDirectory();
+  return {
+    ...{ database, clock, store, sectors, partitions, url: test.url, ownerUrl: test.ownerUrl },
+    outbox: new SqlCommandOutbox(database),
+    pending: new SqlPendingCommands(database),
+    series: new SqlSeriesReader(database, clock, (tx) => new AgronomyLand(tx, projects)),
+    ingest: new IngestTelemetry(new GroupCommit(store), new KnownSectors(sectors, clock), clock),
+    newStation: () => stationOnFile(database),
+    query: (companyId, sql, parameters = []) => database.tenant(companyId, (tx) => tx.query(sql, parameters)),
+    close: async () => {
+      await database.close();
+      await test.drop();
+    },
+  };
+}
+
+/** A company with a station, as `furrow apply` would put it on file, in one transaction. */
+function stationOnFile(database: Database): Promise<Station> {
+  const companyId = newId();
+  return database.tenant(companyId, async (tx) => {
+    await applyCompanyIn(tx).execute({ key: fresh('farm'), name: 'Acme Farms', timezone: 'America/Santiago' });
+    const idpId = fresh('idp|ada');
+    const users = await applyUsersIn(tx).execute([{ idpId, name: 'Ada', role: 'admin' }], { prune: false });
+    const sectors = ['n1', 'n2'].map((key) => ({ key, name: key.toUpperCase() }));
+    const { projects, sectors: sectorIds } = await applyProjectsIn(tx).execute(
+      [
+        { key: 'north', name: 'North', timezone: 'America/Santiago', sectors },
+        { key: 'south', name: 'South', timezone: 'UTC', sectors: [{ key: 's1', name: 'S1' }] },
+      ],
+      { prune: false },
+    );
+    const place = { projectId: projects['north']!, sectorId: sectorIds['north/n1']! };
+    const deviceIds = [fresh('ws'), fresh('ws')] as const;
+    await putDevices(tx, deviceIds, place);
+    return {
+      companyId,
+      ...{ device: { companyId, deviceId: deviceIds[0], ...place } },
+      ...{ neighbour: { companyId, deviceId: deviceIds[1], ...place } },
+      ...{ sectorIds: { n1: sectorIds['north/n1']!, n2: sectorIds['north/n2']! } },
+      ...{ otherProject: { projectId: projects['south']!, sectorId: sectorIds['south/s1']! } },
+      ...{ userId: users.get(idpId)!, idpId },
+    };
+  });
+}
+
+async function putDevices(
+  tx: Transaction,
+  deviceIds: readonly string[],
+  place: { readonly projectId: string; readonly sectorId: string },
+): Promise<void> {
+  await applyDevicesIn(tx).execute(
+    deviceIds.map((deviceId) => ({ deviceId, ...place })),
+    { prune: false },
+  );
+}

@@ -1,0 +1,96 @@
+import { setInterval } from 'node:timers';
+import sharp from 'sharp';
+import type { Bench, Figure, Scale } from '../bench.ts';
+import { getOf, HttpConnection, postOf } from '../load/http-connection.ts';
+import type { RunningApi, Stage } from '../stage/stage.ts';
+import { memoryOf } from '../stage/memory.ts';
+import { openWorkforce, type WorkforceFarm } from '../stage/workforce-farm.ts';
+
+const CLIENTS = 16;
+const MB = 1024 * 1024;
+const WORKERS = '/api/control/workers';
+
+export const uploads: Bench = {
+  name: 'uploads',
+  summary: `${CLIENTS} clients upload photos of 12 MB at once`,
+
+  async run(stage: Stage, scale: Scale): Promise<Figure[]> {
+    const photo = `data:image/jpeg;base64,${(await photoOf(scale.quick ? 1 * MB : 12 * MB)).toString('base64')}`;
+    const farm = await openWorkforce(stage, 'uploads');
+    const api = await stage.startApi();
+    // What a process reads once and keeps is no business of these uploads.
+    await upload(api, farm, photo, -1);
+    const alone = await latencies(api, farm, (asked) => asked >= (scale.quick ? 20 : 500));
+
+    const before = memoryOf(api);
+    let peak = before;
+    const watch = setInterval(() => (peak = Math.max(peak, memoryOf(api))), 5);
+    let uploading = true;
+    const beside = latencies(api, farm, () => !uploading);
+    const each = scale.quick ? 1 : scale.rounds;
+    const began = performance.now();
+    await Promise.all(
+      Array.from({ length: CLIENTS }, async (_, client) => {
+        for (let turn = 0; turn < each; turn++) await upload(api, farm, photo, client * each + turn);
+      }),
+    );
+    const seconds = (performance.now() - began) / 1_000;
+    uploading = false;
+    const during = await beside;
+    clearInterval(watch);
+    await api.stop();
+    stage.say(
+      `${CLIENTS * each} photos in ${seconds.toFixed(1)} s; a read beside them at p99 ${p99(during).toFixed(1)} ms, ` +
+        `alone ${p99(alone).toFixed(1)} ms; memory ${(before / MB).toFixed(0)} MB before, ${(peak / MB).toFixed(0)} MB at its peak`,
+    );
+    const figure = { bench: 'uploads', against: null, ratio: null };
+    return [
+      { ...figure, what: 'memory at its peak', unit: 'MB', service: peak / MB, target: { atMost: 700 } },
+      { ...figure, what: 'another read meanwhile, at p99', unit: 'ms', service: p99(during), target: { atMost: 500 } },
+    ];
+  },
+};
+
+/** Noise, which no encoder makes smaller, as near below so many bytes as it gets. */
+async function photoOf(bytes: number): Promise<Buffer> {
+  for (let width = Math.round(Math.sqrt(bytes)); ; width = Math.floor(width * 0.97)) {
+    const height = Math.round(width * 0.75);
+    const noise = { type: 'gaussian' as const, mean: 128, sigma: 25 };
+    const create = { width, height, channels: 3 as const, background: 'grey', noise };
+    const photo = await sharp({ create }).jpeg({ quality: 92 }).toBuffer();
+    if (photo.length <= bytes) return photo;
+  }
+}
+
+async function upload(api: RunningApi, { jwt }: WorkforceFarm, photo: string, number: number): Promise<void> {
+  const name = [...String(number + 1_000)].map((digit) => 'abcdefghij'[Number(digit)]).join('');
+  const worker = { first_name: name, last_name: 'Photo', hire_date: '2025-03-15', position: 'harvester' };
+  const body = JSON.stringify({ ...worker, employment_type: 'seasonal', status: 'active', photo });
+  const connection = await HttpConnection.open(api.url);
+  const answer = await connection.send(postOf(WORKERS, jwt, body));
+  connection.close();
+  if (answer.status !== 201) throw new Error(`Answered ${answer.status} ${answer.body.toString().slice(0, 500)}`);
+}
+
+/** Milliseconds of reads one after the other, until `enough`. */
+async function latencies(
+  api: RunningApi,
+  { jwt }: WorkforceFarm,
+  enough: (asked: number) => boolean,
+): Promise<number[]> {
+  const connection = await HttpConnection.open(api.url);
+  const request = getOf(`${WORKERS}?pageSize=1`, jwt);
+  const times: number[] = [];
+  while (!enough(times.length)) {
+    const began = performance.now();
+    const { status } = await connection.send(request);
+    if (status !== 200) throw new Error(`Answered ${status}`);
+    times.push(performance.now() - began);
+  }
+  connection.close();
+  return times;
+}
+
+function p99(times: readonly number[]): number {
+  return times.toSorted((a, b) => a - b)[Math.ceil(0.99 * times.length) - 1] as number;
+}

@@ -1,0 +1,108 @@
+import { WORKER_BY_ID, WORKERS_FOUND } from '@furrow/workforce/sql';
+import pg from 'pg';
+import type { Bench, Figure, Scale } from '../bench.ts';
+import { beginAs } from '../bare/tenant.ts';
+import { getOf, HttpConnection } from '../load/http-connection.ts';
+import { interleave, median, medianRatio } from '../rounds.ts';
+import type { Stage } from '../stage/stage.ts';
+import { hireEverybody, openWorkforce, type WorkforceFarm } from '../stage/workforce-farm.ts';
+
+const COMPANIES = 100;
+const WORKERS_EACH = 10_000;
+/** Borne by few, by many and by nobody; of one letter and of several; of a name and of a code. */
+const SEARCHES = ['pezma', 'lo', 'a', 'nobody', 'rilo', 'ml0315-77', 'Ñado', 'se ca', 'korvo', '15-1234', 'viel', 'e'];
+
+export const workers: Bench = {
+  name: 'workers',
+  summary: `a search in ${WORKERS_EACH.toLocaleString('en')} workers among ${(COMPANIES * WORKERS_EACH).toLocaleString('en')}`,
+
+  async run(stage: Stage, scale: Scale): Promise<Figure[]> {
+    const size = scale.quick
+      ? { companies: 3, workersEach: 200 }
+      : { companies: COMPANIES, workersEach: WORKERS_EACH };
+    const calls = scale.quick ? 50 : 1_000;
+    const farm = await openWorkforce(stage, 'workers');
+    await hireEverybody(stage, farm, size);
+    const ids = await idsOf(stage, farm);
+    const api = await stage.startApi();
+    const connection = await HttpConnection.open(api.url);
+    const client = new pg.Client({ connectionString: stage.postgres.url, pipeline: true });
+    await client.connect();
+
+    const asked = (path: (call: number) => string) => () =>
+      p99(calls, (call) => ask(connection, farm, path(call)));
+    const directly = (sql: string | { text: string }, parameters: (call: number) => unknown[]) => () =>
+      p99(calls, (call) => read(client, farm, sql, parameters(call)));
+    const figures = await interleave(
+      scale.rounds,
+      {
+        search: asked((call) => `?q=${encodeURIComponent(SEARCHES[call % SEARCHES.length] as string)}`),
+        'by id': asked((call) => `/${ids[call % ids.length]}`),
+        'search, SQL': directly(WORKERS_FOUND, (call) => {
+          const q = (SEARCHES[call % SEARCHES.length] as string).toLowerCase().replace('ñ', 'n');
+          return [farm.companyId, q, null, null, null, 25, 0];
+        }),
+        'by id, SQL': directly(WORKER_BY_ID, (call) => [farm.companyId, ids[call % ids.length]]),
+      },
+      (line) => stage.say(`µs at p99, ${line}`),
+    );
+    connection.close();
+    await client.end();
+    await api.stop();
+    return [
+      figureOf('GET /workers?q= against one by id, at p99', figures.search, figures['by id']),
+      figureOf('its SQL against a read by primary key, at p99', figures['search, SQL'], figures['by id, SQL']),
+    ];
+  },
+};
+
+function figureOf(what: string, service: number[], against: number[]): Figure {
+  return {
+    ...{ bench: 'workers', what, unit: 'µs' },
+    service: median(service),
+    against: median(against),
+    ratio: medianRatio(service, against),
+    target: { atMost: 10 },
+  };
+}
+
+/** Microseconds that 99 of 100 calls take at most, one after the other. */
+async function p99(calls: number, call: (number: number) => Promise<void>): Promise<number> {
+  const times: number[] = [];
+  for (let number = 0; number < calls; number++) {
+    const began = performance.now();
+    await call(number);
+    times.push(performance.now() - began);
+  }
+  return 1_000 * (times.toSorted((a, b) => a - b)[Math.ceil(0.99 * calls) - 1] as number);
+}
+
+async function ask(connection: HttpConnection, { jwt }: WorkforceFarm, path: string): Promise<void> {
+  const { status, body } = await connection.send(getOf(`/api/control/workers${path}`, jwt));
+  if (status !== 200) throw new Error(`Answered ${status} ${body.toString().slice(0, 500)}`);
+}
+
+/** A whole transaction as the service's role, around the statement. */
+async function read(
+  client: pg.Client,
+  { companyId }: WorkforceFarm,
+  sql: string | { text: string },
+  parameters: unknown[],
+): Promise<void> {
+  await Promise.all([
+    client.query(beginAs(companyId)),
+    client.query(typeof sql === 'string' ? { text: sql, values: parameters } : { ...sql, values: parameters }),
+    client.query('COMMIT'),
+  ]);
+}
+
+function idsOf(stage: Stage, { companyId }: WorkforceFarm): Promise<string[]> {
+  return stage.asSuperuser(async (client) => {
+    const { rows } = await client.query<{ id: string }>(
+      'SELECT worker_id AS id FROM workforce.workers WHERE company_id = $1 ORDER BY worker_id LIMIT 1000',
+      [companyId],
+    );
+    return rows.map(({ id }) => id);
+  });
+}
+

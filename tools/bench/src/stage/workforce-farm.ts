@@ -1,0 +1,75 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DevelopmentIssuer, type UserPrincipal } from '@furrow/access';
+import { SystemClock } from '@furrow/kernel';
+import { loadConfig } from '@furrow/platform';
+import type { Stage } from './stage.ts';
+
+/** A company that hires, and one of its supervisors. */
+export interface WorkforceFarm {
+  readonly companyId: string;
+  readonly jwt: string;
+}
+
+export async function openWorkforce(stage: Stage, farm: string): Promise<WorkforceFarm> {
+  const idpId = `${farm}|supervisor`;
+  const role: UserPrincipal['role'] = 'supervisor';
+  const file = join(stage.home, `${farm}.json`);
+  await writeFile(
+    file,
+    JSON.stringify({
+      company: { key: farm, name: farm, timezone: 'UTC' },
+      users: [{ idpId, name: idpId, role }],
+      workerOptions: { position: ['harvester'], employment_type: ['seasonal'], status: ['active'] },
+    }),
+  );
+  const { companyId } = JSON.parse(await stage.furrow('apply', file, '--json')) as { companyId: string };
+  const issuer = new DevelopmentIssuer(loadConfig(stage.env), new SystemClock());
+  return { companyId, jwt: await issuer.sign(idpId) };
+}
+
+/** Names as long as people's, of so many syllables that a piece of one is borne by few or by many. */
+const NAMED = `
+  SELECT n, initcap(syllable(n, 1) || syllable(n, 2) || syllable(n, 3)) AS first_name,
+         initcap(syllable(n, 4) || syllable(n, 5) || syllable(n, 6)) AS last_name
+    FROM generate_series($3::int, $4::int) n`;
+
+/**
+ * Fills the table: so many companies of so many workers each, theirs among the others', the named one's in the middle.
+ * Seen to by autovacuum at any other time.
+ */
+export async function hireEverybody(
+  stage: Stage,
+  { companyId }: WorkforceFarm,
+  { companies, workersEach }: { companies: number; workersEach: number },
+): Promise<void> {
+  await stage.asSuperuser(async (client) => {
+    await client.query(`
+      CREATE FUNCTION pg_temp.syllable(n int, place int) RETURNS text LANGUAGE sql IMMUTABLE AS $$
+        SELECT (ARRAY['ma','ri','lo','pez','an','jo','se','ca','ro','li','na','te','so','to','vi','el','ku','ña','bra','dor'])
+               [1 + abs(hashint4(n * 7 + place)) % 20] $$;
+      CREATE TEMPORARY TABLE companies AS
+        SELECT gen_random_uuid() AS company_id, number FROM generate_series(1, ${companies - 1}) number`);
+    await client.query(`INSERT INTO access.companies (company_id, key, name, timezone)
+                        SELECT company_id, 'hires-' || number, 'Farm', 'UTC' FROM companies`);
+    await client.query(`INSERT INTO companies VALUES ('${companyId}', ${companies})`);
+    const batch = 20;
+    // A few of everybody's at a time, as seasons go.
+    for (let from = 1; from <= workersEach; from += Math.ceil(workersEach / batch)) {
+      const to = Math.min(workersEach, from + Math.ceil(workersEach / batch) - 1);
+      stage.say(`hiring ${(companies * to).toLocaleString('en')} workers`);
+      await client.query(
+        `INSERT INTO workforce.workers
+           (company_id, worker_id, code, code_stem, code_number, first_name, last_name, full_name, hire_date, position,
+            employment_type, status, name_key, search_text, created_at, updated_at)
+         SELECT company_id, gen_random_uuid(), 'ML0315-' || n, 'ML0315', n, first_name, last_name,
+                first_name || ' ' || last_name, '2025-03-15', $1, $2, 'active', first_name || last_name || n,
+                replace(lower(first_name || ' ' || last_name), 'ñ', 'n') || E'\\nml0315-' || n,
+                now() - n * interval '1 minute', now()
+           FROM (${NAMED.replaceAll('syllable(', 'pg_temp.syllable(')}) named CROSS JOIN companies`,
+        ['harvester', 'seasonal', from, to],
+      );
+    }
+  });
+  await stage.asSuperuser((client) => client.query('VACUUM ANALYZE workforce.workers'));
+}

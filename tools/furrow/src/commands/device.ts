@@ -1,0 +1,80 @@
+import { deviceCommands, type DeviceCommands, OperatorLists } from '@furrow/access';
+import { listProjectsIn } from '@furrow/agronomy';
+import type { Database } from '@furrow/platform';
+import { companyOf } from '../company.ts';
+import { withDatabase } from '../connection.ts';
+import { type Answer, list } from '../output.ts';
+import { Refusal } from '../refusal.ts';
+
+export interface DeviceWish {
+  readonly company: string;
+  readonly project: string;
+  readonly sector?: string;
+}
+
+export function registerDevice(deviceId: string, { company, ...place }: DeviceWish): Promise<Answer> {
+  return withDatabase(async (database) => {
+    const { companyId } = await companyOf(database, company);
+    const placed = await placeOf(database, companyId, place);
+    return made(await deviceCommands(database).register.execute({ companyId, deviceId, ...placed }));
+  });
+}
+
+export function listDevices(company: string): Promise<Answer> {
+  return withDatabase(async (database) => {
+    const { companyId } = await companyOf(database, company);
+    const devices = await new OperatorLists(database).devices(companyId);
+    const names = await placeNames(database, companyId);
+    const rows = devices.map(({ deviceId, projectId, sectorId, status, createdAt }) => [
+      ...[deviceId, names.get(projectId) ?? projectId, sectorId && (names.get(sectorId) ?? sectorId)],
+      ...[status, createdAt],
+    ]);
+    const headings = ['DEVICE', 'PROJECT', 'SECTOR', 'STATUS', 'CREATED'];
+    return { document: devices, text: list(headings, rows, 'The company has no device yet.') };
+  });
+}
+
+export function rotateDevice(deviceId: string): Promise<Answer> {
+  return withDatabase(async (database) => made(await deviceCommands(database).rotate.execute({ deviceId })));
+}
+
+export function revokeDevice(deviceId: string): Promise<Answer> {
+  return withDatabase(async (database) => {
+    await deviceCommands(database).revoke.execute({ deviceId });
+    return { document: { deviceId }, text: `The device ${deviceId} is revoked.` };
+  });
+}
+
+type Made = Awaited<ReturnType<DeviceCommands['register']['execute']>>;
+
+function made({ device: { deviceId }, deviceSecret }: Made): Answer {
+  return {
+    document: { deviceId, deviceSecret },
+    text: `${deviceSecret ?? ''}\nIt cannot be shown again.`,
+  };
+}
+
+/** @throws Refusal */
+async function placeOf(database: Database, companyId: string, place: Omit<DeviceWish, 'company'>) {
+  const projects = await database.tenant(companyId, listProjectsIn);
+  const project = projects.find(({ key }) => key === place.project);
+  if (project === undefined)
+    throw new Refusal(
+      `The company has no project "${place.project}"; "furrow project list" shows which there are.`,
+    );
+  if (place.sector === undefined) return { projectId: project.projectId, sectorId: null };
+  const sector = project.sectors.find(({ key }) => key === place.sector);
+  if (sector === undefined)
+    throw new Refusal(`The project ${place.project} has no sector "${place.sector}".`);
+  return { projectId: project.projectId, sectorId: sector.sectorId };
+}
+
+async function placeNames(database: Database, companyId: string): Promise<Map<string, string>> {
+  const projects = await database.tenant(companyId, listProjectsIn);
+  return new Map(
+    projects.flatMap(({ projectId, key, sectors }) => [
+      [projectId, key] as const,
+      ...sectors.map((sector) => [sector.sectorId, sector.key] as const),
+    ]),
+  );
+}
