@@ -8,6 +8,7 @@ import { ErrorFilter, ErrorRules, ExpectedMigrations, QuietLogger } from '@furro
 import { type Config, type Database, PlatformModule } from '@furrow/platform';
 import { ProductionModule } from '@furrow/production';
 import { allMigrations } from '@furrow/schema';
+import { TelemetryModule } from '@furrow/telemetry';
 import { WorkforceModule } from '@furrow/workforce';
 import { ApiErrorRules } from './errors/api-error-rules.ts';
 import { FormsController } from './forms/forms.controller.ts';
@@ -17,6 +18,9 @@ import { BodyReader } from './http/body-reader.ts';
 import { LargeBodies } from './http/large-bodies.ts';
 import { CredentialRateLimit } from './http/rate-limits.ts';
 import { StreamSlots } from './http/stream-slots.ts';
+import { CommandsController } from './iot/commands.controller.ts';
+import { SeriesController } from './iot/series.controller.ts';
+import { SeriesSlots } from './iot/series-slots.ts';
 import { MediaUpkeep } from './media/media-upkeep.ts';
 import { MediaController } from './media/media.controller.ts';
 import { PhytosanitaryController } from './phytosanitary/phytosanitary.controller.ts';
@@ -39,6 +43,7 @@ export class ApiModule {
         WorkforceModule,
         ProductionModule,
         FormsModule,
+        TelemetryModule,
       ],
       controllers: [
         ApiHealthController,
@@ -51,6 +56,8 @@ export class ApiModule {
         FormsController,
         MobileFormsController,
         MediaController,
+        SeriesController,
+        CommandsController,
       ],
       providers: [
         ErrorFilter,
@@ -61,6 +68,7 @@ export class ApiModule {
         },
         QuietLogger,
         StreamSlots,
+        SeriesSlots,
         LargeBodies,
         MediaUpkeep,
         // In this order: who is let in is counted before a byte of the body is read.

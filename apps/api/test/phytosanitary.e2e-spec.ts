@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => system?.stop());
 
 describe('three records, sent through the form', () => {
-  const range = day('2026-03-10');
+  const range = day('2025-03-10');
   const sent: Json[] = [];
   const moth = { incidence: 66.67, severity: 23.75, eppoCode: 'POLYBO', aboveThreshold: true };
   const mildew = { incidence: 50, severity: 2.5, eppoCode: 'UNCINE' };
@@ -49,16 +49,16 @@ describe('three records, sent through the form', () => {
   });
 
   beforeAll(async () => {
-    const at = (hour: string) => `2026-03-10T${hour}:00-03:00`;
+    const at = (hour: string) => `2025-03-10T${hour}:00-03:00`;
     sent.push(
       await ana.tell(
         'north/n1',
         at('08:00'),
-        { moth: [12, 40], mildew: [1, 5] },
+        { moth: [24, 40], mildew: [1, 5] },
         { location: { latitude: -33.45, longitude: -70.6667 } },
       ),
       await ana.tell('north/n1', at('09:00'), { moth: [0, null], mildew: [null, null] }),
-      await ana.tell('north/n1', at('10:00'), { moth: [4, 7.5], mildew: [0, 0] }),
+      await ana.tell('north/n1', at('10:00'), { moth: [8, 7.5], mildew: [0, 0] }),
     );
   });
 
@@ -109,11 +109,11 @@ describe('three records, sent through the form', () => {
       ...{ companyId: farm.ids.companyId, totalRecords: 3 },
       records: [
         record(
-          ...([0, '2026-03-10T11:00:00.000Z', { latitude: -33.45, longitude: -70.6667 }] as const),
-          ...[response('moth', 12, 40), response('mildew', 1, 5)],
+          ...([0, '2025-03-10T11:00:00.000Z', { latitude: -33.45, longitude: -70.6667 }] as const),
+          ...[response('moth', 24, 40), response('mildew', 1, 5)],
         ),
-        record(1, '2026-03-10T12:00:00.000Z', {}, response('moth', 0, null), response('mildew', null, null)),
-        record(2, '2026-03-10T13:00:00.000Z', {}, response('moth', 4, 7.5), response('mildew', 0, 0)),
+        record(1, '2025-03-10T12:00:00.000Z', {}, response('moth', 0, null), response('mildew', null, null)),
+        record(2, '2025-03-10T13:00:00.000Z', {}, response('moth', 8, 7.5), response('mildew', 0, 0)),
       ],
     });
   });
@@ -147,22 +147,22 @@ describe('what is counted', () => {
   const query = (date: string, more: object = {}) => ({ ...day(date), ...more });
 
   it('is each record once, however often it is sent', async () => {
-    const body = ana.body('north/n2', '2026-02-01T12:00:00Z', { moth: [1, null] });
+    const body = ana.body('north/n2', '2025-02-01T12:00:00Z', { moth: [1, null] });
     const client = farm.as('ana');
     const answers = await Promise.all(Array.from({ length: 5 }, () => client.post(FORM_RECORD, body)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 201]);
     expect((await client.post(FORM_RECORD, { ...body, values: { moth: { value: 2 } } })).status).toBe(422);
-    const { body: told } = await reader.ask(COMPANY_SUMMARY, query('2026-02-01'));
+    const { body: told } = await reader.ask(COMPANY_SUMMARY, query('2025-02-01'));
     expect(told.totalRecords).toBe(1);
-    expect((await reader.ask(COMPANY_RECORDS, query('2026-02-01'))).body.totalRecords).toBe(1);
+    expect((await reader.ask(COMPANY_RECORDS, query('2025-02-01'))).body.totalRecords).toBe(1);
   });
 
   it('is what was assessed: null is not zero', async () => {
-    const at = '2026-02-02T12:00:00Z';
+    const at = '2025-02-02T12:00:00Z';
     await ana.tell('north/n1', at, { moth: [3, 20], mite: [null, null] });
     for (let count = 0; count < 3; count++)
       await ana.tell('north/n1', at, { moth: [null, 80], mite: [0, null] });
-    expect(await reader.sector(query('2026-02-02'), 'Sector n1')).toEqual({
+    expect(await reader.sector(query('2025-02-02'), 'Sector n1')).toEqual({
       ...{ sector_name: 'Sector n1', incidence: 25, severity: 20 },
       pests_diseases: [
         {
@@ -178,17 +178,17 @@ describe('what is counted', () => {
   });
 
   it('are records with nothing assessed, with no sector, and none without a response', async () => {
-    const at = '2026-02-03T12:00:00Z';
+    const at = '2025-02-03T12:00:00Z';
     await ana.tell('north/n3', at, { moth: [null, null] });
     await ana.tell(null, at, { moth: [9, 9] }, { location: { latitude: 1, longitude: 2 } });
     await ana.tell('north/n4', at, {}, { values: { note: 'Nothing to see' } });
-    const { body } = await reader.ask(SUMMARY, query('2026-02-03'));
+    const { body } = await reader.ask(SUMMARY, query('2025-02-03'));
     const sector = { sector_name: 'Sector n3', incidence: 0, severity: 0, pests_diseases: [] };
     expect(body).toMatchObject({
       ...{ scope: 'company', totalRecords: 2, totalSectors: 1, sectors: [sector] },
       ...{ totalProjects: 1, projects: [{ projectName: 'Project north', sectors: [sector] }] },
     });
-    const { body: listed } = await reader.ask(COMPANY_RECORDS, query('2026-02-03'));
+    const { body: listed } = await reader.ask(COMPANY_RECORDS, query('2025-02-03'));
     expect(listed.records.map(({ sector_name, latitude }: Json) => [sector_name, latitude])).toEqual([
       ['Sector n3', null],
       [null, 1],
@@ -201,7 +201,7 @@ describe('what is counted', () => {
     });
     const { body: project } = await reader.ask(
       SUMMARY,
-      query('2026-02-03', { projectId: farm.ids.projects['north']! }),
+      query('2025-02-03', { projectId: farm.ids.projects['north']! }),
     );
     expect(project.totalRecords).toBe(1);
   });
@@ -224,12 +224,12 @@ describe('what is counted', () => {
 });
 
 describe('what a summary covers', () => {
-  const range = day('2026-01-15');
+  const range = day('2025-01-15');
   const { projects, sectors } = { projects: () => farm.ids.projects, sectors: () => farm.ids.sectors };
 
   beforeAll(async () => {
     for (const place of ['north/n1', 'north/n2', 'south/s1', 'cuba/c1', null])
-      await ana.tell(place, '2026-01-15T15:00:00Z', { moth: [place === 'north/n2' ? 0 : 6, null] });
+      await ana.tell(place, '2025-01-15T15:00:00Z', { moth: [place === 'north/n2' ? 0 : 6, null] });
   });
 
   it.each([
@@ -308,20 +308,20 @@ describe('what a summary covers', () => {
   });
 
   it('are the days of the land’s own zone', async () => {
-    // 23:30 in Havana and 00:30 in Santiago, where clocks are one hour ahead in January.
-    await ana.tell('cuba/c1', '2026-01-21T04:30:00Z', { moth: [1, null] });
+    // 23:30 in Havana, and 01:30 on the next day in Santiago.
+    await ana.tell('cuba/c1', '2025-01-21T04:30:00Z', { moth: [1, null] });
     const total = async (date: string, filters: object) => {
       const { body } = await reader.ask(SUMMARY, { ...day(date), ...filters });
       return [body.projectTimezone, body.totalRecords];
     };
     for (const filters of [{ projectId: projects()['cuba'] }, { sectorId: sectors()['cuba/c1'] }]) {
-      expect(await total('2026-01-20', filters)).toEqual(['America/Havana', 1]);
-      expect(await total('2026-01-21', filters)).toEqual(['America/Havana', 0]);
+      expect(await total('2025-01-20', filters)).toEqual(['America/Havana', 1]);
+      expect(await total('2025-01-21', filters)).toEqual(['America/Havana', 0]);
     }
-    expect(await total('2026-01-20', {})).toEqual(['America/Santiago', 0]);
-    expect(await total('2026-01-21', {})).toEqual(['America/Santiago', 1]);
+    expect(await total('2025-01-20', {})).toEqual(['America/Santiago', 0]);
+    expect(await total('2025-01-21', {})).toEqual(['America/Santiago', 1]);
     for (const path of [COMPANY_SUMMARY, COMPANY_RECORDS])
-      expect((await reader.ask(path, day('2026-01-21'))).body).toMatchObject({
+      expect((await reader.ask(path, day('2025-01-21'))).body).toMatchObject({
         ...{ totalRecords: 1, companyTimezone: 'America/Santiago' },
       });
   });
@@ -337,7 +337,7 @@ describe('what a summary covers', () => {
   });
 
   it('may be 180 days', async () => {
-    const range = day('2025-07-20', '2026-01-15');
+    const range = day('2024-07-20', '2025-01-15');
     for (const path of [SUMMARY, COMPANY_SUMMARY, COMPANY_RECORDS])
       expect((await reader.ask(path, range)).status).toBe(200);
   });
@@ -387,7 +387,7 @@ describe('reading', () => {
     const other = await system.provision(aScoutedFarm('other'));
     const theirs = new Reader(other.reader('phytosanitary'));
     for (const path of [SUMMARY, COMPANY_SUMMARY, COMPANY_RECORDS]) {
-      const { status, body } = await theirs.ask(path, day('2025-12-01', '2026-03-31'));
+      const { status, body } = await theirs.ask(path, day('2024-12-01', '2025-03-31'));
       expect([status, body.totalRecords]).toEqual([200, 0]);
       expect(JSON.stringify(body)).not.toContain(farm.ids.projects['north']!);
     }

@@ -79,7 +79,12 @@ describe('creating a worker', () => {
   it('tells every wrong field at once', async () => {
     const wrong = await ana.post(WORKERS, {
       ...{ first_name: '', last_name: 7, hire_date: '15.03.2025', position: 'pilot', email: 'nobody' },
-      ...{ employment_type: null, document_id: {}, phone: 'x'.repeat(51), photo: 'https://example.com/me.jpg' },
+      ...{
+        employment_type: null,
+        document_id: {},
+        phone: 'x'.repeat(51),
+        photo: 'https://example.com/me.jpg',
+      },
     });
     expectRefusal(wrong, 400, 'B', 'validation_failed');
     expect(wrongFields(wrong)).toEqual(
@@ -132,7 +137,10 @@ describe('the list of workers', () => {
   });
 
   it.each(['%', '_', 'a%', '\\', "'", 'nobody', 'López aml'])('finds nobody by %j', async (q) => {
-    expect(await list(`?q=${encodeURIComponent(q)}`)).toMatchObject({ data: [], meta: { total: 0, totalPages: 0 } });
+    expect(await list(`?q=${encodeURIComponent(q)}`)).toMatchObject({
+      data: [],
+      meta: { total: 0, totalPages: 0 },
+    });
   });
 
   it('filters, and finds nobody by what no option has', async () => {
@@ -172,7 +180,10 @@ describe('one worker', () => {
     const worker = await farm.worker(ana, { first_name: 'Ýrsa', last_name: 'Ñandú' });
     expect(worker.worker_id).toBe('YN0315');
     for (const path of [worker.id, worker.worker_id, worker.id.toUpperCase()])
-      expect((await farm.as('gus').get(`${WORKERS}/${path}`)).body).toEqual({ status: 'success', data: worker });
+      expect((await farm.as('gus').get(`${WORKERS}/${path}`)).body).toEqual({
+        status: 'success',
+        data: worker,
+      });
   });
 
   it('is there by a code of another script, however it is encoded', async () => {

@@ -10,7 +10,8 @@ const DECODERS = {
   deflate: createInflate,
   br: createBrotliDecompress,
 };
-const MB = 1_048_576;
+const KB = 1_024;
+const MB = 1_024 * KB;
 /** A phone may be slow; one that sends nothing at all for so long is gone, and must not keep others waiting. */
 const SILENCE_MS = 20_000;
 
@@ -36,7 +37,7 @@ export async function readChunks(
   limit: number,
   take: (chunk: Buffer) => void,
 ): Promise<void> {
-  const tooLarge = () => new PayloadTooLarge(`${limit / MB} MB`);
+  const tooLarge = () => new PayloadTooLarge(limit < MB ? `${limit / KB} kB` : `${limit / MB} MB`);
   let size = 0;
   const takeWithin = (chunk: Buffer) => {
     size += chunk.length;

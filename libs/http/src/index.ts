@@ -5,6 +5,7 @@ export { ErrorFilter } from './error.filter.ts';
 export { ErrorRules } from './error-rules.ts';
 export { ExpectedMigrations, HealthController } from './health.controller.ts';
 export { cleanText, parseJsonBody, type ReceivedBody } from './json-body.ts';
+export { isJson, readJson } from './json-request.ts';
 export { checkMetricsReader } from './metrics-reader.ts';
 export { QuietLogger } from './quiet-logger.ts';
 export {

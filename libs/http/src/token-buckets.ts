@@ -6,28 +6,43 @@ interface Bucket {
 }
 
 /**
- * A token bucket per key, in this process alone: `rate` requests a second, and twice that in one burst. The number of
- * buckets is bounded; the one used longest ago goes first, and had the most time to fill up again.
+ * A token bucket per key, in this process alone: `rate` requests a second, and twice that, or `burst`, at once. The
+ * number of buckets is bounded; the one used longest ago goes first, and had the most time to fill up again.
  */
 export class TokenBuckets {
   readonly #buckets = new Map<string, Bucket>();
   readonly #burst: number;
+  readonly #now: () => number;
 
   constructor(
     private readonly rate: number,
-    private readonly now: () => number = () => performance.now(),
+    { burst = 2 * rate, now = () => performance.now() }: { burst?: number; now?: () => number } = {},
   ) {
-    this.#burst = 2 * rate;
+    this.#burst = burst;
+    this.#now = now;
+  }
+
+  /** What `take` would answer, with nothing taken. */
+  wait(key: string): number {
+    return this.#waitFor(this.#tokensOf(key, this.#now()));
   }
 
   /** @returns 0 when the request may pass, else the seconds until the next one may */
   take(key: string): number {
-    const now = this.now();
-    const bucket = this.#buckets.get(key) ?? { tokens: this.#burst, at: now };
-    const tokens = Math.min(this.#burst, bucket.tokens + ((now - bucket.at) / 1000) * this.rate);
+    const now = this.#now();
+    const tokens = this.#tokensOf(key, now);
     this.#buckets.delete(key);
     this.#buckets.set(key, { tokens: tokens >= 1 ? tokens - 1 : tokens, at: now });
     if (this.#buckets.size > MAX_BUCKETS) this.#buckets.delete(this.#buckets.keys().next().value ?? '');
+    return this.#waitFor(tokens);
+  }
+
+  #tokensOf(key: string, now: number): number {
+    const bucket = this.#buckets.get(key) ?? { tokens: this.#burst, at: now };
+    return Math.min(this.#burst, bucket.tokens + ((now - bucket.at) / 1000) * this.rate);
+  }
+
+  #waitFor(tokens: number): number {
     return tokens >= 1 ? 0 : Math.max(1, Math.ceil((1 - tokens) / this.rate));
   }
 }

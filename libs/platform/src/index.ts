@@ -9,7 +9,12 @@ export { type PreparedStatement, Transaction } from './database/transaction.ts';
 export { audioOf } from './media/audio.ts';
 export { bytesOfDataUrl } from './media/data-url.ts';
 export { MediaUnavailable } from './media/drive-media-store.ts';
-export { MAX_MEDIA_BYTES, type MediaContent, MediaTooLarge, UnsupportedMedia } from './media/media-content.ts';
+export {
+  MAX_MEDIA_BYTES,
+  type MediaContent,
+  MediaTooLarge,
+  UnsupportedMedia,
+} from './media/media-content.ts';
 export { type MediaFile, MediaFiles } from './media/media-files.ts';
 export { MediaStore } from './media/media-store.ts';
 export { photoOf } from './media/photo.ts';

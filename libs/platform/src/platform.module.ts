@@ -40,6 +40,10 @@ export class PlatformModule implements OnApplicationShutdown {
 function metricsOf(database: Database): Metrics {
   const metrics = new Metrics();
   metrics.gauge('furrow_database_connections', 'Connections open', () => database.poolState.total);
-  metrics.gauge('furrow_database_waiting', 'Requests waiting for a connection', () => database.poolState.waiting);
+  metrics.gauge(
+    'furrow_database_waiting',
+    'Requests waiting for a connection',
+    () => database.poolState.waiting,
+  );
   return metrics;
 }

@@ -1,12 +1,25 @@
-export { errorMessages, maySubscribe, type DeviceTopics, parseTopic, type PublishedTopic, topicsOf } from './adapters/mqtt/topics.ts';
+export {
+  errorMessages,
+  maySubscribe,
+  type DeviceTopics,
+  parseTopic,
+  type PublishedTopic,
+  topicsOf,
+} from './adapters/mqtt/topics.ts';
 export { telemetryMigrations } from './adapters/typeorm/migrations/index.ts';
 export { type IngestReport, IngestTelemetry, type ItemProblem } from './application/ingest-telemetry.ts';
-export { type Command, type DeviceContext, type PendingCommand, PendingCommands } from './application/ports.ts';
+export {
+  type Command,
+  type DeviceContext,
+  type PendingCommand,
+  PendingCommands,
+} from './application/ports.ts';
 export { type IrrigationQuery, ReadIrrigation } from './application/read-irrigation.ts';
 export { type PlantQuery, ReadPlant } from './application/read-plant.ts';
 export { ReadWeather, type WeatherQuery } from './application/read-weather.ts';
 export { type CommandInput, SendCommand } from './application/send-command.ts';
 export {
+  isLocalDateTime,
   LOCAL_INTERVALS,
   type LocalInterval,
   MAX_ITEMS,

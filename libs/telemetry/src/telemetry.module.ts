@@ -12,7 +12,13 @@ import { SqlSeriesReader } from './adapters/typeorm/sql-series-reader.ts';
 import { GroupCommit } from './application/group-commit.ts';
 import { IngestTelemetry } from './application/ingest-telemetry.ts';
 import { KnownSectors } from './application/known-sectors.ts';
-import { CommandOutbox, Partitions, PendingCommands, SectorRegistry, SeriesReader } from './application/ports.ts';
+import {
+  CommandOutbox,
+  Partitions,
+  PendingCommands,
+  SectorRegistry,
+  SeriesReader,
+} from './application/ports.ts';
 import { ReadIrrigation } from './application/read-irrigation.ts';
 import { ReadPlant } from './application/read-plant.ts';
 import { ReadWeather } from './application/read-weather.ts';
@@ -24,13 +30,21 @@ const series = [ReadWeather, ReadPlant, ReadIrrigation];
 @Module({
   imports: [AgronomyModule],
   providers: [
-    { provide: Partitions, inject: [Database], useFactory: (database: Database) => new SqlPartitions(database) },
+    {
+      provide: Partitions,
+      inject: [Database],
+      useFactory: (database: Database) => new SqlPartitions(database),
+    },
     {
       provide: SectorRegistry,
       inject: [Database],
       useFactory: (database: Database) => new AgronomySectorRegistry(database),
     },
-    { provide: CommandOutbox, inject: [Database], useFactory: (database: Database) => new SqlCommandOutbox(database) },
+    {
+      provide: CommandOutbox,
+      inject: [Database],
+      useFactory: (database: Database) => new SqlCommandOutbox(database),
+    },
     {
       provide: PendingCommands,
       inject: [Database],

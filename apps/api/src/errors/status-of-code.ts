@@ -29,6 +29,7 @@ const STATUS_OF_CODE: Readonly<Record<string, number>> = {
   form_not_found: 404,
   form_version_not_found: 404,
   task_not_found: 404,
+  device_not_found: 404,
   media_not_found: 404,
   route_not_found: 404,
 

@@ -9,7 +9,7 @@ import {
 import { Reflector } from '@nestjs/core';
 import type { Request } from 'express';
 import { finalize, from, switchMap } from 'rxjs';
-import { parseJsonBody, readBytes, type ReceivedBody, UnsupportedMediaType } from '@furrow/http';
+import { isJson, parseJsonBody, readBytes, type ReceivedBody, UnsupportedMediaType } from '@furrow/http';
 import { AlsoInParts } from '../openapi/decorators.ts';
 import { LargeBodies, type Passage } from './large-bodies.ts';
 import { readMultipart, type ReceivedFile } from './multipart-body.ts';
@@ -77,10 +77,4 @@ async function read(
   if (bytes.length > 0 && !isJson(request))
     throw new UnsupportedMediaType(jsonPart && 'application/json in UTF-8 or multipart/form-data');
   request.received = bytes.length === 0 ? { members: {}, problems: [] } : parseJsonBody(bytes);
-}
-
-function isJson(request: Request): boolean {
-  const type = request.headers['content-type'] ?? '';
-  const charset = /charset="?([^";\s]+)/i.exec(type)?.[1] ?? 'utf-8';
-  return /^application\/([\w.-]+\+)?json\s*(;|$)/i.test(type) && /^utf-?8$/i.test(charset);
 }

@@ -28,9 +28,10 @@ export class JsonArrayAnswer {
     if (this.response.writableNeedDrain) await this.#room();
   }
 
-  end(members: Record<string, unknown>): void {
-    const rest = JSON.stringify(members).slice(1);
-    this.response.end(`${this.#begun ? '' : this.#head()}],${rest}`);
+  /** @param members what stands behind the list */
+  end(members: Record<string, unknown> = {}): void {
+    const rest = Object.keys(members).length === 0 ? '}' : `,${JSON.stringify(members).slice(1)}`;
+    this.response.end(`${this.#begun ? '' : this.#head()}]${rest}`);
   }
 
   #head(): string {

@@ -11,7 +11,10 @@ export class MediaController {
 
   /** The medium itself, whole or in ranges: players of audio ask for those. */
   @Get(':companyId/:name')
-  @Does('A photo, recording or signature', 'At a URL that another answer holds; the signature in it is the credential.')
+  @Does(
+    'A photo, recording or signature',
+    'At a URL that another answer holds; the signature in it is the credential.',
+  )
   @Answers(200, 'The medium, as what it is')
   @Refuses('forbidden', 'media_not_found')
   async open(
@@ -38,11 +41,15 @@ function sent(response: Response, key: string, { folder, mimeType, secondsLeft }
   };
   return new Promise((resolve, reject) => {
     // A folder of dots, as FURROW_HOME is by default, is none that hides something.
-    response.sendFile(key, { root: folder, headers, cacheControl: false, dotfiles: 'allow' }, (error?: Error) => {
-      // Once begun it can only break off, as it does for a client that went away.
-      if (error === undefined || response.headersSent) resolve();
-      else reject(isMissing(error) ? new MediaNotFound() : error);
-    });
+    response.sendFile(
+      key,
+      { root: folder, headers, cacheControl: false, dotfiles: 'allow' },
+      (error?: Error) => {
+        // Once begun it can only break off, as it does for a client that went away.
+        if (error === undefined || response.headersSent) resolve();
+        else reject(isMissing(error) ? new MediaNotFound() : error);
+      },
+    );
   });
 }
 

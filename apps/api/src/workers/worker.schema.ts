@@ -13,7 +13,11 @@ const worker = object({
   document_id: orNull(text),
   phone: orNull(text),
   email: orNull(text),
-  photo_url: orNull({ ...text, format: 'uri', description: 'Signed; expires, and is another one in the next answer' }),
+  photo_url: orNull({
+    ...text,
+    format: 'uri',
+    description: 'Signed; expires, and is another one in the next answer',
+  }),
   created_at: dateTime,
   updated_at: dateTime,
 });

@@ -9,7 +9,7 @@ export const COMPANY_SUMMARY = `${PHYTOSANITARY}/company-summary`;
 export const COMPANY_RECORDS = `${PHYTOSANITARY}/company-records`;
 
 const FIELDS = [
-  { name: 'moth', label: 'Grapevine moth', type: 'pests', eppoCode: 'POLYBO', threshold: 5 },
+  { name: 'moth', label: 'Grapevine moth', type: 'pests', eppoCode: 'POLYBO', threshold: 10 },
   { name: 'mildew', label: 'Powdery mildew', type: 'diseases', eppoCode: 'UNCINE' },
   { name: 'mite', label: 'Red mite', type: 'pests' },
   { name: 'note', label: 'Note', type: 'text' },

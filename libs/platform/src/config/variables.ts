@@ -51,14 +51,18 @@ export class Variables {
   secret(name: string, minLength: number): string | undefined {
     const text = this.text(name);
     if (text === undefined || text.length >= minLength) return text;
-    return this.refuse(name, `a random text of at least ${minLength} characters`, undefined);
+    return this.refuse<string | undefined>(
+      name,
+      `a random text of at least ${minLength} characters`,
+      undefined,
+    );
   }
 
   url(name: string, protocols: readonly string[]): string | undefined {
     const text = this.text(name);
     if (text === undefined) return undefined;
     if (URL.canParse(text) && protocols.includes(new URL(text).protocol)) return text;
-    return this.refuse(
+    return this.refuse<string | undefined>(
       name,
       `a URL beginning with ${protocols.map((p) => `${p}//`).join(' or ')}`,
       undefined,

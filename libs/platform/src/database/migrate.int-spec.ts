@@ -39,7 +39,8 @@ describe('migrating', () => {
     test = await createTestDatabase();
   });
   afterEach(() => test.drop());
-  const run = (...migrations: (new () => MigrationInterface)[]) => migrate(test.ownerUrl, test.url, migrations);
+  const run = (...migrations: (new () => MigrationInterface)[]) =>
+    migrate(test.ownerUrl, test.url, migrations);
 
   it('brings what is missing in the order of time, and nothing the second time', async () => {
     expect(await run(Trees1763699999002, Orchard1763699999001)).toEqual(NAMES);
@@ -47,7 +48,9 @@ describe('migrating', () => {
   });
 
   it('is done once by several processes at once', async () => {
-    const done = await Promise.all(Array.from({ length: 4 }, () => run(Orchard1763699999001, Trees1763699999002)));
+    const done = await Promise.all(
+      Array.from({ length: 4 }, () => run(Orchard1763699999001, Trees1763699999002)),
+    );
     expect(done.flat().sort()).toEqual(NAMES);
   });
 
@@ -61,10 +64,14 @@ describe('migrating', () => {
   });
 
   it('leaves nothing of a migration that fails, and what came before it', async () => {
-    await expect(run(Orchard1763699999001, Trees1763699999002, Broken1763699999003)).rejects.toThrow('division by zero');
+    await expect(run(Orchard1763699999001, Trees1763699999002, Broken1763699999003)).rejects.toThrow(
+      'division by zero',
+    );
     const owner = new pg.Client({ connectionString: test.ownerUrl });
     await owner.connect();
-    const { rows } = await owner.query(`SELECT to_regclass('orchard.trees') AS trees, to_regclass('orchard.half') AS half`);
+    const { rows } = await owner.query(
+      `SELECT to_regclass('orchard.trees') AS trees, to_regclass('orchard.half') AS half`,
+    );
     await owner.end();
     expect(rows).toEqual([{ trees: 'orchard.trees', half: null }]);
     expect(await run(Orchard1763699999001, Trees1763699999002)).toEqual([]);
@@ -76,11 +83,15 @@ describe('migrating', () => {
       const runner = createQueryRunner.apply(this, args);
       const query = runner.query.bind(runner);
       runner.query = (sql: string, ...rest: never[]) =>
-        sql === 'SHOW server_version_num' ? Promise.resolve([{ server_version_num: '140012' }]) : query(sql, ...rest);
+        sql === 'SHOW server_version_num'
+          ? Promise.resolve([{ server_version_num: '140012' }])
+          : query(sql, ...rest);
       return runner;
     };
     try {
-      await expect(run(Orchard1763699999001)).rejects.toThrow('PostgreSQL 15 or newer is needed; this one is 14');
+      await expect(run(Orchard1763699999001)).rejects.toThrow(
+        'PostgreSQL 15 or newer is needed; this one is 14',
+      );
     } finally {
       DataSource.prototype.createQueryRunner = createQueryRunner;
     }

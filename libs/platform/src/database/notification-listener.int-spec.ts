@@ -40,7 +40,9 @@ describe('a listener', () => {
   it('comes back after its connection was cut, and tells so, for it may have missed something', async () => {
     let notices = 0;
     const listener = await NotificationListener.start(test.url, 'test_channel', () => notices++);
-    const { superuserUrl } = JSON.parse(process.env['FURROW_TEST_DATABASES'] ?? '{}') as { superuserUrl: string };
+    const { superuserUrl } = JSON.parse(process.env['FURROW_TEST_DATABASES'] ?? '{}') as {
+      superuserUrl: string;
+    };
     const superuser = new pg.Client({ connectionString: superuserUrl });
     await superuser.connect();
     const { rowCount } = await superuser.query(
@@ -57,6 +59,8 @@ describe('a listener', () => {
   });
 
   it('takes no channel that could be more than a name', async () => {
-    await expect(NotificationListener.start(test.url, 'a; DROP TABLE b', () => undefined)).rejects.toThrow(TypeError);
+    await expect(NotificationListener.start(test.url, 'a; DROP TABLE b', () => undefined)).rejects.toThrow(
+      TypeError,
+    );
   });
 });

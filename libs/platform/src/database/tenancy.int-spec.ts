@@ -75,12 +75,16 @@ describe('a tenant transaction', () => {
       throw new Error('half way');
     });
     await expect(failing).rejects.toThrow('half way');
-    expect(await database.tenant(OWN, (tx) => tx.query('SELECT FROM farm.trees WHERE tree = 77'))).toEqual([]);
+    expect(await database.tenant(OWN, (tx) => tx.query('SELECT FROM farm.trees WHERE tree = 77'))).toEqual(
+      [],
+    );
   });
 
   it('answers dates as they are written, counts as numbers, and decimals exactly', async () => {
     const [row] = await database.tenant(OWN, (tx) =>
-      tx.query(`SELECT DATE '2024-09-08' AS planted, 9007199254740991::bigint AS fruit, 0.10::numeric AS weight`),
+      tx.query(
+        `SELECT DATE '2024-09-08' AS planted, 9007199254740991::bigint AS fruit, 0.10::numeric AS weight`,
+      ),
     );
     expect(row).toEqual({ planted: '2024-09-08', fruit: 9007199254740991, weight: '0.10' });
   });
@@ -114,7 +118,9 @@ describe('whoever forgets to say who they are', () => {
       return rowCount;
     };
     expect(await alone()).toBe(0);
-    await client.query(`BEGIN; SET LOCAL ROLE furrow_tenant; SELECT set_config('furrow.company_id', '${OWN}', true)`);
+    await client.query(
+      `BEGIN; SET LOCAL ROLE furrow_tenant; SELECT set_config('furrow.company_id', '${OWN}', true)`,
+    );
     expect((await client.query('SELECT FROM farm.trees')).rowCount).toBe(2);
     await client.query('COMMIT');
     expect(await alone()).toBe(0);
@@ -192,7 +198,9 @@ describe('what goes wrong', () => {
       return 'done';
     });
     await expect(swallowed).rejects.toThrow('rolled back');
-    expect(await database.tenant(OWN, (tx) => tx.query('SELECT FROM farm.trees WHERE tree = 50'))).toEqual([]);
+    expect(await database.tenant(OWN, (tx) => tx.query('SELECT FROM farm.trees WHERE tree = 50'))).toEqual(
+      [],
+    );
   });
 
   it('with every connection at once is told as unavailable, and is over when the database is back', async () => {
@@ -216,7 +224,9 @@ describe('what goes wrong', () => {
   it('on the way to the server is told as unavailable', async () => {
     const nowhere = new URL(test.url);
     nowhere.pathname = '/no_such_database';
-    await expect(Database.connect(nowhere.href, { poolSize: 1, rows: [] })).rejects.toMatchObject({ code: '3D000' });
+    await expect(Database.connect(nowhere.href, { poolSize: 1, rows: [] })).rejects.toMatchObject({
+      code: '3D000',
+    });
     expect(sqlStateOf({ driverError: { code: '3D000' } })).toBe('3D000');
     expect(sqlStateOf(new Error('no code'))).toBeUndefined();
   });
@@ -256,6 +266,8 @@ async function asked(connectionString: string, sql: string): Promise<unknown> {
 }
 
 function withSuperuser(sql: string): Promise<unknown> {
-  const { superuserUrl } = JSON.parse(process.env['FURROW_TEST_DATABASES'] ?? '{}') as { superuserUrl: string };
+  const { superuserUrl } = JSON.parse(process.env['FURROW_TEST_DATABASES'] ?? '{}') as {
+    superuserUrl: string;
+  };
   return asked(superuserUrl, sql);
 }

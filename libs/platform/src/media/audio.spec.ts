@@ -4,7 +4,10 @@ import { MAX_MEDIA_BYTES } from './media-content.ts';
 
 /** The beginnings that recordings are told by, each long enough to be looked into. */
 const padded = (...parts: (string | number[])[]) =>
-  Buffer.concat([...parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : Buffer.from(part))), Buffer.alloc(600)]);
+  Buffer.concat([
+    ...parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : Buffer.from(part))),
+    Buffer.alloc(600),
+  ]);
 const brand = (name: string) => padded([0, 0, 0, 24], `ftyp${name}`, [0, 0, 0, 0], `isom${name}`);
 const ogg = (codec: string) => padded('OggS', [0, 2, ...Array<number>(22).fill(0)], codec);
 const webm = padded([0x1a, 0x45, 0xdf, 0xa3, 0x87, 0x42, 0x82, 0x84], 'webm');
@@ -31,10 +34,15 @@ describe('a recording', () => {
     ['text', Buffer.from('no sound at all')],
     ['nothing', Buffer.alloc(0)],
   ])('is not %s', async (_name, bytes) => {
-    await expect(audioOf(bytes, 'note')).rejects.toMatchObject({ code: 'unsupported_media', facts: { field: 'note' } });
+    await expect(audioOf(bytes, 'note')).rejects.toMatchObject({
+      code: 'unsupported_media',
+      facts: { field: 'note' },
+    });
   });
 
   it('has at most 12 MB', async () => {
-    await expect(audioOf(Buffer.alloc(MAX_MEDIA_BYTES + 1), 'note')).rejects.toMatchObject({ code: 'media_too_large' });
+    await expect(audioOf(Buffer.alloc(MAX_MEDIA_BYTES + 1), 'note')).rejects.toMatchObject({
+      code: 'media_too_large',
+    });
   });
 });

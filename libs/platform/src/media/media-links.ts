@@ -40,7 +40,9 @@ export class MediaLinks {
   }
 
   async #signature(key: string, expires: string): Promise<Buffer> {
-    return createHmac('sha256', await this.signingKey.text()).update(`${key}\n${expires}`).digest();
+    return createHmac('sha256', await this.signingKey.text())
+      .update(`${key}\n${expires}`)
+      .digest();
   }
 
   #now(): number {

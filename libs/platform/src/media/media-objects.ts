@@ -72,7 +72,9 @@ export class BucketObjects extends MediaObjects {
       requestHandler: { connectionTimeout: 5_000, requestTimeout: 60_000, throwOnRequestTimeout: true },
     });
     // Who may read is a matter of the bucket's policy and of signatures; many servers refuse lists of their own.
-    this.#disk = new Disk(new S3Driver({ client: this.#client, bucket, visibility: 'private', supportsACL: false }));
+    this.#disk = new Disk(
+      new S3Driver({ client: this.#client, bucket, visibility: 'private', supportsACL: false }),
+    );
   }
 
   override async write(key: string, { bytes, mimeType }: MediaContent): Promise<void> {

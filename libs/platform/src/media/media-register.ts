@@ -62,9 +62,10 @@ export class MediaRegister {
   /** Crosses companies: what was left behind belongs to nobody. */
   async condemnOlderThan(instant: Date): Promise<void> {
     await this.database.system((tx) =>
-      tx.query('UPDATE media.objects SET condemned = true WHERE NOT kept AND NOT condemned AND created_at < $1', [
-        instant,
-      ]),
+      tx.query(
+        'UPDATE media.objects SET condemned = true WHERE NOT kept AND NOT condemned AND created_at < $1',
+        [instant],
+      ),
     );
   }
 
@@ -81,7 +82,10 @@ export class MediaRegister {
 
   async strike({ company_id: companyId, key }: CondemnedObject): Promise<void> {
     await this.database.tenant(companyId, (tx) =>
-      tx.query('DELETE FROM media.objects WHERE company_id = $1 AND key = $2 AND condemned', [companyId, key]),
+      tx.query('DELETE FROM media.objects WHERE company_id = $1 AND key = $2 AND condemned', [
+        companyId,
+        key,
+      ]),
     );
   }
 }

@@ -50,7 +50,13 @@ const inFolder = () => new FolderObjects({ driver: 'fs', folder: join(folder, 'm
 const inBucket = (over: object = {}) =>
   new BucketObjects(
     {
-      ...{ driver: 's3', bucket: S3Server.bucket, region: 'us-east-1', endpoint: s3.url, forcePathStyle: true },
+      ...{
+        driver: 's3',
+        bucket: S3Server.bucket,
+        region: 'us-east-1',
+        endpoint: s3.url,
+        forcePathStyle: true,
+      },
       ...{ credentials: S3Server.credentials, ...over },
     },
     3_600,
@@ -118,7 +124,9 @@ describe('media in a bucket', () => {
       return (await fetch(changed)).status;
     };
     // Whether it opens without any signature is the bucket's policy; this server knows of none.
-    expect(await statusOf(({ searchParams }) => searchParams.set('X-Amz-Signature', '0'.repeat(64)))).toBe(403);
+    expect(await statusOf(({ searchParams }) => searchParams.set('X-Amz-Signature', '0'.repeat(64)))).toBe(
+      403,
+    );
     expect(await statusOf(({ searchParams }) => searchParams.set('X-Amz-Expires', '7200'))).toBe(403);
     expect(await statusOf((changed) => (changed.pathname += 'x'))).toBe(403);
   });
@@ -141,7 +149,11 @@ describe.each([
   ['bucket', () => inBucket()],
 ])('the sweep of a %s', (_name, objectsOf) => {
   const isThere = async (objects: MediaObjects, key: string) =>
-    existsSync(join(folder, 'media', key)) || (await fetch(await objects.urlOf(key)).then(({ ok }) => ok, () => false));
+    existsSync(join(folder, 'media', key)) ||
+    (await fetch(await objects.urlOf(key)).then(
+      ({ ok }) => ok,
+      () => false,
+    ));
 
   it('removes what nobody kept for a day, and leaves the rest', async () => {
     const objects = objectsOf();

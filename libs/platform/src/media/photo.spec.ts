@@ -16,7 +16,8 @@ describe('a photo', () => {
     expect(content.extension).toBe(format === 'jpeg' ? 'jpg' : format);
     const metadata = await sharp(content.bytes).metadata();
     expect(metadata).toMatchObject({ format, width: 60, height: 40 });
-    for (const member of ['exif', 'xmp', 'iptc', 'icc', 'orientation'] as const) expect(metadata[member]).toBeUndefined();
+    for (const member of ['exif', 'xmp', 'iptc', 'icc', 'orientation'] as const)
+      expect(metadata[member]).toBeUndefined();
     expect(content.bytes.includes('Furrow was here')).toBe(false);
   });
 
@@ -34,23 +35,34 @@ describe('a photo', () => {
   });
 
   it('keeps its colours without the profile that it had', async () => {
-    const green = { create: { width: 8, height: 8, channels: 3 as const, background: { r: 20, g: 200, b: 40 } } };
+    const green = {
+      create: { width: 8, height: 8, channels: 3 as const, background: { r: 20, g: 200, b: 40 } },
+    };
     const wide = await sharp(green).withIccProfile('p3').png().toBuffer();
     const { bytes } = await photoOf(wide, FIELD);
     const [r = 0, g = 0, b = 0] = await sharp(bytes).raw().toBuffer();
-    expect([Math.abs(r - 20), Math.abs(g - 200), Math.abs(b - 40)].every((difference) => difference < 4)).toBe(true);
+    expect(
+      [Math.abs(r - 20), Math.abs(g - 200), Math.abs(b - 40)].every((difference) => difference < 4),
+    ).toBe(true);
   });
 
   it('keeps what is transparent', async () => {
-    const clear = { create: { width: 8, height: 8, channels: 4 as const, background: { r: 9, g: 9, b: 9, alpha: 0 } } };
+    const clear = {
+      create: { width: 8, height: 8, channels: 4 as const, background: { r: 9, g: 9, b: 9, alpha: 0 } },
+    };
     const { bytes } = await photoOf(await sharp(clear).png().toBuffer(), FIELD);
     expect((await sharp(bytes).metadata()).hasAlpha).toBe(true);
   });
 
   it('is the first frame of what moves', async () => {
-    const frame = (background: string) => sharp({ create: { width: 8, height: 8, channels: 3, background } }).png().toBuffer();
+    const frame = (background: string) =>
+      sharp({ create: { width: 8, height: 8, channels: 3, background } })
+        .png()
+        .toBuffer();
     const frames = [await frame('red'), await frame('blue')];
-    const moving = await sharp(frames, { join: { animated: true } }).webp({ delay: [100, 100] }).toBuffer();
+    const moving = await sharp(frames, { join: { animated: true } })
+      .webp({ delay: [100, 100] })
+      .toBuffer();
     expect((await sharp(moving).metadata()).pages).toBe(2);
     const { bytes } = await photoOf(moving, FIELD);
     expect((await sharp(bytes).metadata()).pages).toBeUndefined();
@@ -76,7 +88,9 @@ describe('a photo', () => {
 
   it('of 12 MB is taken, and of a byte more refused before it is looked at', async () => {
     await expect(photoOf(Buffer.alloc(MAX_MEDIA_BYTES), FIELD)).rejects.toMatchObject(unsupported);
-    await expect(photoOf(Buffer.alloc(MAX_MEDIA_BYTES + 1), FIELD)).rejects.toMatchObject({ code: 'media_too_large' });
+    await expect(photoOf(Buffer.alloc(MAX_MEDIA_BYTES + 1), FIELD)).rejects.toMatchObject({
+      code: 'media_too_large',
+    });
   });
 
   it('that would not fit into memory is refused before it is unpacked', async () => {

@@ -9,9 +9,17 @@ const ACCEPTED = 'JPEG, PNG or WebP image of at most 50 megapixels';
 
 type Format = Pick<MediaContent, 'mimeType' | 'extension'> & { readonly encode: (image: Sharp) => Sharp };
 
-const JPEG: Format = { mimeType: 'image/jpeg', extension: 'jpg', encode: (image) => image.jpeg({ quality: 90 }) };
+const JPEG: Format = {
+  mimeType: 'image/jpeg',
+  extension: 'jpg',
+  encode: (image) => image.jpeg({ quality: 90 }),
+};
 const PNG: Format = { mimeType: 'image/png', extension: 'png', encode: (image) => image.png() };
-const WEBP: Format = { mimeType: 'image/webp', extension: 'webp', encode: (image) => image.webp({ quality: 90 }) };
+const WEBP: Format = {
+  mimeType: 'image/webp',
+  extension: 'webp',
+  encode: (image) => image.webp({ quality: 90 }),
+};
 const FORMATS: Readonly<Record<string, Format>> = {
   'image/jpeg': JPEG,
   'image/png': PNG,

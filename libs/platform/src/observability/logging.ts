@@ -12,9 +12,19 @@ export function loggerModule(config: Config) {
   return LoggerModule.forRoot({
     pinoHttp: {
       level: config.logLevel,
-      ...(config.production ? {} : { transport: { target: 'pino-pretty', options: { singleLine: true, ignore: 'pid,hostname' } } }),
+      ...(config.production
+        ? {}
+        : { transport: { target: 'pino-pretty', options: { singleLine: true, ignore: 'pid,hostname' } } }),
       redact: {
-        paths: ['req.headers', 'res.headers', '*.authorization', '*.credential', '*.deviceSecret', '*.token', '*.password'],
+        paths: [
+          'req.headers',
+          'res.headers',
+          '*.authorization',
+          '*.credential',
+          '*.deviceSecret',
+          '*.token',
+          '*.password',
+        ],
         remove: true,
       },
       // Set once by the request-id middleware, which also answers it.
@@ -26,7 +36,10 @@ export function loggerModule(config: Config) {
       },
       customProps: (request: IncomingMessage) => (request as LoggedRequest).caller ?? {},
       serializers: {
-        req: (request: { method: string; url: string }) => ({ method: request.method, url: request.url.split('?')[0] }),
+        req: (request: { method: string; url: string }) => ({
+          method: request.method,
+          url: request.url.split('?')[0],
+        }),
         res: (response: { statusCode: number }) => ({ status: response.statusCode }),
       },
     },

@@ -12,7 +12,11 @@ export interface OpenedMediaStore {
   fetch(url: string): Promise<Pick<MediaContent, 'bytes' | 'mimeType'> | undefined>;
 }
 
-const content = (text: string): MediaContent => ({ bytes: Buffer.from(text), mimeType: 'image/png', extension: 'png' });
+const content = (text: string): MediaContent => ({
+  bytes: Buffer.from(text),
+  mimeType: 'image/png',
+  extension: 'png',
+});
 
 /** What every media store keeps to. */
 export function describeMediaStore(name: string, open: () => Promise<OpenedMediaStore>): void {
@@ -29,7 +33,9 @@ export function describeMediaStore(name: string, open: () => Promise<OpenedMedia
     it('keeps each under a random key of its company', async () => {
       const { store } = await open();
       const company = newId();
-      const keys = await Promise.all(Array.from({ length: 5 }, () => store.put(company, content('the same'))));
+      const keys = await Promise.all(
+        Array.from({ length: 5 }, () => store.put(company, content('the same'))),
+      );
       expect(new Set(keys).size).toBe(5);
       for (const key of keys) expect(key).toMatch(new RegExp(`^${company}/[0-9a-f]{40}\\.png$`));
     });
@@ -55,7 +61,10 @@ export function describeMediaStore(name: string, open: () => Promise<OpenedMedia
     it('discards what nobody kept, and nothing else', async () => {
       const { store, transaction, fetch } = await open();
       const company = newId();
-      const [kept, left] = [await store.put(company, content('kept')), await store.put(company, content('left'))];
+      const [kept, left] = [
+        await store.put(company, content('kept')),
+        await store.put(company, content('left')),
+      ];
       await transaction(company, (tx) => store.keep(tx, [kept]));
       await store.discard([kept, left, 'no key']);
       await store.discard([left]);

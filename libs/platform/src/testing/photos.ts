@@ -4,22 +4,34 @@ import sharp from 'sharp';
 /** 60 × 40, grey, red in the top left corner as it is stored; with GPS and a description in EXIF, XMP and IPTC-like text. */
 export async function aPhoto(
   format: 'jpeg' | 'png' | 'webp' = 'jpeg',
-  { orientation = 1, width = 60, height = 40 }: { orientation?: number; width?: number; height?: number } = {},
+  {
+    orientation = 1,
+    width = 60,
+    height = 40,
+  }: { orientation?: number; width?: number; height?: number } = {},
 ): Promise<Buffer> {
-  const red = await sharp({ create: { width: 16, height: 16, channels: 3, background: 'red' } }).png().toBuffer();
+  const red = await sharp({ create: { width: 16, height: 16, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer();
   return sharp({ create: { width, height, channels: 3, background: { r: 120, g: 120, b: 120 } } })
     .composite([{ input: red, left: 0, top: 0 }])
     .withMetadata({ orientation })
     .withExifMerge({
       IFD0: { ImageDescription: 'Furrow was here' },
-      IFD3: { GPSLatitudeRef: 'S', GPSLatitude: '33/1 27/1 0/1', GPSLongitudeRef: 'W', GPSLongitude: '70/1 40/1 0/1' },
+      IFD3: {
+        GPSLatitudeRef: 'S',
+        GPSLatitude: '33/1 27/1 0/1',
+        GPSLongitudeRef: 'W',
+        GPSLongitude: '70/1 40/1 0/1',
+      },
     })
     .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF>Furrow was here</rdf:RDF></x:xmpmeta>')
     .toFormat(format)
     .toBuffer();
 }
 
-export const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><script>alert(1)</script></svg>';
+export const SVG =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><script>alert(1)</script></svg>';
 
 /** A PNG of a few hundred bytes whose header claims so many pixels. */
 export function aBomb(width: number, height: number): Buffer {
@@ -29,7 +41,12 @@ export function aBomb(width: number, height: number): Buffer {
   header.set([8, 2, 0, 0, 0], 8);
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
   const rows = deflateSync(Buffer.alloc(100_000));
-  return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))]);
+  return Buffer.concat([
+    signature,
+    chunk('IHDR', header),
+    chunk('IDAT', rows),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
 }
 
 function chunk(type: string, data: Buffer): Buffer {
@@ -59,7 +76,13 @@ export async function looksOf(
 /** So many bytes that no encoder makes smaller: noise of so many pixels. */
 export function aHeavyPhoto(format: 'jpeg' | 'png', width: number, height: number): Promise<Buffer> {
   const noise = sharp({
-    create: { width, height, channels: 3, background: 'grey', noise: { type: 'gaussian', mean: 128, sigma: 60 } },
+    create: {
+      width,
+      height,
+      channels: 3,
+      background: 'grey',
+      noise: { type: 'gaussian', mean: 128, sigma: 60 },
+    },
   });
   return (format === 'jpeg' ? noise.jpeg({ quality: 95 }) : noise.png({ compressionLevel: 1 })).toBuffer();
 }

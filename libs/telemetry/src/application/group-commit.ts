@@ -109,7 +109,11 @@ export class GroupCommit {
   }
 }
 
-function slice(problems: ReadonlyMap<number, Problem>, from: number, length: number): ReadonlyMap<number, Problem> {
+function slice(
+  problems: ReadonlyMap<number, Problem>,
+  from: number,
+  length: number,
+): ReadonlyMap<number, Problem> {
   const own = new Map<number, Problem>();
   for (const [index, problem] of problems)
     if (index >= from && index < from + length) own.set(index - from, problem);

@@ -9,9 +9,16 @@ export {
   offsetText,
   WIDTHS,
 } from './local-buckets.ts';
-export { LocalRange, type WrittenRange } from './local-range.ts';
+export { isLocalDateTime, LocalRange, type WrittenRange } from './local-range.ts';
 export { itemsOf, MAX_ITEMS, MAX_PAYLOAD_BYTES } from './payload.ts';
-export { CONFLICT, type Problem, PROBLEM_CODES, type ProblemCode, REFUSED, SECTOR_NOT_FOUND } from './problem.ts';
+export {
+  CONFLICT,
+  type Problem,
+  PROBLEM_CODES,
+  type ProblemCode,
+  REFUSED,
+  SECTOR_NOT_FOUND,
+} from './problem.ts';
 export {
   type IrrigationEvent,
   type PlantReading,

@@ -49,7 +49,10 @@ function plant(item: unknown, now: number): PlantReading {
   const at = instant(ts, 'ts', now);
   const name = text(kpi, 'kpi');
   if (isPhytosanitary(name.trim().toLowerCase()))
-    throw new Wrong({ code: 'kpi_reserved', message: `${name} comes from phytosanitary records, not from devices` });
+    throw new Wrong({
+      code: 'kpi_reserved',
+      message: `${name} comes from phytosanitary records, not from devices`,
+    });
   return {
     ts: at,
     kpi: name,

@@ -60,7 +60,8 @@ export class LocalBuckets {
   of(instant: number): LocalBucket {
     if (this.interval === '1d') return this.#dayOf(instant);
     const { from, offset } = this.#spanAt(instant);
-    const start = this.interval === 'raw' ? instant : Math.max(alignedTo(this.interval, instant, offset), from);
+    const start =
+      this.interval === 'raw' ? instant : Math.max(alignedTo(this.interval, instant, offset), from);
     return { start, localTime: localTime(start, offset) };
   }
 

@@ -1,4 +1,11 @@
-import { type FieldProblem, isLocalDate, isTimeZone, type OffsetSpan, offsetSpans, ValidationFailed } from '@furrow/kernel';
+import {
+  type FieldProblem,
+  isLocalDate,
+  isTimeZone,
+  type OffsetSpan,
+  offsetSpans,
+  ValidationFailed,
+} from '@furrow/kernel';
 
 const HOUR = 3_600_000;
 /** Offsets lie within UTC-12..UTC+14, and a clock may skip a whole day. */
@@ -44,11 +51,18 @@ export class LocalRange {
   }
 }
 
+/** Whether `text` is a local date-time without offset, such as `2026-01-31T08:00:00`. */
+export function isLocalDateTime(text: unknown): text is string {
+  return clockReading(text) !== undefined;
+}
+
 /** What a clock shows, as the instant at which a clock in UTC shows it; undefined for what no clock shows. */
 function clockReading(text: unknown): number | undefined {
   const [, date, time = '', fraction = ''] = (typeof text === 'string' && WRITTEN.exec(text)) || [];
   if (!isLocalDate(date)) return undefined;
-  return Date.parse(`${date}T${time.length === 5 ? `${time}:00` : time}.${fraction.slice(0, 3).padEnd(3, '0')}Z`);
+  return Date.parse(
+    `${date}T${time.length === 5 ? `${time}:00` : time}.${fraction.slice(0, 3).padEnd(3, '0')}Z`,
+  );
 }
 
 function firstInstant(clock: number, zone: string): number {

@@ -21,10 +21,16 @@ export function instant(value: unknown, member: string, now: number): number {
   const time =
     typeof value === 'number' && Number.isFinite(value) ? Math.floor(value) : instantOf(value)?.getTime();
   if (time === undefined)
-    refuse('validation_failed', `${member} must be an ISO 8601 date-time with Z or an offset, or epoch milliseconds`);
+    refuse(
+      'validation_failed',
+      `${member} must be an ISO 8601 date-time with Z or an offset, or epoch milliseconds`,
+    );
   if (time < EARLIEST) refuse('ts_too_old', `${member} lies before 2000-01-01`);
   if (time > now + DAY)
-    refuse('ts_in_future', `${member} lies more than a day ahead of the server’s clock, ${new Date(now).toISOString()}`);
+    refuse(
+      'ts_in_future',
+      `${member} lies more than a day ahead of the server’s clock, ${new Date(now).toISOString()}`,
+    );
   return time;
 }
 
@@ -48,7 +54,8 @@ export function text(value: unknown, member: string): string {
   if (typeof value === 'string' && value.length <= 4 * MAX_TEXT && value.isWellFormed()) {
     const normal = value.normalize('NFC');
     // eslint-disable-next-line no-control-regex -- they are what is looked for
-    if (normal.length <= MAX_TEXT && normal.trim() !== '' && !/[\u0000-\u001f\u007f]/.test(normal)) return normal;
+    if (normal.length <= MAX_TEXT && normal.trim() !== '' && !/[\u0000-\u001f\u007f]/.test(normal))
+      return normal;
   }
   return refuse(
     'validation_failed',

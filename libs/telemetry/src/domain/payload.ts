@@ -12,7 +12,9 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
  * The items of a payload, one JSON object or an array of them in strict UTF-8, not looked into; or what is wrong
  * with all of it. Never throws, whatever the bytes.
  */
-export function itemsOf(payload: Uint8Array): { readonly items: readonly unknown[] } | { readonly problem: Problem } {
+export function itemsOf(
+  payload: Uint8Array,
+): { readonly items: readonly unknown[] } | { readonly problem: Problem } {
   if (payload.length > MAX_PAYLOAD_BYTES)
     return wrong('payload_too_large', `The payload is longer than ${MAX_PAYLOAD_BYTES} bytes.`);
   if (isTooDeep(payload))
@@ -33,7 +35,9 @@ function wrong(code: Problem['code'], message: string) {
   return { problem: { code, message } };
 }
 
-const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x22, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d];
+const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [
+  0x22, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d,
+];
 
 /** Looks at brackets outside of strings alone: parsing finds out whatever else is wrong. */
 function isTooDeep(payload: Uint8Array): boolean {

@@ -1,5 +1,5 @@
 import { accessRows, applyCompanyIn, applyDevicesIn, applyUsersIn } from '@furrow/access';
-import { agronomyRows, applyProjectsIn, ProjectDirectory } from '@furrow/agronomy';
+import { agronomyRows, applyProjectsIn, ProjectDirectory, recordObservations } from '@furrow/agronomy';
 import { newId } from '@furrow/kernel';
 import { FixedClock } from '@furrow/kernel/testing';
 import { Database, type Transaction } from '@furrow/platform';
@@ -14,6 +14,7 @@ import { GroupCommit } from '../application/group-commit.ts';
 import { IngestTelemetry } from '../application/ingest-telemetry.ts';
 import { KnownSectors } from '../application/known-sectors.ts';
 import { fresh, NOW } from './builders.ts';
+import type { ScoutedRecord } from '../application/ports.ts';
 import type { Station, TelemetryPorts } from './port-contract.ts';
 
 /** Telemetry's adapters, wired as the module wires them, on a database of their own. */
@@ -45,6 +46,7 @@ export async function telemetryOnPostgres({ poolSize = 6 } = {}): Promise<Teleme
     series: new SqlSeriesReader(database, clock, (tx) => new AgronomyLand(tx, projects)),
     ingest: new IngestTelemetry(new GroupCommit(store), new KnownSectors(sectors, clock), clock),
     newStation: () => stationOnFile(database),
+    scout: (station, records) => recordsOnFile(database, station, records),
     query: (companyId, sql, parameters = []) => database.tenant(companyId, (tx) => tx.query(sql, parameters)),
     close: async () => {
       await database.close();
@@ -57,7 +59,11 @@ export async function telemetryOnPostgres({ poolSize = 6 } = {}): Promise<Teleme
 function stationOnFile(database: Database): Promise<Station> {
   const companyId = newId();
   return database.tenant(companyId, async (tx) => {
-    await applyCompanyIn(tx).execute({ key: fresh('farm'), name: 'Acme Farms', timezone: 'America/Santiago' });
+    await applyCompanyIn(tx).execute({
+      key: fresh('farm'),
+      name: 'Acme Farms',
+      timezone: 'America/Santiago',
+    });
     const idpId = fresh('idp|ada');
     const users = await applyUsersIn(tx).execute([{ idpId, name: 'Ada', role: 'admin' }], { prune: false });
     const sectors = ['n1', 'n2'].map((key) => ({ key, name: key.toUpperCase() }));
@@ -91,4 +97,31 @@ async function putDevices(
     deviceIds.map((deviceId) => ({ deviceId, ...place })),
     { prune: false },
   );
+}
+
+/** A record for each, whose severities are as many as it says and add up to what it says. */
+function recordsOnFile(
+  database: Database,
+  station: Station,
+  records: readonly ScoutedRecord[],
+): Promise<void> {
+  const { companyId, device, userId, idpId } = station;
+  return database.tenant(companyId, async (tx) => {
+    for (const { at, sectorId, affected, severitySum, severityCount } of records) {
+      const observations = Array.from({ length: Math.max(1, severityCount) }, (_, i) => ({
+        ...{ variable: `pest${i}`, type: 'pests' as const, name: 'Aphid', eppoCode: null, threshold: null },
+        value: affected && i === 0 ? 3 : 0,
+        severity: severitySum === null ? null : i === 0 ? Number(severitySum) : 0,
+      }));
+      const unassessed = { variable: 'other', value: null, severity: 99 };
+      await recordObservations(
+        tx,
+        {
+          ...{ recordId: newId(), recordedAt: new Date(at), createdAt: NOW, gps: null },
+          ...{ projectId: device.projectId, sectorId, author: { userId, idpId, name: 'Ada' } },
+        },
+        [...observations, { ...observations[0]!, ...unassessed }],
+      );
+    }
+  });
 }

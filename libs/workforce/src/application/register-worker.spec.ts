@@ -94,7 +94,10 @@ describe('registering a worker', () => {
       await registered();
       clock.advance(1_000);
       const { worker, duplicate } = await registered({ photo: await photo() });
-      expect({ duplicate, updatedAt: worker.state.updatedAt }).toEqual({ duplicate: true, updatedAt: clock.now() });
+      expect({ duplicate, updatedAt: worker.state.updatedAt }).toEqual({
+        duplicate: true,
+        updatedAt: clock.now(),
+      });
       expect(workforce.media.keptKeys).toEqual([worker.state.photoKey]);
 
       const again = await registered({ photo: await photo('png') });
@@ -111,7 +114,10 @@ describe('registering a worker', () => {
       ] as const;
       for (const [over, code] of wrong) await expect(registered(over)).rejects.toMatchObject({ code });
       await expect(registered(wrong[0][0])).rejects.toMatchObject({
-        details: [expect.objectContaining({ field: 'position' }), expect.objectContaining({ field: 'photo' })],
+        details: [
+          expect.objectContaining({ field: 'position' }),
+          expect.objectContaining({ field: 'photo' }),
+        ],
       });
       expect(workforce.media.stored.size).toBe(0);
     });
@@ -119,7 +125,8 @@ describe('registering a worker', () => {
     it('leaves nothing behind when the registration itself fails', async () => {
       const run = workforce.run.bind(workforce);
       let turns = 0;
-      workforce.run = (company, work) => (++turns === 2 ? Promise.reject(new Error('half way')) : run(company, work));
+      workforce.run = (company, work) =>
+        ++turns === 2 ? Promise.reject(new Error('half way')) : run(company, work);
       await expect(registered({ photo: await photo() })).rejects.toThrow('half way');
       expect(workforce.media.stored.size).toBe(0);
     });

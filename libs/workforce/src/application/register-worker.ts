@@ -58,7 +58,7 @@ export class RegisterWorker {
       }
     };
     const details = noting(() => checkedDetails(stated, options));
-    const picture = noting(() => (stated.photo == null ? null : this.photos.read(stated.photo)));
+    const picture = noting(() => ((stated.photo ?? null) === null ? null : this.photos.read(stated.photo)));
     if (details === undefined || picture === undefined) throw new ValidationFailed(problems);
     return { details, picture };
   }

@@ -24,12 +24,7 @@ export class Worker {
    * @param codeNumber how many in the company will have borne the same code stem, this one included
    * @param photoKey where the photo is stored, if there is one
    */
-  static register(
-    details: WorkerDetails,
-    codeNumber: number,
-    photoKey: string | null,
-    now: Date,
-  ): Worker {
+  static register(details: WorkerDetails, codeNumber: number, photoKey: string | null, now: Date): Worker {
     const stem = codeStem(details.firstName, details.lastName, details.hireDate);
     return new Worker({
       ...details,

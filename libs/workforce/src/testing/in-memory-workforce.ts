@@ -1,7 +1,11 @@
 import type { LocalDate } from '@furrow/kernel';
-import type { Transaction } from '@furrow/platform';
 import { InMemoryMediaStore } from '@furrow/platform/testing';
-import { KeptPhotos, OptionRepository, WorkerRepository, WorkforceTransactions } from '../application/ports.ts';
+import {
+  KeptPhotos,
+  OptionRepository,
+  WorkerRepository,
+  WorkforceTransactions,
+} from '../application/ports.ts';
 import {
   nameKey,
   OPTION_FIELDS,
@@ -26,7 +30,7 @@ export class InMemoryWorkforce extends WorkforceTransactions {
   }
 
   #companyOf(companyId: string) {
-    const photos: KeptPhotos = { keep: (key) => this.media.keep({ companyId } as Transaction, [key]) };
+    const photos: KeptPhotos = { keep: (key) => this.media.keep({ companyId }, [key]) };
     const made = {
       ...{ workers: new InMemoryWorkers(), options: new InMemoryOptions(), photos },
       last: Promise.resolve(),

@@ -46,7 +46,13 @@ export const uploads: Bench = {
     const figure = { bench: 'uploads', against: null, ratio: null };
     return [
       { ...figure, what: 'memory at its peak', unit: 'MB', service: peak / MB, target: { atMost: 700 } },
-      { ...figure, what: 'another read meanwhile, at p99', unit: 'ms', service: p99(during), target: { atMost: 500 } },
+      {
+        ...figure,
+        what: 'another read meanwhile, at p99',
+        unit: 'ms',
+        service: p99(during),
+        target: { atMost: 500 },
+      },
     ];
   },
 };
@@ -69,7 +75,8 @@ async function upload(api: RunningApi, { jwt }: WorkforceFarm, photo: string, nu
   const connection = await HttpConnection.open(api.url);
   const answer = await connection.send(postOf(WORKERS, jwt, body));
   connection.close();
-  if (answer.status !== 201) throw new Error(`Answered ${answer.status} ${answer.body.toString().slice(0, 500)}`);
+  if (answer.status !== 201)
+    throw new Error(`Answered ${answer.status} ${answer.body.toString().slice(0, 500)}`);
 }
 
 /** Milliseconds of reads one after the other, until `enough`. */

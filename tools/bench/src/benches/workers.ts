@@ -1,4 +1,4 @@
-import { WORKER_BY_ID, WORKERS_FOUND } from '@furrow/workforce/sql';
+import { WORKER_BY_ID, workersFound } from '@furrow/workforce/sql';
 import pg from 'pg';
 import type { Bench, Figure, Scale } from '../bench.ts';
 import { beginAs } from '../bare/tenant.ts';
@@ -10,7 +10,23 @@ import { hireEverybody, openWorkforce, type WorkforceFarm } from '../stage/workf
 const COMPANIES = 100;
 const WORKERS_EACH = 10_000;
 /** Borne by few, by many and by nobody; of one letter and of several; of a name and of a code. */
-const SEARCHES = ['pezma', 'lo', 'a', 'nobody', 'rilo', 'ml0315-77', 'Ñado', 'se ca', 'korvo', '15-1234', 'viel', 'e'];
+const SEARCHES = [
+  'pezma',
+  'lo',
+  'a',
+  'nobody',
+  'rilo',
+  'ml0315-77',
+  'Ñado',
+  'se ca',
+  'korvo',
+  '15-1234',
+  'viel',
+  'e',
+];
+const EVERYBODY = { page: 1, pageSize: 25, q: '', status: null, position: null, employment_type: null };
+
+type Question = ReturnType<typeof workersFound>;
 
 export const workers: Bench = {
   name: 'workers',
@@ -26,23 +42,26 @@ export const workers: Bench = {
     const ids = await idsOf(stage, farm);
     const api = await stage.startApi();
     const connection = await HttpConnection.open(api.url);
-    const client = new pg.Client({ connectionString: stage.postgres.url, pipeline: true });
+    const client = new pg.Client({ connectionString: stage.postgres.url });
     await client.connect();
 
     const asked = (path: (call: number) => string) => () =>
       p99(calls, (call) => ask(connection, farm, path(call)));
-    const directly = (sql: string | { text: string }, parameters: (call: number) => unknown[]) => () =>
-      p99(calls, (call) => read(client, farm, sql, parameters(call)));
+    const directly = (question: (call: number) => Question) => () =>
+      p99(calls, (call) => read(client, farm, question(call)));
     const figures = await interleave(
       scale.rounds,
       {
         search: asked((call) => `?q=${encodeURIComponent(SEARCHES[call % SEARCHES.length] as string)}`),
         'by id': asked((call) => `/${ids[call % ids.length]}`),
-        'search, SQL': directly(WORKERS_FOUND, (call) => {
-          const q = (SEARCHES[call % SEARCHES.length] as string).toLowerCase().replace('ñ', 'n');
-          return [farm.companyId, q, null, null, null, 25, 0];
+        'search, SQL': directly((call) => {
+          const q = SEARCHES[call % SEARCHES.length] as string;
+          return workersFound(farm.companyId, { ...EVERYBODY, q });
         }),
-        'by id, SQL': directly(WORKER_BY_ID, (call) => [farm.companyId, ids[call % ids.length]]),
+        'by id, SQL': directly((call) => ({
+          statement: WORKER_BY_ID,
+          parameters: [farm.companyId, ids[call % ids.length]],
+        })),
       },
       (line) => stage.say(`µs at p99, ${line}`),
     );
@@ -51,7 +70,11 @@ export const workers: Bench = {
     await api.stop();
     return [
       figureOf('GET /workers?q= against one by id, at p99', figures.search, figures['by id']),
-      figureOf('its SQL against a read by primary key, at p99', figures['search, SQL'], figures['by id, SQL']),
+      figureOf(
+        'its SQL against a read by primary key, at p99',
+        figures['search, SQL'],
+        figures['by id, SQL'],
+      ),
     ];
   },
 };
@@ -86,14 +109,11 @@ async function ask(connection: HttpConnection, { jwt }: WorkforceFarm, path: str
 async function read(
   client: pg.Client,
   { companyId }: WorkforceFarm,
-  sql: string | { text: string },
-  parameters: unknown[],
+  { statement, parameters }: Question,
 ): Promise<void> {
-  await Promise.all([
-    client.query(beginAs(companyId)),
-    client.query(typeof sql === 'string' ? { text: sql, values: parameters } : { ...sql, values: parameters }),
-    client.query('COMMIT'),
-  ]);
+  await client.query(beginAs(companyId));
+  await client.query({ ...statement, values: [...parameters] });
+  await client.query('COMMIT');
 }
 
 function idsOf(stage: Stage, { companyId }: WorkforceFarm): Promise<string[]> {
@@ -105,4 +125,3 @@ function idsOf(stage: Stage, { companyId }: WorkforceFarm): Promise<string[]> {
     return rows.map(({ id }) => id);
   });
 }
-

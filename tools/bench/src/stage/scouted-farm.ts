@@ -46,7 +46,7 @@ export async function seedScouting(stage: Stage, size: ScoutedSize): Promise<Sco
               CASE WHEN value > 0 THEN 2 WHEN value = 0 THEN 1 ELSE 0 END,
               CASE WHEN k = 0 THEN CASE WHEN max(value) OVER record > 0 THEN 2 ELSE sign(count(value) OVER record) END END
          FROM (SELECT n, md5('record ' || n)::uuid AS record_id, k, (n / $5 + k * 7 + n) % $6 AS pest,
-                      date_trunc('day', now()) - interval '1 day' - n * (interval '1 day' * ${DAYS - 2} / $3) AS at,
+                      date_trunc('day', now()) - interval '1 day' - n * (interval '1 day' * ${DAYS - 3} / $3) AS at,
                       CASE (n * 13 + k * 29) % 10 WHEN 0 THEN NULL ELSE greatest(0, (n * 31 + k * 17) % 12 - 5) END AS value
                  FROM generate_series(0, $3::int - 1) AS n, generate_series(0, $4::int - 1) AS k) AS made
          JOIN (SELECT project_id, sector_id, row_number() OVER (ORDER BY sector_id) - 1 AS number

@@ -9,15 +9,18 @@ const at = (milliseconds: string) => `to_timestamp(${milliseconds} / 1000)`;
 
 const WEATHER_ROWS = `unnest($1::uuid[], $2::text[], $3::uuid[], $4::uuid[], $5::float8[], $6::float8[], $7::float8[], $8::float8[])`;
 
-/** Rows go in by key, the same order from every process, so that two of them never wait for each other both ways. */
+/**
+ * Rows go in by key, the same order from every process, so that two of them never wait for each other both ways; of
+ * one key in the order they came, so that the first is kept.
+ */
 export const ADD_WEATHER: PreparedStatement = {
   name: 'add_weather',
   text: `
     WITH added AS (
       INSERT INTO telemetry.weather (company_id, device_id, project_id, sector_id, ts, te, hr, wind)
       SELECT r.company_id, r.device_id, r.project_id, r.sector_id, ${at('r.ts')}, r.te, r.hr, r.wind
-        FROM ${WEATHER_ROWS} AS r (company_id, device_id, project_id, sector_id, ts, te, hr, wind)
-       ORDER BY r.company_id, r.device_id COLLATE "C", r.ts
+        FROM ${WEATHER_ROWS} WITH ORDINALITY AS r (company_id, device_id, project_id, sector_id, ts, te, hr, wind, n)
+       ORDER BY r.company_id, r.device_id COLLATE "C", r.ts, r.n
       ON CONFLICT DO NOTHING
       RETURNING 1
     )
@@ -53,8 +56,8 @@ export const ADD_PLANT: PreparedStatement = {
     WITH added AS (
       INSERT INTO telemetry.plant (company_id, device_id, project_id, sector_id, ts, kpi, value)
       SELECT r.company_id, r.device_id, r.project_id, r.sector_id, ${at('r.ts')}, r.kpi, r.value
-        FROM ${PLANT_ROWS} AS r (company_id, device_id, project_id, sector_id, ts, kpi, value)
-       ORDER BY r.company_id, r.device_id COLLATE "C", r.ts, r.kpi COLLATE "C", r.sector_id
+        FROM ${PLANT_ROWS} WITH ORDINALITY AS r (company_id, device_id, project_id, sector_id, ts, kpi, value, n)
+       ORDER BY r.company_id, r.device_id COLLATE "C", r.ts, r.kpi COLLATE "C", r.sector_id, r.n
       ON CONFLICT DO NOTHING
       RETURNING 1
     )
@@ -84,7 +87,8 @@ const IRRIGATION_ROWS = `
   unnest($1::uuid[], $2::text[], $3::uuid[], $4::uuid[], $5::text[], $6::float8[], $7::float8[], $8::float8[], $9::boolean[])`;
 const IRRIGATION_COLUMNS =
   'company_id, device_id, project_id, sector_id, event_id, started_at, ended_at, volume, sector_stated';
-const SAME_EVENT = 'e.company_id = r.company_id AND e.device_id = r.device_id COLLATE "C" AND e.event_id = r.event_id COLLATE "C"';
+const SAME_EVENT =
+  'e.company_id = r.company_id AND e.device_id = r.device_id COLLATE "C" AND e.event_id = r.event_id COLLATE "C"';
 /** What a message says that the event, as it is kept, does not. */
 const CONTRADICTS = `(
   e.started_at <> ${at('r.started_at')} OR e.ended_at <> ${at('r.ended_at')} OR e.volume <> r.volume

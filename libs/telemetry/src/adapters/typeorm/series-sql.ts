@@ -1,5 +1,123 @@
 import type { LocalInterval } from '../../domain/index.ts';
 
-const VPD = `0.6108 * exp(17.27 * te / (te + 237.3)) * (1 - hr / 100)`;
-/** Six decimals are more than any sensor has; the rest is noise of the arithmetic. */
-const rounded = (value: string) => `round((${value} * 1e6)::numeric)::float8 / 1e6`;
+/** FAO-56 eq. 11, as `vapourPressureDeficit` of the domain has it. Null where te or hr is. */
+const VPD = '0.6108 * exp(17.27 * te / (te + 237.3)) * (1 - hr / 100)';
+
+/** Six decimals are more than a sensor has; behind them is the noise of the arithmetic. Adding 0 undoes a minus zero. */
+const rounded = (value: string) => `(round((${value}) * 1e6) / 1e6 + 0)`;
+/** A value that stands alone stays as it was sent. */
+const mean = (value: string) =>
+  `CASE count(${value}) WHEN 1 THEN max(${value}) ELSE ${rounded(`avg(${value})`)} END`;
+const numberText = (value: string) => `coalesce((${value})::text, 'null')`;
+const clockText = (timestamp: string) => `to_char(${timestamp}, 'YYYY-MM-DD"T"HH24:MI:SS.MS')`;
+
+/** An instant as the local clock shows it, within a span of one offset. */
+const local = (instant: string) => `(${instant} AT TIME ZONE 'UTC' + $6::interval)`;
+
+/** Where a bucket begins that is aligned to the local clock; the first of a span begins with the span. */
+const bucketStart = (width: string) =>
+  `greatest(date_bin('${width}', ${local('ts')}, timestamp '2000-01-01'), $8::timestamp)`;
+
+const BIN: Readonly<Record<Exclude<LocalInterval, '1d' | 'raw'>, string>> = {
+  '5m': bucketStart('5 minutes'),
+  '15m': bucketStart('15 minutes'),
+  '1h': bucketStart('1 hour'),
+};
+
+/** The day an instant lies in: the days' parts are few, and found by halving. */
+const DAY = '($7::integer[])[width_bucket(ts, $6::timestamptz[])]';
+
+/** One device's rows come in order of time without being sorted, where the planner knows that it is one. */
+const devices = (one: boolean) => (one ? 'device_id = ($3::text[])[1]' : 'device_id = ANY ($3::text[])');
+
+const weatherIn = (one: boolean) => `
+  telemetry.weather
+  WHERE company_id = $1 AND ${devices(one)} AND project_id = $2 AND ts BETWEEN $4 AND $5`;
+
+const weatherText = (localTime: string, vpd: string) =>
+  `'{"local_time":"' || ${localTime} || '","te":' || ${numberText('te')} || ',"hr":' || ${numberText('hr')}
+   || ',"wind":' || ${numberText('wind')} || ',"vpd":' || ${numberText(vpd)} || '}'`;
+
+const WEATHER_MEANS = `
+  ${mean('te')} AS te, ${mean('hr')} AS hr, ${mean('wind')} AS wind, ${rounded(`avg(${VPD})`)} AS vpd`;
+
+/**
+ * The weather, a point a row, as the very text of its answer: the time goes into writing JSON, and PostgreSQL writes it
+ * where the numbers are. Means are of readings, and so is VPD's.
+ *
+ * Parameters: company, project, devices, from, to (both included), and
+ * - for `1d` the instants where the parts of days begin, the place of the day of each (from 1), the days' local times;
+ * - else, within a span of one offset, the offset, its text, and the local time at which the span begins.
+ */
+export function weatherPoints(interval: LocalInterval, oneDevice: boolean): string {
+  const rows = weatherIn(oneDevice);
+  if (interval === '1d')
+    return `
+      SELECT ${weatherText('d.local_time', 'vpd')} AS point
+        FROM (SELECT ${DAY} AS day, ${WEATHER_MEANS} FROM ${rows} GROUP BY 1) AS means
+        JOIN unnest($8::text[]) WITH ORDINALITY AS d (local_time, day) USING (day)
+       ORDER BY day`;
+  if (interval === 'raw' && oneDevice)
+    return `
+      SELECT ${weatherText(`${clockText(local('ts'))} || $7::text`, rounded(VPD))} AS point
+        FROM ${rows} AND $8::timestamp IS NOT NULL ORDER BY ts`;
+  const start = interval === 'raw' ? `greatest(${local('ts')}, $8::timestamp)` : BIN[interval];
+  return `
+    SELECT ${weatherText(`${clockText('start')} || $7::text`, 'vpd')} AS point
+      FROM (SELECT ${start} AS start, ${WEATHER_MEANS} FROM ${rows} GROUP BY 1) AS means
+     ORDER BY start`;
+}
+
+const plantIn = (one: boolean) => `
+  telemetry.plant
+  WHERE company_id = $1 AND ${devices(one)} AND project_id = $2 AND ts BETWEEN $4 AND $5
+    AND ($9::text IS NULL OR kpi = $9 COLLATE "C") AND ($10::uuid IS NULL OR sector_id = $10)`;
+
+const plantText = (localTime: string) =>
+  `'{"local_time":"' || ${localTime} || '","kpi":' || to_json(kpi)::text
+   || ',"sectorId":' || coalesce(to_json(sector_id)::text, 'null')
+   || ',"sector_name":' || coalesce(($11::json -> sector_id::text)::text, 'null')
+   || ',"value":' || value::text || ',"sampleCount":' || samples::text || '}'`;
+
+const PLANT_MEANS = `kpi, sector_id, ${mean('value')} AS value, count(*) AS samples`;
+const PLANT_ORDER = 'kpi, sector_id NULLS FIRST';
+
+/**
+ * KPIs that devices sent, a point a row, as the text of its answer; beside it `at`, the epoch milliseconds at which the
+ * bucket starts, and `kpi`, which it is ordered by.
+ * Parameters: those of `weatherPoints`, and KPI, sector (both may be null), names of sectors by id as JSON; for `1d`
+ * also the epoch milliseconds at which the days begin.
+ */
+export function plantPoints(interval: LocalInterval, oneDevice: boolean): string {
+  const rows = plantIn(oneDevice);
+  if (interval === '1d')
+    return `
+      SELECT d.at, kpi, ${plantText('d.local_time')} AS point
+        FROM (SELECT ${DAY} AS day, ${PLANT_MEANS} FROM ${rows} GROUP BY 1, kpi, sector_id) AS means
+        JOIN unnest($8::text[], $12::float8[]) WITH ORDINALITY AS d (local_time, at, day) USING (day)
+       ORDER BY day, ${PLANT_ORDER}`;
+  const start = interval === 'raw' ? `greatest(${local('ts')}, $8::timestamp)` : BIN[interval];
+  return `
+    SELECT extract(epoch FROM start - $6::interval)::float8 * 1000 AS at, kpi,
+           ${plantText(`${clockText('start')} || $7::text`)} AS point
+      FROM (SELECT ${start} AS start, ${PLANT_MEANS} FROM ${rows} GROUP BY 1, kpi, sector_id) AS means
+     ORDER BY start, ${PLANT_ORDER}`;
+}
+
+/**
+ * Events that overlap a span, an event a row. Instants are told as epoch milliseconds: beginning and end of an event
+ * may have different offsets, and there are few of them.
+ * Parameters: company, project, from, to (both included).
+ */
+export const IRRIGATION_EVENTS = `
+  SELECT event_id AS "eventId", device_id AS "deviceId", sector_id AS "sectorId", volume,
+         extract(epoch FROM started_at)::float8 * 1000 AS "startedAt",
+         extract(epoch FROM ended_at)::float8 * 1000 AS "endedAt"
+    FROM telemetry.irrigation
+   WHERE company_id = $1 AND project_id = $2 AND started_at <= $4 AND (ended_at IS NULL OR ended_at >= $3)
+   ORDER BY started_at, device_id, event_id`;
+
+/** Devices that ever sent of a kind about a project. Parameters: company, project, kind, sector (may be null). */
+export const SOURCES = `
+  SELECT DISTINCT device_id AS "deviceId" FROM telemetry.sources
+   WHERE company_id = $1 AND project_id = $2 AND kind = $3 AND ($4::uuid IS NULL OR sector_id = $4)`;

@@ -1,5 +1,10 @@
 import { type Database, sqlStateOf } from '@furrow/platform';
-import { type Command, CommandOutbox, PendingCommands, type PendingCommand } from '../../application/ports.ts';
+import {
+  type Command,
+  CommandOutbox,
+  PendingCommands,
+  type PendingCommand,
+} from '../../application/ports.ts';
 
 const CHANNEL = 'telemetry_commands';
 

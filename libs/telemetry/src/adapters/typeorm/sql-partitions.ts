@@ -40,7 +40,9 @@ export class SqlPartitions extends Partitions {
   async #make(months: readonly number[]): Promise<void> {
     for (let i = 0; i < months.length; i += AT_ONCE) {
       const some = months.slice(i, i + AT_ONCE);
-      const dates = some.map((month) => `${Math.floor(month / 100)}-${String(month % 100).padStart(2, '0')}-01`);
+      const dates = some.map(
+        (month) => `${Math.floor(month / 100)}-${String(month % 100).padStart(2, '0')}-01`,
+      );
       await this.database.system((tx) => tx.query('SELECT telemetry.make_partitions($1::date[])', [dates]));
       for (const month of some) this.#known.add(month);
     }

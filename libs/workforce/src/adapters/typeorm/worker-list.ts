@@ -1,7 +1,7 @@
 import { isId } from '@furrow/kernel';
-import { Database, MediaStore } from '@furrow/platform';
+import { Database, MediaStore, type PreparedStatement } from '@furrow/platform';
 import { Inject, Injectable } from '@nestjs/common';
-import { folded, WorkerNotFound } from '../../domain/index.ts';
+import { folded, OPTION_FIELDS, WorkerNotFound } from '../../domain/index.ts';
 
 /** A worker as the service answers it. */
 export interface WorkerView {
@@ -53,11 +53,9 @@ export class WorkerList {
 
   /** Newest first. */
   async page(companyId: string, search: WorkerSearch): Promise<{ workers: WorkerView[]; total: number }> {
-    const { page, pageSize, q, status, position, employment_type: employmentType } = search;
-    const skipped = (page - 1) * pageSize;
-    const parameters = [companyId, folded(q), status, position, employmentType, pageSize, skipped];
+    const { statement, parameters } = workersFound(companyId, search);
     const rows = await this.database.tenant(companyId, (tx) =>
-      tx.query<(ListedRow | { id: null }) & { total: number }>(WORKERS_FOUND, parameters),
+      tx.query<(ListedRow | { id: null }) & { total: number }>(statement, parameters),
     );
     const found = rows.filter((row): row is ListedRow & { total: number } => row.id !== null);
     const workers = await Promise.all(found.map(({ total: _total, ...row }) => this.#view(row)));
@@ -101,19 +99,36 @@ const WORKER_BY_CODE = {
 };
 
 /**
- * One page, and on each row how many there are in all; past the end one row without a worker. Whom the search meets
- * is told by the index alone; only the page itself is fetched. `strpos` knows no wildcards.
+ * One page, and on each row how many there are in all; past the end one row without a worker. Whom a search meets is
+ * told by the index alone, and read once: a page that is not full says by itself how many there are. `strpos` knows
+ * no wildcards.
  */
-export const WORKERS_FOUND = `
-  WITH found AS MATERIALIZED (
-    SELECT worker_id, created_at FROM workforce.workers
-     WHERE company_id = $1 AND ($2 = '' OR strpos(search_text, $2) > 0)
-       AND ($3::text IS NULL OR status = $3) AND ($4::text IS NULL OR position = $4)
-       AND ($5::text IS NULL OR employment_type = $5)
-  ), page AS (
-    SELECT worker_id FROM found ORDER BY created_at DESC, worker_id DESC LIMIT $6 OFFSET $7
-  )
-  SELECT counted.total, ${COLUMNS}
-    FROM (SELECT count(*) AS total FROM found) counted
-    LEFT JOIN (page JOIN workforce.workers w ON w.company_id = $1 AND w.worker_id = page.worker_id) ON true
-   ORDER BY w.created_at DESC, w.worker_id DESC`;
+export function workersFound(
+  companyId: string,
+  { page, pageSize, q, ...chosen }: WorkerSearch,
+): { readonly statement: PreparedStatement; readonly parameters: readonly unknown[] } {
+  const parameters: unknown[] = [companyId, pageSize, (page - 1) * pageSize];
+  const asked: string[] = [];
+  const conditions = ['company_id = $1'];
+  const add = (name: string, value: string, condition: (parameter: string) => string) => {
+    asked.push(name);
+    conditions.push(condition(`$${parameters.push(value)}`));
+  };
+  if (folded(q) !== '') add('q', folded(q), (parameter) => `strpos(search_text, ${parameter}) > 0`);
+  for (const field of OPTION_FIELDS) {
+    const value = chosen[field];
+    if (value !== null) add(field, value, (parameter) => `${field} = ${parameter}`);
+  }
+  const met = `FROM workforce.workers WHERE ${conditions.join(' AND ')}`;
+  const text = `
+    WITH page AS MATERIALIZED (
+      SELECT worker_id ${met} ORDER BY created_at DESC, worker_id DESC LIMIT $2 OFFSET $3
+    ), shown AS (
+      SELECT count(*) AS workers FROM page
+    )
+    SELECT CASE WHEN shown.workers < $2 AND (shown.workers > 0 OR $3 = 0) THEN $3 + shown.workers
+                ELSE (SELECT count(*) ${met}) END AS total, ${COLUMNS}
+      FROM shown LEFT JOIN (page JOIN workforce.workers w ON w.company_id = $1 AND w.worker_id = page.worker_id) ON true
+     ORDER BY w.created_at DESC, w.worker_id DESC`;
+  return { statement: { name: ['workers-found', ...asked].join(' '), text }, parameters };
+}

@@ -5,7 +5,13 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newId, SystemClock } from '@furrow/kernel';
 import { FixedClock } from '@furrow/kernel/testing';
 import { Database, type MediaStore, type SweepMedia } from '@furrow/platform';
-import { aPhoto, createTestDatabase, dataUrlOf, mediaOnDisk, type TestDatabase } from '@furrow/platform/testing';
+import {
+  aPhoto,
+  createTestDatabase,
+  dataUrlOf,
+  mediaOnDisk,
+  type TestDatabase,
+} from '@furrow/platform/testing';
 import { Client } from 'pg';
 import { RegisterWorker } from '../../application/register-worker.ts';
 import type { WorkerStatement } from '../../domain/index.ts';
@@ -13,7 +19,7 @@ import { applyWorkerOptionsIn, WorkerDirectory, WorkerList, workforceRows } from
 import { aStatement, OPTIONS } from '../../testing/builders.ts';
 import { describeWorkforceTransactions } from '../../testing/workforce-transactions.contract.ts';
 import { MediaWorkerPhotos } from '../media/media-worker-photos.ts';
-import { WORKERS_FOUND } from './worker-list.ts';
+import { workersFound } from './worker-list.ts';
 import { TypeormWorkforceTransactions } from './typeorm-workforce-transactions.ts';
 
 const CLIENTS = 30;
@@ -134,7 +140,9 @@ describe('photos of workers', () => {
     await withOwner((owner) => owner.query('ALTER TABLE workforce.workers DROP CONSTRAINT workers_check'));
 
     await register.execute(company, sent);
-    const removed = withOwner((owner) => owner.query('DELETE FROM media.objects WHERE company_id = $1', [company]));
+    const removed = withOwner((owner) =>
+      owner.query('DELETE FROM media.objects WHERE company_id = $1', [company]),
+    );
     await expect(removed).rejects.toThrow(/foreign key/);
   });
 });
@@ -172,13 +180,19 @@ describe('the list of workers', () => {
   it('is in one order also where two were made at one moment', async () => {
     const crowded = await aCompany(OPTIONS);
     const still = new RegisterWorker(transactions, new MediaWorkerPhotos(media.store), clock);
-    for (const last_name of ['A', 'B', 'C', 'D', 'E']) await still.execute(crowded, aStatement({ last_name }));
+    for (const last_name of ['A', 'B', 'C', 'D', 'E'])
+      await still.execute(crowded, aStatement({ last_name }));
     const paged = [];
     for (const page of [1, 2, 3])
-      paged.push(...(await list().page(crowded, { ...everybody, page, pageSize: 2 })).workers.map(({ id }) => id));
+      paged.push(
+        ...(await list().page(crowded, { ...everybody, page, pageSize: 2 })).workers.map(({ id }) => id),
+      );
     expect(paged).toEqual([...paged].sort().reverse());
     expect(new Set(paged).size).toBe(5);
-    expect(await list().page(crowded, { ...everybody, page: 4, pageSize: 2 })).toEqual({ workers: [], total: 5 });
+    expect(await list().page(crowded, { ...everybody, page: 4, pageSize: 2 })).toEqual({
+      workers: [],
+      total: 5,
+    });
   });
 
   it.each([
@@ -213,7 +227,13 @@ describe('the list of workers', () => {
     const { worker } = await register.execute(company, sent);
     const view = await list().one(company, worker.id);
     expect(view).toEqual({
-      ...{ id: worker.id, worker_id: 'IL0315', first_name: 'Ines', last_name: 'López', full_name: 'Ines López' },
+      ...{
+        id: worker.id,
+        worker_id: 'IL0315',
+        first_name: 'Ines',
+        last_name: 'López',
+        full_name: 'Ines López',
+      },
       ...{ hire_date: '2025-03-15', position: 'harvester', employment_type: 'seasonal', status: 'active' },
       ...{ document_id: null, phone: null, email: null },
       photo_url: expect.stringContaining(`/media/${worker.state.photoKey}?expires=`),
@@ -222,7 +242,12 @@ describe('the list of workers', () => {
     });
     expect((await list().one(company, 'IL0315')).id).toBe(worker.id);
     const elsewhere = await aCompany();
-    for (const [of, name] of [[elsewhere, worker.id], [elsewhere, 'IL0315'], [company, newId()], [company, 'il0315']])
+    for (const [of, name] of [
+      [elsewhere, worker.id],
+      [elsewhere, 'IL0315'],
+      [company, newId()],
+      [company, 'il0315'],
+    ])
       await expect(list().one(of!, name!)).rejects.toMatchObject({ code: 'worker_not_found' });
   });
 
@@ -230,10 +255,12 @@ describe('the list of workers', () => {
     await withOwner((owner) => owner.query('VACUUM ANALYZE workforce.workers'));
     const plan = await database.tenant(company, async (tx) => {
       await tx.query('SET LOCAL enable_seqscan = off');
-      const parameters = [company, 'maria', null, null, null, 25, 0];
-      return tx.query<{ 'QUERY PLAN': string }>(`EXPLAIN (COSTS OFF) ${WORKERS_FOUND}`, parameters);
+      const { statement, parameters } = workersFound(company, { ...everybody, q: 'maria', status: 'active' });
+      return tx.query<{ 'QUERY PLAN': string }>(`EXPLAIN (COSTS OFF) ${statement.text}`, parameters);
     });
-    expect(plan.map((line) => line['QUERY PLAN']).join('\n')).toMatch(/Index Only Scan using workers_listed/);
+    expect(plan.map((line) => line['QUERY PLAN']).join('\n')).toMatch(
+      /Index Only Scan using workers_listed[\s\S]*Index Only Scan using workers_listed/,
+    );
   });
 });
 

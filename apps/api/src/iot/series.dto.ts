@@ -1,0 +1,76 @@
+import { isTimeZone } from '@furrow/kernel';
+import { isLocalDateTime, LOCAL_INTERVALS, type LocalInterval } from '@furrow/telemetry';
+import { ApiProperty } from '@nestjs/swagger';
+import { Validate, ValidatorConstraint, type ValidatorConstraintInterface } from 'class-validator';
+import { About, Id, IfGiven, OneOf, Text } from '../http/fields.ts';
+
+@ValidatorConstraint()
+class LocalDateTimeRule implements ValidatorConstraintInterface {
+  validate(value: unknown): boolean {
+    return isLocalDateTime(value);
+  }
+
+  defaultMessage(): string {
+    return '$property must be a local date-time without offset, such as 2026-01-31T08:00:00';
+  }
+}
+
+@ValidatorConstraint()
+class TimeZoneRule implements ValidatorConstraintInterface {
+  validate(value: unknown): boolean {
+    return isTimeZone(value);
+  }
+
+  defaultMessage(): string {
+    return '$property must be an IANA zone such as America/Santiago';
+  }
+}
+
+const LocalDateTime = (): PropertyDecorator => (target, property) => {
+  Validate(LocalDateTimeRule)(target, property as string);
+  ApiProperty({ type: String, example: '2026-01-31T08:00:00' })(target, property);
+};
+
+const TimeZone = (): PropertyDecorator => (target, property) => {
+  Validate(TimeZoneRule)(target, property as string);
+  ApiProperty({ type: String, example: 'America/Santiago' })(target, property);
+};
+
+/** Of a local hour that is shown twice, `from` means the first pass and `to` the second. */
+export class SeriesQueryDto {
+  @About('A project of the key’s company')
+  @Id()
+  projectId: string;
+
+  @About('First local time. Where clocks skip it, the instant after the gap')
+  @LocalDateTime()
+  from: string;
+
+  @About('Last local time, included')
+  @LocalDateTime()
+  to: string;
+
+  @About('IANA name of the zone that from and to are of, and the answer’s local times')
+  @TimeZone()
+  timezone: string;
+}
+
+export class WeatherQueryDto extends SeriesQueryDto {
+  @About('Aligned to the local clock, with means; 1d is a local day. At first raw')
+  @IfGiven(OneOf(LOCAL_INTERVALS))
+  interval?: LocalInterval;
+}
+
+export class PlantQueryDto extends SeriesQueryDto {
+  @About('Aligned to the local clock, with means; at first 1d, a local day')
+  @IfGiven(OneOf(LOCAL_INTERVALS))
+  interval?: LocalInterval;
+
+  @About('incidence and severity come from phytosanitary records, all others from devices')
+  @IfGiven(Text(100))
+  kpi?: string;
+
+  @About('A sector of the project')
+  @IfGiven(Id())
+  sectorId?: string;
+}

@@ -1,0 +1,206 @@
+import { maySubscribe, type PendingCommand, PendingCommands, topicsOf } from '@furrow/telemetry';
+import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import type { Client } from 'aedes';
+import { generate } from 'mqtt-packet';
+import { GatewayMetrics } from '../gateway-metrics.ts';
+import { connectionOf, type DeviceBroker } from '../mqtt/broker.ts';
+import type { Connection } from '../mqtt/connection.ts';
+import { Connections } from '../mqtt/connections.ts';
+import { qosOf } from './subscribed-qos.ts';
+
+const TOGETHER_MS = 20;
+const RETRY_MS = 1_000;
+const DEVICES_AT_ONCE = 500;
+const COMMANDS_AT_ONCE = 1_000;
+/** Commands on their way to one connection; the next ones follow its acknowledgements. */
+const WINDOW = 10;
+const MAX_PACKET_ID = 65_535;
+
+/** What is on its way to one connection. */
+interface Delivery {
+  readonly inFlight: Map<number, PendingCommand>;
+  lastPacketId: number;
+  /** There may be more than the window held. */
+  hasMore: boolean;
+}
+
+/**
+ * Brings commands out of the outbox to their devices: to those that are connected and subscribed, again after each
+ * subscription, until a device acknowledges. What is not acknowledged stays in the outbox, whatever becomes of us.
+ */
+@Injectable()
+export class CommandCourier implements OnModuleInit {
+  readonly #logger = new Logger('commands');
+  readonly #deliveries = new WeakMap<Connection, Delivery>();
+  readonly #due = new Set<string>();
+  #delivered: PendingCommand[] = [];
+  #timer: NodeJS.Timeout | undefined;
+  #working: Promise<void> = Promise.resolve();
+  #watching: { stop(): Promise<void> } | undefined;
+  #stopped = false;
+
+  constructor(
+    private readonly commands: PendingCommands,
+    private readonly connections: Connections,
+    private readonly metrics: GatewayMetrics,
+  ) {}
+
+  async onModuleInit(): Promise<void> {
+    this.#watching = await this.commands.watch(() => this.#lookForAll());
+  }
+
+  serve(broker: DeviceBroker): void {
+    const subscribed = (client: Client) => {
+      if (subscriptionsOf(client).length > 0) this.#look(connectionOf(client).device.deviceId);
+    };
+    broker.on('clientReady', subscribed);
+    broker.on('subscribe', (_, client) => subscribed(client));
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    clearTimeout(this.#timer);
+    await this.#watching?.stop();
+    await this.#working;
+    await this.#mark();
+  }
+
+  #lookForAll(): void {
+    for (const { client, device } of this.connections.all())
+      if (client?.connected && subscriptionsOf(client).length > 0) this.#look(device.deviceId);
+  }
+
+  #look(deviceId: string): void {
+    this.#due.add(deviceId);
+    this.#workSoon(TOGETHER_MS);
+  }
+
+  #workSoon(ms: number): void {
+    if (this.#timer !== undefined || this.#stopped) return;
+    this.#timer = setTimeout(() => {
+      this.#working = this.#work().finally(() => {
+        this.#timer = undefined;
+        if (this.#due.size > 0 || this.#delivered.length > 0) this.#workSoon(TOGETHER_MS);
+      });
+    }, ms);
+  }
+
+  async #work(): Promise<void> {
+    const deviceIds = [...this.#due];
+    this.#due.clear();
+    try {
+      await this.#mark();
+      for (let from = 0; from < deviceIds.length; from += DEVICES_AT_ONCE)
+        await this.#deliver(deviceIds.slice(from, from + DEVICES_AT_ONCE));
+    } catch (error) {
+      this.#logger.warn({ err: error }, 'the outbox cannot be read; commands wait');
+      for (const deviceId of deviceIds) this.#due.add(deviceId);
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS).unref());
+    }
+  }
+
+  /** @throws whatever keeps the outbox from being read */
+  async #deliver(deviceIds: readonly string[]): Promise<void> {
+    const devices = deviceIds.flatMap((deviceId) => {
+      const [connection] = this.connections.of(deviceId);
+      return connection ? [connection.device] : [];
+    });
+    if (devices.length === 0) return;
+    const pending = await this.commands.of(devices, COMMANDS_AT_ONCE);
+    if (pending.length === COMMANDS_AT_ONCE && devices.length > 1) {
+      // One device's many commands must not hide another's.
+      const half = Math.ceil(deviceIds.length / 2);
+      await this.#deliver(deviceIds.slice(0, half));
+      await this.#deliver(deviceIds.slice(half));
+      return;
+    }
+    for (const command of pending)
+      for (const connection of this.connections.of(command.deviceId)) this.#send(connection, command);
+  }
+
+  #send(connection: Connection, command: PendingCommand): void {
+    const { client, stream } = connection;
+    if (!client?.connected || stream.destroyed || command.companyId !== connection.device.companyId) return;
+    const topic = topicsOf(command.deviceId).command(command.name);
+    const qos = qosOf(subscriptionsOf(client), topic);
+    if (qos === undefined) return;
+    const delivery = this.#deliveryOf(connection);
+    const known = [...delivery.inFlight.values()].some(({ commandId }) => commandId === command.commandId);
+    if (known || this.#delivered.some(({ commandId }) => commandId === command.commandId)) return;
+    if (delivery.inFlight.size >= WINDOW) {
+      delivery.hasMore = true;
+      return;
+    }
+    const packet = {
+      cmd: 'publish',
+      topic,
+      payload: command.message,
+      qos,
+      dup: false,
+      retain: false,
+    } as const;
+    if (qos === 0) {
+      // The device asked for no more than one attempt.
+      stream.write(generate(packet));
+      this.#done(command);
+      return;
+    }
+    const messageId = nextPacketId(delivery);
+    delivery.inFlight.set(messageId, command);
+    stream.write(generate({ ...packet, messageId }));
+    this.metrics.commands.inc({ outcome: 'sent' });
+  }
+
+  #deliveryOf(connection: Connection): Delivery {
+    const known = this.#deliveries.get(connection);
+    if (known) return known;
+    const delivery: Delivery = { inFlight: new Map(), lastPacketId: 0, hasMore: false };
+    this.#deliveries.set(connection, delivery);
+    connection.onPuback = (packetId) => this.#acknowledged(connection, delivery, packetId);
+    return delivery;
+  }
+
+  #acknowledged(connection: Connection, delivery: Delivery, packetId: number): void {
+    const command = delivery.inFlight.get(packetId);
+    if (command === undefined) return;
+    delivery.inFlight.delete(packetId);
+    this.#done(command);
+    if (!delivery.hasMore || delivery.inFlight.size > WINDOW / 2) return;
+    delivery.hasMore = false;
+    this.#look(connection.device.deviceId);
+  }
+
+  #done(command: PendingCommand): void {
+    this.metrics.commands.inc({ outcome: 'delivered' });
+    this.#delivered.push(command);
+    this.#workSoon(TOGETHER_MS);
+  }
+
+  async #mark(): Promise<void> {
+    const delivered = [...this.#delivered];
+    if (delivered.length === 0) return;
+    await this.commands.markDelivered(delivered);
+    this.#delivered = this.#delivered.slice(delivered.length);
+  }
+}
+
+interface Subscription {
+  readonly topic: string;
+  readonly qos: number;
+}
+
+/** A client's own subscriptions to commands. */
+function subscriptionsOf(client: Client): Subscription[] {
+  const { subscriptions } = client as unknown as { subscriptions: Record<string, { qos?: number }> };
+  const { device } = connectionOf(client);
+  const { errors } = topicsOf(device.deviceId);
+  return Object.entries(subscriptions)
+    .filter(([topic]) => topic !== errors && maySubscribe(device.deviceId, topic))
+    .map(([topic, { qos = 0 }]) => ({ topic, qos }));
+}
+
+function nextPacketId(delivery: Delivery): number {
+  do delivery.lastPacketId = (delivery.lastPacketId % MAX_PACKET_ID) + 1;
+  while (delivery.inFlight.has(delivery.lastPacketId));
+  return delivery.lastPacketId;
+}

@@ -1,0 +1,63 @@
+import { Metrics } from '@furrow/platform';
+import { Injectable } from '@nestjs/common';
+
+/** What the gateway counts. */
+@Injectable()
+export class GatewayMetrics {
+  readonly tokens;
+  readonly refusedConnections;
+  readonly violations;
+  readonly ended;
+  readonly readings;
+  readonly rejected;
+  readonly clockSkew;
+  readonly throttled;
+  readonly statuses;
+  readonly commands;
+  readonly droppedReports;
+
+  constructor(private readonly metrics: Metrics) {
+    this.tokens = metrics.counter('furrow_iot_tokens_total', 'IoT tokens issued');
+    this.refusedConnections = metrics.counter(
+      'furrow_iot_refused_connections_total',
+      'Upgrades refused, by code',
+      ['code'],
+    );
+    this.violations = metrics.counter(
+      'furrow_iot_violations_total',
+      'Connections ended for what the client did, by reason',
+      ['reason'],
+    );
+    this.ended = metrics.counter('furrow_iot_ended_connections_total', 'Connections ended by us, by reason', [
+      'reason',
+    ]);
+    this.readings = metrics.counter('furrow_iot_readings_total', 'Readings stored, repeats included', [
+      'kind',
+    ]);
+    this.rejected = metrics.counter(
+      'furrow_iot_rejected_readings_total',
+      'Readings and payloads not taken, by code',
+      ['kind', 'code'],
+    );
+    this.clockSkew = metrics.counter(
+      'furrow_iot_clock_skew_total',
+      'Readings not taken because their instant cannot be right',
+      ['kind'],
+    );
+    this.throttled = metrics.counter(
+      'furrow_iot_throttled_total',
+      'Times a device was read more slowly, by the limit that fired',
+      ['limit'],
+    );
+    this.statuses = metrics.counter('furrow_iot_statuses_total', 'Messages on …/status, wills included');
+    this.commands = metrics.counter('furrow_iot_commands_total', 'Commands, by outcome', ['outcome']);
+    this.droppedReports = metrics.counter(
+      'furrow_iot_dropped_reports_total',
+      'Messages on …/errors that a slow device did not get',
+    );
+  }
+
+  gauge(name: string, help: string, read: () => number): void {
+    this.metrics.gauge(name, help, read);
+  }
+}

@@ -1,0 +1,73 @@
+import type { Server } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type BeforeApplicationShutdown,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+  type OnModuleDestroy,
+} from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import { CommandCourier } from './commands/command-courier.ts';
+import { GatewayMetrics } from './gateway-metrics.ts';
+import { DatabaseGate } from './ingest/database-gate.ts';
+import { IngestHost } from './ingest/ingest-host.ts';
+import { Room } from './ingest/room.ts';
+import { DeviceBroker } from './mqtt/broker.ts';
+import { Connections } from './mqtt/connections.ts';
+import { MqttEndpoint } from './mqtt/endpoint.ts';
+
+const DRAINED_WITHIN_MS = 6_000;
+const CLOSED_WITHIN_MS = 1_000;
+
+/** Opens the door when everything behind it stands, and closes it first. */
+@Injectable()
+export class GatewayLifecycle implements OnApplicationBootstrap, OnModuleDestroy, BeforeApplicationShutdown {
+  readonly #logger = new Logger('gateway');
+  #broker: DeviceBroker | undefined;
+
+  constructor(
+    private readonly host: HttpAdapterHost,
+    private readonly endpoint: MqttEndpoint,
+    private readonly connections: Connections,
+    private readonly courier: CommandCourier,
+    private readonly ingest: IngestHost,
+    private readonly gate: DatabaseGate,
+    private readonly room: Room,
+    private readonly metrics: GatewayMetrics,
+  ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    const broker = await DeviceBroker.start({}, this.metrics);
+    this.#broker = broker;
+    this.ingest.tell = (deviceId, messages) => broker.tell(deviceId, messages);
+    this.courier.serve(broker);
+    this.metrics.gauge('furrow_iot_unstored_bytes', 'Received and not stored yet', () => this.room.bytes);
+    this.endpoint.attach(this.host.httpAdapter.getHttpServer() as Server, broker);
+  }
+
+  /** What was received is stored and acknowledged; nothing more is read. */
+  async onModuleDestroy(): Promise<void> {
+    this.endpoint.detach();
+    await this.courier.stop();
+    await this.connections.stop();
+    for (const { stream } of this.connections.all()) stream.stopReading();
+    const deadline = performance.now() + DRAINED_WITHIN_MS;
+    while (!this.#isDrained && this.gate.isOpen && performance.now() < deadline) await sleep(10);
+    if (!this.#isDrained) this.#logger.warn('What was received could not be stored; it was not acknowledged');
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await sleep(20); // acknowledgements are on their way out
+    this.connections.endAll();
+    const deadline = performance.now() + CLOSED_WITHIN_MS;
+    while (this.connections.size > 0 && performance.now() < deadline) await sleep(10);
+    await new Promise<void>((done) => (this.#broker ? this.#broker.close(() => done()) : done()));
+  }
+
+  get #isDrained(): boolean {
+    for (const { lane, stream } of this.connections.all())
+      if (!lane.isIdle || !stream.isDrained) return false;
+    return true;
+  }
+}

@@ -1,0 +1,55 @@
+import { AccessModule } from '@furrow/access';
+import { ErrorFilter, ErrorRules, ExpectedMigrations, HealthController, QuietLogger } from '@furrow/http';
+import { type Config, type Database, PlatformModule } from '@furrow/platform';
+import { allMigrations } from '@furrow/schema';
+import { TelemetryModule } from '@furrow/telemetry';
+import { type DynamicModule, Module } from '@nestjs/common';
+import { ScheduleModule } from '@nestjs/schedule';
+import { CommandCourier } from './commands/command-courier.ts';
+import { GatewayErrorRules } from './errors/gateway-error-rules.ts';
+import { GatewayLifecycle } from './gateway.lifecycle.ts';
+import { GatewayMetrics } from './gateway-metrics.ts';
+import { DatabaseGate } from './ingest/database-gate.ts';
+import { IngestHost } from './ingest/ingest-host.ts';
+import { ReadingRates } from './ingest/reading-rates.ts';
+import { Room } from './ingest/room.ts';
+import { Connections } from './mqtt/connections.ts';
+import { MqttEndpoint } from './mqtt/endpoint.ts';
+import { MqttController } from './mqtt/mqtt.controller.ts';
+import { Guesses } from './token/guesses.ts';
+import { TokenController } from './token/token.controller.ts';
+
+@Module({})
+export class GatewayModule {
+  static forRoot(config: Config, database: Database): DynamicModule {
+    return {
+      module: GatewayModule,
+      imports: [
+        PlatformModule.forRoot(config, database),
+        ScheduleModule.forRoot(),
+        AccessModule,
+        TelemetryModule,
+      ],
+      controllers: [HealthController, TokenController, MqttController],
+      providers: [
+        ErrorFilter,
+        QuietLogger,
+        { provide: ErrorRules, useClass: GatewayErrorRules },
+        {
+          provide: ExpectedMigrations,
+          useValue: new ExpectedMigrations(allMigrations.map((migration) => migration.name)),
+        },
+        GatewayMetrics,
+        Guesses,
+        Room,
+        DatabaseGate,
+        ReadingRates,
+        IngestHost,
+        Connections,
+        MqttEndpoint,
+        CommandCourier,
+        GatewayLifecycle,
+      ],
+    };
+  }
+}

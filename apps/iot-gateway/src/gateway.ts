@@ -1,0 +1,31 @@
+import { ErrorFilter, QuietLogger, requestId, requestMetrics, trustOf } from '@furrow/http';
+import { type Config, Database, Metrics } from '@furrow/platform';
+import { allRows } from '@furrow/schema';
+import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import helmet from 'helmet';
+import { GatewayModule } from './gateway.module.ts';
+
+/** The gateway, wired and configured, not yet listening. */
+export async function createGateway(config: Config): Promise<NestExpressApplication> {
+  const database = await Database.connect(config.database.url, {
+    poolSize: config.database.poolSize,
+    prepares: config.database.prepares,
+    rows: allRows,
+  });
+  const app = await NestFactory.create<NestExpressApplication>(GatewayModule.forRoot(config, database), {
+    bodyParser: false,
+    bufferLogs: true,
+  });
+  app.useLogger(app.get(QuietLogger));
+  app.flushLogs();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  if (config.trustProxy !== undefined) app.set('trust proxy', trustOf(config.trustProxy));
+  app.useGlobalFilters(app.get(ErrorFilter));
+  app.use(requestId);
+  app.use(helmet());
+  app.use(requestMetrics(app.get(Metrics)));
+  app.enableShutdownHooks();
+  return app;
+}

@@ -1,0 +1,92 @@
+import {
+  type DeviceContext,
+  errorMessages,
+  type IngestReport,
+  IngestTelemetry,
+  type TelemetryKind,
+} from '@furrow/telemetry';
+import { Injectable } from '@nestjs/common';
+import { GatewayMetrics } from '../gateway-metrics.ts';
+import { DatabaseGate } from './database-gate.ts';
+import type { LaneHost } from './lane.ts';
+import { ReadingRates, type Wait } from './reading-rates.ts';
+import { Room } from './room.ts';
+
+const THROTTLE_TOLD_EVERY_MS = 10_000;
+const MAX_TOLD = 100_000;
+
+/** Publishes to a device's own `…/errors`. */
+export type TellDevice = (deviceId: string, messages: readonly string[]) => void;
+
+/** What stands behind the lanes: the use case, the limits, and whoever tells a device what was not taken. */
+@Injectable()
+export class IngestHost implements LaneHost {
+  readonly #toldThrottled = new Map<string, number>();
+  tell: TellDevice = () => undefined;
+
+  constructor(
+    private readonly telemetry: IngestTelemetry,
+    private readonly gate: DatabaseGate,
+    private readonly rates: ReadingRates,
+    private readonly room: Room,
+    private readonly metrics: GatewayMetrics,
+  ) {}
+
+  get isOpen(): boolean {
+    return this.gate.isOpen;
+  }
+
+  ingest(device: DeviceContext, kind: TelemetryKind, payload: Uint8Array): Promise<IngestReport> {
+    return this.telemetry.execute(device, kind, payload);
+  }
+
+  close(cause: unknown): void {
+    this.gate.close(cause);
+  }
+
+  confirm(): void {
+    this.gate.confirm();
+  }
+
+  whenOpen(resume: () => void): void {
+    this.gate.whenOpen(resume);
+  }
+
+  forget(resume: () => void): void {
+    this.gate.forget(resume);
+  }
+
+  keep(bytes: number): void {
+    this.room.keep(bytes);
+  }
+
+  waitOf(device: DeviceContext): Wait | undefined {
+    return this.rates.areLimited ? this.rates.waitOf(device) : undefined;
+  }
+
+  take(device: DeviceContext, payload: Uint8Array): void {
+    if (this.rates.areLimited) this.rates.take(device, payload);
+  }
+
+  onReport({ deviceId }: DeviceContext, kind: TelemetryKind, topic: string, report: IngestReport): void {
+    const { accepted, problems } = report;
+    if (accepted > 0) this.metrics.readings.inc({ kind }, accepted);
+    if (problems.length === 0) return;
+    for (const { code } of problems) {
+      this.metrics.rejected.inc({ kind, code });
+      if (code === 'ts_in_future' || code === 'ts_too_old') this.metrics.clockSkew.inc({ kind });
+    }
+    this.tell(deviceId, errorMessages(topic, problems));
+  }
+
+  onThrottled({ deviceId }: DeviceContext, topic: string, { limit, rate }: Wait): void {
+    this.metrics.throttled.inc({ limit });
+    const now = performance.now();
+    if (now - (this.#toldThrottled.get(deviceId) ?? -Infinity) < THROTTLE_TOLD_EVERY_MS) return;
+    if (this.#toldThrottled.size > MAX_TOLD) this.#toldThrottled.clear();
+    this.#toldThrottled.set(deviceId, now);
+    const whose = limit === 'IOT_DEVICE_RATE' ? 'a device' : "the company's devices together";
+    const message = `More than the ${rate} readings a second of ${whose} (${limit}); what comes is read more slowly, and nothing is lost.`;
+    this.tell(deviceId, [JSON.stringify({ topic, index: null, code: 'rate_limited', message })]);
+  }
+}

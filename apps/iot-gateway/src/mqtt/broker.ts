@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto';
+import { maySubscribe, topicsOf } from '@furrow/telemetry';
+import { Aedes, type AedesOptions, type AedesPublishPacket, type Client, type PublishPacket } from 'aedes';
+import type { GatewayMetrics } from '../gateway-metrics.ts';
+import type { Connection } from './connection.ts';
+import { ownTopic } from './device-topics.ts';
+
+const CONNECT_WITHIN_MS = 5_000;
+const DRAIN_WITHIN_MS = 8_000;
+/** QoS 2 messages of one client between PUBREC and PUBREL. */
+const MAX_HALF_DELIVERED = 200;
+const NOTHING = Buffer.alloc(0);
+/** As long as a client id can be; MQTT 3.1's 23 characters are no concern of ours. */
+const ANY_LENGTH = 100_000;
+
+type Done = (error?: Error) => void;
+
+/** The connection that a client's byte stream belongs to. */
+const connections = new WeakMap<object, Connection>();
+
+/**
+ * The protocol of MQTT: sessions, acknowledgements, subscriptions, wills. What devices publish is not passed on to
+ * anybody: a reading goes into the database before it is acknowledged, and there its way ends.
+ */
+export class DeviceBroker extends Aedes {
+  private constructor(
+    options: AedesOptions,
+    private readonly metrics: GatewayMetrics,
+  ) {
+    super(options);
+  }
+
+  static async start(
+    options: Pick<AedesOptions, 'mq' | 'persistence'>,
+    metrics: GatewayMetrics,
+  ): Promise<DeviceBroker> {
+    const broker: DeviceBroker = new DeviceBroker(
+      {
+        ...options,
+        connectTimeout: CONNECT_WITHIN_MS,
+        drainTimeout: DRAIN_WITHIN_MS,
+        maxInflightInbound: MAX_HALF_DELIVERED,
+        maxClientsIdLength: ANY_LENGTH,
+        preConnect: (client, packet, done) => {
+          const { device } = connectionOf(client);
+          // Ids of two devices never meet: a device id holds no slash.
+          packet.clientId = `${device.deviceId}/${packet.clientId === '' ? randomUUID() : packet.clientId}`;
+          packet.keepalive = 0; // counted by the connection itself, which knows when it is not being read
+          done(null, true);
+        },
+        authenticate: (client, _name, _password, done) => done(null, !connectionOf(client).revoked),
+        authorizePublish: (client, packet, done) => broker.#take(client, packet, done),
+        authorizeSubscribe: (client, subscription, done) => {
+          const mine = maySubscribe(connectionOf(client).device.deviceId, subscription.topic);
+          done(null, mine ? subscription : null); // null is answered as 0x80
+        },
+        authorizeForward: (client, packet) => broker.#forward(client, packet),
+      },
+      metrics,
+    );
+    await broker.listen();
+    keepOwnSubscriptions(broker);
+    broker.on('clientReady', (client) => connectionOf(client).stream.admit());
+    // Told of by whoever ended the connection; without a listener it would end the process.
+    for (const event of ['clientError', 'connectionError'] as const) broker.on(event, () => undefined);
+    return broker;
+  }
+
+  serve(connection: Connection): void {
+    connections.set(connection.stream, connection);
+    connection.client = this.handle(connection.stream);
+  }
+
+  /** Publishes to whoever of a device's connections listens to its errors, here or at another gateway. */
+  tell(deviceId: string, messages: readonly string[]): void {
+    const topic = topicsOf(deviceId).errors;
+    for (const message of messages)
+      super.publish(
+        { cmd: 'publish', topic, payload: Buffer.from(message), qos: 0, retain: false, dup: false },
+        () => undefined,
+      );
+  }
+
+  /** The broker's own messages to other brokers alone: what clients publish was taken in by then. */
+  override publish(packet: PublishPacket, ...rest: [done: Done] | [client: Client | null, done: Done]): void {
+    const done = rest[1] ?? (rest[0] as Done);
+    if (packet.topic.startsWith('$SYS/')) super.publish(packet, done);
+    else done();
+  }
+
+  /** A client's message, or the will of one that went away. */
+  #take(client: Client | null, packet: PublishPacket, done: Done): void {
+    if (client === null) return done(); // a will at a gateway that is no more: `…/status` is for nobody else
+    const connection = connectionOf(client);
+    const own = ownTopic(connection.device.deviceId, packet.topic);
+    if (own === undefined || connection.revoked) {
+      this.metrics.violations.inc({ reason: 'topic of others' });
+      return done(new Error('The client may not publish to this topic'));
+    }
+    if (own.subject === 'status') {
+      this.metrics.statuses.inc();
+      return done();
+    }
+    connection.lane.submit(packet.topic, own.subject, bytesOf(packet.payload), (error) => {
+      packet.payload = NOTHING; // stored: what is kept of it until PUBREL is its id
+      done(error);
+    });
+  }
+
+  /** Best effort to a client that does not read: the others must not wait for it. */
+  #forward(client: Client, packet: AedesPublishPacket): AedesPublishPacket | null {
+    const { device, stream } = connectionOf(client);
+    if (!stream.isCongested && packet.topic === topicsOf(device.deviceId).errors) return packet;
+    this.metrics.droppedReports.inc();
+    return null;
+  }
+}
+
+interface Session {
+  readonly id: string;
+}
+
+interface Subscriptions {
+  addSubscriptions(client: Session, subscriptions: readonly { readonly topic: string }[]): Promise<unknown>;
+}
+
+/** The broker would remember in a session what it refused as well. */
+function keepOwnSubscriptions(broker: Aedes): void {
+  const { persistence } = broker as unknown as { persistence: Subscriptions };
+  const add = persistence.addSubscriptions.bind(persistence);
+  persistence.addSubscriptions = (client, subscriptions) => {
+    const deviceId = client.id.slice(0, client.id.indexOf('/'));
+    return add(
+      client,
+      subscriptions.filter(({ topic }) => maySubscribe(deviceId, topic)),
+    );
+  };
+}
+
+export function connectionOf(client: Client): Connection {
+  const connection = connections.get(client.conn);
+  if (connection === undefined) throw new Error('A client without a connection of ours');
+  return connection;
+}
+
+function bytesOf(payload: string | Buffer): Buffer {
+  return typeof payload === 'string' ? Buffer.from(payload) : payload;
+}

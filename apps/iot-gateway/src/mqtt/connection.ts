@@ -1,0 +1,48 @@
+import type { DevicePrincipal } from '@furrow/access';
+import type { Client } from 'aedes';
+import type { WebSocket } from 'ws';
+import { Lane, type LaneHost } from '../ingest/lane.ts';
+import { DeviceStream, refusedWill, type StreamHost } from './device-stream.ts';
+import { mayPublish } from './device-topics.ts';
+import type { ConnectFacts } from './packet-rules.ts';
+
+/** One device's connection, from its upgrade to its end. */
+export class Connection {
+  readonly stream: DeviceStream;
+  readonly lane: Lane;
+  /** Milliseconds without a packet after which it is given up; 0 for none. */
+  keepaliveMs = 0;
+  /** The broker's side of it, once there was a CONNECT. */
+  client: Client | undefined;
+  /** Nothing more is taken from it, its will included. */
+  revoked = false;
+  onConnected: (() => void) | undefined;
+  /** Called with the packet ids that the device acknowledges. */
+  onPuback: ((packetId: number) => void) | undefined;
+
+  constructor(
+    /** Where it stands may change while it is connected. */
+    public device: DevicePrincipal,
+    readonly expiresAt: number,
+    socket: WebSocket,
+    hosts: { readonly stream: StreamHost; readonly lane: LaneHost },
+  ) {
+    this.lane = new Lane(hosts.lane, () => this.device);
+    this.stream = new DeviceStream(socket, hosts.stream, this);
+  }
+
+  onConnect({ keepalive, willTopic }: ConnectFacts): void {
+    if (willTopic !== undefined && !mayPublish(this.device.deviceId, willTopic)) throw refusedWill();
+    this.keepaliveMs = keepalive * 1_500;
+    this.onConnected?.();
+  }
+
+  /** Gives up on a client that has been silent for one and a half times its keepalive. [MQTT-3.1.2-24] */
+  isSilent(now: number): boolean {
+    return this.keepaliveMs > 0 && !this.stream.isHeld && now - this.stream.lastHeard > this.keepaliveMs;
+  }
+
+  end(code: number, reason: string): void {
+    this.stream.close(code, reason);
+  }
+}

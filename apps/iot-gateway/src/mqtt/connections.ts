@@ -1,0 +1,152 @@
+import { AccessChanges, AuthenticateDevice, type DevicePrincipal } from '@furrow/access';
+import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { GatewayMetrics } from '../gateway-metrics.ts';
+import type { Connection } from './connection.ts';
+
+const SWEEP_EVERY_MS = 500;
+/** Beside what is announced, for an announcement may be lost. */
+const POLL_EVERY_MS = 3_500;
+const TOGETHER_MS = 50;
+const DEVICES_AT_ONCE = 5_000;
+/** A device that comes back again and again under another client id leaves connections behind that nobody closes. */
+const MAX_PER_DEVICE = 10;
+
+/** Close codes of WebSocket. */
+const GOING_AWAY = 1001;
+const POLICY = 1008;
+
+/** Every connection there is: it ends when its token does, when its device may no longer come, and when it is silent. */
+@Injectable()
+export class Connections implements OnModuleInit {
+  readonly #logger = new Logger('connections');
+  readonly #byDevice = new Map<string, Set<Connection>>();
+  readonly #all = new Set<Connection>();
+  readonly #timers: NodeJS.Timeout[] = [];
+  #listening: { stop(): Promise<void> } | undefined;
+  readonly #unconnected = new Set<Connection>();
+  #checking = false;
+  #checkAgain = false;
+
+  constructor(
+    private readonly devices: AuthenticateDevice,
+    private readonly changes: AccessChanges,
+    private readonly metrics: GatewayMetrics,
+  ) {
+    metrics.gauge('furrow_iot_connections', 'Connections open', () => this.#all.size);
+    metrics.gauge('furrow_iot_devices', 'Devices with a connection', () => this.#byDevice.size);
+    metrics.gauge('furrow_iot_unconnected', 'Connections without a CONNECT yet', () => this.unconnected);
+    metrics.gauge('furrow_iot_paused_connections', 'Connections that are not being read', () => {
+      let paused = 0;
+      for (const { stream } of this.#all) if (stream.isHeld) paused++;
+      return paused;
+    });
+  }
+
+  async onModuleInit(): Promise<void> {
+    this.#listening = await this.changes.subscribe(() => setTimeout(() => void this.#check(), TOGETHER_MS));
+    this.#timers.push(setInterval(() => void this.#check(), POLL_EVERY_MS));
+    this.#timers.push(setInterval(() => this.#sweep(), SWEEP_EVERY_MS));
+  }
+
+  async stop(): Promise<void> {
+    for (const timer of this.#timers) clearInterval(timer);
+    await this.#listening?.stop();
+  }
+
+  get size(): number {
+    return this.#all.size;
+  }
+
+  /** Those that have not sent CONNECT yet. */
+  get unconnected(): number {
+    return this.#unconnected.size;
+  }
+
+  all(): Iterable<Connection> {
+    return this.#all;
+  }
+
+  of(deviceId: string): Iterable<Connection> {
+    return this.#byDevice.get(deviceId) ?? [];
+  }
+
+  add(connection: Connection): void {
+    const { deviceId } = connection.device;
+    const siblings = this.#byDevice.get(deviceId) ?? new Set();
+    this.#byDevice.set(deviceId, siblings.add(connection));
+    this.#all.add(connection);
+    this.#unconnected.add(connection);
+    connection.onConnected = () => this.#unconnected.delete(connection);
+    connection.stream.once('close', () => this.#remove(connection));
+    const [oldest] = siblings;
+    if (oldest !== undefined && siblings.size > MAX_PER_DEVICE)
+      this.#end(oldest, POLICY, 'too many connections');
+  }
+
+  /** Ends all of them in peace: nobody's will is done because we go away. */
+  endAll(): void {
+    for (const connection of this.#all) {
+      Object.assign(connection.client ?? {}, { will: null });
+      connection.end(GOING_AWAY, 'going away');
+    }
+  }
+
+  #remove(connection: Connection): void {
+    const { deviceId } = connection.device;
+    this.#all.delete(connection);
+    this.#unconnected.delete(connection);
+    const siblings = this.#byDevice.get(deviceId);
+    siblings?.delete(connection);
+    if (siblings?.size === 0) this.#byDevice.delete(deviceId);
+    connection.lane.end(connection.revoked);
+  }
+
+  #end(connection: Connection, code: number, reason: string): void {
+    this.metrics.ended.inc({ reason });
+    connection.end(code, reason);
+  }
+
+  #sweep(): void {
+    const [now, clock] = [performance.now(), Date.now()];
+    for (const connection of this.#all) {
+      if (clock >= connection.expiresAt) this.#end(connection, POLICY, 'token expired');
+      else if (connection.isSilent(now)) this.#end(connection, POLICY, 'keepalive');
+    }
+  }
+
+  /** Looks at all devices that are connected; once more, when something changes meanwhile. */
+  async #check(): Promise<void> {
+    this.#checkAgain = this.#checking;
+    if (this.#checking || this.#byDevice.size === 0) return;
+    this.#checking = true;
+    try {
+      do {
+        this.#checkAgain = false;
+        await this.#checkAll();
+      } while (this.#checkAgain as boolean);
+    } catch (error) {
+      this.#logger.debug({ err: error }, 'devices could not be looked at; connections stay until they can');
+    } finally {
+      this.#checking = false;
+    }
+  }
+
+  async #checkAll(): Promise<void> {
+    const deviceIds = [...this.#byDevice.keys()];
+    for (let from = 0; from < deviceIds.length; from += DEVICES_AT_ONCE) {
+      const some = deviceIds.slice(from, from + DEVICES_AT_ONCE);
+      const current = await this.devices.current(some);
+      for (const deviceId of some) this.#update(deviceId, current.get(deviceId));
+    }
+  }
+
+  #update(deviceId: string, device: DevicePrincipal | undefined): void {
+    for (const connection of this.of(deviceId)) {
+      if (device?.secretVersion === connection.device.secretVersion) connection.device = device;
+      else {
+        connection.revoked = true;
+        this.#end(connection, POLICY, 'revoked');
+      }
+    }
+  }
+}

@@ -1,0 +1,11 @@
+import { parseTopic, type PublishedTopic } from '@furrow/telemetry';
+
+/** What a device says with a message; undefined where it may not publish at all. */
+export function ownTopic(deviceId: string, topic: string): PublishedTopic | undefined {
+  const parsed = parseTopic(topic);
+  return parsed?.deviceId === deviceId ? parsed : undefined;
+}
+
+export function mayPublish(deviceId: string, topic: string): boolean {
+  return ownTopic(deviceId, topic) !== undefined;
+}

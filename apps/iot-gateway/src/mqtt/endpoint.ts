@@ -1,0 +1,158 @@
+import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { AdmitDevice, type AdmittedDevice, Forbidden, Unauthenticated } from '@furrow/access';
+import { errorBody, ErrorRules, Internal, Overloaded, RouteNotFound } from '@furrow/http';
+import { DomainError, newId, ValidationFailed } from '@furrow/kernel';
+import { Config, DatabaseUnavailable, Turnstile } from '@furrow/platform';
+import { Injectable, Logger } from '@nestjs/common';
+import { WebSocketServer } from 'ws';
+import { GatewayMetrics } from '../gateway-metrics.ts';
+import { IngestHost } from '../ingest/ingest-host.ts';
+import { Room } from '../ingest/room.ts';
+import type { DeviceBroker } from './broker.ts';
+import { Connection } from './connection.ts';
+import { Connections } from './connections.ts';
+import type { StreamHost, StreamLimits } from './device-stream.ts';
+import type { ProtocolViolation } from './packet-rules.ts';
+
+export const MQTT_PATH = '/mqtt';
+const SUBPROTOCOL = 'mqtt';
+const MIB = 1_048_576;
+/** Above the longest payload that is looked into, so that one that is too long is told rather than cut off. */
+const MAX_PACKET_BYTES = 2 * MIB;
+const MAX_CONNECT_BYTES = 256 * 1_024;
+const LARGE_PACKETS_BYTES = 64 * MIB;
+const MAX_UNCONNECTED = 5_000;
+
+/** The door for devices: an upgrade to WebSocket for whoever brings a good IoT token, and HTTP for everybody else. */
+@Injectable()
+export class MqttEndpoint implements StreamHost {
+  readonly limits: StreamLimits = { maxPacketBytes: MAX_PACKET_BYTES, maxConnectBytes: MAX_CONNECT_BYTES };
+  readonly largePackets = new Turnstile(LARGE_PACKETS_BYTES);
+  readonly #logger = new Logger('mqtt');
+  readonly #sockets = new WebSocketServer({
+    noServer: true,
+    perMessageDeflate: false,
+    clientTracking: false,
+    maxPayload: MAX_PACKET_BYTES,
+    handleProtocols: () => SUBPROTOCOL,
+  });
+  #broker: DeviceBroker | undefined;
+  #admitting = 0;
+
+  constructor(
+    private readonly config: Config,
+    private readonly admit: AdmitDevice,
+    private readonly connections: Connections,
+    private readonly ingest: IngestHost,
+    private readonly room: Room,
+    private readonly rules: ErrorRules,
+    private readonly metrics: GatewayMetrics,
+  ) {}
+
+  /** @param broker undefined: there is none here, for devices connect to an external one */
+  attach(server: Server, broker: DeviceBroker | undefined): void {
+    this.#broker = broker;
+    server.on('upgrade', (request, socket, head) => void this.#upgrade(request, socket, head));
+  }
+
+  /** Admits nobody any more. */
+  detach(): void {
+    this.#broker = undefined;
+  }
+
+  get isFull(): boolean {
+    return this.room.isFull;
+  }
+
+  keep(bytes: number): void {
+    this.room.keep(bytes);
+  }
+
+  whenRoom(resume: () => void): void {
+    this.room.whenRoom(resume);
+  }
+
+  onViolation({ reason }: ProtocolViolation): void {
+    this.metrics.violations.inc({ reason });
+  }
+
+  /** The device behind the token of a request. @throws Unauthenticated | InvalidToken | TokenExpired */
+  async deviceOf({ headers }: IncomingMessage): Promise<AdmittedDevice> {
+    const token = headers['x-iot-token']?.toString().trim() ?? '';
+    if (token === '') throw new Unauthenticated('An IoT token is needed, as x-iot-token.');
+    return this.admit.execute(token);
+  }
+
+  async #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+    const gone = () => socket.destroy();
+    socket.on('error', gone);
+    this.#admitting++;
+    try {
+      this.#checkPlace(request);
+      const { device, expiresAt } = await this.deviceOf(request);
+      this.#checkProtocol(request);
+      const broker = this.#broker;
+      if (broker === undefined) throw new Overloaded('The gateway is going away.');
+      socket.off('error', gone);
+      this.#sockets.handleUpgrade(request, socket, head, (opened) => {
+        const connection = new Connection(device, expiresAt.getTime(), opened, {
+          stream: this,
+          lane: this.ingest,
+        });
+        this.connections.add(connection);
+        broker.serve(connection);
+      });
+    } catch (error) {
+      this.#refuse(request, socket, error);
+    } finally {
+      this.#admitting--;
+    }
+  }
+
+  /** What needs no look at the token. */
+  #checkPlace({ url = '', headers: { origin } }: IncomingMessage): void {
+    if (url.split('?')[0] !== MQTT_PATH || this.#broker === undefined) throw new RouteNotFound();
+    // Devices send none; a page of a foreign site, in a browser, does.
+    if (origin !== undefined && !this.config.corsOrigins.includes(origin))
+      throw new Forbidden('Pages of this origin may not connect.');
+    if (this.connections.size + this.#admitting > this.config.iot.maxConnections)
+      throw new Overloaded('The gateway serves as many devices as it can.');
+    if (this.#admitting + this.connections.unconnected > MAX_UNCONNECTED)
+      throw new Overloaded('Too many devices are connecting at once.');
+  }
+
+  #checkProtocol({ headers }: IncomingMessage): void {
+    const offered = (headers['sec-websocket-protocol'] ?? '').split(',').map((name) => name.trim());
+    if (!offered.includes(SUBPROTOCOL))
+      throw ValidationFailed.of('Sec-WebSocket-Protocol', `must offer ${SUBPROTOCOL}`);
+  }
+
+  #refuse(request: IncomingMessage, socket: Duplex, error: unknown): void {
+    const refusal = this.#refusalOf(error);
+    const status = this.rules.statusOf(refusal) ?? 500;
+    this.metrics.refusedConnections.inc({ code: refusal.code });
+    const body = JSON.stringify(errorBody(this.rules.shapeOf(MQTT_PATH), status, refusal));
+    const headers = {
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': Buffer.byteLength(body),
+      connection: 'close',
+      'x-content-type-options': 'nosniff',
+      'x-request-id': newId(),
+      ...(status === 401 && { 'www-authenticate': 'IoT-Token realm="furrow"' }),
+      ...(status === 503 && { 'retry-after': 2 }),
+    };
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+    socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
+    // Whoever does not hang up is hung up on.
+    setTimeout(() => socket.destroy(), 2_000).unref();
+    void request;
+  }
+
+  #refusalOf(error: unknown): DomainError {
+    if (error instanceof DomainError && this.rules.statusOf(error) !== undefined) return error;
+    if (error instanceof DatabaseUnavailable) return new Overloaded();
+    this.#logger.error({ err: error }, 'unforeseen error at an upgrade');
+    return new Internal();
+  }
+}

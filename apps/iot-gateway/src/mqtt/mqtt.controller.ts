@@ -1,0 +1,23 @@
+import { DomainError } from '@furrow/kernel';
+import { Controller, Get, Req } from '@nestjs/common';
+import type { Request } from 'express';
+import { MqttEndpoint } from './endpoint.ts';
+
+class UpgradeRequired extends DomainError {
+  override readonly code = 'upgrade_required';
+  constructor() {
+    super('MQTT is spoken here over WebSocket, with the sub-protocol mqtt.');
+  }
+}
+
+/** Somebody came to the devices' door with plain HTTP. */
+@Controller('mqtt')
+export class MqttController {
+  constructor(private readonly endpoint: MqttEndpoint) {}
+
+  @Get()
+  async plain(@Req() request: Request): Promise<never> {
+    await this.endpoint.deviceOf(request);
+    throw new UpgradeRequired();
+  }
+}

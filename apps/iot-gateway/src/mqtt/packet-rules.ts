@@ -1,0 +1,228 @@
+import { isUtf8 } from 'node:buffer';
+
+// MQTT 3.1.1, where the broker beneath is more forgiving than the standard allows. A packet that passes here is
+// passed on whole and unchanged.
+
+export const CONNECT = 1;
+export const PUBLISH = 3;
+export const PUBACK = 4;
+const PUBREC = 5;
+const PUBREL = 6;
+const PUBCOMP = 7;
+const SUBSCRIBE = 8;
+const UNSUBSCRIBE = 10;
+export const PINGREQ = 12;
+const DISCONNECT = 14;
+
+/** Return codes of CONNACK. */
+export const UNACCEPTABLE_PROTOCOL = 1;
+export const IDENTIFIER_REJECTED = 2;
+export const NOT_AUTHORIZED = 5;
+
+/** The client broke the protocol: its connection ends, after a CONNACK where the standard wants one. */
+export class ProtocolViolation extends Error {
+  constructor(
+    /** A word or two, for metrics. */
+    readonly reason: string,
+    readonly returnCode?: number,
+  ) {
+    super(`The client broke the protocol: ${reason}`);
+    this.name = 'ProtocolViolation';
+  }
+}
+
+/** Where a packet begins, where its body does, and where it ends. */
+export interface Frame {
+  readonly start: number;
+  readonly body: number;
+  readonly end: number;
+}
+
+/**
+ * The packet that begins at `start`, which may not have arrived whole.
+ * @returns undefined while not even its length has arrived
+ * @throws ProtocolViolation
+ */
+export function frameAt(bytes: Buffer, start: number): Frame | undefined {
+  let length = 0;
+  for (let i = 1; i <= 4; i++) {
+    const byte = bytes[start + i];
+    if (byte === undefined) return undefined;
+    length += (byte & 0x7f) * 128 ** (i - 1);
+    if (byte < 0x80) return { start, body: start + i + 1, end: start + i + 1 + length };
+  }
+  throw new ProtocolViolation('remaining length');
+}
+
+export function typeOf(bytes: Buffer, frame: Frame): number {
+  return (bytes[frame.start] ?? 0) >> 4;
+}
+
+export function packetIdOf(bytes: Buffer, frame: Frame): number {
+  return bytes.readUInt16BE(frame.body);
+}
+
+export interface ConnectFacts {
+  /** Seconds; 0 for none. */
+  readonly keepalive: number;
+  readonly willTopic: string | undefined;
+}
+
+/**
+ * Judges any packet of a client but CONNECT.
+ * @throws ProtocolViolation
+ */
+export function checkPacket(bytes: Buffer, frame: Frame): void {
+  const flags = (bytes[frame.start] ?? 0) & 0x0f;
+  const type = typeOf(bytes, frame);
+  if (type === PUBLISH) {
+    checkPublish(new Body(bytes, frame), flags);
+    return;
+  }
+  const wanted = type === PUBREL || type === SUBSCRIBE || type === UNSUBSCRIBE ? 2 : 0;
+  if (flags !== wanted) throw new ProtocolViolation('reserved flags');
+  const body = new Body(bytes, frame);
+  switch (type) {
+    case PUBACK:
+    case PUBREC:
+    case PUBREL:
+    case PUBCOMP:
+      body.packetId();
+      body.expectEnd();
+      return;
+    case SUBSCRIBE:
+      checkFilters(body, true);
+      return;
+    case UNSUBSCRIBE:
+      checkFilters(body, false);
+      return;
+    case PINGREQ:
+    case DISCONNECT:
+      body.expectEnd();
+      return;
+    default:
+      throw new ProtocolViolation('packet type');
+  }
+}
+
+/**
+ * Judges the first packet of a client.
+ * @throws ProtocolViolation
+ */
+export function checkConnect(bytes: Buffer, frame: Frame): ConnectFacts {
+  if (bytes[frame.start] !== CONNECT << 4) throw new ProtocolViolation('no CONNECT first');
+  const body = new Body(bytes, frame);
+  const protocol = body.text();
+  const level = body.byte();
+  if (protocol !== 'MQTT' && protocol !== 'MQIsdp') throw new ProtocolViolation('protocol name');
+  if (protocol === 'MQTT' ? level !== 4 : level !== 3)
+    throw new ProtocolViolation('protocol level', UNACCEPTABLE_PROTOCOL);
+  const flags = body.byte();
+  const [hasName, hasPassword, hasWill] = [(flags & 0x80) !== 0, (flags & 0x40) !== 0, (flags & 0x04) !== 0];
+  const willQos = (flags >> 3) & 3;
+  if ((flags & 1) !== 0) throw new ProtocolViolation('reserved flags');
+  if (willQos === 3 || (!hasWill && (flags & 0x38) !== 0)) throw new ProtocolViolation('will flags');
+  if (hasPassword && !hasName) throw new ProtocolViolation('password without user name');
+  const keepalive = body.uint16();
+  const clientId = body.text();
+  const willTopic = hasWill ? body.topicName() : undefined;
+  if (hasWill) body.binary();
+  if (hasName) body.text();
+  if (hasPassword) body.binary();
+  body.expectEnd();
+  const isClean = (flags & 2) !== 0;
+  if (clientId === '' && (!isClean || level === 3))
+    throw new ProtocolViolation('client id', IDENTIFIER_REJECTED);
+  return { keepalive, willTopic };
+}
+
+function checkPublish(body: Body, flags: number): void {
+  const qos = (flags >> 1) & 3;
+  if (qos === 3) throw new ProtocolViolation('QoS 3');
+  if (qos === 0 && (flags & 8) !== 0) throw new ProtocolViolation('DUP with QoS 0');
+  body.topicName();
+  if (qos > 0) body.packetId();
+}
+
+function checkFilters(body: Body, withQos: boolean): void {
+  body.packetId();
+  do {
+    body.topicFilter();
+    if (withQos && body.byte() > 2) throw new ProtocolViolation('requested QoS');
+  } while (!body.atEnd);
+}
+
+/** Reads a packet field by field and never past its end. */
+class Body {
+  #at: number;
+  readonly #end: number;
+
+  constructor(
+    private readonly bytes: Buffer,
+    frame: Frame,
+  ) {
+    this.#at = frame.body;
+    this.#end = frame.end;
+  }
+
+  get atEnd(): boolean {
+    return this.#at === this.#end;
+  }
+
+  expectEnd(): void {
+    if (!this.atEnd) throw new ProtocolViolation('packet length');
+  }
+
+  byte(): number {
+    return this.bytes[this.#take(1)] ?? 0;
+  }
+
+  uint16(): number {
+    return this.bytes.readUInt16BE(this.#take(2));
+  }
+
+  packetId(): number {
+    const id = this.uint16();
+    if (id === 0) throw new ProtocolViolation('packet id 0');
+    return id;
+  }
+
+  binary(): Buffer {
+    const length = this.uint16();
+    const at = this.#take(length);
+    return this.bytes.subarray(at, at + length);
+  }
+
+  /** [MQTT-1.5.3-1] [MQTT-1.5.3-2] */
+  text(): string {
+    const bytes = this.binary();
+    if (!isUtf8(bytes) || bytes.includes(0)) throw new ProtocolViolation('UTF-8');
+    return bytes.toString('utf8');
+  }
+
+  topicName(): string {
+    const topic = this.text();
+    if (topic === '' || topic.includes('#') || topic.includes('+')) throw new ProtocolViolation('topic');
+    return topic;
+  }
+
+  topicFilter(): void {
+    const filter = this.text();
+    if (filter === '') throw new ProtocolViolation('topic filter');
+    if (!filter.includes('#') && !filter.includes('+')) return;
+    const levels = filter.split('/');
+    const isFine = levels.every(
+      (level, i) =>
+        level === '+' ||
+        (level === '#' ? i === levels.length - 1 : !level.includes('#') && !level.includes('+')),
+    );
+    if (!isFine) throw new ProtocolViolation('topic filter');
+  }
+
+  #take(length: number): number {
+    const at = this.#at;
+    if (at + length > this.#end) throw new ProtocolViolation('packet length');
+    this.#at += length;
+    return at;
+  }
+}

@@ -1,0 +1,47 @@
+import { InvalidToken, IssueIotToken } from '@furrow/access';
+import { readJson } from '@furrow/http';
+import { type FieldProblem, ValidationFailed } from '@furrow/kernel';
+import { Controller, Header, Post, Req } from '@nestjs/common';
+import type { Request } from 'express';
+import { GatewayMetrics } from '../gateway-metrics.ts';
+import { Guesses } from './guesses.ts';
+
+const BODY_BYTES = 16 * 1_024;
+const MAX_LENGTH = 256;
+
+/** Where a device trades its secret for a token to connect with. */
+@Controller('api/iot/token')
+export class TokenController {
+  constructor(
+    private readonly issue: IssueIotToken,
+    private readonly guesses: Guesses,
+    private readonly metrics: GatewayMetrics,
+  ) {}
+
+  @Post()
+  @Header('Cache-Control', 'no-store')
+  async token(@Req() request: Request) {
+    const credential = credentialOf(await readJson(request, BODY_BYTES));
+    const address = request.ip ?? '';
+    this.guesses.check(address, credential.deviceId);
+    try {
+      const { token, expiresAt } = await this.issue.execute(credential);
+      this.metrics.tokens.inc();
+      return { status: 'success', data: { token, expiresAt } };
+    } catch (error) {
+      if (error instanceof InvalidToken) this.guesses.wrong(address, credential.deviceId);
+      throw error;
+    }
+  }
+}
+
+/** @throws ValidationFailed */
+function credentialOf({ members, problems }: Awaited<ReturnType<typeof readJson>>) {
+  const { deviceId, deviceSecret } = members;
+  const found: FieldProblem[] = [...problems];
+  for (const [field, value] of Object.entries({ deviceId, deviceSecret }))
+    if (typeof value !== 'string' || value === '' || value.length > MAX_LENGTH)
+      found.push({ field, message: `must be a text of 1 to ${MAX_LENGTH} characters` });
+  if (found.length > 0) throw new ValidationFailed(found);
+  return { deviceId: deviceId as string, deviceSecret: deviceSecret as string };
+}

@@ -1,0 +1,185 @@
+import { type Clock, isId, offsetAt } from '@furrow/kernel';
+import type { Database, Transaction } from '@furrow/platform';
+import {
+  type Land,
+  type OnPoints,
+  type PlantScope,
+  SeriesReader,
+  type SeriesScope,
+  type WeatherScope,
+} from '../../application/ports.ts';
+import { type BucketedPoint, mergedInTime, scoutedPoints } from '../../application/scouted-points.ts';
+import {
+  isPhytosanitary,
+  LocalBuckets,
+  localTime,
+  offsetText,
+  ProjectForbidden,
+  SectorForbidden,
+  SectorNotInProject,
+  type TelemetryKind,
+} from '../../domain/index.ts';
+import { IRRIGATION_EVENTS, plantPoints, SOURCES, weatherPoints } from './series-sql.ts';
+
+const BATCH = 2_000;
+/** Readings may lie a day ahead of the server's clock. */
+const AHEAD = 2 * 86_400_000;
+
+/** A part of a series that one statement reads, and what that statement needs to know of local time. */
+interface Slice {
+  readonly from: Date;
+  readonly to: Date;
+  readonly clock: readonly [unknown, unknown, unknown];
+}
+
+export class SqlSeriesReader extends SeriesReader {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+    private readonly landIn: (tx: Transaction) => Land,
+  ) {
+    super();
+  }
+
+  override weather(scope: WeatherScope, onPoints: OnPoints): Promise<void> {
+    return this.database.tenant(scope.companyId, async (tx) => {
+      await checkProject(this.landIn(tx), scope.projectId);
+      const devices = await devicesOf(tx, 'weather', scope.projectId, null);
+      if (devices.length === 0) return;
+      const sql = weatherPoints(scope.interval, devices.length === 1);
+      for (const { from, to, clock } of slicesOf(scope, this.#buckets(scope))) {
+        const parameters = [scope.companyId, scope.projectId, devices, from, to, ...clock];
+        for await (const rows of tx.batches<{ point: string }>(sql, parameters, BATCH))
+          await onPoints(rows.map(({ point }) => point));
+      }
+    });
+  }
+
+  override plant(scope: PlantScope, onPoints: OnPoints): Promise<void> {
+    return this.database.tenant(scope.companyId, async (tx) => {
+      const land = this.landIn(tx);
+      await checkProject(land, scope.projectId);
+      await checkSector(land, scope);
+      const names = await land.sectorNames(scope.projectId);
+      const buckets = this.#buckets(scope);
+      const sent =
+        scope.kpi !== null && isPhytosanitary(scope.kpi) ? none() : sentPoints(tx, scope, buckets, names);
+      const scouted =
+        scope.kpi !== null && !isPhytosanitary(scope.kpi)
+          ? none()
+          : scoutedPoints(land.scouted(scope, scope.range), buckets, { kpi: scope.kpi, names });
+      for await (const points of mergedInTime(sent, scouted)) await onPoints(points);
+    });
+  }
+
+  override irrigation(scope: SeriesScope, onPoints: OnPoints): Promise<void> {
+    const { companyId, projectId, range } = scope;
+    return this.database.tenant(companyId, async (tx) => {
+      const land = this.landIn(tx);
+      await checkProject(land, projectId);
+      const names = await land.sectorNames(projectId);
+      const parameters = [companyId, projectId, new Date(range.from), new Date(range.to)];
+      for await (const events of tx.batches<EventRow>(IRRIGATION_EVENTS, parameters, BATCH))
+        await onPoints(events.map((event) => eventText(event, names, range.timezone)));
+    });
+  }
+
+  #buckets({ range, interval }: WeatherScope): LocalBuckets {
+    return new LocalBuckets(range.timezone, interval, range, this.clock.now().getTime() + AHEAD);
+  }
+}
+
+/** Under row-level security another company's project is none. @throws ProjectForbidden */
+async function checkProject(land: Land, projectId: string): Promise<void> {
+  if (!isId(projectId) || !(await land.hasProject(projectId))) throw new ProjectForbidden();
+}
+
+/** @throws SectorForbidden | SectorNotInProject */
+async function checkSector(land: Land, { projectId, sectorId }: PlantScope): Promise<void> {
+  if (sectorId === null) return;
+  const project = isId(sectorId) ? await land.projectOfSector(sectorId) : undefined;
+  if (project === undefined) throw new SectorForbidden();
+  if (project !== projectId.toLowerCase()) throw new SectorNotInProject();
+}
+
+async function devicesOf(
+  tx: Transaction,
+  kind: TelemetryKind,
+  projectId: string,
+  sectorId: string | null,
+): Promise<string[]> {
+  const rows = await tx.query<{ deviceId: string }>(SOURCES, [tx.companyId, projectId, kind, sectorId]);
+  return rows.map(({ deviceId }) => deviceId);
+}
+
+async function* sentPoints(
+  tx: Transaction,
+  scope: PlantScope,
+  buckets: LocalBuckets,
+  names: Readonly<Record<string, string>>,
+): AsyncGenerator<BucketedPoint[]> {
+  const { companyId, projectId, interval, kpi, sectorId } = scope;
+  const devices = await devicesOf(tx, 'plant', projectId, sectorId);
+  if (devices.length === 0) return;
+  const sql = plantPoints(interval, devices.length === 1);
+  const starts = interval === '1d' ? [buckets.days.map(({ start }) => start)] : [];
+  for (const { from, to, clock } of slicesOf(scope, buckets)) {
+    const filters = [kpi, sectorId, JSON.stringify(names), ...starts];
+    yield* tx.batches<BucketedPoint>(
+      sql,
+      [companyId, projectId, devices, from, to, ...clock, ...filters],
+      BATCH,
+    );
+  }
+}
+
+async function* none(): AsyncGenerator<never> {
+  // A series that nobody asked for has no points.
+}
+
+/**
+ * Days are read at once, for a clock change falls into one of them. All else is read offset by offset: no bucket lasts
+ * longer than its offset, and within one local time is plain arithmetic.
+ */
+function* slicesOf({ range, interval }: WeatherScope, buckets: LocalBuckets): Generator<Slice> {
+  if (interval === '1d') {
+    const { dayParts, days } = buckets;
+    const parts = [dayParts.map(({ from }) => new Date(from)), dayParts.map(({ day }) => day + 1)] as const;
+    yield {
+      from: new Date(range.from),
+      to: new Date(range.to),
+      clock: [...parts, days.map((day) => day.localTime)],
+    };
+    return;
+  }
+  for (const span of buckets.spans) {
+    const from = Math.max(range.from, span.from);
+    const to = Math.min(range.to, span.to - 1);
+    if (from > to) continue;
+    const beginning = new Date(span.from + span.offset).toISOString().slice(0, -1);
+    const clock = [`${span.offset / 1000} seconds`, offsetText(span.offset), beginning] as const;
+    yield { from: new Date(from), to: new Date(to), clock };
+  }
+}
+
+interface EventRow {
+  readonly eventId: string;
+  readonly deviceId: string;
+  readonly sectorId: string | null;
+  readonly volume: number | null;
+  /** Epoch milliseconds. */
+  readonly startedAt: number;
+  readonly endedAt: number | null;
+}
+
+function eventText(event: EventRow, names: Readonly<Record<string, string>>, timezone: string): string {
+  const { eventId, deviceId, sectorId, volume, startedAt, endedAt } = event;
+  const local = (instant: number) => localTime(instant, offsetAt(timezone, instant));
+  return JSON.stringify({
+    ...{ eventId, deviceId, sectorId, sector_name: sectorId === null ? null : (names[sectorId] ?? null) },
+    started_local: local(startedAt),
+    ended_local: endedAt === null ? null : local(endedAt),
+    durationMinutes: endedAt === null ? null : Math.round((endedAt - startedAt) / 600) / 100,
+    volume,
+  });
+}

@@ -1,0 +1,160 @@
+import { Decimal } from '@furrow/kernel';
+import {
+  type LocalBucket,
+  type LocalBuckets,
+  PHYTOSANITARY_KPIS,
+  type PhytosanitaryKpi,
+} from '../domain/index.ts';
+import type { ScoutedRecord } from './ports.ts';
+
+/** A point of a plant series as the text of its answer, and what it is ordered by. */
+export interface BucketedPoint {
+  /** Epoch milliseconds at which its bucket starts. */
+  readonly at: number;
+  readonly kpi: string;
+  readonly point: string;
+}
+
+/** What scouts saw in one sector in one bucket. */
+interface Group {
+  readonly bucket: LocalBucket;
+  readonly sectorId: string | null;
+  assessed: number;
+  affected: number;
+  severitySum: Decimal;
+  severityCount: number;
+}
+
+/** Records come in order of time, but a day whose midnight is repeated is taken up again. */
+const DONE_AFTER = 26 * 3_600_000;
+const HALF_UP = 1;
+
+/**
+ * Incidence and severity per bucket and sector. Incidence is 100 · records with anything found / records with anything
+ * assessed; severity is the mean of all severities among what was assessed, 0 without any. Two decimals, half up.
+ */
+export async function* scoutedPoints(
+  batches: AsyncIterable<readonly ScoutedRecord[]>,
+  buckets: LocalBuckets,
+  { kpi, names }: { readonly kpi: string | null; readonly names: Readonly<Record<string, string>> },
+): AsyncGenerator<BucketedPoint[]> {
+  const kpis = PHYTOSANITARY_KPIS.filter((own) => kpi === null || kpi === own);
+  const groups = new Map<string, Group>();
+  for await (const records of batches) {
+    for (const record of records) add(groups, buckets.of(record.at), record);
+    const last = records.at(-1);
+    if (last) yield* points(taken(groups, last.at - DONE_AFTER), kpis, names);
+  }
+  yield* points(taken(groups, Infinity), kpis, names);
+}
+
+function add(groups: Map<string, Group>, bucket: LocalBucket, record: ScoutedRecord): void {
+  const { sectorId, affected, severitySum, severityCount } = record;
+  const key = `${bucket.start} ${sectorId ?? ''}`;
+  let group = groups.get(key);
+  if (group === undefined) {
+    group = { bucket, sectorId, assessed: 0, affected: 0, severitySum: new Decimal(0), severityCount: 0 };
+    groups.set(key, group);
+  }
+  group.assessed++;
+  if (affected) group.affected++;
+  if (severitySum !== null) group.severitySum = group.severitySum.plus(severitySum);
+  group.severityCount += severityCount;
+}
+
+/** Takes out what started before `until`, in order. */
+function taken(groups: Map<string, Group>, until: number): Group[] {
+  const done: Group[] = [];
+  for (const [key, group] of groups) {
+    if (group.bucket.start >= until) continue;
+    done.push(group);
+    groups.delete(key);
+  }
+  const order = ({ bucket, sectorId }: Group) => [bucket.start, sectorId ?? ''] as const;
+  return done.sort((a, b) => compare(order(a), order(b)));
+}
+
+function* points(
+  groups: readonly Group[],
+  kpis: readonly PhytosanitaryKpi[],
+  names: Readonly<Record<string, string>>,
+): Generator<BucketedPoint[]> {
+  if (groups.length === 0) return;
+  const all = groups.flatMap((group) =>
+    kpis.map((kpi) => ({ at: group.bucket.start, kpi, point: pointText(group, kpi, names) })),
+  );
+  // Sectors are in order within each bucket already, and stay so.
+  yield all.sort((a, b) => compare([a.at, a.kpi], [b.at, b.kpi]));
+}
+
+function pointText(group: Group, kpi: PhytosanitaryKpi, names: Readonly<Record<string, string>>): string {
+  const { bucket, sectorId, assessed, affected, severitySum, severityCount } = group;
+  const value =
+    kpi === 'incidence' ? ratio(new Decimal(100 * affected), assessed) : ratio(severitySum, severityCount);
+  return JSON.stringify({
+    local_time: bucket.localTime,
+    kpi,
+    sectorId,
+    sector_name: sectorId === null ? null : (names[sectorId] ?? null),
+    value,
+    sampleCount: kpi === 'incidence' ? assessed : severityCount,
+  });
+}
+
+function ratio(sum: Decimal, count: number): number {
+  return count === 0 ? 0 : sum.div(count).round(2, HALF_UP).toNumber();
+}
+
+/** Two series, each in order, as one in order of time and KPI, batch by batch. */
+export async function* mergedInTime(
+  left: AsyncIterable<readonly BucketedPoint[]>,
+  right: AsyncIterable<readonly BucketedPoint[]>,
+): AsyncGenerator<string[]> {
+  const sides = [new Side(left), new Side(right)] as const;
+  const [a, b] = sides;
+  await a.fill();
+  await b.fill();
+  while (!a.isOver || !b.isOver) {
+    const batch: string[] = [];
+    while (a.head && b.head)
+      batch.push(compare([a.head.at, a.head.kpi], [b.head.at, b.head.kpi]) <= 0 ? a.take() : b.take());
+    // Where one is over, what is at hand of the other follows as it is.
+    if (a.isOver) while (b.head) batch.push(b.take());
+    if (b.isOver) while (a.head) batch.push(a.take());
+    if (batch.length > 0) yield batch;
+    for (const side of sides) if (!side.head) await side.fill();
+  }
+}
+
+/** One of two series, as far as it has been read. */
+class Side {
+  readonly #batches: AsyncIterator<readonly BucketedPoint[]>;
+  #batch: readonly BucketedPoint[] = [];
+  #next = 0;
+  isOver = false;
+
+  constructor(batches: AsyncIterable<readonly BucketedPoint[]>) {
+    this.#batches = batches[Symbol.asyncIterator]();
+  }
+
+  get head(): BucketedPoint | undefined {
+    return this.#batch[this.#next];
+  }
+
+  take(): string {
+    return (this.#batch[this.#next++] as BucketedPoint).point;
+  }
+
+  async fill(): Promise<void> {
+    while (!this.head && !this.isOver) {
+      const { done, value } = await this.#batches.next();
+      if (done) this.isOver = true;
+      else [this.#batch, this.#next] = [value, 0];
+    }
+  }
+}
+
+function compare(a: readonly [number, string], b: readonly [number, string]): number {
+  if (a[0] !== b[0]) return a[0] - b[0];
+  return a[1] < b[1] ? -1 : Number(a[1] > b[1]);
+}

@@ -1,0 +1,51 @@
+import type { DeviceContext, PlacedReading } from '../application/ports.ts';
+import type {
+  IrrigationEvent,
+  PlantReading,
+  ReadingOf,
+  TelemetryKind,
+  WeatherReading,
+} from '../domain/index.ts';
+
+let made = 0;
+
+/** A name that no other object of this run has. */
+export function fresh(prefix: string): string {
+  made += 1;
+  return `${prefix}-${made}`;
+}
+
+/** Where the clocks of tests stand: 09:00 in Santiago. */
+export const NOW = new Date('2026-03-10T12:00:00.000Z');
+
+export function weatherAt(ts: string | number, over: Partial<WeatherReading> = {}): WeatherReading {
+  return { ts: timeOf(ts), te: 25, hr: 60, wind: 2.5, ...over };
+}
+
+export function plantAt(ts: string | number, over: Partial<PlantReading> = {}): PlantReading {
+  return { ts: timeOf(ts), kpi: 'vigor', value: 0.7, sector: null, ...over };
+}
+
+export function anEvent(over: Partial<IrrigationEvent> = {}): IrrigationEvent {
+  const event = { startedAt: NOW.getTime() - 7_200_000, endedAt: null, volume: null, sector: null };
+  return { eventId: fresh('event'), ...event, ...over };
+}
+
+/** A reading of a device where the device stands, or in a sector that it names by id. */
+export function placed<Kind extends TelemetryKind>(
+  device: DeviceContext,
+  kind: Kind,
+  reading: ReadingOf[Kind],
+): PlacedReading {
+  const sectorId = ('sector' in reading ? reading.sector : null) ?? device.sectorId;
+  return { kind, device, reading, sectorId } as PlacedReading;
+}
+
+/** What a device would send, as bytes. */
+export function payloadOf(items: unknown): Uint8Array {
+  return new TextEncoder().encode(JSON.stringify(items));
+}
+
+function timeOf(ts: string | number): number {
+  return typeof ts === 'number' ? ts : Date.parse(ts);
+}

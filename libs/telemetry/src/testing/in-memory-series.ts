@@ -1,0 +1,166 @@
+import { offsetAt } from '@furrow/kernel';
+import {
+  type OnPoints,
+  type PlacedReading,
+  type PlantScope,
+  type ScoutedRecord,
+  SeriesReader,
+  type SeriesScope,
+  type WeatherScope,
+} from '../application/ports.ts';
+import { mergedInTime, scoutedPoints, type BucketedPoint } from '../application/scouted-points.ts';
+import {
+  isPhytosanitary,
+  LocalBuckets,
+  localTime,
+  ProjectForbidden,
+  SectorForbidden,
+  SectorNotInProject,
+  vapourPressureDeficit,
+} from '../domain/index.ts';
+import type { InMemoryProject } from './in-memory-telemetry.ts';
+
+interface Memory {
+  readonly kept: ReadonlyMap<string, PlacedReading>;
+  readonly scouted: ReadonlyMap<string, ScoutedRecord[]>;
+  readonly projects: ReadonlyMap<string, InMemoryProject>;
+}
+
+/** The series as plain arithmetic over everything there is. */
+export class InMemorySeries extends SeriesReader {
+  constructor(private readonly memory: Memory) {
+    super();
+  }
+
+  override async weather(scope: WeatherScope, onPoints: OnPoints): Promise<void> {
+    this.#project(scope);
+    const buckets = bucketsOf(scope);
+    const readings = this.#readings('weather', scope).filter(({ reading: { ts } }) => within(scope, ts));
+    const groups = groupBy(readings, ({ reading }) => String(buckets.of(reading.ts).start));
+    const points = groups.map((group) => {
+      const [first] = group as [(typeof group)[0]];
+      const bucket = buckets.of(first.reading.ts);
+      const point = {
+        local_time: bucket.localTime,
+        te: mean(group.map(({ reading }) => reading.te)),
+        hr: mean(group.map(({ reading }) => reading.hr)),
+        wind: mean(group.map(({ reading }) => reading.wind)),
+        vpd: rounded(mean(group.map(({ reading: { te, hr } }) => vapourPressureDeficit(te, hr)))),
+      };
+      return { at: bucket.start, point: JSON.stringify(point) };
+    });
+    if (points.length > 0) await onPoints(points.sort((a, b) => a.at - b.at).map(({ point }) => point));
+  }
+
+  override async plant(scope: PlantScope, onPoints: OnPoints): Promise<void> {
+    const names = this.#project(scope);
+    this.#checkSector(scope);
+    const buckets = bucketsOf(scope);
+    const readings = this.#readings('plant', scope).filter(
+      ({ reading, sectorId }) =>
+        within(scope, reading.ts) &&
+        (scope.kpi === null || scope.kpi === reading.kpi) &&
+        (scope.sectorId === null || scope.sectorId === sectorId),
+    );
+    const key = ({ reading, sectorId }: (typeof readings)[0]) =>
+      JSON.stringify([buckets.of(reading.ts).start, reading.kpi, sectorId]);
+    const sent = groupBy(readings, key).map((group): BucketedPoint & { sectorId: string } => {
+      const [{ reading, sectorId }] = group as [(typeof group)[0]];
+      const { start, localTime: local_time } = buckets.of(reading.ts);
+      const point = {
+        ...{
+          local_time,
+          kpi: reading.kpi,
+          sectorId,
+          sector_name: sectorId === null ? null : names[sectorId],
+        },
+        ...{ value: mean(group.map((row) => row.reading.value)), sampleCount: group.length },
+      };
+      return { at: start, kpi: reading.kpi, sectorId: sectorId ?? '', point: JSON.stringify(point) };
+    });
+    const order = (a: (typeof sent)[0], b: (typeof sent)[0]) =>
+      a.at - b.at || compare(a.kpi, b.kpi) || compare(a.sectorId, b.sectorId);
+    const seen = (this.memory.scouted.get(scope.projectId) ?? []).filter(
+      ({ at, sectorId }) => within(scope, at) && (scope.sectorId === null || scope.sectorId === sectorId),
+    );
+    const { kpi } = scope;
+    const scouted = kpi !== null && !isPhytosanitary(kpi) ? [] : seen.toSorted((a, b) => a.at - b.at);
+    const points = scoutedPoints(once(scouted), buckets, { kpi, names });
+    for await (const batch of mergedInTime(once(sent.sort(order)), points)) await onPoints(batch);
+  }
+
+  override async irrigation(scope: SeriesScope, onPoints: OnPoints): Promise<void> {
+    const names = this.#project(scope);
+    const { from, to, timezone } = scope.range;
+    const local = (at: number) => localTime(at, offsetAt(timezone, at));
+    const events = this.#readings('irrigation', scope)
+      .filter(({ reading }) => reading.startedAt <= to && (reading.endedAt ?? Infinity) >= from)
+      .sort((a, b) => a.reading.startedAt - b.reading.startedAt);
+    const points = events.map(({ reading, sectorId, device }) =>
+      JSON.stringify({
+        ...{ eventId: reading.eventId, deviceId: device.deviceId, sectorId },
+        ...{
+          sector_name: sectorId === null ? null : names[sectorId],
+          started_local: local(reading.startedAt),
+        },
+        ended_local: reading.endedAt === null ? null : local(reading.endedAt),
+        durationMinutes:
+          reading.endedAt === null ? null : Math.round((reading.endedAt - reading.startedAt) / 600) / 100,
+        volume: reading.volume,
+      }),
+    );
+    if (points.length > 0) await onPoints(points);
+  }
+
+  /** @returns names of its sectors */
+  #project({ companyId, projectId }: SeriesScope): Record<string, string> {
+    const project = this.memory.projects.get(projectId);
+    if (project?.companyId !== companyId) throw new ProjectForbidden();
+    return Object.fromEntries(project.sectors.map(({ sectorId, name }) => [sectorId, name]));
+  }
+
+  #checkSector({ companyId, projectId, sectorId }: PlantScope): void {
+    if (sectorId === null) return;
+    const has = (project: InMemoryProject) => project.sectors.some((sector) => sector.sectorId === sectorId);
+    const project = [...this.memory.projects.values()].find(has);
+    if (project?.companyId !== companyId) throw new SectorForbidden();
+    if (project.projectId !== projectId) throw new SectorNotInProject();
+  }
+
+  #readings<Kind extends PlacedReading['kind']>(kind: Kind, { companyId, projectId }: SeriesScope) {
+    return [...this.memory.kept.values()].filter(
+      (row): row is PlacedReading & { readonly kind: Kind } =>
+        row.kind === kind && row.device.companyId === companyId && row.device.projectId === projectId,
+    );
+  }
+}
+
+function bucketsOf({ range, interval }: WeatherScope): LocalBuckets {
+  return new LocalBuckets(range.timezone, interval, range, range.to);
+}
+
+function within({ range }: SeriesScope, at: number): boolean {
+  return at >= range.from && at <= range.to;
+}
+
+function groupBy<T>(items: readonly T[], key: (item: T) => string): T[][] {
+  return [...Map.groupBy(items, key).values()];
+}
+
+function mean(values: readonly (number | null)[]): number | null {
+  const known = values.filter((value) => value !== null);
+  if (known.length < 2) return known[0] ?? null;
+  return rounded(known.reduce((sum, value) => sum + value, 0) / known.length);
+}
+
+function rounded(value: number | null): number | null {
+  return value === null ? null : Math.round(value * 1e6) / 1e6;
+}
+
+async function* once<T>(items: readonly T[]): AsyncGenerator<readonly T[]> {
+  if (items.length > 0) yield items;
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}

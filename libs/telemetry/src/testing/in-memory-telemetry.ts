@@ -1,0 +1,156 @@
+import { newId } from '@furrow/kernel';
+import {
+  type Command,
+  CommandOutbox,
+  type DeviceContext,
+  type PlacedReading,
+  ReadingStore,
+  type RegisteredSector,
+  type ScoutedRecord,
+  SectorRegistry,
+} from '../application/ports.ts';
+import { CONFLICT, type IrrigationEvent, type Problem } from '../domain/index.ts';
+import { fresh } from './builders.ts';
+import { InMemorySeries } from './in-memory-series.ts';
+import type { Station, TelemetryPorts } from './port-contract.ts';
+
+/** All ports of telemetry over maps. */
+export class InMemoryTelemetry implements TelemetryPorts {
+  readonly kept = new Map<string, PlacedReading>();
+  /** What scouts recorded, by project. */
+  readonly scouted = new Map<string, ScoutedRecord[]>();
+  readonly projects = new Map<string, InMemoryProject>();
+  readonly store = new InMemoryReadings(this.kept);
+  readonly sectors = new InMemorySectors(this.projects);
+  readonly series = new InMemorySeries(this);
+  readonly outbox = new InMemoryOutbox(this.projects);
+
+  async newStation(): Promise<Station> {
+    const companyId = newId();
+    const north = { projectId: newId(), sectors: [aSector('n1'), aSector('n2')] as const };
+    const south = { projectId: newId(), sectors: [aSector('s1')] as const };
+    const place = { companyId, projectId: north.projectId, sectorId: north.sectors[0].sectorId };
+    const [device, neighbour] = [
+      { ...place, deviceId: fresh('ws') },
+      { ...place, deviceId: fresh('ws') },
+    ];
+    this.projects.set(north.projectId, { companyId, devices: [device, neighbour], ...north });
+    this.projects.set(south.projectId, { companyId, devices: [], ...south });
+    return {
+      ...{ companyId, device, neighbour, userId: newId(), idpId: fresh('idp|ada') },
+      sectorIds: { n1: north.sectors[0].sectorId, n2: north.sectors[1].sectorId },
+      otherProject: { projectId: south.projectId, sectorId: south.sectors[0].sectorId },
+    };
+  }
+
+  async scout(station: Station, records: readonly ScoutedRecord[]): Promise<void> {
+    const { projectId } = station.device;
+    this.scouted.set(projectId, [...(this.scouted.get(projectId) ?? []), ...records]);
+  }
+
+  async close(): Promise<void> {
+    this.kept.clear();
+  }
+}
+
+export interface InMemoryProject {
+  readonly companyId: string;
+  readonly projectId: string;
+  readonly devices: readonly DeviceContext[];
+  readonly sectors: readonly (RegisteredSector & { readonly name: string })[];
+}
+
+function aSector(key: string): RegisteredSector & { readonly name: string } {
+  return { sectorId: newId(), key, name: key.toUpperCase() };
+}
+
+class InMemoryReadings extends ReadingStore {
+  /** What a call fails with, where a test says so. */
+  failure: Error | undefined;
+  /** Sizes of the batches that came. */
+  readonly batches: number[] = [];
+
+  constructor(private readonly kept: Map<string, PlacedReading>) {
+    super();
+  }
+
+  override async store(readings: readonly PlacedReading[]): Promise<ReadonlyMap<number, Problem>> {
+    await new Promise((resolve) => setImmediate(resolve)); // as a database takes its time
+    this.batches.push(readings.length);
+    if (this.failure) throw this.failure;
+    const problems = new Map<number, Problem>();
+    readings.forEach((reading, index) => {
+      const key = keyOf(reading);
+      const before = this.kept.get(key);
+      const after = before === undefined ? reading : merged(before, reading);
+      if (after === undefined) problems.set(index, CONFLICT);
+      else this.kept.set(key, after);
+    });
+    return problems;
+  }
+}
+
+function keyOf({ kind, device, reading, sectorId }: PlacedReading): string {
+  const own =
+    'eventId' in reading ? [reading.eventId] : [reading.ts, 'kpi' in reading ? [reading.kpi, sectorId] : []];
+  return JSON.stringify([kind, device.companyId, device.deviceId, own]);
+}
+
+/** What is kept after a repeat; undefined where the repeat says something else. */
+function merged(before: PlacedReading, again: PlacedReading): PlacedReading | undefined {
+  if (before.kind === 'irrigation' && again.kind === 'irrigation') return completed(before, again);
+  const values = ({ kind, reading }: PlacedReading) =>
+    kind === 'weather' ? [reading.te, reading.hr, reading.wind] : kind === 'plant' ? [reading.value] : [];
+  return String(values(before)) === String(values(again)) ? before : undefined;
+}
+
+type PlacedEvent = PlacedReading & { readonly kind: 'irrigation' };
+
+function completed(before: PlacedEvent, again: PlacedEvent): PlacedEvent | undefined {
+  const contradicts = (name: keyof IrrigationEvent) =>
+    before.reading[name] !== null &&
+    again.reading[name] !== null &&
+    before.reading[name] !== again.reading[name];
+  if (contradicts('startedAt') || contradicts('endedAt') || contradicts('volume')) return undefined;
+  if (again.reading.sector !== null && again.sectorId !== before.sectorId) return undefined;
+  const { endedAt, volume } = before.reading;
+  return {
+    ...before,
+    reading: {
+      ...before.reading,
+      endedAt: endedAt ?? again.reading.endedAt,
+      volume: volume ?? again.reading.volume,
+    },
+  };
+}
+
+class InMemorySectors extends SectorRegistry {
+  asked = 0;
+
+  constructor(private readonly projects: ReadonlyMap<string, InMemoryProject>) {
+    super();
+  }
+
+  override async sectorsOf(companyId: string, projectId: string): Promise<readonly RegisteredSector[]> {
+    this.asked++;
+    const project = this.projects.get(projectId);
+    return project?.companyId === companyId ? project.sectors : [];
+  }
+}
+
+class InMemoryOutbox extends CommandOutbox {
+  readonly commands: Command[] = [];
+
+  constructor(private readonly projects: ReadonlyMap<string, InMemoryProject>) {
+    super();
+  }
+
+  override async put(command: Command): Promise<boolean> {
+    const devices = [...this.projects.values()].flatMap((project) => project.devices);
+    const is = (device: DeviceContext) =>
+      device.companyId === command.companyId && device.deviceId === command.deviceId;
+    if (!devices.some(is)) return false;
+    this.commands.push(command);
+    return true;
+  }
+}
