@@ -2,7 +2,7 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { aBomb, aHeavyPhoto, aPhoto, dataUrlOf, looksOf, SVG } from '@furrow/platform/testing';
+import { aBomb, aHeavyPhoto, aPhoto, dataUrlOf, looksOf, S3Server, SVG } from '@furrow/platform/testing';
 import {
   aFarm,
   Client,
@@ -228,5 +228,41 @@ describe('a media URL', () => {
 
   it('is signed with a key that only the service’s user may read', async () => {
     expect((await stat(join(system.home, 'keys', 'media-url'))).mode & 0o777).toBe(0o600);
+  });
+});
+
+describe('photos in a bucket', () => {
+  let s3: S3Server;
+  let inBucket: System;
+  beforeAll(async () => {
+    s3 = await S3Server.start();
+    inBucket = await System.start(s3.environment);
+  });
+  afterAll(async () => {
+    await inBucket?.stop();
+    await s3?.stop();
+  });
+
+  it('open at the bucket itself, and nothing of them is on the disk', async () => {
+    const acme = await inBucket.provision(aFarm('acme'));
+    const worker = await acme.worker(acme.as('ana'), { photo });
+    expect(worker.photo_url).toMatch(new RegExp(`^${s3.url}/${S3Server.bucket}/${acme.ids.companyId}/`));
+    expect(await looksOf(await opened(worker.photo_url))).toEqual({
+      ...{ format: 'jpeg', width: 60, height: 40, comesAlong: [] },
+    });
+    expect(await readdir(inBucket.home)).not.toContain('media');
+    const refused = await acme
+      .as('ana')
+      .post(WORKERS, acme.workerBody({ photo: dataUrlOf(Buffer.from(SVG)) }));
+    expectRefusal(refused, 415, 'B', 'unsupported_media', { field: 'photo' });
+  });
+
+  it('that cannot be stored are for later: 503', async () => {
+    const farm = await inBucket.provision(aFarm('later'));
+    await s3.stop();
+    const body = farm.workerBody({ photo });
+    expectRefusal(await farm.as('ana').post(WORKERS, body), 503, 'B', 'overloaded');
+    expect((await farm.as('ana').get(WORKERS)).body.meta.total).toBe(0);
+    s3 = await S3Server.start();
   });
 });

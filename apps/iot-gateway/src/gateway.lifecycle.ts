@@ -16,6 +16,7 @@ import { Room } from './ingest/room.ts';
 import { DeviceBroker } from './mqtt/broker.ts';
 import { Connections } from './mqtt/connections.ts';
 import { MqttEndpoint } from './mqtt/endpoint.ts';
+import { ErrorReports } from './mqtt/error-reports.ts';
 
 const DRAINED_WITHIN_MS = 6_000;
 const CLOSED_WITHIN_MS = 1_000;
@@ -32,6 +33,7 @@ export class GatewayLifecycle implements OnApplicationBootstrap, OnModuleDestroy
     private readonly connections: Connections,
     private readonly courier: CommandCourier,
     private readonly ingest: IngestHost,
+    private readonly reports: ErrorReports,
     private readonly gate: DatabaseGate,
     private readonly room: Room,
     private readonly metrics: GatewayMetrics,
@@ -40,7 +42,7 @@ export class GatewayLifecycle implements OnApplicationBootstrap, OnModuleDestroy
   async onApplicationBootstrap(): Promise<void> {
     const broker = await DeviceBroker.start({}, this.metrics);
     this.#broker = broker;
-    this.ingest.tell = (deviceId, messages) => broker.tell(deviceId, messages);
+    this.ingest.tell = (deviceId, messages) => this.reports.tell(deviceId, messages);
     this.courier.serve(broker);
     this.metrics.gauge('furrow_iot_unstored_bytes', 'Received and not stored yet', () => this.room.bytes);
     this.endpoint.attach(this.host.httpAdapter.getHttpServer() as Server, broker);

@@ -15,6 +15,7 @@ import { ReadingRates } from './ingest/reading-rates.ts';
 import { Room } from './ingest/room.ts';
 import { Connections } from './mqtt/connections.ts';
 import { MqttEndpoint } from './mqtt/endpoint.ts';
+import { ErrorReports } from './mqtt/error-reports.ts';
 import { MqttController } from './mqtt/mqtt.controller.ts';
 import { Guesses } from './token/guesses.ts';
 import { TokenController } from './token/token.controller.ts';
@@ -46,6 +47,7 @@ export class GatewayModule {
         ReadingRates,
         IngestHost,
         Connections,
+        ErrorReports,
         MqttEndpoint,
         CommandCourier,
         GatewayLifecycle,

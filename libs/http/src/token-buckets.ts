@@ -37,6 +37,12 @@ export class TokenBuckets {
     return this.#waitFor(tokens);
   }
 
+  /** Gives one back that was taken in vain. */
+  giveBack(key: string): void {
+    const bucket = this.#buckets.get(key);
+    if (bucket) bucket.tokens = Math.min(this.#burst, bucket.tokens + 1);
+  }
+
   #tokensOf(key: string, now: number): number {
     const bucket = this.#buckets.get(key) ?? { tokens: this.#burst, at: now };
     return Math.min(this.#burst, bucket.tokens + ((now - bucket.at) / 1000) * this.rate);

@@ -29,4 +29,5 @@ export {
   TELEMETRY_KINDS,
   type TelemetryKind,
 } from './domain/index.ts';
+export { ingestTelemetryOver } from './ingestion.ts';
 export { TelemetryModule } from './telemetry.module.ts';

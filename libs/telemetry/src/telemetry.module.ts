@@ -3,26 +3,17 @@ import { Clock } from '@furrow/kernel';
 import { Database } from '@furrow/platform';
 import { Module } from '@nestjs/common';
 import { AgronomyLand } from './adapters/agronomy/agronomy-land.ts';
-import { AgronomySectorRegistry } from './adapters/agronomy/agronomy-sector-registry.ts';
 import { PartitionUpkeep } from './adapters/scheduler/partition-upkeep.ts';
 import { SqlCommandOutbox, SqlPendingCommands } from './adapters/typeorm/sql-command-outbox.ts';
 import { SqlPartitions } from './adapters/typeorm/sql-partitions.ts';
-import { SqlReadingStore } from './adapters/typeorm/sql-reading-store.ts';
 import { SqlSeriesReader } from './adapters/typeorm/sql-series-reader.ts';
-import { GroupCommit } from './application/group-commit.ts';
 import { IngestTelemetry } from './application/ingest-telemetry.ts';
-import { KnownSectors } from './application/known-sectors.ts';
-import {
-  CommandOutbox,
-  Partitions,
-  PendingCommands,
-  SectorRegistry,
-  SeriesReader,
-} from './application/ports.ts';
+import { CommandOutbox, Partitions, PendingCommands, SeriesReader } from './application/ports.ts';
 import { ReadIrrigation } from './application/read-irrigation.ts';
 import { ReadPlant } from './application/read-plant.ts';
 import { ReadWeather } from './application/read-weather.ts';
 import { SendCommand } from './application/send-command.ts';
+import { ingestTelemetryOver } from './ingestion.ts';
 
 const series = [ReadWeather, ReadPlant, ReadIrrigation];
 
@@ -34,11 +25,6 @@ const series = [ReadWeather, ReadPlant, ReadIrrigation];
       provide: Partitions,
       inject: [Database],
       useFactory: (database: Database) => new SqlPartitions(database),
-    },
-    {
-      provide: SectorRegistry,
-      inject: [Database],
-      useFactory: (database: Database) => new AgronomySectorRegistry(database),
     },
     {
       provide: CommandOutbox,
@@ -58,13 +44,8 @@ const series = [ReadWeather, ReadPlant, ReadIrrigation];
     },
     {
       provide: IngestTelemetry,
-      inject: [Database, Partitions, SectorRegistry, Clock],
-      useFactory: (database: Database, partitions: SqlPartitions, sectors: SectorRegistry, clock: Clock) =>
-        new IngestTelemetry(
-          new GroupCommit(new SqlReadingStore(database, partitions)),
-          new KnownSectors(sectors, clock),
-          clock,
-        ),
+      inject: [Database, Clock],
+      useFactory: (database: Database, clock: Clock) => ingestTelemetryOver(database, clock),
     },
     {
       provide: SendCommand,

@@ -9,7 +9,7 @@ describe('the bench', () => {
   it('runs, and prints a figure and its target for everything it measures', async () => {
     const { stdout } = await promisify(execFile)(
       process.execPath,
-      [BENCH, 'bulk', 'harvest', 'single', '--quick', '--json'],
+      [BENCH, 'bulk', 'harvest', 'single', 'uploads', 'workers', '--quick', '--json'],
       {
         env: { ...process.env, DATABASE_URL: '', NODE_OPTIONS: '' },
       },
@@ -27,6 +27,10 @@ describe('the bench', () => {
       'harvest',
       'harvest',
       'single',
+      'uploads',
+      'uploads',
+      'workers',
+      'workers',
     ]);
     for (const { service, ratio, met } of figures) {
       expect(Number.isFinite(service)).toBe(true);

@@ -13,8 +13,8 @@ import { JSON_PART, REFUSES } from './decorators.ts';
 import { listOf, object, oneOf, text } from './schema.ts';
 
 const DESCRIPTION = `
-Farm operations: sessions and records of harvest crews, workers, projects, forms, the harvest report, and what scouts
-saw of pests and diseases.
+Farm operations: sessions and records of harvest crews, workers, projects, forms, the harvest report, what scouts saw
+of pests and diseases, and what devices measured.
 
 Success is \`{ "status": "success", "data": … }\`; phytosanitary answers have their members beside \`status\`. Errors
 carry a stable \`code\` to branch on. Sending the same request again is safe wherever a key is taken; a repeat answers
@@ -27,6 +27,7 @@ const OF_CREDENTIAL: Readonly<Record<string, readonly string[]>> = {
   user: OF_USER,
   mobile: OF_USER,
   token: ['unauthenticated', 'invalid_token', 'token_expired', 'insufficient_scope'],
+  key: ['unauthenticated', 'invalid_token', 'token_expired'],
 };
 const METHODS = ['get', 'post', 'patch', 'put', 'delete', 'head'] as const;
 
@@ -49,7 +50,15 @@ export function describeApi(app: INestApplication, serverUrl?: string): OpenAPIO
       { type: 'http', scheme: 'bearer', description: 'A scoped API token `<keyId>.<token>`' },
       'token',
     )
-    .addApiKey({ type: 'apiKey', in: 'header', name: 'x-api-key', description: 'The same API token' }, 'key');
+    .addApiKey(
+      {
+        type: 'apiKey',
+        in: 'header',
+        name: 'x-api-key',
+        description: 'The same API token; for weather, plant and irrigation any of the company’s, or a static key',
+      },
+      'key',
+    );
   if (serverUrl) builder.addServer(serverUrl);
   const document = SwaggerModule.createDocument(app, builder.build(), {
     operationIdFactory: (controller, method) =>

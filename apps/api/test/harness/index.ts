@@ -1,15 +1,16 @@
+export { KillablePostgres } from '@furrow/platform/testing';
 export { ApiProcess } from './api-process.ts';
 export { type Answer, Client, type Json } from './client.ts';
 export { uploadForever } from './endless-upload.ts';
 export * from './farm.ts';
 export * from './form-farm.ts';
-export { KillablePostgres } from './killable-postgres.ts';
 export { copySession } from './many-sessions.ts';
 export { sweepMedia } from './media-sweep.ts';
 export { comparable, recountTotals, recountWorkers } from './recount.ts';
 export { describeRefusals, type RefusalCase } from './refusal-cases.ts';
 export { expectCommonHeaders, expectRefusal, wrongFields } from './refusal.ts';
 export * from './scouted-farm.ts';
+export { Station, Telemetry } from './station.ts';
 export { SlowReader } from './slow-reader.ts';
 export { SigningKey } from './signing-key.ts';
 export { type DatabaseOfSystem, System } from './system.ts';

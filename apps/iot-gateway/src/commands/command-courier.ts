@@ -1,4 +1,4 @@
-import { maySubscribe, type PendingCommand, PendingCommands, topicsOf } from '@furrow/telemetry';
+import { type PendingCommand, PendingCommands, topicsOf } from '@furrow/telemetry';
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import type { Client } from 'aedes';
 import { generate } from 'mqtt-packet';
@@ -6,7 +6,7 @@ import { GatewayMetrics } from '../gateway-metrics.ts';
 import { connectionOf, type DeviceBroker } from '../mqtt/broker.ts';
 import type { Connection } from '../mqtt/connection.ts';
 import { Connections } from '../mqtt/connections.ts';
-import { qosOf } from './subscribed-qos.ts';
+import { commandSubscriptionsOf, qosOf } from '../mqtt/subscriptions.ts';
 
 const TOGETHER_MS = 20;
 const RETRY_MS = 1_000;
@@ -51,7 +51,8 @@ export class CommandCourier implements OnModuleInit {
 
   serve(broker: DeviceBroker): void {
     const subscribed = (client: Client) => {
-      if (subscriptionsOf(client).length > 0) this.#look(connectionOf(client).device.deviceId);
+      const connection = connectionOf(client);
+      if (commandSubscriptionsOf(connection).length > 0) this.#look(connection.device.deviceId);
     };
     broker.on('clientReady', subscribed);
     broker.on('subscribe', (_, client) => subscribed(client));
@@ -66,8 +67,8 @@ export class CommandCourier implements OnModuleInit {
   }
 
   #lookForAll(): void {
-    for (const { client, device } of this.connections.all())
-      if (client?.connected && subscriptionsOf(client).length > 0) this.#look(device.deviceId);
+    for (const connection of this.connections.all())
+      if (commandSubscriptionsOf(connection).length > 0) this.#look(connection.device.deviceId);
   }
 
   #look(deviceId: string): void {
@@ -119,10 +120,10 @@ export class CommandCourier implements OnModuleInit {
   }
 
   #send(connection: Connection, command: PendingCommand): void {
-    const { client, stream } = connection;
-    if (!client?.connected || stream.destroyed || command.companyId !== connection.device.companyId) return;
+    const { stream } = connection;
+    if (stream.destroyed || command.companyId !== connection.device.companyId) return;
     const topic = topicsOf(command.deviceId).command(command.name);
-    const qos = qosOf(subscriptionsOf(client), topic);
+    const qos = qosOf(commandSubscriptionsOf(connection), topic);
     if (qos === undefined) return;
     const delivery = this.#deliveryOf(connection);
     const known = [...delivery.inFlight.values()].some(({ commandId }) => commandId === command.commandId);
@@ -182,21 +183,6 @@ export class CommandCourier implements OnModuleInit {
     await this.commands.markDelivered(delivered);
     this.#delivered = this.#delivered.slice(delivered.length);
   }
-}
-
-interface Subscription {
-  readonly topic: string;
-  readonly qos: number;
-}
-
-/** A client's own subscriptions to commands. */
-function subscriptionsOf(client: Client): Subscription[] {
-  const { subscriptions } = client as unknown as { subscriptions: Record<string, { qos?: number }> };
-  const { device } = connectionOf(client);
-  const { errors } = topicsOf(device.deviceId);
-  return Object.entries(subscriptions)
-    .filter(([topic]) => topic !== errors && maySubscribe(device.deviceId, topic))
-    .map(([topic, { qos = 0 }]) => ({ topic, qos }));
 }
 
 function nextPacketId(delivery: Delivery): number {

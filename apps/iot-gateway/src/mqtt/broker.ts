@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { maySubscribe, topicsOf } from '@furrow/telemetry';
-import { Aedes, type AedesOptions, type AedesPublishPacket, type Client, type PublishPacket } from 'aedes';
+import { maySubscribe } from '@furrow/telemetry';
+import { Aedes, type AedesOptions, type Client, type PublishPacket } from 'aedes';
 import type { GatewayMetrics } from '../gateway-metrics.ts';
 import type { Connection } from './connection.ts';
 import { ownTopic } from './device-topics.ts';
@@ -54,7 +54,7 @@ export class DeviceBroker extends Aedes {
           const mine = maySubscribe(connectionOf(client).device.deviceId, subscription.topic);
           done(null, mine ? subscription : null); // null is answered as 0x80
         },
-        authorizeForward: (client, packet) => broker.#forward(client, packet),
+        authorizeForward: () => null, // what devices hear is written to them by whoever has something to say
       },
       metrics,
     );
@@ -69,16 +69,6 @@ export class DeviceBroker extends Aedes {
   serve(connection: Connection): void {
     connections.set(connection.stream, connection);
     connection.client = this.handle(connection.stream);
-  }
-
-  /** Publishes to whoever of a device's connections listens to its errors, here or at another gateway. */
-  tell(deviceId: string, messages: readonly string[]): void {
-    const topic = topicsOf(deviceId).errors;
-    for (const message of messages)
-      super.publish(
-        { cmd: 'publish', topic, payload: Buffer.from(message), qos: 0, retain: false, dup: false },
-        () => undefined,
-      );
   }
 
   /** The broker's own messages to other brokers alone: what clients publish was taken in by then. */
@@ -105,14 +95,6 @@ export class DeviceBroker extends Aedes {
       packet.payload = NOTHING; // stored: what is kept of it until PUBREL is its id
       done(error);
     });
-  }
-
-  /** Best effort to a client that does not read: the others must not wait for it. */
-  #forward(client: Client, packet: AedesPublishPacket): AedesPublishPacket | null {
-    const { device, stream } = connectionOf(client);
-    if (!stream.isCongested && packet.topic === topicsOf(device.deviceId).errors) return packet;
-    this.metrics.droppedReports.inc();
-    return null;
   }
 }
 

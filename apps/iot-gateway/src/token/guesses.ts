@@ -20,16 +20,23 @@ export class Guesses {
     this.#devices = new TokenBuckets(PER_DEVICE, { burst: PER_DEVICE_BURST });
   }
 
-  /** @throws RateLimited after too many wrong ones */
+  /**
+   * Before a secret is looked at. Of one device each try counts until it proves right, so that many at once are no way
+   * around; of an address only what proved wrong, for a whole fleet may stand behind it.
+   * @throws RateLimited after too many wrong ones
+   */
   check(address: string, deviceId: string): void {
-    const device = this.#devices?.wait(keyOf(address, deviceId)) ?? 0;
-    if (device > 0) throw new RateLimited('device', device);
     const all = this.#addresses?.wait(address) ?? 0;
     if (all > 0) throw new RateLimited('address', all);
+    const device = this.#devices?.take(keyOf(address, deviceId)) ?? 0;
+    if (device > 0) throw new RateLimited('device', device);
   }
 
-  wrong(address: string, deviceId: string): void {
-    this.#devices?.take(keyOf(address, deviceId));
+  right(address: string, deviceId: string): void {
+    this.#devices?.giveBack(keyOf(address, deviceId));
+  }
+
+  wrong(address: string): void {
     this.#addresses?.take(address);
   }
 }

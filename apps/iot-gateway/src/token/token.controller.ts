@@ -26,10 +26,12 @@ export class TokenController {
     this.guesses.check(address, credential.deviceId);
     try {
       const { token, expiresAt } = await this.issue.execute(credential);
+      this.guesses.right(address, credential.deviceId);
       this.metrics.tokens.inc();
       return { status: 'success', data: { token, expiresAt } };
     } catch (error) {
-      if (error instanceof InvalidToken) this.guesses.wrong(address, credential.deviceId);
+      if (error instanceof InvalidToken) this.guesses.wrong(address);
+      else this.guesses.right(address, credential.deviceId);
       throw error;
     }
   }

@@ -38,6 +38,17 @@ describe('configuration', () => {
       corsOrigins: [],
       metricsToken: undefined,
       logLevel: 'info',
+      iot: {
+        ...{
+          host: '127.0.0.1',
+          port: 3001,
+          publicUrl: undefined,
+          tokenKey: undefined,
+          tokenTtlSeconds: 3_600,
+        },
+        ...{ deviceRate: 0, companyRate: 0, redisUrl: undefined, brokerUrl: undefined },
+      },
+      staticApiKeys: [],
       media: {
         disk: { driver: 'fs', folder: resolve('.furrow/media') },
         urlKey: undefined,
@@ -76,12 +87,30 @@ describe('configuration', () => {
         TRUST_PROXY: '1',
         CORS_ORIGINS: 'https://a.example, http://b.example:8080',
       },
+      ...{
+        FURROW_IOT_PORT: '0',
+        PUBLIC_IOT_URL: 'https://iot.example/',
+        IOT_TOKEN_KEY: 'i'.repeat(32),
+        IOT_TOKEN_TTL: '2h',
+      },
+      ...{ IOT_DEVICE_RATE: '10', IOT_COMPANY_RATE: '1000', IOT_MAX_CONNECTIONS: '5' },
+      ...{ REDIS_URL: 'redis://redis.example', MQTT_BROKER_URL: 'mqtts://broker.example' },
+      ...{ STATIC_API_KEYS: 'acme:12345678,other:87654321', DATABASE_PREPARED_STATEMENTS: 'false' },
       ...{ METRICS_TOKEN: 'secret', LOG_LEVEL: 'debug', MEDIA_URL_KEY: 'k'.repeat(32), MEDIA_URL_TTL: '15m' },
     });
     expect(config).toMatchObject({
       ...{ production: true, home: '/srv/furrow', rateLimitPerSecond: 0, trustProxy: '1', logLevel: 'debug' },
       api: { host: '0.0.0.0', port: 0, publicUrl: 'https://api.example' },
-      database: { url: DATABASE_URL, ownerUrl: 'postgresql://owner@db.example/furrow' },
+      iot: {
+        ...{ host: '0.0.0.0', port: 0, publicUrl: 'https://iot.example', tokenKey: 'i'.repeat(32) },
+        ...{ tokenTtlSeconds: 7_200, deviceRate: 10, companyRate: 1_000, maxConnections: 5 },
+        ...{ redisUrl: 'redis://redis.example', brokerUrl: 'mqtts://broker.example' },
+      },
+      staticApiKeys: [
+        { company: 'acme', key: '12345678' },
+        { company: 'other', key: '87654321' },
+      ],
+      database: { prepares: false, url: DATABASE_URL, ownerUrl: 'postgresql://owner@db.example/furrow' },
       userJwt: {
         issuer: 'https://login.example/',
         audience: 'furrow',
@@ -109,6 +138,19 @@ describe('configuration', () => {
     ['CORS_ORIGINS', 'https://a.example/path'],
     ['CORS_ORIGINS', '*'],
     ['LOG_LEVEL', 'loud'],
+    ['DATABASE_PREPARED_STATEMENTS', 'never'],
+    ['FURROW_IOT_PORT', 'x'],
+    ['PUBLIC_IOT_URL', 'iot.example'],
+    ['IOT_TOKEN_KEY', 'short'],
+    ['IOT_TOKEN_TTL', '31d'],
+    ['IOT_DEVICE_RATE', '-1'],
+    ['IOT_COMPANY_RATE', 'many'],
+    ['IOT_MAX_CONNECTIONS', '0'],
+    ['REDIS_URL', 'http://redis.example'],
+    ['MQTT_BROKER_URL', 'amqp://broker.example'],
+    ['STATIC_API_KEYS', 'acme'],
+    ['STATIC_API_KEYS', 'acme:short'],
+    ['STATIC_API_KEYS', 'acme:12345678,other:12345678'],
     ['MEDIA_DRIVER', 'ftp'],
     ['MEDIA_URL_KEY', 'short'],
     ['MEDIA_URL_TTL', '3600'],
@@ -150,7 +192,14 @@ describe('configuration', () => {
     const told = problems({ NODE_ENV: 'production' });
     expect(told.map((problem) => problem.replace(/ is missing.*/, '')).sort()).toEqual(
       expect.arrayContaining([
-        ...['DATABASE_URL', 'MEDIA_URL_KEY', 'USER_JWT_AUDIENCE', 'USER_JWT_ISSUER', 'USER_JWT_JWKS_URI'],
+        ...[
+          'DATABASE_URL',
+          'IOT_TOKEN_KEY',
+          'MEDIA_URL_KEY',
+          'USER_JWT_AUDIENCE',
+          'USER_JWT_ISSUER',
+          'USER_JWT_JWKS_URI',
+        ],
       ]),
     );
     for (const problem of told) expect(problem).toContain(' is missing: ');

@@ -12,7 +12,8 @@ type Format = Pick<MediaContent, 'mimeType' | 'extension'> & { readonly encode: 
 const JPEG: Format = {
   mimeType: 'image/jpeg',
   extension: 'jpg',
-  encode: (image) => image.jpeg({ quality: 90 }),
+  // Tables made for this very image would save a few percent of the file, and hold all of it in memory for that.
+  encode: (image) => image.jpeg({ quality: 90, optimiseCoding: false }),
 };
 const PNG: Format = { mimeType: 'image/png', extension: 'png', encode: (image) => image.png() };
 const WEBP: Format = {

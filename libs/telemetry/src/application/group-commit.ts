@@ -12,11 +12,9 @@ export interface GroupCommitLimits {
   readonly flushSize: number;
   /** Transactions at once. */
   readonly flushes: number;
-  /** Readings that may wait. What comes on top waits outside, undecoded. */
-  readonly queueSize: number;
 }
 
-const LIMITS: GroupCommitLimits = { flushSize: 1_000, flushes: 2, queueSize: 20_000 };
+const LIMITS: GroupCommitLimits = { flushSize: 1_000, flushes: 2 };
 const NONE: ReadonlyMap<number, Problem> = new Map();
 
 /**
@@ -29,7 +27,6 @@ export class GroupCommit {
   #queued = 0;
   #flying = 0;
   #due = false;
-  #outside: (() => void)[] = [];
 
   constructor(
     private readonly store: ReadingStore,
@@ -41,12 +38,6 @@ export class GroupCommit {
   /** Readings that wait for their transaction. */
   get queued(): number {
     return this.#queued;
-  }
-
-  /** Resolves when there is room for more, first come, first served. */
-  async room(): Promise<void> {
-    if (this.#queued < this.#limits.queueSize && this.#outside.length === 0) return;
-    await new Promise<void>((resolve) => this.#outside.push(resolve));
   }
 
   /**
@@ -86,7 +77,6 @@ export class GroupCommit {
 
   async #flush(batch: readonly Submission[]): Promise<void> {
     this.#flying++;
-    this.#letIn();
     try {
       const problems = await this.store.store(batch.flatMap(({ readings }) => readings));
       let from = 0;
@@ -100,12 +90,6 @@ export class GroupCommit {
       this.#flying--;
       this.#flushSoon();
     }
-  }
-
-  /** As many as are likely to fit; each of them is one payload. */
-  #letIn(): void {
-    const room = Math.ceil((this.#limits.queueSize - this.#queued) / this.#limits.flushSize);
-    for (const enter of this.#outside.splice(0, Math.max(0, room))) enter();
   }
 }
 

@@ -10,6 +10,7 @@ import {
 import type { GroupCommit } from './group-commit.ts';
 import type { KnownSectors } from './known-sectors.ts';
 import type { DeviceContext, PlacedReading } from './ports.ts';
+import { WaitingRoom } from './waiting-room.ts';
 
 /** An item that was not taken, by its place in the payload; null: the payload itself. */
 export interface ItemProblem extends Problem {
@@ -29,6 +30,7 @@ export class IngestTelemetry {
     private readonly commits: GroupCommit,
     private readonly sectors: KnownSectors,
     private readonly clock: Clock,
+    private readonly room = new WaitingRoom(),
   ) {}
 
   /** Readings that wait for their transaction, for metrics. */
@@ -42,7 +44,15 @@ export class IngestTelemetry {
    * @throws DatabaseUnavailable when the database is away; nothing is acknowledged then
    */
   async execute(device: DeviceContext, kind: TelemetryKind, payload: Uint8Array): Promise<IngestReport> {
-    await this.commits.room();
+    const leave = await this.room.enter(payload.length);
+    try {
+      return await this.#ingest(device, kind, payload);
+    } finally {
+      leave();
+    }
+  }
+
+  async #ingest(device: DeviceContext, kind: TelemetryKind, payload: Uint8Array): Promise<IngestReport> {
     const decoded = itemsOf(payload);
     if ('problem' in decoded) return { accepted: 0, problems: [{ index: null, ...decoded.problem }] };
 

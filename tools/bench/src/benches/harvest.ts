@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { setInterval } from 'node:timers';
 import { HARVEST_SESSIONS } from '@furrow/production/sql';
@@ -7,6 +6,7 @@ import type { Bench, Figure, Scale } from '../bench.ts';
 import { beginAs } from '../bare/tenant.ts';
 import { interleave, median, medianRatio } from '../rounds.ts';
 import { type HarvestFarm, seedHarvest } from '../stage/harvest-farm.ts';
+import { memoryOf } from '../stage/memory.ts';
 import type { RunningApi, Stage } from '../stage/stage.ts';
 
 const SESSIONS = 1_000;
@@ -128,13 +128,4 @@ function check(
     .reduce((sum, { recordCount }) => sum + recordCount, 0);
   if (meta.sessionCount !== sessions || records !== sessions * recordsEach)
     throw new Error(`The report tells of ${records} records in ${meta.sessionCount} sessions`);
-}
-
-/** Resident bytes; 0 where the system does not tell. */
-function memoryOf({ pid }: RunningApi): number {
-  try {
-    return 1024 * Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0);
-  } catch {
-    return 0;
-  }
 }

@@ -120,6 +120,6 @@ function optionsOf({ workerOptions }: FarmFile) {
 function tokensOf({ apiTokens }: FarmFile) {
   return (apiTokens ?? []).map(({ expiresAt, ...token }) => ({
     ...token,
-    expiresAt: expiresAt == null ? expiresAt : instantOf(expiresAt),
+    expiresAt: expiresAt === null ? null : instantOf(expiresAt),
   }));
 }

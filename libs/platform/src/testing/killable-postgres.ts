@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { DatabaseOfSystem } from './system.ts';
+import type { TestDatabase } from './test-database.ts';
 
 const TOOLS = new URL('../../../../tools/dev/', import.meta.url);
 
@@ -18,7 +18,7 @@ export class KillablePostgres {
     private server: Server,
   ) {}
 
-  static async make(): Promise<{ postgres: KillablePostgres; database: DatabaseOfSystem }> {
+  static async make(): Promise<{ postgres: KillablePostgres; database: TestDatabase }> {
     const folder = await mkdtemp(join(tmpdir(), 'furrow-killable-'));
     const { server, database } = await start(folder);
     return { postgres: new KillablePostgres(folder, server), database };
@@ -31,7 +31,7 @@ export class KillablePostgres {
     await this.server.died;
   }
 
-  async startAgain(): Promise<DatabaseOfSystem> {
+  async startAgain(): Promise<TestDatabase> {
     const { server, database } = await start(this.folder);
     this.server = server;
     return database;
@@ -43,7 +43,7 @@ export class KillablePostgres {
   }
 }
 
-async function start(folder: string): Promise<{ server: Server; database: DatabaseOfSystem }> {
+async function start(folder: string): Promise<{ server: Server; database: TestDatabase }> {
   const { startEmbeddedPostgres } = (await import(new URL('embedded-postgres.mjs', TOOLS).href)) as {
     startEmbeddedPostgres(options: { dir: string; durable: boolean }): Promise<Server>;
   };

@@ -1,0 +1,53 @@
+import { Database } from '@furrow/platform';
+import { SystemClock } from '@furrow/kernel';
+import {
+  type DeviceContext,
+  type IngestReport,
+  ingestTelemetryOver,
+  type TelemetryKind,
+} from '@furrow/telemetry';
+import type { ProvisionedFarm } from './farm.ts';
+import type { System } from './system.ts';
+
+/** What devices send, put in as the gateway does it once it knows the device. */
+export class Telemetry {
+  private constructor(
+    private readonly database: Database,
+    private readonly ingest = ingestTelemetryOver(database, new SystemClock()),
+  ) {}
+
+  static async over(system: System): Promise<Telemetry> {
+    const url = system.environmentOfApi['DATABASE_URL'] ?? '';
+    return new Telemetry(await Database.connect(url, { poolSize: 4, rows: [] }));
+  }
+
+  /** @param sector such as `north/n1`, where the device stands */
+  station(farm: ProvisionedFarm, deviceId: string, sector: string): Station {
+    const { companyId, projects, sectors } = farm.ids;
+    const projectId = projects[sector.split('/')[0]!]!;
+    return new Station(this.ingest, { companyId, deviceId, projectId, sectorId: sectors[sector]! });
+  }
+
+  close(): Promise<void> {
+    return this.database.close();
+  }
+}
+
+export class Station {
+  constructor(
+    private readonly ingest: ReturnType<typeof ingestTelemetryOver>,
+    readonly device: DeviceContext,
+  ) {}
+
+  /** Any number of items; all of them must be taken. */
+  async send(kind: TelemetryKind, items: readonly object[]): Promise<void> {
+    for (let i = 0; i < items.length; i += 1_000) {
+      const report = await this.report(kind, items.slice(i, i + 1_000));
+      if (report.problems.length > 0) throw new Error(`Not taken: ${JSON.stringify(report.problems[0])}`);
+    }
+  }
+
+  report(kind: TelemetryKind, payload: unknown): Promise<IngestReport> {
+    return this.ingest.execute(this.device, kind, Buffer.from(JSON.stringify(payload)));
+  }
+}

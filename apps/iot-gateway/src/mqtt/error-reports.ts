@@ -1,0 +1,36 @@
+import { topicsOf } from '@furrow/telemetry';
+import { Injectable } from '@nestjs/common';
+import { generate } from 'mqtt-packet';
+import { GatewayMetrics } from '../gateway-metrics.ts';
+import { Connections } from './connections.ts';
+import { hearsErrors } from './subscriptions.ts';
+
+/**
+ * Tells devices on `…/errors` what was not taken from them, QoS 0: to a client that does not read it is not told, so
+ * that no other waits for it. Written past the broker, whose queue is one for all.
+ */
+@Injectable()
+export class ErrorReports {
+  constructor(
+    private readonly connections: Connections,
+    private readonly metrics: GatewayMetrics,
+  ) {}
+
+  tell(deviceId: string, messages: readonly string[]): void {
+    let packets: Buffer | undefined;
+    for (const connection of this.connections.of(deviceId)) {
+      if (!hearsErrors(connection)) continue;
+      if (connection.stream.isCongested) {
+        this.metrics.droppedReports.inc(messages.length);
+        continue;
+      }
+      packets ??= Buffer.concat(messages.map((message) => packetOf(deviceId, message)));
+      connection.stream.write(packets);
+    }
+  }
+}
+
+function packetOf(deviceId: string, payload: string): Buffer {
+  const { errors: topic } = topicsOf(deviceId);
+  return generate({ cmd: 'publish', topic, payload, qos: 0, dup: false, retain: false });
+}

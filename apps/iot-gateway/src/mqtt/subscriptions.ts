@@ -1,0 +1,42 @@
+import { topicsOf } from '@furrow/telemetry';
+import type { Connection } from './connection.ts';
+
+export interface Subscription {
+  readonly topic: string;
+  readonly qos: number;
+}
+
+/** What a client that is connected has subscribed to. */
+function subscriptionsOf({ client }: Connection): Subscription[] {
+  if (!client?.connected) return [];
+  const { subscriptions } = client as unknown as { subscriptions: Record<string, { qos?: number }> };
+  return Object.entries(subscriptions).map(([topic, { qos = 0 }]) => ({ topic, qos }));
+}
+
+/** Of them those to commands, all or some. */
+export function commandSubscriptionsOf(connection: Connection): Subscription[] {
+  const { errors } = topicsOf(connection.device.deviceId);
+  return subscriptionsOf(connection).filter(({ topic }) => topic !== errors);
+}
+
+export function hearsErrors(connection: Connection): boolean {
+  return subscriptionsOf(connection).some(
+    ({ topic }) => topic === topicsOf(connection.device.deviceId).errors,
+  );
+}
+
+/** The QoS at which a message reaches a client with these subscriptions, 0 or 1; undefined where none of them fits. */
+export function qosOf(subscriptions: readonly Subscription[], topic: string): 0 | 1 | undefined {
+  const fitting = subscriptions.filter((subscription) => matches(subscription.topic, topic));
+  if (fitting.length === 0) return undefined;
+  return fitting.some(({ qos }) => qos > 0) ? 1 : 0;
+}
+
+function matches(filter: string, topic: string): boolean {
+  const [wanted, levels] = [filter.split('/'), topic.split('/')];
+  for (const [i, level] of wanted.entries()) {
+    if (level === '#') return true;
+    if (i >= levels.length || (level !== '+' && level !== levels[i])) return false;
+  }
+  return wanted.length === levels.length;
+}

@@ -1,0 +1,170 @@
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import {
+  createTestDatabase,
+  type Environment,
+  PLAIN_ENVIRONMENT,
+  ServiceProcess,
+  type TestDatabase,
+} from '@furrow/platform/testing';
+import pg from 'pg';
+
+const ENTRY = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+const API_ENTRY = fileURLToPath(new URL('../../../api/dist/main.js', import.meta.url));
+const CLI = fileURLToPath(new URL('../../../../tools/furrow/dist/main.js', import.meta.url));
+
+export interface Listening {
+  readonly port: number;
+  readonly url: string;
+  readonly mqttUrl: string;
+}
+
+export interface DeviceCredential {
+  readonly deviceId: string;
+  readonly deviceSecret: string;
+}
+
+/** A farm named so, with one project and one sector, and devices as a test registers them. */
+const aFarm = (key: string) => ({
+  company: { key, name: `${key} farms`, timezone: 'America/Santiago' },
+  users: [{ idpId: `idp|${key}-ada`, name: 'Ada', role: 'admin' }],
+  projects: [
+    {
+      ...{ key: 'north', name: 'North', timezone: 'America/Santiago' },
+      sectors: [{ key: 'n1', name: 'N1', crop: 'Cherry' }],
+    },
+  ],
+});
+
+/** An installation of its own: a database, a home with its keys, and the gateway on a free port. */
+export class GatewaySystem {
+  #owner: pg.Pool | undefined;
+  #devices = 0;
+  companyId = '';
+  readonly others: ServiceProcess<Listening>[] = [];
+
+  private constructor(
+    readonly home: string,
+    private database: TestDatabase,
+    private readonly env: Environment,
+    public gateway: ServiceProcess<Listening>,
+  ) {}
+
+  static async start(env: Environment = {}, database?: TestDatabase): Promise<GatewaySystem> {
+    const home = await mkdtemp(join(tmpdir(), 'furrow-iot-test-'));
+    const used = database ?? (await createTestDatabase());
+    const all = { ...environmentOf(home, used), FURROW_IOT_PORT: '0', ...env };
+    const system = new GatewaySystem(home, used, all, await ServiceProcess.start<Listening>(ENTRY, all));
+    const { companyId } = await system.provision('acme');
+    system.companyId = companyId;
+    return system;
+  }
+
+  /** For a database of a test's own; those of the test run are migrated. */
+  static async migrate({ url, ownerUrl }: TestDatabase): Promise<void> {
+    const home = await mkdtemp(join(tmpdir(), 'furrow-iot-test-'));
+    const env = { ...PLAIN_ENVIRONMENT, FURROW_HOME: home, DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl };
+    await promisify(execFile)(process.execPath, [CLI, 'migrate'], { env });
+    await rm(home, { recursive: true, force: true });
+  }
+
+  get listening(): Listening {
+    return this.gateway.ready;
+  }
+
+  get log(): string {
+    return this.gateway.output();
+  }
+
+  /** The operator's command line; its answer is the one JSON document it prints. */
+  async furrow<T>(...args: string[]): Promise<T> {
+    const env = { ...PLAIN_ENVIRONMENT, ...this.env };
+    const { stdout } = await promisify(execFile)(process.execPath, [CLI, ...args, '--json'], {
+      env,
+      maxBuffer: 1 << 28,
+    });
+    return JSON.parse(stdout) as T;
+  }
+
+  async apply<T>(farm: object): Promise<T> {
+    const path = join(this.home, `${randomUUID()}.json`);
+    await writeFile(path, JSON.stringify(farm));
+    return this.furrow('apply', path);
+  }
+
+  provision(key: string): Promise<{ companyId: string }> {
+    return this.apply(aFarm(key));
+  }
+
+  device(deviceId = `ws-${++this.#devices}`, company = 'acme', sector?: string): Promise<DeviceCredential> {
+    const place = ['--company', company, '--project', 'north', ...(sector ? ['--sector', sector] : [])];
+    return this.furrow('device', 'register', deviceId, ...place);
+  }
+
+  /** Many at once. */
+  async devices(count: number, company = 'acme', prefix = 'fleet'): Promise<DeviceCredential[]> {
+    const ids = Array.from({ length: count }, (_, i) => `${prefix}-${i}`);
+    const { devices } = await this.apply<{ devices: Record<string, { deviceSecret: string }> }>({
+      ...aFarm(company),
+      devices: ids.map((deviceId) => ({ deviceId, project: 'north' })),
+    });
+    return ids.map((deviceId) => ({ deviceId, deviceSecret: devices[deviceId]!.deviceSecret }));
+  }
+
+  /** Runs SQL as the owner, whom no policy binds. */
+  async sql<Row extends object>(text: string, parameters: unknown[] = []): Promise<Row[]> {
+    this.#owner ??= quiet(new pg.Pool({ connectionString: this.database.ownerUrl, max: 2 }));
+    const { rows } = await this.#owner.query<Row>(text, parameters);
+    return rows;
+  }
+
+  async metric(name: string, labels = ''): Promise<number> {
+    const text = await (await fetch(`${this.listening.url}/metrics`)).text();
+    const line = text.split('\n').find((each) => each.startsWith(`${name}${labels}`) && each.includes(' '));
+    return Number(line?.split(' ').at(-1) ?? 0);
+  }
+
+  /** Another gateway on the same database and with the same keys. */
+  async another(env: Environment = {}): Promise<ServiceProcess<Listening>> {
+    const gateway = await ServiceProcess.start<Listening>(ENTRY, { ...this.env, ...env });
+    this.others.push(gateway);
+    return gateway;
+  }
+
+  /** The API on the same database. */
+  async api(env: Environment = {}): Promise<ServiceProcess<{ url: string }>> {
+    return ServiceProcess.start(API_ENTRY, { ...this.env, FURROW_API_PORT: '0', ...env });
+  }
+
+  /** The gateway again, where clients know it. */
+  async startAgain(): Promise<void> {
+    const FURROW_IOT_PORT = String(this.listening.port);
+    this.gateway = await ServiceProcess.start<Listening>(ENTRY, { ...this.env, FURROW_IOT_PORT });
+  }
+
+  async forgetOwner(): Promise<void> {
+    await this.#owner?.end().catch(() => undefined);
+    this.#owner = undefined;
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([this.gateway, ...this.others].map((gateway) => gateway.end()));
+    await this.forgetOwner();
+    await this.database.drop();
+    await rm(this.home, { recursive: true, force: true });
+  }
+}
+
+function quiet(pool: pg.Pool): pg.Pool {
+  pool.on('error', () => undefined); // its server may be killed on purpose
+  return pool;
+}
+
+function environmentOf(home: string, { url, ownerUrl }: TestDatabase): Environment {
+  return { FURROW_HOME: home, DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl };
+}

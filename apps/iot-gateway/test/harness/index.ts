@@ -1,0 +1,4 @@
+export { Fleet } from './fleet.ts';
+export { type DeviceCredential, GatewaySystem, type Listening } from './gateway.ts';
+export * from './raw-client.ts';
+export { askForToken, minute, ownTopic, Station, tokenOf, weatherTopic } from './station.ts';

@@ -1,0 +1,140 @@
+import WebSocket from 'ws';
+import type { Listening } from './gateway.ts';
+
+export const CONNECT = (
+  over: {
+    protocol?: string;
+    level?: number;
+    flags?: number;
+    keepalive?: number;
+    fields?: (string | Buffer)[];
+  } = {},
+) => {
+  const { protocol = 'MQTT', level = 4, flags = 2, keepalive = 60, fields = ['raw'] } = over;
+  return packet(
+    0x10,
+    field(protocol),
+    [level, flags, keepalive >> 8, keepalive & 0xff],
+    ...fields.map(field),
+  );
+};
+export const PINGREQ = Buffer.from([0xc0, 0]);
+export const DISCONNECT = Buffer.from([0xe0, 0]);
+
+export function publish(topic: string | Buffer, payload: string | Buffer, first = 0x32, id = 1): Buffer {
+  const withId = (first & 6) === 0 ? [] : [id >> 8, id & 0xff];
+  return packet(first, field(topic), withId, Buffer.from(payload));
+}
+
+export function subscribe(filters: (string | Buffer)[], qos = 1, id = 9): Buffer {
+  return packet(0x82, [id >> 8, id & 0xff], ...filters.flatMap((filter) => [field(filter), [qos]]));
+}
+
+export function packet(first: number, ...parts: (Buffer | number[])[]): Buffer {
+  const body = Buffer.concat(parts.map((part) => Buffer.from(part as Buffer)));
+  return Buffer.concat([Buffer.from([first, ...lengthOf(body.length)]), body]);
+}
+
+export function field(text: string | Buffer): Buffer {
+  const bytes = Buffer.from(text as string);
+  return Buffer.concat([Buffer.from([bytes.length >> 8, bytes.length & 0xff]), bytes]);
+}
+
+function lengthOf(length: number): number[] {
+  const bytes: number[] = [];
+  for (let rest = length; ;) {
+    const byte = rest % 128;
+    rest = Math.floor(rest / 128);
+    bytes.push(rest > 0 ? byte | 0x80 : byte);
+    if (rest === 0) return bytes;
+  }
+}
+
+/** A client that sends whatever bytes a test wants. */
+export class RawClient {
+  received = Buffer.alloc(0);
+  closeCode: number | undefined;
+  readonly closed: Promise<number>;
+
+  private constructor(readonly socket: WebSocket) {
+    socket.on('message', (data: Buffer) => {
+      this.received = Buffer.concat([this.received, data]);
+    });
+    socket.on('error', () => undefined);
+    this.closed = new Promise((resolve) =>
+      socket.once('close', (code) => {
+        this.closeCode = code;
+        resolve(code);
+      }),
+    );
+  }
+
+  static async open({ mqttUrl }: Pick<Listening, 'mqttUrl'>, token: string): Promise<RawClient> {
+    const socket = new WebSocket(mqttUrl, 'mqtt', { headers: { 'x-iot-token': token } });
+    const client = new RawClient(socket);
+    await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
+    return client;
+  }
+
+  static async connected(
+    gateway: Pick<Listening, 'mqttUrl'>,
+    token: string,
+    connect = CONNECT(),
+  ): Promise<RawClient> {
+    const client = await RawClient.open(gateway, token);
+    client.send(connect);
+    await client.bytes(4);
+    client.received = Buffer.alloc(0);
+    return client;
+  }
+
+  send(...packets: Buffer[]): void {
+    this.socket.send(Buffer.concat(packets));
+  }
+
+  /** What it received, once that is so much. */
+  async bytes(count: number, withinMs = 5_000): Promise<Buffer> {
+    for (const deadline = performance.now() + withinMs; performance.now() < deadline;) {
+      if (this.received.length >= count) return this.received;
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    throw new Error(`Received ${this.received.length} of ${count} bytes; closed: ${this.closeCode}`);
+  }
+
+  /** Whether the connection ends soon. */
+  async ends(withinMs = 3_000): Promise<boolean> {
+    const patience = new Promise<boolean>((resolve) => setTimeout(() => resolve(false), withinMs).unref());
+    return Promise.race([this.closed.then(() => true), patience]);
+  }
+
+  end(): void {
+    this.socket.terminate();
+  }
+}
+
+/** An upgrade that is expected to be refused, answered as HTTP. */
+export function refusedUpgrade(
+  url: string,
+  headers: Record<string, string> = {},
+  protocol: string | null = 'mqtt',
+): Promise<{ status: number; headers: Record<string, unknown>; body: Record<string, unknown> }> {
+  const socket =
+    protocol === null ? new WebSocket(url, { headers }) : new WebSocket(url, protocol, { headers });
+  return new Promise((resolve, reject) => {
+    socket.on('open', () => {
+      socket.terminate();
+      reject(new Error('The upgrade was not refused'));
+    });
+    socket.on('error', reject);
+    socket.on('unexpected-response', (_request, response) => {
+      let text = '';
+      response.on('data', (chunk: Buffer) => (text += chunk.toString()));
+      response.on('end', () =>
+        resolve({
+          ...{ status: response.statusCode ?? 0, headers: response.headers },
+          body: JSON.parse(text) as Record<string, unknown>,
+        }),
+      );
+    });
+  });
+}

@@ -1,0 +1,77 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+
+const READY_WITHIN_MS = 40_000;
+const ENDED_WITHIN_MS = 15_000;
+const KEPT_OUTPUT = 20_000;
+
+/** Nothing of whoever runs the tests reaches the service: what it is configured by is what a test says. */
+export const PLAIN_ENVIRONMENT = { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '' };
+
+export type Environment = Readonly<Record<string, string>>;
+
+/** A built service in a process of its own, as a supervisor runs it. */
+export class ServiceProcess<Ready> {
+  private constructor(
+    private readonly child: ChildProcess,
+    private readonly exit: Promise<number | NodeJS.Signals>,
+    /** What it told when it listened. */
+    readonly ready: Ready,
+    /** What it has logged lately. */
+    readonly output: () => string,
+  ) {}
+
+  static async start<Ready extends object>(entry: string, env: Environment): Promise<ServiceProcess<Ready>> {
+    const { child, exit, output } = run(entry, env);
+    const ready = new Promise<Ready>((resolve, reject) => {
+      child.on('message', (message: { ready?: boolean }) => {
+        if (message.ready) resolve(message as Ready);
+      });
+      void exit.then((how) => reject(new Error(`${entry} ended (${how}) before it was ready:\n${output()}`)));
+      const late = setTimeout(
+        () => reject(new Error(`${entry} was not ready in time:\n${output()}`)),
+        READY_WITHIN_MS,
+      );
+      late.unref();
+    });
+    return new ServiceProcess(child, exit, await ready, output);
+  }
+
+  /** Starts it where it is expected to refuse. */
+  static async refusal(
+    entry: string,
+    env: Environment,
+  ): Promise<{ exit: number | NodeJS.Signals; output: string }> {
+    const { child, exit, output } = run(entry, env);
+    child.on('message', () => child.kill('SIGKILL')); // it started after all
+    return { exit: await exit, output: output() };
+  }
+
+  get pid(): number {
+    return this.child.pid ?? 0;
+  }
+
+  async end(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | NodeJS.Signals> {
+    this.child.kill(signal);
+    const impatience = setTimeout(() => this.child.kill('SIGKILL'), ENDED_WITHIN_MS);
+    const how = await this.exit;
+    clearTimeout(impatience);
+    return how;
+  }
+}
+
+function run(entry: string, env: Environment) {
+  const child = spawn(process.execPath, [entry], {
+    env: { ...PLAIN_ENVIRONMENT, ...env },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  let text = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk: Buffer) => {
+      text = (text + chunk.toString()).slice(-KEPT_OUTPUT);
+    });
+  const exit = new Promise<number | NodeJS.Signals>((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code, signal) => resolve(code ?? signal ?? 'SIGKILL'));
+  });
+  return { child, exit, output: () => text };
+}

@@ -1,0 +1,64 @@
+import { describe, expect, it } from '@jest/globals';
+import { errorMessages, maySubscribe, parseTopic, topicsOf } from './topics.ts';
+
+describe('topics', () => {
+  it('are a device’s own', () => {
+    const { telemetry, status, errors, commands, command } = topicsOf('ws-01');
+    expect(telemetry).toEqual({
+      weather: 'v1/devices/ws-01/telemetry/weather',
+      plant: 'v1/devices/ws-01/telemetry/plant',
+      irrigation: 'v1/devices/ws-01/telemetry/irrigation',
+    });
+    expect([status, errors, commands, command('reboot')]).toEqual([
+      'v1/devices/ws-01/status',
+      'v1/devices/ws-01/errors',
+      'v1/devices/ws-01/commands/#',
+      'v1/devices/ws-01/commands/reboot',
+    ]);
+  });
+
+  it('tell what they are about', () => {
+    expect(parseTopic('v1/devices/ws-01/telemetry/plant')).toEqual({ deviceId: 'ws-01', subject: 'plant' });
+    expect(parseTopic('v1/devices/ws-01/status')).toEqual({ deviceId: 'ws-01', subject: 'status' });
+  });
+
+  it.each([
+    'v1/devices/ws-01/telemetry',
+    'v1/devices/ws-01/telemetry/soil',
+    'v1/devices/ws-01/telemetry/weather/',
+    'v1/devices/ws-01/status/x',
+    'v1/devices/ws-01/errors',
+    'v1/devices/ws-01/commands/reboot',
+    'v1/devices//status',
+    'v1/devices/+/status',
+    'v1/devices/#',
+    'v2/devices/ws-01/status',
+    '/v1/devices/ws-01/status',
+    'v1/devices/ws\u0000/status',
+    'v1/devices/ws-01/status\n',
+    '',
+  ])('that no device publishes to: %j', (topic) => expect(parseTopic(topic)).toBeUndefined());
+
+  it('open commands and errors to their device, and nothing else', () => {
+    const may = (filter: string) => maySubscribe('ws-01', filter);
+    for (const filter of ['commands/#', 'errors', 'commands/reboot'])
+      expect(may(`v1/devices/ws-01/${filter}`)).toBe(true);
+    for (const filter of [
+      '#',
+      'v1/#',
+      'v1/devices/+/errors',
+      'v1/devices/ws-01/#',
+      'v1/devices/ws-01/status',
+      'v1/devices/ws-012/errors',
+      'v1/devices/ws-01/commands',
+    ])
+      expect(may(filter)).toBe(false);
+  });
+});
+
+it('a problem is told with the topic it came by', () => {
+  const problem = { index: 3, code: 'conflict' as const, message: 'was sent before' };
+  expect(
+    errorMessages('v1/devices/ws-01/telemetry/plant', [problem]).map((text) => JSON.parse(text)),
+  ).toEqual([{ topic: 'v1/devices/ws-01/telemetry/plant', ...problem }]);
+});

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { newId } from '@furrow/kernel';
+import { SendCommand } from '../../application/send-command.ts';
+import { NOW } from '../../testing/builders.ts';
+import type { Station } from '../../testing/port-contract.ts';
+import { type TelemetryOnPostgres, telemetryOnPostgres } from '../../testing/telemetry-on-postgres.ts';
+
+let telemetry: TelemetryOnPostgres;
+let station: Station;
+
+beforeAll(async () => {
+  telemetry = await telemetryOnPostgres();
+});
+afterAll(() => telemetry.close());
+beforeEach(async () => {
+  station = await telemetry.newStation();
+});
+
+const send = (name: string, payload: unknown = {}, deviceId = station.device.deviceId) => {
+  const { companyId, userId } = station;
+  return new SendCommand(telemetry.outbox, telemetry.clock).execute({
+    companyId,
+    deviceId,
+    name,
+    payload,
+    userId,
+  });
+};
+const pending = (limit = 100) => telemetry.pending.of([station.device, station.neighbour], limit);
+
+it('a command waits, in order, until it is delivered', async () => {
+  const [first, second] = [
+    await send('reboot', { delay: 5, note: 'a\\b' }),
+    await send('open', { valve: 2 }),
+  ];
+  const found = await pending();
+  expect(found.map(({ name, deviceId, companyId }) => [name, deviceId, companyId])).toEqual([
+    ['reboot', station.device.deviceId, station.companyId],
+    ['open', station.device.deviceId, station.companyId],
+  ]);
+  expect(JSON.parse(found[0]!.message)).toEqual({
+    ...{ commandId: first.commandId, createdAt: NOW.toISOString(), payload: { delay: 5, note: 'a\\b' } },
+  });
+  expect(await pending(1)).toHaveLength(1);
+  await telemetry.pending.markDelivered([first]);
+  await telemetry.pending.markDelivered([first]);
+  expect((await pending()).map(({ commandId }) => commandId)).toEqual([second.commandId]);
+  expect(await telemetry.pending.of([], 100)).toEqual([]);
+});
+
+it('is handed out for its own device alone', async () => {
+  await send('reboot');
+  const { companyId } = await telemetry.newStation();
+  expect(await telemetry.pending.of([station.neighbour, { ...station.device, companyId }], 100)).toEqual([]);
+});
+
+it('is refused for a device that the company has not', async () => {
+  const { device } = await telemetry.newStation();
+  for (const deviceId of [device.deviceId, 'nobody', ''])
+    await expect(send('reboot', {}, deviceId)).rejects.toMatchObject({ code: 'device_not_found' });
+  await expect(
+    new SendCommand(telemetry.outbox, telemetry.clock).execute({
+      ...{
+        companyId: station.companyId,
+        deviceId: station.device.deviceId,
+        name: 'x',
+        payload: {},
+        userId: newId(),
+      },
+    }),
+  ).rejects.toThrow('foreign key');
+});
+
+it('is heard of at once', async () => {
+  let heard = 0;
+  const watch = await telemetry.pending.watch(() => heard++);
+  try {
+    const before = heard;
+    await send('reboot');
+    for (let i = 0; i < 100 && heard === before; i++) await new Promise((resolve) => setTimeout(resolve, 10));
+    expect(heard).toBeGreaterThan(before);
+  } finally {
+    await watch.stop();
+  }
+});

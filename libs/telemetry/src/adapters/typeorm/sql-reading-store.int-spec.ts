@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { FixedClock } from '@furrow/kernel/testing';
+import { Database, DatabaseUnavailable } from '@furrow/platform';
+import pg from 'pg';
+import type { PlacedReading } from '../../application/ports.ts';
+import { ingestTelemetryOver } from '../../ingestion.ts';
+import { NOW, payloadOf, placed, plantAt, weatherAt } from '../../testing/builders.ts';
+import { DatabaseDoor } from '../../testing/database-door.ts';
+import type { Station } from '../../testing/port-contract.ts';
+import { type TelemetryOnPostgres, telemetryOnPostgres } from '../../testing/telemetry-on-postgres.ts';
+import { monthOf, SqlPartitions } from './sql-partitions.ts';
+import { SqlReadingStore } from './sql-reading-store.ts';
+
+let telemetry: TelemetryOnPostgres;
+let station: Station;
+
+beforeAll(async () => {
+  telemetry = await telemetryOnPostgres();
+});
+afterAll(() => telemetry.close());
+beforeEach(async () => {
+  station = await telemetry.newStation();
+});
+
+const weather = (ts: number | string, over = {}) => placed(station.device, 'weather', weatherAt(ts, over));
+const countOf = async (table: string) => {
+  const [row] = await telemetry.query<{ count: number }>(
+    station.companyId,
+    `SELECT count(*) AS count FROM telemetry.${table}`,
+  );
+  return row?.count;
+};
+const asOwner = async <Row extends object>(sql: string): Promise<Row[]> => {
+  const client = new pg.Client({ connectionString: telemetry.ownerUrl });
+  await client.connect();
+  try {
+    return (await client.query<Row>(sql)).rows;
+  } finally {
+    await client.end();
+  }
+};
+
+describe('months', () => {
+  it('are there ahead of need', async () => {
+    const inHalfAYear = new Date();
+    inHalfAYear.setUTCDate(1);
+    inHalfAYear.setUTCMonth(inHalfAYear.getUTCMonth() + 6);
+    await telemetry.partitions.makeAhead(inHalfAYear);
+    const made = await asOwner<{ name: string }>(
+      `SELECT relname AS name FROM pg_class WHERE relispartition AND relkind = 'r' AND relname > 'weather'`,
+    );
+    const names = [-1, 0, 1, 2, 3].map((month) => {
+      const first = new Date(Date.UTC(inHalfAYear.getUTCFullYear(), inHalfAYear.getUTCMonth() + month, 1));
+      return `weather_${first.toISOString().slice(0, 7).replace('-', '_')}`;
+    });
+    expect(made.map(({ name }) => name)).toEqual(expect.arrayContaining(names));
+  });
+
+  it('are made for whatever is sent, a reading in every month from 2000', async () => {
+    const readings: PlacedReading[] = [];
+    for (let month = 0; month < 26 * 12; month++)
+      readings.push(weather(Date.UTC(2000, month, 1) - (month === 0 ? 0 : 1)));
+    expect(await telemetry.store.store(readings)).toEqual(new Map());
+    expect(await countOf('weather')).toBe(readings.length);
+  }, 60_000);
+
+  it('are made by several processes at once, each once', async () => {
+    const others = await Promise.all(
+      [1, 2, 3, 4].map(() => Database.connect(telemetry.url, { poolSize: 2, rows: [] })),
+    );
+    try {
+      const stores = others.map((database) => new SqlReadingStore(database, new SqlPartitions(database)));
+      const readings = Array.from({ length: 20 }, (_, i) =>
+        placed(station.device, 'plant', plantAt(Date.UTC(2026, 0, 1 - 31 * i))),
+      );
+      const answers = await Promise.all(stores.map((store) => store.store(readings)));
+      expect(answers).toEqual(stores.map(() => new Map()));
+      expect(await countOf('plant')).toBe(20);
+    } finally {
+      await Promise.all(others.map((database) => database.close()));
+    }
+  });
+
+  it('that somebody took away are made again', async () => {
+    await telemetry.store.store([weather('2004-05-06T00:00:00Z')]);
+    await asOwner(
+      'ALTER TABLE telemetry.weather DETACH PARTITION telemetry.weather_2004_05; DROP TABLE telemetry.weather_2004_05',
+    );
+    expect(
+      await telemetry.store.store([weather('2004-05-06T00:00:00Z'), weather('2026-03-01T00:00:00Z')]),
+    ).toEqual(new Map());
+    expect(await countOf('weather')).toBe(2);
+  });
+
+  it('are told in UTC', () => {
+    expect([monthOf(Date.UTC(2000, 0, 1)), monthOf(Date.UTC(2026, 11, 31, 23, 59, 59, 999))]).toEqual([
+      200001, 202612,
+    ]);
+  });
+
+  it('are made of readings’ time alone, within bounds, and by the service alone', async () => {
+    const make = (month: string) =>
+      telemetry.database.system((tx) => tx.query('SELECT telemetry.make_partitions($1::date[])', [[month]]));
+    await expect(make('1999-12-01')).rejects.toMatchObject({ code: '22023' });
+    await expect(make('2099-01-01')).rejects.toMatchObject({ code: '22023' });
+    await expect(
+      telemetry.query(station.companyId, `SELECT telemetry.make_partitions('{2026-01-01}')`),
+    ).rejects.toThrow('permission denied');
+  });
+});
+
+describe('what PostgreSQL itself will not have', () => {
+  it('is told, and the rest of its batch is kept', async () => {
+    // Rules before would refuse these; here they are let through on purpose.
+    const poison = placed(station.device, 'plant', plantAt('2026-03-01T00:00:00Z', { kpi: 'a\u0000b' }));
+    const nobody = placed(
+      { ...station.device, deviceId: 'nobody' },
+      'weather',
+      weatherAt('2026-03-01T00:00:00Z'),
+    );
+    const astray = placed(
+      { ...station.device, sectorId: station.otherProject.sectorId },
+      'weather',
+      weatherAt(0),
+    );
+    const good = Array.from({ length: 40 }, (_, i) => weather(Date.UTC(2026, 2, 1) + i));
+    const batch = [...good.slice(0, 13), poison, ...good.slice(13, 20), nobody, astray, ...good.slice(20)];
+    const problems = await telemetry.store.store(batch);
+    expect([...problems].map(([index, { code }]) => [index, code])).toEqual([
+      [13, 'refused'],
+      [21, 'refused'],
+      [22, 'refused'],
+    ]);
+    expect(await countOf('weather')).toBe(40);
+  });
+
+  it('never comes so far: a bad item among good ones of a payload', async () => {
+    const items = [
+      { ts: '2026-03-01T00:00:00Z', kpi: 'vigor', value: 1 },
+      { ts: '2026-03-01T00:00:00Z', kpi: 'a\u0000b', value: 1 },
+      { ts: '2026-03-01T00:00:00Z', kpi: 'a\ud800', value: 1 },
+      { ts: '2026-03-01T00:00:00Z', kpi: 'b', value: 1, sector: 'a\u0000' },
+      { ts: '2026-03-01T00:00:00Z', kpi: 'ndvi', value: 5e-324 },
+    ];
+    const report = await telemetry.ingest.execute(station.device, 'plant', payloadOf(items));
+    expect(report).toMatchObject({ accepted: 2, problems: [{ index: 1 }, { index: 2 }, { index: 3 }] });
+    expect(report.problems.map(({ code }) => code)).toEqual(Array(3).fill('validation_failed'));
+  });
+});
+
+describe('while the database is away', () => {
+  it('nothing is acknowledged, and nothing that was is lost', async () => {
+    const door = await DatabaseDoor.before(telemetry.url);
+    const database = await Database.connect(door.url, { poolSize: 3, rows: [] });
+    const ingest = ingestTelemetryOver(database, new FixedClock(NOW));
+    const acknowledged = new Set<number>();
+    let refusals = 0;
+    const send = async (ts: number) => {
+      const payload = payloadOf({ ts, te: 20 });
+      for (;;) {
+        try {
+          const { accepted } = await ingest.execute(station.device, 'weather', payload);
+          expect(accepted).toBe(1);
+          acknowledged.add(ts);
+          return;
+        } catch (error) {
+          expect(error).toBeInstanceOf(DatabaseUnavailable);
+          refusals++;
+          await new Promise((resolve) => setTimeout(resolve, 20));
+        }
+      }
+    };
+    try {
+      const first = Date.UTC(2026, 2, 1);
+      const all = Array.from({ length: 300 }, (_, i) =>
+        new Promise((resolve) => setTimeout(resolve, i)).then(() => send(first + i)),
+      );
+      for (let i = 0; i < 3; i++) {
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        door.shut();
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        door.open();
+      }
+      await Promise.all(all);
+      expect(refusals).toBeGreaterThan(0);
+      expect(acknowledged.size).toBe(300);
+      expect(await countOf('weather')).toBe(300);
+    } finally {
+      await database.close();
+      await door.close();
+    }
+  });
+});
+
+it('many devices at once share transactions and lose nothing', async () => {
+  const sent = Array.from({ length: 2_000 }, (_, i) =>
+    telemetry.ingest.execute(
+      i % 2 ? station.device : station.neighbour,
+      'weather',
+      payloadOf({ ts: Date.UTC(2026, 2, 1) + (i % 1_500) * 1_000, te: 20 }),
+    ),
+  );
+  const reports = await Promise.all(sent);
+  expect(reports.every(({ accepted }) => accepted === 1)).toBe(true);
+  expect(await countOf('weather')).toBe(1_500);
+});

@@ -1,0 +1,42 @@
+const MAX_BYTES = 8 * 1_048_576;
+/** What a payload takes up besides its bytes. */
+const OVERHEAD = 256;
+
+/**
+ * What is decoded and not yet committed takes several times the memory of its bytes: so much of it at once. Who finds
+ * no room waits, first come, first served.
+ */
+export class WaitingRoom {
+  #inside = 0;
+  readonly #waiting: { readonly size: number; readonly enter: () => void }[] = [];
+
+  constructor(private readonly maxBytes = MAX_BYTES) {}
+
+  /**
+   * @param bytes of the payload; one that is larger than the room has it alone
+   * @returns what leaves it again
+   */
+  async enter(bytes: number): Promise<() => void> {
+    const size = Math.min(bytes + OVERHEAD, this.maxBytes);
+    // Behind whoever waits already, or a large one would wait for ever.
+    if (this.#waiting.length > 0 || this.#inside + size > this.maxBytes)
+      await new Promise<void>((enter) => this.#waiting.push({ size, enter }));
+    else this.#inside += size;
+    return () => {
+      this.#inside -= size;
+      this.#admit();
+    };
+  }
+
+  #admit(): void {
+    for (
+      let next = this.#waiting[0];
+      next && this.#inside + next.size <= this.maxBytes;
+      next = this.#waiting[0]
+    ) {
+      this.#waiting.shift();
+      this.#inside += next.size;
+      next.enter();
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import { connect, createServer, type Server, type Socket } from 'node:net';
+
+/** Stands between a service and its database, and can be shut. */
+export class DatabaseDoor {
+  readonly #sockets = new Set<Socket>();
+  #isShut = false;
+
+  private constructor(
+    readonly url: string,
+    private readonly server: Server,
+  ) {}
+
+  static async before(databaseUrl: string): Promise<DatabaseDoor> {
+    const target = new URL(databaseUrl);
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const url = new URL(databaseUrl);
+    url.hostname = '127.0.0.1';
+    url.port = String((server.address() as { port: number }).port);
+    const door = new DatabaseDoor(url.href, server);
+    server.on('connection', (client) => door.#pass(client, Number(target.port || 5432), target.hostname));
+    return door;
+  }
+
+  /** Whoever is inside is thrown out, in the middle of whatever they say. */
+  shut(): void {
+    this.#isShut = true;
+    for (const socket of this.#sockets) socket.destroy();
+  }
+
+  open(): void {
+    this.#isShut = false;
+  }
+
+  close(): Promise<void> {
+    this.shut();
+    return new Promise((resolve) => this.server.close(() => resolve()));
+  }
+
+  #pass(client: Socket, port: number, host: string): void {
+    if (this.#isShut) {
+      client.destroy();
+      return;
+    }
+    const server = connect(port, host);
+    for (const socket of [client, server]) {
+      this.#sockets.add(socket);
+      socket.on('error', () => undefined);
+      socket.on('close', () => {
+        this.#sockets.delete(socket);
+        client.destroy();
+        server.destroy();
+      });
+    }
+    client.pipe(server);
+    server.pipe(client);
+  }
+}
