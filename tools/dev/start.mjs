@@ -1,22 +1,35 @@
-// `npm start`: database, migrations, demo farm and API, in the foreground until a signal or a mishap.
+// `npm start`: database, migrations, demo farm, API and IoT gateway, in the foreground until a signal or a mishap.
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { tryLock } from './process/lock.mjs';
-import { runApi } from './start/api.mjs';
 import { banner } from './start/banner.mjs';
 import { runDatabase } from './start/database.mjs';
 import { applyDemo } from './start/demo.mjs';
 import { Home } from './start/home.mjs';
 import { operator } from './start/operator.mjs';
+import { runService } from './start/service.mjs';
 
 const HELP = `npm start
-  Starts PostgreSQL, migrates it, applies the demo farm, starts the API and stays in the foreground.
+  Starts PostgreSQL, migrates it, applies the demo farm, starts the API and the IoT gateway, and stays in
+  the foreground.
   Ctrl-C stops everything. What it keeps is in FURROW_HOME (default .furrow).
 
-  FURROW_HOME, FURROW_API_PORT (3000; 0 picks one), FURROW_HOST (127.0.0.1), FURROW_DEMO=false, DATABASE_URL
+  FURROW_HOME, FURROW_API_PORT (3000; 0 picks one), FURROW_IOT_PORT (3001), FURROW_HOST (127.0.0.1), FURROW_DEMO=false, DATABASE_URL
   and the other variables are described in the README.`;
 
 const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
+const API = {
+  name: 'The API',
+  entry: join(root, 'apps/api/dist/main.js'),
+  portVariable: 'FURROW_API_PORT',
+  urlVariable: 'PUBLIC_API_URL',
+};
+const IOT_GATEWAY = {
+  name: 'The IoT gateway',
+  entry: join(root, 'apps/iot-gateway/dist/main.js'),
+  portVariable: 'FURROW_IOT_PORT',
+  urlVariable: 'PUBLIC_IOT_URL',
+};
 const say = (/** @type {string} */ line) => void process.stdout.write(`${line}\n`);
 
 /** @type {(() => unknown)[]} what to undo, last first */
@@ -49,8 +62,9 @@ async function up() {
 
   const env = { ...process.env, FURROW_HOME: home.dir };
   const wantsDemo = demoIsWanted();
-  let restartApi = () => {};
-  const database = await bringDatabase(home, () => restartApi());
+  /** @type {(() => void)[]} */
+  const restarts = [];
+  const database = await bringDatabase(home, () => restarts.forEach((restart) => restart()));
   stopping.throwIfAborted();
 
   const furrow = operator({ entry: join(root, 'tools/furrow/dist/main.js'), env, stopping });
@@ -64,12 +78,28 @@ async function up() {
       })
     : undefined;
 
-  const api = await runApi({ entry: join(root, 'apps/api/dist/main.js'), env, stopping, say });
-  restartApi = api.restart;
-  undo.push(api.stop);
-  home.write('ready.json', { apiUrl: api.url, pid: process.pid }, 0o644);
+  const [api, iot] = await runServices(env);
+  restarts.push(api.restart, iot.restart);
+  const urls = { apiUrl: api.url, iotUrl: iot.url, mqttUrl: iot.mqttUrl };
+  home.write('ready.json', { ...urls, pid: process.pid }, 0o644);
   undo.push(() => home.remove('ready.json'));
-  say(banner({ apiUrl: api.url, database, demo }));
+  say(banner({ ...urls, database, demo }));
+}
+
+/**
+ * Both at once; whichever runs is stopped, also where the other does not start.
+ *
+ * @param {NodeJS.ProcessEnv} env
+ */
+async function runServices(env) {
+  const starting = [API, IOT_GATEWAY].map(async (program) => {
+    const service = await runService({ program, env, stopping, say });
+    undo.push(service.stop);
+    return service;
+  });
+  const started = await Promise.allSettled(starting);
+  for (const outcome of started) if (outcome.status === 'rejected') throw outcome.reason;
+  return Promise.all(/** @type {[typeof starting[0], typeof starting[0]]} */ (starting));
 }
 
 /**
@@ -111,7 +141,7 @@ function demoIsWanted() {
   return given === 'true';
 }
 
-/** The API first, the database last, whatever was reached. */
+/** The services first, the database last, whatever was reached. */
 async function down() {
   stop();
   if (undo.length > 1 && exitCode === 0) say('Stopping …');

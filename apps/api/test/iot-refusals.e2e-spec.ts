@@ -65,7 +65,7 @@ describe.each(SERIES)('GET /api/iot/%s', (what) => {
     ['a revoked token', () => ({ 'x-api-key': revoked }), 'invalid_token'],
     ['a bearer, for here it is a key', () => ({ authorization: `Bearer ${key}` }), 'unauthenticated'],
   ])('is closed to %s', async (_who, headers, code) => {
-    expectRefusal(await ask(what, {}, headers() as Record<string, string>), 401, 'B', code);
+    expectRefusal(await ask(what, {}, headers()), 401, 'B', code);
   });
 
   it('wants all of its parameters, and tells all that are wrong at once', async () => {
@@ -86,7 +86,7 @@ describe.each(SERIES)('GET /api/iot/%s', (what) => {
     [{ timezone: 'UTC+3' }, 'timezone'],
     [{ timezone: '' }, 'timezone'],
   ])('refuses %j', async (query, field) => {
-    const answer = await ask(what, query as Record<string, string>);
+    const answer = await ask(what, query);
     expectRefusal(answer, 400, 'B', 'validation_failed');
     expect(wrongFields(answer)).toEqual([field]);
   });

@@ -159,7 +159,10 @@ describe('the weather', () => {
     expect(year).toHaveLength(count);
     const instants = year.map(({ local_time }) => Date.parse(local_time));
     expect(instants.every((at, i) => at === from + i * 10 * MINUTE)).toBe(true);
-    for (const { te, hr, vpd } of [year[0], year[777], year[count - 1]])
+    for (const { te, hr, vpd } of [year[0], year[777], year[count - 1]] as Record<
+      'te' | 'hr' | 'vpd',
+      number
+    >[])
       expect(vpd).toBeCloseTo(0.6108 * Math.exp((17.27 * te) / (te + 237.3)) * (1 - hr / 100), 5);
   });
 

@@ -141,7 +141,7 @@ describe('starting', () => {
   it('in production lists what would otherwise be made in FURROW_HOME', async () => {
     const { exit, output } = await refusal({ NODE_ENV: 'production', DATABASE_URL: '' });
     expect(exit).toBe(1);
-    for (const name of ['DATABASE_URL', 'USER_JWT_ISSUER', 'USER_JWT_AUDIENCE', 'USER_JWT_JWKS_URI'])
+    for (const name of ['DATABASE_URL', 'USER_JWT_ISSUER', 'USER_JWT_JWKS_URI', 'MOBILE_JWT_ISSUER'])
       expect(output).toContain(name);
   });
 

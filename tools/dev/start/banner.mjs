@@ -3,15 +3,18 @@
  *
  * @param {object} facts
  * @param {string} facts.apiUrl
+ * @param {string} facts.iotUrl
+ * @param {string | undefined} facts.mqttUrl
  * @param {string} facts.database
  * @param {import('./demo.mjs').Demo | undefined} facts.demo
  * @returns {string}
  */
-export function banner({ apiUrl, database, demo }) {
+export function banner({ apiUrl, iotUrl, mqttUrl, database, demo }) {
   const lines = [
     '',
     'Furrow is up. Ctrl-C stops it.',
     `  API        ${apiUrl}   (read about it at ${apiUrl}/docs)`,
+    `  IoT        ${iotUrl}   (devices: ${mqttUrl})`,
   ];
   lines.push(`  database   ${database}`);
   if (demo) lines.push('', ...credentials(demo), '', ...tour(apiUrl, demo));

@@ -77,6 +77,58 @@ describe('furrow token', () => {
   });
 });
 
+describe('furrow device', () => {
+  const list = () =>
+    furrow.json<{ deviceId: string; projectId: string; sectorId: string | null; status: string }[]>(
+      'device',
+      'list',
+      '--company',
+      'acme',
+    );
+  const register = (deviceId: string, ...more: string[]) =>
+    furrow.json<{ deviceId: string; deviceSecret: string }>('device', 'register', deviceId, ...more);
+
+  it('registers, lists, rotates and revokes', async () => {
+    const made = await register('ws-99', '--company', 'acme', '--project', 'north', '--sector', 'n1');
+    expect(made).toEqual({ deviceId: 'ws-99', deviceSecret: expect.stringMatching(/^[\w-]{43}$/) });
+    const find = async () => (await list()).find(({ deviceId }) => deviceId === 'ws-99');
+    expect(await find()).toMatchObject({ status: 'active', sectorId: expect.any(String) });
+
+    const rotated = await furrow.json<typeof made>('device', 'rotate', 'ws-99');
+    expect(rotated.deviceSecret).not.toBe(made.deviceSecret);
+    expect(await furrow.json('device', 'revoke', 'ws-99')).toEqual({ deviceId: 'ws-99' });
+    expect((await find())?.status).toBe('revoked');
+    expect(JSON.stringify(await list())).not.toContain(rotated.deviceSecret);
+
+    const back = await register('ws-99', '--company', 'acme', '--project', 'south');
+    expect(back.deviceSecret).not.toBe(rotated.deviceSecret);
+    expect(await find()).toMatchObject({ status: 'active', sectorId: null });
+    const { stdout } = await furrow.run('device', 'list', '--company', 'acme');
+    expect(stdout).toMatch(/^DEVICE +PROJECT +SECTOR +STATUS +CREATED\n/);
+    expect(stdout).toMatch(/ws-99 +south +– +active/);
+  });
+
+  it.each([
+    [['register', 'x', '--company', 'nobody', '--project', 'north'], 'There is no company "nobody"'],
+    [['register', 'x', '--company', 'acme', '--project', 'east'], 'The company has no project "east"'],
+    [
+      ['register', 'x', '--company', 'acme', '--project', 'north', '--sector', 'n9'],
+      'The project north has no sector "n9"',
+    ],
+    [['register', 'a/b', '--company', 'acme', '--project', 'north'], 'deviceId must have 1 to 64 letters'],
+    [
+      ['register', 'acme-ws-01', '--company', 'acme', '--project', 'north'],
+      'already has a device "acme-ws-01"',
+    ],
+    [['rotate', 'nothing'], 'There is no device "nothing"'],
+    [['revoke', 'nothing'], 'There is no device "nothing"'],
+  ])('%j is refused in a sentence', async (args, sentence) => {
+    const { code, stdout, stderr } = await furrow.run('device', ...args, '--json');
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toContain(sentence);
+  });
+});
+
 describe('furrow jwt', () => {
   it('prints the JWT alone, without a database', async () => {
     const { code, stdout } = await away.run('jwt', '--idp-id', 'idp|acme-ana', '--expires-in', '90s');
@@ -151,6 +203,7 @@ describe('furrow', () => {
     [['apply']],
     [['token', 'issue']],
     [['token', 'rotate']],
+    [['device', 'register']],
     [['jwt']],
     [['migrate']],
     [['project', 'list']],

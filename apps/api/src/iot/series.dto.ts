@@ -27,12 +27,12 @@ class TimeZoneRule implements ValidatorConstraintInterface {
 }
 
 const LocalDateTime = (): PropertyDecorator => (target, property) => {
-  Validate(LocalDateTimeRule)(target, property as string);
+  Validate(LocalDateTimeRule)(target, property);
   ApiProperty({ type: String, example: '2026-01-31T08:00:00' })(target, property);
 };
 
 const TimeZone = (): PropertyDecorator => (target, property) => {
-  Validate(TimeZoneRule)(target, property as string);
+  Validate(TimeZoneRule)(target, property);
   ApiProperty({ type: String, example: 'America/Santiago' })(target, property);
 };
 

@@ -55,7 +55,8 @@ export function describeApi(app: INestApplication, serverUrl?: string): OpenAPIO
         type: 'apiKey',
         in: 'header',
         name: 'x-api-key',
-        description: 'The same API token; for weather, plant and irrigation any of the company’s, or a static key',
+        description:
+          'The same API token; for weather, plant and irrigation any of the company’s, or a static key',
       },
       'key',
     );

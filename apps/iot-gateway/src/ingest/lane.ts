@@ -2,15 +2,23 @@ import { DatabaseUnavailable } from '@furrow/platform';
 import type { DeviceContext, IngestReport, TelemetryKind } from '@furrow/telemetry';
 import type { Wait } from './reading-rates.ts';
 
-/** One message on its way into the database. */
-interface Message {
+export interface Published {
   readonly topic: string;
-  readonly kind: TelemetryKind;
+  /** Undefined: nothing to store, but its acknowledgement has its place in the order too. */
+  readonly kind: TelemetryKind | undefined;
   readonly payload: Uint8Array;
-  /** Acknowledges it; with an error the connection ends and nothing is acknowledged. */
-  readonly settle: (error?: Error) => void;
+}
+
+/** Acknowledges a message; with an error the connection ends and nothing is acknowledged. */
+export type Settle = (error?: Error) => void;
+
+/** One message on its way into the database. */
+interface Message extends Published {
+  readonly settle: Settle;
   attempts: number;
 }
+
+const NOTHING_TO_STORE: Promise<IngestReport> = Promise.resolve({ accepted: 0, problems: [] });
 
 /** What the lanes of all connections have in common. */
 export interface LaneHost {
@@ -55,8 +63,11 @@ export class Lane {
     return this.#queue.length === 0 && !this.#running;
   }
 
-  submit(topic: string, kind: TelemetryKind, payload: Uint8Array, settle: (error?: Error) => void): void {
-    if (this.#closed) return;
+  submit({ topic, kind, payload }: Published, settle: Settle): void {
+    if (this.#closed) {
+      settle(new Error('The connection has ended'));
+      return;
+    }
     this.#queue.push({ topic, kind, payload, settle, attempts: 0 });
     this.host.keep(payload.length + OVERHEAD_BYTES);
     if (this.#due || this.#running) return;
@@ -93,7 +104,9 @@ export class Lane {
     if (wave.length === 0) return;
     this.#running = true;
     const device = this.device();
-    const reports = wave.map(({ kind, payload }) => this.host.ingest(device, kind, payload));
+    const reports = wave.map(({ kind, payload }) =>
+      kind ? this.host.ingest(device, kind, payload) : NOTHING_TO_STORE,
+    );
     void Promise.allSettled(reports).then((outcomes) => this.#finish(device, wave, outcomes));
   }
 
@@ -103,7 +116,7 @@ export class Lane {
     const wave: Message[] = [];
     for (const message of this.#queue) {
       if (wave.length === WAVE) break;
-      const wait = this.host.waitOf(device);
+      const wait = message.kind && this.host.waitOf(device);
       if (wait) {
         if (wave.length === 0) {
           this.host.onThrottled(device, message.topic, wait);
@@ -111,7 +124,7 @@ export class Lane {
         }
         break;
       }
-      this.host.take(device, message.payload);
+      if (message.kind) this.host.take(device, message.payload);
       wave.push(message);
     }
     this.#queue.splice(0, wave.length);
@@ -138,7 +151,7 @@ export class Lane {
       if (message === undefined || outcome?.status !== 'fulfilled') continue;
       this.host.keep(-(message.payload.length + OVERHEAD_BYTES));
       message.settle();
-      this.host.onReport(device, message.kind, message.topic, outcome.value);
+      if (message.kind) this.host.onReport(device, message.kind, message.topic, outcome.value);
     }
     if (failed < 0) this.host.confirm();
     else this.#retry(wave.slice(failed), (outcomes[failed] as PromiseRejectedResult).reason);

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { maySubscribe } from '@furrow/telemetry';
 import { Aedes, type AedesOptions, type Client, type PublishPacket } from 'aedes';
 import type { GatewayMetrics } from '../gateway-metrics.ts';
 import type { Connection } from './connection.ts';
 import { ownTopic } from './device-topics.ts';
+import { LastingSessions } from './lasting-sessions.ts';
 
 const CONNECT_WITHIN_MS = 5_000;
 const DRAIN_WITHIN_MS = 8_000;
@@ -51,7 +51,7 @@ export class DeviceBroker extends Aedes {
         authenticate: (client, _name, _password, done) => done(null, !connectionOf(client).revoked),
         authorizePublish: (client, packet, done) => broker.#take(client, packet, done),
         authorizeSubscribe: (client, subscription, done) => {
-          const mine = maySubscribe(connectionOf(client).device.deviceId, subscription.topic);
+          const mine = connectionOf(client).maySubscribe(subscription.topic);
           done(null, mine ? subscription : null); // null is answered as 0x80
         },
         authorizeForward: () => null, // what devices hear is written to them by whoever has something to say
@@ -59,8 +59,13 @@ export class DeviceBroker extends Aedes {
       metrics,
     );
     await broker.listen();
-    keepOwnSubscriptions(broker);
-    broker.on('clientReady', (client) => connectionOf(client).stream.admit());
+    const sessions = new LastingSessions(broker);
+    broker.on('clientReady', (client) => {
+      const connection = connectionOf(client);
+      if (!client.clean) sessions.note(connection.device.deviceId, client.id);
+      connection.stream.admit();
+    });
+    broker.on('unsubscribe', (filters, client) => connectionOf(client).release(filters));
     // Told of by whoever ended the connection; without a listener it would end the process.
     for (const event of ['clientError', 'connectionError'] as const) broker.on(event, () => undefined);
     return broker;
@@ -87,36 +92,13 @@ export class DeviceBroker extends Aedes {
       this.metrics.violations.inc({ reason: 'topic of others' });
       return done(new Error('The client may not publish to this topic'));
     }
-    if (own.subject === 'status') {
-      this.metrics.statuses.inc();
-      return done();
-    }
-    connection.lane.submit(packet.topic, own.subject, bytesOf(packet.payload), (error) => {
+    if (own.subject === 'status') this.metrics.statuses.inc();
+    const kind = own.subject === 'status' ? undefined : own.subject;
+    connection.lane.submit({ topic: packet.topic, kind, payload: bytesOf(packet.payload) }, (error) => {
       packet.payload = NOTHING; // stored: what is kept of it until PUBREL is its id
       done(error);
     });
   }
-}
-
-interface Session {
-  readonly id: string;
-}
-
-interface Subscriptions {
-  addSubscriptions(client: Session, subscriptions: readonly { readonly topic: string }[]): Promise<unknown>;
-}
-
-/** The broker would remember in a session what it refused as well. */
-function keepOwnSubscriptions(broker: Aedes): void {
-  const { persistence } = broker as unknown as { persistence: Subscriptions };
-  const add = persistence.addSubscriptions.bind(persistence);
-  persistence.addSubscriptions = (client, subscriptions) => {
-    const deviceId = client.id.slice(0, client.id.indexOf('/'));
-    return add(
-      client,
-      subscriptions.filter(({ topic }) => maySubscribe(deviceId, topic)),
-    );
-  };
 }
 
 export function connectionOf(client: Client): Connection {

@@ -3,8 +3,11 @@ import type { Client } from 'aedes';
 import type { WebSocket } from 'ws';
 import { Lane, type LaneHost } from '../ingest/lane.ts';
 import { DeviceStream, refusedWill, type StreamHost } from './device-stream.ts';
+import { maySubscribe } from '@furrow/telemetry';
 import { mayPublish } from './device-topics.ts';
 import type { ConnectFacts } from './packet-rules.ts';
+
+const MAX_FILTERS = 50;
 
 /** One device's connection, from its upgrade to its end. */
 export class Connection {
@@ -16,6 +19,7 @@ export class Connection {
   client: Client | undefined;
   /** Nothing more is taken from it, its will included. */
   revoked = false;
+  #filters: Set<string> | undefined;
   onConnected: (() => void) | undefined;
   /** Called with the packet ids that the device acknowledges. */
   onPuback: ((packetId: number) => void) | undefined;
@@ -40,6 +44,19 @@ export class Connection {
   /** Gives up on a client that has been silent for one and a half times its keepalive. [MQTT-3.1.2-24] */
   isSilent(now: number): boolean {
     return this.keepaliveMs > 0 && !this.stream.isHeld && now - this.stream.lastHeard > this.keepaliveMs;
+  }
+
+  /** Within its own topics, and so many of them. */
+  maySubscribe(filter: string): boolean {
+    if (!maySubscribe(this.device.deviceId, filter)) return false;
+    this.#filters ??= new Set();
+    if (this.#filters.size >= MAX_FILTERS && !this.#filters.has(filter)) return false;
+    this.#filters.add(filter);
+    return true;
+  }
+
+  release(filters: readonly string[]): void {
+    for (const filter of filters) this.#filters?.delete(filter);
   }
 
   end(code: number, reason: string): void {

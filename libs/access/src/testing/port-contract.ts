@@ -54,6 +54,37 @@ export function describeAccessPorts(
       });
     });
 
+    describe('companies by whatever names them', () => {
+      it('are found by key and by id, and nobody by anything else', async () => {
+        const company = aCompany();
+        await founded(company);
+        expect(await ports.lookup.companyId(company.profile.key)).toBe(company.companyId);
+        expect(await ports.lookup.companyId(company.companyId)).toBe(company.companyId);
+        expect(await ports.lookup.companyId('nothing')).toBeUndefined();
+      });
+    });
+
+    describe('devices by their ids', () => {
+      it('are found whosever they are, whatever their status, and nobody else', async () => {
+        const [one, two] = [aDevice().device, aDevice({ status: 'revoked' }).device];
+        await ports.inCompany(acme, ({ devices }) => devices.add([one]));
+        await ports.inCompany(other, ({ devices }) => devices.add([two]));
+        const found = await ports.lookup.devicesById([one.deviceId, two.deviceId, 'nobody', 'a\0b']);
+        expect(new Map(found.map(({ device, companyId }) => [device.deviceId, companyId]))).toEqual(
+          new Map([
+            [one.deviceId, acme],
+            [two.deviceId, other],
+          ]),
+        );
+        expect(found.find(({ companyId }) => companyId === acme)?.device.state).toEqual(one.state);
+        expect(await ports.lookup.devicesById([])).toEqual([]);
+        expect(await ports.inCompany(acme, ({ devices }) => devices.byId(two.deviceId))).toBeUndefined();
+        expect((await ports.inCompany(acme, ({ devices }) => devices.byId(one.deviceId)))?.state).toEqual(
+          one.state,
+        );
+      });
+    });
+
     describe('users', () => {
       it('gives back what was added and changed, to its own company alone', async () => {
         const ana = aUser();

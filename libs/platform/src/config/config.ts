@@ -77,7 +77,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
     iot: iotOf(read, production),
     database: databaseOf(read, home, production),
     userJwt: issuerOf(read, 'USER_JWT', production),
-    mobileJwt: issuerOf(read, 'MOBILE_JWT', false),
+    mobileJwt: issuerOf(read, 'MOBILE_JWT', production),
     media: mediaOf(read, home, production),
     staticApiKeys: staticApiKeysOf(read),
     rateLimitPerSecond: read.integer('RATE_LIMIT_PER_SECOND', 500, 0, 1_000_000),

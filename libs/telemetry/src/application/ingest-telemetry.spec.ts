@@ -3,7 +3,7 @@ import { FixedClock } from '@furrow/kernel/testing';
 import type { TelemetryKind } from '../domain/index.ts';
 import { NOW, payloadOf } from '../testing/builders.ts';
 import { InMemoryTelemetry } from '../testing/in-memory-telemetry.ts';
-import type { Station } from '../testing/port-contract.ts';
+import type { Station } from '../testing/field.ts';
 import { GroupCommit } from './group-commit.ts';
 import { IngestTelemetry } from './ingest-telemetry.ts';
 import { KnownSectors } from './known-sectors.ts';

@@ -147,9 +147,9 @@ class Side {
 
   async fill(): Promise<void> {
     while (!this.head && !this.isOver) {
-      const { done, value } = await this.#batches.next();
-      if (done) this.isOver = true;
-      else [this.#batch, this.#next] = [value, 0];
+      const next = await this.#batches.next();
+      if (next.done) this.isOver = true;
+      else [this.#batch, this.#next] = [next.value, 0];
     }
   }
 }

@@ -1,8 +1,10 @@
 import { offsetAt } from '@furrow/kernel';
 import {
+  type DeviceContext,
   type OnPoints,
   type PlacedReading,
   type PlantScope,
+  type RegisteredSector,
   type ScoutedRecord,
   SeriesReader,
   type SeriesScope,
@@ -18,7 +20,13 @@ import {
   SectorNotInProject,
   vapourPressureDeficit,
 } from '../domain/index.ts';
-import type { InMemoryProject } from './in-memory-telemetry.ts';
+
+export interface InMemoryProject {
+  readonly companyId: string;
+  readonly projectId: string;
+  readonly devices: readonly DeviceContext[];
+  readonly sectors: readonly (RegisteredSector & { readonly name: string })[];
+}
 
 interface Memory {
   readonly kept: ReadonlyMap<string, PlacedReading>;

@@ -11,8 +11,8 @@ import {
 } from '../application/ports.ts';
 import { CONFLICT, type IrrigationEvent, type Problem } from '../domain/index.ts';
 import { fresh } from './builders.ts';
-import { InMemorySeries } from './in-memory-series.ts';
-import type { Station, TelemetryPorts } from './port-contract.ts';
+import { type InMemoryProject, InMemorySeries } from './in-memory-series.ts';
+import type { Station, TelemetryPorts } from './field.ts';
 
 /** All ports of telemetry over maps. */
 export class InMemoryTelemetry implements TelemetryPorts {
@@ -51,13 +51,6 @@ export class InMemoryTelemetry implements TelemetryPorts {
   async close(): Promise<void> {
     this.kept.clear();
   }
-}
-
-export interface InMemoryProject {
-  readonly companyId: string;
-  readonly projectId: string;
-  readonly devices: readonly DeviceContext[];
-  readonly sectors: readonly (RegisteredSector & { readonly name: string })[];
 }
 
 function aSector(key: string): RegisteredSector & { readonly name: string } {

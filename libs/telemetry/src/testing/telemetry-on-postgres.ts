@@ -15,7 +15,7 @@ import { IngestTelemetry } from '../application/ingest-telemetry.ts';
 import { KnownSectors } from '../application/known-sectors.ts';
 import { fresh, NOW } from './builders.ts';
 import type { ScoutedRecord } from '../application/ports.ts';
-import type { Station, TelemetryPorts } from './port-contract.ts';
+import type { Station, TelemetryPorts } from './field.ts';
 
 /** Telemetry's adapters, wired as the module wires them, on a database of their own. */
 export interface TelemetryOnPostgres extends TelemetryPorts {

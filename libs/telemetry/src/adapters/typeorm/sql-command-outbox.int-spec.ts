@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { newId } from '@furrow/kernel';
 import { SendCommand } from '../../application/send-command.ts';
 import { NOW } from '../../testing/builders.ts';
-import type { Station } from '../../testing/port-contract.ts';
+import type { Station } from '../../testing/field.ts';
 import { type TelemetryOnPostgres, telemetryOnPostgres } from '../../testing/telemetry-on-postgres.ts';
 
 let telemetry: TelemetryOnPostgres;

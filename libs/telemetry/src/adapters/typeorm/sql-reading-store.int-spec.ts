@@ -6,7 +6,7 @@ import type { PlacedReading } from '../../application/ports.ts';
 import { ingestTelemetryOver } from '../../ingestion.ts';
 import { NOW, payloadOf, placed, plantAt, weatherAt } from '../../testing/builders.ts';
 import { DatabaseDoor } from '../../testing/database-door.ts';
-import type { Station } from '../../testing/port-contract.ts';
+import type { Station } from '../../testing/field.ts';
 import { type TelemetryOnPostgres, telemetryOnPostgres } from '../../testing/telemetry-on-postgres.ts';
 import { monthOf, SqlPartitions } from './sql-partitions.ts';
 import { SqlReadingStore } from './sql-reading-store.ts';

@@ -4,7 +4,7 @@ import type { PlacedReading, PlantScope } from '../../application/ports.ts';
 import { LOCAL_INTERVALS, LocalRange } from '../../domain/index.ts';
 import { placed, plantAt, weatherAt } from '../../testing/builders.ts';
 import { InMemoryTelemetry } from '../../testing/in-memory-telemetry.ts';
-import type { Station } from '../../testing/port-contract.ts';
+import type { Station } from '../../testing/field.ts';
 import { type TelemetryOnPostgres, telemetryOnPostgres } from '../../testing/telemetry-on-postgres.ts';
 
 const ZONES = [
@@ -82,7 +82,7 @@ it('tells what plain arithmetic tells, in any zone, interval and range', async (
       const scope: PlantScope = { companyId, projectId, range, interval, kpi, sectorId: null };
       const read = async (series: TelemetryOnPostgres['series'] | InMemoryTelemetry['series']) => {
         const points: Record<string, unknown>[] = [];
-        await series[kind as 'weather' | 'plant'](scope, async (batch) => {
+        await series[kind](scope, async (batch) => {
           points.push(...batch.map((text) => JSON.parse(text) as Record<string, unknown>));
         });
         return points.map((point) =>

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { SendCommand } from '../../application/send-command.ts';
 import { anEvent, placed, plantAt, weatherAt } from '../../testing/builders.ts';
-import type { Station } from '../../testing/port-contract.ts';
+import type { Station } from '../../testing/field.ts';
 import { type TelemetryOnPostgres, telemetryOnPostgres } from '../../testing/telemetry-on-postgres.ts';
 
 let telemetry: TelemetryOnPostgres;

@@ -6,34 +6,46 @@ const READY_WITHIN_MS = 60_000;
 const STOPPED_WITHIN_MS = 10_000;
 
 /**
- * What the API tells once it listens.
+ * What a service tells once it listens.
  *
- * @typedef {{ ready?: boolean, url?: string, port?: number }} Ready
+ * @typedef {{ ready?: boolean, url?: string, port?: number, mqttUrl?: string }} Ready
  */
 
-/** @typedef {{ child: import('node:child_process').ChildProcess, ended: Promise<string>, url: string, port: string | undefined }} Running */
+/** @typedef {{ url: string, port: string | undefined, mqttUrl: string | undefined }} Listening */
+/** @typedef {{ child: import('node:child_process').ChildProcess, ended: Promise<string> } & Listening} Running */
 
 /**
- * Runs the API and starts it again, on the same port, whenever it dies.
+ * @typedef {object} Program
+ * @property {string} name what to call it in a sentence
+ * @property {string} entry
+ * @property {string} portVariable
+ * @property {string} urlVariable its address behind a proxy
+ */
+
+/**
+ * Runs a service and starts it again, on the same port, whenever it dies.
  *
  * @param {object} options
- * @param {string} options.entry the program
+ * @param {Program} options.program
  * @param {NodeJS.ProcessEnv} options.env
  * @param {AbortSignal} options.stopping
  * @param {(line: string) => void} options.say
- * @returns {Promise<{ url: string, restart: () => void, stop: () => Promise<void> }>} `stop` once `stopping` is aborted
+ * @returns {Promise<{ url: string, mqttUrl: string | undefined, restart: () => void, stop: () => Promise<void> }>}
+ *   `stop` once `stopping` is aborted
  */
-export async function runApi({ entry, env, stopping, say }) {
+export async function runService({ program, env, stopping, say }) {
+  const { name, portVariable } = program;
   const backOff = new BackOff();
-  const first = await start(entry, env, stopping);
-  const { url } = first;
+  const first = await start(program, env, stopping);
+  const { url, mqttUrl } = first;
   // A port that was picked for us is kept: clients know it by now.
-  const sameAgain = { ...env, FURROW_API_PORT: first.port ?? env.FURROW_API_PORT };
+  const sameAgain = { ...env, [portVariable]: first.port ?? env[portVariable] };
   /** @type {Running | undefined} */
   let running = first;
   const supervision = supervise();
   return {
     url,
+    mqttUrl,
     restart: () => void running?.child.kill('SIGTERM'),
     stop: async () => {
       await supervision;
@@ -50,12 +62,12 @@ export async function runApi({ entry, env, stopping, say }) {
       if (stopping.aborted) return;
       running = undefined;
       const delay = backOff.next();
-      if (how) say(`The API ended (${how}); starting it again in ${delay / 1000} s.`);
+      if (how) say(`${name} ended (${how}); starting it again in ${delay / 1000} s.`);
       try {
         await sleep(delay, undefined, { signal: stopping });
-        running = await start(entry, sameAgain, stopping);
+        running = await start(program, sameAgain, stopping);
         backOff.started();
-        say(`The API is back at ${running.url}.`);
+        say(`${name} is back at ${running.url}.`);
       } catch (error) {
         if (!stopping.aborted) say(/** @type {Error} */ (error).message);
       }
@@ -64,14 +76,14 @@ export async function runApi({ entry, env, stopping, say }) {
 }
 
 /**
- * Starts the API and waits until it listens.
+ * Starts a service and waits until it listens.
  *
- * @param {string} entry
+ * @param {Program} program
  * @param {NodeJS.ProcessEnv} env
  * @param {AbortSignal} stopping
  * @returns {Promise<Running>}
  */
-async function start(entry, env, stopping) {
+async function start({ name, entry, urlVariable }, env, stopping) {
   stopping.throwIfAborted();
   const child = spawn(process.execPath, [entry], { env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   /** @type {Promise<string>} */
@@ -79,19 +91,19 @@ async function start(entry, env, stopping) {
     child.on('exit', (code, signal) => resolve(signal ?? `exit code ${code}`));
     child.on('error', (error) => resolve(error.message));
   });
-  /** @type {Promise<{ url: string, port: string | undefined }>} */
+  /** @type {Promise<Listening>} */
   const ready = new Promise((resolve, reject) => {
-    child.on('message', (/** @type {Ready} */ { ready: isReady, url, port }) => {
+    child.on('message', (/** @type {Ready} */ { ready: isReady, url, port, mqttUrl }) => {
       if (!isReady || !url) return;
-      // PUBLIC_API_URL may name the port of a proxy.
-      const listening = port ?? (env.PUBLIC_API_URL ? undefined : new URL(url).port);
-      resolve({ url, port: listening === undefined ? undefined : String(listening) });
+      // Its public address may name the port of a proxy.
+      const listening = port ?? (env[urlVariable] ? undefined : new URL(url).port);
+      resolve({ url, mqttUrl, port: listening === undefined ? undefined : String(listening) });
     });
     void ended.then((how) =>
-      reject(new Error(`The API did not start (${how}); its own lines above say why.`)),
+      reject(new Error(`${name} did not start (${how}); its own lines above say why.`)),
     );
     const late = setTimeout(
-      () => reject(new Error(`The API did not listen within ${READY_WITHIN_MS / 1000} s.`)),
+      () => reject(new Error(`${name} did not listen within ${READY_WITHIN_MS / 1000} s.`)),
       READY_WITHIN_MS,
     );
     late.unref();

@@ -1,0 +1,145 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { newId } from '@furrow/kernel';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  CONNECT,
+  type DeviceCredential,
+  GatewaySystem,
+  packet,
+  RawClient,
+  Station,
+  subscribe,
+  tokenOf,
+} from './harness/index.ts';
+
+let system: GatewaySystem;
+beforeAll(async () => {
+  system = await GatewaySystem.start();
+});
+afterAll(() => system?.stop());
+
+/** Puts a command into the outbox as the API does. */
+async function command({ deviceId }: DeviceCredential, name: string, payload: unknown = {}): Promise<string> {
+  const commandId = newId();
+  await system.sql(
+    `INSERT INTO telemetry.commands (company_id, command_id, device_id, name, payload, created_by, created_at)
+     VALUES ($1, $2, $3, $4, $5, (SELECT user_id FROM access.users WHERE company_id = $1), now())`,
+    [system.companyId, commandId, deviceId, name, JSON.stringify(payload)],
+  );
+  await system.sql(`SELECT pg_notify('telemetry_commands', '')`);
+  return commandId;
+}
+
+const waiting = async ({ deviceId }: DeviceCredential) =>
+  (
+    await system.sql('SELECT 1 FROM telemetry.commands WHERE device_id = $1 AND delivered_at IS NULL', [
+      deviceId,
+    ])
+  ).length;
+
+async function until(what: () => boolean | Promise<boolean>): Promise<void> {
+  for (const deadline = performance.now() + 10_000; performance.now() < deadline; await sleep(20))
+    if (await what()) return;
+  throw new Error('It did not come to that');
+}
+
+describe('a command', () => {
+  it('reaches a device that is connected and subscribed, and is not sent again', async () => {
+    const device = await system.device();
+    const station = await Station.connect(system.listening, device);
+    await station.subscribe('commands/#');
+    const commandId = await command(device, 'valve', { open: true });
+    await until(() => station.heard.length === 1);
+    expect(station.heard[0]!.topic).toBe(station.topic('commands/valve'));
+    expect(JSON.parse(station.heard[0]!.text)).toEqual({
+      ...{ commandId, payload: { open: true }, createdAt: expect.stringMatching(/Z$/) },
+    });
+    await until(async () => (await waiting(device)) === 0);
+    await station.end();
+    const again = await Station.connect(system.listening, device);
+    await again.subscribe('commands/#');
+    await sleep(300);
+    expect(again.heard).toEqual([]);
+    await again.end();
+  });
+
+  it('waits for a device that is away, in its order', async () => {
+    const device = await system.device();
+    for (let i = 0; i < 25; i++) await command(device, 'step', i);
+    const station = await Station.connect(system.listening, device);
+    await sleep(200);
+    expect(station.heard).toEqual([]); // not subscribed
+    await station.subscribe('commands/#');
+    await until(() => station.heard.length === 25);
+    const steps = station.heard.map(({ text }) => (JSON.parse(text) as { payload: number }).payload);
+    expect(steps).toEqual(Array.from({ length: 25 }, (_, i) => i));
+    await until(async () => (await waiting(device)) === 0);
+    await station.end();
+  });
+
+  it('comes to a lasting session without another SUBSCRIBE', async () => {
+    const device = await system.device();
+    const options = { clean: false, clientId: 'lasting', resubscribe: false };
+    const first = await Station.connect(system.listening, device, options);
+    await first.subscribe('commands/#');
+    await first.end();
+    await command(device, 'wake');
+    const second = await Station.connect(system.listening, device, options);
+    await until(() => second.heard.length === 1);
+    await second.end();
+  });
+
+  it('that is not acknowledged comes again with the next connection, and after the gateway was killed', async () => {
+    const device = await system.device();
+    const deaf = async () => {
+      const client = await RawClient.connected(
+        system.listening,
+        await tokenOf(system.listening, device),
+        CONNECT({ fields: ['deaf'] }),
+      );
+      client.send(subscribe([`v1/devices/${device.deviceId}/commands/#`]));
+      return client;
+    };
+    const first = await deaf();
+    await command(device, 'insist');
+    await until(() => first.received.includes('insist'));
+    first.end();
+    const second = await deaf();
+    await until(() => second.received.includes('insist'));
+    await system.gateway.end('SIGKILL');
+    await system.startAgain();
+    const third = await deaf();
+    await until(() => third.received.includes('insist'));
+    expect(await waiting(device)).toBe(1);
+    const at = third.received.indexOf('commands/insist') + 'commands/insist'.length;
+    third.send(packet(0x40, [...third.received.subarray(at, at + 2)]));
+    await until(async () => (await waiting(device)) === 0);
+    third.end();
+  });
+
+  it('is for its device and its topic alone', async () => {
+    const [device, other] = [await system.device(), await system.device()];
+    const [station, stranger] = [
+      await Station.connect(system.listening, device),
+      await Station.connect(system.listening, other),
+    ];
+    await station.subscribe('commands/open');
+    await stranger.subscribe('commands/#');
+    await command(device, 'close');
+    await command(device, 'open');
+    await until(() => station.heard.length === 1);
+    expect(station.heard[0]!.topic).toBe(station.topic('commands/open'));
+    expect(stranger.heard).toEqual([]);
+    await until(async () => (await waiting(device)) === 1); // nobody has asked for `close`
+    await Promise.all([station.end(), stranger.end()]);
+  });
+
+  it('to a subscription of QoS 0 is sent once', async () => {
+    const device = await system.device();
+    const station = await Station.connect(system.listening, device);
+    expect(await station.subscribe('commands/#', 0)).toEqual([0]);
+    await command(device, 'shout');
+    await until(async () => station.heard.length === 1 && (await waiting(device)) === 0);
+    await station.end();
+  });
+});

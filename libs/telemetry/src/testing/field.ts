@@ -1,0 +1,93 @@
+import { expect } from '@jest/globals';
+import type {
+  DeviceContext,
+  PlacedReading,
+  PlantScope,
+  ReadingStore,
+  ScoutedRecord,
+  SectorRegistry,
+  SeriesReader,
+} from '../application/ports.ts';
+import { type IrrigationEvent, LocalRange, type TelemetryKind } from '../domain/index.ts';
+import { anEvent, placed, weatherAt } from './builders.ts';
+
+/** A company with two stations in sector n1 of its project north, in Santiago. */
+export interface Station {
+  readonly companyId: string;
+  readonly device: DeviceContext;
+  readonly neighbour: DeviceContext;
+  readonly sectorIds: { readonly n1: string; readonly n2: string };
+  /** Another project of the company. */
+  readonly otherProject: { readonly projectId: string; readonly sectorId: string };
+  /** Its administrator. */
+  readonly userId: string;
+  readonly idpId: string;
+}
+
+/** Everything that telemetry asks of the outside, as one implementation offers it. */
+export interface TelemetryPorts {
+  readonly store: ReadingStore;
+  readonly series: SeriesReader;
+  readonly sectors: SectorRegistry;
+  newStation(): Promise<Station>;
+  /** Has scouts record something in the station's project. */
+  scout(station: Station, records: readonly ScoutedRecord[]): Promise<void>;
+  close(): Promise<void>;
+}
+
+export type Point = Record<string, unknown>;
+
+export const rangeOf = (from: string, to: string, timezone = 'UTC') => LocalRange.of({ from, to, timezone });
+export const MARCH = rangeOf('2026-03-01T00:00:00', '2026-03-31T23:59:59');
+
+/** One company's telemetry, as a test speaks of it. */
+export class Field {
+  private constructor(
+    readonly ports: TelemetryPorts,
+    readonly station: Station,
+  ) {}
+
+  static async on(ports: TelemetryPorts): Promise<Field> {
+    return new Field(ports, await ports.newStation());
+  }
+
+  get device(): DeviceContext {
+    return this.station.device;
+  }
+
+  weather(
+    over: Parameters<typeof weatherAt>[1] = {},
+    ts: string | number = '2026-03-01T10:00:00Z',
+  ): PlacedReading {
+    return placed(this.device, 'weather', weatherAt(ts, over));
+  }
+
+  event(over: Partial<IrrigationEvent>): PlacedReading {
+    return placed(this.device, 'irrigation', anEvent(over));
+  }
+
+  /** What became of each reading: the code of its problem, or nothing. */
+  async store(...readings: PlacedReading[]): Promise<(string | undefined)[]> {
+    const problems = await this.ports.store.store(readings);
+    for (const index of problems.keys()) expect(index).toBeLessThan(readings.length);
+    return readings.map((_, index) => problems.get(index)?.code);
+  }
+
+  async read(kind: TelemetryKind, range: LocalRange, over: Partial<PlantScope> = {}): Promise<Point[]> {
+    const { companyId, projectId } = this.device;
+    const scope: PlantScope = {
+      companyId,
+      projectId,
+      range,
+      interval: 'raw',
+      kpi: null,
+      sectorId: null,
+      ...over,
+    };
+    const points: Point[] = [];
+    await this.ports.series[kind](scope, async (batch) => {
+      points.push(...batch.map((text) => JSON.parse(text) as Point));
+    });
+    return points;
+  }
+}

@@ -1,0 +1,172 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { DeviceContext, ScoutedRecord } from '../application/ports.ts';
+import { placed, plantAt, weatherAt } from './builders.ts';
+import { type Field, MARCH, rangeOf } from './field.ts';
+
+const CHANGES = 'America/Santiago';
+
+/** What series are made of what was stored and scouted. */
+export function seriesContract(fieldNow: () => Field): void {
+  describe('series', () => {
+    let field: Field;
+
+    beforeEach(() => {
+      field = fieldNow();
+    });
+
+    describe('the weather', () => {
+      it('is told in local time, both ends included', async () => {
+        await field.store(
+          ...['02:59:59.999Z', '03:00:00Z', '03:00:00.001Z', '03:10:00Z', '03:10:00.001Z'].map((time) =>
+            field.weather({}, `2026-03-05T${time}`),
+          ),
+        );
+        const points = await field.read(
+          'weather',
+          rangeOf('2026-03-05T00:00', '2026-03-05T00:10:00', CHANGES),
+        );
+        expect(points.map(({ local_time }) => local_time)).toEqual([
+          '2026-03-05T00:00:00.000-03:00',
+          '2026-03-05T00:00:00.001-03:00',
+          '2026-03-05T00:10:00.000-03:00',
+        ]);
+      });
+
+      it('has the deficit of each reading, and means of several stations per instant', async () => {
+        const at = '2026-03-05T10:00:00Z';
+        const of = (whose: DeviceContext, te: number | null, hr: number) =>
+          placed(whose, 'weather', weatherAt(at, { te, hr, wind: null }));
+        await field.store(
+          of(field.device, 15, 95),
+          of(field.station.neighbour, 35, 30),
+          field.weather({ te: null }, '2026-03-05T11:00:00Z'),
+        );
+        const [both, dead] = await field.read('weather', MARCH);
+        expect(both).toMatchObject({ te: 25, hr: 62.5, wind: null });
+        expect(both?.['vpd']).toBeCloseTo(2.0105, 3); // not 1.19, which is that of the means
+        expect(dead).toMatchObject({ te: null, hr: 60, vpd: null });
+      });
+
+      it('is empty where nobody measured', async () => {
+        expect(await field.read('weather', MARCH)).toEqual([]);
+      });
+    });
+
+    describe('intervals', () => {
+      /** A reading every 10 minutes, its temperature the number of the reading. */
+      const everyTenMinutes = (from: string, hours: number) =>
+        field.store(
+          ...Array.from({ length: hours * 6 }, (_, i) =>
+            field.weather({ te: i / 10, hr: null }, Date.parse(from) + i * 600_000),
+          ),
+        );
+
+      it('are aligned to the local clock', async () => {
+        await everyTenMinutes('2026-03-05T10:00:00Z', 2);
+        const points = await field.read(
+          'weather',
+          rangeOf('2026-03-05T15:50', '2026-03-05T17:00', 'Asia/Kathmandu'),
+          { interval: '1h' },
+        );
+        expect(points.map(({ local_time, te }) => [local_time, te])).toEqual([
+          ['2026-03-05T15:00:00.000+05:45', 0.1], // 15:55, for 15:45 lies before the range
+          ['2026-03-05T16:00:00.000+05:45', 0.45], // 16:05 to 16:55
+        ]);
+        const quarters = await field.read(
+          'weather',
+          rangeOf('2026-03-05T15:00', '2026-03-05T16:20', 'Asia/Kathmandu'),
+          { interval: '15m' },
+        );
+        expect(quarters.map(({ local_time }) => String(local_time).slice(11, 16))).toEqual([
+          '15:45',
+          '16:00',
+          '16:15',
+        ]);
+      });
+
+      it('make two buckets of a repeated hour, told apart by their offsets', async () => {
+        await everyTenMinutes('2025-04-06T02:00:00Z', 3); // 23:00 is shown twice, at 02:00Z and 03:00Z
+        const points = await field.read('weather', rangeOf('2025-04-05T23:00', '2025-04-06T00:59', CHANGES), {
+          interval: '1h',
+        });
+        expect(points.map(({ local_time, te }) => [local_time, te])).toEqual([
+          ['2025-04-05T23:00:00.000-03:00', 0.25],
+          ['2025-04-05T23:00:00.000-04:00', 0.85],
+          ['2025-04-06T00:00:00.000-04:00', 1.45],
+        ]);
+      });
+
+      it('have days of 25 and of 23 hours', async () => {
+        await everyTenMinutes('2025-04-05T03:00:00Z', 49);
+        const autumn = await field.read('weather', rangeOf('2025-04-05T00:00', '2025-04-06T23:59', CHANGES), {
+          interval: '1d',
+        });
+        expect(autumn.map(({ local_time }) => local_time)).toEqual([
+          '2025-04-05T00:00:00.000-03:00',
+          '2025-04-06T00:00:00.000-04:00',
+        ]);
+        expect(autumn[0]?.['te']).toBeCloseTo((150 - 1) / 20, 6);
+
+        await everyTenMinutes('2025-09-06T04:00:00Z', 47);
+        const spring = await field.read('weather', rangeOf('2025-09-06T00:00', '2025-09-07T23:59', CHANGES), {
+          interval: '1d',
+        });
+        expect(spring.map(({ local_time }) => local_time)).toEqual([
+          '2025-09-06T00:00:00.000-04:00',
+          '2025-09-07T01:00:00.000-03:00', // there is no midnight
+        ]);
+        expect(spring[1]?.['te']).toBeCloseTo((144 + 281) / 20, 6);
+      });
+    });
+
+    describe('the KPIs of plants', () => {
+      const day = rangeOf('2026-03-05T00:00', '2026-03-05T23:59:59', CHANGES);
+
+      it('are means by local day, KPI and sector, with what scouts found', async () => {
+        const { n1, n2 } = field.station.sectorIds;
+        const plant = (hour: number, value: number, sector = n1) =>
+          placed(field.device, 'plant', plantAt(`2026-03-05T${String(hour)}:00:00Z`, { value, sector }));
+        await field.store(plant(10, 0.5), plant(11, 0.6), plant(12, 0.9, n2));
+        const seen = (hour: number, over: Partial<ScoutedRecord>): ScoutedRecord => ({
+          ...{ at: Date.parse(`2026-03-05T${String(hour)}:00:00Z`), sectorId: n1, affected: false },
+          ...{ severitySum: null, severityCount: 0, ...over },
+        });
+        await field.ports.scout(field.station, [
+          seen(12, { affected: true, severitySum: '25.5', severityCount: 2 }),
+          seen(13, {}),
+          seen(14, { severitySum: '0', severityCount: 1 }),
+          seen(15, { sectorId: null }),
+        ]);
+        const point = (kpi: string, sectorId: string | null, value: number, sampleCount: number) => ({
+          ...{ local_time: '2026-03-05T00:00:00.000-03:00', kpi, sectorId, value, sampleCount },
+          sector_name: sectorId === n1 ? 'N1' : sectorId === n2 ? 'N2' : null,
+        });
+        const vigor = [point('vigor', n1, 0.55, 2), point('vigor', n2, 0.9, 1)];
+        const scouted = [
+          point('incidence', null, 0, 1),
+          point('incidence', n1, 33.33, 3),
+          point('severity', null, 0, 0),
+          point('severity', n1, 8.5, 3),
+        ];
+        expect(await field.read('plant', day, { interval: '1d' })).toEqual([...scouted, ...vigor]);
+        expect(await field.read('plant', day, { interval: '1d', kpi: 'vigor' })).toEqual(vigor);
+        expect(await field.read('plant', day, { interval: '1d', kpi: 'severity' })).toEqual(scouted.slice(2));
+        expect(await field.read('plant', day, { interval: '1d', sectorId: n2 })).toEqual([vigor[1]]);
+        expect(await field.read('plant', day, { interval: '1d', kpi: 'nothing' })).toEqual([]);
+      });
+
+      it('are told in order of time, whoever saw them', async () => {
+        const times = ['2026-03-05T10:00:00Z', '2026-03-05T12:00:00Z'];
+        await field.store(...times.map((ts) => placed(field.device, 'plant', plantAt(ts))));
+        const at = Date.parse('2026-03-05T11:00:00Z');
+        await field.ports.scout(field.station, [
+          { at, sectorId: field.station.sectorIds.n1, affected: true, severitySum: '7', severityCount: 1 },
+        ]);
+        const points = await field.read('plant', day);
+        expect(
+          points.map(({ local_time, kpi }) => `${String(local_time).slice(11, 16)} ${String(kpi)}`),
+        ).toEqual(['07:00 vigor', '08:00 incidence', '08:00 severity', '09:00 vigor']);
+      });
+    });
+  });
+}
