@@ -69,7 +69,7 @@ function drain(request: IncomingMessage, source: Readable, take: (chunk: Buffer)
       try {
         take(chunk);
       } catch (error) {
-        done(() => reject(error as Error));
+        done(() => reject(error));
       }
     };
     const end = () => done(resolve);

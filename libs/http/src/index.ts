@@ -18,7 +18,7 @@ export {
   RouteNotFound,
   UnsupportedMediaType,
 } from './refusals.ts';
-export { requestId } from './request-id.ts';
+export { requestId, requestIdOf } from './request-id.ts';
 export { requestMetrics } from './request-metrics.ts';
 export { TokenBuckets } from './token-buckets.ts';
 export { trustOf } from './trust-proxy.ts';

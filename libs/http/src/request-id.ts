@@ -5,9 +5,12 @@ const ACCEPTED = /^[A-Za-z0-9._-]{1,128}$/;
 
 /** The client's own id for a request where it is usable, else a new one; answered, and in every log line. */
 export function requestId(request: Request, response: Response, next: NextFunction): void {
-  const given = request.headers['x-request-id'];
-  const id = typeof given === 'string' && ACCEPTED.test(given) ? given : newId();
+  const id = requestIdOf(request.headers['x-request-id']);
   Object.assign(request, { id });
   response.setHeader('x-request-id', id);
   next();
+}
+
+export function requestIdOf(given: unknown): string {
+  return typeof given === 'string' && ACCEPTED.test(given) ? given : newId();
 }

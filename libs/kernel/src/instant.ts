@@ -1,6 +1,7 @@
 import { isLocalDate } from './local-day.ts';
 
-const WRITTEN = /^((?:19|20|21)\d{2}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-](?:0\d|1[0-4]):[0-5]\d)$/;
+const WRITTEN =
+  /^((?:19|20|21)\d{2}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-](?:0\d|1[0-4]):[0-5]\d)$/;
 
 /**
  * The instant that an ISO 8601 text with `Z` or an offset names, to the millisecond, in the years 1900 to 2199.

@@ -1,16 +1,38 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { isLocalDate, isTimeZone, type LocalDate, localDateOf, nextLocalDate, startOfLocalDate } from './local-day.ts';
+import {
+  isLocalDate,
+  isTimeZone,
+  type LocalDate,
+  localDateOf,
+  nextLocalDate,
+  startOfLocalDate,
+} from './local-day.ts';
 
 const day = (date: string, zone: string) => startOfLocalDate(date as LocalDate, zone).toISOString();
 
 describe('a local day', () => {
   it.each([
     ['an ordinary one', '2026-06-01', 'America/Santiago', '2026-06-01T04:00:00.000Z'],
-    ['one whose midnight is skipped starts at 01:00', '2024-09-08', 'America/Santiago', '2024-09-08T04:00:00.000Z'],
-    ['one with two midnights starts at the first', '2024-11-03', 'America/Havana', '2024-11-03T04:00:00.000Z'],
+    [
+      'one whose midnight is skipped starts at 01:00',
+      '2024-09-08',
+      'America/Santiago',
+      '2024-09-08T04:00:00.000Z',
+    ],
+    [
+      'one with two midnights starts at the first',
+      '2024-11-03',
+      'America/Havana',
+      '2024-11-03T04:00:00.000Z',
+    ],
     ['one whose eve repeats its last hour', '2024-04-07', 'America/Santiago', '2024-04-07T04:00:00.000Z'],
-    ['a change a minute after midnight, seen first before it', '2006-10-29', 'America/St_Johns', '2006-10-29T02:30:00.000Z'],
+    [
+      'a change a minute after midnight, seen first before it',
+      '2006-10-29',
+      'America/St_Johns',
+      '2006-10-29T02:30:00.000Z',
+    ],
     ['a zone of 45 minutes', '2026-01-01', 'Pacific/Chatham', '2025-12-31T10:15:00.000Z'],
     ['a date that a zone never had', '2011-12-30', 'Pacific/Apia', '2011-12-30T10:00:00.000Z'],
     ['the far east', '2026-03-01', 'Pacific/Kiritimati', '2026-02-28T10:00:00.000Z'],
@@ -21,27 +43,46 @@ describe('a local day', () => {
 
   it('is the same from either pass of a repeated midnight', () => {
     const passes = ['2024-11-03T04:30:00Z', '2024-11-03T05:30:00Z', '2024-11-03T17:00:00Z'];
-    expect(passes.map((at) => localDateOf(new Date(at), 'America/Havana'))).toEqual(Array(3).fill('2024-11-03'));
+    expect(passes.map((at) => localDateOf(new Date(at), 'America/Havana'))).toEqual(
+      Array(3).fill('2024-11-03'),
+    );
   });
 
   it('starts where the calendar first shows its date, in any zone and year', () => {
-    const zones = ['America/Santiago', 'America/Havana', 'Asia/Beirut', 'Africa/Cairo', 'America/Asuncion', 'Australia/Lord_Howe', 'Asia/Tehran', 'UTC'];
+    const zones = [
+      'America/Santiago',
+      'America/Havana',
+      'Asia/Beirut',
+      'Africa/Cairo',
+      'America/Asuncion',
+      'Australia/Lord_Howe',
+      'Asia/Tehran',
+      'UTC',
+    ];
     fc.assert(
-      fc.property(fc.constantFrom(...zones), fc.date({ min: new Date('1990-01-01'), max: new Date('2040-01-01'), noInvalidDate: true }), (zone, instant) => {
-        const date = localDateOf(instant, zone);
-        const start = startOfLocalDate(date, zone);
-        expect(localDateOf(start, zone)).toBe(date);
-        expect(localDateOf(new Date(start.getTime() - 1), zone) < date).toBe(true);
-        expect(start.getTime()).toBeLessThanOrEqual(instant.getTime());
-        expect(startOfLocalDate(nextLocalDate(date), zone).getTime()).toBeGreaterThan(start.getTime());
-      }),
+      fc.property(
+        fc.constantFrom(...zones),
+        fc.date({ min: new Date('1990-01-01'), max: new Date('2040-01-01'), noInvalidDate: true }),
+        (zone, instant) => {
+          const date = localDateOf(instant, zone);
+          const start = startOfLocalDate(date, zone);
+          expect(localDateOf(start, zone)).toBe(date);
+          expect(localDateOf(new Date(start.getTime() - 1), zone) < date).toBe(true);
+          expect(start.getTime()).toBeLessThanOrEqual(instant.getTime());
+          expect(startOfLocalDate(nextLocalDate(date), zone).getTime()).toBeGreaterThan(start.getTime());
+        },
+      ),
     );
   });
 });
 
 describe('names and dates from outside', () => {
-  it.each(['America/Santiago', 'UTC', 'Etc/GMT-3'])('%s is a zone', (name) => expect(isTimeZone(name)).toBe(true));
-  it.each(['+05:00', 'EST', 'utc', 'Mars/Olympus', '', 7, null])('%p is none', (name) => expect(isTimeZone(name)).toBe(false));
+  it.each(['America/Santiago', 'UTC', 'Etc/GMT-3'])('%s is a zone', (name) =>
+    expect(isTimeZone(name)).toBe(true),
+  );
+  it.each(['+05:00', 'EST', 'utc', 'Mars/Olympus', '', 7, null])('%p is none', (name) =>
+    expect(isTimeZone(name)).toBe(false),
+  );
   it.each(['2024-02-29', '0001-01-01'])('%s is a date', (text) => expect(isLocalDate(text)).toBe(true));
   it.each(['2025-02-29', '2025-13-01', '2025-1-1', '2025-01-01T00:00', '', null])('%p is none', (text) =>
     expect(isLocalDate(text)).toBe(false),
