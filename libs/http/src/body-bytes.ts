@@ -69,7 +69,7 @@ function drain(request: IncomingMessage, source: Readable, take: (chunk: Buffer)
       try {
         take(chunk);
       } catch (error) {
-        done(() => reject(error));
+        done(() => reject(error instanceof Error ? error : new Error(String(error))));
       }
     };
     const end = () => done(resolve);
