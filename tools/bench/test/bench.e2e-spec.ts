@@ -9,7 +9,7 @@ describe('the bench', () => {
   it('runs, and prints a figure and its target for everything it measures', async () => {
     const { stdout } = await promisify(execFile)(
       process.execPath,
-      [BENCH, 'bulk', 'harvest', 'single', 'uploads', 'workers', '--quick', '--json'],
+      [BENCH, 'bulk', 'harvest', 'locate', 'single', 'uploads', 'workers', '--quick', '--json'],
       {
         env: { ...process.env, DATABASE_URL: '', NODE_OPTIONS: '' },
       },
@@ -26,6 +26,7 @@ describe('the bench', () => {
       'harvest',
       'harvest',
       'harvest',
+      'locate',
       'single',
       'uploads',
       'uploads',
