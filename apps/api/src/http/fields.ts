@@ -56,19 +56,13 @@ export const Ordinal = () => all(IsInt(), Min(1), ApiProperty({ type: 'integer',
 
 export const NumberFrom = (min: number, max?: number) =>
   all(
-    IsNumber({ allowNaN: false, allowInfinity: false }),
+    IsNumber({ allowNaN: false, allowInfinity: false }, { message: '$property must be a number' }),
     Min(min),
     ...(max === undefined ? [] : [Max(max)]),
     ApiProperty({ type: Number, minimum: min, ...(max !== undefined && { maximum: max }) }),
   );
 
-export const Money = () =>
-  all(
-    IsNumber({ allowNaN: false, allowInfinity: false }),
-    Min(0),
-    Max(MAX_MONEY),
-    ApiProperty({ type: Number, minimum: 0, maximum: MAX_MONEY }),
-  );
+export const Money = () => NumberFrom(0, MAX_MONEY);
 
 export const OneOf = (values: readonly string[]) =>
   all(IsIn([...values]), ApiProperty({ type: String, enum: [...values] }));

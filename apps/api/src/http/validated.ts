@@ -103,7 +103,7 @@ function withoutConstructors<Value>(value: Value): Value {
 }
 
 function problemsOf(
-  { property, constraints = {}, children = [] }: ValidationError,
+  { property, value, constraints = {}, children = [] }: ValidationError,
   parent: string,
 ): FieldProblem[] {
   const field = /^\d+$/.test(property)
@@ -114,8 +114,10 @@ function problemsOf(
   const own = Object.values(constraints).map((message) =>
     message.replace(`property ${property} should not exist`, 'is not known here').replace(`${property} `, ''),
   );
+  // Of what is not there every rule has something to say; one thing is enough.
+  const told = value === undefined ? ['is required'] : new Set(own);
   return [
-    ...(own.length > 0 ? [{ field, message: [...new Set(own)].join(', ') }] : []),
+    ...(own.length > 0 ? [{ field, message: [...told].join(', ') }] : []),
     ...children.flatMap((child) => problemsOf(child, field)),
   ];
 }
