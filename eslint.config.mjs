@@ -22,6 +22,7 @@ const mayUse = {
   api: ['scope:api', 'scope:http', 'scope:schema', ...contexts, ...ground],
   'iot-gateway': ['scope:iot-gateway', 'scope:http', 'scope:schema', ...contexts, ...ground],
   cli: ['scope:cli', 'scope:schema', ...contexts, ...ground],
+  simulate: ['scope:simulate', 'scope:schema', ...contexts, ...ground],
   bench: ['scope:bench', 'scope:schema', ...contexts, ...ground],
 };
 

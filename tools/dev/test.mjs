@@ -1,4 +1,5 @@
 // `npm test`: format, lint, types, layers, single copies, then every test; the last line is `N passed, N failed`.
+import { ensureDebianServers } from './testing/debian-servers.mjs';
 import { count, jest } from './testing/jest.mjs';
 import { staticChecks } from './testing/static-checks.mjs';
 import { killChildren } from './testing/children.mjs';
@@ -34,6 +35,7 @@ if (selection.length === 0) {
     );
   }
 }
+if (selection.length === 0 || selection.some((path) => path.includes('iot-gateway'))) ensureDebianServers();
 await run('tests', 'UTC', selection);
 if (selection.length === 0) {
   await run(`tests under ${FAR_ZONE}`, FAR_ZONE, ['--selectProjects', 'unit', 'integration']);

@@ -7,8 +7,10 @@ import {
   type OnApplicationBootstrap,
   type OnModuleDestroy,
 } from '@nestjs/common';
+import { Config } from '@furrow/platform';
 import { HttpAdapterHost } from '@nestjs/core';
 import { CommandCourier } from './commands/command-courier.ts';
+import { BrokerConsumer } from './external/broker-consumer.ts';
 import { GatewayMetrics } from './gateway-metrics.ts';
 import { DatabaseGate } from './ingest/database-gate.ts';
 import { IngestHost } from './ingest/ingest-host.ts';
@@ -17,6 +19,7 @@ import { DeviceBroker } from './mqtt/broker.ts';
 import { Connections } from './mqtt/connections.ts';
 import { MqttEndpoint } from './mqtt/endpoint.ts';
 import { ErrorReports } from './mqtt/error-reports.ts';
+import { SharedSessions } from './mqtt/shared-sessions.ts';
 
 const DRAINED_WITHIN_MS = 6_000;
 const CLOSED_WITHIN_MS = 1_000;
@@ -26,11 +29,14 @@ const CLOSED_WITHIN_MS = 1_000;
 export class GatewayLifecycle implements OnApplicationBootstrap, OnModuleDestroy, BeforeApplicationShutdown {
   readonly #logger = new Logger('gateway');
   #broker: DeviceBroker | undefined;
+  #shared: SharedSessions | undefined;
 
   constructor(
     private readonly host: HttpAdapterHost,
+    private readonly config: Config,
     private readonly endpoint: MqttEndpoint,
     private readonly connections: Connections,
+    private readonly consumer: BrokerConsumer,
     private readonly courier: CommandCourier,
     private readonly ingest: IngestHost,
     private readonly reports: ErrorReports,
@@ -40,17 +46,30 @@ export class GatewayLifecycle implements OnApplicationBootstrap, OnModuleDestroy
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
-    const broker = await DeviceBroker.start({}, this.metrics);
-    this.#broker = broker;
-    this.ingest.tell = (deviceId, messages) => this.reports.tell(deviceId, messages);
-    this.courier.serve(broker);
+    const { redisUrl, brokerUrl } = this.config.iot;
     this.metrics.gauge('furrow_iot_unstored_bytes', 'Received and not stored yet', () => this.room.bytes);
-    this.endpoint.attach(this.host.httpAdapter.getHttpServer() as Server, broker);
+    const server = this.host.httpAdapter.getHttpServer() as Server;
+    if (brokerUrl !== undefined) {
+      this.endpoint.attach(server, undefined); // devices connect to that broker, and are told so here
+      await this.consumer.start(brokerUrl);
+      return;
+    }
+    if (redisUrl !== undefined) this.#shared = new SharedSessions(redisUrl);
+    const broker = await DeviceBroker.start(this.#shared?.broker ?? {}, this.metrics);
+    this.#broker = broker;
+    this.ingest.tell = (deviceId, messages) => {
+      this.reports.tell(deviceId, messages);
+      if (this.#shared) broker.announce({ deviceId, messages });
+    };
+    broker.onAnnouncement(({ deviceId, messages }) => this.reports.tell(deviceId, messages));
+    await this.courier.serve(broker);
+    this.endpoint.attach(server, broker);
   }
 
   /** What was received is stored and acknowledged; nothing more is read. */
   async onModuleDestroy(): Promise<void> {
     this.endpoint.detach();
+    await this.consumer.stop(DRAINED_WITHIN_MS);
     await this.courier.stop();
     await this.connections.stop();
     for (const { stream } of this.connections.all()) stream.stopReading();
@@ -65,6 +84,7 @@ export class GatewayLifecycle implements OnApplicationBootstrap, OnModuleDestroy
     const deadline = performance.now() + CLOSED_WITHIN_MS;
     while (this.connections.size > 0 && performance.now() < deadline) await sleep(10);
     await new Promise<void>((done) => (this.#broker ? this.#broker.close(() => done()) : done()));
+    await this.#shared?.close();
   }
 
   get #isDrained(): boolean {

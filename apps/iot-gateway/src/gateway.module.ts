@@ -7,6 +7,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { ScheduleModule } from '@nestjs/schedule';
 import { CommandCourier } from './commands/command-courier.ts';
 import { GatewayErrorRules } from './errors/gateway-error-rules.ts';
+import { BrokerConsumer } from './external/broker-consumer.ts';
 import { GatewayLifecycle } from './gateway.lifecycle.ts';
 import { GatewayMetrics } from './gateway-metrics.ts';
 import { DatabaseGate } from './ingest/database-gate.ts';
@@ -49,6 +50,7 @@ export class GatewayModule {
         Connections,
         ErrorReports,
         MqttEndpoint,
+        BrokerConsumer,
         CommandCourier,
         GatewayLifecycle,
       ],

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { newId } from '@furrow/kernel';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   CONNECT,
@@ -18,17 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => system?.stop());
 
-/** Puts a command into the outbox as the API does. */
-async function command({ deviceId }: DeviceCredential, name: string, payload: unknown = {}): Promise<string> {
-  const commandId = newId();
-  await system.sql(
-    `INSERT INTO telemetry.commands (company_id, command_id, device_id, name, payload, created_by, created_at)
-     VALUES ($1, $2, $3, $4, $5, (SELECT user_id FROM access.users WHERE company_id = $1), now())`,
-    [system.companyId, commandId, deviceId, name, JSON.stringify(payload)],
-  );
-  await system.sql(`SELECT pg_notify('telemetry_commands', '')`);
-  return commandId;
-}
+const command = (device: DeviceCredential, name: string, payload?: unknown) =>
+  system.command(device, name, payload);
 
 const waiting = async ({ deviceId }: DeviceCredential) =>
   (
@@ -38,8 +28,10 @@ const waiting = async ({ deviceId }: DeviceCredential) =>
   ).length;
 
 async function until(what: () => boolean | Promise<boolean>): Promise<void> {
-  for (const deadline = performance.now() + 10_000; performance.now() < deadline; await sleep(20))
+  for (const deadline = performance.now() + 10_000; performance.now() < deadline;) {
     if (await what()) return;
+    await sleep(20);
+  }
   throw new Error('It did not come to that');
 }
 

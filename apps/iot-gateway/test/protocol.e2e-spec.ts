@@ -166,6 +166,25 @@ describe('a connected client', () => {
     client.end();
   });
 
+  it('may send what is large in pieces of any size, in one frame or in many', async () => {
+    const items = Array.from({ length: 1_000 }, (_, i) => ({
+      ts: 1_600_000_000_000 + i,
+      te: 1,
+      pad: 'x'.repeat(300),
+    }));
+    const client = await RawClient.connected(system.listening, token);
+    const large = publish(TOPIC, JSON.stringify(items), 0x32, 5);
+    client.send(large);
+    expect([...(await client.bytes(4))]).toEqual([0x40, 2, 0, 5]);
+    for (let at = 0; at < large.length; at += 1_000) client.send(large.subarray(at, at + 1_000));
+    client.send(PINGREQ);
+    const answers = (await client.bytes(10)).subarray(4);
+    expect(answers.includes(Buffer.from([0x40, 2, 0, 5])) && answers.includes(Buffer.from([0xd0, 0]))).toBe(
+      true,
+    );
+    client.end();
+  });
+
   it('does QoS 2 to its end, and again after a repeat', async () => {
     const before = await stored();
     const client = await RawClient.connected(system.listening, token);

@@ -40,6 +40,18 @@ describe('the bench', () => {
     }
   }, 120_000);
 
+  it('measures the gateway, and says so where there is no Mosquitto beside it', async () => {
+    const { stdout, stderr } = await promisify(execFile)(
+      process.execPath,
+      [BENCH, 'gateway', '--quick', '--json'],
+      { env: { ...process.env, DATABASE_URL: '', NODE_OPTIONS: '' } },
+    );
+    const figures = JSON.parse(stdout) as { what: string; service: number }[];
+    expect(stderr).toMatch(/against Mosquitto [\d.]+|Mosquitto is not installed/);
+    expect(figures).toHaveLength(stderr.includes('not installed') ? 2 : 5);
+    for (const { service } of figures) expect(service).toBeGreaterThan(0);
+  }, 120_000);
+
   it('says which benches there are', async () => {
     const { stdout } = await promisify(execFile)(process.execPath, [BENCH, '--help']);
     expect(stdout).toMatch(/bulk[\s\S]*harvest[\s\S]*single/);

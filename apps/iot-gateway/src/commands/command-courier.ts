@@ -1,5 +1,5 @@
 import { type PendingCommand, PendingCommands, topicsOf } from '@furrow/telemetry';
-import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import type { Client } from 'aedes';
 import { generate } from 'mqtt-packet';
 import { GatewayMetrics } from '../gateway-metrics.ts';
@@ -29,7 +29,7 @@ interface Delivery {
  * subscription, until a device acknowledges. What is not acknowledged stays in the outbox, whatever becomes of us.
  */
 @Injectable()
-export class CommandCourier implements OnModuleInit {
+export class CommandCourier {
   readonly #logger = new Logger('commands');
   readonly #deliveries = new WeakMap<Connection, Delivery>();
   readonly #due = new Set<string>();
@@ -45,17 +45,14 @@ export class CommandCourier implements OnModuleInit {
     private readonly metrics: GatewayMetrics,
   ) {}
 
-  async onModuleInit(): Promise<void> {
-    this.#watching = await this.commands.watch(() => this.#lookForAll());
-  }
-
-  serve(broker: DeviceBroker): void {
+  async serve(broker: DeviceBroker): Promise<void> {
     const subscribed = (client: Client) => {
       const connection = connectionOf(client);
       if (commandSubscriptionsOf(connection).length > 0) this.#look(connection.device.deviceId);
     };
     broker.on('clientReady', subscribed);
     broker.on('subscribe', (_, client) => subscribed(client));
+    this.#watching = await this.commands.watch(() => this.#lookForAll());
   }
 
   async stop(): Promise<void> {

@@ -57,7 +57,7 @@ export class IngestHost implements LaneHost {
   }
 
   keep(bytes: number): void {
-    this.room.keep(bytes);
+    this.room.keepStoring(bytes);
   }
 
   waitOf(device: DeviceContext): Wait | undefined {

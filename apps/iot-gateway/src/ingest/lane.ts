@@ -36,8 +36,8 @@ export interface LaneHost {
 }
 
 const MAX_ATTEMPTS = 3;
-/** What a message takes up beside its payload, about. */
-const OVERHEAD_BYTES = 512;
+/** What a message takes up beside its payload, about: the broker's part of it is the larger one. */
+const OVERHEAD_BYTES = 3_072;
 /** So that a commit does not carry one device alone. */
 const WAVE = 500;
 

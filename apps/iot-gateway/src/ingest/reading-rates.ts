@@ -71,7 +71,7 @@ class Buckets {
   wait(key: string): number {
     if (this.rate === 0) return 0;
     const { tokens } = this.#filled(key);
-    return tokens > 0 ? 0 : Math.max(1, Math.ceil(((1 - tokens) / this.rate) * 1_000));
+    return tokens >= 1 ? 0 : Math.max(1, Math.ceil(((1 - tokens) / this.rate) * 1_000));
   }
 
   take(key: string, count: number): void {

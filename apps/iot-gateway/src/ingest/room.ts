@@ -1,33 +1,58 @@
-/** Bytes that all connections together may have us keep, before nobody is read any more. */
-const FULL_BYTES = 96 * 1_048_576;
-const ROOM_BYTES = 64 * 1_048_576;
+const MIB = 1_048_576;
+/** Of all connections together, before nobody is read from the network any more. */
+const FULL_BYTES = 96 * MIB;
+/** Of it what is on its way into the database, before nobody's packets are passed on any more. */
+const BUSY_BYTES = 64 * MIB;
+/** Down to which part of a limit it has to come before it is over. */
+const RELIEF = 0.75;
 
-/** How much is in memory that was received and is not stored yet, over all connections. */
+/**
+ * How much is in memory that was received and is not stored yet, over all connections: first it waits to be looked at,
+ * then to be stored. The second is bounded by itself, so that it always ends without the first.
+ */
 export class Room {
-  #bytes = 0;
+  #waiting = 0;
+  #storing = 0;
   #full = false;
-  #waiting: (() => void)[] = [];
+  #busy = false;
+  #resumes: (() => void)[] = [];
 
   get bytes(): number {
-    return this.#bytes;
+    return this.#waiting + this.#storing;
   }
 
+  /** Too much to read on. */
   get isFull(): boolean {
     return this.#full;
   }
 
-  keep(bytes: number): void {
-    this.#bytes += bytes;
-    if (this.#bytes > FULL_BYTES) this.#full = true;
-    if (!this.#full || this.#bytes > ROOM_BYTES) return;
-    this.#full = false;
-    const waiting = this.#waiting;
-    this.#waiting = [];
-    for (const resume of waiting) resume();
+  /** Too much to pass on what was read. */
+  get isBusy(): boolean {
+    return this.#busy;
+  }
+
+  /** Counts what waits, negative when it no longer does. */
+  keepWaiting(bytes: number): void {
+    this.#waiting += bytes;
+    this.#weigh();
+  }
+
+  /** Counts what is being stored, negative when it is. */
+  keepStoring(bytes: number): void {
+    this.#storing += bytes;
+    this.#weigh();
   }
 
   /** Calls back once there is room again; each who wants to hear of it again asks again. */
   whenRoom(resume: () => void): void {
-    this.#waiting.push(resume);
+    this.#resumes.push(resume);
+  }
+
+  #weigh(): void {
+    const [wasFull, wasBusy] = [this.#full, this.#busy];
+    this.#full = this.bytes > (wasFull ? FULL_BYTES * RELIEF : FULL_BYTES);
+    this.#busy = this.#storing > (wasBusy ? BUSY_BYTES * RELIEF : BUSY_BYTES);
+    if (!(wasFull && !this.#full) && !(wasBusy && !this.#busy)) return;
+    for (const resume of this.#resumes.splice(0)) resume();
   }
 }

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import type { EventEmitter } from 'node:events';
+import { Logger } from '@nestjs/common';
 import { Aedes, type AedesOptions, type Client, type PublishPacket } from 'aedes';
 import type { GatewayMetrics } from '../gateway-metrics.ts';
 import type { Connection } from './connection.ts';
@@ -13,7 +15,22 @@ const NOTHING = Buffer.alloc(0);
 /** As long as a client id can be; MQTT 3.1's 23 characters are no concern of ours. */
 const ANY_LENGTH = 100_000;
 
+const logger = new Logger('mqtt');
+
 type Done = (error?: Error) => void;
+
+const REPORTS = '$SYS/furrow/reports';
+
+/** What another gateway has to tell a device, some of whose connections may be here. */
+export interface Announcement {
+  readonly deviceId: string;
+  readonly messages: readonly string[];
+}
+
+interface Hub {
+  emit(message: Announcement & { topic: string; from: string }, done: () => void): void;
+  on(topic: string, hear: (message: Announcement & { from: string }, done: () => void) => void): void;
+}
 
 /** The connection that a client's byte stream belongs to. */
 const connections = new WeakMap<object, Connection>();
@@ -65,6 +82,9 @@ export class DeviceBroker extends Aedes {
       if (!client.clean) sessions.note(connection.device.deviceId, client.id);
       connection.stream.admit();
     });
+    (broker as EventEmitter).on('error', (error: unknown) =>
+      logger.error({ err: error }, 'the broker failed at something'),
+    );
     broker.on('unsubscribe', (filters, client) => connectionOf(client).release(filters));
     // Told of by whoever ended the connection; without a listener it would end the process.
     for (const event of ['clientError', 'connectionError'] as const) broker.on(event, () => undefined);
@@ -76,6 +96,33 @@ export class DeviceBroker extends Aedes {
     connection.client = this.handle(connection.stream);
   }
 
+  /** Nothing of what devices may hear comes through the broker's own hub; only brokers talk there. */
+  override subscribe(...[topic, hear, done]: Parameters<Aedes['subscribe']>): void {
+    if (topic.startsWith('$SYS/')) super.subscribe(topic, hear, done);
+    else done();
+  }
+
+  override unsubscribe(...[topic, hear, done]: Parameters<Aedes['unsubscribe']>): void {
+    if (topic.startsWith('$SYS/')) super.unsubscribe(topic, hear, done);
+    else (done as (() => void) | undefined)?.();
+  }
+
+  /** To the other gateways, where there are any. */
+  announce(message: Announcement): void {
+    this.#hub.emit({ ...message, topic: REPORTS, from: this.id }, () => undefined);
+  }
+
+  onAnnouncement(hear: (message: Announcement) => void): void {
+    this.#hub.on(REPORTS, (message, done) => {
+      if (message.from !== this.id) hear(message);
+      done();
+    });
+  }
+
+  get #hub(): Hub {
+    return (this as unknown as { mq: Hub }).mq;
+  }
+
   /** The broker's own messages to other brokers alone: what clients publish was taken in by then. */
   override publish(packet: PublishPacket, ...rest: [done: Done] | [client: Client | null, done: Done]): void {
     const done = rest[1] ?? (rest[0] as Done);
@@ -85,12 +132,16 @@ export class DeviceBroker extends Aedes {
 
   /** A client's message, or the will of one that went away. */
   #take(client: Client | null, packet: PublishPacket, done: Done): void {
-    if (client === null) return done(); // a will at a gateway that is no more: `…/status` is for nobody else
+    if (client === null) {
+      done(); // a will at a gateway that is no more; what it says is for nobody else
+      return;
+    }
     const connection = connectionOf(client);
     const own = ownTopic(connection.device.deviceId, packet.topic);
     if (own === undefined || connection.revoked) {
       this.metrics.violations.inc({ reason: 'topic of others' });
-      return done(new Error('The client may not publish to this topic'));
+      done(new Error('The client may not publish to this topic'));
+      return;
     }
     if (own.subject === 'status') this.metrics.statuses.inc();
     const kind = own.subject === 'status' ? undefined : own.subject;

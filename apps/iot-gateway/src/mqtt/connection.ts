@@ -1,11 +1,11 @@
 import type { DevicePrincipal } from '@furrow/access';
 import type { Client } from 'aedes';
-import type { WebSocket } from 'ws';
 import { Lane, type LaneHost } from '../ingest/lane.ts';
-import { DeviceStream, refusedWill, type StreamHost } from './device-stream.ts';
+import { DeviceStream } from './device-stream.ts';
 import { maySubscribe } from '@furrow/telemetry';
 import { mayPublish } from './device-topics.ts';
-import type { ConnectFacts } from './packet-rules.ts';
+import { type ConnectFacts, NOT_AUTHORIZED, ProtocolViolation } from './packet-rules.ts';
+import type { StreamHost, StreamSockets } from './stream-host.ts';
 
 const MAX_FILTERS = 50;
 
@@ -28,15 +28,16 @@ export class Connection {
     /** Where it stands may change while it is connected. */
     public device: DevicePrincipal,
     readonly expiresAt: number,
-    socket: WebSocket,
+    sockets: StreamSockets,
     hosts: { readonly stream: StreamHost; readonly lane: LaneHost },
   ) {
     this.lane = new Lane(hosts.lane, () => this.device);
-    this.stream = new DeviceStream(socket, hosts.stream, this);
+    this.stream = new DeviceStream(sockets, hosts.stream, this);
   }
 
   onConnect({ keepalive, willTopic }: ConnectFacts): void {
-    if (willTopic !== undefined && !mayPublish(this.device.deviceId, willTopic)) throw refusedWill();
+    if (willTopic !== undefined && !mayPublish(this.device.deviceId, willTopic))
+      throw new ProtocolViolation('will topic', NOT_AUTHORIZED);
     this.keepaliveMs = keepalive * 1_500;
     this.onConnected?.();
   }

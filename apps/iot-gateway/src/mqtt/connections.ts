@@ -142,8 +142,11 @@ export class Connections implements OnModuleInit {
 
   #update(deviceId: string, device: DevicePrincipal | undefined): void {
     for (const connection of this.of(deviceId)) {
-      if (device?.secretVersion === connection.device.secretVersion) connection.device = device;
-      else {
+      const { secretVersion, projectId, sectorId } = connection.device;
+      if (device?.secretVersion === secretVersion) {
+        const stays = device.projectId === projectId && device.sectorId === sectorId;
+        if (!stays) connection.device = device;
+      } else {
         connection.revoked = true;
         this.#end(connection, POLICY, 'revoked');
       }

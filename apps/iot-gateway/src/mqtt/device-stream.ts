@@ -1,62 +1,39 @@
+import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
-import type { Turnstile } from '@furrow/platform';
 import type { WebSocket } from 'ws';
+import { FrameSender } from './frame-sender.ts';
 import {
   checkConnect,
   checkPacket,
   CONNECT,
-  type ConnectFacts,
   type Frame,
   frameAt,
-  NOT_AUTHORIZED,
   packetIdOf,
   PINGREQ,
   ProtocolViolation,
   PUBACK,
   typeOf,
 } from './packet-rules.ts';
+import type { StreamHost, StreamOwner, StreamSockets } from './stream-host.ts';
 
 const KIB = 1_024;
 /** What the broker gets at once: it handles all packets of a piece together. */
 const PIECE_BYTES = 16 * KIB;
 /** Received but not yet passed on, per connection. What a device has in flight by itself usually fits. */
 const MAX_WAITING_BYTES = 64 * KIB;
+const PIECE_OVERHEAD_BYTES = 256;
 /** Packets above it are read only when it is their turn. */
 const LARGE_BYTES = 64 * KIB;
 const LARGE_WITHIN_MS = 30_000;
-/** Sent and not yet taken by the network: beyond it the broker is told to wait. */
-const MAX_UNSENT_BYTES = 64 * KIB;
 const UNSENT_FRAMES_BYTES = 256 * KIB;
 const CLOSE_WITHIN_MS = 2_000;
 
 const PINGRESP = Buffer.from([0xd0, 0x00]);
 const NOTHING = Buffer.alloc(0);
 
-export interface StreamLimits {
-  readonly maxPacketBytes: number;
-  /** A CONNECT is small; so is what a stranger may make us keep. */
-  readonly maxConnectBytes: number;
-}
-
-/** What a stream asks of its surroundings, the same for all. */
-export interface StreamHost {
-  readonly limits: StreamLimits;
-  /** Where large packets wait before they are read; counted in bytes. */
-  readonly largePackets: Turnstile;
-  /** Bytes of all connections that are in memory are too many: nobody is read until `whenRoom` calls back. */
-  readonly isFull: boolean;
-  /** Counts bytes that were received, and their passing on (negative). */
-  keep(bytes: number): void;
-  whenRoom(resume: () => void): void;
-  onViolation(violation: ProtocolViolation): void;
-}
-
-/** What the connection behind a stream decides. */
-export interface StreamOwner {
-  /** @throws ProtocolViolation when a will may not be left there */
-  onConnect(facts: ConnectFacts): void;
-  /** The device has received what was sent with this packet id. */
-  readonly onPuback: ((packetId: number) => void) | undefined;
+/** A place among the large packets that are read at the moment. */
+interface Turn {
+  end(): void;
 }
 
 /**
@@ -70,22 +47,30 @@ export class DeviceStream extends Duplex {
   connectReceived = false;
   readonly #waiting: Buffer[] = [];
   #waitingBytes = 0;
+  /** What the host was told of. */
+  #held = 0;
   #tail = NOTHING;
-  #large:
-    { chunks: Buffer[]; bytes: number; size: number; leave?: () => void; late: NodeJS.Timeout } | undefined;
+  #large: { chunks: Buffer[]; bytes: number; size: number; turn: Turn } | undefined;
+  /** Large packets of this connection that wait for their turn. */
+  #awaitedTurns = 0;
+  /** How much had come over the network with the last frame that was whole. */
+  #readTo: number;
+  #largeFrame: Turn | undefined;
   #wantsMore = false;
+  #connectPassed = false;
   #admitted = false;
   #reading = true;
   #paused = false;
   #ended = false;
   #waitsForRoom = false;
-  #unsent: Buffer[] = [];
-  #flushing = false;
-  #blocked: (() => void) | undefined;
+  readonly #frames: FrameSender;
   #closing: { code: number; reason: string } | undefined;
 
+  private readonly socket: WebSocket;
+  private readonly network: Socket;
+
   constructor(
-    private readonly socket: WebSocket,
+    { webSocket: socket, network }: StreamSockets,
     private readonly host: StreamHost,
     private readonly owner: StreamOwner,
   ) {
@@ -94,6 +79,11 @@ export class DeviceStream extends Duplex {
       writableHighWaterMark: UNSENT_FRAMES_BYTES,
       decodeStrings: true,
     });
+    this.socket = socket;
+    this.#frames = new FrameSender(socket);
+    this.network = network;
+    this.#readTo = network.bytesRead;
+    network.on('data', () => this.#weighFrame());
     socket.on('message', (data: Buffer, isBinary: boolean) => this.#receive(data, isBinary));
     socket.on('close', () => this.#socketClosed());
     socket.on('error', () => undefined); // 'close' follows
@@ -111,7 +101,7 @@ export class DeviceStream extends Duplex {
 
   /** The client does not take what is sent to it. */
   get isCongested(): boolean {
-    return this.writableNeedDrain || this.#blocked !== undefined;
+    return this.writableNeedDrain || this.#frames.isBlocked;
   }
 
   /** The broker has answered CONNECT: what the client sent behind it may follow. */
@@ -132,7 +122,20 @@ export class DeviceStream extends Duplex {
     this.destroy();
   }
 
+  /**
+   * A WebSocket frame is handed over whole, and until then kept where nobody sees it: one that is large arrives when it is
+   * its turn, like a large packet.
+   */
+  #weighFrame(): void {
+    const bytes = this.network.bytesRead - this.#readTo;
+    if (bytes > LARGE_BYTES && this.#largeFrame === undefined && !this.destroyed)
+      this.#largeFrame = this.#takeTurn(this.host.limits.maxPacketBytes);
+  }
+
   #receive(data: Buffer, isBinary: boolean): void {
+    this.#readTo = this.network.bytesRead;
+    this.#largeFrame?.end();
+    this.#largeFrame = undefined;
     if (this.destroyed || this.#ended) return;
     this.lastHeard = performance.now();
     try {
@@ -196,31 +199,41 @@ export class DeviceStream extends Duplex {
       this.#tail = rest.length > 0 ? Buffer.from(rest) : NOTHING; // not a view: it would keep the whole frame
       return;
     }
-    const late = setTimeout(
-      () => this.#refuse(new ProtocolViolation('packet took too long')),
-      LARGE_WITHIN_MS,
-    );
-    const large = { chunks: [Buffer.from(rest)], bytes: rest.length, size, late };
-    this.#large = large;
-    const places = this.host.largePackets.enter(size);
-    this.#turn = false;
-    this.#adjust();
-    void places.then((leave) => {
-      if (this.#large !== large) return leave();
-      this.#large.leave = leave;
-      this.#turn = true;
-      late.refresh();
-      this.#adjust();
-    });
+    this.#large = { chunks: [Buffer.from(rest)], bytes: rest.length, size, turn: this.#takeTurn(size) };
   }
-  /** Whether the large packet, if one is arriving, may be read. */
-  #turn = true;
 
   #forgetLarge(): void {
-    clearTimeout(this.#large?.late);
-    this.#large?.leave?.();
+    this.#large?.turn.end();
     this.#large = undefined;
-    this.#turn = true;
+  }
+
+  /** Waits for a place among what is large, and reads nothing meanwhile; from then on it may not take for ever. */
+  #takeTurn(size: number): Turn {
+    let leave: (() => void) | undefined;
+    let late: NodeJS.Timeout | undefined;
+    let isOver = false;
+    this.#awaitedTurns++;
+    this.#adjust();
+    void this.host.largePackets.enter(size).then((left) => {
+      this.#awaitedTurns--;
+      if (isOver) left();
+      else {
+        leave = left;
+        late = setTimeout(() => {
+          // Not the client's fault while it is not being read.
+          if (this.#paused) late?.refresh();
+          else this.#refuse(new ProtocolViolation('packet took too long'));
+        }, LARGE_WITHIN_MS);
+      }
+      this.#adjust();
+    });
+    return {
+      end: () => {
+        isOver = true;
+        clearTimeout(late);
+        leave?.();
+      },
+    };
   }
 
   /** @returns whether the packet is the broker's business */
@@ -239,7 +252,7 @@ export class DeviceStream extends Duplex {
       return false;
     }
     if (type === PINGREQ && this.#admitted) {
-      this.#send(PINGRESP);
+      this.#frames.send(PINGRESP);
       return false;
     }
     return true;
@@ -248,24 +261,28 @@ export class DeviceStream extends Duplex {
   #wait(bytes: Buffer, from: number, to: number): void {
     if (to === from) return;
     this.#waiting.push(bytes.subarray(from, to));
-    this.#waitingBytes += to - from;
-    this.host.keep(to - from);
+    this.#count(to - from);
+  }
+
+  /** Bytes that wait, and that they no longer do (negative): in many small pieces they take up more. */
+  #count(bytes: number): void {
+    this.#waitingBytes += bytes;
+    const held = this.#waitingBytes + this.#waiting.length * PIECE_OVERHEAD_BYTES;
+    this.host.keep(held - this.#held);
+    this.#held = held;
   }
 
   /** Passes on what has arrived, as much as the broker takes; of a client that is not admitted its CONNECT alone. */
   #pump(): void {
-    while (this.#wantsMore && this.#waiting.length > 0 && !this.destroyed) {
+    while (this.#wantsMore && this.#waiting.length > 0 && !this.destroyed && !this.host.isBusy) {
       const piece = this.#nextPiece();
       if (piece === undefined) break;
-      this.#waitingBytes -= piece.length;
-      this.host.keep(-piece.length);
+      this.#count(-piece.length);
       this.#wantsMore = this.push(piece);
     }
     if (this.#ended && this.#waiting.length === 0 && !this.destroyed) this.push(null);
     this.#adjust();
   }
-
-  #connectPassed = false;
 
   #nextPiece(): Buffer | undefined {
     const [first = NOTHING] = this.#waiting;
@@ -281,13 +298,14 @@ export class DeviceStream extends Duplex {
   /** Reads from the network while there is room for what comes. */
   #adjust(): void {
     if (this.destroyed || this.#ended) return;
-    const isFull = this.host.isFull;
-    const pause = !this.#reading || !this.#turn || this.#waitingBytes > MAX_WAITING_BYTES || isFull;
-    if (isFull && !this.#waitsForRoom) {
+    const { isFull, isBusy } = this.host;
+    const pause =
+      !this.#reading || this.#awaitedTurns > 0 || this.#waitingBytes > MAX_WAITING_BYTES || isFull;
+    if ((isFull || (isBusy && this.#waiting.length > 0)) && !this.#waitsForRoom) {
       this.#waitsForRoom = true;
       this.host.whenRoom(() => {
         this.#waitsForRoom = false;
-        this.#adjust();
+        this.#pump();
       });
     }
     if (pause === this.#paused) return;
@@ -303,42 +321,13 @@ export class DeviceStream extends Duplex {
   }
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
-    this.#send(chunk);
-    this.#taken(done);
+    this.#frames.send(chunk);
+    this.#frames.whenTaken(done);
   }
 
   override _writev(chunks: { chunk: Buffer }[], done: () => void): void {
-    for (const { chunk } of chunks) this.#send(chunk);
-    this.#taken(done);
-  }
-
-  /** Goes out with whatever else is written before the event loop turns. */
-  #send(chunk: Buffer): void {
-    this.#unsent.push(chunk);
-    if (this.#flushing) return;
-    this.#flushing = true;
-    setImmediate(() => this.#flush());
-  }
-
-  #flush(): void {
-    this.#flushing = false;
-    if (this.#unsent.length === 0 || this.socket.readyState !== this.socket.OPEN) return;
-    const [first = NOTHING] = this.#unsent;
-    const bytes = this.#unsent.length === 1 ? first : Buffer.concat(this.#unsent);
-    this.#unsent = [];
-    this.socket.send(bytes, { binary: true }, () => this.#unblock());
-  }
-
-  #taken(done: () => void): void {
-    if (this.socket.bufferedAmount <= MAX_UNSENT_BYTES) done();
-    else this.#blocked = done;
-  }
-
-  #unblock(): void {
-    if (this.#blocked === undefined || this.socket.bufferedAmount > MAX_UNSENT_BYTES) return;
-    const done = this.#blocked;
-    this.#blocked = undefined;
-    done();
+    for (const { chunk } of chunks) this.#frames.send(chunk);
+    this.#frames.whenTaken(done);
   }
 
   #refuse(violation: ProtocolViolation): void {
@@ -346,7 +335,7 @@ export class DeviceStream extends Duplex {
     const { returnCode } = violation;
     // The broker has not heard of this client yet, so the answer is ours to give.
     if (returnCode !== undefined && !this.connectReceived)
-      this.#send(Buffer.from([0x20, 0x02, 0x00, returnCode]));
+      this.#frames.send(Buffer.from([0x20, 0x02, 0x00, returnCode]));
     this.#closing = { code: violation.reason === 'text frame' ? 1003 : 1002, reason: violation.reason };
     this.destroy(violation);
   }
@@ -354,20 +343,20 @@ export class DeviceStream extends Duplex {
   /** What came before the end still counts: it is passed on, if it can be now. */
   #socketClosed(): void {
     this.#ended = true;
-    if (this.#large) this.#forgetLarge();
+    this.#forgetLarge();
+    this.#largeFrame?.end();
     if (this.#admitted && this.#waiting.length > 0 && !this.destroyed) this.#pump();
     else if (this.#admitted && !this.destroyed) this.push(null);
     else this.destroy();
   }
 
   override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
-    this.host.keep(-this.#waitingBytes);
     this.#waiting.length = 0;
-    this.#waitingBytes = 0;
-    if (this.#large) this.#forgetLarge();
-    this.#blocked = undefined;
+    this.#count(-this.#waitingBytes);
+    this.#forgetLarge();
+    this.#largeFrame?.end();
     if (this.socket.readyState === this.socket.OPEN) {
-      this.#flush();
+      this.#frames.end();
       if (this.#paused) this.socket.resume(); // or its answer to our closing would never be read
       this.socket.close(this.#closing?.code ?? 1000, this.#closing?.reason);
       const impatience = setTimeout(() => this.socket.terminate(), CLOSE_WITHIN_MS);
@@ -376,9 +365,4 @@ export class DeviceStream extends Duplex {
     }
     done(error);
   }
-}
-
-/** The will of a client may be left only where the client itself may publish. */
-export function refusedWill(): ProtocolViolation {
-  return new ProtocolViolation('will topic', NOT_AUTHORIZED);
 }

@@ -1,8 +1,9 @@
 import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { AdmitDevice, type AdmittedDevice, Forbidden, Unauthenticated } from '@furrow/access';
-import { errorBody, ErrorRules, Internal, Overloaded, RouteNotFound } from '@furrow/http';
-import { DomainError, newId, ValidationFailed } from '@furrow/kernel';
+import { errorBody, ErrorRules, Internal, Overloaded, requestIdOf, RouteNotFound } from '@furrow/http';
+import { DomainError, ValidationFailed } from '@furrow/kernel';
 import { Config, DatabaseUnavailable, Turnstile } from '@furrow/platform';
 import { Injectable, Logger } from '@nestjs/common';
 import { WebSocketServer } from 'ws';
@@ -12,8 +13,8 @@ import { Room } from '../ingest/room.ts';
 import type { DeviceBroker } from './broker.ts';
 import { Connection } from './connection.ts';
 import { Connections } from './connections.ts';
-import type { StreamHost, StreamLimits } from './device-stream.ts';
 import type { ProtocolViolation } from './packet-rules.ts';
+import type { StreamHost, StreamLimits } from './stream-host.ts';
 
 export const MQTT_PATH = '/mqtt';
 const SUBPROTOCOL = 'mqtt';
@@ -38,6 +39,7 @@ export class MqttEndpoint implements StreamHost {
     handleProtocols: () => SUBPROTOCOL,
   });
   #broker: DeviceBroker | undefined;
+  #leaving = false;
   #admitting = 0;
 
   constructor(
@@ -58,15 +60,19 @@ export class MqttEndpoint implements StreamHost {
 
   /** Admits nobody any more. */
   detach(): void {
-    this.#broker = undefined;
+    this.#leaving = true;
   }
 
   get isFull(): boolean {
     return this.room.isFull;
   }
 
+  get isBusy(): boolean {
+    return this.room.isBusy;
+  }
+
   keep(bytes: number): void {
-    this.room.keep(bytes);
+    this.room.keepWaiting(bytes);
   }
 
   whenRoom(resume: () => void): void {
@@ -93,10 +99,11 @@ export class MqttEndpoint implements StreamHost {
       const { device, expiresAt } = await this.deviceOf(request);
       this.#checkProtocol(request);
       const broker = this.#broker;
-      if (broker === undefined) throw new Overloaded('The gateway is going away.');
+      if (broker === undefined || this.#leaving) throw new Overloaded('The gateway is going away.');
       socket.off('error', gone);
       this.#sockets.handleUpgrade(request, socket, head, (opened) => {
-        const connection = new Connection(device, expiresAt.getTime(), opened, {
+        const sockets = { webSocket: opened, network: socket as Socket };
+        const connection = new Connection(device, expiresAt.getTime(), sockets, {
           stream: this,
           lane: this.ingest,
         });
@@ -113,6 +120,7 @@ export class MqttEndpoint implements StreamHost {
   /** What needs no look at the token. */
   #checkPlace({ url = '', headers: { origin } }: IncomingMessage): void {
     if (url.split('?')[0] !== MQTT_PATH || this.#broker === undefined) throw new RouteNotFound();
+    if (this.#leaving) throw new Overloaded('The gateway is going away.');
     // Devices send none; a page of a foreign site, in a browser, does.
     if (origin !== undefined && !this.config.corsOrigins.includes(origin))
       throw new Forbidden('Pages of this origin may not connect.');
@@ -138,7 +146,7 @@ export class MqttEndpoint implements StreamHost {
       'content-length': Buffer.byteLength(body),
       connection: 'close',
       'x-content-type-options': 'nosniff',
-      'x-request-id': newId(),
+      'x-request-id': requestIdOf(request.headers['x-request-id']),
       ...(status === 401 && { 'www-authenticate': 'IoT-Token realm="furrow"' }),
       ...(status === 503 && { 'retry-after': 2 }),
     };
@@ -146,7 +154,6 @@ export class MqttEndpoint implements StreamHost {
     socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
     // Whoever does not hang up is hung up on.
     setTimeout(() => socket.destroy(), 2_000).unref();
-    void request;
   }
 
   #refusalOf(error: unknown): DomainError {

@@ -12,6 +12,7 @@ import {
   ServiceProcess,
   type TestDatabase,
 } from '@furrow/platform/testing';
+import { newId } from '@furrow/kernel';
 import pg from 'pg';
 
 const ENTRY = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
@@ -114,6 +115,22 @@ export class GatewaySystem {
       devices: ids.map((deviceId) => ({ deviceId, project: 'north' })),
     });
     return ids.map((deviceId) => ({ deviceId, deviceSecret: devices[deviceId]!.deviceSecret }));
+  }
+
+  /** Puts a command into the outbox as the API does. */
+  async command(
+    { deviceId }: { readonly deviceId: string },
+    name: string,
+    payload: unknown = {},
+  ): Promise<string> {
+    const commandId = newId();
+    await this.sql(
+      `INSERT INTO telemetry.commands (company_id, command_id, device_id, name, payload, created_by, created_at)
+       SELECT company_id, $2, $3, $4, $5, user_id, now() FROM access.users WHERE company_id = $1`,
+      [this.companyId, commandId, deviceId, name, JSON.stringify(payload)],
+    );
+    await this.sql(`SELECT pg_notify('telemetry_commands', '')`);
+    return commandId;
   }
 
   /** Runs SQL as the owner, whom no policy binds. */

@@ -1,3 +1,4 @@
+export { DebianServer, isInstalled } from './debian-server.ts';
 export { Fleet } from './fleet.ts';
 export { type DeviceCredential, GatewaySystem, type Listening } from './gateway.ts';
 export * from './raw-client.ts';

@@ -49,6 +49,11 @@ export class AuthenticateDevice {
     return found.principal;
   }
 
+  /** An active device whose word another has taken for it, such as a broker that keeps its topics apart. */
+  async byId(deviceId: string): Promise<DevicePrincipal | undefined> {
+    return (await this.#devices.get(deviceId))?.principal;
+  }
+
   /** As they are in this moment, those of them that are active, by deviceId. */
   async current(deviceIds: readonly string[]): Promise<Map<string, DevicePrincipal>> {
     const found = await this.lookup.devicesById(deviceIds);

@@ -17,6 +17,8 @@ export interface IotConfig {
   readonly redisUrl: string | undefined;
   /** An external broker to consume from. */
   readonly brokerUrl: string | undefined;
+  /** This gateway's name at that broker, by which it finds its session again. Unset: host and port. */
+  readonly brokerClientId: string | undefined;
 }
 
 export interface StaticApiKey {
@@ -42,6 +44,7 @@ export function iotOf(read: Variables, production: boolean): IotConfig {
     maxConnections: read.integer('IOT_MAX_CONNECTIONS', 50_000, 1, 1_000_000),
     redisUrl: read.url('REDIS_URL', ['redis:', 'rediss:']),
     brokerUrl: read.url('MQTT_BROKER_URL', ['mqtt:', 'mqtts:', 'ws:', 'wss:']),
+    brokerClientId: read.text('MQTT_BROKER_CLIENT_ID'),
   };
 }
 

@@ -140,6 +140,15 @@ export abstract class PendingCommands {
   ): Promise<PendingCommand[]>;
   /** They are not handed out again. Those that were marked before stay as they are. */
   abstract markDelivered(commands: readonly Pick<PendingCommand, 'companyId' | 'commandId'>[]): Promise<void>;
+  /**
+   * Hands out the oldest that wait, of any devices, to one process at a time, and marks those that `deliver` answers
+   * as delivered. Whatever becomes of the process meanwhile, the others stay in the outbox.
+   * @returns how many were handed out
+   */
+  abstract handOut(
+    limit: number,
+    deliver: (commands: readonly PendingCommand[]) => Promise<readonly PendingCommand[]>,
+  ): Promise<number>;
   /** Calls `onCommands` whenever there may be new ones: after each is put, and after the database was away. */
   abstract watch(onCommands: () => void): Promise<{ stop(): Promise<void> }>;
 }

@@ -9,6 +9,7 @@ import { type BenchPostgres, startPostgres } from './embedded-postgres.ts';
 import { Child } from './child.ts';
 
 const API = new URL('../../../../apps/api/dist/main.js', import.meta.url);
+const GATEWAY = new URL('../../../../apps/iot-gateway/dist/main.js', import.meta.url);
 const CLI = fileURLToPath(new URL('../../../furrow/dist/main.js', import.meta.url));
 
 interface Surroundings {
@@ -23,15 +24,25 @@ export interface RunningApi {
   stop(): Promise<void>;
 }
 
+/** The IoT gateway as a process of its own. */
+export interface RunningGateway extends RunningApi {
+  readonly mqttUrl: string;
+}
+
+/** What ends with the stage. */
+interface Ending {
+  stop(): Promise<void>;
+}
+
 /** Where benches run: a database of their own, the operator's command line and the built API, as installed. */
 export class Stage {
-  readonly #children: Child<never, unknown>[];
+  readonly #children: Ending[];
 
   private constructor(
     readonly home: string,
     readonly postgres: BenchPostgres,
     private readonly surroundings: Surroundings,
-    children: Child<never, unknown>[] = [],
+    children: Ending[] = [],
   ) {
     this.#children = children;
   }
@@ -66,6 +77,7 @@ export class Stage {
       NODE_ENV: '',
       FURROW_HOME: this.home,
       FURROW_API_PORT: '0',
+      FURROW_IOT_PORT: '0',
       RATE_LIMIT_PER_SECOND: '0',
       DATABASE_URL: url,
       DATABASE_OWNER_URL: ownerUrl,
@@ -85,10 +97,21 @@ export class Stage {
     return { url: new URL(url), pid: child.process.pid as number, stop: () => child.stop() };
   }
 
+  async startGateway(): Promise<RunningGateway> {
+    const child = this.start<never, { url: string; mqttUrl: string }>('The gateway', GATEWAY);
+    const { url, mqttUrl } = await child.answer();
+    return { url: new URL(url), mqttUrl, pid: child.process.pid as number, stop: () => child.stop() };
+  }
+
+  /** Has it stopped at the end, if nobody does before. */
+  keep(ending: Ending): void {
+    this.#children.push(ending);
+  }
+
   start<Order, Answer>(what: string, program: URL): Child<Order, Answer> {
     this.surroundings.stopping.throwIfAborted();
     const child = Child.start<Order, Answer>(what, program, this.env);
-    this.#children.push(child);
+    this.keep(child);
     return child;
   }
 

@@ -1,4 +1,4 @@
-import { type Database, sqlStateOf } from '@furrow/platform';
+import { type Database, sqlStateOf, type Transaction } from '@furrow/platform';
 import {
   type Command,
   CommandOutbox,
@@ -60,14 +60,20 @@ export class SqlPendingCommands extends PendingCommands {
     commands: readonly { readonly companyId: string; readonly commandId: string }[],
   ): Promise<void> {
     if (commands.length === 0) return;
-    await this.database.system((tx) =>
-      tx.query(
-        `UPDATE telemetry.commands c SET delivered_at = now()
-           FROM unnest($1::uuid[], $2::uuid[]) AS d (company_id, command_id)
-          WHERE c.company_id = d.company_id AND c.command_id = d.command_id AND c.delivered_at IS NULL`,
-        [commands.map(({ companyId }) => companyId), commands.map(({ commandId }) => commandId)],
-      ),
-    );
+    await this.database.system((tx) => mark(tx, commands));
+  }
+
+  /** The locks that keep others off last as long as the delivery: a process that dies sets them free. */
+  override handOut(
+    limit: number,
+    deliver: (commands: readonly PendingCommand[]) => Promise<readonly PendingCommand[]>,
+  ): Promise<number> {
+    return this.database.system(async (tx) => {
+      const commands = await tx.query<PendingCommand>(OLDEST, [limit]);
+      const delivered = commands.length > 0 ? await deliver(commands) : [];
+      if (delivered.length > 0) await mark(tx, delivered);
+      return commands.length;
+    });
   }
 
   override watch(onCommands: () => void): Promise<{ stop(): Promise<void> }> {
@@ -75,13 +81,33 @@ export class SqlPendingCommands extends PendingCommands {
   }
 }
 
-const PENDING = `
+async function mark(
+  tx: Transaction,
+  commands: readonly { readonly companyId: string; readonly commandId: string }[],
+): Promise<void> {
+  await tx.query(
+    `UPDATE telemetry.commands c SET delivered_at = now()
+       FROM unnest($1::uuid[], $2::uuid[]) AS d (company_id, command_id)
+      WHERE c.company_id = d.company_id AND c.command_id = d.command_id AND c.delivered_at IS NULL`,
+    [commands.map(({ companyId }) => companyId), commands.map(({ commandId }) => commandId)],
+  );
+}
+
+const COLUMNS = `
   SELECT c.company_id AS "companyId", c.command_id AS "commandId", c.device_id AS "deviceId", c.name,
          json_build_object(
            'commandId', c.command_id,
            'createdAt', to_char(c.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-           'payload', c.payload)::text AS message
-    FROM unnest($1::uuid[], $2::text[]) AS d (company_id, device_id)
+           'payload', c.payload)::text AS message`;
+
+const OLDEST = `${COLUMNS}
+    FROM telemetry.commands c
+   WHERE c.delivered_at IS NULL
+   ORDER BY c.command_id
+   LIMIT $1
+     FOR UPDATE SKIP LOCKED`;
+
+const PENDING = `${COLUMNS}    FROM unnest($1::uuid[], $2::text[]) AS d (company_id, device_id)
     JOIN telemetry.commands c ON c.company_id = d.company_id AND c.device_id = d.device_id
    WHERE c.delivered_at IS NULL
    ORDER BY c.command_id

@@ -1,0 +1,162 @@
+import { hostname } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AuthenticateDevice } from '@furrow/access';
+import { Config } from '@furrow/platform';
+import { parseTopic, type PendingCommand, PendingCommands, topicsOf } from '@furrow/telemetry';
+import { Injectable, Logger } from '@nestjs/common';
+import mqtt, { type IPublishPacket, type MqttClient } from 'mqtt';
+import { GatewayMetrics } from '../gateway-metrics.ts';
+import { IngestHost } from '../ingest/ingest-host.ts';
+import { Room } from '../ingest/room.ts';
+import { DeviceLine } from './device-line.ts';
+import { LateAcknowledgements } from './late-acknowledgements.ts';
+
+const READINGS = '$share/furrow/v1/devices/+/telemetry/+';
+/** Messages that the broker sends ahead of our acknowledgements. */
+const IN_FLIGHT = 1_000;
+const MAX_PACKET_BYTES = 2 * 1_048_576;
+/** How long the broker keeps what is not acknowledged while this gateway is away. */
+const SESSION_SECONDS = 7 * 86_400;
+const COMMANDS_AT_ONCE = 100;
+const PUBLISHED_WITHIN_MS = 10_000;
+const IDLE_LINES = 10_000;
+
+/**
+ * A gateway without devices of its own: it takes what they send to an existing broker, sharing the work with its
+ * siblings, and acknowledges to the broker what is stored. Who may publish where is that broker's business.
+ */
+@Injectable()
+export class BrokerConsumer {
+  readonly #logger = new Logger('broker');
+  readonly #lines = new Map<string, DeviceLine>();
+  #client: MqttClient | undefined;
+  #acknowledgements: LateAcknowledgements | undefined;
+  #watching: { stop(): Promise<void> } | undefined;
+  #handingOut: Promise<void> | undefined;
+  #again = false;
+
+  constructor(
+    private readonly config: Config,
+    private readonly devices: AuthenticateDevice,
+    private readonly ingest: IngestHost,
+    private readonly commands: PendingCommands,
+    private readonly room: Room,
+    private readonly metrics: GatewayMetrics,
+  ) {}
+
+  async start(url: string): Promise<void> {
+    const { brokerClientId, port } = this.config.iot;
+    const client = mqtt.connect(url, {
+      protocolVersion: 5,
+      clientId: brokerClientId ?? `furrow-${hostname()}-${port === 0 ? process.pid : port}`,
+      clean: false,
+      reconnectPeriod: 1_000,
+      properties: {
+        ...{ sessionExpiryInterval: SESSION_SECONDS, receiveMaximum: IN_FLIGHT },
+        maximumPacketSize: MAX_PACKET_BYTES,
+      },
+    });
+    this.#client = client;
+    this.#acknowledgements = new LateAcknowledgements(client);
+    // The next message is looked at once there is room for it.
+    client.handleMessage = (_packet, done) => (this.room.isFull ? this.room.whenRoom(() => done()) : done());
+    client.on('message', (topic, payload, packet) => this.#take(topic, payload, packet));
+    client.on('error', (error) => this.#logger.error({ err: error }, 'the broker cannot be used'));
+    client.on('connect', () => this.#connected(client));
+    this.ingest.tell = (deviceId, messages) => this.#tell(deviceId, messages);
+    this.#watching = await this.commands.watch(() => this.#handOutSoon());
+    this.metrics.gauge('furrow_iot_broker_connected', 'Whether the external broker can be reached', () =>
+      client.connected ? 1 : 0,
+    );
+  }
+
+  /** Takes nothing more; what was taken is stored and acknowledged. */
+  async stop(withinMs: number): Promise<void> {
+    await this.#watching?.stop();
+    await this.#handingOut;
+    const client = this.#client;
+    if (client === undefined) return;
+    client.removeAllListeners('message');
+    const deadline = performance.now() + withinMs;
+    while (this.ingest.isOpen && !this.#isIdle && performance.now() < deadline) await sleep(10);
+    await client.endAsync(!client.connected).catch(() => undefined);
+  }
+
+  get #isIdle(): boolean {
+    return [...this.#lines.values()].every((line) => line.isIdle);
+  }
+
+  #connected(client: MqttClient): void {
+    this.#logger.log('consuming from the external broker');
+    client.subscribe(READINGS, { qos: 1 }, (error) => {
+      if (error) this.#logger.error({ err: error }, 'the broker refuses the shared subscription');
+    });
+    this.#handOutSoon();
+  }
+
+  #take(topic: string, payload: Buffer, { messageId }: IPublishPacket): void {
+    const settle = messageId === undefined ? undefined : this.#acknowledgements?.of(messageId);
+    const parsed = parseTopic(topic);
+    if (parsed === undefined || parsed.subject === 'status') {
+      settle?.();
+      return;
+    }
+    this.#lineOf(parsed.deviceId).take({ topic, kind: parsed.subject, payload }, (error) => {
+      // Not acknowledged, it comes again with the next connection.
+      if (error) this.#logger.error({ err: error }, 'a message could not be stored');
+      else settle?.();
+    });
+  }
+
+  #lineOf(deviceId: string): DeviceLine {
+    const known = this.#lines.get(deviceId);
+    if (known) return known;
+    if (this.#lines.size >= IDLE_LINES)
+      for (const [id, line] of this.#lines) if (line.isIdle) this.#lines.delete(id);
+    const line = new DeviceLine(deviceId, this.devices, this.ingest, ({ kind }) =>
+      this.metrics.rejected.inc({ kind: kind ?? '', code: 'device_not_found' }),
+    );
+    this.#lines.set(deviceId, line);
+    return line;
+  }
+
+  #tell(deviceId: string, messages: readonly string[]): void {
+    if (!this.#client?.connected) {
+      this.metrics.droppedReports.inc(messages.length);
+      return;
+    }
+    for (const message of messages) this.#client.publish(topicsOf(deviceId).errors, message, { qos: 0 });
+  }
+
+  #handOutSoon(): void {
+    this.#again = true;
+    this.#handingOut ??= this.#handOut().finally(() => (this.#handingOut = undefined));
+  }
+
+  async #handOut(): Promise<void> {
+    try {
+      while (this.#again && this.#client?.connected) {
+        this.#again = false;
+        const count = await this.commands.handOut(COMMANDS_AT_ONCE, (commands) => this.#publish(commands));
+        if (count === COMMANDS_AT_ONCE) this.#again = true;
+      }
+    } catch (error) {
+      this.#logger.warn({ err: error }, 'commands could not be handed out; they wait');
+    }
+  }
+
+  /** Those that the broker has taken on: it keeps them for a device that is away. */
+  async #publish(commands: readonly PendingCommand[]): Promise<PendingCommand[]> {
+    const published = commands.map(async (command) => {
+      const topic = topicsOf(command.deviceId).command(command.name);
+      const late = sleep(PUBLISHED_WITHIN_MS, undefined, { ref: false }).then(() => {
+        throw new Error('The broker did not acknowledge a command');
+      });
+      await Promise.race([this.#client?.publishAsync(topic, command.message, { qos: 1 }), late]);
+      this.metrics.commands.inc({ outcome: 'delivered' });
+      return command;
+    });
+    const outcomes = await Promise.allSettled(published);
+    return outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+  }
+}

@@ -1,0 +1,62 @@
+import type { AuthenticateDevice, DevicePrincipal } from '@furrow/access';
+import { Lane, type LaneHost, type Published } from '../ingest/lane.ts';
+
+const LOOK_AGAIN_MS = 2_000;
+
+interface Waiting extends Published {
+  readonly settle: (error?: Error) => void;
+}
+
+/** The messages of one device as an external broker hands them over, in their order. */
+export class DeviceLine {
+  #device: DevicePrincipal | undefined;
+  #lookedAt = -Infinity;
+  #looking = false;
+  readonly #waiting: Waiting[] = [];
+  readonly #lane: Lane;
+
+  constructor(
+    private readonly deviceId: string,
+    private readonly devices: AuthenticateDevice,
+    private readonly host: LaneHost,
+    /** Told of a message from nobody we know. */
+    private readonly onStranger: (message: Published) => void,
+  ) {
+    this.#lane = new Lane(host, () => this.#device as DevicePrincipal);
+  }
+
+  get isIdle(): boolean {
+    return this.#waiting.length === 0 && this.#lane.isIdle;
+  }
+
+  take(message: Published, settle: (error?: Error) => void): void {
+    this.#waiting.push({ ...message, settle });
+    if (this.#device && performance.now() - this.#lookedAt < LOOK_AGAIN_MS) this.#passOn();
+    else if (!this.#looking) void this.#look();
+  }
+
+  async #look(): Promise<void> {
+    this.#looking = true;
+    try {
+      this.#device = await this.devices.byId(this.deviceId);
+      this.#lookedAt = performance.now();
+      this.#passOn();
+    } catch (error) {
+      this.host.close(error);
+      this.host.whenOpen(() => void this.#look());
+    } finally {
+      this.#looking = false;
+    }
+  }
+
+  /** Whoever is no active device of ours is acknowledged, or the broker would offer it for ever. */
+  #passOn(): void {
+    for (const { settle, ...message } of this.#waiting.splice(0)) {
+      if (this.#device) this.#lane.submit(message, settle);
+      else {
+        this.onStranger(message);
+        settle();
+      }
+    }
+  }
+}

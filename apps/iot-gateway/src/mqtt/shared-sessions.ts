@@ -1,0 +1,46 @@
+import { createRequire } from 'node:module';
+import { Logger } from '@nestjs/common';
+import type { AedesOptions } from 'aedes';
+import { Redis } from 'ioredis';
+import redisEmitter from 'mqemitter-redis';
+
+// It has no types.
+const redisPersistence = createRequire(import.meta.url)('aedes-persistence-redis') as (options: {
+  readonly conn: Redis;
+}) => object;
+
+/** Sessions, wills and takeovers over several gateways, in one Redis. What devices send does not go through it. */
+export class SharedSessions {
+  readonly #logger = new Logger('redis');
+  readonly #redis: Redis;
+  readonly broker: Pick<AedesOptions, 'mq' | 'persistence'>;
+
+  constructor(url: string) {
+    this.#redis = this.#connection(url);
+    const [subConn, pubConn] = [this.#connection(url), this.#connection(url)];
+    this.broker = {
+      persistence: redisPersistence({ conn: this.#redis }),
+      mq: redisEmitter({ subConn, pubConn, matchEmptyLevels: true }),
+    };
+  }
+
+  /** The broker ends what it emits through by itself. */
+  async close(): Promise<void> {
+    await this.#redis.quit().catch(() => this.#redis.disconnect());
+  }
+
+  #connection(url: string): Redis {
+    const redis = new Redis(url, {
+      maxRetriesPerRequest: 3,
+      retryStrategy: (times) => Math.min(times * 100, 2_000),
+    });
+    let isTold = false;
+    redis.on('error', (error: Error) => {
+      if (!isTold)
+        this.#logger.error({ err: error }, 'Redis is away: devices with lasting sessions have to wait');
+      isTold = true;
+    });
+    redis.on('ready', () => (isTold = false));
+    return redis;
+  }
+}

@@ -1,0 +1,39 @@
+import type { Socket } from 'node:net';
+import type { Turnstile } from '@furrow/platform';
+import type { WebSocket } from 'ws';
+import type { ConnectFacts, ProtocolViolation } from './packet-rules.ts';
+
+export interface StreamLimits {
+  readonly maxPacketBytes: number;
+  /** A CONNECT is small; so is what a stranger may make us keep. */
+  readonly maxConnectBytes: number;
+}
+
+/** What a stream asks of its surroundings, the same for all. */
+export interface StreamHost {
+  readonly limits: StreamLimits;
+  /** Where large packets wait before they are read; counted in bytes. */
+  readonly largePackets: Turnstile;
+  /** Too much of all connections is in memory to read on; `whenRoom` calls back when it is not. */
+  readonly isFull: boolean;
+  /** Too much of it is on its way into the database to pass on more; likewise. */
+  readonly isBusy: boolean;
+  /** Counts bytes that were received, and their passing on (negative). */
+  keep(bytes: number): void;
+  whenRoom(resume: () => void): void;
+  onViolation(violation: ProtocolViolation): void;
+}
+
+export interface StreamSockets {
+  readonly webSocket: WebSocket;
+  /** What the WebSocket runs over. */
+  readonly network: Socket;
+}
+
+/** What the connection behind a stream decides. */
+export interface StreamOwner {
+  /** @throws ProtocolViolation when a will may not be left there */
+  onConnect(facts: ConnectFacts): void;
+  /** The device has received what was sent with this packet id. */
+  readonly onPuback: ((packetId: number) => void) | undefined;
+}

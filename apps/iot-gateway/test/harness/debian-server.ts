@@ -1,0 +1,82 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Debian keeps servers where not every user's PATH looks. */
+const PATH = `${process.env['PATH'] ?? ''}:/usr/sbin:/usr/local/sbin`;
+
+export function isInstalled(program: string): boolean {
+  try {
+    execFileSync('sh', ['-c', `command -v ${program}`], { env: { PATH }, stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Redis or Mosquitto as Debian packs them, on a free port of this machine, with nothing but what a test gives them. */
+export class DebianServer {
+  private constructor(
+    private readonly folder: string,
+    private readonly child: ChildProcess,
+    readonly port: number,
+  ) {}
+
+  static async redis(): Promise<DebianServer> {
+    const port = await freePort();
+    return DebianServer.#start('redis-server', port, () => [
+      ...['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'],
+    ]);
+  }
+
+  static async mosquitto(): Promise<DebianServer> {
+    const port = await freePort();
+    return DebianServer.#start('mosquitto', port, async (folder) => {
+      const path = join(folder, 'mosquitto.conf');
+      const lines = [`listener ${port} 127.0.0.1`, 'allow_anonymous true', 'persistence false', 'user root'];
+      await writeFile(path, [...lines, 'max_queued_messages 0', 'max_inflight_messages 0', ''].join('\n'));
+      return ['-c', path];
+    });
+  }
+
+  static async #start(
+    program: string,
+    port: number,
+    argsIn: (folder: string) => string[] | Promise<string[]>,
+  ): Promise<DebianServer> {
+    const folder = await mkdtemp(join(tmpdir(), `furrow-${program}-`));
+    const args = await argsIn(folder);
+    const child = spawn(program, args, { cwd: folder, env: { PATH }, stdio: 'ignore' });
+    const server = new DebianServer(folder, child, port);
+    for (let i = 0; i < 200 && !(await answers(port)); i++) await sleep(50);
+    return server;
+  }
+
+  async stop(): Promise<void> {
+    const ended = new Promise((resolve) => this.child.once('exit', resolve));
+    if (this.child.exitCode === null && this.child.kill('SIGTERM')) await ended;
+    await rm(this.folder, { recursive: true, force: true });
+  }
+}
+
+function answers(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.on('error', () => resolve(false));
+  });
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number };
+      probe.close(() => resolve(port));
+    });
+  });
+}

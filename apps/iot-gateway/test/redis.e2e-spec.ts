@@ -1,0 +1,64 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { ServiceProcess } from '@furrow/platform/testing';
+import {
+  DebianServer,
+  GatewaySystem,
+  isInstalled,
+  type Listening,
+  minute,
+  Station,
+} from './harness/index.ts';
+
+const described = isInstalled('redis-server') ? describe : describe.skip;
+
+described('two gateways that share a Redis', () => {
+  let redis: DebianServer;
+  let system: GatewaySystem;
+  let other: ServiceProcess<Listening>;
+  beforeAll(async () => {
+    redis = await DebianServer.redis();
+    const REDIS_URL = `redis://127.0.0.1:${redis.port}`;
+    system = await GatewaySystem.start({ REDIS_URL });
+    other = await system.another();
+  });
+  afterAll(async () => {
+    await system?.stop();
+    await redis?.stop();
+  });
+
+  it('know a lasting session of each other', async () => {
+    const device = await system.device();
+    const options = { clean: false, clientId: 'roaming', resubscribe: false };
+    const here = await Station.connect(system.listening, device, options);
+    await here.subscribe('commands/#');
+    await here.end();
+    await system.command(device, 'follow');
+    const there = await Station.connect(other.ready, device, options);
+    for (let i = 0; i < 100 && there.heard.length === 0; i++) await sleep(50);
+    expect(there.heard.map(({ topic }) => topic)).toEqual([there.topic('commands/follow')]);
+    await there.end();
+  });
+
+  it('let the same client be at one of them alone', async () => {
+    const device = await system.device();
+    const options = { clientId: 'unique' };
+    const here = await Station.connect(system.listening, device, options);
+    const there = await Station.connect(other.ready, device, options);
+    await here.closed;
+    await there.weather({ ts: minute(0), te: 1 });
+    await there.end();
+  });
+
+  it('tell a device wherever it listens what was not taken', async () => {
+    const device = await system.device();
+    const [sends, listens] = [
+      await Station.connect(system.listening, device, { clientId: 'sends' }),
+      await Station.connect(other.ready, device, { clientId: 'listens' }),
+    ];
+    await listens.subscribe('errors');
+    await sends.publish('telemetry/weather', 'nonsense');
+    expect(await listens.errors(1)).toMatchObject([{ code: 'malformed_json' }]);
+    await Promise.all([sends.end(), listens.end()]);
+  });
+});

@@ -1,0 +1,210 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Bench, Figure, Scale } from '../bench.ts';
+import { type MqttLoad, startMqttLoad } from '../load/mqtt-load.ts';
+import type { MqttTarget } from '../load/mqtt-connection.ts';
+import { interleave, median, medianRatio } from '../rounds.ts';
+import { memoryOf } from '../stage/memory.ts';
+import { Mosquitto } from '../stage/mosquitto.ts';
+import { StationFleet } from '../stage/station-fleet.ts';
+import type { RunningGateway, Stage } from '../stage/stage.ts';
+
+const PIPELINED = { devices: 50, window: 100 };
+const STOP_AND_WAIT = { devices: 500, window: 1 };
+/** Idle ones; with that of the warm-up as many as a device may have. */
+const CONNECTIONS_EACH = 9;
+const SETTLED_AFTER_MS = 3_000;
+const GIB = 1024 ** 3;
+
+const figure = { bench: 'gateway', unit: 'messages/s' };
+
+export const gateway: Bench = {
+  name: 'gateway',
+  summary: 'QoS 1 into PostgreSQL, beside Mosquitto without persistence and beside a home-built pipeline',
+
+  async run(stage: Stage, scale: Scale): Promise<Figure[]> {
+    const idle = scale.quick ? 180 : 9_000;
+    const running = await stage.startGateway();
+    const fleet = await StationFleet.register(stage, running, Math.max(500, idle / CONNECTIONS_EACH));
+    // First, while nothing else has made the process grow.
+    const idleFigure = await idleConnections(stage, running, fleet, idle);
+
+    const mosquitto = await Mosquitto.start(stage);
+    if (mosquitto) stage.say(`against Mosquitto ${mosquitto.version}`);
+    else stage.say('Mosquitto is not installed (apt-get install mosquitto): nothing to measure against.');
+    const rates = new Rates(stage, fleet, startMqttLoad(stage));
+    const against = mosquitto && (await rates.against(mosquitto, scale));
+    const saturation = against?.saturation ?? (await rates.alone(scale));
+    const p99 = await rates.p99(saturation / 2, scale);
+    await Promise.all([rates.load.stop(), mosquitto?.stop(), running.stop()]);
+    return [...(against?.figures ?? []), p99, idleFigure];
+  },
+};
+
+/** Everybody is loaded by the same process with the same messages. */
+class Rates {
+  /** Readings of all rounds lie a second apart, in the past. */
+  #nextTs = Date.UTC(2025, 0, 1);
+
+  constructor(
+    private readonly stage: Stage,
+    private readonly fleet: StationFleet,
+    readonly load: MqttLoad,
+  ) {}
+
+  async against(mosquitto: Mosquitto, scale: Scale): Promise<{ figures: Figure[]; saturation: number }> {
+    const say = (line: string) => this.stage.say(`messages/s, ${line}`);
+    const subscriber = await this.#homeBuilt(mosquitto);
+    const pipelined = await interleave(
+      scale.rounds,
+      {
+        service: () => this.#saturate(this.fleet.atGateway(PIPELINED.devices), PIPELINED.window, scale),
+        'home-built': async () => {
+          const targets = this.fleet.atBroker(mosquitto.url, PIPELINED.devices);
+          const each = messagesEach(targets, scale) / 4; // it is slow, and not quicker with more
+          const messages = each * targets.length;
+          const stored = subscriber.ask(messages);
+          const began = performance.now();
+          await this.#send(targets, PIPELINED.window, each);
+          await stored;
+          return messages / ((performance.now() - began) / 1_000);
+        },
+      },
+      (line) => say(`pipelined, ${line}`),
+    );
+    await subscriber.stop();
+    // Without the subscriber: with it Mosquitto would have more to do than take messages in.
+    const brokers = await this.#besideMosquitto(mosquitto, PIPELINED, scale, (line) =>
+      say(`pipelined, ${line}`),
+    );
+    const waiting = await this.#besideMosquitto(mosquitto, STOP_AND_WAIT, scale, (line) =>
+      say(`stop-and-wait, ${line}`),
+    );
+    return {
+      figures: [
+        {
+          ...{ ...figure, what: '50 devices, window 100, against Mosquitto', target: { atLeast: 0.6 } },
+          ...compared(brokers.service, brokers.Mosquitto),
+        },
+        {
+          ...{ ...figure, what: '500 devices, stop and wait, against Mosquitto', target: { atLeast: 0.45 } },
+          ...compared(waiting.service, waiting.Mosquitto),
+        },
+        {
+          ...{ ...figure, what: '50 devices, window 100, against Mosquitto + mqtt.js + INSERT' },
+          ...{ ...compared(pipelined.service, pipelined['home-built']), target: { atLeast: 3 } },
+        },
+      ],
+      saturation: median(brokers.service),
+    };
+  }
+
+  #besideMosquitto(
+    mosquitto: Mosquitto,
+    { devices, window }: typeof PIPELINED,
+    scale: Scale,
+    say: (line: string) => void,
+  ) {
+    return interleave(
+      scale.rounds,
+      {
+        service: () => this.#saturate(this.fleet.atGateway(devices), window, scale),
+        Mosquitto: () => this.#saturate(this.fleet.atBroker(mosquitto.url, devices), window, scale),
+      },
+      say,
+    );
+  }
+
+  async alone(scale: Scale): Promise<number> {
+    const { service } = await interleave(
+      scale.rounds,
+      { service: () => this.#saturate(this.fleet.atGateway(PIPELINED.devices), PIPELINED.window, scale) },
+      (line) => this.stage.say(`messages/s, pipelined, ${line}`),
+    );
+    return median(service);
+  }
+
+  /** @param rate messages a second */
+  async p99(rate: number, { quick, rounds }: Scale): Promise<Figure> {
+    const seconds = quick ? 1 : 5;
+    const figures: number[] = [];
+    for (let round = 0; round < rounds; round++) {
+      await this.stage.checkpoint();
+      const order = { what: 'pace' as const, rate, seconds, firstTs: this.#nextTs };
+      this.#nextTs += Math.ceil((rate * (seconds + 2)) / PIPELINED.devices) * 1_000;
+      const { p50, p99 } = await this.load.ask({
+        ...order,
+        targets: this.fleet.atGateway(PIPELINED.devices),
+      });
+      this.stage.say(`at ${Math.round(rate)} messages/s p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`);
+      figures.push(p99);
+    }
+    return {
+      ...{
+        bench: 'gateway',
+        what: 'p99 at half the saturation rate',
+        unit: 'ms',
+        against: null,
+        ratio: null,
+      },
+      ...{ service: median(figures), target: { atMost: 50 } },
+    };
+  }
+
+  async #saturate(targets: readonly MqttTarget[], window: number, scale: Scale): Promise<number> {
+    await this.stage.checkpoint();
+    const each = messagesEach(targets, scale);
+    return (each * targets.length) / (await this.#send(targets, window, each));
+  }
+
+  async #send(targets: readonly MqttTarget[], window: number, each: number): Promise<number> {
+    const firstTs = this.#nextTs;
+    this.#nextTs += each * 1_000;
+    return (await this.load.ask({ what: 'saturate', targets, window, messagesEach: each, firstTs })).seconds;
+  }
+
+  async #homeBuilt(mosquitto: Mosquitto) {
+    process.env['BENCH_BROKER_URL'] = mosquitto.tcpUrl;
+    process.env['BENCH_PG_URL'] = this.stage.postgres.superuserUrl;
+    const subscriber = this.stage.start<number, string>(
+      'The home-built subscriber',
+      new URL('../bare/home-built-subscriber.js', import.meta.url),
+    );
+    await subscriber.answer();
+    return subscriber;
+  }
+}
+
+/** What the gateway grows by for connections that are open and silent. */
+async function idleConnections(
+  stage: Stage,
+  running: RunningGateway,
+  fleet: StationFleet,
+  count: number,
+): Promise<Figure> {
+  const load = startMqttLoad(stage);
+  const perStation = Array.from({ length: CONNECTIONS_EACH }, (_, connection) =>
+    fleet.atGateway(count / CONNECTIONS_EACH, connection),
+  );
+  // What is made once, however many come, is there before.
+  await load.ask({ what: 'hold', targets: fleet.atGateway(10, -1) });
+  await sleep(SETTLED_AFTER_MS);
+  const before = memoryOf(running);
+  await load.ask({ what: 'hold', targets: perStation.flat() });
+  await sleep(SETTLED_AFTER_MS);
+  const each = (memoryOf(running) - before) / count;
+  stage.say(`${count.toLocaleString('en')} idle connections, ${(each / 1024).toFixed(1)} kB each`);
+  await load.stop();
+  return {
+    ...{ bench: 'gateway', what: 'idle connections', unit: 'per GiB', against: null, ratio: null },
+    ...{ service: GIB / Math.max(each, 1), target: { atLeast: 45_000 } },
+  };
+}
+
+/** Messages of each device in one measurement. */
+function messagesEach(targets: readonly MqttTarget[], { quick }: Scale): number {
+  return quick ? 8 : 100_000 / targets.length;
+}
+
+function compared(service: readonly number[], against: readonly number[]) {
+  return { service: median(service), against: median(against), ratio: medianRatio(service, against) };
+}

@@ -1,0 +1,127 @@
+// A process of its own, and the same for all who are measured.
+import { MqttConnection, type MqttTarget } from './mqtt-connection.ts';
+import { PublishTemplate } from './mqtt-frames.ts';
+import type { MqttOrder, MqttResult } from './mqtt-load.ts';
+
+const CONNECTING_AT_ONCE = 100;
+const TICK_MS = 1;
+const WARM_UP_SECONDS = 1;
+const IDS = 65_535;
+
+process.on('disconnect', () => process.exit());
+process.on('message', (order: MqttOrder) => {
+  run(order).then(
+    (result) => process.send?.(result),
+    (error: unknown) => {
+      console.error(error);
+      process.exit(1);
+    },
+  );
+});
+
+async function run(order: MqttOrder): Promise<MqttResult> {
+  const connections = await connectAll(order.targets);
+  if (order.what === 'hold') return { seconds: 0, p50: 0, p99: 0 };
+  const templates = order.targets.map(({ topic }) => new PublishTemplate(topic));
+  const result =
+    order.what === 'saturate'
+      ? await saturate(order, connections, templates)
+      : await pace(order, connections, templates);
+  for (const connection of connections) connection.close();
+  return result;
+}
+
+async function connectAll(targets: readonly MqttTarget[]): Promise<MqttConnection[]> {
+  const connections: MqttConnection[] = [];
+  const waiting = targets.entries();
+  const connectThem = async () => {
+    for (const [index, target] of waiting) connections[index] = await MqttConnection.open(target);
+  };
+  await Promise.all(Array.from({ length: CONNECTING_AT_ONCE }, connectThem));
+  return connections;
+}
+
+/** Each device keeps its window full until its messages are all acknowledged. */
+async function saturate(
+  { window, messagesEach, firstTs }: Extract<MqttOrder, { what: 'saturate' }>,
+  connections: readonly MqttConnection[],
+  templates: readonly PublishTemplate[],
+): Promise<MqttResult> {
+  const start = performance.now();
+  await Promise.all(
+    connections.map(
+      (connection, device) =>
+        new Promise<void>((resolve) => {
+          let sent = 0;
+          let acknowledged = 0;
+          const send = (count: number) => {
+            const first = sent;
+            sent += count;
+            const idOf = (index: number) => 1 + ((first + index) % IDS);
+            const frames = templates[device]?.frames(count, idOf, firstTs + first * 1_000);
+            if (frames) connection.write(frames);
+          };
+          connection.onAcks = ({ length }) => {
+            acknowledged += length;
+            const more = Math.min(length, messagesEach - sent);
+            if (more > 0) send(more);
+            if (acknowledged === messagesEach) resolve();
+          };
+          send(Math.min(window, messagesEach));
+        }),
+    ),
+  );
+  return { seconds: (performance.now() - start) / 1_000, p50: 0, p99: 0 };
+}
+
+/** Messages are due at even distances, whatever became of those before, and one device after the other. */
+async function pace(
+  { rate, seconds, firstTs }: Extract<MqttOrder, { what: 'pace' }>,
+  connections: readonly MqttConnection[],
+  templates: readonly PublishTemplate[],
+): Promise<MqttResult> {
+  const devices = connections.length;
+  const total = Math.floor(rate * (WARM_UP_SECONDS + seconds));
+  const latencies = new Float64Array(total);
+  const start = performance.now();
+  let sent = 0;
+  let acknowledged = 0;
+  await new Promise<void>((resolve) => {
+    connections.forEach((connection, device) => {
+      let rounds = 0; // acknowledgements come in order of id, so that ids tell the message until they start over
+      let last = 0;
+      connection.onAcks = (ids) => {
+        const now = performance.now();
+        for (const id of ids) {
+          if (id < last) rounds++;
+          last = id;
+          const message = (rounds * IDS + id - 1) * devices + device;
+          latencies[message] = now - start - (message / rate) * 1_000;
+        }
+        acknowledged += ids.length;
+        if (acknowledged === total) resolve();
+      };
+    });
+    const timer = setInterval(() => {
+      const due = Math.min(total, Math.floor(((performance.now() - start) / 1_000) * rate));
+      for (let device = 0; device < devices; device++) {
+        const first = countOf(device, sent, devices);
+        const count = countOf(device, due, devices) - first;
+        if (count === 0) continue;
+        const idOf = (index: number) => 1 + ((first + index) % IDS);
+        const frames = templates[device]?.frames(count, idOf, firstTs + first * 1_000);
+        if (frames) connections[device]?.write(frames);
+      }
+      sent = due;
+      if (sent === total) clearInterval(timer);
+    }, TICK_MS);
+  });
+  const counted = latencies.subarray(Math.floor(rate * WARM_UP_SECONDS)).sort();
+  const at = (part: number) => counted[Math.min(counted.length - 1, Math.floor(counted.length * part))] ?? 0;
+  return { seconds: (performance.now() - start) / 1_000, p50: at(0.5), p99: at(0.99) };
+}
+
+/** How many of the first `messages` are a device's. */
+function countOf(device: number, messages: number, devices: number): number {
+  return Math.floor((messages + devices - 1 - device) / devices);
+}

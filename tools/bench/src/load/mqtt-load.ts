@@ -1,0 +1,41 @@
+import type { Child } from '../stage/child.ts';
+import type { Stage } from '../stage/stage.ts';
+import type { MqttTarget } from './mqtt-connection.ts';
+
+/** Readings go on from `firstTs`, epoch milliseconds, a second apart within a device. */
+export type MqttOrder =
+  | {
+      readonly what: 'saturate';
+      readonly targets: readonly MqttTarget[];
+      /** Messages of one device on their way at once. */
+      readonly window: number;
+      readonly messagesEach: number;
+      readonly firstTs: number;
+    }
+  | {
+      readonly what: 'pace';
+      readonly targets: readonly MqttTarget[];
+      /** Messages a second, of all devices together. */
+      readonly rate: number;
+      readonly seconds: number;
+      readonly firstTs: number;
+    }
+  /** Opens them and leaves them open until the process ends. */
+  | { readonly what: 'hold'; readonly targets: readonly MqttTarget[] };
+
+export interface MqttResult {
+  /** From the first message to the last acknowledgement. */
+  readonly seconds: number;
+  /** Milliseconds from when a message was due until it was acknowledged; when paced. */
+  readonly p50: number;
+  readonly p99: number;
+}
+
+export type MqttLoad = Child<MqttOrder, MqttResult>;
+
+export function startMqttLoad(stage: Stage): MqttLoad {
+  return stage.start<MqttOrder, MqttResult>(
+    'The MQTT load',
+    new URL('./mqtt-load-process.js', import.meta.url),
+  );
+}

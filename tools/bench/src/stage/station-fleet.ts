@@ -1,0 +1,75 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { MqttTarget } from '../load/mqtt-connection.ts';
+import type { RunningGateway, Stage } from './stage.ts';
+
+const ASKING_AT_ONCE = 20;
+
+/** Stations of one farm, with tokens to connect with. */
+export class StationFleet {
+  private constructor(
+    private readonly stations: readonly { readonly deviceId: string; readonly token: string }[],
+    private readonly gateway: RunningGateway,
+  ) {}
+
+  static async register(stage: Stage, gateway: RunningGateway, count: number): Promise<StationFleet> {
+    const file = join(stage.home, 'stations.json');
+    const deviceIds = Array.from({ length: count }, (_, i) => `station-${String(i).padStart(4, '0')}`);
+    const farm = {
+      company: { key: 'stations', name: 'Stations', timezone: 'America/Santiago' },
+      projects: [{ key: 'farm', name: 'Farm', timezone: 'America/Santiago' }],
+      devices: deviceIds.map((deviceId) => ({ deviceId, project: 'farm' })),
+    };
+    await writeFile(file, JSON.stringify(farm));
+    const { devices } = JSON.parse(await stage.furrow('apply', file, '--json')) as {
+      devices: Record<string, { deviceSecret: string }>;
+    };
+    const stations: { deviceId: string; token: string }[] = [];
+    const waiting = deviceIds.entries();
+    const ask = async () => {
+      for (const [index, deviceId] of waiting)
+        stations[index] = {
+          deviceId,
+          token: await tokenOf(gateway, deviceId, devices[deviceId]?.deviceSecret),
+        };
+    };
+    await Promise.all(Array.from({ length: ASKING_AT_ONCE }, ask));
+    return new StationFleet(stations, gateway);
+  }
+
+  get size(): number {
+    return this.stations.length;
+  }
+
+  /** The first so many stations at the gateway. @param connection tells those of one station apart */
+  atGateway(count: number, connection = 0): MqttTarget[] {
+    return this.stations.slice(0, count).map(({ deviceId, token }) => ({
+      url: this.gateway.mqttUrl,
+      headers: { 'x-iot-token': token },
+      clientId: `load-${connection}`,
+      topic: topicOf(deviceId),
+    }));
+  }
+
+  /** The same at a broker that knows none of them. */
+  atBroker(url: string, count: number): MqttTarget[] {
+    return this.stations
+      .slice(0, count)
+      .map(({ deviceId }) => ({ url, headers: {}, clientId: deviceId, topic: topicOf(deviceId) }));
+  }
+}
+
+function topicOf(deviceId: string): string {
+  return `v1/devices/${deviceId}/telemetry/weather`;
+}
+
+async function tokenOf(gateway: RunningGateway, deviceId: string, deviceSecret = ''): Promise<string> {
+  const response = await fetch(new URL('/api/iot/token', gateway.url), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ deviceId, deviceSecret }),
+  });
+  const { data } = (await response.json()) as { data?: { token: string } };
+  if (data === undefined) throw new Error(`${deviceId} got no token: ${response.status}`);
+  return data.token;
+}

@@ -1,0 +1,48 @@
+import { describe, expect, it } from '@jest/globals';
+import { missingEvents, missingPlant, missingWeather } from './check.ts';
+
+const at = Date.UTC(2026, 2, 1, 12);
+const local = (ts: number) => new Date(ts).toISOString().replace('Z', '+00:00');
+const sent = { ts: at, te: 20, hr: 50, wind: 2 };
+
+describe('what is looked for in the series', () => {
+  it('is missing when there is no point at its instant, or another value', () => {
+    const { ts, ...values } = sent;
+    expect(missingWeather([sent], [{ local_time: local(ts), ...values }])).toBe(0);
+    expect(missingWeather([sent], [{ local_time: local(ts + 1), ...values }])).toBe(1);
+    expect(missingWeather([sent], [{ local_time: local(ts), ...values, te: 20.1 }])).toBe(1);
+    expect(missingWeather([sent], [])).toBe(1);
+  });
+
+  it('shows in the mean when one station of two is not in it', () => {
+    const other = { ...sent, te: 22 };
+    const point = { local_time: local(at), te: 21, hr: 50, wind: 2 };
+    expect(missingWeather([sent, other], [point])).toBe(0);
+    expect(missingWeather([sent, other], [{ ...point, te: 20 }])).toBe(2);
+  });
+
+  it('counts the samples of a KPI in its sector', () => {
+    const reading = { ts: at, kpi: 'vigor', sectorId: 's1', value: 0.7 };
+    const point = { local_time: local(at), kpi: 'vigor', sectorId: 's1', value: 0.7, sampleCount: 1 };
+    expect(missingPlant([reading], [point])).toBe(0);
+    expect(missingPlant([reading, reading], [point])).toBe(2);
+    expect(missingPlant([reading], [{ ...point, sectorId: null }])).toBe(1);
+  });
+
+  it('finds an event complete, or complete already where only its start was acknowledged', () => {
+    const event = { deviceId: 'd', eventId: 'e', startedAt: at, endedAt: at + 60_000, volume: 0.1 };
+    const point = {
+      ...{
+        deviceId: 'd',
+        eventId: 'e',
+        started_local: local(at),
+        ended_local: local(at + 60_000),
+        volume: 0.1,
+      },
+    };
+    expect(missingEvents([event], [point])).toBe(0);
+    expect(missingEvents([event], [{ ...point, ended_local: null, volume: null }])).toBe(1);
+    expect(missingEvents([{ ...event, endedAt: null, volume: null }], [point])).toBe(0);
+    expect(missingEvents([event], [])).toBe(1);
+  });
+});

@@ -1,0 +1,102 @@
+import type { Farm } from './farm.ts';
+import type { EventSent, Ledger, Ledgers, PlantSent, WeatherSent } from './ledger.ts';
+import { type IrrigationPoint, type PlantPoint, Series, type Span, type WeatherPoint } from './series.ts';
+
+const SLICE_MS = 10 * 60_000;
+/** Means are told with six decimals. */
+const CLOSE = 1e-5;
+
+export interface Found {
+  readonly checked: number;
+  /** What was acknowledged and is not in the series, or otherwise than it was sent. */
+  readonly missing: number;
+}
+
+/** Looks for everything that was acknowledged in the series, as any program of the farm's can read them. */
+export function checkAll(apiUrl: string, farm: Farm, ledgers: Ledgers): Promise<Found> {
+  return farm.withToken(async (credential) => {
+    const sum = { checked: 0, missing: 0 };
+    for (const ledger of ledgers.all()) {
+      const { checked, missing } = await check(ledger, new Series(apiUrl, credential, ledger.projectId));
+      sum.checked += checked;
+      sum.missing += missing;
+    }
+    return sum;
+  });
+}
+
+async function check(ledger: Ledger, series: Series): Promise<Found> {
+  let missing = 0;
+  for (const [span, sent] of slices(ledger.weather))
+    missing += missingWeather(sent, await series.read('weather', span));
+  for (const [span, sent] of slices(ledger.plant))
+    missing += missingPlant(sent, await series.read('plant', span));
+  const events = [...ledger.events.values()];
+  const ends = events.flatMap(({ startedAt, endedAt }) => [startedAt, endedAt ?? startedAt]);
+  if (ends.length > 0) {
+    const span = ends.reduce((all, at) => ({ from: Math.min(all.from, at), to: Math.max(all.to, at) }), {
+      from: Infinity,
+      to: -Infinity,
+    });
+    missing += missingEvents(events, await series.read('irrigation', span));
+  }
+  return { checked: ledger.weather.length + ledger.plant.length + events.length, missing };
+}
+
+/** In pieces that are read at once, however long the simulation ran. */
+function* slices<Sent extends { readonly ts: number }>(all: readonly Sent[]): Generator<[Span, Sent[]]> {
+  const bySlice = Map.groupBy(all, ({ ts }) => Math.floor(ts / SLICE_MS));
+  for (const [slice, sent] of bySlice)
+    yield [{ from: slice * SLICE_MS, to: (slice + 1) * SLICE_MS - 1 }, sent];
+}
+
+/** A point of several stations is their mean, so that one that is not in it shows. */
+export function missingWeather(sent: readonly WeatherSent[], points: readonly WeatherPoint[]): number {
+  const found = new Map(points.map((point) => [Date.parse(point.local_time), point]));
+  let missing = 0;
+  for (const [ts, readings] of Map.groupBy(sent, (reading) => reading.ts)) {
+    const point = found.get(ts);
+    const isThere =
+      point !== undefined &&
+      (['te', 'hr', 'wind'] as const).every((member) =>
+        isClose(point[member], mean(readings.map((reading) => reading[member]))),
+      );
+    if (!isThere) missing += readings.length;
+  }
+  return missing;
+}
+
+export function missingPlant(sent: readonly PlantSent[], points: readonly PlantPoint[]): number {
+  const key = (at: number, kpi: string, sectorId: string | null) => `${at} ${sectorId ?? ''} ${kpi}`;
+  const found = new Map(
+    points.map((point) => [key(Date.parse(point.local_time), point.kpi, point.sectorId), point]),
+  );
+  let missing = 0;
+  for (const [place, readings] of Map.groupBy(sent, ({ ts, kpi, sectorId }) => key(ts, kpi, sectorId))) {
+    const point = found.get(place);
+    const isThere =
+      point?.sampleCount === readings.length &&
+      isClose(point.value, mean(readings.map(({ value }) => value)));
+    if (!isThere) missing += readings.length;
+  }
+  return missing;
+}
+
+export function missingEvents(sent: readonly EventSent[], points: readonly IrrigationPoint[]): number {
+  const found = new Map(points.map((point) => [`${point.deviceId} ${point.eventId}`, point]));
+  return sent.filter(({ deviceId, eventId, startedAt, endedAt, volume }) => {
+    const point = found.get(`${deviceId} ${eventId}`);
+    if (point === undefined || Date.parse(point.started_local) !== startedAt) return true;
+    // What completes an event may have been stored without being acknowledged yet.
+    if (endedAt === null) return false;
+    return Date.parse(point.ended_local ?? '') !== endedAt || !isClose(point.volume, volume ?? NaN);
+  }).length;
+}
+
+function isClose(value: number | null, expected: number): boolean {
+  return value !== null && Math.abs(value - expected) < CLOSE;
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}

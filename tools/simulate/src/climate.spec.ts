@@ -1,0 +1,30 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { Climate } from './climate.ts';
+
+const half = () => 0.5;
+
+describe('the climate of a place', () => {
+  it('is warm and dry in the afternoon, cold and damp before dawn', () => {
+    const climate = new Climate(half);
+    const [dawn, afternoon] = [climate.at(3), climate.at(15)];
+    expect(afternoon.te - dawn.te).toBeGreaterThan(10);
+    expect(dawn.hr - afternoon.hr).toBeGreaterThan(20);
+  });
+
+  it('stays within what stations can measure, however long it is watched', () => {
+    fc.assert(
+      fc.property(fc.infiniteStream(fc.double({ min: 0, max: 0.999, noNaN: true })), (values) => {
+        const climate = new Climate(() => values.next().value as number);
+        for (let i = 0; i < 100; i++) {
+          const { te, hr, wind } = climate.at((i * 0.7) % 24);
+          expect(te).toBeGreaterThan(-20);
+          expect(te).toBeLessThan(45);
+          expect(hr).toBeGreaterThanOrEqual(5);
+          expect(hr).toBeLessThanOrEqual(100);
+          expect(wind).toBeGreaterThanOrEqual(0);
+        }
+      }),
+    );
+  });
+});

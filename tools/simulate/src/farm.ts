@@ -1,0 +1,119 @@
+import { applyDevicesIn, deviceCommands, OperatorLists, tokenCommands } from '@furrow/access';
+import { listProjectsIn, type ProjectListing } from '@furrow/agronomy';
+import { SystemClock } from '@furrow/kernel';
+import { Database } from '@furrow/platform';
+import { allRows } from '@furrow/schema';
+import { Refusal } from './refusal.ts';
+import type { RunningSystem } from './running-system.ts';
+
+const DEMO = 'demo';
+const TOKEN_SERVES_MS = 3_600_000;
+const clock = new SystemClock();
+
+/** A device as it was registered, and where it stands. */
+export interface Registered {
+  readonly deviceId: string;
+  readonly deviceSecret: string;
+  readonly projectId: string;
+  readonly sectorId: string | null;
+  readonly timezone: string;
+}
+
+type Place = Pick<Registered, 'projectId' | 'sectorId' | 'timezone'>;
+
+/** The farm that is simulated, on the running system's database. */
+export class Farm {
+  private constructor(
+    private readonly system: RunningSystem,
+    readonly key: string,
+    private readonly companyId: string,
+    private readonly projects: readonly ProjectListing[],
+  ) {}
+
+  /** @throws Refusal when there is no such farm, or it has no project */
+  static open(system: RunningSystem, wanted: string | undefined): Promise<Farm> {
+    return onDatabase(system, async (database) => {
+      const companies = await new OperatorLists(database).companies();
+      const company = companies.find(({ key }) => key === (wanted ?? DEMO)) ?? theOnlyOne(wanted, companies);
+      if (company === undefined) {
+        const keys = companies.map(({ key }) => key).join(', ');
+        throw new Refusal(
+          keys === ''
+            ? 'There is no company yet: apply a farm with npm run furrow -- apply.'
+            : `There is no company "${wanted ?? DEMO}"; --company may be: ${keys}.`,
+        );
+      }
+      const projects = await database.tenant(company.companyId, listProjectsIn);
+      const active = projects.filter(({ status }) => status === 'active');
+      if (active.length === 0) throw new Refusal(`The company ${company.key} has no active project.`);
+      return new Farm(system, company.key, company.companyId, active);
+    });
+  }
+
+  /**
+   * Devices `sim-<company>-0001` and so on, spread over the projects and their sectors. Those of an earlier time are
+   * taken again, with new secrets.
+   */
+  register(count: number, prefix = 'sim'): Promise<Registered[]> {
+    const places = this.#places();
+    const wanted = Array.from({ length: count }, (_, i) => ({
+      deviceId: `${prefix}-${this.key}-${String(i + 1).padStart(4, '0')}`,
+      ...(places[i % places.length] as Place),
+    }));
+    return onDatabase(this.system, async (database) => {
+      const declared = wanted.map(({ timezone: _, ...device }) => ({ ...device, status: 'active' as const }));
+      const applied = await database.tenant(this.companyId, (tx) =>
+        applyDevicesIn(tx).execute(declared, { prune: false }),
+      );
+      const { rotate } = deviceCommands(database);
+      const registered: Registered[] = [];
+      for (const device of wanted) {
+        const { deviceSecret = (await rotate.execute(device)).deviceSecret } =
+          applied.get(device.deviceId) ?? {};
+        registered.push({ ...device, deviceSecret });
+      }
+      return registered;
+    });
+  }
+
+  /** Runs `work` with the credential of an API token that reads the series, and is dead afterwards. */
+  withToken<T>(work: (credential: string) => Promise<T>): Promise<T> {
+    return onDatabase(this.system, async (database) => {
+      const { issue, revoke } = tokenCommands(database, clock);
+      const now = clock.now();
+      const { token, credential } = await issue.execute({
+        ...{ companyId: this.companyId, name: `simulate ${now.toISOString()}`, scopes: ['read:production'] },
+        expiresAt: new Date(now.getTime() + TOKEN_SERVES_MS),
+      });
+      try {
+        return await work(credential);
+      } finally {
+        await revoke.execute({ keyId: token.keyId });
+      }
+    });
+  }
+
+  #places(): Place[] {
+    return this.projects.flatMap(({ projectId, timezone, sectors }) => {
+      const active = sectors.filter(({ status }) => status === 'active');
+      const ids = active.length === 0 ? [null] : active.map(({ sectorId }) => sectorId);
+      return ids.map((sectorId) => ({ projectId, sectorId, timezone }));
+    });
+  }
+}
+
+function theOnlyOne<T>(wanted: string | undefined, companies: readonly T[]): T | undefined {
+  return wanted === undefined && companies.length === 1 ? companies[0] : undefined;
+}
+
+async function onDatabase<T>(
+  { config }: RunningSystem,
+  work: (database: Database) => Promise<T>,
+): Promise<T> {
+  const database = await Database.connect(config.database.url, { poolSize: 2, rows: allRows });
+  try {
+    return await work(database);
+  } finally {
+    await database.close();
+  }
+}

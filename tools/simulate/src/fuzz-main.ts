@@ -1,0 +1,17 @@
+import 'reflect-metadata';
+import { Command } from 'commander';
+import { fuzz, type FuzzWish } from './fuzz/fuzz.ts';
+import { positive, run } from './program.ts';
+
+const program = new Command('npm run fuzz --')
+  .description(
+    'Devices that misbehave, for a running system (npm start): mutated packets to its IoT gateway, before CONNECT and\n' +
+      'after, while other devices send readings. Exit code 0 when the gateway did not crash, its memory stayed bounded,\n' +
+      'and the others were served throughout; 1 when not.',
+  )
+  .option('--packets <n>', 'how many packets', positive({ whole: true, upTo: 1e9 }), 1_000_000)
+  .option('--seed <n>', 'the same seed makes the same packets', positive({ whole: true, upTo: 2 ** 31 }), 1)
+  .option('--company <key>', 'the farm the devices belong to (default: demo, or the only one there is)');
+
+program.parse();
+await run((stopping) => fuzz(program.opts<FuzzWish>(), stopping));

@@ -1,0 +1,95 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { checkAll } from './check.ts';
+import { Counter, number } from './counter.ts';
+import { Farm } from './farm.ts';
+import { Counts, Ledgers } from './ledger.ts';
+import { runningSystem } from './running-system.ts';
+import { SimulatedDevice } from './simulated-device.ts';
+
+const CONNECTING_AT_ONCE = 20;
+const ACKNOWLEDGED_WITHIN_MS = 15_000;
+
+export interface Wish {
+  readonly devices: number;
+  /** Messages a second of each device. */
+  readonly rate: number;
+  /** Until it is stopped, when left out. */
+  readonly seconds?: number;
+  readonly company?: string;
+}
+
+/** @returns whether all that was acknowledged is in the series */
+export async function simulate(wish: Wish, stopping: AbortSignal): Promise<boolean> {
+  const say = (line: string) => process.stdout.write(`${line}\n`);
+  const system = runningSystem();
+  const farm = await Farm.open(system, wish.company);
+  say(`Registering ${number(wish.devices)} devices of ${farm.key} …`);
+  const registered = await farm.register(wish.devices);
+
+  const counts = new Counts();
+  const ledgers = new Ledgers();
+  const devices = registered.map((device, place) => {
+    const ledger = ledgers.of(device.projectId);
+    return new SimulatedDevice(device, { ...system, counts, ledger }, place);
+  });
+  say(`Sending to ${system.mqttUrl}, ${wish.rate} a second from each; Ctrl-C stops.`);
+  const over =
+    wish.seconds === undefined
+      ? stopping
+      : AbortSignal.any([stopping, AbortSignal.timeout(wish.seconds * 1_000)]);
+  const counter = new Counter(counts, wish.devices, process.stdout);
+  try {
+    await runAll(devices, wish.rate, over);
+    await allAcknowledged(devices);
+  } finally {
+    counter.stop();
+    for (const device of devices) device.end();
+  }
+  return tell(await checkAll(system.apiUrl, farm, ledgers), counts, say);
+}
+
+async function runAll(devices: readonly SimulatedDevice[], rate: number, over: AbortSignal): Promise<void> {
+  const running: Promise<void>[] = [];
+  const waiting = devices.values();
+  const connectThem = async () => {
+    for (const device of waiting) {
+      if (over.aborted) return;
+      await device.connect();
+      running.push(device.run(rate, over));
+    }
+  };
+  await Promise.all(Array.from({ length: CONNECTING_AT_ONCE }, connectThem));
+  await Promise.all(running);
+}
+
+async function allAcknowledged(devices: readonly SimulatedDevice[]): Promise<void> {
+  const deadline = performance.now() + ACKNOWLEDGED_WITHIN_MS;
+  while (devices.some(({ unacknowledged }) => unacknowledged > 0) && performance.now() < deadline)
+    await sleep(20);
+  await sleep(200); // what was rejected is told right after
+}
+
+/** The verdict. What was rejected is acknowledged too, and rightly not in the series. */
+function tell(
+  { checked, missing }: { checked: number; missing: number },
+  { sent, acknowledged, rejected, reasons }: Counts,
+  say: (line: string) => void,
+): boolean {
+  if (sent > acknowledged)
+    say(`${number(sent - acknowledged)} messages were not acknowledged: nothing is promised about them.`);
+  if (rejected > 0) {
+    const list = [...reasons].map(([code, count]) => `${code} ${number(count)}`).join(', ');
+    say(`${number(rejected)} items were rejected and told: ${list}.`);
+  }
+  if (checked === 0) {
+    say('FAILED: nothing was acknowledged, so there is nothing to find in the series.');
+    return false;
+  }
+  const lost = missing - Math.min(missing, rejected);
+  say(
+    lost === 0
+      ? `OK: all that was acknowledged is in the series: ${number(checked - missing)} readings and events of ${number(acknowledged)} messages.`
+      : `FAILED: ${number(lost)} of ${number(checked)} acknowledged readings and events are not in the series as they were sent.`,
+  );
+  return lost === 0;
+}

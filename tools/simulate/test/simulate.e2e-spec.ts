@@ -1,0 +1,68 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { RunningFarm } from './running-farm.ts';
+
+let farm: RunningFarm;
+beforeAll(async () => {
+  farm = await RunningFarm.start();
+});
+afterAll(() => farm?.stop());
+
+describe('a simulation', () => {
+  it('finds all that was acknowledged in the series', async () => {
+    const { code, text } = await farm.run('main', '--devices', '6', '--rate', '10', '--seconds', '4').ended;
+    expect(text).toMatch(/6 of 6 connected · sent \d+ · acknowledged \d+ · rejected 0 · reconnects 0/);
+    expect(text).toMatch(/^OK: all that was acknowledged is in the series/m);
+    expect(code).toBe(0);
+  });
+
+  it('reads the series with a token that is dead afterwards', async () => {
+    const tokens = await farm.furrow<{ name: string; status: string }[]>(
+      'token',
+      'list',
+      '--company',
+      'acme',
+    );
+    expect(tokens).toMatchObject([{ name: expect.stringMatching(/^simulate /), status: 'revoked' }]);
+  });
+
+  it('takes the devices of the last one again, in every project and sector', async () => {
+    const { code } = await farm.run('main', '--devices', '3', '--seconds', '1', '--company', 'acme').ended;
+    expect(code).toBe(0);
+    const devices = await farm.furrow<{ sectorId: string | null; projectId: string }[]>(
+      ...['device', 'list', '--company', 'acme'],
+    );
+    expect(devices).toHaveLength(6);
+    expect(new Set(devices.map(({ projectId, sectorId }) => `${projectId} ${sectorId}`)).size).toBe(3);
+  });
+
+  it('survives a gateway that is killed, and ends in peace on Ctrl-C', async () => {
+    const simulation = farm.run('main', '--devices', '4', '--rate', '5');
+    await until(() => simulation.text().includes('4 of 4 connected'));
+    await farm.killGateway();
+    await until(() => /4 of 4 connected .* reconnects [1-9]/.test(simulation.text()));
+    simulation.stop();
+    const { code, text } = await simulation.ended;
+    expect(text).toMatch(/^OK: all that was acknowledged/m);
+    expect(code).toBe(0);
+  }, 60_000);
+
+  it('says what is wrong', async () => {
+    const unknown = await farm.run('main', '--company', 'nobody').ended;
+    expect(unknown).toEqual({ code: 1, text: 'There is no company "nobody"; --company may be: acme.\n' });
+    const wrong = await farm.run('main', '--rate', '0').ended;
+    expect(wrong.code).toBe(1);
+    expect(wrong.text).toContain('number above 0');
+    const help = await farm.run('main', '--help').ended;
+    expect(help.code).toBe(0);
+    expect(help.text).toContain('--devices');
+  });
+});
+
+async function until(isSo: () => boolean, withinMs = 40_000): Promise<void> {
+  for (const deadline = performance.now() + withinMs; performance.now() < deadline;) {
+    if (isSo()) return;
+    await sleep(50);
+  }
+  throw new Error('It did not become so in time');
+}
