@@ -28,7 +28,8 @@ const withPostgres = {
 
 /** @type {import('jest').Config} */
 export default {
-  maxWorkers: '100%',
+  // End-to-end tests wait more than they work: for processes to start, to be killed and to come back.
+  maxWorkers: '150%',
   workerIdleMemoryLimit: '800MB',
   projects: [
     { ...common, displayName: 'unit', testMatch: ['**/*.spec.ts'] },
