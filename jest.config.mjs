@@ -28,8 +28,7 @@ const withPostgres = {
 
 /** @type {import('jest').Config} */
 export default {
-  // End-to-end tests wait more than they work: for processes to start, to be killed and to come back.
-  maxWorkers: '150%',
+  maxWorkers: '100%',
   workerIdleMemoryLimit: '800MB',
   projects: [
     { ...common, displayName: 'unit', testMatch: ['**/*.spec.ts'] },
