@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 
 const swcrc = JSON.parse(readFileSync(new URL('.swcrc', import.meta.url), 'utf8'));
 delete swcrc.$schema;
@@ -28,7 +29,8 @@ const withPostgres = {
 
 /** @type {import('jest').Config} */
 export default {
-  maxWorkers: '100%',
+  // End-to-end tests wait more than they work: for processes to start, to be killed and to come back.
+  maxWorkers: availableParallelism() + 1,
   workerIdleMemoryLimit: '800MB',
   projects: [
     { ...common, displayName: 'unit', testMatch: ['**/*.spec.ts'] },
