@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 
 const swcrc = JSON.parse(readFileSync(new URL('.swcrc', import.meta.url), 'utf8'));
 delete swcrc.$schema;
@@ -29,8 +28,7 @@ const withPostgres = {
 
 /** @type {import('jest').Config} */
 export default {
-  // End-to-end tests wait more than they work: for processes to start, to be killed and to come back.
-  maxWorkers: availableParallelism() + 1,
+  maxWorkers: '100%',
   workerIdleMemoryLimit: '800MB',
   projects: [
     { ...common, displayName: 'unit', testMatch: ['**/*.spec.ts'] },

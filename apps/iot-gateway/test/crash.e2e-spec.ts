@@ -77,8 +77,8 @@ describe('under load', () => {
   it('devices stay connected while PostgreSQL is away for longer than their keepalive', async () => {
     const { system, postgres } = await durable();
     const device = await system.device();
-    const station = await Station.connect(system.listening, device, { keepalive: 2 });
-    const idle = await Station.connect(system.listening, await system.device(), { keepalive: 2 });
+    const station = await Station.connect(system.listening, device, { keepalive: 5 });
+    const idle = await Station.connect(system.listening, await system.device(), { keepalive: 5 });
     await station.weather({ ts: minute(0), te: 1 });
     await postgres.kill();
     await system.forgetOwner();
@@ -86,7 +86,7 @@ describe('under load', () => {
     const waiting = Array.from({ length: 50 }, (_, i) =>
       station.weather({ ts: minute(i + 1), te: 1 }).then(() => acknowledged++),
     );
-    await sleep(7_000);
+    await sleep(12_000);
     expect(acknowledged).toBe(0);
     expect([station.client.connected, idle.client.connected]).toEqual([true, true]);
     await postgres.startAgain();
