@@ -1,9 +1,9 @@
-import { get } from 'node:http';
 import { setInterval } from 'node:timers';
 import { HARVEST_SESSIONS } from '@furrow/production/sql';
 import pg from 'pg';
 import type { Bench, Figure, Scale } from '../bench.ts';
 import { beginAs } from '../bare/tenant.ts';
+import { timedGet } from '../load/timed-get.ts';
 import { interleave, median, medianRatio } from '../rounds.ts';
 import { type HarvestFarm, seedHarvest } from '../stage/harvest-farm.ts';
 import { memoryOf } from '../stage/memory.ts';
@@ -76,26 +76,9 @@ export const harvest: Bench = {
   },
 };
 
-async function report(api: RunningApi, { credential, start, end }: HarvestFarm) {
+function report(api: RunningApi, { credential, start, end }: HarvestFarm) {
   const url = new URL(`/api/control/harvest?startTime=${start}&endTime=${end}`, api.url);
-  const began = performance.now();
-  return new Promise<{ milliseconds: number; firstByte: number; text: () => string }>((resolve, reject) => {
-    get(url, { headers: { 'x-api-key': credential } }, (response) => {
-      let firstByte = 0;
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => {
-        if (chunks.push(chunk) === 1) firstByte = performance.now() - began;
-      });
-      response.on('error', reject);
-      response.on('end', () =>
-        resolve({
-          milliseconds: performance.now() - began,
-          firstByte,
-          text: () => Buffer.concat(chunks).toString(),
-        }),
-      );
-    }).on('error', reject);
-  });
+  return timedGet(url, { 'x-api-key': credential });
 }
 
 /** The report's own statement as the service's role, all of it read. @returns milliseconds */

@@ -1,8 +1,8 @@
-import { get } from 'node:http';
 import { weatherPoints } from '@furrow/telemetry/sql';
 import pg from 'pg';
 import { beginAs } from '../bare/tenant.ts';
 import type { Bench, Figure, Scale } from '../bench.ts';
+import { timedGet } from '../load/timed-get.ts';
 import { interleave, median, medianRatio } from '../rounds.ts';
 import { type ClimateFarm, seedClimate } from '../stage/climate-farm.ts';
 import type { RunningApi, Stage } from '../stage/stage.ts';
@@ -57,25 +57,8 @@ export const series: Bench = {
 async function ask(api: RunningApi, { projectId, credential }: ClimateFarm) {
   const range = { from: '2024-12-31T00:00:00', to: '2026-01-01T00:00:00', timezone: ZONE };
   const query = new URLSearchParams({ projectId, ...range });
-  const began = performance.now();
-  return new Promise<{ milliseconds: number; firstByte: number; text: () => string }>((resolve, reject) => {
-    const url = new URL(`/api/iot/weather?${query.toString()}`, api.url);
-    get(url, { headers: { 'x-api-key': credential } }, (response) => {
-      let firstByte = 0;
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => {
-        if (chunks.push(chunk) === 1) firstByte = performance.now() - began;
-      });
-      response.on('error', reject);
-      response.on('end', () =>
-        resolve({
-          milliseconds: performance.now() - began,
-          firstByte,
-          text: () => Buffer.concat(chunks).toString(),
-        }),
-      );
-    }).on('error', reject);
-  });
+  const url = new URL(`/api/iot/weather?${query.toString()}`, api.url);
+  return timedGet(url, { 'x-api-key': credential });
 }
 
 /** The statement of the points as the service's role, at one offset all year, all of it read. @returns milliseconds */
