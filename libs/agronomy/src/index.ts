@@ -3,6 +3,7 @@ import { AgronomyTables1763600000200 } from './adapters/typeorm/migrations/17636
 import { SectorTiles1763600000201 } from './adapters/typeorm/migrations/1763600000201-sector-tiles.ts';
 import { Observations1763600000202 } from './adapters/typeorm/migrations/1763600000202-observations.ts';
 import { PhytosanitaryFindings1763600000203 } from './adapters/typeorm/migrations/1763600000203-phytosanitary-findings.ts';
+import { ObservedRecordChanges1763600000204 } from './adapters/typeorm/migrations/1763600000204-observed-record-changes.ts';
 import { ProjectRow } from './adapters/typeorm/project.row.ts';
 import { SectorRow } from './adapters/typeorm/sector.row.ts';
 import { TypeormFarmRegistry } from './adapters/typeorm/typeorm-farm-registry.ts';
@@ -22,6 +23,7 @@ export { type LocatedSector, SectorLocator } from './adapters/typeorm/sector-loc
 export { AgronomyModule } from './agronomy.module.ts';
 export type { AppliedProjects, ApplyProjects, ProjectEntry } from './application/apply-projects.ts';
 export { CheckLand } from './application/check-land.ts';
+export { FollowObservedRecords } from './application/follow-observed-records.ts';
 export { ListObservedRecords } from './application/list-observed-records.ts';
 export { type SummarizedObservations, SummarizeObservations } from './application/summarize-observations.ts';
 export type { PestFigures, ProjectFigures, SectorFigures } from './domain/index.ts';
@@ -31,6 +33,7 @@ export const agronomyMigrations = [
   SectorTiles1763600000201,
   Observations1763600000202,
   PhytosanitaryFindings1763600000203,
+  ObservedRecordChanges1763600000204,
 ];
 export const agronomyRows = [ProjectRow, SectorRow];
 

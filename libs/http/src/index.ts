@@ -1,4 +1,6 @@
+export { bareAnswer } from './bare-answer.ts';
 export { readBytes, readChunks } from './body-bytes.ts';
+export { boundConnections } from './bounded-connections.ts';
 export { ClientGone } from './client-gone.ts';
 export { errorBody, type ErrorShape } from './error-body.ts';
 export { ErrorFilter } from './error.filter.ts';
@@ -20,6 +22,7 @@ export {
 } from './refusals.ts';
 export { requestId, requestIdOf } from './request-id.ts';
 export { requestMetrics } from './request-metrics.ts';
+export { requestSpans } from './request-spans.ts';
 export { TokenBuckets } from './token-buckets.ts';
 export { trustOf } from './trust-proxy.ts';
 export { leaveBodyUnread } from './unread-body.ts';

@@ -12,4 +12,5 @@ export {
   nextLocalDate,
   startOfLocalDate,
 } from './local-day.ts';
+export { Random } from './random.ts';
 export { offsetAt, type OffsetSpan, offsetSpans } from './zone-offsets.ts';

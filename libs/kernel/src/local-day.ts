@@ -45,11 +45,26 @@ export function nextLocalDate(date: LocalDate): LocalDate {
  * that repeats midnight has two, of which the first counts.
  */
 export function startOfLocalDate(date: LocalDate, zone: string): Date {
+  const name = `${date} ${zone}`;
+  let start = knownStarts.get(name);
+  if (start === undefined) {
+    start = searchStart(date, zone);
+    if (knownStarts.size >= MAX_KNOWN_STARTS) knownStarts.clear();
+    knownStarts.set(name, start);
+  }
+  return new Date(start);
+}
+
+/** Found before: a search looks at a hundred instants, and everybody asks for the same few days. */
+const knownStarts = new Map<string, number>();
+const MAX_KNOWN_STARTS = 1_000;
+
+function searchStart(date: LocalDate, zone: string): number {
   const midnight = utcMidnight(date);
   // Offsets lie within UTC-12..UTC+14, so the answer does too; two days more cover a skipped date.
   for (const span of offsetSpans(zone, midnight - 15 * HOUR, midnight + 3 * DAY)) {
     const start = Math.max(midnight - span.offset, span.from);
-    if (start < span.to) return new Date(start);
+    if (start < span.to) return start;
   }
   throw new RangeError(`${zone} never reaches ${date}`);
 }

@@ -1,5 +1,9 @@
+import { ChangeFeed1763600000001 } from './change-feed/migrations/1763600000001-change-feed.ts';
 import { MediaObjects1763600000000 } from './media/migrations/1763600000000-media-objects.ts';
 
+export { CursorExpired, CursorMismatch, isChangeCursor } from './change-feed/change-cursor.ts';
+export { ChangeFeed, type FeedPage, type FeedRequest } from './change-feed/change-feed.ts';
+export { changeLog, changesNoted, changeTrigger } from './change-feed/change-log.ts';
 export { Config, InvalidConfig, type JwtIssuer, loadConfig } from './config/config.ts';
 export { SharedSecret } from './config/shared-secret.ts';
 export { Database, DatabaseUnavailable, sqlStateOf } from './database/database.ts';
@@ -16,12 +20,14 @@ export {
   UnsupportedMedia,
 } from './media/media-content.ts';
 export { type MediaFile, MediaFiles } from './media/media-files.ts';
+export { BucketObjects } from './media/media-objects.ts';
 export { MediaStore } from './media/media-store.ts';
 export { photoOf } from './media/photo.ts';
 export { PublicAddress } from './media/public-address.ts';
 export { SweepMedia, type SweptMedia } from './media/sweep-media.ts';
 export { Turnstile } from './media/turnstile.ts';
 export { Metrics } from './observability/metrics.ts';
+export { inRootSpan, startTracing } from './observability/tracing.ts';
 export { PlatformModule } from './platform.module.ts';
 
-export const platformMigrations = [MediaObjects1763600000000];
+export const platformMigrations = [MediaObjects1763600000000, ChangeFeed1763600000001];

@@ -9,6 +9,7 @@ import { PublicAddress } from './media/public-address.ts';
 import { SweepMedia } from './media/sweep-media.ts';
 import { loggerModule } from './observability/logging.ts';
 import { Metrics } from './observability/metrics.ts';
+import { stopTracing } from './observability/tracing.ts';
 
 /** What every context may stand on, in one process: configuration, time, the database, media, logs and metrics. */
 @Global()
@@ -34,12 +35,19 @@ export class PlatformModule implements OnApplicationShutdown {
   /** Runs after every module has ended its work. */
   async onApplicationShutdown(): Promise<void> {
     await this.database.close();
+    await stopTracing();
   }
 }
 
 function metricsOf(database: Database): Metrics {
   const metrics = new Metrics();
+  const { size } = database.poolState;
+  metrics.gauge('furrow_database_pool_size', 'Connections that may be open at once', () => size);
   metrics.gauge('furrow_database_connections', 'Connections open', () => database.poolState.total);
+  metrics.gauge('furrow_database_connections_in_use', 'Connections at work', () => {
+    const { total, idle } = database.poolState;
+    return total - idle;
+  });
   metrics.gauge(
     'furrow_database_waiting',
     'Requests waiting for a connection',

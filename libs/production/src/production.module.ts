@@ -1,11 +1,12 @@
 import { AccessModule, UserDirectory } from '@furrow/access';
 import { AgronomyModule, ProjectDirectory } from '@furrow/agronomy';
 import { Clock } from '@furrow/kernel';
-import { Database } from '@furrow/platform';
+import { Database, Metrics } from '@furrow/platform';
 import { WorkerDirectory, WorkforceModule } from '@furrow/workforce';
 import { Module } from '@nestjs/common';
 import { responsiblesFrom } from './adapters/access/access-responsibles.ts';
 import { AgronomyProjectRegistry } from './adapters/agronomy/agronomy-project-registry.ts';
+import { SessionGauges } from './adapters/metrics/session-gauges.ts';
 import { SessionUpkeep } from './adapters/scheduler/session-upkeep.ts';
 import { SqlHarvestReader } from './adapters/typeorm/sql-harvest-reader.ts';
 import { SqlProductionTransactions } from './adapters/typeorm/sql-production-transactions.ts';
@@ -15,6 +16,7 @@ import { AddRecords } from './application/add-records.ts';
 import { CloseLapsedSessions } from './application/close-lapsed-sessions.ts';
 import { CloseSession } from './application/close-session.ts';
 import { ExtendSession } from './application/extend-session.ts';
+import { FollowHarvest } from './application/follow-harvest.ts';
 import { GetRecord } from './application/get-record.ts';
 import { GetSession } from './application/get-session.ts';
 import { KeyUsage } from './application/key-usage.ts';
@@ -27,7 +29,8 @@ import { VoidRecord } from './application/void-record.ts';
 const withTransactions = [GetSession, GetRecord, KeyUsage];
 const withClock = [OpenSession, UpdateSession, CloseSession, ExtendSession];
 const withStaleSnapshots = [AddRecords, VoidRecord];
-const useCases = [...withTransactions, ...withClock, ...withStaleSnapshots, ReportHarvest];
+const withReader = [ReportHarvest, FollowHarvest];
+const useCases = [...withTransactions, ...withClock, ...withStaleSnapshots, ...withReader];
 
 /** The wiring: use cases are plain classes and learn here what stands behind their ports. */
 @Module({
@@ -58,6 +61,12 @@ const useCases = [...withTransactions, ...withClock, ...withStaleSnapshots, Repo
       useFactory: (upkeep: Upkeep, clock: Clock) => new CloseLapsedSessions(upkeep, clock),
     },
     SessionUpkeep,
+    {
+      provide: SessionGauges,
+      inject: [Metrics, Database, Clock, SessionUpkeep],
+      useFactory: (metrics: Metrics, database: Database, clock: Clock, upkeep: SessionUpkeep) =>
+        new SessionGauges(metrics, database, clock, upkeep),
+    },
     { provide: StaleSnapshots, useExisting: SessionUpkeep },
     ...withTransactions.map((UseCase) => ({
       provide: UseCase,
@@ -75,11 +84,11 @@ const useCases = [...withTransactions, ...withClock, ...withStaleSnapshots, Repo
       useFactory: (transactions: ProductionTransactions, clock: Clock, stale: StaleSnapshots) =>
         new UseCase(transactions, clock, stale),
     })),
-    {
-      provide: ReportHarvest,
+    ...withReader.map((UseCase) => ({
+      provide: UseCase,
       inject: [HarvestReader, Clock],
-      useFactory: (reader: HarvestReader, clock: Clock) => new ReportHarvest(reader, clock),
-    },
+      useFactory: (reader: HarvestReader, clock: Clock) => new UseCase(reader, clock),
+    })),
   ],
   exports: useCases,
 })

@@ -7,7 +7,12 @@ export {
   topicsOf,
 } from './adapters/mqtt/topics.ts';
 export { telemetryMigrations } from './adapters/typeorm/migrations/index.ts';
-export { type IngestReport, IngestTelemetry, type ItemProblem } from './application/ingest-telemetry.ts';
+export {
+  type IngestReport,
+  IngestTelemetry,
+  type ItemProblem,
+  type TelemetryMessage,
+} from './application/ingest-telemetry.ts';
 export {
   type Command,
   type DeviceContext,
@@ -17,7 +22,7 @@ export {
 export { type IrrigationQuery, ReadIrrigation } from './application/read-irrigation.ts';
 export { type PlantQuery, ReadPlant } from './application/read-plant.ts';
 export { ReadWeather, type WeatherQuery } from './application/read-weather.ts';
-export { type CommandInput, SendCommand } from './application/send-command.ts';
+export { COMMAND_WAITS, type CommandInput, SendCommand } from './application/send-command.ts';
 export {
   isLocalDateTime,
   LOCAL_INTERVALS,

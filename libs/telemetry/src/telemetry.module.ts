@@ -1,8 +1,9 @@
 import { AgronomyModule, ProjectDirectory } from '@furrow/agronomy';
 import { Clock } from '@furrow/kernel';
-import { Database } from '@furrow/platform';
+import { Database, Metrics } from '@furrow/platform';
 import { Module } from '@nestjs/common';
 import { AgronomyLand } from './adapters/agronomy/agronomy-land.ts';
+import { OutboxGauges } from './adapters/metrics/outbox-gauges.ts';
 import { PartitionUpkeep } from './adapters/scheduler/partition-upkeep.ts';
 import { SqlCommandOutbox, SqlPendingCommands } from './adapters/typeorm/sql-command-outbox.ts';
 import { SqlPartitions } from './adapters/typeorm/sql-partitions.ts';
@@ -33,8 +34,8 @@ const series = [ReadWeather, ReadPlant, ReadIrrigation];
     },
     {
       provide: PendingCommands,
-      inject: [Database],
-      useFactory: (database: Database) => new SqlPendingCommands(database),
+      inject: [Database, Clock],
+      useFactory: (database: Database, clock: Clock) => new SqlPendingCommands(database, clock),
     },
     {
       provide: SeriesReader,
@@ -58,6 +59,11 @@ const series = [ReadWeather, ReadPlant, ReadIrrigation];
       useFactory: (reader: SeriesReader) => new UseCase(reader),
     })),
     PartitionUpkeep,
+    {
+      provide: OutboxGauges,
+      inject: [Metrics, Database],
+      useFactory: (metrics: Metrics, database: Database) => new OutboxGauges(metrics, database),
+    },
   ],
   exports: [IngestTelemetry, PendingCommands, SendCommand, ...series],
 })

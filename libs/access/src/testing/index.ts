@@ -11,3 +11,4 @@ export {
 } from './builders.ts';
 export { TestIdentityProvider } from './identity-provider.ts';
 export { type AccessRepositories, InMemoryAccess } from './in-memory-access.ts';
+export { type Claims, SigningKey } from './signing-key.ts';

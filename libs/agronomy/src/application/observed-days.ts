@@ -1,6 +1,6 @@
-import { type DateRange, nextLocalDate, startOfLocalDate } from '@furrow/kernel';
+import { type DateRange, type LocalDate, nextLocalDate, startOfLocalDate } from '@furrow/kernel';
 import { companyZone, ProjectForbidden, SectorForbidden, SectorNotInProject } from '../domain/index.ts';
-import type { ObservedLand, PhytosanitaryReader, Span } from './ports.ts';
+import type { ObservedLand, OpenSpan, PhytosanitaryReader, Span } from './ports.ts';
 
 /**
  * The land that a caller names, as the registry writes it; a sector alone brings its project along.
@@ -32,4 +32,12 @@ export async function zoneOfCompany(reader: PhytosanitaryReader): Promise<string
 /** From the first instant of the first day to the last of the last, as clocks go in `zone`. */
 export function spanOf({ start, end }: DateRange, zone: string): Span {
   return { from: startOfLocalDate(start, zone), before: startOfLocalDate(nextLocalDate(end), zone) };
+}
+
+/** As `spanOf`, of days that may be open at either end. */
+export function openSpanOf(days: { start: LocalDate | null; end: LocalDate | null }, zone: string): OpenSpan {
+  return {
+    from: days.start && startOfLocalDate(days.start, zone),
+    before: days.end && startOfLocalDate(nextLocalDate(days.end), zone),
+  };
 }

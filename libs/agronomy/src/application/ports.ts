@@ -11,6 +11,32 @@ export abstract class FarmRegistry {
 /** What scouts observed, read in one transaction of one company. */
 export abstract class PhytosanitaryReadings {
   abstract run<T>(companyId: string, work: (reader: PhytosanitaryReader) => Promise<T>): Promise<T>;
+  /**
+   * Hands out records as `records` does, those that changed since the client last asked, ordered by change.
+   * @throws where the cursor is no good any more, before the first batch
+   */
+  abstract follow(
+    companyId: string,
+    feed: ObservedFeed,
+    onBatch: (records: readonly string[]) => Promise<void>,
+  ): Promise<ObservedFeedPage>;
+}
+
+export interface ObservedFeed {
+  readonly span: OpenSpan;
+  /** What the client asked for, which a cursor is bound to. */
+  readonly question: readonly unknown[];
+  /** Where an earlier page ended. */
+  readonly cursor: string | null;
+  /** Where to begin without a cursor: whatever changed at this instant or later is handed out. */
+  readonly since: Date | null;
+  /** How many records at most. */
+  readonly limit: number;
+}
+
+export interface ObservedFeedPage {
+  readonly nextCursor: string;
+  readonly hasMore: boolean;
 }
 
 /** Ids that are no ids, or another company's, are simply not found; what is inactive is found: history points at it. */
@@ -30,6 +56,12 @@ export interface Span {
   readonly from: Date;
   /** The first instant that no longer does. */
   readonly before: Date;
+}
+
+/** A span that has no beginning or no end where it is null. */
+export interface OpenSpan {
+  readonly from: Date | null;
+  readonly before: Date | null;
 }
 
 /** Null: wherever it was. */

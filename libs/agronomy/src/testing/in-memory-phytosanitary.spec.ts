@@ -17,5 +17,10 @@ describePhytosanitaryReadings('those in memory', async () => {
   };
   const readings = new InMemoryPhytosanitary(companyId, land);
   const author = { userId: newId(), idpId: 'idp|ana', name: 'Ana Rojas' };
-  return { ...land, companyId, author, readings, keep: async (record) => void readings.records.push(record) };
+  return {
+    ...land,
+    ...{ companyId, author, readings },
+    keep: async (record) => void readings.records.push(record),
+    settled: async () => undefined,
+  };
 });

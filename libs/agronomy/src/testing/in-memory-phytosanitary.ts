@@ -1,5 +1,8 @@
 import {
+  type ObservedFeed,
+  type ObservedFeedPage,
   type ObservedLand,
+  type OpenSpan,
   PhytosanitaryReader,
   PhytosanitaryReadings,
   type Span,
@@ -39,6 +42,22 @@ export class InMemoryPhytosanitary extends PhytosanitaryReadings {
     const isOwn = companyId === this.companyId;
     const land = isOwn ? this.land : { zone: 'UTC', projects: [], sectors: [] };
     return work(new InMemoryReader(land, isOwn ? this.records : []));
+  }
+
+  /** Records never change here, so a cursor counts them. */
+  override async follow(
+    companyId: string,
+    { span, cursor, limit }: ObservedFeed,
+    onBatch: (records: readonly string[]) => Promise<void>,
+  ): Promise<ObservedFeedPage> {
+    const kept = companyId === this.companyId ? this.records : [];
+    const reader = new InMemoryReader(this.land, kept);
+    const from = Number(cursor ?? 0);
+    const found = kept.flatMap((record, index) => (index >= from && isWithin(span, record) ? [index] : []));
+    const page = found.slice(0, limit);
+    for (const index of page) await onBatch([JSON.stringify(reader.told(kept[index]!))]);
+    const hasMore = found.length > limit;
+    return { hasMore, nextCursor: String(hasMore ? page.at(-1)! + 1 : kept.length) };
   }
 }
 
@@ -82,10 +101,10 @@ class InMemoryReader extends PhytosanitaryReader {
         a.source.recordedAt.getTime() - b.source.recordedAt.getTime() ||
         (a.source.recordId < b.source.recordId ? -1 : 1),
     );
-    for (const record of inOrder) await onBatch([JSON.stringify(this.#told(record))]);
+    for (const record of inOrder) await onBatch([JSON.stringify(this.told(record))]);
   }
 
-  #told({ source, observations }: ScoutedRecord) {
+  told({ source, observations }: ScoutedRecord) {
     const sector = this.#sector(source.sectorId);
     return {
       record_id: source.recordId,
@@ -108,11 +127,8 @@ class InMemoryReader extends PhytosanitaryReader {
     };
   }
 
-  #within({ from, before }: Span): ScoutedRecord[] {
-    return this.kept.filter(
-      ({ source, observations }) =>
-        observations.length > 0 && source.recordedAt >= from && source.recordedAt < before,
-    );
+  #within(span: Span): ScoutedRecord[] {
+    return this.kept.filter((record) => isWithin(span, record));
   }
 
   #project(projectId: string | null) {
@@ -122,4 +138,9 @@ class InMemoryReader extends PhytosanitaryReader {
   #sector(sectorId: string | null) {
     return this.land.sectors.find((sector) => sector.sectorId === sectorId);
   }
+}
+
+function isWithin({ from, before }: OpenSpan, { source, observations }: ScoutedRecord): boolean {
+  const at = source.recordedAt;
+  return observations.length > 0 && (from === null || at >= from) && (before === null || at < before);
 }

@@ -1,6 +1,6 @@
 import { newId } from '@furrow/kernel';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { PhytosanitaryReadings, Span } from '../application/ports.ts';
+import type { ObservedFeed, PhytosanitaryReadings, Span } from '../application/ports.ts';
 import { summaryOf } from '../domain/index.ts';
 import type { ScoutedLand } from './in-memory-phytosanitary.ts';
 import { aResponse, aScoutedRecord, type ScoutedRecord } from './scouting.ts';
@@ -11,6 +11,8 @@ export interface ScoutedFarm extends ScoutedLand {
   readonly author: { readonly userId: string; readonly idpId: string; readonly name: string };
   readonly readings: PhytosanitaryReadings;
   keep(record: ScoutedRecord): Promise<void>;
+  /** What was kept can be followed: nobody who began earlier is still writing. */
+  settled(): Promise<void>;
 }
 
 const DAY: Span = { from: new Date('2026-03-10T03:00:00Z'), before: new Date('2026-03-11T03:00:00Z') };
@@ -45,6 +47,29 @@ export function describePhytosanitaryReadings(name: string, open: () => Promise<
         }),
       );
       return records;
+    };
+    const follow = async (
+      from: string | null,
+      over: Partial<ObservedFeed> = {},
+      companyId = farm.companyId,
+    ) => {
+      await farm.settled();
+      const records: string[] = [];
+      for (let cursor = from; ;) {
+        const feed = {
+          span: { from: null, before: null },
+          question: [],
+          since: null,
+          limit: 100,
+          ...over,
+          cursor,
+        };
+        const page = await farm.readings.follow(companyId, feed, async (batch) => {
+          records.push(...batch.map((text) => (JSON.parse(text) as { record_id: string }).record_id));
+        });
+        cursor = page.nextCursor;
+        if (!page.hasMore) return { records, cursor };
+      }
     };
     const summary = (span: Span, land: { projectId: string | null; sectorId: string | null } = ANYWHERE) =>
       farm.readings.run(farm.companyId, async (reader) => summaryOf(await reader.tallies(span, land)));
@@ -182,7 +207,25 @@ export function describePhytosanitaryReadings(name: string, open: () => Promise<
       });
     });
 
+    it('are followed page by page, and then from where the last one ended', async () => {
+      const kept = [await keep([aResponse('Moth', 1)]), await keep([aResponse('Moth', 2)], at(0))];
+      const first = await follow(null, { limit: 1 });
+      expect(first.records).toEqual(expect.arrayContaining(kept));
+      expect(new Set(first.records).size).toBe(first.records.length);
+      expect((await follow(first.cursor)).records).toEqual([]);
+      const next = await keep([aResponse('Moth', 3)]);
+      expect((await follow(first.cursor)).records).toEqual([next]);
+
+      const recordedAt = new Date('2031-01-01T00:00:00Z');
+      const late = await keep([aResponse('Moth', 4)], { recordedAt });
+      const spanned = async (from: Date | null, before: Date | null) =>
+        (await follow(null, { span: { from, before } })).records;
+      expect(await spanned(recordedAt, null)).toEqual([late]);
+      expect(await spanned(null, recordedAt)).not.toContain(late);
+    });
+
     it('keep companies apart', async () => {
+      expect((await follow(null, {}, (await open()).companyId)).records).toEqual([]);
       expect(await told(EVER, (await open()).companyId)).toEqual([]);
     });
   });

@@ -22,6 +22,8 @@ export interface Farm {
 export interface FarmDatabase {
   readonly database: Database;
   aFarm(): Promise<Farm>;
+  /** The key of a file that the company has put away. */
+  aFile(companyId: string): Promise<string>;
   drop(): Promise<void>;
 }
 
@@ -31,11 +33,23 @@ export async function farmDatabase(): Promise<FarmDatabase> {
   return {
     database,
     aFarm: () => aFarm(database),
+    aFile: (companyId) => aFile(database, companyId),
     async drop() {
       await database.close();
       await test.drop();
     },
   };
+}
+
+async function aFile(database: Database, companyId: string): Promise<string> {
+  const key = `${companyId}/${newId()}.png`;
+  await database.tenant(companyId, (tx) =>
+    tx.query(
+      `INSERT INTO media.objects (company_id, key, mime_type, bytes, created_at) VALUES ($1, $2, 'image/png', 1, now())`,
+      [companyId, key],
+    ),
+  );
+  return key;
 }
 
 function aFarm(database: Database): Promise<Farm> {

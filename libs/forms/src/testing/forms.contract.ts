@@ -12,6 +12,8 @@ export interface CompanyUnderTest {
   readonly ben: FormUser;
   readonly projectId: string;
   readonly sectorId: string;
+  /** The key of a file that is there. */
+  aFile(): Promise<string>;
   run<T>(work: (stores: FormsStores) => Promise<T>): Promise<T>;
   apply<T>(work: (registers: { forms: FormRegister; tasks: TaskRegister }) => Promise<T>): Promise<T>;
 }
@@ -74,6 +76,7 @@ export function describeForms(
       const form = aForm();
       await own.apply(({ forms }) => forms.save([form]));
       const clientRecordId = fresh('record');
+      const files = [await own.aFile(), await own.aFile(), await own.aFile()];
       const record = aRecord({
         formId: form.id,
         clientRecordId,
@@ -84,7 +87,7 @@ export function describeForms(
         media: ['b', 'a', 'b'].map((field, index) => ({
           field,
           digest: String(index).repeat(64),
-          key: `k${index}`,
+          key: files[index]!,
         })),
       });
       const insert = (one: typeof record) => own.run(({ records }) => records.insert(one));

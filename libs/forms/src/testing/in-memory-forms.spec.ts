@@ -1,5 +1,5 @@
 import { newId } from '@furrow/kernel';
-import { aUser } from './builders.ts';
+import { aUser, fresh } from './builders.ts';
 import { type CompanyUnderTest, describeForms } from './forms.contract.ts';
 import { InMemoryFormReader, InMemoryForms } from './in-memory-forms.ts';
 
@@ -15,6 +15,7 @@ describeForms('the one in memory', async () => {
       ben: aUser({ role: 'agronomist' }),
       projectId,
       sectorId: land.addSector(projectId, -71, -33),
+      aFile: async () => fresh('file'),
       run: (work) => forms.run(companyId, work),
       apply: (work) => forms.apply(companyId, work),
     };

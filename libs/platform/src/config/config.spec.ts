@@ -12,6 +12,10 @@ const USER_JWT = {
 };
 
 const load = (env: Record<string, string | undefined> = {}) => loadConfig({ DATABASE_URL, ...env });
+function writtenTo(path: string, text: string): string {
+  writeFileSync(path, text);
+  return path;
+}
 /** What is wrong with an environment, a sentence each. */
 const problems = (env: Record<string, string | undefined>): readonly string[] => {
   try {
@@ -157,6 +161,9 @@ describe('configuration', () => {
     ['MEDIA_URL_TTL', '0s'],
     ['MEDIA_URL_TTL', '8d'],
     ['MEDIA_URL_TTL', '1w'],
+    ['OTEL_TRACES_EXPORTER', 'zipkin'],
+    ['OTEL_TRACES_SAMPLER_ARG', '1.5'],
+    ['OTEL_SDK_DISABLED', 'perhaps'],
   ])('refuses %s=%s, and does not repeat what may be a secret', (name, value) => {
     const told = problemsWith({ [name]: value });
     expect(told.filter((problem) => problem.startsWith(`${name} must be `))).toHaveLength(1);
@@ -185,6 +192,48 @@ describe('configuration', () => {
     expect(problemsWith({ USER_JWT_ISSUER: 'https://login.example/' })).toEqual([
       expect.stringMatching(/^USER_JWT_AUDIENCE is missing/),
       expect.stringMatching(/^USER_JWT_JWKS_URI is missing/),
+    ]);
+  });
+
+  it('reads from a file what a file is named for, and tells of one that it cannot read', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'furrow-config-'));
+    try {
+      const path = join(folder, 'token');
+      writeFileSync(path, 'of-metrics\n');
+      expect(load({ METRICS_TOKEN_FILE: path }).metricsToken).toBe('of-metrics');
+      expect(load({ METRICS_TOKEN: 'itself', METRICS_TOKEN_FILE: path }).metricsToken).toBe('itself');
+      expect(
+        loadConfig({ DATABASE_URL_FILE: writtenTo(join(folder, 'url'), DATABASE_URL) }).database.url,
+      ).toBe(DATABASE_URL);
+      expect(problemsWith({ METRICS_TOKEN_FILE: join(folder, 'none') })).toEqual([
+        expect.stringMatching(/^METRICS_TOKEN_FILE is .*none, which cannot be read \(ENOENT\)$/),
+      ]);
+      expect(problemsWith({ METRICS_TOKEN_FILE: writtenTo(path, '\n') })).toEqual([
+        expect.stringMatching(/^METRICS_TOKEN_FILE is .*token, which is empty$/),
+      ]);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  it('traces when OpenTelemetry’s usual variables ask for it', () => {
+    const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector.example:4318' };
+    expect(load().tracing).toBeUndefined();
+    expect(load(endpoint).tracing).toEqual({
+      ...{ exporter: 'otlp', protocol: 'http/protobuf', serviceName: undefined },
+      ...{ sampler: 'parentbased_always_on', ratio: 1, delayMs: 5_000 },
+    });
+    expect(load({ ...endpoint, OTEL_TRACES_EXPORTER: 'none' }).tracing).toBeUndefined();
+    expect(load({ ...endpoint, OTEL_SDK_DISABLED: 'true' }).tracing).toBeUndefined();
+    expect(
+      load({
+        OTEL_TRACES_EXPORTER: 'console',
+        OTEL_TRACES_SAMPLER: 'traceidratio',
+        OTEL_TRACES_SAMPLER_ARG: '0.25',
+      }).tracing,
+    ).toMatchObject({ exporter: 'console', sampler: 'traceidratio', ratio: 0.25 });
+    expect(problemsWith({ ...endpoint, OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' })).toEqual([
+      expect.stringContaining('http/protobuf, http/json'),
     ]);
   });
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type IotConfig, iotOf, type StaticApiKey, staticApiKeysOf } from './iot.ts';
 import { type MediaDisk, mediaDiskOf } from './media-disk.ts';
+import { type TracingConfig, tracingOf } from './tracing.ts';
 import { Variables } from './variables.ts';
 
 /** An identity provider whose JWTs are trusted. */
@@ -47,6 +48,8 @@ export class Config {
   readonly corsOrigins: readonly string[];
   readonly metricsToken: string | undefined;
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace';
+  /** Unset: nothing of OpenTelemetry is loaded. */
+  readonly tracing: TracingConfig | undefined;
 
   constructor(values: Config) {
     Object.assign(this, values);
@@ -85,6 +88,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
     corsOrigins: originsOf(read),
     metricsToken: read.text('METRICS_TOKEN'),
     logLevel: read.oneOf('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace'], 'info'),
+    tracing: tracingOf(read),
   });
   if (read.problems.length > 0) throw new InvalidConfig(read.problems);
   return config;

@@ -1,14 +1,35 @@
+import { readFileSync } from 'node:fs';
+
 const SECONDS = { s: 1, m: 60, h: 3_600, d: 86_400 } as const;
 
 /** Reads environment variables one by one and remembers every problem, so that all are told at once. */
 export class Variables {
   readonly problems: string[] = [];
+  /** Read once each, though a variable may be asked for more than once. */
+  readonly #files = new Map<string, string>();
 
   constructor(private readonly env: Readonly<Record<string, string | undefined>>) {}
 
-  /** An empty value counts as unset. */
+  /** An empty value counts as unset. Any value may stand in a file instead, whose path is in `NAME_FILE`. */
   text(name: string): string | undefined {
-    return this.env[name] === '' ? undefined : this.env[name];
+    return this.env[name] || this.#fileOf(name);
+  }
+
+  #fileOf(name: string): string | undefined {
+    const path = this.env[`${name}_FILE`];
+    if (!path) return undefined;
+    const known = this.#files.get(path);
+    if (known !== undefined) return known || undefined;
+    let text = '';
+    try {
+      text = readFileSync(path, 'utf8').trim();
+      if (text === '') this.problems.push(`${name}_FILE is ${path}, which is empty`);
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      this.problems.push(`${name}_FILE is ${path}, which cannot be read (${code ?? 'unknown'})`);
+    }
+    this.#files.set(path, text);
+    return text || undefined;
   }
 
   integer(name: string, fallback: number, min: number, max: number): number {
@@ -17,6 +38,14 @@ export class Variables {
     const value = Number(text);
     if (/^\d+$/.test(text) && value >= min && value <= max) return value;
     return this.refuse(name, `a whole number from ${min} to ${max}`, fallback);
+  }
+
+  fraction(name: string, fallback: number): number {
+    const text = this.text(name);
+    if (text === undefined) return fallback;
+    const value = Number(text);
+    if (/^\d*\.?\d+$/.test(text) && value <= 1) return value;
+    return this.refuse(name, 'a number from 0 to 1', fallback);
   }
 
   flag(name: string, fallback: boolean): boolean {

@@ -3,6 +3,7 @@ import { isId } from '@furrow/kernel';
 import type { Pool, PoolClient } from 'pg';
 import pg from 'pg';
 import { DataSource, type EntitySchema, type MixedList } from 'typeorm';
+import { TracedClient } from '../observability/traced-client.ts';
 import { send, Transaction } from './transaction.ts';
 
 /** PostgreSQL is away or has no connection to spare; the same request may succeed in a moment. */
@@ -26,13 +27,17 @@ export class Database {
     private readonly prepares: boolean,
   ) {}
 
-  /** @param options `prepares: false` behind a pooler that forgets prepared statements between transactions */
+  /**
+   * @param options `prepares: false` behind a pooler that forgets prepared statements between transactions;
+   *   `traced` makes a span of each statement
+   */
   static async connect(
     url: string,
     options: {
       poolSize: number;
       rows: MixedList<new () => object> | MixedList<EntitySchema>;
       prepares?: boolean;
+      traced?: boolean;
     },
   ): Promise<Database> {
     const dataSource = new DataSource({
@@ -49,6 +54,7 @@ export class Database {
         keepAlive: true,
         // What does not depend on an earlier answer is asked without waiting for it.
         pipeline: true,
+        ...(options.traced && { Client: TracedClient }),
       },
       poolErrorHandler: () => undefined, // an idle connection that breaks is replaced by the pool
     });
@@ -86,9 +92,10 @@ export class Database {
   }
 
   /** What the connection pool is doing, for metrics. */
-  get poolState(): { total: number; idle: number; waiting: number } {
+  get poolState(): { size: number; total: number; idle: number; waiting: number } {
     const pool = (this.dataSource.driver as unknown as { master: Pool }).master;
-    return { total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount };
+    const { totalCount: total, idleCount: idle, waitingCount: waiting } = pool;
+    return { size: pool.options.max, total, idle, waiting };
   }
 
   async close(): Promise<void> {

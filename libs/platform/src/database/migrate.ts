@@ -36,6 +36,9 @@ export async function migrate(
     const done = await dataSource.runMigrations();
     // Readiness asks whether the schema is the one this build expects.
     await lock.query('GRANT SELECT ON public.migrations TO furrow_system');
+    // After a restore this goes through whole tables: better now than in somebody's request.
+    await lock.query(`DO $$ BEGIN
+      IF to_regprocedure('feed.current_life()') IS NOT NULL THEN PERFORM feed.current_life(); END IF; END $$`);
     return done.map((migration) => migration.name);
   } finally {
     await lock.query(`SELECT pg_advisory_unlock(${LOCK})`).catch(() => undefined);

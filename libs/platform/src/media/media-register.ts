@@ -80,6 +80,18 @@ export class MediaRegister {
     );
   }
 
+  /** Crosses companies: what nobody has kept, and of it what should have been swept by `instant`. */
+  async unkept(instant: Date): Promise<{ all: number; overdue: number }> {
+    const [row] = await this.database.system((tx) =>
+      tx.query<{ all: number; overdue: number }>(
+        `SELECT count(*)::int AS all, count(*) FILTER (WHERE created_at < $1)::int AS overdue
+           FROM media.objects WHERE NOT kept`,
+        [instant],
+      ),
+    );
+    return row ?? { all: 0, overdue: 0 };
+  }
+
   async strike({ company_id: companyId, key }: CondemnedObject): Promise<void> {
     await this.database.tenant(companyId, (tx) =>
       tx.query('DELETE FROM media.objects WHERE company_id = $1 AND key = $2 AND condemned', [

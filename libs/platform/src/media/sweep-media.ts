@@ -22,8 +22,17 @@ export class SweepMedia {
     private readonly clock: Clock,
   ) {}
 
+  /** Media that nothing refers to, and of them those that a sweep should have removed. */
+  outstanding(): Promise<{ all: number; overdue: number }> {
+    return this.register.unkept(this.#aDayAgo);
+  }
+
+  get #aDayAgo(): Date {
+    return new Date(this.clock.now().getTime() - DAY_MS);
+  }
+
   async execute(): Promise<SweptMedia> {
-    await this.register.condemnOlderThan(new Date(this.clock.now().getTime() - DAY_MS));
+    await this.register.condemnOlderThan(this.#aDayAgo);
     let [removed, failed] = [0, 0];
     let last: CondemnedObject | undefined;
     for (;;) {

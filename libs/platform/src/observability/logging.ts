@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { LoggerModule } from 'nestjs-pino';
 import type { Config } from '../config/config.ts';
+import { withoutSecrets } from './secrets.ts';
+import { currentTrace } from './tracing.ts';
 
 type LoggedRequest = IncomingMessage & { id: unknown; caller?: Record<string, unknown> };
 
@@ -13,23 +15,24 @@ export function loggerModule(config: Config) {
     pinoHttp: {
       level: config.logLevel,
       ...(config.production
-        ? {}
+        ? { formatters: { level: (label: string) => ({ level: label }) }, timestamp: isoTime }
         : { transport: { target: 'pino-pretty', options: { singleLine: true, ignore: 'pid,hostname' } } }),
+      ...(config.tracing && { mixin: () => currentTrace() ?? {} }),
       redact: {
         paths: [
-          'req.headers',
-          'res.headers',
-          '*.authorization',
-          '*.credential',
-          '*.deviceSecret',
-          '*.token',
-          '*.password',
+          ...['req.headers', 'res.headers', 'err.parameters', 'err.driverError.parameters'],
+          ...['authorization', 'credential', 'deviceSecret', 'secret', 'token', 'password'].flatMap(
+            (name) => [name, `*.${name}`],
+          ),
         ],
         remove: true,
       },
+      // The last word, for what nobody thought of: a message, a stack, an answer of another server.
+      hooks: { streamWrite: withoutSecrets },
       // Set once by the request-id middleware, which also answers it.
       genReqId: (request: IncomingMessage) => (request as LoggedRequest).id as string,
       quietReqLogger: true,
+      customAttributeKeys: { reqId: 'requestId', responseTime: 'durationMs' },
       customLogLevel: (_request: IncomingMessage, response: ServerResponse, error?: Error) => {
         if (error || response.statusCode >= 500) return 'error';
         return response.statusCode >= 400 ? 'info' : 'debug';
@@ -45,3 +48,5 @@ export function loggerModule(config: Config) {
     },
   });
 }
+
+const isoTime = () => `,"time":"${new Date().toISOString()}"`;

@@ -1,4 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { Measurement } from './measurement.ts';
 
 /** The numbers an operator watches, in one registry a process. */
 export class Metrics {
@@ -11,6 +12,12 @@ export class Metrics {
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [this.registry],
   });
+
+  readonly acknowledged = this.counter(
+    'furrow_acknowledged_total',
+    'What a client was told is kept, by kind, and whether it was new or a repeat',
+    ['kind', 'outcome'],
+  );
 
   readonly refused = new Counter({
     name: 'furrow_refused_total',
@@ -25,6 +32,33 @@ export class Metrics {
 
   counter<Label extends string>(name: string, help: string, labelNames: Label[] = []): Counter<Label> {
     return new Counter({ name, help, labelNames, registers: [this.registry] });
+  }
+
+  histogram(name: string, help: string, buckets: number[]): Histogram {
+    return new Histogram({ name, help, buckets, registers: [this.registry] });
+  }
+
+  /**
+   * Gauges that cost a query: all of them are measured at once when somebody scrapes, and then serve for a while. What
+   * cannot be measured in time is not shown, rather than shown as it was.
+   */
+  measured<Name extends string>(
+    helps: Readonly<Record<Name, string>>,
+    freshForSeconds: number,
+    measure: () => Promise<Readonly<Record<Name, number>>>,
+  ): void {
+    const measurement = new Measurement(measure, freshForSeconds * 1_000);
+    for (const [name, help] of Object.entries(helps) as [Name, string][])
+      new Gauge({
+        name,
+        help,
+        registers: [this.registry],
+        async collect() {
+          const values = await measurement.values();
+          if (values === undefined) this.remove();
+          else this.set(values[name]);
+        },
+      });
   }
 
   /** A gauge that is read when somebody asks for it. */

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,9 +27,28 @@ export class KillablePostgres {
 
   /** As a power cut would end it, but for what the machine itself had not written. */
   async kill(): Promise<void> {
-    const pid = Number.parseInt(readFileSync(join(this.folder, 'postgres/data/postmaster.pid'), 'utf8'), 10);
-    process.kill(pid, 'SIGKILL');
+    process.kill(this.#postmaster, 'SIGKILL');
     await this.server.died;
+  }
+
+  /** As an operator would end it. */
+  async stop(): Promise<void> {
+    await this.server.stop();
+  }
+
+  /** Whoever asks it something waits, and who connects too, until what this returns is called. */
+  freeze(): () => void {
+    const postmaster = this.#postmaster;
+    process.kill(postmaster, 'SIGSTOP'); // first, so that there are no more children than these
+    const processes = [...childrenOf(postmaster), postmaster];
+    const signal = (name: NodeJS.Signals) => processes.forEach((pid) => process.kill(pid, name));
+    signal('SIGSTOP');
+    return () => signal('SIGCONT');
+  }
+
+  /** What the server has logged. */
+  log(): string {
+    return readFileSync(join(this.folder, 'postgres/server.log'), 'utf8');
   }
 
   async startAgain(): Promise<TestDatabase> {
@@ -37,10 +57,21 @@ export class KillablePostgres {
     return database;
   }
 
+  get #postmaster(): number {
+    return Number.parseInt(readFileSync(join(this.folder, 'postgres/data/postmaster.pid'), 'utf8'), 10);
+  }
+
   async remove(): Promise<void> {
     await this.server.stop();
     await rm(this.folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   }
+}
+
+function childrenOf(pid: number): number[] {
+  const listed = existsSync('/proc/self')
+    ? readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+    : execFileSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' });
+  return listed.trim().split(/\s+/).map(Number);
 }
 
 async function start(folder: string): Promise<{ server: Server; database: TestDatabase }> {

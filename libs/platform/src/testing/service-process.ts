@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { keepSecretsOfService, secretsIn } from './kept-secrets.ts';
 
 const READY_WITHIN_MS = 40_000;
 const ENDED_WITHIN_MS = 15_000;
@@ -18,10 +19,13 @@ export class ServiceProcess<Ready> {
     readonly ready: Ready,
     /** What it has logged lately. */
     readonly output: () => string,
+    /** Everything that it has logged. */
+    readonly wholeOutput: () => string,
+    private readonly env: Environment,
   ) {}
 
   static async start<Ready extends object>(entry: string, env: Environment): Promise<ServiceProcess<Ready>> {
-    const { child, exit, output } = run(entry, env);
+    const { child, exit, output, wholeOutput } = run(entry, env);
     const ready = new Promise<Ready>((resolve, reject) => {
       child.on('message', (message: { ready?: boolean }) => {
         if (message.ready) resolve(message as Ready);
@@ -33,7 +37,7 @@ export class ServiceProcess<Ready> {
       );
       late.unref();
     });
-    return new ServiceProcess(child, exit, await ready, output);
+    return new ServiceProcess(child, exit, await ready, output, wholeOutput, env);
   }
 
   /** Starts it where it is expected to refuse. */
@@ -50,11 +54,15 @@ export class ServiceProcess<Ready> {
     return this.child.pid ?? 0;
   }
 
+  /** @throws Error when it has logged a secret */
   async end(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | NodeJS.Signals> {
     this.child.kill(signal);
     const impatience = setTimeout(() => this.child.kill('SIGKILL'), ENDED_WITHIN_MS);
     const how = await this.exit;
     clearTimeout(impatience);
+    keepSecretsOfService(this.env);
+    const told = secretsIn(this.wholeOutput());
+    if (told.length > 0) throw new Error(`Secrets stand in the log: ${told.join(', ')}`);
     return how;
   }
 }
@@ -64,14 +72,13 @@ function run(entry: string, env: Environment) {
     env: { ...PLAIN_ENVIRONMENT, ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
-  let text = '';
+  const chunks: Buffer[] = [];
   for (const stream of [child.stdout, child.stderr])
-    stream?.on('data', (chunk: Buffer) => {
-      text = (text + chunk.toString()).slice(-KEPT_OUTPUT);
-    });
+    stream?.on('data', (chunk: Buffer) => chunks.push(chunk));
+  const wholeOutput = () => Buffer.concat(chunks).toString();
   const exit = new Promise<number | NodeJS.Signals>((resolve, reject) => {
     child.on('error', reject);
     child.on('close', (code, signal) => resolve(code ?? signal ?? 'SIGKILL'));
   });
-  return { child, exit, output: () => text };
+  return { child, exit, output: () => wholeOutput().slice(-KEPT_OUTPUT), wholeOutput };
 }

@@ -118,6 +118,31 @@ export abstract class HarvestReader {
    * @throws ProjectForbidden | SectorForbidden | SectorNotInProject before the first batch
    */
   abstract read(query: HarvestQuery, onBatch: (sessions: readonly string[]) => Promise<void>): Promise<void>;
+  /**
+   * Hands out batches of sessions as `read` does, those that changed since the client last asked, ordered by change.
+   * @throws as `read`, and where the cursor is no good any more, before the first batch
+   */
+  abstract follow(
+    query: HarvestFeedQuery,
+    onBatch: (sessions: readonly string[]) => Promise<void>,
+  ): Promise<HarvestFeedPage>;
+}
+
+/** Without days: of all days. */
+export interface HarvestFeedQuery extends Omit<HarvestQuery, 'start' | 'end'> {
+  readonly start: LocalDate | null;
+  readonly end: LocalDate | null;
+  /** Where an earlier page ended. */
+  readonly cursor: string | null;
+  /** Where to begin without a cursor: whatever changed at this instant or later is handed out. */
+  readonly since: Date | null;
+  /** How many sessions at most. */
+  readonly limit: number;
+}
+
+export interface HarvestFeedPage {
+  readonly nextCursor: string;
+  readonly hasMore: boolean;
 }
 
 export interface HarvestQuery {

@@ -41,6 +41,21 @@ export class OpenedInFuture extends DomainError {
   }
 }
 
+export class DayNotOver extends DomainError {
+  override readonly code = 'day_not_over';
+  constructor(day: string) {
+    super(`${day} is not over yet; history begins yesterday.`);
+  }
+}
+
+export class ImportedOtherwise extends DomainError {
+  override readonly code = 'imported_otherwise';
+  constructor(withQualities: boolean) {
+    const [then, now] = withQualities ? ['without', 'with'] : ['with', 'without'];
+    super(`Its day was imported ${then} qualities before; ${now} them it would count twice.`);
+  }
+}
+
 export class DurationElapsed extends DomainError {
   override readonly code = 'duration_elapsed';
   constructor(hours: number) {

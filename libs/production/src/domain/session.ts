@@ -8,6 +8,7 @@ import {
 } from '@furrow/kernel';
 import type { Bonus } from './bonus.ts';
 import {
+  DayNotOver,
   DurationElapsed,
   NotSessionOwner,
   OpenedInFuture,
@@ -105,17 +106,38 @@ export class ProductionSession {
   /** @throws OpenedInFuture */
   static open(facts: SessionFacts, terms: Omit<SessionTerms, 'finalNotes'>, now: Date): ProductionSession {
     if (facts.openedAt.getTime() > now.getTime() + CLOCK_TOLERANCE_MS) throw new OpenedInFuture(now);
+    const session = ProductionSession.#of(facts, terms);
+    session.written = session.closureAt(now);
+    return session;
+  }
+
+  /**
+   * A day that was over before anybody told of it. It is closed from the first, at its end, so it stands in nobody's
+   * way and is never swept.
+   * @throws DayNotOver
+   */
+  static ofThePast(
+    facts: SessionFacts,
+    terms: Omit<SessionTerms, 'finalNotes'>,
+    now: Date,
+  ): ProductionSession {
+    const session = ProductionSession.#of(facts, terms);
+    const { at, reason } = session.end;
+    if (at.getTime() > now.getTime()) throw new DayNotOver(session.facts.localDate);
+    session.written = { at, by: 'system', reason };
+    return session;
+  }
+
+  static #of(facts: SessionFacts, terms: Omit<SessionTerms, 'finalNotes'>): ProductionSession {
     checkDuration(terms.maxDurationHours);
     const localDate = localDateOf(facts.openedAt, facts.timezone);
     const day = startOfLocalDate(localDate, facts.timezone);
     const midnightAt = startOfLocalDate(nextLocalDate(localDate), facts.timezone);
-    const session = new ProductionSession(
+    return new ProductionSession(
       { ...facts, localDate, day, midnightAt },
       { ...terms, finalNotes: null },
       null,
     );
-    session.written = session.closureAt(now);
-    return session;
   }
 
   static restore(state: SessionState): ProductionSession {

@@ -1,8 +1,10 @@
 import type { LocalDate } from '@furrow/kernel';
 import { FixedClock } from '@furrow/kernel/testing';
+import { settled } from '@furrow/platform/testing';
 import { type AddOutcome, AddRecords } from '../application/add-records.ts';
 import { CloseSession } from '../application/close-session.ts';
 import { GetSession } from '../application/get-session.ts';
+import type { HarvestFeedQuery } from '../application/ports.ts';
 import { OpenSession, type OpenSessionInput } from '../application/open-session.ts';
 import { VoidRecord } from '../application/void-record.ts';
 import type { MovementSums, Owner, ProductionSession, RecordDraft, RecordState } from '../domain/index.ts';
@@ -126,6 +128,33 @@ export class FarmAtWork {
     const found = (await this.harvest()).find(({ sessionId }) => sessionId === session.id);
     if (!found) throw new Error('The report leaves the session out');
     return found;
+  }
+
+  /** What changed, page by page until there is no more for now. */
+  async follow(
+    from: { cursor?: string; since?: Date },
+    { limit = 100, ...filters }: Partial<HarvestFeedQuery> = {},
+  ): Promise<{ sessions: ReportedSession[]; cursor: string }> {
+    const sessions: ReportedSession[] = [];
+    const { companyId } = this.farm;
+    for (let cursor = from.cursor ?? null; ;) {
+      const page = await this.production.harvest.follow(
+        {
+          ...{ companyId, start: null, end: null, projectId: null, sectorId: null, now: this.clock.now() },
+          ...{ since: from.since ?? null, ...filters, cursor, limit },
+        },
+        async (batch) => {
+          sessions.push(...batch.map((text) => JSON.parse(text) as ReportedSession));
+        },
+      );
+      cursor = page.nextCursor;
+      if (!page.hasMore) return { sessions, cursor };
+    }
+  }
+
+  /** What has been done can be followed. */
+  settled(): Promise<void> {
+    return settled(this.production.database, this.farm.companyId);
   }
 
   query<Row extends object>(sql: string): Promise<Row[]> {

@@ -5,9 +5,13 @@ import { placed, weatherAt } from '../testing/builders.ts';
 import { GroupCommit } from './group-commit.ts';
 import { type PlacedReading, ReadingStore } from './ports.ts';
 
-const device = { companyId: 'acme', deviceId: 'ws', projectId: 'north', sectorId: null };
-const readings = (count: number, from = 0) =>
-  Array.from({ length: count }, (_, i) => placed(device, 'weather', weatherAt(from + i)));
+const readings = (count: number, from = 0, deviceId = 'ws') => {
+  const device = { companyId: 'acme', deviceId, projectId: 'north', sectorId: null };
+  return Array.from({ length: count }, (_, i) => placed(device, 'weather', weatherAt(from + i)));
+};
+/** Of each reading whose it is and when it was taken. */
+const told = (batch: readonly PlacedReading[]) =>
+  batch.map(({ device, reading }) => `${device.deviceId} ${'ts' in reading ? reading.ts : ''}`);
 
 /** Keeps what comes until a test lets it go. */
 class HeldStore extends ReadingStore {
@@ -51,12 +55,32 @@ describe('group commit', () => {
   it('has two flushes on their way, of at most so many readings; what is larger goes alone', async () => {
     const store = new HeldStore();
     const commits = new GroupCommit(store, { flushSize: 10, flushes: 2 });
-    for (const size of [4, 4, 4, 30, 1, 1]) void commits.add(readings(size));
+    [4, 4, 4, 30, 1, 1].forEach((size, i) => void commits.add(readings(size, 0, `ws${i}`)));
     await turn();
     expect(store.sizes).toEqual([8, 4]);
     await store.letGo();
     await store.letGo();
+    await store.letGo();
     expect(store.sizes).toEqual([8, 4, 30, 2]);
+  });
+
+  it('lets a second flush join the first only when it is full', async () => {
+    const store = new HeldStore();
+    const commits = new GroupCommit(store, { flushSize: 10, flushes: 2 });
+    const send = async (size: number, deviceId: string) => {
+      void commits.add(readings(size, 0, deviceId));
+      await turn();
+    };
+    await send(1, 'a');
+    await send(9, 'b');
+    await send(9, 'a');
+    expect([store.sizes, commits.queued]).toEqual([[1], 18]);
+    await send(1, 'c');
+    expect([store.sizes, commits.queued]).toEqual([[1, 10], 9]);
+    await store.letGo();
+    expect(store.sizes).toEqual([1, 10]);
+    await store.letGo();
+    expect([store.sizes, commits.queued]).toEqual([[1, 10, 9], 0]);
   });
 
   it('tells everyone about their own readings', async () => {
@@ -74,6 +98,45 @@ describe('group commit', () => {
     expect((await Promise.all(answers)).map((problems) => [...problems.keys()])).toEqual([[1], [0, 2], []]);
   });
 
+  it('has a device in one flush at a time, and the others in the next meanwhile', async () => {
+    const store = new HeldStore();
+    const commits = new GroupCommit(store, { flushSize: 2, flushes: 2 });
+    void commits.add(readings(2, 0, 'a'));
+    void commits.add(readings(2, 2, 'a'));
+    await turn();
+    void commits.add(readings(2, 4, 'a'));
+    void commits.add(readings(2, 0, 'b'));
+    await turn();
+    expect(store.batches.map(told)).toEqual([
+      ['a 0', 'a 1'],
+      ['b 0', 'b 1'],
+    ]);
+    void commits.add(readings(1, 2, 'b'));
+    await store.letGo();
+    expect(told(store.batches[2]!)).toEqual(['a 2', 'a 3']);
+    await store.letGo();
+    await store.letGo();
+    expect(told(store.batches[3]!)).toEqual(['b 2']);
+    await store.letGo();
+    expect(told(store.batches[4]!)).toEqual(['a 4', 'a 5']);
+    expect(commits.queued).toBe(0);
+  });
+
+  it('lets a device that has much to say keep nobody waiting', async () => {
+    const store = new HeldStore();
+    const commits = new GroupCommit(store, { flushSize: 2, flushes: 1 });
+    for (let i = 0; i < 6; i++) void commits.add(readings(1, i, 'a'));
+    void commits.add(readings(1, 0, 'b'));
+    await turn();
+    await store.letGo();
+    await store.letGo();
+    expect(store.batches.map(told)).toEqual([
+      ['a 0', 'a 1'],
+      ['b 0', 'a 2'],
+      ['a 3', 'a 4'],
+    ]);
+  });
+
   it('fails those of a failed flush alone', async () => {
     const store = new HeldStore();
     const commits = new GroupCommit(store, { flushes: 1 });
@@ -87,30 +150,48 @@ describe('group commit', () => {
     await expect(kept).resolves.toEqual(new Map());
   });
 
-  it('keeps each reading once and in order, whatever comes when', async () => {
-    const sizes = fc.array(fc.integer({ min: 1, max: 7 }), { maxLength: 30 });
+  it('keeps each reading once, and those of a device in order and never in two flushes at once', async () => {
+    const submissions = fc.array(
+      fc.record({ deviceId: fc.constantFrom('a', 'b', 'c'), size: fc.integer({ min: 1, max: 7 }) }),
+      { maxLength: 30 },
+    );
+    const limits = fc.record({
+      flushSize: fc.integer({ min: 1, max: 9 }),
+      flushes: fc.integer({ min: 1, max: 3 }),
+    });
     await fc.assert(
-      fc.asyncProperty(sizes, fc.integer({ min: 1, max: 9 }), async (all, flushSize) => {
-        const kept: number[] = [];
+      fc.asyncProperty(submissions, limits, fc.infiniteStream(fc.nat(3)), async (all, limit, turns) => {
+        const kept: string[] = [];
+        const flying = new Set<string>();
         const store = new (class extends ReadingStore {
           override async store(batch: readonly PlacedReading[]) {
-            await new Promise((resolve) => setImmediate(resolve));
-            for (const { reading } of batch) if ('ts' in reading) kept.push(reading.ts);
+            const devices = new Set(batch.map(({ device }) => device.deviceId));
+            for (const deviceId of devices) {
+              expect(flying.has(deviceId)).toBe(false);
+              flying.add(deviceId);
+            }
+            for (let i = turns.next().value as number; i >= 0; i--)
+              await new Promise((resolve) => setImmediate(resolve));
+            kept.push(...told(batch));
+            for (const deviceId of devices) flying.delete(deviceId);
             return new Map<number, Problem>();
           }
         })();
-        const commits = new GroupCommit(store, { flushSize, flushes: 1 });
-        let from = 0;
+        const commits = new GroupCommit(store, limit);
+        const sent: Record<string, number> = { a: 0, b: 0, c: 0 };
         await Promise.all(
-          all.map(async (size) => {
-            const own = readings(size, from);
-            from += size;
-            await commits.add(own);
+          all.map(({ deviceId, size }) => {
+            const from = sent[deviceId]!;
+            sent[deviceId] = from + size;
+            return commits.add(readings(size, from, deviceId));
           }),
         );
-        expect(kept).toEqual(Array.from({ length: from }, (_, i) => i));
+        for (const [deviceId, count] of Object.entries(sent))
+          expect(kept.filter((each) => each.startsWith(deviceId))).toEqual(
+            Array.from({ length: count }, (_, i) => `${deviceId} ${i}`),
+          );
       }),
-      { numRuns: 50 },
+      { numRuns: 100 },
     );
   });
 });

@@ -7,6 +7,18 @@ interface Submission {
   readonly fail: (error: unknown) => void;
 }
 
+/** What waits of one device, oldest first. */
+interface Line {
+  readonly submissions: Submission[];
+  readings: number;
+}
+
+/** What goes into one transaction. */
+interface Batch {
+  readonly submissions: Submission[];
+  readonly deviceIds: string[];
+}
+
 export interface GroupCommitLimits {
   /** Readings in one transaction; a submission with more goes alone. */
   readonly flushSize: number;
@@ -19,13 +31,22 @@ const NONE: ReadonlyMap<number, Problem> = new Map();
 
 /**
  * Puts what many devices send into few transactions: a flush takes what has gathered while the one before it was on
- * its way. So a lone reading waits for nobody, and under load the cost of a commit is shared by hundreds.
+ * its way, and joins it only when it is full. So a lone reading waits for nobody, and under load the cost of a commit is
+ * shared by hundreds.
+ *
+ * A device is in one flush at a time: of two that say different things about one instant the first is kept, and only
+ * within a flush, or after it, is it known which one that is.
  */
 export class GroupCommit {
   readonly #limits: GroupCommitLimits;
-  #queue: Submission[] = [];
-  #queued = 0;
-  #flying = 0;
+  /** By device, in the order in which their turn comes. */
+  readonly #waiting = new Map<string, Line>();
+  /** Devices with readings on their way, and what waits behind those. */
+  readonly #flying = new Map<string, Line>();
+  /** Readings of `#waiting` and of `#flying`. */
+  #ready = 0;
+  #held = 0;
+  #flights = 0;
   #due = false;
 
   constructor(
@@ -37,59 +58,101 @@ export class GroupCommit {
 
   /** Readings that wait for their transaction. */
   get queued(): number {
-    return this.#queued;
+    return this.#ready + this.#held;
   }
 
   /**
    * Resolves after the commit of all of them.
+   * @param readings of one device
    * @returns by index, what was not kept and why
    */
   add(readings: readonly PlacedReading[]): Promise<ReadonlyMap<number, Problem>> {
-    if (readings.length === 0) return Promise.resolve(NONE);
+    const [first] = readings;
+    if (first === undefined) return Promise.resolve(NONE);
     return new Promise((settle, fail) => {
-      this.#queue.push({ readings, settle, fail });
-      this.#queued += readings.length;
+      this.#enqueue(first.device.deviceId, { readings, settle, fail });
       this.#flushSoon();
     });
+  }
+
+  #enqueue(deviceId: string, submission: Submission): void {
+    const held = this.#flying.get(deviceId);
+    const line = held ?? this.#waiting.get(deviceId) ?? { submissions: [], readings: 0 };
+    line.submissions.push(submission);
+    line.readings += submission.readings.length;
+    if (held) this.#held += submission.readings.length;
+    else {
+      this.#ready += submission.readings.length;
+      this.#waiting.set(deviceId, line);
+    }
+  }
+
+  get #mayFlush(): boolean {
+    const { flushes, flushSize } = this.#limits;
+    if (this.#waiting.size === 0 || this.#flights >= flushes) return false;
+    return this.#flights === 0 || this.#ready >= flushSize;
   }
 
   /** What comes in one turn of the event loop goes out in one flush. */
   #flushSoon(): void {
-    if (this.#due || this.#flying >= this.#limits.flushes) return;
+    if (this.#due || !this.#mayFlush) return;
     this.#due = true;
     setImmediate(() => {
       this.#due = false;
-      while (this.#queue.length > 0 && this.#flying < this.#limits.flushes) void this.#flush(this.#take());
+      while (this.#mayFlush) void this.#flush(this.#take());
     });
   }
 
-  #take(): Submission[] {
-    let size = 0;
-    let count = 0;
-    for (const { readings } of this.#queue) {
-      if (count > 0 && size + readings.length > this.#limits.flushSize) break;
-      size += readings.length;
-      count++;
+  /** One device after the other, as far as what waits of it has room. */
+  #take(): Batch {
+    const batch: Batch = { submissions: [], deviceIds: [] };
+    let room = this.#limits.flushSize;
+    for (const [deviceId, line] of this.#waiting) {
+      let count = 0;
+      for (const { readings } of line.submissions) {
+        if (readings.length > room && batch.submissions.length + count > 0) break;
+        room -= readings.length;
+        line.readings -= readings.length;
+        this.#ready -= readings.length;
+        count++;
+      }
+      if (count === 0) break;
+      batch.submissions.push(...line.submissions.splice(0, count));
+      batch.deviceIds.push(deviceId);
+      this.#waiting.delete(deviceId);
+      this.#flying.set(deviceId, line);
+      this.#ready -= line.readings;
+      this.#held += line.readings;
     }
-    this.#queued -= size;
-    return this.#queue.splice(0, count);
+    return batch;
   }
 
-  async #flush(batch: readonly Submission[]): Promise<void> {
-    this.#flying++;
+  async #flush({ submissions, deviceIds }: Batch): Promise<void> {
+    this.#flights++;
     try {
-      const problems = await this.store.store(batch.flatMap(({ readings }) => readings));
+      const problems = await this.store.store(submissions.flatMap(({ readings }) => readings));
       let from = 0;
-      for (const { readings, settle } of batch) {
+      for (const { readings, settle } of submissions) {
         settle(problems.size === 0 ? NONE : slice(problems, from, readings.length));
         from += readings.length;
       }
     } catch (error) {
-      for (const { fail } of batch) fail(error);
+      for (const { fail } of submissions) fail(error);
     } finally {
-      this.#flying--;
+      this.#flights--;
+      for (const deviceId of deviceIds) this.#land(deviceId);
       this.#flushSoon();
     }
+  }
+
+  /** What has gathered behind a device's flight takes its turn behind the others. */
+  #land(deviceId: string): void {
+    const line = this.#flying.get(deviceId);
+    this.#flying.delete(deviceId);
+    if (line === undefined || line.readings === 0) return;
+    this.#waiting.set(deviceId, line);
+    this.#held -= line.readings;
+    this.#ready += line.readings;
   }
 }
 

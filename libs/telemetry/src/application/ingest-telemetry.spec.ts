@@ -53,6 +53,35 @@ describe('what a device sends', () => {
     expect(telemetry.kept.size).toBe(2);
   });
 
+  it('in several messages at once is told message by message', async () => {
+    const message = (kind: TelemetryKind, items: unknown) => ({ kind, payload: payloadOf(items) });
+    const reports = await ingest.executeAll(station.device, [
+      message('weather', [
+        { ts: at(0), te: 99 },
+        { ts: at(0), te: 1 },
+      ]),
+      { kind: 'weather', payload: new TextEncoder().encode('{') },
+      message('plant', { ts: at(1), kpi: 'vigor', value: 1, sector: 'nowhere' }),
+      message('plant', { ts: at(1), kpi: 'vigor', value: 1 }),
+      message('weather', [
+        { ts: at(1), te: 1 },
+        { ts: at(0), te: 2 },
+      ]),
+    ]);
+    expect(
+      reports.map(({ accepted, problems }) => [
+        accepted,
+        ...problems.map(({ index, code }) => `${String(index)} ${code}`),
+      ]),
+    ).toEqual([
+      [1, '0 validation_failed'],
+      [0, 'null malformed_json'],
+      [0, '0 sector_not_found'],
+      [1],
+      [1, '1 conflict'],
+    ]);
+  });
+
   it('is one item as well as a list', async () => {
     expect(await wordsOf('weather', { ts: at(0), te: 1 })).toEqual([1]);
     expect(await wordsOf('weather', [])).toEqual([0]);

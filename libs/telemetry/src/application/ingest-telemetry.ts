@@ -24,6 +24,25 @@ export interface IngestReport {
   readonly problems: readonly ItemProblem[];
 }
 
+/** What a device sends at once. */
+export interface TelemetryMessage {
+  readonly kind: TelemetryKind;
+  /** JSON in UTF-8: an item or a list of them. */
+  readonly payload: Uint8Array;
+}
+
+/** Where an item was: in which message, and its place in the payload. */
+interface Origin {
+  readonly message: number;
+  readonly index: number | null;
+}
+
+/** A valid reading. */
+interface Found extends Origin {
+  readonly kind: TelemetryKind;
+  readonly reading: ReadingOf[TelemetryKind];
+}
+
 /** Takes in what a device sends: bad items are told, and the good ones are kept. */
 export class IngestTelemetry {
   constructor(
@@ -44,61 +63,102 @@ export class IngestTelemetry {
    * @throws DatabaseUnavailable when the database is away; nothing is acknowledged then
    */
   async execute(device: DeviceContext, kind: TelemetryKind, payload: Uint8Array): Promise<IngestReport> {
-    const leave = await this.room.enter(payload.length);
+    const [report] = await this.executeAll(device, [{ kind, payload }]);
+    return report as IngestReport;
+  }
+
+  /** The same for several messages of one device, in their order and in one go: all of them are kept, or it throws. */
+  async executeAll(
+    device: DeviceContext,
+    messages: readonly TelemetryMessage[],
+  ): Promise<readonly IngestReport[]> {
+    let bytes = 0;
+    for (const { payload } of messages) bytes += payload.length;
+    const leave = await this.room.enter(bytes, messages.length);
     try {
-      return await this.#ingest(device, kind, payload);
+      return await this.#ingest(device, messages);
     } finally {
       leave();
     }
   }
 
-  async #ingest(device: DeviceContext, kind: TelemetryKind, payload: Uint8Array): Promise<IngestReport> {
-    const decoded = itemsOf(payload);
-    if ('problem' in decoded) return { accepted: 0, problems: [{ index: null, ...decoded.problem }] };
-
-    const problems: ItemProblem[] = [];
-    const indexes: number[] = [];
-    const readings: ReadingOf[TelemetryKind][] = [];
-    const now = this.clock.now().getTime();
-    decoded.items.forEach((item, index) => {
-      const read = readItem(kind, item, now);
-      if ('problem' in read) problems.push({ index, ...read.problem });
-      else {
-        readings.push(read.reading);
-        indexes.push(index);
-      }
-    });
-
-    const sectorIds = await this.#sectorsOf(device, readings);
+  async #ingest(
+    device: DeviceContext,
+    messages: readonly TelemetryMessage[],
+  ): Promise<readonly IngestReport[]> {
+    const reports = new Reports(messages.length);
+    const found = this.#read(messages, reports);
+    const sectorIds = await this.#sectorsOf(device, found);
     const placed: PlacedReading[] = [];
-    const places: number[] = [];
-    readings.forEach((reading, i) => {
-      const index = indexes[i] as number;
+    const origins: Found[] = [];
+    for (const origin of found) {
+      const { kind, reading } = origin;
       const sector = sectorOf(reading);
       const sectorId = sector === null ? device.sectorId : sectorIds.get(sector);
-      if (sectorId === undefined) problems.push({ index, ...SECTOR_NOT_FOUND });
+      if (sectorId === undefined) reports.refuse(origin, SECTOR_NOT_FOUND);
       else {
         placed.push({ kind, device, reading, sectorId } as PlacedReading);
-        places.push(index);
+        origins.push(origin);
       }
-    });
-
+    }
     const refused = await this.commits.add(placed);
-    for (const [i, problem] of refused) problems.push({ index: places[i] as number, ...problem });
-    problems.sort((a, b) => (a.index ?? 0) - (b.index ?? 0));
-    return { accepted: placed.length - refused.size, problems };
+    origins.forEach((origin, i) => {
+      const problem = refused.get(i);
+      if (problem) reports.refuse(origin, problem);
+      else reports.accept(origin);
+    });
+    return reports.all();
   }
 
-  async #sectorsOf(
-    device: DeviceContext,
-    readings: readonly ReadingOf[TelemetryKind][],
-  ): Promise<ReadonlyMap<string, string>> {
+  #read(messages: readonly TelemetryMessage[], reports: Reports): Found[] {
+    const found: Found[] = [];
+    const now = this.clock.now().getTime();
+    messages.forEach(({ kind, payload }, message) => {
+      const decoded = itemsOf(payload);
+      if ('problem' in decoded) {
+        reports.refuse({ message, index: null }, decoded.problem);
+        return;
+      }
+      decoded.items.forEach((item, index) => {
+        const read = readItem(kind, item, now);
+        if ('problem' in read) reports.refuse({ message, index }, read.problem);
+        else found.push({ message, index, kind, reading: read.reading });
+      });
+    });
+    return found;
+  }
+
+  async #sectorsOf(device: DeviceContext, found: readonly Found[]): Promise<ReadonlyMap<string, string>> {
     const names = new Set<string>();
-    for (const reading of readings) {
+    for (const { reading } of found) {
       const sector = sectorOf(reading);
       if (sector !== null) names.add(sector);
     }
     return names.size === 0 ? new Map<string, string>() : this.sectors.resolve(device, names);
+  }
+}
+
+/** What becomes of each message, filled in item by item. */
+class Reports {
+  readonly #reports: { accepted: number; problems: ItemProblem[] }[];
+
+  constructor(messages: number) {
+    this.#reports = Array.from({ length: messages }, () => ({ accepted: 0, problems: [] }));
+  }
+
+  accept({ message }: Origin): void {
+    const report = this.#reports[message];
+    if (report) report.accepted++;
+  }
+
+  refuse({ message, index }: Origin, problem: Problem): void {
+    this.#reports[message]?.problems.push({ index, ...problem });
+  }
+
+  all(): readonly IngestReport[] {
+    for (const { problems } of this.#reports)
+      if (problems.length > 1) problems.sort((a, b) => (a.index ?? 0) - (b.index ?? 0));
+    return this.#reports;
   }
 }
 

@@ -113,6 +113,7 @@ export interface Command {
   readonly payload: unknown;
   readonly createdBy: string;
   readonly createdAt: Date;
+  readonly expiresAt: Date;
 }
 
 /** Commands that wait for their devices. */
@@ -129,11 +130,13 @@ export interface PendingCommand {
   readonly name: string;
   /** What is published: `{ commandId, createdAt, payload }` as JSON. */
   readonly message: string;
+  /** Until it expires; at least 1. */
+  readonly secondsLeft: number;
 }
 
-/** What the gateway takes out of the outbox. */
+/** What the gateway takes out of the outbox: what has neither been delivered nor expired. */
 export abstract class PendingCommands {
-  /** Commands that were not delivered yet to any of these devices, oldest first. */
+  /** Commands that wait for any of these devices, oldest first. */
   abstract of(
     devices: readonly Pick<DeviceContext, 'companyId' | 'deviceId'>[],
     limit: number,
@@ -149,6 +152,8 @@ export abstract class PendingCommands {
     limit: number,
     deliver: (commands: readonly PendingCommand[]) => Promise<readonly PendingCommand[]>,
   ): Promise<number>;
+  /** Drops those whose time is over. @returns how many, each counted by one process alone */
+  abstract expire(): Promise<number>;
   /** Calls `onCommands` whenever there may be new ones: after each is put, and after the database was away. */
   abstract watch(onCommands: () => void): Promise<{ stop(): Promise<void> }>;
 }

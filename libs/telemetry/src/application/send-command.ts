@@ -2,6 +2,9 @@ import { type Clock, newId } from '@furrow/kernel';
 import { DeviceNotFound } from '../domain/index.ts';
 import type { Command, CommandOutbox } from './ports.ts';
 
+/** Seconds that a command waits for its device. */
+export const COMMAND_WAITS = { byDefault: 7 * 86_400, atMost: 365 * 86_400 } as const;
+
 export interface CommandInput {
   readonly companyId: string;
   readonly deviceId: string;
@@ -9,6 +12,8 @@ export interface CommandInput {
   readonly name: string;
   /** Any JSON value; null where the name says it all. */
   readonly payload: unknown;
+  /** After so long without its device it is dropped. */
+  readonly expiresInSeconds?: number | undefined;
   /** The user who sends it. */
   readonly userId: string;
 }
@@ -21,10 +26,12 @@ export class SendCommand {
   ) {}
 
   /** @throws DeviceNotFound */
-  async execute({ companyId, deviceId, name, payload, userId }: CommandInput): Promise<Command> {
+  async execute({ companyId, deviceId, name, payload, ...input }: CommandInput): Promise<Command> {
+    const { expiresInSeconds = COMMAND_WAITS.byDefault, userId } = input;
+    const createdAt = this.clock.now();
     const command: Command = {
-      ...{ companyId, commandId: newId(), deviceId, name, payload },
-      ...{ createdBy: userId, createdAt: this.clock.now() },
+      ...{ companyId, commandId: newId(), deviceId, name, payload, createdBy: userId, createdAt },
+      expiresAt: new Date(createdAt.getTime() + expiresInSeconds * 1_000),
     };
     if (!(await this.outbox.put(command))) throw new DeviceNotFound();
     return command;

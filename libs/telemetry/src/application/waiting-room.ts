@@ -13,11 +13,11 @@ export class WaitingRoom {
   constructor(private readonly maxBytes = MAX_BYTES) {}
 
   /**
-   * @param bytes of the payload; one that is larger than the room has it alone
+   * @param bytes of so many payloads together; what is larger than the room has it alone
    * @returns what leaves it again
    */
-  async enter(bytes: number): Promise<() => void> {
-    const size = Math.min(bytes + OVERHEAD, this.maxBytes);
+  async enter(bytes: number, payloads = 1): Promise<() => void> {
+    const size = Math.min(bytes + payloads * OVERHEAD, this.maxBytes);
     // Behind whoever waits already, or a large one would wait for ever.
     if (this.#waiting.length > 0 || this.#inside + size > this.maxBytes)
       await new Promise<void>((enter) => this.#waiting.push({ size, enter }));

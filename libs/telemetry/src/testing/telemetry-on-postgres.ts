@@ -42,7 +42,7 @@ export async function telemetryOnPostgres({ poolSize = 6 } = {}): Promise<Teleme
   return {
     ...{ database, clock, store, sectors, partitions, url: test.url, ownerUrl: test.ownerUrl },
     outbox: new SqlCommandOutbox(database),
-    pending: new SqlPendingCommands(database),
+    pending: new SqlPendingCommands(database, clock),
     series: new SqlSeriesReader(database, clock, (tx) => new AgronomyLand(tx, projects)),
     ingest: new IngestTelemetry(new GroupCommit(store), new KnownSectors(sectors, clock), clock),
     newStation: () => stationOnFile(database),

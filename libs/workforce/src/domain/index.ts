@@ -1,6 +1,7 @@
 export { WorkerNotFound } from './errors.ts';
 export { folded } from './folding.ts';
 export { documentKey, nameKey } from './person-key.ts';
+export { nameOf, Roster, type RosterEntry } from './roster.ts';
 export { codeStem, codeText, initials, type WorkerCode } from './worker-code.ts';
 export { checkedDetails, type WorkerDetails, type WorkerStatement } from './worker-details.ts';
 export { MAX_OPTION, OPTION_FIELDS, type OptionField, WorkerOptions } from './worker-options.ts';

@@ -13,6 +13,12 @@ export class WorkerOptions {
     return new WorkerOptions(offered);
   }
 
+  /** `wanted`, unless the company offers other values only: then the first of those. */
+  preferably(field: OptionField, wanted: string): string {
+    const offered = this.offered[field];
+    return offered.includes(wanted) ? wanted : (offered[0] ?? wanted);
+  }
+
   problem(field: OptionField, value: unknown): FieldProblem | undefined {
     const offered = this.offered[field];
     if (typeof value === 'string' && offered.includes(value)) return undefined;

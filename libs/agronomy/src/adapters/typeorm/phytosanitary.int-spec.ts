@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CompanyDirectory } from '@furrow/access';
 import { DateRange, type LocalDate, newId } from '@furrow/kernel';
 import { Database } from '@furrow/platform';
-import { createTestDatabase, type TestDatabase } from '@furrow/platform/testing';
+import { createTestDatabase, settled, type TestDatabase } from '@furrow/platform/testing';
 import { DataSource } from 'typeorm';
+import { FollowObservedRecords } from '../../application/follow-observed-records.ts';
 import { ListObservedRecords } from '../../application/list-observed-records.ts';
 import { SummarizeObservations } from '../../application/summarize-observations.ts';
 import {
@@ -118,6 +119,81 @@ describe('local days', () => {
         projects: [{ name: 'Project old', sectors: [{ name: 'Sector o1' }] }],
       },
     });
+  });
+});
+
+describe('records that are followed', () => {
+  const EVER = { start: null, end: null };
+  const followed = async (
+    farm: ScoutedFarm,
+    cursor: string | null,
+    over = EVER as Parameters<FollowObservedRecords['execute']>[1],
+  ) => {
+    await farm.settled();
+    const records: { record_id: string }[] = [];
+    const request = { cursor, since: cursor === null ? new Date(0) : null, limit: 100 };
+    const page = await new FollowObservedRecords(readings).execute(
+      farm.companyId,
+      over,
+      request,
+      async (batch) => {
+        records.push(...batch.map((text) => JSON.parse(text) as { record_id: string }));
+      },
+    );
+    expect(page.totalRecords).toBe(records.length);
+    return { ...page, records };
+  };
+  const whole = async (farm: ScoutedFarm) => {
+    const records: object[] = [];
+    await new ListObservedRecords(readings).execute(farm.companyId, days('2026-03-10'), async (batch) => {
+      records.push(...batch.map((text) => JSON.parse(text) as object));
+    });
+    return records;
+  };
+
+  it('are told again when their land gets another name', async () => {
+    const projects = [
+      aProject('north', { sectors: [aSector('n1', { crop: 'Cherry' }), aSector('n2')] }),
+      aProject('south'),
+    ];
+    const farm = await aFarm(projects);
+    const noon = '2026-03-10T12:00:00Z';
+    const [first, second] = [aRecord(farm, noon, farm.sectors[0]), aRecord(farm, noon, farm.sectors[1])];
+    for (const record of [first, second, aRecord(farm, noon)]) await farm.keep(record);
+    let { nextCursor } = await followed(farm, null);
+    const told = async (...restated: ProjectEntry[]) => {
+      await database.tenant(farm.companyId, (tx) => applyProjectsIn(tx).execute(restated, { prune: false }));
+      const page = await followed(farm, nextCursor);
+      ({ nextCursor } = page);
+      const now = await whole(farm);
+      for (const record of page.records) expect(now).toContainEqual(record);
+      return page.records.map(({ record_id }) => record_id).toSorted();
+    };
+    expect(
+      await told(aProject('north', { sectors: [aSector('n1', { crop: 'Plum' }), aSector('n2')] })),
+    ).toEqual([first.source.recordId]);
+    expect(await told(aProject('north', { name: 'North Block' }))).toEqual(
+      [first, second].map(({ source }) => source.recordId).toSorted(),
+    );
+    expect(await told(aProject('south', { name: 'South Block' }))).toEqual([]);
+    expect(await told(aProject('north', { name: 'North Block', timezone: 'Europe/Madrid' }))).toEqual([]);
+  });
+
+  it('are those of local days, where any are asked for, and of the company', async () => {
+    const farm = await aFarm([aProject('lima', { timezone: 'America/Lima' })]);
+    const [eve, day] = [aRecord(farm, '2026-06-10T04:59:59Z'), aRecord(farm, '2026-06-10T05:00:00Z')];
+    for (const record of [eve, day]) await farm.keep(record);
+    const tenth = '2026-06-10' as LocalDate;
+    const of = async (start: LocalDate | null, end: LocalDate | null) =>
+      (await followed(farm, null, { start, end })).records.map(({ record_id }) => record_id);
+    expect(await of(tenth, null)).toEqual([day.source.recordId]);
+    expect(await of(null, '2026-06-09' as LocalDate)).toEqual([eve.source.recordId]);
+    const { nextCursor, timezone } = await followed(farm, null);
+    expect(timezone).toBe('America/Lima');
+    await expect(followed(farm, nextCursor, { start: tenth, end: null })).rejects.toMatchObject({
+      code: 'cursor_mismatch',
+    });
+    await expect(followed(await aFarm(), nextCursor)).rejects.toMatchObject({ code: 'cursor_mismatch' });
   });
 });
 
@@ -282,6 +358,7 @@ async function aFarm(
       ),
       keep: ({ source, observations }) =>
         database.tenant(companyId, (own) => recordObservations(own, source, observations)),
+      settled: () => settled(database, companyId),
     };
   });
 }

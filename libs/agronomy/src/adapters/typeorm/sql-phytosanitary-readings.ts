@@ -1,6 +1,8 @@
 import { Decimal } from '@furrow/kernel';
-import type { Database, Transaction } from '@furrow/platform';
+import { ChangeFeed, type Database, type Transaction } from '@furrow/platform';
 import {
+  type ObservedFeed,
+  type ObservedFeedPage,
   type ObservedLand,
   PhytosanitaryReader,
   PhytosanitaryReadings,
@@ -43,7 +45,7 @@ export const PEST_TALLIES = `
  * Each record as the very text of its answer, in order of time: its rows lie side by side, so the first record is
  * answered while the rest are not read. Names of the land are asked for record by record: a join could lose the order.
  */
-export const OBSERVED_RECORDS = `
+const recordsAsJson = (chosen: string, order: string) => `
   SELECT json_build_object(
     'record_id', o.record_id, 'created_at', ${iso('o.created_at')}, 'record_time', ${iso('o.observed_at')},
     'user_id', o.author_idp_id, 'user_name', o.author_name,
@@ -57,11 +59,16 @@ export const OBSERVED_RECORDS = `
       'name', o.name, 'value_number', trim_scale(o.value), 'severity', trim_scale(o.severity)
     ) ORDER BY o.observation_id)
   )::text AS record
-  FROM agronomy.observations o
-  WHERE ${IN_SPAN}
-  GROUP BY o.observed_at, o.record_id, o.created_at, o.author_idp_id, o.author_name, o.project_id, o.sector_id,
+  FROM ${chosen}
+  GROUP BY ${order}, o.record_id, o.observed_at, o.created_at, o.author_idp_id, o.author_name, o.project_id, o.sector_id,
            o.latitude, o.longitude
-  ORDER BY o.observed_at, o.record_id`;
+  ORDER BY ${order}, o.record_id`;
+export const OBSERVED_RECORDS = recordsAsJson(`agronomy.observations o WHERE ${IN_SPAN}`, 'o.observed_at');
+
+const CHANGES = { log: 'agronomy.observed_record_changes', item: 'record_id' };
+const OBSERVED_IN_SPAN = `AND EXISTS (
+  SELECT FROM agronomy.observations o WHERE o.company_id = c.company_id AND o.record_id = c.record_id
+    AND ($5::timestamptz IS NULL OR o.observed_at >= $5) AND ($6::timestamptz IS NULL OR o.observed_at < $6))`;
 
 function ofSector(column: string): string {
   return `SELECT s.${column} FROM agronomy.sectors s WHERE s.company_id = $1 AND s.sector_id = o.sector_id`;
@@ -102,15 +109,42 @@ export interface PhytosanitaryNeighbours {
 }
 
 export class SqlPhytosanitaryReadings extends PhytosanitaryReadings {
+  readonly #feed: ChangeFeed;
+  readonly #changedRecords: string;
+
   constructor(
     private readonly database: Database,
     private readonly neighbours: PhytosanitaryNeighbours,
   ) {
     super();
+    this.#feed = new ChangeFeed(database, CHANGES);
+    // $2 records and $3 their changes. What changed since they were paged has a later place, and is told there.
+    this.#changedRecords = recordsAsJson(
+      `unnest($2::uuid[], $3::xid8[]) WITH ORDINALITY AS changed (record_id, xid, place)
+       JOIN agronomy.observations o ON o.company_id = $1 AND o.record_id = changed.record_id
+       WHERE ${this.#feed.unchangedSince('changed.record_id', 'changed.xid')}`,
+      'changed.place',
+    );
   }
 
   override run<T>(companyId: string, work: (reader: PhytosanitaryReader) => Promise<T>): Promise<T> {
     return this.database.tenant(companyId, (tx) => work(new SqlPhytosanitaryReader(tx, this.neighbours)));
+  }
+
+  override async follow(
+    companyId: string,
+    { span, question, ...request }: ObservedFeed,
+    onBatch: (records: readonly string[]) => Promise<void>,
+  ): Promise<ObservedFeedPage> {
+    const life = await this.#feed.life();
+    return this.database.tenant(companyId, async (tx) => {
+      const scope = { question, joins: '', where: OBSERVED_IN_SPAN, parameters: [span.from, span.before] };
+      const { changes, ...page } = await this.#feed.page(tx, life, request, scope);
+      const changed = [companyId, changes.map(({ id }) => id), changes.map(({ xid }) => xid)];
+      for await (const rows of tx.batches<{ record: string }>(this.#changedRecords, changed, BATCH))
+        await onBatch(rows.map(({ record }) => record));
+      return page;
+    });
   }
 }
 

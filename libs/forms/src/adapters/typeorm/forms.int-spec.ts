@@ -28,6 +28,7 @@ function underTest({ companyId, ana, ben, projectId, sectorId }: Farm): CompanyU
     ben,
     projectId,
     sectorId,
+    aFile: () => farms.aFile(companyId),
     run: (work) => transactions.run(companyId, work),
     apply: (work) =>
       database.tenant(companyId, (tx) =>
@@ -118,12 +119,30 @@ describe('the tables of forms', () => {
     await expect(change).rejects.toThrow(/permission denied/);
   });
 
+  it('keep the files that their records refer to', async () => {
+    const farm = await farms.aFarm();
+    const { key } = await fill(farm);
+    const removal = database.tenant(farm.companyId, (tx) =>
+      tx.query('DELETE FROM media.objects WHERE key = $1', [key]),
+    );
+    await expect(removal).rejects.toThrow(/foreign key/);
+  });
+
   it('cannot point at another company’s rows', async () => {
     const [own, other] = [await farms.aFarm(), await farms.aFarm()];
     const theirs = await fill(other);
     const { run } = underTest(own);
     const record = aRecord({ formId: theirs.form.id, createdBy: own.ana.userId });
     await expect(run(({ records }) => records.insert(record))).rejects.toThrow(/foreign key/);
+
+    const { form } = await fill(own);
+    const withTheirs = (key: string) =>
+      aRecord({
+        ...{ formId: form.id, createdBy: own.ana.userId },
+        media: [{ field: 'photo', digest: 'a'.repeat(64), key }],
+      });
+    for (const key of [theirs.key, `${own.companyId}/nowhere.png`])
+      await expect(run(({ records }) => records.insert(withTheirs(key)))).rejects.toThrow(/foreign key/);
   });
 
   async function fill(farm: Farm) {
@@ -134,12 +153,13 @@ describe('the tables of forms', () => {
       await forms.save([form]);
       await tasks.save([task]);
     });
-    const media = [{ field: 'photo', digest: 'a'.repeat(64), key: 'key' }];
+    const key = await farms.aFile(farm.companyId);
+    const media = [{ field: 'photo', digest: 'a'.repeat(64), key }];
     await run(({ records }) =>
       records.insert(
         aRecord({ formId: form.id, createdBy: farm.ana.userId, taskId: task.id, values: {}, media }),
       ),
     );
-    return { form, task };
+    return { form, task, key };
   }
 });

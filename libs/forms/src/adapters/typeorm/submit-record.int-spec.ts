@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { UserDirectory } from '@furrow/access';
 import { ProjectDirectory, SectorLocator } from '@furrow/agronomy';
 import { FixedClock } from '@furrow/kernel/testing';
-import type { Database } from '@furrow/platform';
-import { InMemoryMediaStore } from '@furrow/platform/testing';
+import type { Database, MediaStore } from '@furrow/platform';
+import { mediaOnDisk } from '@furrow/platform/testing';
 import { SubmitRecord, type SubmitRecordInput } from '../../application/submit-record.ts';
 import type { FormUser } from '../../domain/index.ts';
 import { aField, aForm, aFormStatement, aSubmission, aTask, NOON } from '../../testing/builders.ts';
@@ -29,16 +32,21 @@ const code = (name: string) => expect.objectContaining({ code: name });
 let farms: FarmDatabase;
 let database: Database;
 let farm: Farm;
-let media: InMemoryMediaStore;
+let folder: string;
+let media: MediaStore;
 let neighbours: Neighbours;
 beforeAll(async () => {
   farms = await farmDatabase();
   database = farms.database;
+  folder = await mkdtemp(join(tmpdir(), 'furrow-forms-'));
+  media = mediaOnDisk(database, folder, new FixedClock(NOON)).store;
 });
-afterAll(() => farms.drop());
+afterAll(async () => {
+  await farms.drop();
+  await rm(folder, { recursive: true });
+});
 beforeEach(async () => {
   farm = await farms.aFarm();
-  media = new InMemoryMediaStore();
   neighbours = {
     land: (tx) => new AgronomyLand(tx, new ProjectDirectory(), new SectorLocator()),
     authors: (tx) => new AccessAuthors(tx, new UserDirectory()),
@@ -62,7 +70,9 @@ describe('a record on PostgreSQL', () => {
     const { projectId, sectorId, ana } = farm;
     expect(created).toBe(true);
     expect(record).toMatchObject({ projectId, sectorId, locationSource: 'gps', task: null });
-    expect(record.media).toEqual(media.keptKeys.map((key) => ({ field: 'photo', url: `memory:${key}` })));
+    const urls = await Promise.all((await files()).map(({ key }) => media.urlOf(key)));
+    expect(record.media.map(({ url }) => url).toSorted()).toEqual(urls.toSorted());
+    expect(record.media.map(({ field }) => field)).toEqual(['photo', 'photo']);
     expect(await rows('forms.records')).toMatchObject([
       {
         record_id: record.recordId,
@@ -100,7 +110,7 @@ describe('a record on PostgreSQL', () => {
     ]);
     expect(await submit({ ...input, recordedAt: null })).toEqual({ created: false, record });
     await expect(submit({ ...input, media: [photo] })).rejects.toEqual(code('idempotency_key_reused'));
-    expect(media.stored.size).toBe(2);
+    expect(await files()).toHaveLength(2);
   });
 
   it('is kept once when it is sent 20 times at once, with one set of files', async () => {
@@ -113,7 +123,7 @@ describe('a record on PostgreSQL', () => {
     expect(answers.filter(({ created }) => created)).toHaveLength(1);
     for (const { record } of answers) expect(record).toEqual(answers[0]!.record);
     expect(await counts()).toEqual({ records: 1, files: 2, observations: 1 });
-    expect([media.stored.size, media.keptKeys.length]).toEqual([2, 2]);
+    expect((await files()).map(({ kept }) => kept)).toEqual([true, true]);
   });
 
   it('of many that share a key at once is one, and the others are told', async () => {
@@ -127,7 +137,7 @@ describe('a record on PostgreSQL', () => {
     for (const outcome of outcomes)
       if (outcome.status === 'rejected') expect(outcome.reason).toEqual(code('idempotency_key_reused'));
     expect(await counts()).toEqual({ records: 1, files: 1, observations: 0 });
-    expect(media.stored.size).toBe(1);
+    expect(await files()).toHaveLength(1);
   });
 
   it.each<[string, () => Partial<Neighbours>]>([
@@ -142,7 +152,7 @@ describe('a record on PostgreSQL', () => {
     await expect(submit(input)).rejects.toThrow('half way');
     expect(await counts()).toEqual({ records: 0, files: 0, observations: 0 });
     expect(await rows('forms.tasks')).toMatchObject([{ status: 'open' }]);
-    expect(media.stored.size).toBe(0);
+    expect(await files()).toEqual([]);
 
     neighbours = whole;
     expect((await submit(input)).created).toBe(true);
@@ -158,7 +168,7 @@ describe('a record on PostgreSQL', () => {
     const large = { field: 'photo', bytes: Buffer.concat([PIXEL, Buffer.alloc(13 * 1024 * 1024)]) };
     await expect(refused(photo, large)).rejects.toEqual(code('media_too_large'));
     expect(await counts()).toEqual({ records: 0, files: 0, observations: 0 });
-    expect(media.stored.size).toBe(0);
+    expect(await files()).toEqual([]);
   });
 
   it('of an old version is still taken, for what it was', async () => {
@@ -224,6 +234,13 @@ async function aKeptTask(formId: string) {
 
 function failing(): Promise<never> {
   return Promise.reject(new Error('half way'));
+}
+
+/** The company's files, kept or not. */
+function files(): Promise<{ key: string; kept: boolean }[]> {
+  return database.tenant(farm.companyId, (tx) =>
+    tx.query('SELECT key, kept FROM media.objects ORDER BY key'),
+  );
 }
 
 function rows(table: string): Promise<object[]> {

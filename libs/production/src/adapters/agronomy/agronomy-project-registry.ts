@@ -1,4 +1,4 @@
-import type { ProjectDirectory } from '@furrow/agronomy';
+import { ProjectDirectory } from '@furrow/agronomy';
 import type { Transaction } from '@furrow/platform';
 import { type Project, ProjectRegistry, type Sector } from '../../application/ports.ts';
 
@@ -6,7 +6,7 @@ import { type Project, ProjectRegistry, type Sector } from '../../application/po
 export class AgronomyProjectRegistry extends ProjectRegistry {
   constructor(
     private readonly tx: Transaction,
-    private readonly directory: ProjectDirectory,
+    private readonly directory = new ProjectDirectory(),
   ) {
     super();
   }

@@ -24,6 +24,9 @@ export class SessionUpkeep
 {
   readonly #logger = new Logger(SessionUpkeep.name);
   #stale = new Map<string, SessionKey>();
+  /** When the first of them was marked, and of those that are just being refreshed. */
+  #staleSince: number | undefined;
+  #refreshingSince: number | undefined;
   #running = new Map<string, Promise<void>>();
   #stopped = false;
 
@@ -37,6 +40,13 @@ export class SessionUpkeep
 
   override mark(companyId: string, sessionIds: Iterable<string>): void {
     for (const sessionId of sessionIds) this.#stale.set(sessionId, { companyId, sessionId });
+    this.#staleSince ??= performance.now();
+  }
+
+  /** For how long the stalest snapshot that this process knows of waits to be taken anew. */
+  get lagSeconds(): number {
+    const since = this.#refreshingSince ?? this.#staleSince;
+    return since === undefined ? 0 : (performance.now() - since) / 1_000;
   }
 
   async onApplicationBootstrap(): Promise<void> {
@@ -72,11 +82,16 @@ export class SessionUpkeep
     if (this.#stale.size === 0) return;
     const taken = this.#stale;
     this.#stale = new Map();
+    this.#refreshingSince = this.#staleSince;
+    this.#staleSince = undefined;
     try {
       await this.upkeep.refreshSnapshots([...taken.values()], this.clock.now());
     } catch (error) {
       this.#stale = new Map([...taken, ...this.#stale]);
+      this.#staleSince = this.#refreshingSince;
       throw error;
+    } finally {
+      this.#refreshingSince = undefined;
     }
   }
 

@@ -24,3 +24,12 @@ export const takeSnapshots = (sessions: string) => `
   ON CONFLICT (company_id, session_id) DO UPDATE
     SET movements = excluded.movements, breakdown = excluded.breakdown, taken_at = excluded.taken_at
     WHERE kept.movements < excluded.movements`;
+
+/** Open sessions whose snapshot has not seen all of their movements. */
+export const LAGGING_SESSIONS = `
+  SELECT s.company_id, s.session_id FROM production.sessions s
+  JOIN production.tallies t USING (company_id, session_id)
+  LEFT JOIN production.quality_snapshots q USING (company_id, session_id)
+  WHERE s.closed_at IS NULL
+  GROUP BY s.company_id, s.session_id, q.movements
+  HAVING sum(t.record_count + t.voided_count) > coalesce(q.movements, 0)`;

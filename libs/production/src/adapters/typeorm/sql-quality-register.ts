@@ -36,3 +36,15 @@ class SqlQualityRegister extends QualityRegister {
 export function applyQualitiesIn(tx: Transaction): ApplyQualities {
   return new ApplyQualities(new SqlQualityRegister(tx));
 }
+
+export interface QualityListing extends NamedQuality {
+  readonly qualityId: string;
+}
+
+/** Every quality of the transaction's company, inactive ones included: history points at them. */
+export function listQualitiesIn(tx: Transaction): Promise<QualityListing[]> {
+  return tx.query<QualityListing>(
+    'SELECT quality_id AS "qualityId", key, name FROM production.qualities WHERE company_id = $1 ORDER BY key',
+    [tx.companyId],
+  );
+}

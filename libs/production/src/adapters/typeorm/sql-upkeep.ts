@@ -1,6 +1,6 @@
 import type { Database } from '@furrow/platform';
 import { type SessionKey, Upkeep } from '../../application/ports.ts';
-import { takeSnapshots } from './snapshot-sql.ts';
+import { LAGGING_SESSIONS, takeSnapshots } from './snapshot-sql.ts';
 
 /** Crosses companies by name: lapsed sessions and lagging snapshots belong to any of them. */
 export class SqlUpkeep extends Upkeep {
@@ -15,7 +15,7 @@ export class SqlUpkeep extends Upkeep {
         `UPDATE production.sessions s
          SET status = 'closed', closed_at = s.ends_at, closed_by = 'system', closed_reason = s.end_reason
          FROM (SELECT company_id, session_id FROM production.sessions
-               WHERE status = 'open' AND lapses_at <= $1
+               WHERE closed_at IS NULL AND lapses_at <= $1
                ORDER BY lapses_at LIMIT $2 FOR NO KEY UPDATE SKIP LOCKED) AS due
          WHERE s.company_id = due.company_id AND s.session_id = due.session_id
          RETURNING s.company_id, s.session_id`,
@@ -35,14 +35,7 @@ export class SqlUpkeep extends Upkeep {
   }
 
   override async refreshAllSnapshots(now: Date): Promise<void> {
-    const lagging = `
-      SELECT s.company_id, s.session_id FROM production.sessions s
-      JOIN production.tallies t USING (company_id, session_id)
-      LEFT JOIN production.quality_snapshots q USING (company_id, session_id)
-      WHERE s.status = 'open'
-      GROUP BY s.company_id, s.session_id, q.movements
-      HAVING sum(t.record_count + t.voided_count) > coalesce(q.movements, 0)`;
-    await this.database.system((tx) => tx.query(takeSnapshots(lagging), [now]));
+    await this.database.system((tx) => tx.query(takeSnapshots(LAGGING_SESSIONS), [now]));
   }
 }
 

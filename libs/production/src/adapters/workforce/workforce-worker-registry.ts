@@ -1,12 +1,12 @@
 import type { Transaction } from '@furrow/platform';
-import type { WorkerDirectory } from '@furrow/workforce';
+import { WorkerDirectory } from '@furrow/workforce';
 import { WorkerRegistry } from '../../application/ports.ts';
 
 /** Workers as workforce keeps them. */
 export class WorkforceWorkerRegistry extends WorkerRegistry {
   constructor(
     private readonly tx: Transaction,
-    private readonly directory: WorkerDirectory,
+    private readonly directory = new WorkerDirectory(),
   ) {
     super();
   }

@@ -16,14 +16,15 @@ beforeEach(async () => {
   station = await telemetry.newStation();
 });
 
-const send = (name: string, payload: unknown = {}, deviceId = station.device.deviceId) => {
+const send = (
+  name: string,
+  payload: unknown = {},
+  deviceId = station.device.deviceId,
+  expiresInSeconds?: number,
+) => {
   const { companyId, userId } = station;
   return new SendCommand(telemetry.outbox, telemetry.clock).execute({
-    companyId,
-    deviceId,
-    name,
-    payload,
-    userId,
+    ...{ companyId, deviceId, name, payload, userId, expiresInSeconds },
   });
 };
 const pending = (limit = 100) => telemetry.pending.of([station.device, station.neighbour], limit);
@@ -69,6 +70,25 @@ it('is refused for a device that the company has not', async () => {
       },
     }),
   ).rejects.toThrow('foreign key');
+});
+
+it('is dropped when its time is over, and counted once', async () => {
+  await send('late', {}, station.device.deviceId, 60);
+  const kept = await send('in time', {}, station.device.deviceId, 61);
+  await expect(pending()).resolves.toMatchObject([{ secondsLeft: 60 }, { secondsLeft: 61 }]);
+  telemetry.clock.set(new Date(NOW.getTime() + 60_000));
+  const handedOut: string[] = [];
+  await telemetry.pending.handOut(100, async (commands) => {
+    handedOut.push(...commands.map(({ commandId }) => commandId));
+    return [];
+  });
+  expect(handedOut).toContain(kept.commandId);
+  expect(await pending()).toMatchObject([{ commandId: kept.commandId, secondsLeft: 1 }]);
+  const counts = await Promise.all([telemetry.pending.expire(), telemetry.pending.expire()]);
+  expect(counts.toSorted()).toEqual([0, 1]);
+  expect(await telemetry.pending.expire()).toBe(0);
+  expect(await pending()).toHaveLength(1);
+  telemetry.clock.set(NOW);
 });
 
 it('is heard of at once', async () => {

@@ -1,3 +1,4 @@
+import type { Clock } from '@furrow/kernel';
 import { type Database, sqlStateOf, type Transaction } from '@furrow/platform';
 import {
   type Command,
@@ -15,14 +16,18 @@ export class SqlCommandOutbox extends CommandOutbox {
   }
 
   override async put(command: Command): Promise<boolean> {
-    const { companyId, commandId, deviceId, name, payload, createdBy, createdAt } = command;
+    const { companyId, commandId, deviceId, name, payload, createdBy, createdAt, expiresAt } = command;
     try {
       await this.database.tenant(companyId, (tx) =>
         Promise.all([
           tx.query(
-            `INSERT INTO telemetry.commands (company_id, command_id, device_id, name, payload, created_by, created_at)
-             VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-            [companyId, commandId, deviceId, name, JSON.stringify(payload ?? null), createdBy, createdAt],
+            `INSERT INTO telemetry.commands
+               (company_id, command_id, device_id, name, created_by, created_at, expires_at, payload)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+            [
+              ...[companyId, commandId, deviceId, name, createdBy, createdAt, expiresAt],
+              JSON.stringify(payload ?? null),
+            ],
           ),
           // Heard when the transaction is committed, and not before.
           tx.query(`SELECT pg_notify('${CHANNEL}', '')`),
@@ -38,7 +43,10 @@ export class SqlCommandOutbox extends CommandOutbox {
 
 /** The outbox as the gateway sees it: it serves devices of all companies. */
 export class SqlPendingCommands extends PendingCommands {
-  constructor(private readonly database: Database) {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {
     super();
   }
 
@@ -49,9 +57,10 @@ export class SqlPendingCommands extends PendingCommands {
     if (devices.length === 0) return [];
     return this.database.system((tx) =>
       tx.query<PendingCommand>(PENDING, [
+        this.clock.now(),
+        limit,
         devices.map(({ companyId }) => companyId),
         devices.map(({ deviceId }) => deviceId),
-        limit,
       ]),
     );
   }
@@ -69,11 +78,16 @@ export class SqlPendingCommands extends PendingCommands {
     deliver: (commands: readonly PendingCommand[]) => Promise<readonly PendingCommand[]>,
   ): Promise<number> {
     return this.database.system(async (tx) => {
-      const commands = await tx.query<PendingCommand>(OLDEST, [limit]);
+      const commands = await tx.query<PendingCommand>(OLDEST, [this.clock.now(), limit]);
       const delivered = commands.length > 0 ? await deliver(commands) : [];
       if (delivered.length > 0) await mark(tx, delivered);
       return commands.length;
     });
+  }
+
+  override async expire(): Promise<number> {
+    const [row] = await this.database.system((tx) => tx.query<{ count: number }>(EXPIRE, [this.clock.now()]));
+    return row?.count ?? 0;
   }
 
   override watch(onCommands: () => void): Promise<{ stop(): Promise<void> }> {
@@ -98,20 +112,32 @@ const COLUMNS = `
          json_build_object(
            'commandId', c.command_id,
            'createdAt', to_char(c.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-           'payload', c.payload)::text AS message`;
+           'payload', c.payload)::text AS message,
+         ceil(extract(epoch FROM c.expires_at - $1::timestamptz))::int AS "secondsLeft"`;
+
+const WAITS = 'c.delivered_at IS NULL AND c.expired_at IS NULL AND c.expires_at > $1';
 
 const OLDEST = `${COLUMNS}
     FROM telemetry.commands c
-   WHERE c.delivered_at IS NULL
+   WHERE ${WAITS}
    ORDER BY c.command_id
-   LIMIT $1
+   LIMIT $2
      FOR UPDATE SKIP LOCKED`;
 
-const PENDING = `${COLUMNS}    FROM unnest($1::uuid[], $2::text[]) AS d (company_id, device_id)
+const PENDING = `${COLUMNS}
+    FROM unnest($3::uuid[], $4::text[]) AS d (company_id, device_id)
     JOIN telemetry.commands c ON c.company_id = d.company_id AND c.device_id = d.device_id
-   WHERE c.delivered_at IS NULL
+   WHERE ${WAITS}
    ORDER BY c.command_id
-   LIMIT $3`;
+   LIMIT $2`;
+
+const EXPIRE = `
+  WITH expired AS (
+    UPDATE telemetry.commands SET expired_at = $1
+     WHERE delivered_at IS NULL AND expired_at IS NULL AND expires_at <= $1
+    RETURNING 1
+  )
+  SELECT count(*)::int AS count FROM expired`;
 
 function constraintOf(error: unknown): string | undefined {
   return (error as { constraint?: string }).constraint;

@@ -1,4 +1,10 @@
-import { type Database, DatabaseUnavailable, sqlStateOf, type Transaction } from '@furrow/platform';
+import {
+  type Database,
+  DatabaseUnavailable,
+  inRootSpan,
+  sqlStateOf,
+  type Transaction,
+} from '@furrow/platform';
 import { type PlacedReading, ReadingStore } from '../../application/ports.ts';
 import { CONFLICT, type Problem, REFUSED, type TelemetryKind } from '../../domain/index.ts';
 import {
@@ -37,7 +43,11 @@ export class SqlReadingStore extends ReadingStore {
     super();
   }
 
-  override async store(readings: readonly PlacedReading[]): Promise<ReadonlyMap<number, Problem>> {
+  override store(readings: readonly PlacedReading[]): Promise<ReadonlyMap<number, Problem>> {
+    return inRootSpan('store readings', { 'furrow.readings': readings.length }, () => this.#store(readings));
+  }
+
+  async #store(readings: readonly PlacedReading[]): Promise<ReadonlyMap<number, Problem>> {
     const problems = new Map<number, Problem>();
     try {
       await this.#storeOrSplit(readings, 0, problems);

@@ -68,6 +68,7 @@ describe('a company', () => {
     const put = telemetry.outbox.put({
       ...{ companyId: acme.companyId, commandId: acme.companyId, deviceId: other.device.deviceId },
       ...{ name: 'reboot', payload: {}, createdBy: acme.userId, createdAt: telemetry.clock.now() },
+      expiresAt: telemetry.clock.now(),
     });
     await expect(put).resolves.toBe(false);
   });

@@ -1,4 +1,5 @@
 import type { MigrationClass } from '@furrow/platform';
 import { FormsTables1763600000500 } from './1763600000500-forms-tables.ts';
+import { RecordMediaObjects1763600000501 } from './1763600000501-record-media-objects.ts';
 
-export const formsMigrations: MigrationClass[] = [FormsTables1763600000500];
+export const formsMigrations: MigrationClass[] = [FormsTables1763600000500, RecordMediaObjects1763600000501];

@@ -1,8 +1,10 @@
 import type { MigrationClass } from '@furrow/platform';
 import { TelemetryTables1763600000600 } from './1763600000600-telemetry-tables.ts';
 import { MonthlyPartitions1763600000601 } from './1763600000601-monthly-partitions.ts';
+import { CommandExpiry1763600000602 } from './1763600000602-command-expiry.ts';
 
 export const telemetryMigrations: MigrationClass[] = [
   TelemetryTables1763600000600,
   MonthlyPartitions1763600000601,
+  CommandExpiry1763600000602,
 ];

@@ -1,0 +1,63 @@
+import { createHmac, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+export type Claims = Record<string, unknown>;
+
+const LIFETIME_SECONDS = 3_600;
+
+/** The development key of an installation, put where the service looks for it, so that a test signs by itself. */
+export class SigningKey {
+  private constructor(
+    private readonly key: KeyObject,
+    private readonly kind: 'user' | 'mobile',
+  ) {}
+
+  static async putInto(home: string, kind: 'user' | 'mobile' = 'user'): Promise<SigningKey> {
+    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    await mkdir(join(home, 'keys'), { recursive: true });
+    const pem = privateKey.export({ type: 'pkcs8', format: 'pem' });
+    await writeFile(join(home, 'keys', `${kind}-jwt.pem`), pem, { mode: 0o600 });
+    return new SigningKey(privateKey, kind);
+  }
+
+  /** A key that nobody trusts. */
+  static strange(kind: 'user' | 'mobile' = 'user'): SigningKey {
+    return new SigningKey(generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey, kind);
+  }
+
+  /** A JWT as the development issuer makes them, but for what is said otherwise; undefined leaves a claim out. */
+  jwt(sub: string, claims: Claims = {}, header: Claims = {}): string {
+    const text = this.#unsigned(sub, claims, { alg: 'RS256', ...header });
+    return `${text}.${sign('sha256', Buffer.from(text), this.key).toString('base64url')}`;
+  }
+
+  /** The same claims signed with what everybody may know: the public key, as if it were a secret. */
+  signedWithPublicKey(sub: string): string {
+    const text = this.#unsigned(sub, {}, { alg: 'HS256' });
+    const pem = createPublicKey(this.key).export({ type: 'spki', format: 'pem' });
+    return `${text}.${createHmac('sha256', pem).update(text).digest('base64url')}`;
+  }
+
+  /** The same claims without any signature. */
+  unsigned(sub: string): string {
+    return `${this.#unsigned(sub, {}, { alg: 'none' })}.`;
+  }
+
+  #unsigned(sub: string, claims: Claims, header: Claims): string {
+    const now = Math.floor(Date.now() / 1_000);
+    const usual = {
+      iss: `urn:furrow:development:${this.kind}`,
+      aud: `furrow-development-${this.kind}`,
+      ...{ sub, iat: now, exp: now + LIFETIME_SECONDS },
+    };
+    return [
+      { typ: 'JWT', ...header },
+      { ...usual, ...claims },
+    ]
+      .map(encoded)
+      .join('.');
+  }
+}
+
+const encoded = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');

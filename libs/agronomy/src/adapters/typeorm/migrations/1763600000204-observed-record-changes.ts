@@ -1,0 +1,56 @@
+import { changeLog, changeTrigger } from '@furrow/platform';
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+const LOG = 'agronomy.observed_record_changes';
+const RECORDS = { log: LOG, item: 'record_id' };
+
+/** Which records of scouts changed when. They themselves never do, but the land they lie on gets other names. */
+export class ObservedRecordChanges1763600000204 implements MigrationInterface {
+  name = 'ObservedRecordChanges1763600000204';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      ${changeLog(RECORDS)}
+      CREATE TRIGGER observed_record_changes AFTER INSERT ON agronomy.observations
+        REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION ${LOG}_noted();
+
+      ${changeTrigger(
+        'agronomy.project_renamed',
+        RECORDS,
+        `SELECT DISTINCT o.company_id, o.record_id
+         FROM before JOIN after USING (company_id, project_id) JOIN agronomy.observations o USING (company_id, project_id)
+         WHERE before.name <> after.name`,
+      )}
+      CREATE TRIGGER observed_record_changes AFTER UPDATE ON agronomy.projects
+        REFERENCING OLD TABLE AS before NEW TABLE AS after
+        FOR EACH STATEMENT EXECUTE FUNCTION agronomy.project_renamed();
+
+      ${changeTrigger(
+        'agronomy.sector_redescribed',
+        RECORDS,
+        `SELECT DISTINCT o.company_id, o.record_id
+         FROM before JOIN after USING (company_id, sector_id) JOIN agronomy.observations o USING (company_id, sector_id)
+         WHERE (before.name, before.crop, before.variety) IS DISTINCT FROM (after.name, after.crop, after.variety)`,
+      )}
+      CREATE TRIGGER observed_record_changes AFTER UPDATE ON agronomy.sectors
+        REFERENCING OLD TABLE AS before NEW TABLE AS after
+        FOR EACH STATEMENT EXECUTE FUNCTION agronomy.sector_redescribed();
+
+      -- What is there already was written before anybody could follow: it stands at the beginning.
+      INSERT INTO ${LOG}
+      SELECT DISTINCT company_id, record_id, xid8 '0', pg_snapshot_xmin(pg_current_snapshot()), now()
+      FROM agronomy.observations;
+    `);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      DELETE FROM feed.logs WHERE name = '${LOG}';
+      DROP TRIGGER observed_record_changes ON agronomy.sectors;
+      DROP TRIGGER observed_record_changes ON agronomy.projects;
+      DROP TRIGGER observed_record_changes ON agronomy.observations;
+      DROP FUNCTION agronomy.sector_redescribed, agronomy.project_renamed, ${LOG}_noted;
+      DROP TABLE ${LOG};
+    `);
+  }
+}

@@ -1,0 +1,108 @@
+import { readFileSync } from 'node:fs';
+
+/** Who serves a path: the API, the IoT gateway, or each for itself. */
+export type Host = 'api' | 'gateway';
+
+type Referable<T> = T | { readonly $ref: string };
+
+export interface DescribedResponse {
+  readonly headers?: Readonly<Record<string, Referable<{ readonly required?: boolean }>>>;
+  readonly content?: Readonly<Record<string, { readonly schema?: object }>>;
+}
+
+export interface Operation {
+  readonly requestBody?: {
+    readonly required?: boolean;
+    readonly content: Readonly<Record<string, { readonly schema?: object }>>;
+  };
+  readonly responses: Readonly<Record<string, Referable<DescribedResponse>>>;
+}
+
+type PathItem = Readonly<Record<string, Operation>> & { readonly servers?: readonly Server[] };
+interface Server {
+  readonly url: string;
+}
+
+export interface Description {
+  readonly servers: readonly Server[];
+  readonly paths: Readonly<Record<string, PathItem>>;
+}
+
+export interface DescribedOperation {
+  readonly host: Host;
+  /** Upper case. */
+  readonly method: string;
+  /** With `{parameters}`. */
+  readonly path: string;
+}
+
+const FILE = new URL('../../../../docs/openapi.json', import.meta.url);
+const METHODS = ['get', 'head', 'post', 'patch', 'put', 'delete'];
+
+let read: Description | undefined;
+
+/** docs/openapi.json, which `npm test` holds against the code. */
+export function description(): Description {
+  return (read ??= JSON.parse(readFileSync(FILE, 'utf8')) as Description);
+}
+
+/** Every operation of a host. */
+export function describedOperations(host: Host): DescribedOperation[] {
+  const { paths } = description();
+  return Object.entries(paths)
+    .filter(([, item]) => hostsOf(item).includes(host))
+    .flatMap(([path, item]) =>
+      METHODS.filter((method) => method in item).map((method) => ({
+        ...{ host, path, method: method.toUpperCase() },
+      })),
+    );
+}
+
+/** The operation that a request means, the way the router chooses it; a HEAD may mean a GET. */
+export function operationOf(host: Host, method: string, path: string) {
+  const meant = router(host).filter(({ pattern }) => pattern.test(path));
+  const [found] = [method, ...(method === 'HEAD' ? ['GET'] : [])].flatMap(
+    (each) => meant.find((operation) => operation.method === each) ?? [],
+  );
+  if (!found) return undefined;
+  const key = found.method.toLowerCase();
+  const operation = description().paths[found.path]?.[key] as Operation;
+  return { operation, pointer: `#/paths/${escaped(found.path)}/${key}` };
+}
+
+const routers = new Map<Host, ReturnType<typeof routerOf>>();
+
+function router(host: Host) {
+  const known = routers.get(host) ?? routerOf(host);
+  routers.set(host, known);
+  return known;
+}
+
+/** What has fewer parameters first. */
+function routerOf(host: Host) {
+  return describedOperations(host)
+    .map((operation) => ({ ...operation, pattern: patternOf(operation.path) }))
+    .sort((a, b) => parameters(a.path) - parameters(b.path));
+}
+
+/** What a reference means, and where it stands. */
+export function resolved<T extends object>(value: Referable<T>, pointer: string) {
+  if (!('$ref' in value)) return { value, pointer };
+  let target: unknown = description();
+  for (const part of value.$ref.split('/').slice(1)) target = (target as Record<string, unknown>)[part];
+  return { value: target as T, pointer: value.$ref };
+}
+
+/** A part of a JSON pointer, as it stands in the fragment of a URL. */
+export const escaped = (part: string): string =>
+  encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'));
+
+function hostsOf({ servers = description().servers }: PathItem): Host[] {
+  return servers.map(({ url }) => (url.startsWith('/') ? 'api' : 'gateway'));
+}
+
+const parameters = (path: string): number => path.split('{').length;
+
+function patternOf(path: string): RegExp {
+  return new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{[^}]+\}/g, '[^/]+')}/?$`, 'i');
+}

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { DomainError } from '@furrow/kernel';
+
+const VERSION = 1;
+const [LIFE, XID, ID, CHECK] = [1, 9, 17, 33];
+const BYTES = 41;
+const TEXT = /^[A-Za-z0-9_-]{55}$/;
+
+/** Behind which change to go on. */
+export interface FeedPosition {
+  readonly xid: bigint;
+  readonly id: string;
+}
+
+/** No item has this id: behind it in a transaction are all of its items. */
+export const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
+
+/** The database is not the one any more that the cursor is of. */
+export class CursorExpired extends DomainError {
+  override readonly code = 'cursor_expired';
+  constructor() {
+    super(
+      'The cursor is of an earlier life of the database. Begin again with updatedSince, the time of your last answer.',
+    );
+  }
+}
+
+export class CursorMismatch extends DomainError {
+  override readonly code = 'cursor_mismatch';
+  constructor() {
+    super('The cursor is of another question. Ask with the same filters, or begin again with updatedSince.');
+  }
+}
+
+/** Whether a text may be a cursor at all. */
+export function isChangeCursor(text: unknown): text is string {
+  return typeof text === 'string' && TEXT.test(text) && Buffer.from(text, 'base64url')[0] === VERSION;
+}
+
+/** @param question what the cursor goes on with: the feed, the company, the filters */
+export function writeCursor(life: string, { xid, id }: FeedPosition, question: readonly unknown[]): string {
+  const bytes = Buffer.alloc(BYTES);
+  bytes[0] = VERSION;
+  lifeOf(life).copy(bytes, LIFE);
+  bytes.writeBigUInt64BE(xid, XID);
+  Buffer.from(id.replaceAll('-', ''), 'hex').copy(bytes, ID);
+  checkOf(bytes, question).copy(bytes, CHECK);
+  return bytes.toString('base64url');
+}
+
+/** @throws CursorExpired | CursorMismatch */
+export function readCursor(text: string, life: string, question: readonly unknown[]): FeedPosition {
+  const bytes = Buffer.from(text, 'base64url');
+  if (!isChangeCursor(text)) throw new CursorMismatch();
+  if (!bytes.subarray(LIFE, XID).equals(lifeOf(life))) throw new CursorExpired();
+  if (!bytes.subarray(CHECK).equals(checkOf(bytes, question))) throw new CursorMismatch();
+  const hex = bytes.subarray(ID, CHECK).toString('hex');
+  return {
+    xid: bytes.readBigUInt64BE(XID),
+    id: hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'),
+  };
+}
+
+function lifeOf(life: string): Buffer {
+  return Buffer.from(life.replaceAll('-', '').slice(0, 2 * (XID - LIFE)), 'hex');
+}
+
+function checkOf(bytes: Buffer, question: readonly unknown[]): Buffer {
+  return createHash('sha256')
+    .update(bytes.subarray(0, CHECK))
+    .update(JSON.stringify(question))
+    .digest()
+    .subarray(0, BYTES - CHECK);
+}

@@ -1,0 +1,344 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { newId } from '@furrow/kernel';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import pg from 'pg';
+import { Database } from '../database/database.ts';
+import { tenantTable } from '../database/tenant-table.ts';
+import { settled } from '../testing/settled.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
+import { ChangeFeed, type FeedPage, type FeedScope } from './change-feed.ts';
+import { changeLog, changesNoted } from './change-log.ts';
+
+const LOG = 'orchard.tree_changes';
+
+let test: TestDatabase;
+let database: Database;
+let owner: pg.Pool;
+let feed: ChangeFeed;
+let company: string;
+beforeAll(async () => {
+  test = await createTestDatabase();
+  owner = new pg.Pool({ connectionString: test.ownerUrl, max: 12 });
+  owner.on('error', () => undefined); // its database is dropped at the end
+  await owner.query(`
+    CREATE SCHEMA orchard;
+    GRANT USAGE ON SCHEMA orchard TO furrow_tenant;
+    CREATE TABLE orchard.trees (company_id uuid, tree_id uuid, height int NOT NULL, PRIMARY KEY (company_id, tree_id));
+    ${tenantTable('orchard.trees', { tenant: 'SELECT, INSERT, UPDATE' })}
+    CREATE TABLE orchard.fruit (company_id uuid, tree_id uuid, fruit_id uuid, PRIMARY KEY (company_id, fruit_id));
+    ${changeLog({ log: LOG, item: 'tree_id' })}
+    ${changesNoted('orchard.fruit', LOG)}
+    ${changesNoted('orchard.trees', LOG)}`);
+  database = await Database.connect(test.url, { poolSize: 4, rows: [] });
+  feed = new ChangeFeed(database, { log: LOG, item: 'tree_id' });
+  await feed.life(); // a copy of the template lives a life of its own
+});
+afterAll(async () => {
+  await owner.end();
+  await database.close();
+  await test.drop();
+});
+beforeEach(() => {
+  company = newId();
+});
+// A test that failed half way leaves nobody to be waited for.
+afterEach(() => Promise.all([...Writer.open].map((writer) => writer.end('ROLLBACK'))));
+
+const ANY: FeedScope = { question: [], joins: '', where: '', parameters: [] };
+type Told = FeedPage & { readonly trees: { id: string; xid: string; height: number }[] };
+
+/** A page, its trees read as readers of feeds do: those that changed meanwhile have a later place. */
+async function page(
+  from: { cursor?: string; since?: Date },
+  { limit = 100, scope = ANY, of = company } = {},
+): Promise<Told> {
+  const life = await feed.life();
+  return database.tenant(of, async (tx) => {
+    const request = { cursor: from.cursor ?? null, since: from.since ?? null, limit };
+    const { changes, ...rest } = await feed.page(tx, life, request, scope);
+    const trees = await tx.query<{ id: string; xid: string; height: number }>(
+      `SELECT changed.id, changed.xid::text, t.height
+       FROM unnest($2::uuid[], $3::xid8[]) WITH ORDINALITY AS changed (id, xid, place)
+       JOIN orchard.trees t ON t.company_id = $1 AND t.tree_id = changed.id
+       WHERE ${feed.unchangedSince('changed.id', 'changed.xid')} ORDER BY place`,
+      [of, changes.map(({ id }) => id), changes.map(({ xid }) => xid)],
+    );
+    return { ...rest, trees };
+  });
+}
+
+/** Pages until there is no more for now. */
+async function follow(from: { cursor?: string; since?: Date }, limit = 100) {
+  const trees: Told['trees'] = [];
+  for (let at = from; ;) {
+    const told = await page(at, { limit });
+    expect(told.trees.length).toBeLessThanOrEqual(limit);
+    trees.push(...told.trees);
+    at = { cursor: told.nextCursor };
+    if (!told.hasMore) return { trees, cursor: told.nextCursor };
+  }
+}
+const EVER = { since: new Date(0) };
+
+/** Somebody who writes, and commits when told. */
+class Writer {
+  static readonly open = new Set<Writer>();
+
+  private constructor(private readonly client: pg.PoolClient) {}
+
+  static async begin(): Promise<Writer> {
+    const client = await owner.connect();
+    await client.query('BEGIN');
+    const writer = new Writer(client);
+    Writer.open.add(writer);
+    return writer;
+  }
+
+  async grow(...trees: string[]): Promise<this> {
+    for (const tree of trees)
+      await this.client.query(
+        `INSERT INTO orchard.trees VALUES ($1, $2, 1)
+         ON CONFLICT (company_id, tree_id) DO UPDATE SET height = trees.height + 1`,
+        [company, tree],
+      );
+    return this;
+  }
+
+  async bear(tree: string): Promise<void> {
+    await this.client.query('INSERT INTO orchard.fruit VALUES ($1, $2, $3)', [company, tree, newId()]);
+  }
+
+  async end(how: 'COMMIT' | 'ROLLBACK' = 'COMMIT'): Promise<void> {
+    Writer.open.delete(this);
+    await this.client.query(how);
+    this.client.release();
+  }
+}
+const grown = async (...trees: string[]) => (await (await Writer.begin()).grow(...trees)).end();
+const ids = ({ trees }: { trees: { id: string }[] }) => trees.map(({ id }) => id);
+const heights = async () => {
+  const { rows } = await owner.query<{ id: string; height: number }>(
+    'SELECT tree_id AS id, height FROM orchard.trees WHERE company_id = $1',
+    [company],
+  );
+  return new Map(rows.map(({ id, height }) => [id, height]));
+};
+
+describe('a feed', () => {
+  it('tells each change once, in the order of transactions, and goes on where it ended', async () => {
+    const [oak, elm, ash] = [newId(), newId(), newId()];
+    await grown(oak, elm);
+    await grown(ash);
+    await grown(oak);
+    await settled(database, company);
+    const first = await follow(EVER);
+    expect(first.trees.map(({ id, height }) => [id, height])).toEqual([
+      [elm, 1],
+      [ash, 1],
+      [oak, 2],
+    ]);
+    expect((await follow(first)).trees).toEqual([]);
+    await grown(elm);
+    await settled(database, company);
+    expect(ids(await follow(first))).toEqual([elm]);
+  });
+
+  it('may be read in small pages', async () => {
+    const trees = Array.from({ length: 7 }, () => newId());
+    await grown(...trees.slice(0, 4));
+    await grown(...trees.slice(4));
+    await settled(database, company);
+    const told = ids(await follow(EVER, 2));
+    expect(told).toEqual([...trees.slice(0, 4).toSorted(), ...trees.slice(4).toSorted()]);
+  });
+
+  it('has nobody wait, and tells a tree once that two have changed at the same time', async () => {
+    const tree = newId();
+    const [one, two] = [await Writer.begin(), await Writer.begin()];
+    await grown(tree);
+    await two.bear(tree);
+    await one.bear(tree); // would wait for ever
+    await one.end();
+    await two.end();
+    await settled(database, company);
+    expect(ids(await follow(EVER))).toEqual([tree]);
+    await grown(tree);
+    const { rows } = await owner.query(`SELECT FROM ${LOG} WHERE tree_id = $1`, [tree]);
+    expect(rows).toHaveLength(1);
+  });
+
+  it('forgets what was rolled back', async () => {
+    const tree = newId();
+    await (await (await Writer.begin()).grow(tree)).end('ROLLBACK');
+    await settled(database, company);
+    expect((await follow(EVER)).trees).toEqual([]);
+  });
+
+  it('is narrowed, and passes over what it leaves out for good', async () => {
+    const [low, high] = [newId(), newId()];
+    await grown(low, high);
+    await grown(high);
+    await settled(database, company);
+    const scope = {
+      ...{ question: [2], parameters: [2], where: '' },
+      joins: `JOIN orchard.trees t ON t.company_id = c.company_id AND t.tree_id = c.tree_id AND t.height >= $5`,
+    };
+    const told = await page(EVER, { scope });
+    expect([ids(told), told.hasMore]).toEqual([[high], false]);
+    await expect(page({ cursor: told.nextCursor })).rejects.toMatchObject({ code: 'cursor_mismatch' });
+    expect((await page({ cursor: told.nextCursor }, { scope })).trees).toEqual([]);
+  });
+
+  it('is one company’s', async () => {
+    await grown(newId());
+    await settled(database, company);
+    const { cursor } = await follow(EVER);
+    const other = newId();
+    expect((await page(EVER, { of: other })).trees).toEqual([]);
+    await expect(page({ cursor }, { of: other })).rejects.toMatchObject({ code: 'cursor_mismatch' });
+    const asked = (sql: string) => database.tenant(other, (tx) => tx.query(sql));
+    expect(await asked(`SELECT * FROM ${LOG}`)).toEqual([]);
+    for (const sql of [`DELETE FROM ${LOG}`, `UPDATE ${LOG} SET xid = '0'`, 'SELECT feed.current_life()'])
+      await expect(asked(sql)).rejects.toMatchObject({ code: '42501' });
+  });
+});
+
+describe('whoever commits late', () => {
+  it('is not passed over by those who go on', async () => {
+    const [early, late] = [newId(), newId()];
+    const slow = await (await Writer.begin()).grow(late);
+    await grown(early);
+    const before = await follow(EVER);
+    expect(before.trees).toEqual([]); // early has to wait, or late would be behind the cursor
+    await slow.end();
+    await settled(database, company);
+    expect(ids(await follow(before))).toEqual([late, early]);
+  });
+
+  it('is not passed over by those who begin after it wrote and before it committed', async () => {
+    const [first, late] = [newId(), newId()];
+    await grown(first);
+    const slow = await (await Writer.begin()).grow(late);
+    await grown(newId());
+    await delay(5); // instants are told to the millisecond
+    const since = new Date();
+    await slow.end();
+    await settled(database, company);
+    expect(ids(await follow({ since }))).toContain(late);
+  });
+
+  it('leaves those alone who begin long after', async () => {
+    await grown(newId());
+    await settled(database, company);
+    const marker = newId();
+    await grown(marker);
+    await settled(database, company);
+    await grown(newId());
+    const tree = newId();
+    const since = new Date(Date.now() + 1);
+    await delay(5);
+    await grown(tree);
+    await settled(database, company);
+    const told = ids(await follow({ since }));
+    expect(told).toContain(tree);
+    expect(told).not.toContain(marker);
+  });
+});
+
+it('gives with any writers at once, of whom some roll back, in the end exactly what there is', async () => {
+  const write = fc.record({
+    trees: fc.uniqueArray(fc.nat(5), { minLength: 1, maxLength: 4 }).map((all) => all.toSorted()),
+    ends: fc.nat(6),
+    how: fc.constantFrom('COMMIT', 'COMMIT', 'ROLLBACK' as const),
+  });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(write, { minLength: 1, maxLength: 8 }),
+      fc.integer({ min: 1, max: 3 }),
+      async (all, limit) => {
+        company = newId();
+        const trees = Array.from({ length: 6 }, () => newId());
+        const [state, seen]: [Map<string, number>, Set<string>] = [new Map(), new Set()];
+        let from: { cursor?: string; since?: Date } = EVER;
+        const read = async () => {
+          const told = await follow(from, limit);
+          from = { cursor: told.cursor };
+          for (const { id, xid, height } of told.trees) {
+            expect(seen).not.toContain(`${id} ${xid}`);
+            seen.add(`${id} ${xid}`);
+            state.set(id, height);
+          }
+        };
+        // Writers begin one after the other and hold on for a while; a row that another one holds is waited for by its
+        // transaction alone, while the reader goes on.
+        const open: { left: number; end: () => Promise<void> }[] = [];
+        let reading = true;
+        const reader = (async () => {
+          while (reading) await read();
+        })();
+        for (const { trees: chosen, ends, how } of all) {
+          const writer = await Writer.begin();
+          const grew = writer.grow(...chosen.map((index) => trees[index]!));
+          open.push({ left: ends, end: () => grew.then(() => writer.end(how)) });
+          for (const one of open) one.left -= 1;
+          for (const due of open.filter(({ left }) => left < 0)) {
+            open.splice(open.indexOf(due), 1);
+            // Whoever waits for another's row gets it when that one ends.
+            void due.end().catch(() => undefined);
+          }
+        }
+        await Promise.all(open.map(({ end }) => end()));
+        await ended();
+        reading = false;
+        await reader;
+        await settled(database, company);
+        await read();
+        expect(state).toEqual(await heights());
+      },
+    ),
+    { numRuns: 15 },
+  );
+});
+
+/** Every writer is done. */
+async function ended(): Promise<void> {
+  while (owner.totalCount > owner.idleCount) await delay(5);
+}
+
+describe('a database that was restored', () => {
+  /** As a dump leaves it that is put back: far ahead of the ids of where it came to, in a place it does not know. */
+  const restored = () =>
+    owner.query(`UPDATE ${LOG} SET xid = (xid::text::bigint + 1000000000)::text::xid8,
+                                   settled_xid = (settled_xid::text::bigint + 1000000000)::text::xid8;
+                 UPDATE feed.lives SET place = 'another cluster'`);
+
+  it('lives another life: cursors end, and everything is told to who begins again', async () => {
+    const [oak, elm] = [newId(), newId()];
+    await grown(oak, elm);
+    await settled(database, company);
+    const { cursor } = await follow(EVER);
+    const since = new Date();
+    await restored();
+    await grown(oak); // before anybody asks
+    await settled(database, company);
+    await expect(page({ cursor })).rejects.toMatchObject({ code: 'cursor_expired' });
+
+    const again = await follow({ since });
+    expect(ids(again).toSorted()).toEqual([oak, elm].toSorted());
+    const ash = newId();
+    await grown(ash, elm);
+    await settled(database, company);
+    expect(ids(await follow(again)).toSorted()).toEqual([ash, elm].toSorted());
+    expect(new Map((await follow(EVER)).trees.map(({ id, height }) => [id, height]))).toEqual(
+      await heights(),
+    );
+  });
+
+  it('begins it once, however many ask', async () => {
+    await restored();
+    const lives = await Promise.all(Array.from({ length: 4 }, () => feed.life()));
+    expect(new Set(lives.map(({ life }) => life)).size).toBe(1);
+    expect(await feed.life()).toEqual(lives[0]);
+  });
+});

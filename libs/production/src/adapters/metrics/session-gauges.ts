@@ -1,0 +1,64 @@
+import type { Clock } from '@furrow/kernel';
+import type { Database, Metrics } from '@furrow/platform';
+import { LAGGING_SESSIONS } from '../typeorm/snapshot-sql.ts';
+import type { SessionUpkeep } from '../scheduler/session-upkeep.ts';
+
+const SESSIONS_FRESH_SECONDS = 5;
+const SNAPSHOTS_FRESH_SECONDS = 60;
+
+/**
+ * What the upkeep has left to do. Crosses companies: an operator asks for all of them; so every process tells the same,
+ * but for the lag, which is of what this process knows to be stale.
+ */
+export class SessionGauges {
+  constructor(
+    metrics: Metrics,
+    private readonly database: Database,
+    private readonly clock: Clock,
+    upkeep: SessionUpkeep,
+  ) {
+    metrics.measured(
+      {
+        furrow_sessions_open: 'Sessions that take records, of the installation',
+        furrow_sessions_overdue:
+          'Sessions that time has closed and no sweep has written down, of the installation',
+        furrow_sessions_overdue_seconds: 'For how long the most overdue of them waits for a sweep',
+      },
+      SESSIONS_FRESH_SECONDS,
+      () => this.#sessions(),
+    );
+    metrics.measured(
+      { furrow_snapshots_lagging: 'Open sessions whose quality breakdown lags behind, of the installation' },
+      SNAPSHOTS_FRESH_SECONDS,
+      () => this.#snapshots(),
+    );
+    metrics.gauge(
+      'furrow_snapshot_lag_seconds',
+      'For how long the stalest quality breakdown known to this process waits to be taken anew',
+      () => upkeep.lagSeconds,
+    );
+  }
+
+  async #sessions() {
+    const [row] = await this.database.system((tx) =>
+      tx.query<{ open: number; overdue: number; seconds: number }>(
+        `SELECT count(*) FILTER (WHERE lapses_at > $1)::int AS open, count(*) FILTER (WHERE lapses_at <= $1)::int AS overdue,
+                greatest(extract(epoch FROM $1 - min(lapses_at)), 0)::float8 AS seconds
+           FROM production.sessions WHERE closed_at IS NULL`,
+        [this.clock.now()],
+      ),
+    );
+    return {
+      furrow_sessions_open: row?.open ?? 0,
+      furrow_sessions_overdue: row?.overdue ?? 0,
+      furrow_sessions_overdue_seconds: row?.seconds ?? 0,
+    };
+  }
+
+  async #snapshots() {
+    const [row] = await this.database.system((tx) =>
+      tx.query<{ lagging: number }>(`SELECT count(*)::int AS lagging FROM (${LAGGING_SESSIONS}) AS lagging`),
+    );
+    return { furrow_snapshots_lagging: row?.lagging ?? 0 };
+  }
+}

@@ -1,0 +1,62 @@
+import { changeLog, changesNoted, changeTrigger } from '@furrow/platform';
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+const LOG = 'production.session_changes';
+const SESSIONS = { log: LOG, item: 'session_id' };
+const WRITTEN = ['sessions', 'tallies', 'quality_snapshots'];
+
+/** Which sessions changed when, for who follows the harvest: whatever the report shows of one, and whoever writes it. */
+export class SessionChanges1763600000401 implements MigrationInterface {
+  name = 'SessionChanges1763600000401';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      ${changeLog(SESSIONS)}
+      ${WRITTEN.map((table) => changesNoted(`production.${table}`, LOG)).join('')}
+
+      -- Names that the report asks for when it is read.
+      ${changeTrigger(
+        'production.quality_renamed',
+        SESSIONS,
+        `SELECT DISTINCT t.company_id, t.session_id
+         FROM before JOIN after USING (company_id, quality_id) JOIN production.tallies t USING (company_id, quality_id)
+         WHERE before.name <> after.name`,
+      )}
+      CREATE TRIGGER session_changes AFTER UPDATE ON production.qualities
+        REFERENCING OLD TABLE AS before NEW TABLE AS after
+        FOR EACH STATEMENT EXECUTE FUNCTION production.quality_renamed();
+
+      ${changeTrigger(
+        'production.responsible_changed',
+        SESSIONS,
+        `SELECT s.company_id, s.session_id
+         FROM before JOIN after USING (company_id, user_id)
+         JOIN production.sessions s ON s.company_id = after.company_id AND s.owner_user_id = after.user_id
+         WHERE (before.idp_id, before.name, before.email, before.role, before.picture)
+               IS DISTINCT FROM (after.idp_id, after.name, after.email, after.role, after.picture)`,
+      )}
+      CREATE TRIGGER session_changes AFTER UPDATE ON access.users
+        REFERENCING OLD TABLE AS before NEW TABLE AS after
+        FOR EACH STATEMENT EXECUTE FUNCTION production.responsible_changed();
+
+      -- What is there already was written before anybody could follow: it stands at the beginning.
+      INSERT INTO ${LOG}
+      SELECT company_id, session_id, '0', pg_snapshot_xmin(pg_current_snapshot()), now() FROM production.sessions;
+    `);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      DELETE FROM feed.logs WHERE name = '${LOG}';
+      DROP TRIGGER session_changes ON access.users;
+      DROP TRIGGER session_changes ON production.qualities;
+      ${WRITTEN.map(
+        (table) => `
+      DROP TRIGGER session_changes_on_insert ON production.${table};
+      DROP TRIGGER session_changes_on_update ON production.${table};`,
+      ).join('')}
+      DROP FUNCTION production.responsible_changed, production.quality_renamed, ${LOG}_noted;
+      DROP TABLE ${LOG};
+    `);
+  }
+}

@@ -1,0 +1,33 @@
+import type { Database, Metrics } from '@furrow/platform';
+
+const FRESH_SECONDS = 5;
+
+/** Commands that wait for their devices. Crosses companies: an operator asks for all; every process tells the same. */
+export class OutboxGauges {
+  constructor(
+    metrics: Metrics,
+    private readonly database: Database,
+  ) {
+    metrics.measured(
+      {
+        furrow_commands_waiting: 'Commands that no device has acknowledged yet, of the installation',
+        furrow_commands_oldest_seconds: 'Age of the oldest of them',
+      },
+      FRESH_SECONDS,
+      () => this.#waiting(),
+    );
+  }
+
+  async #waiting() {
+    const [row] = await this.database.system((tx) =>
+      tx.query<{ waiting: number; seconds: number }>(
+        `SELECT count(*)::int AS waiting, coalesce(extract(epoch FROM now() - min(created_at)), 0)::float8 AS seconds
+           FROM telemetry.commands WHERE delivered_at IS NULL AND expired_at IS NULL`,
+      ),
+    );
+    return {
+      furrow_commands_waiting: row?.waiting ?? 0,
+      furrow_commands_oldest_seconds: Math.max(row?.seconds ?? 0, 0),
+    };
+  }
+}
