@@ -15,6 +15,7 @@ export class GatewayMetrics {
   readonly statuses;
   readonly commands;
   readonly droppedReports;
+  readonly storing;
 
   constructor(private readonly metrics: Metrics) {
     this.tokens = metrics.counter('furrow_iot_tokens_total', 'IoT tokens issued');
@@ -54,6 +55,11 @@ export class GatewayMetrics {
     this.droppedReports = metrics.counter(
       'furrow_iot_dropped_reports_total',
       'Messages on …/errors that a slow device did not get',
+    );
+    this.storing = metrics.histogram(
+      'furrow_iot_storing_seconds',
+      'From handing over what a connection sent together until it is committed',
+      [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
     );
   }
 

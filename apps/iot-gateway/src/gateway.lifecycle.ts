@@ -9,6 +9,7 @@ import {
 } from '@nestjs/common';
 import { Config } from '@furrow/platform';
 import { HttpAdapterHost } from '@nestjs/core';
+import { IngestTelemetry } from '@furrow/telemetry';
 import { CommandCourier } from './commands/command-courier.ts';
 import { BrokerConsumer } from './external/broker-consumer.ts';
 import { GatewayMetrics } from './gateway-metrics.ts';
@@ -42,12 +43,13 @@ export class GatewayLifecycle implements OnApplicationBootstrap, OnModuleDestroy
     private readonly reports: ErrorReports,
     private readonly gate: DatabaseGate,
     private readonly room: Room,
+    private readonly telemetry: IngestTelemetry,
     private readonly metrics: GatewayMetrics,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
     const { redisUrl, brokerUrl } = this.config.iot;
-    this.metrics.gauge('furrow_iot_unstored_bytes', 'Received and not stored yet', () => this.room.bytes);
+    this.#watch();
     const server = this.host.httpAdapter.getHttpServer() as Server;
     if (brokerUrl !== undefined) {
       this.endpoint.attach(server, undefined); // devices connect to that broker, and are told so here
@@ -64,6 +66,20 @@ export class GatewayLifecycle implements OnApplicationBootstrap, OnModuleDestroy
     broker.onAnnouncement(({ deviceId, messages }) => this.reports.tell(deviceId, messages));
     await this.courier.serve(broker);
     this.endpoint.attach(server, broker);
+  }
+
+  #watch(): void {
+    this.metrics.gauge('furrow_iot_unstored_bytes', 'Received and not stored yet', () => this.room.bytes);
+    this.metrics.gauge(
+      'furrow_iot_queued_readings',
+      'Readings that wait for their transaction',
+      () => this.telemetry.backlog,
+    );
+    this.metrics.gauge(
+      'furrow_iot_lag_seconds',
+      'For how long the oldest that can be stored waits, or nothing could be stored',
+      () => Math.max(this.ingest.lag.seconds, this.gate.closedForSeconds),
+    );
   }
 
   /** What was received is stored and acknowledged; nothing more is read. */

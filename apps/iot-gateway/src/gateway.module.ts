@@ -6,6 +6,7 @@ import { TelemetryModule } from '@furrow/telemetry';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { ScheduleModule } from '@nestjs/schedule';
 import { CommandCourier } from './commands/command-courier.ts';
+import { CommandExpiry } from './commands/command-expiry.ts';
 import { GatewayErrorRules } from './errors/gateway-error-rules.ts';
 import { BrokerConsumer } from './external/broker-consumer.ts';
 import { GatewayLifecycle } from './gateway.lifecycle.ts';
@@ -52,6 +53,7 @@ export class GatewayModule {
         MqttEndpoint,
         BrokerConsumer,
         CommandCourier,
+        CommandExpiry,
         GatewayLifecycle,
       ],
     };

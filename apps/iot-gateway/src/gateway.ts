@@ -1,4 +1,12 @@
-import { ErrorFilter, QuietLogger, requestId, requestMetrics, trustOf } from '@furrow/http';
+import {
+  boundConnections,
+  ErrorFilter,
+  QuietLogger,
+  requestId,
+  requestMetrics,
+  requestSpans,
+  trustOf,
+} from '@furrow/http';
 import { type Config, Database, Metrics } from '@furrow/platform';
 import { allRows } from '@furrow/schema';
 import { NestFactory } from '@nestjs/core';
@@ -11,6 +19,7 @@ export async function createGateway(config: Config): Promise<NestExpressApplicat
   const database = await Database.connect(config.database.url, {
     poolSize: config.database.poolSize,
     prepares: config.database.prepares,
+    traced: config.tracing !== undefined,
     rows: allRows,
   });
   const app = await NestFactory.create<NestExpressApplication>(GatewayModule.forRoot(config, database), {
@@ -19,11 +28,13 @@ export async function createGateway(config: Config): Promise<NestExpressApplicat
   });
   app.useLogger(app.get(QuietLogger));
   app.flushLogs();
+  boundConnections(app.getHttpServer());
   app.disable('x-powered-by');
   app.disable('etag');
   if (config.trustProxy !== undefined) app.set('trust proxy', trustOf(config.trustProxy));
   app.useGlobalFilters(app.get(ErrorFilter));
   app.use(requestId);
+  if (config.tracing !== undefined) app.use(requestSpans);
   app.use(helmet());
   app.use(requestMetrics(app.get(Metrics)));
   app.enableShutdownHooks();

@@ -7,6 +7,7 @@ import {
   askForToken,
   CONNECT,
   type DeviceCredential,
+  fetch,
   GatewaySystem,
   minute,
   RawClient,

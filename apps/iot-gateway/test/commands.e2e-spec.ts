@@ -17,8 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => system?.stop());
 
-const command = (device: DeviceCredential, name: string, payload?: unknown) =>
-  system.command(device, name, payload);
+const command = (device: DeviceCredential, name: string, payload?: unknown, expiresIn?: string) =>
+  system.command(device, name, payload, expiresIn);
 
 const waiting = async ({ deviceId }: DeviceCredential) =>
   (
@@ -124,6 +124,17 @@ describe('a command', () => {
     expect(stranger.heard).toEqual([]);
     await until(async () => (await waiting(device)) === 1); // nobody has asked for `close`
     await Promise.all([station.end(), stranger.end()]);
+  });
+
+  it('is not sent any more when it has expired', async () => {
+    const device = await system.device();
+    await command(device, 'old', {}, '-1 second');
+    await command(device, 'new');
+    const station = await Station.connect(system.listening, device);
+    await station.subscribe('commands/#');
+    await until(() => station.heard.length > 0);
+    expect(station.heard.map(({ topic }) => topic)).toEqual([station.topic('commands/new')]);
+    await station.end();
   });
 
   it('to a subscription of QoS 0 is sent once', async () => {

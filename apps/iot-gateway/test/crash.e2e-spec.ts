@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { KillablePostgres } from '@furrow/platform/testing';
+import type { KillablePostgres } from '@furrow/platform/testing';
 import { Fleet, GatewaySystem, minute, Station } from './harness/index.ts';
 
 const DEVICES = 12;
@@ -17,11 +17,9 @@ afterEach(async () => {
 });
 
 async function durable(): Promise<{ system: GatewaySystem; postgres: KillablePostgres }> {
-  const made = await KillablePostgres.make();
-  postgres = made.postgres;
-  await GatewaySystem.migrate(made.database);
-  system = await GatewaySystem.start({}, made.database);
-  return { system, postgres };
+  const made = await GatewaySystem.onItsOwnPostgres();
+  ({ system, postgres } = made);
+  return made;
 }
 
 /** How many acknowledged readings are not there, and how many are there that nobody sent. */

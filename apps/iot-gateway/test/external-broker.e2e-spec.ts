@@ -4,6 +4,7 @@ import { KillablePostgres, type ServiceProcess } from '@furrow/platform/testing'
 import mqtt, { type MqttClient } from 'mqtt';
 import {
   DebianServer,
+  fetch,
   GatewaySystem,
   isInstalled,
   type Listening,

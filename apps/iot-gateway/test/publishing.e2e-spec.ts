@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { ServiceProcess } from '@furrow/platform/testing';
 import {
+  fetch,
   GatewaySystem,
+  type Listening,
   minute,
   publish,
   RawClient,
@@ -162,10 +165,14 @@ describe('what a device hears on its errors', () => {
 });
 
 describe('a fleet above its rate', () => {
+  let gateway: ServiceProcess<Listening>;
+  beforeAll(async () => {
+    gateway = await system.another({ IOT_DEVICE_RATE: '20', IOT_COMPANY_RATE: '60' });
+  });
+  const metrics = async () => (await fetch(`${gateway.ready.url}/metrics`)).text();
+
   it('is read more slowly and loses nothing; the limit that fired is named', async () => {
-    const gateway = await system.another({ IOT_DEVICE_RATE: '20' });
-    const device = await system.device('fast');
-    const client = await Station.connect(gateway.ready, device);
+    const client = await Station.connect(gateway.ready, await system.device());
     await client.subscribe('errors');
     const began = performance.now();
     await Promise.all(Array.from({ length: 60 }, (_, i) => client.weather({ ts: minute(i), te: 1 })));
@@ -177,9 +184,36 @@ describe('a fleet above its rate', () => {
       message: expect.stringContaining('IOT_DEVICE_RATE'),
     });
     expect(await weatherOf(client)).toHaveLength(60);
-    const metrics = await (await fetch(`${gateway.ready.url}/metrics`)).text();
-    expect(metrics).toMatch(/furrow_iot_throttled_total\{limit="IOT_DEVICE_RATE"\} [1-9]/);
+    expect(await metrics()).toMatch(/furrow_iot_throttled_total\{limit="IOT_DEVICE_RATE"\} [1-9]/);
     await client.end();
+  });
+
+  it('is one company’s, and holds up no other', async () => {
+    await system.provision('globex');
+    const stranger = await Station.connect(gateway.ready, await system.device('calm', 'globex'));
+    const devices = await system.devices(8);
+    const fleet = await Promise.all(devices.map((device) => Station.connect(gateway.ready, device)));
+    await Promise.all(fleet.map((client) => client.subscribe('errors')));
+    const began = performance.now();
+    const sending = Promise.all(
+      fleet.flatMap((client) =>
+        Array.from({ length: 19 }, (_, i) => client.weather({ ts: minute(i), te: 1 })),
+      ),
+    );
+    await stranger.weather({ ts: minute(0), te: 1 });
+    const strangerTook = performance.now() - began;
+    await sending;
+    const took = performance.now() - began;
+    expect(took).toBeGreaterThan(1_000); // 152 readings, of which 60 may come in a burst
+    expect(strangerTook).toBeLessThan(took);
+    const told = (await Promise.all(fleet.map((client) => client.errors(0)))).flat();
+    expect(told).toContainEqual({
+      topic: expect.any(String),
+      ...{ index: null, code: 'rate_limited', message: expect.stringContaining('IOT_COMPANY_RATE') },
+    });
+    for (const client of fleet) expect(await weatherOf(client)).toHaveLength(19);
+    expect(await metrics()).toMatch(/furrow_iot_throttled_total\{limit="IOT_COMPANY_RATE"\} [1-9]/);
+    await Promise.all([stranger, ...fleet].map((client) => client.end()));
   });
 });
 

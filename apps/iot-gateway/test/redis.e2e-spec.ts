@@ -61,4 +61,41 @@ described('two gateways that share a Redis', () => {
     expect(await listens.errors(1)).toMatchObject([{ code: 'malformed_json' }]);
     await Promise.all([sends.end(), listens.end()]);
   });
+
+  it('serve those who are connected while it is away, and everybody once it is back', async () => {
+    const [device, late] = [await system.device(), await system.device()];
+    const options = { clean: false, reconnectPeriod: 200 };
+    const [here, there] = [
+      await Station.connect(system.listening, device, { ...options, clientId: 'here' }),
+      await Station.connect(other.ready, device, { ...options, clientId: 'there' }),
+    ];
+    await there.subscribe('errors');
+    const send = (from: number) =>
+      Promise.all(
+        Array.from({ length: 40 }, (_, i) => (i % 2 ? here : there).weather({ ts: minute(from + i), te: 1 })),
+      );
+    const readings = async ({ deviceId }: Station | typeof late) =>
+      (await system.sql('SELECT 1 FROM telemetry.weather WHERE device_id = $1', [deviceId])).length;
+    await send(0);
+    await redis.stop('SIGKILL');
+    await send(100);
+    expect(await readings(here)).toBe(80);
+    const come = () => Station.connect(system.listening, late, { clean: false, clientId: 'late' });
+    await expect(come()).rejects.toThrow('closed'); // its session cannot be looked up
+    redis = await DebianServer.redis(redis.port);
+    let came: Station | undefined;
+    for (let i = 0; i < 100 && came === undefined; i++)
+      came = await come().catch(() => sleep(100, undefined));
+    if (came === undefined) throw new Error('It cannot come back');
+    await came.weather({ ts: minute(0), te: 1 });
+    await send(200);
+    expect([await readings(here), await readings(late)]).toEqual([120, 1]);
+    // The gateways hear of each other again.
+    for (let i = 0; i < 100 && there.heard.length === 0; i++) {
+      await here.publish('telemetry/weather', 'nonsense');
+      await sleep(100);
+    }
+    expect(there.heard[0]?.topic).toBe(there.topic('errors'));
+    await Promise.all([here, there, came].map((station) => station.end()));
+  });
 });

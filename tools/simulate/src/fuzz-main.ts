@@ -5,8 +5,8 @@ import { positive, run } from './program.ts';
 
 const program = new Command('npm run fuzz --')
   .description(
-    'Devices that misbehave, for a running system (npm start): mutated packets to its IoT gateway, before CONNECT and\n' +
-      'after, while other devices send readings. Exit code 0 when the gateway did not crash, its memory stayed bounded,\n' +
+    'Devices that misbehave, for a running system (npm start): mutated packets to its IoT gateway, before CONNECT and ' +
+      'after, while other devices send readings. Exit code 0 when the gateway did not crash, its memory stayed bounded, ' +
       'and the others were served throughout; 1 when not.',
   )
   .option('--packets <n>', 'how many packets', positive({ whole: true, upTo: 1e9 }), 1_000_000)

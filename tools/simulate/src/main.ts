@@ -5,8 +5,8 @@ import { simulate, type Wish } from './simulate.ts';
 
 const program = new Command('npm run simulate --')
   .description(
-    'Devices for a running system (npm start): registers them in a farm, connects them by MQTT over WebSocket, and\n' +
-      'sends weather, plant KPIs and irrigation at QoS 1. At the end it looks for everything that was acknowledged in\n' +
+    'Devices for a running system (npm start): registers them in a farm, connects them by MQTT over WebSocket, and ' +
+      'sends weather, plant KPIs and irrigation at QoS 1. At the end it looks for everything that was acknowledged in ' +
       'the series. Exit code 0 when all of it is there, 1 when not. The devices stay registered for the next time.',
   )
   .option('--devices <n>', 'how many devices', positive({ whole: true, upTo: 100_000 }), 20)

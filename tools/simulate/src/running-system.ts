@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { type Config, InvalidConfig, loadConfig } from '@furrow/platform';
 import { Refusal } from './refusal.ts';
 
@@ -11,15 +11,36 @@ export interface RunningSystem {
   readonly mqttUrl: string;
 }
 
+interface Ready extends Omit<RunningSystem, 'config'> {
+  /** Who keeps it running. */
+  readonly pid: number;
+}
+
 /** @throws Refusal when none runs */
 export function runningSystem(): RunningSystem {
-  const config = configuration();
+  // Looked at before the configuration, which could only tell what else is missing then.
+  const home = resolve(process.env['FURROW_HOME'] || '.furrow');
+  const ready = readyIn(home);
+  if (ready === undefined || !isAlive(ready.pid))
+    throw new Refusal(`Furrow is not running in ${home}: start it with npm start.`);
+  return { config: configuration(), apiUrl: ready.apiUrl, iotUrl: ready.iotUrl, mqttUrl: ready.mqttUrl };
+}
+
+function readyIn(home: string): Ready | undefined {
   try {
-    const ready = JSON.parse(readFileSync(join(config.home, 'ready.json'), 'utf8')) as RunningSystem;
-    return { config, apiUrl: ready.apiUrl, iotUrl: ready.iotUrl, mqttUrl: ready.mqttUrl };
+    return JSON.parse(readFileSync(join(home, 'ready.json'), 'utf8')) as Ready;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    throw new Refusal(`Furrow is not running in ${config.home}: start it with npm start.`);
+    return undefined;
+  }
+}
+
+/** One that was killed outright leaves its file behind. */
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
 

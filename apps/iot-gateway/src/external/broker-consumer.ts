@@ -152,7 +152,8 @@ export class BrokerConsumer {
       const late = sleep(PUBLISHED_WITHIN_MS, undefined, { ref: false }).then(() => {
         throw new Error('The broker did not acknowledge a command');
       });
-      await Promise.race([this.#client?.publishAsync(topic, command.message, { qos: 1 }), late]);
+      const properties = { messageExpiryInterval: command.secondsLeft };
+      await Promise.race([this.#client?.publishAsync(topic, command.message, { qos: 1, properties }), late]);
       this.metrics.commands.inc({ outcome: 'delivered' });
       return command;
     });

@@ -9,6 +9,7 @@ const LONGEST_PROBE_MS = 2_000;
 export class DatabaseGate implements OnModuleDestroy {
   readonly #logger = new Logger('ingest');
   #open = true;
+  #closedAt = 0;
   #stopped = false;
   #probe: NodeJS.Timeout | undefined;
   #delay = FIRST_PROBE_MS;
@@ -20,10 +21,16 @@ export class DatabaseGate implements OnModuleDestroy {
     return this.#open;
   }
 
+  /** For how long nothing could be stored by now; 0 while it can. */
+  get closedForSeconds(): number {
+    return this.#open ? 0 : (performance.now() - this.#closedAt) / 1_000;
+  }
+
   /** Somebody could not store anything. */
   close(cause: unknown): void {
     if (!this.#open) return;
     this.#open = false;
+    this.#closedAt = performance.now();
     this.#logger.error({ err: cause }, 'PostgreSQL is away: readings wait, and nothing is acknowledged');
     this.#probeLater();
   }

@@ -3,12 +3,14 @@ import {
   errorMessages,
   type IngestReport,
   IngestTelemetry,
-  type TelemetryKind,
+  type ItemProblem,
+  TELEMETRY_KINDS,
 } from '@furrow/telemetry';
 import { Injectable } from '@nestjs/common';
 import { GatewayMetrics } from '../gateway-metrics.ts';
 import { DatabaseGate } from './database-gate.ts';
-import type { LaneHost } from './lane.ts';
+import { Lag } from './lag.ts';
+import type { LaneHost, Telemetry } from './lane.ts';
 import { ReadingRates, type Wait } from './reading-rates.ts';
 import { Room } from './room.ts';
 
@@ -22,6 +24,7 @@ export type TellDevice = (deviceId: string, messages: readonly string[]) => void
 @Injectable()
 export class IngestHost implements LaneHost {
   readonly #toldThrottled = new Map<string, number>();
+  readonly lag = new Lag((seconds) => this.metrics.storing.observe(seconds));
   tell: TellDevice = () => undefined;
 
   constructor(
@@ -36,8 +39,8 @@ export class IngestHost implements LaneHost {
     return this.gate.isOpen;
   }
 
-  ingest(device: DeviceContext, kind: TelemetryKind, payload: Uint8Array): Promise<IngestReport> {
-    return this.telemetry.execute(device, kind, payload);
+  ingest(device: DeviceContext, messages: readonly Telemetry[]): Promise<readonly IngestReport[]> {
+    return this.lag.measure(this.telemetry.executeAll(device, messages));
   }
 
   close(cause: unknown): void {
@@ -68,15 +71,28 @@ export class IngestHost implements LaneHost {
     if (this.rates.areLimited) this.rates.take(device, payload);
   }
 
-  onReport({ deviceId }: DeviceContext, kind: TelemetryKind, topic: string, report: IngestReport): void {
-    const { accepted, problems } = report;
-    if (accepted > 0) this.metrics.readings.inc({ kind }, accepted);
-    if (problems.length === 0) return;
+  onReports(device: DeviceContext, messages: readonly Telemetry[], reports: readonly IngestReport[]): void {
+    const accepted = { weather: 0, plant: 0, irrigation: 0 };
+    messages.forEach((message, i) => {
+      const report = reports[i];
+      if (report === undefined) return;
+      accepted[message.kind] += report.accepted;
+      if (report.problems.length > 0) this.#refused(device, message, report.problems);
+    });
+    for (const kind of TELEMETRY_KINDS)
+      if (accepted[kind] > 0) this.metrics.readings.inc({ kind }, accepted[kind]);
+  }
+
+  #refused({ deviceId }: DeviceContext, { kind, topic }: Telemetry, problems: readonly ItemProblem[]): void {
     for (const { code } of problems) {
       this.metrics.rejected.inc({ kind, code });
       if (code === 'ts_in_future' || code === 'ts_too_old') this.metrics.clockSkew.inc({ kind });
     }
     this.tell(deviceId, errorMessages(topic, problems));
+  }
+
+  onStatuses(count: number): void {
+    this.metrics.statuses.inc(count);
   }
 
   onThrottled({ deviceId }: DeviceContext, topic: string, { limit, rate }: Wait): void {

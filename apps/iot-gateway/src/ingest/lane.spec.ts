@@ -1,8 +1,8 @@
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { DatabaseUnavailable } from '@furrow/platform';
-import type { DeviceContext, IngestReport, TelemetryKind } from '@furrow/telemetry';
-import { Lane, type LaneHost } from './lane.ts';
+import type { DeviceContext, IngestReport } from '@furrow/telemetry';
+import { Lane, type LaneHost, type Telemetry } from './lane.ts';
 import type { Wait } from './reading-rates.ts';
 
 const DEVICE: DeviceContext = { companyId: 'c', deviceId: 'd', projectId: 'p', sectorId: null };
@@ -12,16 +12,20 @@ class Host implements LaneHost {
   isOpen = true;
   kept = 0;
   wait: Wait | undefined;
-  readonly asked: { text: string; settle: (report?: IngestReport) => void; fail: (error: Error) => void }[] =
-    [];
+  readonly asked: { texts: string[]; settle: () => void; fail: (error: Error) => void }[] = [];
   readonly reports: IngestReport[] = [];
+  statuses = 0;
   readonly throttled: Wait[] = [];
   #waiting: (() => void)[] = [];
 
-  ingest(_device: DeviceContext, _kind: TelemetryKind, payload: Uint8Array): Promise<IngestReport> {
+  ingest(_device: DeviceContext, messages: readonly Telemetry[]): Promise<readonly IngestReport[]> {
     return new Promise((resolve, fail) => {
-      const settle = (report: IngestReport = { accepted: 1, problems: [] }) => resolve(report);
-      this.asked.push({ text: Buffer.from(payload).toString(), settle, fail });
+      const settle = () => resolve(messages.map(() => ({ accepted: 1, problems: [] })));
+      this.asked.push({
+        texts: messages.map(({ payload }) => Buffer.from(payload).toString()),
+        settle,
+        fail,
+      });
     });
   }
 
@@ -58,8 +62,12 @@ class Host implements LaneHost {
     // rates are tested beside their class
   }
 
-  onReport(_device: DeviceContext, _kind: TelemetryKind, _topic: string, report: IngestReport): void {
-    this.reports.push(report);
+  onReports(_device: DeviceContext, _messages: unknown, reports: readonly IngestReport[]): void {
+    this.reports.push(...reports);
+  }
+
+  onStatuses(count: number): void {
+    this.statuses += count;
   }
 
   onThrottled(_device: DeviceContext, _topic: string, wait: Wait): void {
@@ -83,19 +91,21 @@ describe('a lane', () => {
         (error) => settled.push(error ? `${text}: ${error.message}` : text),
       );
   };
-  const asked = () => host.asked.map(({ text }) => text);
+  const asked = () => host.asked.map(({ texts }) => texts.join(''));
+  const answer = async (error?: Error) => {
+    const last = host.asked.at(-1)!;
+    if (error) last.fail(error);
+    else last.settle();
+    await turn();
+  };
 
-  it('hands over together what came together, and acknowledges in order, whoever is done first', async () => {
+  it('hands over together what came together, and acknowledges in order what is stored', async () => {
     submit('a', 'status', 'b');
     await turn();
-    expect(asked()).toEqual(['a', 'b']);
-    host.asked[1]!.settle();
-    await turn();
-    expect(settled).toEqual([]);
-    host.asked[0]!.settle();
-    await turn();
+    expect([asked(), settled]).toEqual([['ab'], []]);
+    await answer();
     expect(settled).toEqual(['a', 'status', 'b']);
-    expect([host.reports.length, host.kept, lane.isIdle]).toEqual([2, 0, true]);
+    expect([host.reports.length, host.statuses, host.kept, lane.isIdle]).toEqual([2, 1, 0, true]);
   });
 
   it('begins with the next when all before them is stored', async () => {
@@ -104,41 +114,66 @@ describe('a lane', () => {
     submit('b', 'c');
     await turn();
     expect(asked()).toEqual(['a']);
-    host.asked[0]!.settle();
-    await turn();
-    expect(asked()).toEqual(['a', 'b', 'c']);
+    await answer();
+    expect(asked()).toEqual(['a', 'bc']);
   });
 
-  it('acknowledges nothing behind a failure, waits for the database, and sends all of it again', async () => {
-    submit('a', 'b', 'c');
+  it('hands over so many at once, and of large ones so many bytes', async () => {
+    submit(...Array.from({ length: 501 }, () => 'a'));
     await turn();
-    host.asked[0]!.settle();
-    host.asked[1]!.fail(new DatabaseUnavailable());
-    host.asked[2]!.settle();
+    await answer();
+    await answer();
+    submit('x'.repeat(40_000), 'y'.repeat(30_000), 'z'.repeat(200_000));
     await turn();
+    for (let i = 0; i < 3; i++) await answer();
+    expect(asked().map(({ length }) => length)).toEqual([500, 1, 40_000, 30_000, 200_000]);
+  });
+
+  it('acknowledges nothing of what failed, waits for the database, and sends all of it again', async () => {
+    submit('a');
+    await turn();
+    await answer();
+    submit('b', 'c');
+    await turn();
+    await answer(new DatabaseUnavailable());
     expect([settled, host.isOpen]).toEqual([['a'], false]);
     submit('d');
     await turn();
-    expect(host.asked).toHaveLength(3);
+    expect(host.asked).toHaveLength(2);
     host.open();
-    expect(asked().slice(3)).toEqual(['b', 'c', 'd']);
-    for (const each of host.asked.slice(3)) each.settle();
-    await turn();
+    expect(asked()).toEqual(['a', 'bc', 'bcd']);
+    await answer();
     expect(settled).toEqual(['a', 'b', 'c', 'd']);
     expect(host.kept).toBe(0);
   });
 
-  it('gives up a message that fails again and again for reasons of its own', async () => {
-    submit('a', 'b');
+  it('finds out which message fails again and again for reasons of its own, and gives that one up', async () => {
+    submit('a', 'b', 'c');
+    const next = async () => {
+      for (const { length } = host.asked; host.asked.length === length;) await sleep(10);
+    };
+    await turn();
+    await answer(new Error('broken'));
+    await next();
+    await answer();
     for (let attempt = 0; attempt < 3; attempt++) {
-      for (let i = 0; i < 100 && host.asked.length < 2 * (attempt + 1); i++) await sleep(10);
-      const [first, second] = host.asked.slice(-2);
-      first!.fail(new Error('broken'));
-      second!.settle();
-      await turn();
+      await answer(new Error('broken'));
+      if (attempt < 2) await next();
     }
-    expect(settled).toEqual(['a: broken']);
+    expect(asked()).toEqual(['abc', 'a', 'b', 'b', 'b']);
+    expect(settled).toEqual(['a', 'b: broken']);
     expect([host.kept, lane.isIdle]).toEqual([0, true]);
+  });
+
+  it('goes on in waves once a message that failed is stored', async () => {
+    submit('a', 'b');
+    await turn();
+    await answer(new Error('a moment’s trouble'));
+    submit('c', 'd');
+    while (host.asked.length < 2) await sleep(10);
+    for (let i = 0; i < 3; i++) await answer();
+    expect(asked()).toEqual(['ab', 'a', 'b', 'cd']);
+    expect(settled).toEqual(['a', 'b', 'c', 'd']);
   });
 
   it('waits for its rate, and goes on', async () => {
@@ -155,7 +190,7 @@ describe('a lane', () => {
     submit('a', 'b');
     lane.end(false);
     await turn();
-    expect(asked()).toEqual(['a', 'b']);
+    expect(asked()).toEqual(['ab']);
   });
 
   it('of a connection that ended while the database is away keeps nothing', async () => {

@@ -1,5 +1,5 @@
 import { DatabaseUnavailable } from '@furrow/platform';
-import type { DeviceContext, IngestReport, TelemetryKind } from '@furrow/telemetry';
+import type { DeviceContext, IngestReport, TelemetryKind, TelemetryMessage } from '@furrow/telemetry';
 import type { Wait } from './reading-rates.ts';
 
 export interface Published {
@@ -18,12 +18,14 @@ interface Message extends Published {
   attempts: number;
 }
 
-const NOTHING_TO_STORE: Promise<IngestReport> = Promise.resolve({ accepted: 0, problems: [] });
+/** A message that there is something to store of. */
+export type Telemetry = Published & TelemetryMessage;
 
 /** What the lanes of all connections have in common. */
 export interface LaneHost {
   readonly isOpen: boolean;
-  ingest(device: DeviceContext, kind: TelemetryKind, payload: Uint8Array): Promise<IngestReport>;
+  /** Resolves when all of them are stored. */
+  ingest(device: DeviceContext, messages: readonly Telemetry[]): Promise<readonly IngestReport[]>;
   close(cause: unknown): void;
   confirm(): void;
   whenOpen(resume: () => void): void;
@@ -31,15 +33,19 @@ export interface LaneHost {
   keep(bytes: number): void;
   waitOf(device: DeviceContext): Wait | undefined;
   take(device: DeviceContext, payload: Uint8Array): void;
-  onReport(device: DeviceContext, kind: TelemetryKind, topic: string, report: IngestReport): void;
+  onReports(device: DeviceContext, messages: readonly Telemetry[], reports: readonly IngestReport[]): void;
+  /** So many messages had nothing to store. */
+  onStatuses(count: number): void;
   onThrottled(device: DeviceContext, topic: string, wait: Wait): void;
 }
 
 const MAX_ATTEMPTS = 3;
+const RETRY_MS = 500;
 /** What a message takes up beside its payload, about: the broker's part of it is the larger one. */
 const OVERHEAD_BYTES = 3_072;
 /** So that a commit does not carry one device alone. */
 const WAVE = 500;
+const WAVE_BYTES = 64 * 1_024;
 
 /**
  * The messages of one connection in their order: a wave of them is handed over in one turn, and the next one follows
@@ -51,6 +57,8 @@ export class Lane {
   #running = false;
   #due = false;
   #closed = false;
+  /** How many at the head of the queue go one by one, for one of them failed a whole wave. */
+  #suspects = 0;
   #pause: NodeJS.Timeout | undefined;
   readonly #resume = () => this.#start();
 
@@ -91,7 +99,13 @@ export class Lane {
     this.#closed = true;
     clearTimeout(this.#pause);
     this.host.forget(this.#resume);
-    for (const { payload } of this.#queue.splice(0)) this.host.keep(-(payload.length + OVERHEAD_BYTES));
+    this.#release(this.#queue.splice(0));
+  }
+
+  #release(messages: readonly Message[]): void {
+    let bytes = 0;
+    for (const { payload } of messages) bytes += payload.length + OVERHEAD_BYTES;
+    this.host.keep(-bytes);
   }
 
   #start(): void {
@@ -101,21 +115,37 @@ export class Lane {
       return;
     }
     const wave = this.#nextWave();
-    if (wave.length === 0) return;
+    if (wave.length > 0) void this.#store(this.device(), wave);
+  }
+
+  async #store(device: DeviceContext, wave: readonly Message[]): Promise<void> {
     this.#running = true;
-    const device = this.device();
-    const reports = wave.map(({ kind, payload }) =>
-      kind ? this.host.ingest(device, kind, payload) : NOTHING_TO_STORE,
-    );
-    void Promise.allSettled(reports).then((outcomes) => this.#finish(device, wave, outcomes));
+    const messages = wave.filter(isTelemetry);
+    let reports: readonly IngestReport[] = [];
+    let failure: unknown;
+    try {
+      if (messages.length > 0) reports = await this.host.ingest(device, messages);
+    } catch (error) {
+      failure = error;
+    }
+    this.#running = false;
+    if (failure === undefined) {
+      this.#stored(wave);
+      this.host.onReports(device, messages, reports);
+      if (messages.length < wave.length) this.host.onStatuses(wave.length - messages.length);
+    } else this.#failed(wave, failure);
+    this.#start();
   }
 
   /** As many as the limits let through; where that is none, it starts again when they do. */
   #nextWave(): Message[] {
     const device = this.device();
+    const most = this.#suspects > 0 ? 1 : WAVE;
     const wave: Message[] = [];
+    let bytes = 0;
     for (const message of this.#queue) {
-      if (wave.length === WAVE) break;
+      bytes += message.payload.length;
+      if (wave.length === most || (wave.length > 0 && bytes > WAVE_BYTES)) break;
       const wait = message.kind && this.host.waitOf(device);
       if (wait) {
         if (wave.length === 0) {
@@ -138,29 +168,16 @@ export class Lane {
     }, ms);
   }
 
-  #finish(
-    device: DeviceContext,
-    wave: readonly Message[],
-    outcomes: readonly PromiseSettledResult<IngestReport>[],
-  ): void {
-    this.#running = false;
-    const failed = outcomes.findIndex(({ status }) => status === 'rejected');
-    const stored = failed < 0 ? wave.length : failed;
-    for (let i = 0; i < stored; i++) {
-      const [message, outcome] = [wave[i], outcomes[i]];
-      if (message === undefined || outcome?.status !== 'fulfilled') continue;
-      this.host.keep(-(message.payload.length + OVERHEAD_BYTES));
-      message.settle();
-      if (message.kind) this.host.onReport(device, message.kind, message.topic, outcome.value);
-    }
-    if (failed < 0) this.host.confirm();
-    else this.#retry(wave.slice(failed), (outcomes[failed] as PromiseRejectedResult).reason);
-    this.#start();
+  #stored(wave: readonly Message[]): void {
+    this.#suspects = Math.max(0, this.#suspects - wave.length);
+    this.#release(wave);
+    for (const { settle } of wave) settle();
+    this.host.confirm();
   }
 
-  /** What is stored twice is stored once; so all behind the first failure goes again, in its order. */
-  #retry(messages: readonly Message[], reason: unknown): void {
-    this.#queue.unshift(...messages);
+  /** What is stored twice is stored once; so all of a wave goes again, in its order. */
+  #failed(wave: readonly Message[], reason: unknown): void {
+    this.#queue.unshift(...wave);
     if (this.#closed) {
       this.#discard();
       return;
@@ -169,12 +186,17 @@ export class Lane {
       this.host.close(reason.cause);
       return;
     }
-    const [first] = messages;
-    if (first && ++first.attempts >= MAX_ATTEMPTS) {
+    const [first] = wave;
+    if (first && wave.length === 1 && ++first.attempts >= MAX_ATTEMPTS) {
       this.#discard();
       first.settle(reason instanceof Error ? reason : new Error('The message could not be stored'));
       return;
     }
-    this.#waitFor(500);
+    this.#suspects = Math.max(this.#suspects, wave.length);
+    this.#waitFor(RETRY_MS);
   }
+}
+
+function isTelemetry(message: Message): message is Message & Telemetry {
+  return message.kind !== undefined;
 }

@@ -4,7 +4,6 @@ import { Logger } from '@nestjs/common';
 import { Aedes, type AedesOptions, type Client, type PublishPacket } from 'aedes';
 import type { GatewayMetrics } from '../gateway-metrics.ts';
 import type { Connection } from './connection.ts';
-import { ownTopic } from './device-topics.ts';
 import { LastingSessions } from './lasting-sessions.ts';
 
 const CONNECT_WITHIN_MS = 5_000;
@@ -137,15 +136,13 @@ export class DeviceBroker extends Aedes {
       return;
     }
     const connection = connectionOf(client);
-    const own = ownTopic(connection.device.deviceId, packet.topic);
-    if (own === undefined || connection.revoked) {
+    const subject = connection.subjectOf(packet.topic);
+    if (subject === undefined || connection.revoked) {
       this.metrics.violations.inc({ reason: 'topic of others' });
       done(new Error('The client may not publish to this topic'));
       return;
     }
-    if (own.subject === 'status') this.metrics.statuses.inc();
-    const kind = own.subject === 'status' ? undefined : own.subject;
-    connection.lane.submit({ topic: packet.topic, kind, payload: bytesOf(packet.payload) }, (error) => {
+    connection.take(packet.topic, subject, bytesOf(packet.payload), (error) => {
       packet.payload = NOTHING; // stored: what is kept of it until PUBREL is its id
       done(error);
     });

@@ -1,9 +1,9 @@
 import type { DevicePrincipal } from '@furrow/access';
 import type { Client } from 'aedes';
-import { Lane, type LaneHost } from '../ingest/lane.ts';
+import { Lane, type LaneHost, type Settle } from '../ingest/lane.ts';
 import { DeviceStream } from './device-stream.ts';
-import { maySubscribe } from '@furrow/telemetry';
-import { mayPublish } from './device-topics.ts';
+import { maySubscribe, type PublishedTopic } from '@furrow/telemetry';
+import { mayPublish, ownTopic } from './device-topics.ts';
 import { type ConnectFacts, NOT_AUTHORIZED, ProtocolViolation } from './packet-rules.ts';
 import type { StreamHost, StreamSockets } from './stream-host.ts';
 
@@ -40,6 +40,14 @@ export class Connection {
       throw new ProtocolViolation('will topic', NOT_AUTHORIZED);
     this.keepaliveMs = keepalive * 1_500;
     this.onConnected?.();
+  }
+
+  subjectOf(topic: string): PublishedTopic['subject'] | undefined {
+    return ownTopic(this.device.deviceId, topic)?.subject;
+  }
+
+  take(topic: string, subject: PublishedTopic['subject'], payload: Buffer, settle: Settle): void {
+    this.lane.submit({ topic, kind: subject === 'status' ? undefined : subject, payload }, settle);
   }
 
   /** Gives up on a client that has been silent for one and a half times its keepalive. [MQTT-3.1.2-24] */

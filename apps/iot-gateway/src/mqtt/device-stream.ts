@@ -12,21 +12,26 @@ import {
   PINGREQ,
   ProtocolViolation,
   PUBACK,
+  PUBLISH,
   typeOf,
 } from './packet-rules.ts';
+import { Shortcut } from './shortcut.ts';
 import type { StreamHost, StreamOwner, StreamSockets } from './stream-host.ts';
+import { WaitingPieces, type Way } from './waiting-pieces.ts';
 
 const KIB = 1_024;
-/** What the broker gets at once: it handles all packets of a piece together. */
+/** What is passed on at once: the broker handles all packets of a piece together. */
 const PIECE_BYTES = 16 * KIB;
 /** Received but not yet passed on, per connection. What a device has in flight by itself usually fits. */
 const MAX_WAITING_BYTES = 64 * KIB;
-const PIECE_OVERHEAD_BYTES = 256;
 /** Packets above it are read only when it is their turn. */
 const LARGE_BYTES = 64 * KIB;
 const LARGE_WITHIN_MS = 30_000;
 const UNSENT_FRAMES_BYTES = 256 * KIB;
 const CLOSE_WITHIN_MS = 2_000;
+/** A client that does not take its acknowledgements for so long is given up, as the broker does for its part. */
+const TAKEN_WITHIN_MS = 8_000;
+const POLICY = 1008;
 
 const PINGRESP = Buffer.from([0xd0, 0x00]);
 const NOTHING = Buffer.alloc(0);
@@ -38,17 +43,17 @@ interface Turn {
 
 /**
  * MQTT over a WebSocket as the broker's byte stream. Inward it passes on whole, valid packets only, so much at a time
- * as the broker works off, and answers PINGREQ itself, so that a device whose readings have to wait is not left without
- * an answer. Outward it gathers what is written in one turn of the event loop into one frame.
+ * as is worked off: readings straight into the lane, the rest to the broker, both in the order they came. It answers
+ * PINGREQ itself, so that a device whose readings have to wait is not left without an answer. Outward it gathers what
+ * is written in one turn of the event loop into one frame.
  */
 export class DeviceStream extends Duplex {
   /** When the client last sent anything, by `performance.now()`. */
   lastHeard = performance.now();
   connectReceived = false;
-  readonly #waiting: Buffer[] = [];
-  #waitingBytes = 0;
-  /** What the host was told of. */
-  #held = 0;
+  readonly #waiting: WaitingPieces;
+  /** Made for the first message: most of the time a device says nothing. */
+  #shortcut: Shortcut | undefined;
   #tail = NOTHING;
   #large: { chunks: Buffer[]; bytes: number; size: number; turn: Turn } | undefined;
   /** Large packets of this connection that wait for their turn. */
@@ -57,12 +62,13 @@ export class DeviceStream extends Duplex {
   #readTo: number;
   #largeFrame: Turn | undefined;
   #wantsMore = false;
-  #connectPassed = false;
   #admitted = false;
   #reading = true;
   #paused = false;
   #ended = false;
   #waitsForRoom = false;
+  /** Runs while the client does not take what is sent to it. */
+  #impatience: NodeJS.Timeout | undefined;
   readonly #frames: FrameSender;
   #closing: { code: number; reason: string } | undefined;
 
@@ -80,7 +86,8 @@ export class DeviceStream extends Duplex {
       decodeStrings: true,
     });
     this.socket = socket;
-    this.#frames = new FrameSender(socket);
+    this.#frames = new FrameSender(socket, network);
+    this.#waiting = new WaitingPieces(host);
     this.network = network;
     this.#readTo = network.bytesRead;
     network.on('data', () => this.#weighFrame());
@@ -96,7 +103,7 @@ export class DeviceStream extends Duplex {
 
   /** All that was received has been passed on. */
   get isDrained(): boolean {
-    return this.#waitingBytes === 0 && this.readableLength === 0;
+    return this.#waiting.bytes === 0 && this.readableLength === 0;
   }
 
   /** The client does not take what is sent to it. */
@@ -154,21 +161,26 @@ export class DeviceStream extends Duplex {
     const bytes = this.#gathered(data);
     if (bytes === undefined) return;
     let [from, at] = [0, 0];
+    let way: Way | undefined;
     for (;;) {
       const frame = frameAt(bytes, at);
       if (frame) this.#checkSize(frame.end - frame.start);
       if (frame === undefined || frame.end > bytes.length) {
-        this.#wait(bytes, from, at);
+        this.#wait(way, bytes.subarray(from, at));
         this.#keepRest(bytes.subarray(at), frame);
         return;
       }
-      const passesOn = this.#judge(bytes, frame);
-      if (!passesOn || frame.end - from > PIECE_BYTES) {
-        this.#wait(bytes, from, passesOn ? frame.end : at);
-        from = frame.end;
+      const next = this.#judge(bytes, frame);
+      if (next !== way || frame.end - from > PIECE_BYTES) {
+        this.#wait(way, bytes.subarray(from, at));
+        [from, way] = [at, next];
       }
       at = frame.end;
     }
+  }
+
+  #wait(way: Way | undefined, bytes: Buffer): void {
+    if (way !== undefined && bytes.length > 0) this.#waiting.add(way, bytes);
   }
 
   #checkSize(size: number): void {
@@ -236,79 +248,87 @@ export class DeviceStream extends Duplex {
     };
   }
 
-  /** @returns whether the packet is the broker's business */
-  #judge(bytes: Buffer, frame: Frame): boolean {
+  /** @returns where a packet goes; undefined where it goes no further */
+  #judge(bytes: Buffer, frame: Frame): Way | undefined {
     if (!this.connectReceived) {
       const facts = checkConnect(bytes, frame);
       this.owner.onConnect(facts);
       this.connectReceived = true;
-      return true;
+      return 'connect';
     }
+    if (this.#shortcut?.suits(bytes, frame)) return 'lane';
     checkPacket(bytes, frame);
     const type = typeOf(bytes, frame);
     if (type === CONNECT) throw new ProtocolViolation('second CONNECT');
     if (type === PUBACK) {
       this.owner.onPuback?.(packetIdOf(bytes, frame));
-      return false;
+      return undefined;
     }
     if (type === PINGREQ && this.#admitted) {
       this.#frames.send(PINGRESP);
-      return false;
+      return undefined;
     }
-    return true;
+    if (type !== PUBLISH) return 'broker';
+    this.#shortcut ??= new Shortcut(this.owner, {
+      acknowledge: (packetId) => this.#frames.acknowledge(packetId),
+      onRoom: () => this.#pump(),
+      onFailure: (error) => this.destroy(error),
+    });
+    return this.#shortcut.learn(bytes, frame) ? 'lane' : 'broker';
   }
 
-  #wait(bytes: Buffer, from: number, to: number): void {
-    if (to === from) return;
-    this.#waiting.push(bytes.subarray(from, to));
-    this.#count(to - from);
-  }
-
-  /** Bytes that wait, and that they no longer do (negative): in many small pieces they take up more. */
-  #count(bytes: number): void {
-    this.#waitingBytes += bytes;
-    const held = this.#waitingBytes + this.#waiting.length * PIECE_OVERHEAD_BYTES;
-    this.host.keep(held - this.#held);
-    this.#held = held;
-  }
-
-  /** Passes on what has arrived, as much as the broker takes; of a client that is not admitted its CONNECT alone. */
+  /** Passes on what has arrived, as far as it can be taken; of a client that is not admitted its CONNECT alone. */
   #pump(): void {
-    while (this.#wantsMore && this.#waiting.length > 0 && !this.destroyed && !this.host.isBusy) {
-      const piece = this.#nextPiece();
-      if (piece === undefined) break;
-      this.#count(-piece.length);
-      this.#wantsMore = this.push(piece);
-    }
-    if (this.#ended && this.#waiting.length === 0 && !this.destroyed) this.push(null);
+    while (!this.destroyed && !(this.#admitted && this.host.isBusy) && this.#passOn());
+    if (this.#ended && this.#waiting.first === undefined && !this.destroyed) this.push(null);
     this.#adjust();
   }
 
-  #nextPiece(): Buffer | undefined {
-    const [first = NOTHING] = this.#waiting;
-    if (this.#admitted) return this.#waiting.shift();
-    if (this.#connectPassed) return undefined;
-    this.#connectPassed = true;
-    const end = frameAt(first, 0)?.end ?? first.length;
-    if (end === first.length) return this.#waiting.shift();
-    this.#waiting[0] = first.subarray(end);
-    return first.subarray(0, end);
+  /** @returns whether there was something to pass on that could be */
+  #passOn(): boolean {
+    const { first } = this.#waiting;
+    if (first === undefined || (first.way !== 'connect' && !this.#admitted)) return false;
+    if (first.way === 'lane') {
+      // Behind what the broker has not read yet.
+      if (this.readableLength > 0 || this.#shortcut?.isFull || !this.#takesAnswers()) return false;
+      this.#waiting.shift();
+      this.#shortcut?.pass(first.bytes);
+      return true;
+    }
+    if (!this.#wantsMore) return false;
+    this.#waiting.shift();
+    this.#wantsMore = this.push(first.bytes);
+    return true;
+  }
+
+  /** Whether the client takes its acknowledgements; where it does not, it may go on when it does, and soon. */
+  #takesAnswers(): boolean {
+    if (!this.#frames.isStuck) return true;
+    if (this.#impatience) return false;
+    this.#impatience = setTimeout(() => this.close(POLICY, 'acknowledgements not read'), TAKEN_WITHIN_MS);
+    this.#frames.whenTaken(() => {
+      clearTimeout(this.#impatience);
+      this.#impatience = undefined;
+      this.#pump();
+    });
+    return false;
   }
 
   /** Reads from the network while there is room for what comes. */
   #adjust(): void {
-    if (this.destroyed || this.#ended) return;
-    const { isFull, isBusy } = this.host;
+    if (this.destroyed) return;
+    const { isBusy } = this.host;
+    const isFull = this.connectReceived && this.host.isFull; // whoever knocks is let in, however full it is
     const pause =
-      !this.#reading || this.#awaitedTurns > 0 || this.#waitingBytes > MAX_WAITING_BYTES || isFull;
-    if ((isFull || (isBusy && this.#waiting.length > 0)) && !this.#waitsForRoom) {
+      !this.#reading || this.#awaitedTurns > 0 || this.#waiting.bytes > MAX_WAITING_BYTES || isFull;
+    if ((isFull || (isBusy && this.#waiting.first !== undefined)) && !this.#waitsForRoom) {
       this.#waitsForRoom = true;
       this.host.whenRoom(() => {
         this.#waitsForRoom = false;
         this.#pump();
       });
     }
-    if (pause === this.#paused) return;
+    if (this.#ended || pause === this.#paused) return;
     this.#paused = pause;
     this.lastHeard = performance.now();
     if (pause) this.socket.pause();
@@ -318,6 +338,13 @@ export class DeviceStream extends Duplex {
   override _read(): void {
     this.#wantsMore = true;
     this.#pump();
+  }
+
+  /** What the broker reads makes way for what came behind it. */
+  override read(size?: number): unknown {
+    const chunk: unknown = super.read(size);
+    if (chunk !== null && this.#waiting.first !== undefined) process.nextTick(() => this.#pump());
+    return chunk;
   }
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
@@ -345,14 +372,14 @@ export class DeviceStream extends Duplex {
     this.#ended = true;
     this.#forgetLarge();
     this.#largeFrame?.end();
-    if (this.#admitted && this.#waiting.length > 0 && !this.destroyed) this.#pump();
+    if (this.#admitted && this.#waiting.first !== undefined && !this.destroyed) this.#pump();
     else if (this.#admitted && !this.destroyed) this.push(null);
     else this.destroy();
   }
 
   override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
-    this.#waiting.length = 0;
-    this.#count(-this.#waitingBytes);
+    this.#waiting.clear();
+    clearTimeout(this.#impatience);
     this.#forgetLarge();
     this.#largeFrame?.end();
     if (this.socket.readyState === this.socket.OPEN) {

@@ -1,8 +1,8 @@
-import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { AdmitDevice, type AdmittedDevice, Forbidden, Unauthenticated } from '@furrow/access';
-import { errorBody, ErrorRules, Internal, Overloaded, requestIdOf, RouteNotFound } from '@furrow/http';
+import { bareAnswer, ErrorRules, Internal, Overloaded, RouteNotFound } from '@furrow/http';
 import { DomainError, ValidationFailed } from '@furrow/kernel';
 import { Config, DatabaseUnavailable, Turnstile } from '@furrow/platform';
 import { Injectable, Logger } from '@nestjs/common';
@@ -140,18 +140,12 @@ export class MqttEndpoint implements StreamHost {
     const refusal = this.#refusalOf(error);
     const status = this.rules.statusOf(refusal) ?? 500;
     this.metrics.refusedConnections.inc({ code: refusal.code });
-    const body = JSON.stringify(errorBody(this.rules.shapeOf(MQTT_PATH), status, refusal));
-    const headers = {
-      'content-type': 'application/json; charset=utf-8',
-      'content-length': Buffer.byteLength(body),
-      connection: 'close',
-      'x-content-type-options': 'nosniff',
-      'x-request-id': requestIdOf(request.headers['x-request-id']),
+    const headers: Record<string, string> = {
       ...(status === 401 && { 'www-authenticate': 'IoT-Token realm="furrow"' }),
-      ...(status === 503 && { 'retry-after': 2 }),
+      ...(status === 503 && { 'retry-after': '2' }),
     };
-    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-    socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
+    const requestId = request.headers['x-request-id'];
+    socket.end(bareAnswer(status, refusal, { requestId, headers }));
     // Whoever does not hang up is hung up on.
     setTimeout(() => socket.destroy(), 2_000).unref();
   }

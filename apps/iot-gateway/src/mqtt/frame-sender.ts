@@ -1,54 +1,122 @@
+import type { Socket } from 'node:net';
 import type { WebSocket } from 'ws';
 
-const NOTHING = Buffer.alloc(0);
-/** Sent and not yet taken by the network: beyond it whoever writes has to wait. */
-const MAX_UNSENT_BYTES = 64 * 1_024;
+/** The first bytes of a frame (RFC 6455, 5.2): all of a binary message, and how its length is told. */
+const BINARY = 0x82;
+const [LENGTH_IN_2_BYTES, LENGTH_IN_8_BYTES] = [126, 127];
+/** The first bytes of a PUBACK; its packet id follows. */
+const [PUBACK, PUBACK_LENGTH] = [0x40, 2];
+const PUBACK_BYTES = 4;
+/** Sent and not yet taken by the client: beyond it whoever writes has to wait. */
+const MAX_UNTAKEN_BYTES = 64 * 1_024;
+/** With what is sent all the same, being small. */
+const MOST_UNTAKEN_BYTES = 256 * 1_024;
 
-/** Gathers what is written in one turn of the event loop into one WebSocket frame. */
+/** Senders that have something to send before the process next waits. */
+let due: FrameSender[] = [];
+
+function sendAll(): void {
+  const senders = due;
+  due = [];
+  for (const sender of senders) sender.flush();
+}
+
+/**
+ * Gathers what is written in one turn of the event loop into one WebSocket frame, and writes it to the network itself:
+ * ws would make two buffers of it, which cost twice as much to send.
+ */
 export class FrameSender {
   #unsent: Buffer[] = [];
-  #due = false;
-  #blocked: (() => void) | undefined;
+  #acknowledged: number[] = [];
+  #unsentBytes = 0;
+  #isDue = false;
+  #waiting: (() => void)[] | undefined;
+  readonly #onTaken = () => this.#goOn();
 
-  constructor(private readonly socket: WebSocket) {}
+  constructor(
+    private readonly socket: WebSocket,
+    private readonly network: Socket,
+  ) {}
 
   /** The client does not take what is sent to it. */
   get isBlocked(): boolean {
-    return this.#blocked !== undefined;
+    return this.#untaken > MAX_UNTAKEN_BYTES;
+  }
+
+  /** Not even its acknowledgements. */
+  get isStuck(): boolean {
+    return this.#untaken > MOST_UNTAKEN_BYTES;
+  }
+
+  get #untaken(): number {
+    return this.network.writableLength + this.#unsentBytes;
   }
 
   send(chunk: Buffer): void {
     this.#unsent.push(chunk);
-    if (this.#due) return;
-    this.#due = true;
-    setImmediate(() => this.#flush());
+    this.#flushSoon(chunk.length);
   }
 
-  /** Calls back at once, or when the network has taken enough of what was sent. */
+  /** Sends a PUBACK. */
+  acknowledge(packetId: number): void {
+    this.#acknowledged.push(packetId);
+    this.#flushSoon(PUBACK_BYTES);
+  }
+
+  /** Calls back at once, or when the client has taken enough of what was sent. */
   whenTaken(done: () => void): void {
-    if (this.socket.bufferedAmount <= MAX_UNSENT_BYTES) done();
-    else this.#blocked = done;
+    if (this.isBlocked) (this.#waiting ??= []).push(done);
+    else done();
   }
 
   /** Sends what is left; nobody waits any more. */
   end(): void {
-    this.#blocked = undefined;
-    this.#flush();
+    this.#waiting = undefined;
+    this.flush();
   }
 
-  #flush(): void {
-    this.#due = false;
-    if (this.#unsent.length === 0 || this.socket.readyState !== this.socket.OPEN) return;
-    const [first = NOTHING] = this.#unsent;
-    const bytes = this.#unsent.length === 1 ? first : Buffer.concat(this.#unsent);
+  flush(): void {
+    this.#isDue = false;
+    const [chunks, packetIds, bytes] = [this.#unsent, this.#acknowledged, this.#unsentBytes];
     this.#unsent = [];
-    this.socket.send(bytes, { binary: true }, () => this.#unblock());
+    this.#acknowledged = [];
+    this.#unsentBytes = 0;
+    if (bytes === 0 || this.socket.readyState !== this.socket.OPEN) return;
+    const { frame, body } = frameFor(bytes);
+    let at = body;
+    for (const chunk of chunks) at += chunk.copy(frame, at);
+    for (const packetId of packetIds) {
+      frame[at] = PUBACK;
+      frame[at + 1] = PUBACK_LENGTH;
+      frame[at + 2] = packetId >> 8;
+      frame[at + 3] = packetId & 0xff;
+      at += PUBACK_BYTES;
+    }
+    this.network.write(frame, this.#onTaken);
   }
 
-  #unblock(): void {
-    if (this.#blocked === undefined || this.socket.bufferedAmount > MAX_UNSENT_BYTES) return;
-    const done = this.#blocked;
-    this.#blocked = undefined;
-    done();
+  #flushSoon(bytes: number): void {
+    this.#unsentBytes += bytes;
+    if (this.#isDue) return;
+    this.#isDue = true;
+    if (due.push(this) === 1) setImmediate(sendAll);
   }
+
+  #goOn(): void {
+    if (this.#waiting === undefined || this.isBlocked) return;
+    const waiting = this.#waiting;
+    this.#waiting = undefined;
+    for (const done of waiting) done();
+  }
+}
+
+/** A frame with room for a body of so many bytes. */
+function frameFor(bytes: number): { readonly frame: Buffer; readonly body: number } {
+  const body = bytes < LENGTH_IN_2_BYTES ? 2 : bytes <= 0xffff ? 4 : 10;
+  const frame = Buffer.allocUnsafe(body + bytes);
+  frame[0] = BINARY;
+  frame[1] = body === 2 ? bytes : body === 4 ? LENGTH_IN_2_BYTES : LENGTH_IN_8_BYTES;
+  if (body === 4) frame.writeUInt16BE(bytes, 2);
+  if (body === 10) frame.writeBigUInt64BE(BigInt(bytes), 2);
+  return { frame, body };
 }

@@ -60,6 +60,24 @@ describe('a packet', () => {
     expect(judge(generate({ ...connect, clean: false }))).toEqual({ keepalive: 300, willTopic: undefined });
   });
 
+  it.each(['\u0001', '\u001f', '\u007f', '\u009f'])(
+    'has no %j in a topic, a filter, a will or a user name; in a client id it may',
+    (control) => {
+      const text = `a${control}`;
+      const connect = { cmd: 'connect', protocolId: 'MQTT', protocolVersion: 4, clean: true } as const;
+      const will = { topic: text, payload: Buffer.from('off'), qos: 0, retain: false } as const;
+      for (const packet of [
+        { cmd: 'publish', topic: text, payload: '', qos: 0, dup: false, retain: false },
+        { cmd: 'subscribe', messageId: 1, subscriptions: [{ topic: text, qos: 0 }] },
+        { cmd: 'unsubscribe', messageId: 1, unsubscriptions: [text] },
+        { ...connect, clientId: 'x', username: text },
+        { ...connect, clientId: 'x', will },
+      ] satisfies Packet[])
+        expect(() => judge(generate(packet))).toThrow('control character');
+      expect(() => judge(generate({ ...connect, clientId: text }))).not.toThrow();
+    },
+  );
+
   it('of any bytes is judged without reading past its end, and without any other error', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 2, maxLength: 64 }), fc.boolean(), (random, asConnect) => {

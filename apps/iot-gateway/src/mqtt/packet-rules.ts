@@ -14,6 +14,8 @@ const UNSUBSCRIBE = 10;
 export const PINGREQ = 12;
 const DISCONNECT = 14;
 
+const CONTROL_CHARACTER = /\p{Cc}/u;
+
 /** Return codes of CONNACK. */
 export const UNACCEPTABLE_PROTOCOL = 1;
 export const IDENTIFIER_REJECTED = 2;
@@ -124,7 +126,7 @@ export function checkConnect(bytes: Buffer, frame: Frame): ConnectFacts {
   if (willQos === 3 || (!hasWill && (flags & 0x38) !== 0)) throw new ProtocolViolation('will flags');
   if (hasPassword && !hasName) throw new ProtocolViolation('password without user name');
   const keepalive = body.uint16();
-  const clientId = body.text();
+  const clientId = body.anyText(); // whatever MQTT lets it be
   const willTopic = hasWill ? body.topicName() : undefined;
   if (hasWill) body.binary();
   if (hasName) body.text();
@@ -194,10 +196,17 @@ class Body {
   }
 
   /** [MQTT-1.5.3-1] [MQTT-1.5.3-2] */
-  text(): string {
+  anyText(): string {
     const bytes = this.binary();
     if (!isUtf8(bytes) || bytes.includes(0)) throw new ProtocolViolation('UTF-8');
     return bytes.toString('utf8');
+  }
+
+  /** Without control characters, which a server may refuse. */
+  text(): string {
+    const text = this.anyText();
+    if (CONTROL_CHARACTER.test(text)) throw new ProtocolViolation('control character');
+    return text;
   }
 
   topicName(): string {

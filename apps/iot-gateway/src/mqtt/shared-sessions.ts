@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events';
 import { createRequire } from 'node:module';
 import { Logger } from '@nestjs/common';
 import type { AedesOptions } from 'aedes';
@@ -18,10 +19,10 @@ export class SharedSessions {
   constructor(url: string) {
     this.#redis = this.#connection(url);
     const [subConn, pubConn] = [this.#connection(url), this.#connection(url)];
-    this.broker = {
-      persistence: redisPersistence({ conn: this.#redis }),
-      mq: redisEmitter({ subConn, pubConn, matchEmptyLevels: true }),
-    };
+    const mq = redisEmitter({ subConn, pubConn, matchEmptyLevels: true });
+    // Told of by the connection; without a listener it would end the process.
+    (mq as unknown as { state: EventEmitter }).state.on('error', () => undefined);
+    this.broker = { persistence: redisPersistence({ conn: this.#redis }), mq };
   }
 
   /** The broker ends what it emits through by itself. */

@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import type { Turnstile } from '@furrow/platform';
 import type { WebSocket } from 'ws';
 import type { ConnectFacts, ProtocolViolation } from './packet-rules.ts';
+import type { Destination } from './shortcut.ts';
 
 export interface StreamLimits {
   readonly maxPacketBytes: number;
@@ -31,7 +32,7 @@ export interface StreamSockets {
 }
 
 /** What the connection behind a stream decides. */
-export interface StreamOwner {
+export interface StreamOwner extends Destination {
   /** @throws ProtocolViolation when a will may not be left there */
   onConnect(facts: ConnectFacts): void;
   /** The device has received what was sent with this packet id. */

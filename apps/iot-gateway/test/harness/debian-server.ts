@@ -25,8 +25,9 @@ export class DebianServer {
     readonly port: number,
   ) {}
 
-  static async redis(): Promise<DebianServer> {
-    const port = await freePort();
+  /** @param port where one has been before */
+  static async redis(port?: number): Promise<DebianServer> {
+    port ??= await freePort();
     return DebianServer.#start('redis-server', port, () => [
       ...['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'],
     ]);
@@ -55,9 +56,10 @@ export class DebianServer {
     return server;
   }
 
-  async stop(): Promise<void> {
+  async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
     const ended = new Promise((resolve) => this.child.once('exit', resolve));
-    if (this.child.exitCode === null && this.child.kill('SIGTERM')) await ended;
+    const isRunning = this.child.exitCode === null && this.child.signalCode === null;
+    if (isRunning && this.child.kill(signal)) await ended;
     await rm(this.folder, { recursive: true, force: true });
   }
 }

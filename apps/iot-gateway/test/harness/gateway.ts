@@ -8,12 +8,15 @@ import { promisify } from 'node:util';
 import {
   createTestDatabase,
   type Environment,
+  keepSecretsOf,
+  KillablePostgres,
   PLAIN_ENVIRONMENT,
   ServiceProcess,
   type TestDatabase,
 } from '@furrow/platform/testing';
 import { newId } from '@furrow/kernel';
 import pg from 'pg';
+import { fetch } from './described.ts';
 
 const ENTRY = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 const API_ENTRY = fileURLToPath(new URL('../../../api/dist/main.js', import.meta.url));
@@ -66,6 +69,15 @@ export class GatewaySystem {
     return system;
   }
 
+  /** With a PostgreSQL that may be killed. */
+  static async onItsOwnPostgres(
+    env: Environment = {},
+  ): Promise<{ system: GatewaySystem; postgres: KillablePostgres }> {
+    const { postgres, database } = await KillablePostgres.make();
+    await GatewaySystem.migrate(database);
+    return { system: await GatewaySystem.start(env, database), postgres };
+  }
+
   /** For a database of a test's own; those of the test run are migrated. */
   static async migrate({ url, ownerUrl }: TestDatabase): Promise<void> {
     const home = await mkdtemp(join(tmpdir(), 'furrow-iot-test-'));
@@ -89,7 +101,9 @@ export class GatewaySystem {
       env,
       maxBuffer: 1 << 28,
     });
-    return JSON.parse(stdout) as T;
+    const printed = JSON.parse(stdout) as T;
+    keepSecretsOf(printed);
+    return printed;
   }
 
   async apply<T>(farm: object): Promise<T> {
@@ -122,12 +136,13 @@ export class GatewaySystem {
     { deviceId }: { readonly deviceId: string },
     name: string,
     payload: unknown = {},
+    expiresIn = '1 day',
   ): Promise<string> {
     const commandId = newId();
     await this.sql(
-      `INSERT INTO telemetry.commands (company_id, command_id, device_id, name, payload, created_by, created_at)
-       SELECT company_id, $2, $3, $4, $5, user_id, now() FROM access.users WHERE company_id = $1`,
-      [this.companyId, commandId, deviceId, name, JSON.stringify(payload)],
+      `INSERT INTO telemetry.commands (company_id, command_id, device_id, name, payload, created_by, created_at, expires_at)
+       SELECT company_id, $2, $3, $4, $5, user_id, now(), now() + $6::interval FROM access.users WHERE company_id = $1`,
+      [this.companyId, commandId, deviceId, name, JSON.stringify(payload), expiresIn],
     );
     await this.sql(`SELECT pg_notify('telemetry_commands', '')`);
     return commandId;

@@ -1,4 +1,5 @@
 export { DebianServer, isInstalled } from './debian-server.ts';
+export { fetch } from './described.ts';
 export { Fleet } from './fleet.ts';
 export { type DeviceCredential, GatewaySystem, type Listening } from './gateway.ts';
 export * from './raw-client.ts';

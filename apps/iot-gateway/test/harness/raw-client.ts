@@ -1,3 +1,4 @@
+import { expectDescribed } from '@furrow/http/testing';
 import WebSocket from 'ws';
 import type { Listening } from './gateway.ts';
 
@@ -129,12 +130,17 @@ export function refusedUpgrade(
     socket.on('unexpected-response', (_request, response) => {
       let text = '';
       response.on('data', (chunk: Buffer) => (text += chunk.toString()));
-      response.on('end', () =>
-        resolve({
-          ...{ status: response.statusCode ?? 0, headers: response.headers },
-          body: JSON.parse(text) as Record<string, unknown>,
-        }),
-      );
+      response.on('end', () => {
+        const { statusCode: status = 0, headers: heads } = response;
+        const { pathname: path } = new URL(url);
+        try {
+          const head = new Headers(heads as Record<string, string>);
+          expectDescribed('gateway', { method: 'GET', path, status, headers: head, text });
+          resolve({ status, headers: heads, body: JSON.parse(text) as Record<string, unknown> });
+        } catch (error) {
+          reject(error instanceof Error ? error : new Error(String(error)));
+        }
+      });
     });
   });
 }

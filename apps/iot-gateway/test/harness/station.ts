@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import mqtt, { type IClientOptions, type MqttClient } from 'mqtt';
+import { fetch } from './described.ts';
 import type { DeviceCredential, Listening } from './gateway.ts';
 
 export interface TokenAnswer {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
+import type { Random } from '@furrow/kernel';
 import WebSocket from 'ws';
 import { connectPacket, mutated, validPackets } from './packets.ts';
-import type { Random } from './random.ts';
 
 const MAX_BURST = 8;
 /** Half of them never get as far as a session. */

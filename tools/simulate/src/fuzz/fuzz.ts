@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Random } from '@furrow/kernel';
 import { checkAll } from '../check.ts';
 import { number } from '../counter.ts';
 import { Farm } from '../farm.ts';
@@ -7,7 +8,6 @@ import { runningSystem } from '../running-system.ts';
 import { SimulatedDevice } from '../simulated-device.ts';
 import { tokenOf } from '../token.ts';
 import { Assailant, type Attack } from './assailant.ts';
-import { Random } from './random.ts';
 import { VitalSigns } from './vital-signs.ts';
 
 const ASSAILANTS = 8;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import { Random } from '@furrow/kernel';
 import { mutated, validPackets } from './packets.ts';
-import { Random } from './random.ts';
 
 const some = (seed: number) => {
   const random = new Random(seed);

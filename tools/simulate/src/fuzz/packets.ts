@@ -1,6 +1,6 @@
+import type { Random } from '@furrow/kernel';
 import { topicsOf } from '@furrow/telemetry';
 import { generate, type Packet } from 'mqtt-packet';
-import type { Random } from './random.ts';
 
 /** A CONNECT as it should be. */
 export function connectPacket(clientId: string): Buffer {

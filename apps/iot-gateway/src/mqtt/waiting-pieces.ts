@@ -1,0 +1,47 @@
+/** Where packets go: CONNECT to the broker before anything else does, readings into the lane, the rest to the broker. */
+export type Way = 'connect' | 'lane' | 'broker';
+
+/** Whole packets, one behind the other, that go the same way. */
+export interface Piece {
+  readonly way: Way;
+  readonly bytes: Buffer;
+}
+
+/** In many small pieces what waits takes up more than its bytes. */
+const OVERHEAD_BYTES = 256;
+
+/** What a connection has received and not passed on yet, in its order. */
+export class WaitingPieces {
+  readonly #pieces: Piece[] = [];
+  #bytes = 0;
+
+  constructor(private readonly host: { keep(bytes: number): void }) {}
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  get first(): Piece | undefined {
+    return this.#pieces[0];
+  }
+
+  add(way: Way, bytes: Buffer): void {
+    this.#pieces.push({ way, bytes });
+    this.#count(bytes.length, 1);
+  }
+
+  shift(): void {
+    const piece = this.#pieces.shift();
+    if (piece) this.#count(-piece.bytes.length, -1);
+  }
+
+  clear(): void {
+    this.#count(-this.#bytes, -this.#pieces.length);
+    this.#pieces.length = 0;
+  }
+
+  #count(bytes: number, pieces: number): void {
+    this.#bytes += bytes;
+    this.host.keep(bytes + pieces * OVERHEAD_BYTES);
+  }
+}

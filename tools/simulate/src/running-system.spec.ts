@@ -1,0 +1,30 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { runningSystem } from './running-system.ts';
+
+const before = process.env['FURROW_HOME'];
+let home: string;
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'furrow-simulate-'));
+  process.env['FURROW_HOME'] = home;
+});
+afterEach(() => {
+  rmSync(home, { recursive: true });
+  if (before === undefined) delete process.env['FURROW_HOME'];
+  else process.env['FURROW_HOME'] = before;
+});
+
+const NONE_RUNS = () => `Furrow is not running in ${home}: start it with npm start.`;
+/** A process that is no more: no system hands out such an id. */
+const NOBODY = 2 ** 30;
+
+it('where none runs there is a sentence about that, and about nothing else', () => {
+  expect(runningSystem).toThrow(NONE_RUNS());
+});
+
+it('nor does one that was killed', () => {
+  writeFileSync(join(home, 'ready.json'), JSON.stringify({ apiUrl: 'http://127.0.0.1:1', pid: NOBODY }));
+  expect(runningSystem).toThrow(NONE_RUNS());
+});
