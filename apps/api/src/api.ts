@@ -1,6 +1,14 @@
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { ErrorFilter, QuietLogger, requestId, requestMetrics, trustOf } from '@furrow/http';
+import {
+  boundConnections,
+  ErrorFilter,
+  QuietLogger,
+  requestId,
+  requestMetrics,
+  requestSpans,
+  trustOf,
+} from '@furrow/http';
 import { type Config, Database, Metrics } from '@furrow/platform';
 import { allRows } from '@furrow/schema';
 import helmet from 'helmet';
@@ -13,6 +21,7 @@ export async function createApi(config: Config): Promise<NestExpressApplication>
   const database = await Database.connect(config.database.url, {
     poolSize: config.database.poolSize,
     prepares: config.database.prepares,
+    traced: config.tracing !== undefined,
     rows: allRows,
   });
   const app = await NestFactory.create<NestExpressApplication>(ApiModule.forRoot(config, database), {
@@ -21,6 +30,7 @@ export async function createApi(config: Config): Promise<NestExpressApplication>
   });
   app.useLogger(app.get(QuietLogger));
   app.flushLogs();
+  boundConnections(app.getHttpServer());
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', 'simple');
@@ -29,6 +39,7 @@ export async function createApi(config: Config): Promise<NestExpressApplication>
   const errors = app.get(ErrorFilter);
   app.useGlobalFilters(errors);
   app.use(requestId);
+  if (config.tracing !== undefined) app.use(requestSpans);
   // Without TLS in front, a page that asks for its styles over https shows none.
   app.use(helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } }));
   app.use(requestMetrics(app.get(Metrics)));

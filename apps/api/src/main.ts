@@ -1,9 +1,10 @@
 import 'reflect-metadata';
-import { InvalidConfig, loadConfig, PublicAddress } from '@furrow/platform';
+import { InvalidConfig, loadConfig, PublicAddress, startTracing } from '@furrow/platform';
 import { createApi } from './api.ts';
 
 try {
   const config = loadConfig();
+  await startTracing(config.tracing, 'furrow-api');
   const app = await createApi(config);
   const server = await app.listen(config.api.port, config.api.host);
   const { address, port, family } = server.address() as { address: string; port: number; family: string };

@@ -77,9 +77,10 @@ describe('a JWT', () => {
       'invalid_token',
     ],
     ['signed by a stranger', () => SigningKey.strange().jwt(sub), 'invalid_token'],
-    ['without a signature', () => SigningKey.unsigned(sub), 'invalid_token'],
+    ['without a signature', (key) => key.unsigned(sub), 'invalid_token'],
     ['that claims alg none and is signed', (key) => key.jwt(sub, {}, { alg: 'none' }), 'invalid_token'],
     ['that claims HS256', (key) => key.jwt(sub, {}, { alg: 'HS256' }), 'invalid_token'],
+    ['signed with the public key', (key) => key.signedWithPublicKey(sub), 'invalid_token'],
     ['of an unknown key id', (key) => key.jwt(sub, {}, { kid: 'other' }), 'invalid_token'],
     [
       'with a changed payload',

@@ -6,6 +6,7 @@ import {
   aFarmWithForms,
   aFormRecord,
   type Client,
+  fetch,
   FORM_RECORD,
   FORMS,
   inParts,

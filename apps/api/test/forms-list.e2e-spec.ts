@@ -139,38 +139,3 @@ describe('the list of forms on a phone', () => {
     expectRefusal(await late.get(MOBILE_FORMS), 401, 'B', 'token_expired');
   });
 });
-
-describe('the description of the API', () => {
-  it('tells of both kinds of body, of both issuers and of every refusal', async () => {
-    const { body } = await system.stranger.get('/openapi.json');
-    const { post } = body.paths[FORM_RECORD];
-    const record = { $ref: '#/components/schemas/FormRecordBody' };
-    expect(post.requestBody.content['application/json'].schema).toEqual(record);
-    expect(post.requestBody.content['multipart/form-data'].schema).toMatchObject({
-      ...{
-        required: ['record'],
-        properties: { record },
-        additionalProperties: { type: 'string', format: 'binary' },
-      },
-    });
-    expect(Object.keys(post.responses).sort()).toEqual(
-      ['200', '201', '400', '401', '403', '404', '413', '415', '422', '429', '500', '503'].sort(),
-    );
-    const codes = (status: string) => post.responses[status].description;
-    expect(codes('413')).toBe('`payload_too_large`, `media_too_large`');
-    expect(codes('415')).toBe('`unsupported_media_type`, `unsupported_media`');
-    expect(body.components.schemas.FormRecordBody).toMatchObject({
-      required: ['formId', 'clientRecordId', 'values'],
-      properties: {
-        values: { type: 'object', additionalProperties: true },
-        formVersion: { type: ['integer', 'null'], minimum: 1 },
-        media: { type: ['array', 'null'], items: { $ref: '#/components/schemas/MediaBody' }, maxItems: 100 },
-      },
-    });
-    expect(body.paths[MOBILE_FORMS].get.security).toEqual([{ mobile: [] }]);
-    expect(body.paths[FORMS].get.parameters).toMatchObject([
-      { name: 'subtype', in: 'query', required: false },
-    ]);
-    expect(JSON.stringify(body)).not.toMatch(/x-json-part|x-refuses/);
-  });
-});

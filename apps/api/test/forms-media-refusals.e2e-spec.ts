@@ -1,58 +1,24 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { aBomb, aPhoto, dataUrlOf, SVG } from '@furrow/platform/testing';
+import { describe, expect, it } from '@jest/globals';
+import { aBomb, dataUrlOf, SVG } from '@furrow/platform/testing';
 import {
-  aFarmWithForms,
-  aFormRecord,
-  type Answer,
   aRecording,
-  type Client,
+  expectInvalid,
   expectRefusal,
   FORM_RECORD,
   inParts,
-  kept,
-  type ProvisionedFarm,
-  System,
-  wrongFields,
+  RefusedForms,
 } from './harness/index.ts';
 
 const MB = 1_048_576;
 
-let system: System;
-let farm: ProvisionedFarm;
-let ana: Client;
-let photo: Buffer;
-let before: Record<string, number>;
-
-beforeAll(async () => {
-  system = await System.start();
-  farm = await system.provision(aFarmWithForms('acme'));
-  ana = farm.as('ana');
-  photo = await aPhoto();
-});
-afterAll(() => system?.stop());
-beforeEach(async () => {
-  before = await kept(system);
-});
-// Whatever is refused here, nothing of it may stay.
-afterEach(async () => {
-  expect(await kept(system)).toEqual(before);
-});
-
-const scouted = (over: Record<string, unknown> = {}) => aFormRecord(farm.ids.forms['scout']!, over);
-const valued = (values: Record<string, unknown>) => scouted({ values: { trees: 1, ...values } });
+const forms = RefusedForms.open();
+const { scouted, valued, submit, inPieces } = forms;
 const pictured = (field: string, data: unknown, more: object[] = []) =>
   scouted({ media: [{ field, data }, ...more] });
-const submit = (record: unknown, client = ana) => client.post(FORM_RECORD, record);
-const inPieces = async (...parts: Parameters<typeof inParts>) =>
-  ana.post(FORM_RECORD, undefined, await inParts(...parts));
-const expectInvalid = (answer: Answer, ...fields: string[]) => {
-  expectRefusal(answer, 400, 'B', 'validation_failed');
-  expect(wrongFields(answer)).toEqual(fields.sort());
-};
 
 describe('media as data URLs', () => {
   it('that are none, or were cut off', async () => {
-    const whole = dataUrlOf(photo);
+    const whole = dataUrlOf(forms.photo);
     for (const data of [
       '',
       'photo',
@@ -68,7 +34,7 @@ describe('media as data URLs', () => {
   });
 
   it('in fields that take none, or not so many', async () => {
-    const data = dataUrlOf(photo);
+    const data = dataUrlOf(forms.photo);
     expectInvalid(await submit(pictured('note', data)), 'media.note');
     expectInvalid(await submit(pictured('stranger', data)), 'media.stranger');
     expectInvalid(await submit(pictured('signed', data, [{ field: 'signed', data }])), 'media.signed');
@@ -100,11 +66,11 @@ describe('media as data URLs', () => {
     const unsupported: [string, string][] = [
       ['picture', dataUrlOf(Buffer.from(SVG), 'image/png')],
       ['picture', dataUrlOf(Buffer.from('GIF89a'.padEnd(60, '\0')), 'image/png')],
-      ['picture', dataUrlOf(photo.subarray(0, photo.length / 2))],
+      ['picture', dataUrlOf(forms.photo.subarray(0, forms.photo.length / 2))],
       ['picture', dataUrlOf(aBomb(60_000, 60_000), 'image/png')],
       ['picture', dataUrlOf(aRecording())],
       ['signed', dataUrlOf(Buffer.from('%PDF-1.7'.padEnd(100, ' ')), 'image/png')],
-      ['voice', dataUrlOf(photo, 'audio/mpeg')],
+      ['voice', dataUrlOf(forms.photo, 'audio/mpeg')],
     ];
     for (const [field, data] of unsupported)
       expectRefusal(await submit(pictured(field, data)), 415, 'B', 'unsupported_media', {
@@ -113,22 +79,24 @@ describe('media as data URLs', () => {
   });
 
   it('of which the last is wrong leave nothing of the first', async () => {
-    const record = pictured('picture', dataUrlOf(photo), [{ field: 'voice', data: dataUrlOf(photo) }]);
+    const record = pictured('picture', dataUrlOf(forms.photo), [
+      { field: 'voice', data: dataUrlOf(forms.photo) },
+    ]);
     expectRefusal(await submit(record), 415, 'B', 'unsupported_media', { field: 'media.voice' });
   });
 });
 
 describe('a body in parts', () => {
   const raw = (text: string | Buffer, type = 'multipart/form-data; boundary=edge') =>
-    ana.post(FORM_RECORD, undefined, { raw: Buffer.from(text), headers: { 'content-type': type } });
+    forms.ana.post(FORM_RECORD, undefined, { raw: Buffer.from(text), headers: { 'content-type': type } });
   const part = (head: string, content: string) => `--edge\r\n${head}\r\n\r\n${content}\r\n`;
   const named = (name: string, content: string) =>
     part(`Content-Disposition: form-data; name="${name}"`, content);
 
   it('needs exactly one part with the record', async () => {
-    expectInvalid(await inPieces(undefined, ['picture', photo]), 'record');
+    expectInvalid(await inPieces(undefined, ['picture', forms.photo]), 'record');
     expectInvalid(await inPieces(scouted(), ['record', JSON.stringify(scouted())]), 'record');
-    expectInvalid(await inPieces(scouted(), ['record', photo]), 'record');
+    expectInvalid(await inPieces(scouted(), ['record', forms.photo]), 'record');
     expectInvalid(await raw('--edge--\r\n'), 'record');
   });
 
@@ -143,7 +111,7 @@ describe('a body in parts', () => {
     expectInvalid(await raw(`${named('record', '[]')}--edge--`), 'body');
     expectInvalid(await inPieces(valued({ note: 'a\0b' })), 'values.note');
     expectInvalid(
-      await inPieces(scouted({ location: { latitude: 91, longitude: 0 } }), ['stranger', photo]),
+      await inPieces(scouted({ location: { latitude: 91, longitude: 0 } }), ['stranger', forms.photo]),
       'location.latitude',
       'media.stranger',
     );
@@ -196,7 +164,7 @@ describe('a body in parts', () => {
   });
 
   it('with more parts than there may be', async () => {
-    const many = Array.from({ length: 101 }, (): [string, Buffer] => ['picture', photo]);
+    const many = Array.from({ length: 101 }, (): [string, Buffer] => ['picture', forms.photo]);
     expectRefusal(await inPieces(scouted(), ...many), 413, 'B', 'payload_too_large');
     const nameless = part('Content-Type: text/plain', '').repeat(300);
     expectRefusal(await raw(`${nameless}--edge--`), 413, 'B', 'payload_too_large');
@@ -213,7 +181,7 @@ describe('a body in parts', () => {
   });
 
   it('where no files are taken', async () => {
-    const answer = await ana.post('/api/control/production/records', undefined, await inParts({}));
+    const answer = await forms.ana.post('/api/control/production/records', undefined, await inParts({}));
     expectRefusal(answer, 415, 'B', 'unsupported_media_type');
   });
 });

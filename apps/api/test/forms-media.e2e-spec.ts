@@ -12,6 +12,7 @@ import {
   aRecording,
   type Client,
   expectRefusal,
+  fetch,
   FORM_RECORD,
   inParts,
   type Json,

@@ -1,83 +1,60 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { aPhoto, dataUrlOf } from '@furrow/platform/testing';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { dataUrlOf } from '@furrow/platform/testing';
 import {
   aFarmWithForms,
   aFormRecord,
-  type Answer,
-  type Client,
+  expectInvalid,
   expectRefusal,
   FORM_RECORD,
   hoursAgo,
-  inParts,
   type Json,
-  kept,
   POINTS,
   type ProvisionedFarm,
-  System,
+  RefusedForms,
   wrongFields,
 } from './harness/index.ts';
 
-let system: System;
-let farm: ProvisionedFarm;
+const forms = RefusedForms.open();
+const { scouted, valued, submit, inPieces } = forms;
+
 let stranger: ProvisionedFarm;
-let ana: Client;
-let photo: Buffer;
-let before: Record<string, number>;
-
 beforeAll(async () => {
-  system = await System.start();
-  farm = await system.provision(aFarmWithForms('acme'));
-  stranger = await system.provision(aFarmWithForms('other'));
-  ana = farm.as('ana');
-  photo = await aPhoto();
+  stranger = await forms.system.provision(aFarmWithForms('other'));
 });
-afterAll(() => system?.stop());
-beforeEach(async () => {
-  before = await kept(system);
-});
-// Whatever is refused here, nothing of it may stay.
-afterEach(async () => {
-  expect(await kept(system)).toEqual(before);
-});
-
-const scouted = (over: Record<string, unknown> = {}) => aFormRecord(farm.ids.forms['scout']!, over);
-const valued = (values: Record<string, unknown>) => scouted({ values: { trees: 1, ...values } });
-const submit = (record: unknown, client = ana) => client.post(FORM_RECORD, record);
-const inPieces = async (...parts: Parameters<typeof inParts>) =>
-  ana.post(FORM_RECORD, undefined, await inParts(...parts));
-const expectInvalid = (answer: Answer, ...fields: string[]) => {
-  expectRefusal(answer, 400, 'B', 'validation_failed');
-  expect(wrongFields(answer)).toEqual(fields.sort());
-};
 
 describe('who may', () => {
   it('is asked before a byte of the body is looked at', async () => {
     const bad = { raw: '{', headers: { 'content-type': 'text/plain' } };
-    expectRefusal(await system.stranger.post(FORM_RECORD, undefined, bad), 401, 'B', 'unauthenticated');
+    expectRefusal(await forms.system.stranger.post(FORM_RECORD, undefined, bad), 401, 'B', 'unauthenticated');
     expectRefusal(
-      await system.user('idp|unknown').post(FORM_RECORD, undefined, bad),
+      await forms.system.user('idp|unknown').post(FORM_RECORD, undefined, bad),
       403,
       'B',
       'user_not_registered',
     );
-    expectRefusal(await farm.reader().post(FORM_RECORD, undefined, bad), 401, 'B', 'invalid_token');
+    expectRefusal(await forms.farm.reader().post(FORM_RECORD, undefined, bad), 401, 'B', 'invalid_token');
   });
 
   it('is none to whom the form is not shown, not even with its photo', async () => {
     for (const key of ['bens', 'audit'])
-      expectRefusal(await submit(aFormRecord(farm.ids.forms[key]!, { values: {} })), 403, 'B', 'forbidden');
-    const record = aFormRecord(farm.ids.forms['spray']!, {
+      expectRefusal(
+        await submit(aFormRecord(forms.farm.ids.forms[key]!, { values: {} })),
+        403,
+        'B',
+        'forbidden',
+      );
+    const record = aFormRecord(forms.farm.ids.forms['spray']!, {
       values: { litres: 1 },
-      taskId: farm.ids.tasks['bens'],
+      taskId: forms.farm.ids.tasks['bens'],
     });
-    expectRefusal(await inPieces(record, ['proof', photo]), 403, 'B', 'forbidden');
+    expectRefusal(await inPieces(record, ['proof', forms.photo]), 403, 'B', 'forbidden');
   });
 
   it('is nobody of another company, for whom nothing of this one is there', async () => {
     const theirs = stranger.as('ana');
     expectRefusal(await submit(scouted(), theirs), 404, 'B', 'form_not_found');
     const own = (over: object) => aFormRecord(stranger.ids.forms['scout']!, { ...over });
-    const [projectId, sectorId] = [farm.ids.projects['north'], farm.ids.sectors['north/n1']];
+    const [projectId, sectorId] = [forms.farm.ids.projects['north'], forms.farm.ids.sectors['north/n1']];
     const [ownProject, ownSector] = [stranger.ids.projects['north'], stranger.ids.sectors['north/n1']];
     expectRefusal(
       await submit(own({ forced_location: { projectId, sectorId } }), theirs),
@@ -97,7 +74,12 @@ describe('who may', () => {
       'B',
       'project_not_found',
     );
-    expectRefusal(await submit(own({ taskId: farm.ids.tasks['anas'] }), theirs), 404, 'B', 'task_not_found');
+    expectRefusal(
+      await submit(own({ taskId: forms.farm.ids.tasks['anas'] }), theirs),
+      404,
+      'B',
+      'task_not_found',
+    );
   });
 });
 
@@ -117,11 +99,11 @@ describe('what is not there', () => {
   });
 
   it('such as a place, or the sector of another project', async () => {
-    const projectId = farm.ids.projects['north']!;
+    const projectId = forms.farm.ids.projects['north']!;
     const forced = (place: object) => submit(scouted({ forced_location: place, location: POINTS.n1 }));
     expectRefusal(await forced({ projectId: 'x', sectorId: 'y' }), 404, 'B', 'project_not_found');
     expectRefusal(await forced({ projectId, sectorId: 'y' }), 404, 'B', 'sector_not_found');
-    const elsewhere = farm.ids.sectors['south/s1'];
+    const elsewhere = forms.farm.ids.sectors['south/s1'];
     expectRefusal(await forced({ projectId, sectorId: elsewhere }), 422, 'B', 'sector_not_in_project');
   });
 });
@@ -196,11 +178,11 @@ describe('a body', () => {
   });
 
   it.each([['null'], ['[]'], ['"record"'], ['7']])('that is %s', async (raw) => {
-    expectInvalid(await ana.post(FORM_RECORD, undefined, { raw }), 'body');
+    expectInvalid(await forms.ana.post(FORM_RECORD, undefined, { raw }), 'body');
   });
 
   it.each([['{'], ['{"formId":'], ['\u00ff'], ['']])('that is no JSON: %p', async (raw) => {
-    const answer = await ana.post(FORM_RECORD, undefined, { raw: Buffer.from(raw, 'latin1') });
+    const answer = await forms.ana.post(FORM_RECORD, undefined, { raw: Buffer.from(raw, 'latin1') });
     if (raw === '') expectInvalid(answer, 'clientRecordId', 'formId', 'values');
     else expectRefusal(answer, 400, 'B', 'malformed_json');
   });
@@ -212,7 +194,10 @@ describe('a body', () => {
       'multipart/mixed; boundary=x',
       'image/jpeg',
     ]) {
-      const answer = await ana.post(FORM_RECORD, undefined, { raw: '{}', headers: { 'content-type': type } });
+      const answer = await forms.ana.post(FORM_RECORD, undefined, {
+        raw: '{}',
+        headers: { 'content-type': type },
+      });
       expectRefusal(answer, 415, 'B', 'unsupported_media_type');
       expect(answer.body.message).toMatch(/application\/json.*multipart\/form-data/);
     }
@@ -224,7 +209,7 @@ describe('a body', () => {
       serverTime,
     });
     expectRefusal(
-      await inPieces(scouted({ recordedAt: hoursAgo(-1) }), ['picture', photo]),
+      await inPieces(scouted({ recordedAt: hoursAgo(-1) }), ['picture', forms.photo]),
       422,
       'B',
       'recorded_in_future',
@@ -240,7 +225,7 @@ describe('a body', () => {
       '"trees":3',
       `"trees":${'['.repeat(100)}${']'.repeat(100)}`,
     );
-    expectRefusal(await ana.post(FORM_RECORD, undefined, { raw: deep }), 400, 'B', 'validation_failed');
+    expectRefusal(await forms.ana.post(FORM_RECORD, undefined, { raw: deep }), 400, 'B', 'validation_failed');
   });
 });
 
@@ -278,7 +263,7 @@ describe('values', () => {
 
   it('of a name that every object has', async () => {
     const raw = JSON.stringify(scouted()).replace('"trees":3', '"trees":3,"__proto__":{"x":1}');
-    expectInvalid(await ana.post(FORM_RECORD, undefined, { raw }), 'values.__proto__');
+    expectInvalid(await forms.ana.post(FORM_RECORD, undefined, { raw }), 'values.__proto__');
   });
 
   it('are told of together, and with what is wrong around them', async () => {
@@ -288,7 +273,7 @@ describe('values', () => {
       recordedAt: 'yesterday',
       media: [
         { field: 'picture', data: 'data:image/png;base64,AAA' },
-        { field: 'note', data: dataUrlOf(photo) },
+        { field: 'note', data: dataUrlOf(forms.photo) },
       ],
     });
     const fields = ['values.trees', 'values.note', 'values.stage', 'values.stranger', 'values.moth'];
@@ -301,7 +286,7 @@ describe('values', () => {
       'media.note',
     );
     // A form that is not for them tells them nothing about itself.
-    const secret = { ...record, formId: farm.ids.forms['audit'] };
+    const secret = { ...record, formId: forms.farm.ids.forms['audit'] };
     expectInvalid(await submit(secret), 'location.latitude', 'recordedAt', 'media.picture');
   });
 });
@@ -309,10 +294,10 @@ describe('values', () => {
 describe('the media folder', () => {
   it('is as it was, and the service as well', async () => {
     const answers: Json[] = await Promise.all([
-      ana.get('/api/control/forms/getForms'),
-      ana.get('/health/ready'),
+      forms.ana.get('/api/control/forms/getForms'),
+      forms.ana.get('/health/ready'),
     ]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-    expect(system.log).not.toMatch(/unforeseen error/);
+    expect(forms.system.log).not.toMatch(/unforeseen error/);
   });
 });

@@ -119,23 +119,32 @@ it('a sector is one of the project', async () => {
 describe('a command', () => {
   const send = (who: Client, deviceId = 'ws-01', body: unknown = { name: 'reboot', payload: { delay: 5 } }) =>
     who.post(`/api/iot/devices/${deviceId}/commands`, body);
+  const lifetimeOf = ({ data }: { data: { createdAt: string; expiresAt: string } }) =>
+    (Date.parse(data.expiresAt) - Date.parse(data.createdAt)) / 1_000;
 
   it('is kept for its device', async () => {
     const answer = await send(farm.as('ada'), 'ws-01', {
       name: 'reboot',
       payload: { delay: 5, constructor: 'x' },
+      expiresInSeconds: 90,
     });
     expect(answer.status).toBe(201);
     expect(answer.data).toEqual({
       ...{ commandId: expect.any(String), deviceId: 'ws-01', name: 'reboot' },
-      ...{ topic: 'v1/devices/ws-01/commands/reboot', createdAt: expect.any(String) },
+      ...{
+        topic: 'v1/devices/ws-01/commands/reboot',
+        createdAt: expect.any(String),
+        expiresAt: expect.any(String),
+      },
     });
+    expect(lifetimeOf(answer)).toBe(90);
     const kept = await system.sql(
       'SELECT payload, delivered_at FROM telemetry.commands WHERE command_id = $1',
       [answer.data.commandId],
     );
     expect(kept).toEqual([{ payload: { delay: 5, constructor: 'x' }, delivered_at: null }]);
-    expect((await send(farm.as('ada'), 'ws-01', { name: 'reboot' })).status).toBe(201);
+    const plain = await send(farm.as('ada'), 'ws-01', { name: 'reboot' });
+    expect([plain.status, lifetimeOf(plain)]).toEqual([201, 7 * 86_400]);
   });
 
   it('comes from an administrator', async () => {
@@ -156,6 +165,10 @@ describe('a command', () => {
     [{ name: '' }, ['name']],
     [{ name: 'x'.repeat(65) }, ['name']],
     [{ name: 'ok', payload: 'text' }, ['payload']],
+    [{ name: 'ok', expiresInSeconds: 0 }, ['expiresInSeconds']],
+    [{ name: 'ok', expiresInSeconds: 1.5 }, ['expiresInSeconds']],
+    [{ name: 'ok', expiresInSeconds: null }, ['expiresInSeconds']],
+    [{ name: 'ok', expiresInSeconds: 400 * 86_400 }, ['expiresInSeconds']],
     [{ name: 'ok', payload: { text: 'x'.repeat(70_000) } }, ['payload']],
   ])('is refused: %j', async (body, fields) => {
     const answer = await send(farm.as('ada'), 'ws-01', body);

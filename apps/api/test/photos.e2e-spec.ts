@@ -8,6 +8,7 @@ import {
   Client,
   expectCommonHeaders,
   expectRefusal,
+  fetch,
   type ProvisionedFarm,
   System,
   WORKERS,
@@ -30,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => system?.stop());
 
 const create = (over: object, client = ana) => client.post(WORKERS, farm.workerBody({ ...over }));
-const opened = async (url: string) => Buffer.from(await (await fetch(url)).arrayBuffer());
+const opened = async (url: string, ask = fetch) => Buffer.from(await (await ask(url)).arrayBuffer());
 const storedFiles = async () => {
   const all = await readdir(join(system.home, 'media'), { recursive: true, withFileTypes: true }).catch(
     () => [],
@@ -165,6 +166,20 @@ describe('a media URL', () => {
     const range = await fetch(url, { headers: { range: 'bytes=2-5' } });
     expect([range.status, range.headers.get('content-range')]).toEqual([206, `bytes 2-5/${whole.length}`]);
     expect(Buffer.from(await range.arrayBuffer())).toEqual(whole.subarray(2, 6));
+    const link = url.pathname + url.search;
+    const beyond = await system.stranger.get(link, { headers: { range: 'bytes=90000000-' } });
+    expectRefusal(beyond, 416, 'B', 'range_not_satisfiable');
+    expect(beyond.headers.get('content-range')).toBe(`bytes */${whole.length}`);
+  });
+
+  it('answers as it stands, when that is asked', async () => {
+    const asked = (headers: Record<string, string>) =>
+      system.stranger.get(url.pathname + url.search, { headers });
+    const modified = (await asked({})).headers.get('last-modified')!;
+    // By itself `fetch` would ask past every cache.
+    const cached = { 'if-modified-since': modified, 'cache-control': 'max-age=0' };
+    expect((await asked(cached)).status).toBe(304);
+    expectRefusal(await asked({ 'if-match': '"another"' }), 412, 'B', 'precondition_failed');
   });
 
   it.each<[string, (url: URL) => void]>([
@@ -247,7 +262,8 @@ describe('photos in a bucket', () => {
     const acme = await inBucket.provision(aFarm('acme'));
     const worker = await acme.worker(acme.as('ana'), { photo });
     expect(worker.photo_url).toMatch(new RegExp(`^${s3.url}/${S3Server.bucket}/${acme.ids.companyId}/`));
-    expect(await looksOf(await opened(worker.photo_url))).toEqual({
+    // The bucket is no host of ours.
+    expect(await looksOf(await opened(worker.photo_url, globalThis.fetch))).toEqual({
       ...{ format: 'jpeg', width: 60, height: 40, comesAlong: [] },
     });
     expect(await readdir(inBucket.home)).not.toContain('media');

@@ -7,7 +7,12 @@ export interface CallingRequest extends IncomingMessage {
   /** The guard of users that let it in. */
   admittedBy?: 'user-jwt' | 'mobile-jwt';
   /** What every log line of the request tells about its caller: ids, nothing secret. */
-  caller?: { readonly companyId: string; readonly idpId?: string; readonly keyId?: string };
+  caller?: {
+    readonly companyId: string;
+    readonly userId?: string;
+    readonly idpId?: string;
+    readonly keyId?: string;
+  };
 }
 
 /** Lets everything behind the guard know who is calling. */
@@ -15,7 +20,11 @@ export function admit(request: CallingRequest, principal: Principal): void {
   const { companyId } = principal;
   request.principal = principal;
   request.caller =
-    principal.kind === 'user' ? { companyId, idpId: principal.idpId } : { companyId, keyId: principal.keyId };
+    principal.kind === 'user'
+      ? { companyId, userId: principal.userId, idpId: principal.idpId }
+      : { companyId, keyId: principal.keyId };
+  // From here on every line that is logged on its behalf tells of them.
+  (request as Partial<IncomingMessage>).log?.setBindings(request.caller);
 }
 
 /** What a rate is counted by, such as `user:<userId>` or `token:<keyId>`; undefined before authentication. */

@@ -74,7 +74,8 @@ describe('the guard of users', () => {
   it('lets a user in and tells everything behind it who that is', async () => {
     const request = await ask('supervisor');
     expect(request.principal).toBe(supervisor);
-    expect(request.caller).toEqual({ companyId: supervisor.companyId, idpId: supervisor.idpId });
+    const { companyId, userId, idpId } = supervisor;
+    expect(request.caller).toEqual({ companyId, userId, idpId });
     expect(credentialKey(request)).toBe(`user:${supervisor.userId}`);
   });
 

@@ -7,7 +7,7 @@ import {
   UseGuards,
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { ApiBearerAuth, ApiSecurity } from '@nestjs/swagger';
+import { ApiSecurity } from '@nestjs/swagger';
 import { admit, type CallingRequest } from './caller.ts';
 import { tokenCredentialOf } from './token-credential.ts';
 
@@ -18,8 +18,8 @@ export function TokenAccess(scope: Scope) {
   return applyDecorators(
     RequiredScope(scope),
     UseGuards(TokenGuard),
-    ApiBearerAuth('token'),
-    ApiSecurity('key'),
+    ApiSecurity('token', [scope]),
+    ApiSecurity('key', [scope]),
   );
 }
 

@@ -2,7 +2,7 @@ import { jwtRefusal, requireRole, type Role, type UserPrincipal } from '@furrow/
 import { applyDecorators, type ExecutionContext, Injectable, UseGuards } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { AuthGuard } from '@nestjs/passport';
-import { ApiBearerAuth } from '@nestjs/swagger';
+import { ApiSecurity } from '@nestjs/swagger';
 import { admit, type CallingRequest } from './caller.ts';
 
 const Roles = Reflector.createDecorator<Role[]>();
@@ -12,12 +12,12 @@ const Roles = Reflector.createDecorator<Role[]>();
  * @param roles none: every registered user. On a route they stand instead of the controller's.
  */
 export function UserAccess(...roles: Role[]) {
-  return applyDecorators(Roles(roles), UseGuards(UserGuard), ApiBearerAuth('user'));
+  return applyDecorators(Roles(roles), UseGuards(UserGuard), ApiSecurity('user', roles));
 }
 
 /** The same for users of the mobile app, whose JWTs another issuer makes: neither is taken for the other. */
 export function MobileAccess(...roles: Role[]) {
-  return applyDecorators(Roles(roles), UseGuards(MobileGuard), ApiBearerAuth('mobile'));
+  return applyDecorators(Roles(roles), UseGuards(MobileGuard), ApiSecurity('mobile', roles));
 }
 
 /** First the JWT (401, 403 for nobody's), then the role (403); the body is not touched. */

@@ -16,6 +16,20 @@ export class MediaNotFound extends DomainError {
   }
 }
 
+export class PreconditionFailed extends DomainError {
+  override readonly code = 'precondition_failed';
+  constructor() {
+    super('The medium is not as the request’s conditions say.');
+  }
+}
+
+export class RangeNotSatisfiable extends DomainError {
+  override readonly code = 'range_not_satisfiable';
+  constructor() {
+    super('The medium ends before the range begins.');
+  }
+}
+
 export class CompanyMismatch extends DomainError {
   override readonly code = 'company_mismatch';
   constructor() {

@@ -2,10 +2,12 @@ import type { DomainError } from '@furrow/kernel';
 import { Contradictory } from './refusals.ts';
 
 /** The HTTP status of every code the service answers. A code that is missing here is a defect, and answers 500. */
-const STATUS_OF_CODE: Readonly<Record<string, number>> = {
+const STATUS_OF_CODE = {
   validation_failed: 400,
   malformed_json: 400,
   malformed_multipart: 400,
+  cursor_expired: 400,
+  cursor_mismatch: 400,
 
   unauthenticated: 401,
   invalid_token: 401,
@@ -37,10 +39,12 @@ const STATUS_OF_CODE: Readonly<Record<string, number>> = {
   session_not_open: 409,
   record_is_void: 409,
 
+  precondition_failed: 412,
   media_too_large: 413,
   payload_too_large: 413,
   unsupported_media: 415,
   unsupported_media_type: 415,
+  range_not_satisfiable: 416,
 
   idempotency_key_reused: 422,
   recorded_after_end: 422,
@@ -53,11 +57,14 @@ const STATUS_OF_CODE: Readonly<Record<string, number>> = {
   sector_not_in_project: 422,
   task_not_of_form: 422,
 
+  upgrade_required: 426, // the gateway’s own
   rate_limited: 429,
   internal: 500,
   overloaded: 503,
   identity_provider_unavailable: 503,
-};
+} as const;
+
+export type Code = keyof typeof STATUS_OF_CODE;
 
 /** Undefined for a code that nobody gave a status. */
 export function statusOf(refusal: DomainError): number | undefined {
@@ -65,5 +72,5 @@ export function statusOf(refusal: DomainError): number | undefined {
 }
 
 export function statusOfCode(code: string): number | undefined {
-  return STATUS_OF_CODE[code];
+  return (STATUS_OF_CODE as Readonly<Record<string, number>>)[code];
 }

@@ -14,64 +14,84 @@ import {
   Ordinal,
   Text,
 } from '../http/fields.ts';
+import { EXAMPLE_ID } from '../openapi/schema.ts';
 
 /** A record may hold as many files as an upload in parts may have. */
 const MAX_MEDIA = 100;
 
 export class FormsQuery {
-  @About('`tasks`: task forms, each with the user’s own tasks. Anything else, or nothing: monitoring forms')
+  @About(
+    '`tasks`: task forms, each with the user’s own tasks. Anything else, or nothing: monitoring forms',
+    'tasks',
+  )
   @IfGiven(Notes(100))
   subtype?: string;
 }
 
 export class LocationBody {
+  @About('Degrees north', -33.498)
   @NumberFrom(-90, 90)
   latitude: number;
 
+  @About('Degrees east', -70.698)
   @NumberFrom(-180, 180)
   longitude: number;
 
-  @About('Metres')
+  @About('Metres', 6)
   @Optional(NumberFrom(0))
   accuracy?: number | null;
 }
 
 export class ForcedLocationBody {
+  @About('A project of the company', EXAMPLE_ID)
   @Id()
   projectId: string;
 
+  @About('A sector of the project', EXAMPLE_ID)
   @Id()
   sectorId: string;
 }
 
 export class MediaBody {
-  @About('Name of the form’s field')
+  @About('Name of the form’s field', 'picture')
   @Text(128)
   field: string;
 
-  @About('A base64 data URL of at most 12 MB decoded; its bytes tell what it is')
+  @About(
+    'A base64 data URL of at most 12 MB decoded; its bytes tell what it is',
+    'data:image/jpeg;base64,/9j/4AAQ',
+  )
   @IsString()
-  @ApiProperty({ type: String, format: 'uri' })
+  @ApiProperty({ type: String })
   data: string;
 }
 
 export class FormRecordBody {
+  @About('A form that the user may see', EXAMPLE_ID)
   @Id()
   formId: string;
 
-  @About('The version that was filled in; by default the current one')
+  @About('The version that was filled in; by default the current one', 3)
   @Optional(Ordinal())
   formVersion?: number | null;
 
-  @About('The phone’s own name for the record; sent again, it answers the first one')
+  @About('The phone’s own name for the record; sent again, it answers the first one', 'phone-7/form-12')
   @Text(100)
   clientRecordId: string;
 
-  @About('By default now; at most 5 minutes ahead of the server’s clock')
+  @About(
+    'ISO 8601 with `Z` or an offset; by default now, at most 5 minutes ahead of the server’s clock',
+    '2026-01-31T07:58:12-03:00',
+  )
   @Optional(Instant())
   recordedAt?: Date | null;
 
-  @About('By the names of the form’s fields; `pests` and `diseases` are `{ value, severity }`')
+  @About(
+    'By the names of the form’s fields; `pests` and `diseases` are `{ value, severity }`, severity in %',
+    {
+      moth: { value: 3, severity: 12.5 },
+    },
+  )
   @Members()
   values: Record<string, unknown>;
 
@@ -89,7 +109,7 @@ export class FormRecordBody {
   @Optional(ListOf(() => MediaBody, MAX_MEDIA))
   media?: MediaBody[] | null;
 
-  @About('Required on a task form')
+  @About('Required on a task form', EXAMPLE_ID)
   @Optional(Id())
   taskId?: string | null;
 }

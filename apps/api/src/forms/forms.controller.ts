@@ -4,12 +4,14 @@ import type { UserPrincipal } from '@furrow/access';
 import { ExamineRecord, ListForms, SubmitRecord } from '@furrow/forms';
 import type { ReceivedBody } from '@furrow/http';
 import { ValidationFailed } from '@furrow/kernel';
+import { Metrics } from '@furrow/platform';
 import type { Request, Response } from 'express';
 import { CurrentUser, UserAccess } from '../auth/index.ts';
 import { BodyLimit, FilesBeside } from '../http/body-reader.ts';
 import type { ReceivedFile } from '../http/multipart-body.ts';
 import { isStrict, Received, ReceivedFiles, ValidQuery } from '../http/validated.ts';
-import { Answers, Does, Refuses } from '../openapi/decorators.ts';
+import { Answers, Does, ExampleBody, Refuses } from '../openapi/decorators.ts';
+import { EXAMPLE_ID } from '../openapi/schema.ts';
 import { FormRecordBody, FormsQuery } from './form.dto.ts';
 import { FORM_RECORD, FORMS } from './form.schema.ts';
 import { submissionOf } from './submission.ts';
@@ -21,12 +23,12 @@ export class FormsController {
     private readonly listForms: ListForms,
     private readonly submitRecord: SubmitRecord,
     private readonly examineRecord: ExamineRecord,
+    private readonly metrics: Metrics,
   ) {}
 
   @Get('getForms')
   @Does('List the forms that the user may fill in')
   @Answers(200, 'Monitoring forms, or task forms, by name', FORMS)
-  @Refuses('validation_failed')
   async list(@CurrentUser() user: UserPrincipal, @ValidQuery(FormsQuery) query: FormsQuery) {
     return {
       status: 'success',
@@ -41,11 +43,15 @@ export class FormsController {
   )
   @ApiBody({ type: FormRecordBody })
   @FilesBeside('record')
+  @ExampleBody({
+    ...{ formId: EXAMPLE_ID, clientRecordId: 'phone-7/form-12', recordedAt: '2026-01-31T07:58:12-03:00' },
+    values: { trees: 20, moth: { value: 3, severity: 12.5 } },
+    location: { latitude: -33.498, longitude: -70.698, accuracy: 6 },
+  })
   @Answers(201, 'Kept', FORM_RECORD)
   @Answers(200, 'Kept before; the same record', FORM_RECORD)
   @Refuses(
-    ...['validation_failed', 'malformed_json', 'malformed_multipart'],
-    ...['unsupported_media_type', 'payload_too_large', 'unsupported_media', 'media_too_large'],
+    ...['malformed_multipart', 'unsupported_media', 'media_too_large', 'forbidden'],
     ...[
       'form_not_found',
       'form_version_not_found',
@@ -67,6 +73,7 @@ export class FormsController {
     if (problems.length > 0)
       throw new ValidationFailed(await this.examineRecord.execute(user.companyId, user, input, problems));
     const { record, created } = await this.submitRecord.execute(user.companyId, user, input);
+    this.metrics.acknowledged.inc({ kind: 'form_record', outcome: created ? 'created' : 'repeated' });
     response.status(created ? 201 : 200);
     return { status: 'success', data: record };
   }

@@ -3,7 +3,7 @@ import type { UserPrincipal } from '@furrow/access';
 import { ListForms } from '@furrow/forms';
 import { CurrentUser, MobileAccess } from '../auth/index.ts';
 import { ValidQuery } from '../http/validated.ts';
-import { Answers, Does, Refuses } from '../openapi/decorators.ts';
+import { Answers, Does } from '../openapi/decorators.ts';
 import { FormsQuery } from './form.dto.ts';
 import { FORMS } from './form.schema.ts';
 
@@ -15,7 +15,6 @@ export class MobileFormsController {
   @Get('getForms')
   @Does('List the forms that a user of the mobile app may fill in')
   @Answers(200, 'Monitoring forms, or task forms, by name', FORMS)
-  @Refuses('validation_failed')
   async list(@CurrentUser() user: UserPrincipal, @ValidQuery(FormsQuery) query: FormsQuery) {
     return {
       status: 'success',

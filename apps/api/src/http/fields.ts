@@ -67,6 +67,18 @@ export const Money = () => NumberFrom(0, MAX_MONEY);
 export const OneOf = (values: readonly string[]) =>
   all(IsIn([...values]), ApiProperty({ type: String, enum: [...values] }));
 
+/** A whole number from 1 as a query carries it: digits alone, where `Number` would take `1e1` and ` 7 ` too. */
+export const Counted = (max: number, fallback: number) =>
+  all(
+    Transform(({ value }: { value: unknown }) =>
+      typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value,
+    ),
+    IsInt(),
+    Min(1),
+    Max(max),
+    ApiProperty({ type: 'integer', minimum: 1, maximum: max, default: fallback, required: false }),
+  );
+
 /** An ISO 8601 date-time with `Z` or an offset; an instant once validated. */
 export const Instant = () =>
   all(
@@ -97,7 +109,7 @@ export const Members = () =>
   all(IsObject(OBJECT), ApiProperty({ type: 'object', additionalProperties: true }));
 
 export const Nested = (body: () => new () => object) =>
-  all(IsObject(OBJECT), ValidateNested(OBJECT), Type(body), ApiProperty({ type: body }));
+  all(IsObject(OBJECT), ValidateNested(OBJECT), Type(body), ApiProperty({ type: () => body() }));
 
 export const ListOf = (body: () => new () => object, max: number) => {
   const each = { each: true, message: '$property must hold objects' };
@@ -123,5 +135,6 @@ export const IfGiven = (...rules: PropertyDecorator[]) =>
     ApiProperty({ required: false }),
   );
 
-/** What a field means, for whoever reads about it. */
-export const About = (description: string) => ApiProperty({ description });
+/** What a field means, in which unit, and a value it may have, for whoever reads about it. */
+export const About = (description: string, example?: unknown) =>
+  ApiProperty({ description, ...(example !== undefined && { examples: [example] }) });

@@ -31,7 +31,8 @@ export const ReceivedFiles = createParamDecorator(
 );
 
 /** An id of the path. It may be any text, and then names nothing, but for what no text may hold. */
-export const PathId = (name: string) => described(pathIdOf(name), ApiParam({ name, type: String }));
+export const PathId = (name: string) =>
+  described(pathIdOf(name), ApiParam({ name, type: String, description: 'As another answer names it' }));
 
 const pathIdOf = createParamDecorator((name: string, context: ExecutionContext) => {
   const { params } = context.switchToHttp().getRequest<Request>();

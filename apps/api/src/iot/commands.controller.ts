@@ -6,13 +6,20 @@ import { Controller, HttpCode, Post } from '@nestjs/common';
 import { CurrentUser, UserAccess } from '../auth/index.ts';
 import { PathId, Received, ValidBody } from '../http/validated.ts';
 import { Answers, Does, Refuses } from '../openapi/decorators.ts';
-import { dateTime, id, object, success, text } from '../openapi/schema.ts';
+import { about, dateTime, id, named, success, text } from '../openapi/schema.ts';
 import { CommandDto } from './command.dto.ts';
 
 const MAX_PAYLOAD = 65_536;
 
 const COMMAND = success(
-  object({ commandId: id, deviceId: text, name: text, topic: text, createdAt: dateTime }),
+  named('Command', 'What a device is told to do.', {
+    commandId: about(id, 'It heeds each once by this, for it may hear it twice'),
+    deviceId: about(text, 'The device', 'ws-01'),
+    name: about(text, 'The last level of the topic', 'reboot'),
+    topic: about(text, 'Where it is published', 'v1/devices/ws-01/commands/reboot'),
+    createdAt: about(dateTime, 'When the service took it'),
+    expiresAt: about(dateTime, 'When it is dropped, if it has not come by then', '2026-02-07T11:00:00.000Z'),
+  }),
 );
 
 @Controller('api/iot/devices')
@@ -25,33 +32,23 @@ export class CommandsController {
   @HttpCode(201)
   @Does(
     'Send a command to a device',
-    'Published to v1/devices/{deviceId}/commands/{name} as `{ commandId, createdAt, payload }`, when the device is there.',
+    'Published to v1/devices/{deviceId}/commands/{name} as `{ commandId, createdAt, payload }`, when the device is there; if it has not come by `expiresAt`, the command is dropped.',
   )
-  @Answers(201, 'The command is kept until the device has it', COMMAND)
-  @Refuses(
-    'validation_failed',
-    'malformed_json',
-    'payload_too_large',
-    'unsupported_media_type',
-    'device_not_found',
-  )
+  @Answers(201, 'The command is kept until the device has it, or it expires', COMMAND)
+  @Refuses('device_not_found')
   async send(
     @CurrentUser() { companyId, userId }: UserPrincipal,
     @PathId('deviceId') deviceId: string,
-    @ValidBody(CommandDto) { name }: CommandDto,
+    @ValidBody(CommandDto) { name, expiresInSeconds }: CommandDto,
     @Received() { members }: ReceivedBody,
   ) {
     const payload = members['payload'] ?? {};
     if (JSON.stringify(payload).length > MAX_PAYLOAD)
       throw ValidationFailed.of('payload', `must have at most ${MAX_PAYLOAD} characters as JSON`);
-    const { commandId, createdAt } = await this.sendCommand.execute({
-      companyId,
-      deviceId,
-      name,
-      payload,
-      userId,
+    const { commandId, createdAt, expiresAt } = await this.sendCommand.execute({
+      ...{ companyId, userId, deviceId, name, payload, expiresInSeconds },
     });
     const topic = topicsOf(deviceId).command(name);
-    return { status: 'success', data: { commandId, deviceId, name, topic, createdAt } };
+    return { status: 'success', data: { commandId, deviceId, name, topic, createdAt, expiresAt } };
   }
 }

@@ -27,7 +27,7 @@ export class SeriesController {
   @Get('weather')
   @Does('Weather of a project', 'Means over its stations, per instant or interval, in order of time.')
   @Answers(200, 'The points of the range', WEATHER)
-  @Refuses('validation_failed', 'project_forbidden')
+  @Refuses('project_forbidden')
   weather(
     @CurrentKey() { companyId }: Key,
     @ValidQuery(WeatherQueryDto) query: WeatherQueryDto,
@@ -39,7 +39,7 @@ export class SeriesController {
   @Get('plant')
   @Does('KPIs of a project’s plants', 'Means by sector, ordered by time, KPI and sector.')
   @Answers(200, 'The points of the range', PLANT)
-  @Refuses('validation_failed', 'project_forbidden', 'sector_forbidden', 'sector_not_in_project')
+  @Refuses('project_forbidden', 'sector_forbidden', 'sector_not_in_project')
   plant(
     @CurrentKey() { companyId }: Key,
     @ValidQuery(PlantQueryDto) query: PlantQueryDto,
@@ -51,7 +51,7 @@ export class SeriesController {
   @Get('irrigation')
   @Does('Irrigation events of a project', 'Those that overlap the range, by their start.')
   @Answers(200, 'The events', IRRIGATION)
-  @Refuses('validation_failed', 'project_forbidden')
+  @Refuses('project_forbidden')
   irrigation(
     @CurrentKey() { companyId }: Key,
     @ValidQuery(SeriesQueryDto) query: SeriesQueryDto,

@@ -3,6 +3,7 @@ import { isLocalDateTime, LOCAL_INTERVALS, type LocalInterval } from '@furrow/te
 import { ApiProperty } from '@nestjs/swagger';
 import { Validate, ValidatorConstraint, type ValidatorConstraintInterface } from 'class-validator';
 import { About, Id, IfGiven, OneOf, Text } from '../http/fields.ts';
+import { EXAMPLE_ID } from '../openapi/schema.ts';
 
 @ValidatorConstraint()
 class LocalDateTimeRule implements ValidatorConstraintInterface {
@@ -28,49 +29,55 @@ class TimeZoneRule implements ValidatorConstraintInterface {
 
 const LocalDateTime = (): PropertyDecorator => (target, property) => {
   Validate(LocalDateTimeRule)(target, property);
-  ApiProperty({ type: String, example: '2026-01-31T08:00:00' })(target, property);
+  ApiProperty({ type: String, pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2}([.,]\\d+)?)?$' })(
+    target,
+    property,
+  );
 };
 
 const TimeZone = (): PropertyDecorator => (target, property) => {
   Validate(TimeZoneRule)(target, property);
-  ApiProperty({ type: String, example: 'America/Santiago' })(target, property);
+  ApiProperty({ type: String })(target, property);
 };
 
 /** Of a local hour that is shown twice, `from` means the first pass and `to` the second. */
 export class SeriesQueryDto {
-  @About('A project of the key’s company')
+  @About('A project of the key’s company', EXAMPLE_ID)
   @Id()
   projectId: string;
 
-  @About('First local time. Where clocks skip it, the instant after the gap')
+  @About(
+    'First local time, without offset. Where clocks skip it, the instant after the gap',
+    '2026-01-31T00:00:00',
+  )
   @LocalDateTime()
   from: string;
 
-  @About('Last local time, included')
+  @About('Last local time, without offset, included', '2026-01-31T23:59:59')
   @LocalDateTime()
   to: string;
 
-  @About('IANA name of the zone that from and to are of, and the answer’s local times')
+  @About('IANA name of the zone that from and to are of, and the answer’s local times', 'America/Santiago')
   @TimeZone()
   timezone: string;
 }
 
 export class WeatherQueryDto extends SeriesQueryDto {
-  @About('Aligned to the local clock, with means; 1d is a local day. At first raw')
+  @About('Aligned to the local clock, with means; 1d is a local day. At first raw', '1h')
   @IfGiven(OneOf(LOCAL_INTERVALS))
   interval?: LocalInterval;
 }
 
 export class PlantQueryDto extends SeriesQueryDto {
-  @About('Aligned to the local clock, with means; at first 1d, a local day')
+  @About('Aligned to the local clock, with means; at first 1d, a local day', '1d')
   @IfGiven(OneOf(LOCAL_INTERVALS))
   interval?: LocalInterval;
 
-  @About('incidence and severity come from phytosanitary records, all others from devices')
+  @About('incidence and severity come from phytosanitary records, all others from devices', 'vigor')
   @IfGiven(Text(100))
   kpi?: string;
 
-  @About('A sector of the project')
+  @About('A sector of the project', EXAMPLE_ID)
   @IfGiven(Id())
   sectorId?: string;
 }

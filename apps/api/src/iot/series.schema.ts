@@ -1,43 +1,55 @@
-import { count, id, listOf, number, object, orNull, success, text } from '../openapi/schema.ts';
+import { about, count, id, listOf, named, number, orNull, success, text } from '../openapi/schema.ts';
 
-const localTime = { ...text, description: 'ISO 8601 with offset', example: '2026-01-31T08:00:00.000-03:00' };
+const localTime = about(
+  { ...text, format: 'date-time' },
+  'ISO 8601 with the offset of the zone then; of an interval its start',
+  '2026-01-31T08:00:00.000-03:00',
+);
 
 export const WEATHER = success(
   listOf(
-    object({
+    named('WeatherPoint', 'Means over the stations of a project.', {
       local_time: localTime,
-      te: { ...orNull(number), description: 'Air temperature, °C' },
-      hr: { ...orNull(number), description: 'Relative humidity, %' },
-      wind: { ...orNull(number), description: 'Wind speed, m/s' },
-      vpd: { ...orNull(number), description: 'Vapour pressure deficit by FAO-56 eq. 11, per reading, kPa' },
+      te: about(orNull({ ...number, minimum: -90, maximum: 60 }), 'Air temperature, °C', 21.4),
+      hr: about(orNull({ ...number, minimum: 0, maximum: 100 }), 'Relative humidity, %', 48.2),
+      wind: about(orNull({ ...number, minimum: 0, maximum: 120 }), 'Wind speed, m/s', 2.1),
+      vpd: about(
+        orNull({ ...number, minimum: 0 }),
+        'Vapour pressure deficit by FAO-56 eq. 11, per reading, kPa; null where te or hr is',
+        1.32,
+      ),
     }),
   ),
 );
 
 export const PLANT = success(
   listOf(
-    object({
+    named('PlantPoint', 'A mean of one KPI over one sector.', {
       local_time: localTime,
-      kpi: text,
-      sectorId: orNull(id),
-      sector_name: orNull(text),
-      value: number,
-      sampleCount: { ...count, description: 'Readings, assessed records or severities behind the value' },
+      kpi: about(
+        text,
+        'What was measured; `incidence` and `severity` come from phytosanitary records',
+        'vigor',
+      ),
+      sectorId: about(orNull(id), 'Null where the device stands in no sector'),
+      sector_name: about(orNull(text), 'What people call the sector', 'N1'),
+      value: about(number, 'In the unit of the KPI', 0.74),
+      sampleCount: about(count, 'Readings, assessed records or severities behind the value', 96),
     }),
   ),
 );
 
 export const IRRIGATION = success(
   listOf(
-    object({
-      eventId: text,
-      deviceId: text,
-      sectorId: orNull(id),
-      sector_name: orNull(text),
-      started_local: localTime,
-      ended_local: { ...orNull(text), description: 'Null while it runs' },
-      durationMinutes: orNull(number),
-      volume: { ...orNull(number), description: 'm³' },
+    named('IrrigationEvent', 'Water that was given, or is.', {
+      eventId: about(text, 'The device’s own name for it', 'valve-3/881'),
+      deviceId: about(text, 'Who told it', 'ws-01'),
+      sectorId: about(orNull(id), 'Null where the device stands in no sector'),
+      sector_name: about(orNull(text), 'What people call the sector', 'N1'),
+      started_local: about(localTime, 'When it began, with offset'),
+      ended_local: about(orNull(localTime), 'When it ended, with offset; null while it runs'),
+      durationMinutes: about(orNull({ ...number, minimum: 0 }), 'Minutes; null while it runs', 90),
+      volume: about(orNull({ ...number, minimum: 0 }), 'm³; null where it was not measured', 42.5),
     }),
   ),
 );

@@ -1,15 +1,32 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
-import { SweepMedia } from '@furrow/platform';
+import { Metrics, SweepMedia } from '@furrow/platform';
 
 const HOUR_MS = 3_600_000;
+const FRESH_SECONDS = 60;
 
 /** What requests left behind that failed half way is looked for once an hour; any process may do it, also several. */
 @Injectable()
 export class MediaUpkeep {
   readonly #logger = new Logger(MediaUpkeep.name);
 
-  constructor(private readonly sweepMedia: SweepMedia) {}
+  constructor(
+    private readonly sweepMedia: SweepMedia,
+    metrics: Metrics,
+  ) {
+    metrics.measured(
+      {
+        furrow_media_unkept:
+          'Media that no record refers to, those of requests under way included, of the installation',
+        furrow_media_orphans: 'Of them those older than a day, which an hourly sweep removes',
+      },
+      FRESH_SECONDS,
+      async () => {
+        const { all, overdue } = await this.sweepMedia.outstanding();
+        return { furrow_media_unkept: all, furrow_media_orphans: overdue };
+      },
+    );
+  }
 
   @Interval(HOUR_MS)
   async sweep(): Promise<void> {

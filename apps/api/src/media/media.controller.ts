@@ -1,8 +1,15 @@
 import { Controller, Get, Param, Query, Res } from '@nestjs/common';
+import { ApiHeader, ApiParam, ApiQuery } from '@nestjs/swagger';
 import { type MediaFile, MediaFiles } from '@furrow/platform';
 import type { Response } from 'express';
-import { MediaNotFound } from '../errors/refusals.ts';
-import { Answers, Does, Refuses } from '../openapi/decorators.ts';
+import { MediaNotFound, PreconditionFailed, RangeNotSatisfiable } from '../errors/refusals.ts';
+import { Answers, AnswersBytes, Does, Refuses } from '../openapi/decorators.ts';
+
+const TYPES = [
+  ...['image/jpeg', 'image/png', 'image/webp'],
+  ...['audio/mp4', 'audio/ogg', 'audio/webm', 'audio/wav', 'audio/mpeg'],
+];
+const SIGNED = { description: 'As the link has it; without it, or with another, 403' };
 
 /** Photos, audio and signatures on the disk of this machine. The link is the credential: it names one and expires. */
 @Controller('media')
@@ -15,8 +22,18 @@ export class MediaController {
     'A photo, recording or signature',
     'At a URL that another answer holds; the signature in it is the credential.',
   )
-  @Answers(200, 'The medium, as what it is')
-  @Refuses('forbidden', 'media_not_found')
+  @ApiParam({ name: 'companyId', description: 'As the link has it', schema: { type: 'string' } })
+  @ApiParam({ name: 'name', description: 'As the link has it', schema: { type: 'string' } })
+  @ApiQuery({ name: 'expires', required: false, ...SIGNED, schema: { type: 'string', pattern: '^\\d+$' } })
+  @ApiQuery({ name: 'signature', required: false, ...SIGNED, schema: { type: 'string' } })
+  @ApiHeader({
+    ...{ name: 'Range', required: false, description: 'One range of bytes' },
+    schema: { type: 'string', examples: ['bytes=0-1023'] },
+  })
+  @AnswersBytes(200, 'The medium, as what it is', TYPES)
+  @AnswersBytes(206, 'The range that was asked for', TYPES)
+  @Answers(304, 'The client has it as it is')
+  @Refuses('forbidden', 'media_not_found', 'precondition_failed', 'range_not_satisfiable')
   async open(
     @Param('companyId') companyId: string,
     @Param('name') name: string,
@@ -47,12 +64,24 @@ function sent(response: Response, key: string, { folder, mimeType, secondsLeft }
       (error?: Error) => {
         // Once begun it can only break off, as it does for a client that went away.
         if (error === undefined || response.headersSent) resolve();
-        else reject(isMissing(error) ? new MediaNotFound() : error);
+        else {
+          response.removeHeader('Cache-Control');
+          reject(refusalOf(error));
+        }
       },
     );
   });
 }
 
-function isMissing(error: Error): boolean {
-  return (error as { status?: number }).status === 404;
+function refusalOf(error: Error): Error {
+  switch ((error as { status?: number }).status) {
+    case 404:
+      return new MediaNotFound();
+    case 412:
+      return new PreconditionFailed();
+    case 416:
+      return new RangeNotSatisfiable();
+    default:
+      return error;
+  }
 }

@@ -15,12 +15,29 @@ export const REFUSES = 'x-refuses';
 /** Where it finds the name of the part that holds the JSON of a body in parts. */
 export const JSON_PART = 'x-json-part';
 
+/** Where it finds a body that a reader may send as it is, but for the ids. */
+export const EXAMPLE_BODY = 'x-example-body';
+
+/**
+ * On a parameter that is not required but mostly sent: whoever tries the operation finds its example filled in, as of
+ * those that are. What only narrows the answer is left to the reader.
+ */
+export const FILLED_IN = 'x-filled-in';
+
 /** What an operation is for, in a sentence. */
 export const Does = (summary: string, description?: string) =>
   ApiOperation({ summary, ...(description && { description }) });
 
 export const Answers = (status: number, description: string, schema?: SchemaObject) =>
   ApiResponse({ status, description, ...(schema && { content: { 'application/json': { schema } } }) });
+
+/** An answer of bytes, as one of these media types. */
+export const AnswersBytes = (status: number, description: string, mediaTypes: readonly string[]) =>
+  ApiResponse({
+    status,
+    description,
+    content: Object.fromEntries(mediaTypes.map((type) => [type, {}])),
+  });
 
 /** The members of a query class, one parameter each. */
 export function ApiQueryOf(dto: new () => object): MethodDecorator {
@@ -31,11 +48,21 @@ export function ApiQueryOf(dto: new () => object): MethodDecorator {
     const {
       description,
       required = true,
+      [FILLED_IN]: filledIn = required,
       ...schema
     } = Reflect.getMetadata(DECORATORS.API_MODEL_PROPERTIES, prototype, property) as Record<string, unknown>;
-    return ApiQuery({ name: property, description, required, schema: jsonSchema(schema) } as ApiQueryOptions);
+    const inSchema = { ...jsonSchema(schema), ...(filledIn === true && { [FILLED_IN]: true }) };
+    const parameter = ApiQuery({
+      name: property,
+      description,
+      required,
+      schema: inSchema,
+    } as ApiQueryOptions);
+    return { filledIn, parameter };
   });
-  return applyDecorators(...parameters);
+  const first = parameters.filter(({ filledIn }) => filledIn === true);
+  const others = parameters.filter(({ filledIn }) => filledIn !== true);
+  return applyDecorators(...[...first, ...others].map(({ parameter }) => parameter));
 }
 
 /** What a property says of itself, with its class named the way JSON Schema does. */
@@ -43,8 +70,10 @@ function jsonSchema({ type, isArray: _, ...rest }: Record<string, unknown>): Rec
   return { type: typeof type === 'function' ? type.name.toLowerCase() : type, ...rest };
 }
 
-/** Codes beyond those that every operation with its credential can give. */
+/** Codes beyond those that every operation with its credential, body and parameters can give. */
 export const Refuses = (...codes: string[]) => ApiExtension(REFUSES, codes);
 
 /** The body may come as multipart/form-data too: its JSON in the part of this name, a file in each of the others. */
 export const AlsoInParts = (jsonPart: string) => ApiExtension(JSON_PART, jsonPart);
+
+export const ExampleBody = (body: object) => ApiExtension(EXAMPLE_BODY, body);

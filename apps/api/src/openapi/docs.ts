@@ -1,13 +1,20 @@
+import { Config } from '@furrow/platform';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { SwaggerModule } from '@nestjs/swagger';
+import { DOCS_STYLE } from './docs-style.ts';
 import { describeApi } from './document.ts';
+import { serversOf } from './servers.ts';
 
 /** `GET /docs` for people and `GET /openapi.json` for programs, served without any other host. */
 export function serveDocs(app: NestExpressApplication): void {
-  SwaggerModule.setup('docs', app, () => describeApi(app), {
+  SwaggerModule.setup('docs', app, () => describeApi(app, serversOf(app.get(Config))), {
     jsonDocumentUrl: 'openapi.json',
     yamlDocumentUrl: 'openapi.yaml',
     customSiteTitle: 'Furrow API',
-    swaggerOptions: { persistAuthorization: true, displayRequestDuration: true, docExpansion: 'list' },
+    customCss: DOCS_STYLE,
+    swaggerOptions: {
+      ...{ persistAuthorization: true, displayRequestDuration: true, tryItOutEnabled: true },
+      ...{ docExpansion: 'list', defaultModelsExpandDepth: 0, defaultModelExpandDepth: 3 },
+    },
   });
 }

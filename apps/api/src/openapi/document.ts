@@ -3,76 +3,105 @@ import {
   DocumentBuilder,
   type OpenAPIObject,
   type OperationObject,
+  type ParameterObject,
+  type ReferenceObject,
   type RequestBodyObject,
+  type ResponseObject,
   type SchemaObject,
   SwaggerModule,
 } from '@nestjs/swagger';
 import { shapeOf } from '../errors/error-shape.ts';
-import { statusOfCode } from '../errors/status-of-code.ts';
-import { JSON_PART, REFUSES } from './decorators.ts';
-import { listOf, object, oneOf, text } from './schema.ts';
-
-const DESCRIPTION = `
-Farm operations: sessions and records of harvest crews, workers, projects, forms, the harvest report, what scouts saw
-of pests and diseases, and what devices measured.
-
-Success is \`{ "status": "success", "data": … }\`; phytosanitary answers have their members beside \`status\`. Errors
-carry a stable \`code\` to branch on. Sending the same request again is safe wherever a key is taken; a repeat answers
-200 with what the first one made.
-`.trim();
+import { EXAMPLE_BODY, FILLED_IN, JSON_PART, REFUSES } from './decorators.ts';
+import { HEADERS, headersOf } from './headers.ts';
+import { INTRODUCTION } from './introduction.ts';
+import { hoistNamedSchemas } from './named-schemas.ts';
+import { pathsOfHosts } from './paths-of-hosts.ts';
+import { ERRORS, Refusals } from './refusals.ts';
+import { codesOfCredential, SECURITY_SCHEMES, whoMay } from './security.ts';
+import type { Servers } from './servers.ts';
+import { areaOf, TAGS } from './tags.ts';
 
 const ALWAYS = ['rate_limited', 'internal', 'overloaded'];
-const OF_USER = ['unauthenticated', 'invalid_token', 'token_expired', 'user_not_registered', 'forbidden'];
-const OF_CREDENTIAL: Readonly<Record<string, readonly string[]>> = {
-  user: OF_USER,
-  mobile: OF_USER,
-  token: ['unauthenticated', 'invalid_token', 'token_expired', 'insufficient_scope'],
-  key: ['unauthenticated', 'invalid_token', 'token_expired'],
-};
+const OF_BODY = ['validation_failed', 'malformed_json', 'payload_too_large', 'unsupported_media_type'];
 const METHODS = ['get', 'post', 'patch', 'put', 'delete', 'head'] as const;
 
 /** The service described from its own code: routes, rules of fields, answers and codes. */
-export function describeApi(app: INestApplication, serverUrl?: string): OpenAPIObject {
-  const builder = new DocumentBuilder()
+export function describeApi(app: INestApplication, servers: Servers): OpenAPIObject {
+  const config = new DocumentBuilder()
     .setTitle('Furrow')
     .setVersion('2.0.0')
-    .setDescription(DESCRIPTION)
+    .setDescription(INTRODUCTION)
     .setOpenAPIVersion('3.1.0')
-    .addBearerAuth(
-      { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'A user’s JWT' },
-      'user',
-    )
-    .addBearerAuth(
-      { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'A JWT of the mobile issuer' },
-      'mobile',
-    )
-    .addBearerAuth(
-      { type: 'http', scheme: 'bearer', description: 'A scoped API token `<keyId>.<token>`' },
-      'token',
-    )
-    .addApiKey(
-      {
-        type: 'apiKey',
-        in: 'header',
-        name: 'x-api-key',
-        description:
-          'The same API token; for weather, plant and irrigation any of the company’s, or a static key',
-      },
-      'key',
-    );
-  if (serverUrl) builder.addServer(serverUrl);
-  const document = SwaggerModule.createDocument(app, builder.build(), {
+    .build();
+  const document = SwaggerModule.createDocument(app, config, {
     operationIdFactory: (controller, method) =>
-      `${controller.replace('Controller', '').toLowerCase()}_${method}`,
+      `${controller.replace('Controller', '').replace(/^./, (first) => first.toLowerCase())}_${method}`,
   });
-  document.components = { ...document.components, schemas: { ...document.components?.schemas, ...ERRORS } };
+  const refusals = new Refusals();
   for (const [path, operations] of Object.entries(document.paths))
     for (const method of METHODS)
       if (operations[method]) {
-        addRefusals(operations[method], path, method);
-        addParts(operations[method]);
+        complete(operations[method], document);
+        const codes = codesOf(operations[method]);
+        Object.assign(operations[method].responses, refusals.of(codes, shapeOf(path), method !== 'head'));
       }
-  return document;
+  Object.assign(document.paths, pathsOfHosts(servers, refusals));
+  document.components = {
+    ...document.components,
+    securitySchemes: { ...SECURITY_SCHEMES },
+    headers: { ...HEADERS },
+    responses: refusals.components,
+    schemas: { ...document.components?.schemas, ...ERRORS },
+  };
+  hoistNamedSchemas(document);
+  const { openapi, info, paths, components } = document;
+  return { openapi, info, servers: [servers.api], tags: TAGS, paths, components };
+}
+
+/** What the decorators of a route leave unsaid. */
+function complete(operation: OperationObject, document: OpenAPIObject): void {
+  operation.tags = operation.tags?.map(areaOf) ?? [];
+  operation.security = strictest(operation.security ?? []);
+  operation.description = [operation.description, whoMay(operation.security)].filter(Boolean).join('\n\n');
+  if (operation.requestBody) requireBody(operation.requestBody as RequestBodyObject, document);
+  addParts(operation);
+  addExampleBody(operation);
+  for (const parameter of (operation.parameters ?? []) as ParameterObject[]) fillIn(parameter);
+  for (const [status, response] of Object.entries(operation.responses))
+    (response as ResponseObject).headers ??= headersOf(Number(status));
+}
+
+function codesOf(operation: OperationObject): string[] {
+  const { [REFUSES]: own = [] } = operation as OperationObject & { [REFUSES]?: string[] };
+  Reflect.deleteProperty(operation, REFUSES);
+  const ofCredential = (operation.security ?? []).flatMap((requirement) =>
+    Object.entries(requirement).flatMap(([scheme, needs]) => codesOfCredential(scheme, needs)),
+  );
+  const parameters = (operation.parameters ?? []) as ParameterObject[];
+  return [
+    ...ofCredential,
+    ...own,
+    ...(operation.requestBody ? OF_BODY : []),
+    ...(parameters.some((each) => each.in !== 'header') ? ['validation_failed'] : []),
+    ...ALWAYS,
+  ];
+}
+
+/** What a route says of a credential stands instead of what its controller says. */
+function strictest(requirements: readonly Record<string, string[]>[]): Record<string, string[]>[] {
+  const byScheme = new Map<string, string[]>();
+  for (const [scheme, needs] of requirements.flatMap((each) => Object.entries(each)))
+    if (needs.length >= (byScheme.get(scheme)?.length ?? 0)) byScheme.set(scheme, needs);
+  return [...byScheme].map(([scheme, needs]) => ({ [scheme]: needs }));
+}
+
+/** A body may be left out where each of its members may. */
+function requireBody(body: RequestBodyObject, { components }: OpenAPIObject): void {
+  const { $ref = '', ...inline } = (body.content['application/json']?.schema ?? {}) as Partial<
+    ReferenceObject & SchemaObject
+  >;
+  const named = components?.schemas?.[$ref.split('/').at(-1) ?? ''] as SchemaObject | undefined;
+  body.required = ((named ?? inline).required ?? []).length > 0;
 }
 
 /** Beside its JSON, where it may come with files: the same JSON in a part of its own. */
@@ -97,33 +126,17 @@ function addParts(operation: OperationObject): void {
   };
 }
 
-/** Every refusal that an operation can give, under its status, in the shape of its path. */
-function addRefusals(operation: OperationObject, path: string, method: string): void {
-  const { [REFUSES]: own = [] } = operation as OperationObject & { [REFUSES]?: string[] };
-  const schemes = (operation.security ?? []).flatMap((requirement) => Object.keys(requirement));
-  const codes = [...own, ...schemes.flatMap((scheme) => OF_CREDENTIAL[scheme] ?? []), ...ALWAYS];
-  Reflect.deleteProperty(operation, REFUSES);
-  const byStatus = Map.groupBy([...new Set(codes)], (code) => String(statusOfCode(code)));
-  for (const [status, ofStatus] of byStatus) {
-    const reference = { $ref: `#/components/schemas/Error${shapeOf(path)}` };
-    const schema = { allOf: [reference, { properties: { code: oneOf(...ofStatus) } }] } as SchemaObject;
-    operation.responses[status] = {
-      description: ofStatus.map((code) => `\`${code}\``).join(', '),
-      ...(method === 'head' ? {} : { content: { 'application/json': { schema } } }),
-    };
-  }
+/** Whoever tries the operation finds the example of what it needs filled in. */
+function fillIn(parameter: ParameterObject): void {
+  const { [FILLED_IN]: filledIn, ...schema } = parameter.schema as Record<string, unknown>;
+  const [example] = (schema['examples'] ?? []) as unknown[];
+  parameter.schema = schema;
+  if (filledIn === true && example !== undefined) parameter.example = example;
 }
 
-const problems = listOf(object({ field: text, message: text }));
-const open = (schema: SchemaObject): SchemaObject => ({ ...schema, additionalProperties: true });
-const ERRORS: Record<string, SchemaObject> = {
-  ErrorA: open(
-    object({ error: text, message: text, code: text, 'details?': problems }, '`error` is a short title'),
-  ),
-  ErrorB: open(
-    object(
-      { status: oneOf('error'), message: text, error: text, code: text, 'details?': problems },
-      '`error` is the detail',
-    ),
-  ),
-};
+function addExampleBody(operation: OperationObject): void {
+  const { [EXAMPLE_BODY]: example } = operation as OperationObject & { [EXAMPLE_BODY]?: unknown };
+  Reflect.deleteProperty(operation, EXAMPLE_BODY);
+  const { content } = (operation.requestBody ?? { content: {} }) as RequestBodyObject;
+  if (example !== undefined && content['application/json']) content['application/json'].example = example;
+}

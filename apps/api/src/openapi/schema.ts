@@ -2,33 +2,56 @@ import type { SchemaObject } from '@nestjs/swagger';
 
 // JSON Schema in few words, for what the service answers.
 
+export const EXAMPLE_ID = '0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70';
+
 export const text: SchemaObject = { type: 'string' };
-export const id: SchemaObject = { type: 'string', format: 'uuid' };
-export const dateTime: SchemaObject = { type: 'string', format: 'date-time' };
-export const date: SchemaObject = { type: 'string', format: 'date' };
+export const id = { type: 'string', format: 'uuid', examples: [EXAMPLE_ID] } as SchemaObject;
+/** Always in UTC and to the millisecond. */
+export const dateTime = {
+  type: 'string',
+  format: 'date-time',
+  pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$',
+  examples: ['2026-01-31T11:00:00.000Z'],
+} as SchemaObject;
+export const date = { type: 'string', format: 'date', examples: ['2026-01-31'] } as SchemaObject;
 export const number: SchemaObject = { type: 'number' };
 export const count: SchemaObject = { type: 'integer', minimum: 0 };
 export const flag: SchemaObject = { type: 'boolean' };
 export const oneOf = (...values: string[]): SchemaObject => ({ type: 'string', enum: values });
 export const listOf = (items: SchemaObject): SchemaObject => ({ type: 'array', items });
 export const orNull = (schema: SchemaObject): SchemaObject =>
-  ({
-    ...schema,
-    type: [schema.type, 'null'],
-    ...(schema.enum && { enum: [...(schema.enum as unknown[]), null] }),
-  }) as SchemaObject;
+  schema.title !== undefined
+    ? { anyOf: [schema, { type: 'null' }] }
+    : ({
+        ...schema,
+        type: [schema.type, 'null'],
+        ...(schema.enum && { enum: [...(schema.enum as unknown[]), null] }),
+      } as SchemaObject);
+
+/** What a member means, in which unit, and a value it may have. */
+export const about = (schema: SchemaObject, description: string, example?: unknown): SchemaObject => ({
+  ...schema,
+  description,
+  ...(example !== undefined && { examples: [example] }),
+});
 
 /** Every member is there unless its name ends in `?`, and no others are. */
-export function object(members: Record<string, SchemaObject>, description?: string): SchemaObject {
+export function object(members: Record<string, SchemaObject>): SchemaObject {
   const plain = (name: string) => name.replace(/\?$/, '');
   return {
     type: 'object',
-    ...(description && { description }),
     required: Object.keys(members).filter((name) => !name.endsWith('?')),
     properties: Object.fromEntries(Object.entries(members).map(([name, schema]) => [plain(name), schema])),
     additionalProperties: false,
   };
 }
+
+/** An object that stands in the document once, under this name. */
+export const named = (
+  title: string,
+  description: string,
+  members: Record<string, SchemaObject>,
+): SchemaObject => ({ title, description, ...object(members) });
 
 export const success = (data: SchemaObject, more: Record<string, SchemaObject> = {}): SchemaObject =>
   object({ status: oneOf('success'), data, ...more });

@@ -1,25 +1,32 @@
 import { Controller, Get, Res } from '@nestjs/common';
 import type { TokenPrincipal } from '@furrow/access';
-import { CheckLand, ListObservedRecords, SummarizeObservations } from '@furrow/agronomy';
+import {
+  CheckLand,
+  FollowObservedRecords,
+  ListObservedRecords,
+  SummarizeObservations,
+} from '@furrow/agronomy';
 import { DateRange } from '@furrow/kernel';
 import type { Response } from 'express';
 import { CurrentToken, TokenAccess } from '../auth/index.ts';
 import { CompanyMismatch } from '../errors/refusals.ts';
+import { isFollowing, standOf } from '../http/feed-query.ts';
 import { JsonArrayAnswer } from '../http/json-array-answer.ts';
 import { StreamSlots } from '../http/stream-slots.ts';
 import { ValidQuery } from '../http/validated.ts';
 import { Answers, Does, Refuses } from '../openapi/decorators.ts';
 import { projectAnswer, sectorAnswer } from './phytosanitary-answer.ts';
-import { PhytosanitaryQueryDto } from './phytosanitary.dto.ts';
+import { CompanyRecordsQueryDto, PhytosanitaryQueryDto } from './phytosanitary.dto.ts';
 import { COMPANY_RECORDS, COMPANY_SUMMARY, SUMMARY } from './phytosanitary.schema.ts';
 
 const MAX_DAYS = 180;
 const ANYWHERE = { projectId: null, sectorId: null };
 const CHECKED_ALONE = 'Ids that are given must be the company’s, and narrow nothing.';
 
-const RefusesQueries = () =>
+const RefusesQueries = (...more: string[]) =>
   Refuses(
-    ...['validation_failed', 'invalid_date_range', 'date_range_too_long'],
+    ...more,
+    ...['invalid_date_range', 'date_range_too_long'],
     ...['company_mismatch', 'project_forbidden', 'sector_forbidden', 'sector_not_in_project'],
   );
 
@@ -29,6 +36,7 @@ export class PhytosanitaryController {
   constructor(
     private readonly summarize: SummarizeObservations,
     private readonly listRecords: ListObservedRecords,
+    private readonly followRecords: FollowObservedRecords,
     private readonly checkLand: CheckLand,
     private readonly slots: StreamSlots,
   ) {}
@@ -91,34 +99,58 @@ export class PhytosanitaryController {
   @Get('company-records')
   @Does(
     'Records of pests and diseases, one by one',
-    `By time and then id, over local days of the zone that the company’s projects share, or most of them. ${CHECKED_ALONE}`,
+    'By time and then id, over local days of the zone that the company’s projects share, or most of them; with ' +
+      `\`updatedSince\` or \`cursor\` those that changed, by change. ${CHECKED_ALONE}`,
   )
   @Answers(200, 'The records of the range', COMPANY_RECORDS)
-  @RefusesQueries()
+  @RefusesQueries('cursor_expired', 'cursor_mismatch')
   async companyRecords(
     @CurrentToken() token: TokenPrincipal,
-    @ValidQuery(PhytosanitaryQueryDto) query: PhytosanitaryQueryDto,
+    @ValidQuery(CompanyRecordsQueryDto) query: CompanyRecordsQueryDto,
     @Res() response: Response,
   ): Promise<void> {
     const { companyId } = token;
-    const { range, land } = askedBy(token, query);
-    await this.checkLand.execute(companyId, land);
+    const { startTime = null, endTime = null } = query;
+    const range = startTime && endTime && rangeAsked({ startTime, endTime });
+    await this.checkLand.execute(companyId, landOf(token, query));
     await this.slots.use(async () => {
       const answer = new JsonArrayAnswer(response, 'records');
-      const { timezone, totalRecords } = await this.listRecords.execute(companyId, range, (records) =>
-        answer.write(records),
-      );
-      answer.end({ range: rangeOf(query), companyTimezone: timezone, companyId, totalRecords });
+      const write = (records: readonly string[]) => answer.write(records);
+      const told = (companyTimezone: string) => ({
+        range: { startTime, endTime },
+        companyTimezone,
+        companyId,
+      });
+      if (range && !isFollowing(query)) {
+        const { timezone, totalRecords } = await this.listRecords.execute(companyId, range, write);
+        answer.end({ ...told(timezone), totalRecords });
+      } else {
+        const days = { start: startTime, end: endTime };
+        const page = await this.followRecords.execute(companyId, days, standOf(query), write);
+        const { timezone, totalRecords, nextCursor, hasMore } = page;
+        answer.end({ ...told(timezone), totalRecords, meta: { nextCursor, hasMore } });
+      }
     });
   }
 }
 
 /** @throws InvalidDateRange | DateRangeTooLong, then CompanyMismatch */
 function askedBy(token: TokenPrincipal, query: PhytosanitaryQueryDto) {
-  const { startTime, endTime, companyId, projectId, sectorId } = query;
-  const range = DateRange.of(startTime, endTime, MAX_DAYS);
+  return { range: rangeAsked(query), land: landOf(token, query) };
+}
+
+/** @throws InvalidDateRange | DateRangeTooLong */
+function rangeAsked({ startTime, endTime }: Pick<PhytosanitaryQueryDto, 'startTime' | 'endTime'>) {
+  return DateRange.of(startTime, endTime, MAX_DAYS);
+}
+
+/** @throws CompanyMismatch */
+function landOf(
+  token: TokenPrincipal,
+  { companyId, projectId, sectorId }: Pick<PhytosanitaryQueryDto, 'companyId' | 'projectId' | 'sectorId'>,
+) {
   if (companyId !== undefined && companyId.toLowerCase() !== token.companyId) throw new CompanyMismatch();
-  return { range, land: { projectId: projectId ?? null, sectorId: sectorId ?? null } };
+  return { projectId: projectId ?? null, sectorId: sectorId ?? null };
 }
 
 function rangeOf({ startTime, endTime }: PhytosanitaryQueryDto) {

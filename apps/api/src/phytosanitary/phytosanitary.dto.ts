@@ -1,25 +1,50 @@
 import type { LocalDate } from '@furrow/kernel';
+import { FeedQuery, UnlessFollowing } from '../http/feed-query.ts';
 import { About, CalendarDate, Id, IfGiven } from '../http/fields.ts';
+import { EXAMPLE_ID } from '../openapi/schema.ts';
 
 /** Local days, both ends included. */
 export class PhytosanitaryQueryDto {
-  @About('First local day')
+  @About('First local day', '2026-01-01')
   @CalendarDate()
   startTime: LocalDate;
 
-  @About('Last local day, at most 180 days in all')
+  @About('Last local day, at most 180 days in all', '2026-01-31')
   @CalendarDate()
   endTime: LocalDate;
 
-  @About('Must be the token’s company')
+  @About('Must be the token’s company', EXAMPLE_ID)
   @IfGiven(Id())
   companyId?: string;
 
-  @About('Must be the company’s')
+  @About('Must be the company’s', EXAMPLE_ID)
   @IfGiven(Id())
   projectId?: string;
 
-  @About('Must be the company’s, and the project’s where one is given')
+  @About('Must be the company’s, and the project’s where one is given', EXAMPLE_ID)
+  @IfGiven(Id())
+  sectorId?: string;
+}
+
+/** Records can be followed. */
+export class CompanyRecordsQueryDto extends FeedQuery {
+  @About('First local day; needed unless following', '2026-01-01')
+  @UnlessFollowing(CalendarDate())
+  startTime?: LocalDate;
+
+  @About('Last local day, at most 180 days in all; needed unless following', '2026-01-31')
+  @UnlessFollowing(CalendarDate())
+  endTime?: LocalDate;
+
+  @About('Must be the token’s company', EXAMPLE_ID)
+  @IfGiven(Id())
+  companyId?: string;
+
+  @About('Must be the company’s', EXAMPLE_ID)
+  @IfGiven(Id())
+  projectId?: string;
+
+  @About('Must be the company’s, and the project’s where one is given', EXAMPLE_ID)
   @IfGiven(Id())
   sectorId?: string;
 }

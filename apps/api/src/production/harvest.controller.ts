@@ -1,10 +1,11 @@
 import { Controller, Get, Res } from '@nestjs/common';
 import type { TokenPrincipal } from '@furrow/access';
 import { DateRange } from '@furrow/kernel';
-import { ReportHarvest } from '@furrow/production';
+import { FollowHarvest, ReportHarvest } from '@furrow/production';
 import type { Response } from 'express';
 import { CurrentToken, TokenAccess } from '../auth/index.ts';
 import { CompanyMismatch } from '../errors/refusals.ts';
+import { isFollowing, standOf } from '../http/feed-query.ts';
 import { JsonArrayAnswer } from '../http/json-array-answer.ts';
 import { StreamSlots } from '../http/stream-slots.ts';
 import { ValidQuery } from '../http/validated.ts';
@@ -19,15 +20,20 @@ const MAX_DAYS = 366;
 export class HarvestController {
   constructor(
     private readonly reportHarvest: ReportHarvest,
+    private readonly followHarvest: FollowHarvest,
     private readonly slots: StreamSlots,
   ) {}
 
   /** Sessions of a range of local days, streamed as they are read. */
   @Get()
-  @Does('Harvest sessions with per-worker and per-quality figures', 'Ordered by day, opening and id.')
+  @Does(
+    'Harvest sessions with per-worker and per-quality figures',
+    'Ordered by day, opening and id; with `updatedSince` or `cursor` those that changed, ordered by change.',
+  )
   @Answers(200, 'The sessions of the range', HARVEST)
   @Refuses(
-    'validation_failed',
+    'cursor_expired',
+    'cursor_mismatch',
     'invalid_date_range',
     'date_range_too_long',
     'company_mismatch',
@@ -40,16 +46,32 @@ export class HarvestController {
     @ValidQuery(HarvestQueryDto) query: HarvestQueryDto,
     @Res() response: Response,
   ): Promise<void> {
-    const { startTime, endTime, companyId, projectId, sectorId } = query;
-    const range = DateRange.of(startTime, endTime, MAX_DAYS);
-    if (companyId !== undefined && companyId.toLowerCase() !== token.companyId) throw new CompanyMismatch();
-    const filters = { projectId: projectId ?? null, sectorId: sectorId ?? null };
+    const { startTime = null, endTime = null } = query;
+    const range = startTime && endTime && DateRange.of(startTime, endTime, MAX_DAYS);
+    const land = landOf(token, query);
     await this.slots.use(async () => {
       const answer = new JsonArrayAnswer(response);
-      const sessionCount = await this.reportHarvest.execute(token.companyId, range, filters, (sessions) =>
-        answer.write(sessions),
-      );
-      answer.end({ meta: { sessionCount, startTime, endTime } });
+      const write = (sessions: readonly string[]) => answer.write(sessions);
+      if (range && !isFollowing(query)) {
+        const sessionCount = await this.reportHarvest.execute(token.companyId, range, land, write);
+        answer.end({ meta: { sessionCount, startTime, endTime } });
+      } else {
+        const asked = {
+          companyId: token.companyId,
+          start: startTime,
+          end: endTime,
+          ...land,
+          ...standOf(query),
+        };
+        const { count, nextCursor, hasMore } = await this.followHarvest.execute(asked, write);
+        answer.end({ meta: { sessionCount: count, startTime, endTime, nextCursor, hasMore } });
+      }
     });
   }
+}
+
+/** @throws CompanyMismatch */
+function landOf(token: TokenPrincipal, { companyId, projectId, sectorId }: HarvestQueryDto) {
+  if (companyId !== undefined && companyId.toLowerCase() !== token.companyId) throw new CompanyMismatch();
+  return { projectId: projectId ?? null, sectorId: sectorId ?? null };
 }

@@ -1,23 +1,27 @@
 import type { LocalDate } from '@furrow/kernel';
+import { FeedQuery, UnlessFollowing } from '../http/feed-query.ts';
 import { About, CalendarDate, Id, IfGiven } from '../http/fields.ts';
+import { EXAMPLE_ID } from '../openapi/schema.ts';
 
 /** Local days, both ends included. */
-export class HarvestQueryDto {
-  @About('First local day')
-  @CalendarDate()
-  startTime: LocalDate;
+export class HarvestQueryDto extends FeedQuery {
+  @About('First local day; needed unless following', '2026-01-01')
+  @UnlessFollowing(CalendarDate())
+  startTime?: LocalDate;
 
-  @About('Last local day, at most 366 days in all')
-  @CalendarDate()
-  endTime: LocalDate;
+  @About('Last local day, at most 366 days in all; needed unless following', '2026-01-31')
+  @UnlessFollowing(CalendarDate())
+  endTime?: LocalDate;
 
-  @About('Must be the token’s company')
+  @About('Must be the token’s company', EXAMPLE_ID)
   @IfGiven(Id())
   companyId?: string;
 
+  @About('A project of the company', EXAMPLE_ID)
   @IfGiven(Id())
   projectId?: string;
 
+  @About('A sector of the company, and of the project where one is given', EXAMPLE_ID)
   @IfGiven(Id())
   sectorId?: string;
 }

@@ -1,10 +1,12 @@
 import {
+  about,
   count,
   date,
   dateTime,
   flag,
   id,
   listOf,
+  named,
   number,
   object,
   oneOf,
@@ -12,65 +14,97 @@ import {
   success,
   text,
 } from '../openapi/schema.ts';
+import { FEED_MEMBERS } from '../http/feed-query.ts';
+import { closedBy, closedReason } from './session.schema.ts';
 
-const responsible = object({
-  idpId: orNull(text),
-  name: orNull(text),
-  email: orNull(text),
-  role: orNull(text),
-  picture: orNull(text),
+const units = { ...number, minimum: 0 };
+const qualityId = about(orNull(id), 'Null where no quality was told');
+const qualityName = about(orNull(text), 'As it was when the records were made', 'Export');
+
+const responsible = named('Responsible', 'Who opened the session.', {
+  idpId: about(orNull(text), 'By the identity provider', 'auth0|ana'),
+  name: about(orNull(text), 'Full name', 'Ana Rojas'),
+  email: about(orNull(text), 'An e-mail address', 'ana@example.com'),
+  role: about(orNull(text), 'In the company', 'supervisor'),
+  picture: about(orNull(text), 'A URL', null),
 });
 
-const worker = object({
-  workerId: id,
-  worker_name: orNull(text),
-  validUnits: number,
-  netUnits: number,
-  recordCount: count,
-  voidedCount: count,
-  qualityBreakdown: listOf(
-    object({ qualityId: orNull(id), qualityName: orNull(text), validUnits: number, recordCount: count }),
+const worker = named('HarvestWorker', 'What one worker brought, exact as of now.', {
+  workerId: about(id, 'The worker'),
+  worker_name: about(orNull(text), 'As it was when the records were made', 'Ana María López'),
+  validUnits: about(units, 'Units without those of voided records', 96.5),
+  netUnits: about(number, 'Additions and counter-movements together', 96.5),
+  recordCount: about(count, 'Additions, voided ones included', 9),
+  voidedCount: about(count, 'Additions that were voided', 1),
+  qualityBreakdown: about(
+    listOf(
+      named('WorkerQuality', 'The same of one quality.', {
+        ...{ qualityId, qualityName },
+        validUnits: about(units, 'Units without those of voided records', 96.5),
+        recordCount: about(count, 'Additions, voided ones included', 9),
+      }),
+    ),
+    'By quality',
   ),
 });
 
-const session = object({
-  sessionId: id,
-  localId: orNull(text),
-  projectId: id,
-  sectorId: id,
-  sector_name: orNull(text),
-  crop: orNull(text),
-  variety: orNull(text),
-  day: dateTime,
-  openedAt: orNull(dateTime),
-  closedAt: orNull(dateTime),
-  createdAt: orNull(dateTime),
-  status: oneOf('open', 'closed'),
-  closedBy: orNull(oneOf('user', 'system')),
-  closedReason: orNull(oneOf('manual', 'midnight_local', 'max_duration')),
-  timezone: orNull(text),
-  unit: orNull(text),
-  maxDurationHours: orNull(count),
-  harvestUnitId: orNull(text),
-  harvestLotCode: orNull(text),
-  workerCount: orNull(count),
-  notes: orNull(text),
-  finalNotes: orNull(text),
-  license_plate: orNull(text),
-  driver_name: orNull(text),
-  totalUnits: number,
-  needsRecalc: {
-    ...flag,
-    description: 'The session-level qualityBreakdown lags behind the records right now',
-  },
-  qualityBreakdownAt: orNull(dateTime),
+const session = named('HarvestSession', 'A session as a report has it.', {
+  sessionId: about(id, 'The session'),
+  localId: about(orNull(text), 'The phone’s own name for it', 'phone-7/2026-01-31/1'),
+  projectId: about(id, 'Where it was'),
+  sectorId: about(id, 'Where in the project it was'),
+  sector_name: about(orNull(text), 'The registry’s name of the sector at the opening', 'N1'),
+  crop: about(orNull(text), 'Of the sector', 'Cherry'),
+  variety: about(orNull(text), 'Of the sector', 'Lapins'),
+  day: about(dateTime, 'First instant of the local date of the opening', '2026-01-31T03:00:00.000Z'),
+  openedAt: about(orNull(dateTime), 'When the crew began'),
+  closedAt: about(orNull(dateTime), 'Null while open', '2026-01-31T20:12:40.000Z'),
+  createdAt: about(orNull(dateTime), 'When the service took it', '2026-01-31T11:00:02.184Z'),
+  status: about(oneOf('open', 'closed'), 'A closed session stays as it is'),
+  ...{ closedBy, closedReason },
+  timezone: about(orNull(text), 'The project’s, by its IANA name', 'America/Santiago'),
+  unit: about(orNull(text), 'What is counted', 'kg'),
+  maxDurationHours: about(orNull(count), 'Hours', 12),
+  harvestUnitId: about(orNull(text), 'The buyer’s or packing house’s name for the unit', 'HU-204'),
+  harvestLotCode: about(orNull(text), 'The lot it goes into', 'LOT-2026-031'),
+  workerCount: about(orNull(count), 'Workers with a record, also where all were voided', 8),
+  notes: about(orNull(text), 'Of the opening', null),
+  finalNotes: about(orNull(text), 'Of the closing', null),
+  license_plate: about(orNull(text), 'Of the vehicle that takes it away', 'KXRB-42'),
+  driver_name: about(orNull(text), 'Who drives it', 'Luis Soto'),
+  totalUnits: about(units, 'Valid units, in `unit`, exact as of now', 412.5),
+  needsRecalc: about(flag, 'The session-level qualityBreakdown lags behind the records right now'),
+  qualityBreakdownAt: about(orNull(dateTime), 'When that snapshot was taken', '2026-01-31T20:12:41.302Z'),
   responsible,
-  qualityBreakdown: listOf(
-    object({ qualityId: orNull(id), qualityName: orNull(text), units: number, percent: number }),
+  qualityBreakdown: about(
+    listOf(
+      named('SessionQuality', 'One quality’s part of a session’s snapshot.', {
+        ...{ qualityId, qualityName },
+        units: about(units, 'Valid units', 300),
+        percent: about({ ...number, minimum: 0, maximum: 100 }, 'Of the snapshot’s units, %', 72.73),
+      }),
+    ),
+    'By quality, refreshed within seconds',
   ),
-  workers: listOf(worker),
+  workers: about(listOf(worker), 'Those with a record'),
 });
+
+const sessionCount = about(count, 'Sessions in the answer', 1);
 
 export const HARVEST = success(listOf(session), {
-  meta: object({ sessionCount: count, startTime: date, endTime: date }),
+  meta: {
+    oneOf: [
+      object({
+        sessionCount,
+        startTime: about(date, 'As it was asked'),
+        endTime: about(date, 'As it was asked'),
+      }),
+      named('HarvestFeedMeta', 'To who follows.', {
+        sessionCount,
+        startTime: about(orNull(date), 'As it was asked, null where it was not'),
+        endTime: about(orNull(date), 'As it was asked, null where it was not'),
+        ...FEED_MEMBERS,
+      }),
+    ],
+  },
 });

@@ -1,6 +1,7 @@
 import { type FieldProblem, instantOf, ValidationFailed } from '@furrow/kernel';
 import { MAX_UNITS, type RecordDraft, UNIT_DECIMALS } from '@furrow/production/domain';
 import { Ajv, type ErrorObject } from 'ajv';
+import { EXAMPLE_ID } from '../openapi/schema.ts';
 
 /**
  * The body of one record, alone or as one of a thousand in a bulk sync: compiled once, since interpreting rules for
@@ -18,16 +19,30 @@ interface RecordBody {
 }
 
 const id = { type: 'string', minLength: 1, maxLength: 128 };
+const about = (schema: object, description: string, example: unknown) => ({
+  ...schema,
+  description,
+  examples: [example],
+});
 const orNull = (schema: object) => ({ ...schema, type: ['string', 'null'] });
+const key = { type: 'string', minLength: 1, maxLength: 100 };
 const properties = {
-  sessionId: id,
-  workerId: id,
-  units: { type: 'number', exclusiveMinimum: 0, maximum: MAX_UNITS, 'x-decimals': UNIT_DECIMALS },
-  clientEventId: { type: 'string', minLength: 1, maxLength: 100 },
-  idempotencyKey: orNull({ minLength: 1, maxLength: 100 }),
-  qualityId: orNull(id),
-  recordedAt: orNull({ format: 'date-time' }),
-  notes: orNull({ maxLength: 500 }),
+  sessionId: about(id, 'An open session of the user’s', EXAMPLE_ID),
+  workerId: about(id, 'A worker of the company', EXAMPLE_ID),
+  units: about(
+    { type: 'number', exclusiveMinimum: 0, maximum: MAX_UNITS, 'x-decimals': UNIT_DECIMALS },
+    `In the session’s \`samplingUnit\`, with at most ${UNIT_DECIMALS} decimals`,
+    12.5,
+  ),
+  clientEventId: about(key, 'The phone’s own name for the record: it never counts twice', 'phone-7/311'),
+  idempotencyKey: about(orNull(key), 'A second key, for whoever has one', 'a1b2c3'),
+  qualityId: about(orNull(id), 'A quality of the company', EXAMPLE_ID),
+  recordedAt: about(
+    orNull({ format: 'date-time' }),
+    'ISO 8601 with `Z` or an offset; by default now. From 5 minutes before the opening to the end of the session',
+    '2026-01-31T09:31:07-03:00',
+  ),
+  notes: about(orNull({ maxLength: 500 }), 'For people', 'Second bin'),
 };
 
 const ajv = new Ajv({ allErrors: true, allowUnionTypes: true });

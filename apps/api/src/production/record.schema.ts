@@ -1,10 +1,13 @@
 import type { SchemaObject } from '@nestjs/swagger';
 import {
+  about,
   count,
   dateTime,
+  EXAMPLE_ID,
   flag,
   id,
   listOf,
+  named,
   number,
   object,
   oneOf,
@@ -15,46 +18,94 @@ import {
 import { MAX_BULK_RECORDS } from './bulk-sync.ts';
 import { RECORD_BODY } from './record-body.ts';
 
-const record = object({
-  recordId: id,
-  sessionId: id,
-  projectId: id,
-  sectorId: id,
-  workerId: id,
-  worker_name: text,
-  units: { ...number, description: 'Negative for a void' },
-  qualityId: orNull(id),
-  qualityName: orNull(text),
-  clientEventId: orNull(text),
-  idempotencyKey: orNull(text),
-  kind: oneOf('addition', 'void'),
-  voided: flag,
-  voidedAt: orNull(dateTime),
-  voidsRecordId: orNull(id),
-  recordedAt: dateTime,
-  createdAt: dateTime,
-  createdBy: { ...text, description: 'idpId' },
-  notes: orNull(text),
-});
+const record = named(
+  'Record',
+  'Units that a worker brought to a session, or the counter-movement of a void.',
+  {
+    recordId: about(id, 'Of the service’s making'),
+    sessionId: about(id, 'The session it counts in'),
+    projectId: about(id, 'The session’s'),
+    sectorId: about(id, 'The session’s'),
+    workerId: about(id, 'Who brought them'),
+    worker_name: about(text, 'As it was when the record was made', 'Ana María López'),
+    units: about(number, 'In the session’s `samplingUnit`; negative for a void', 12.5),
+    qualityId: about(orNull(id), 'Null where no quality was told'),
+    qualityName: about(orNull(text), 'As it was when the record was made', 'Export'),
+    clientEventId: about(orNull(text), 'The phone’s own name for it; null for a void', 'phone-7/311'),
+    idempotencyKey: about(orNull(text), 'The second key, where one was sent', null),
+    kind: about(oneOf('addition', 'void'), 'A void takes back one addition'),
+    voided: about(flag, 'Of an addition: whether it was taken back'),
+    voidedAt: about(orNull(dateTime), 'When it was taken back', null),
+    voidsRecordId: about(orNull(id), 'Of a void: the addition it takes back', null),
+    recordedAt: about(dateTime, 'When the units were brought', '2026-01-31T12:31:07.000Z'),
+    createdAt: about(dateTime, 'When the service took it', '2026-01-31T18:02:44.120Z'),
+    createdBy: about(text, 'Who sent it, by the identity provider', 'auth0|ana'),
+    notes: about(orNull(text), 'Of an addition its notes, of a void its reason', null),
+  },
+);
 
-const result = object({
-  index: count,
-  clientEventId: orNull(text),
-  status: { type: 'integer', description: 'What the single endpoint would have answered' },
-  'recordId?': id,
-  'code?': text,
-  'message?': text,
+const result = named('SyncResult', 'What became of one record of a bulk sync.', {
+  index: about(count, 'Its place in the list that was sent, from 0', 0),
+  clientEventId: about(orNull(text), 'As it was sent, cut to 100 characters', 'phone-7/311'),
+  status: about(
+    { type: 'integer', minimum: 200, maximum: 599 },
+    'What the single endpoint would have answered: 201 made, 200 made before, else why not',
+    201,
+  ),
+  'recordId?': about(id, 'Of what was made, now or before'),
+  'code?': about(text, 'Why it was refused', 'session_not_open'),
+  'message?': about(
+    text,
+    'The same for people',
+    'The session is closed; it takes no more changes or records.',
+  ),
 });
 
 export const RECORD = success(record);
 export const SYNCED = success(
-  object({ results: listOf(result), summary: object({ created: count, repeated: count, failed: count }) }),
+  object({
+    results: about(listOf(result), 'One for each record, in the order sent'),
+    summary: object({
+      created: about(count, 'Made now', 18),
+      repeated: about(count, 'Made before', 2),
+      failed: about(count, 'Refused', 0),
+    }),
+  }),
 );
-export const VOIDED = success(object({ recordId: id, voided: flag, counterRecordId: id, units: number }));
+export const VOIDED = success(
+  object({
+    recordId: about(id, 'The addition'),
+    voided: about(flag, 'Always true'),
+    counterRecordId: about(id, 'Its counter-movement'),
+    units: about(
+      { ...number, exclusiveMaximum: 0 } as unknown as SchemaObject,
+      'Of the counter-movement',
+      -12.5,
+    ),
+  }),
+);
+/** A record as short as it may be. */
+export const EXAMPLE_RECORD = {
+  ...{ sessionId: EXAMPLE_ID, workerId: EXAMPLE_ID },
+  ...{ units: 12.5, clientEventId: 'phone-7/311', recordedAt: '2026-01-31T09:31:07-03:00' },
+};
 // The library's types still speak OpenAPI 3.0, where an exclusive minimum was a flag.
-export const RECORD_REQUEST = RECORD_BODY as unknown as SchemaObject;
-export const SYNC_REQUEST: SchemaObject = {
+export const RECORD_REQUEST = {
+  title: 'RecordBody',
+  description: 'Units to add to a session.',
+  ...RECORD_BODY,
+} as unknown as SchemaObject;
+export const SYNC_REQUEST = {
+  title: 'BulkBody',
+  description: 'What a phone gathered while it was offline.',
   type: 'object',
   required: ['records'],
-  properties: { records: { ...listOf(RECORD_REQUEST), minItems: 1, maxItems: MAX_BULK_RECORDS } },
-};
+  properties: {
+    records: {
+      ...listOf(RECORD_REQUEST),
+      minItems: 1,
+      maxItems: MAX_BULK_RECORDS,
+      description: 'Each is taken or refused by itself',
+    },
+  },
+} as SchemaObject;

@@ -11,14 +11,12 @@ import { CurrentUser, UserAccess } from '../auth/index.ts';
 import { Contradictory } from '../errors/refusals.ts';
 import { BodyLimit } from '../http/body-reader.ts';
 import { isStrict, PathId, Received, ValidBody, ValidQuery } from '../http/validated.ts';
-import { Answers, Does, Refuses } from '../openapi/decorators.ts';
+import { Answers, Does, ExampleBody, Refuses } from '../openapi/decorators.ts';
 import { syncInBulk } from './bulk-sync.ts';
 import { recordAnswer } from './record-answer.ts';
 import { recordDraftOf } from './record-body.ts';
 import { KeyQuery, VoidRecordBody } from './record.dto.ts';
-import { RECORD, RECORD_REQUEST, SYNC_REQUEST, SYNCED, VOIDED } from './record.schema.ts';
-
-const BODY = ['validation_failed', 'malformed_json', 'unsupported_media_type', 'payload_too_large'];
+import { EXAMPLE_RECORD, RECORD, RECORD_REQUEST, SYNC_REQUEST, SYNCED, VOIDED } from './record.schema.ts';
 
 @Controller('api/control/production/records')
 @UserAccess('supervisor', 'admin')
@@ -34,15 +32,16 @@ export class RecordsController {
   @Post()
   @Does('Add units to an open session', 'Safe to repeat: the same `clientEventId` never counts twice.')
   @ApiBody({ schema: RECORD_REQUEST })
+  @ExampleBody(EXAMPLE_RECORD)
   @ApiHeader({
     name: 'Idempotency-Key',
     required: false,
-    description: 'Instead of `idempotencyKey` in the body',
+    description: 'Instead of `idempotencyKey` in the body; where both are sent they must agree, else 422',
+    schema: { type: 'string', minLength: 1, maxLength: 100 },
   })
   @Answers(201, 'Made', RECORD)
   @Answers(200, 'Made before; the same record', RECORD)
   @Refuses(
-    ...BODY,
     'session_not_found',
     'worker_not_found',
     'quality_not_found',
@@ -52,6 +51,7 @@ export class RecordsController {
     'recorded_in_future',
     'recorded_before_opening',
     'recorded_after_end',
+    '422 validation_failed', // header and body name different keys
   )
   async add(
     @CurrentUser() user: UserPrincipal,
@@ -63,6 +63,7 @@ export class RecordsController {
     const [outcome] = await this.addRecords.execute(user.companyId, user, [draft]);
     if (outcome?.kind === 'refused') throw outcome.error;
     if (!outcome) throw new Error('A draft has no outcome');
+    this.metrics.acknowledged.inc({ kind: 'record', outcome: outcome.kind });
     response.status(outcome.kind === 'created' ? 201 : 200);
     return { status: 'success', data: recordAnswer(outcome.record, outcome.session) };
   }
@@ -73,8 +74,8 @@ export class RecordsController {
     'In the order sent; one that is refused touches no other.',
   )
   @ApiBody({ schema: SYNC_REQUEST })
+  @ExampleBody({ records: [EXAMPLE_RECORD] })
   @Answers(207, 'A result for each record', SYNCED)
-  @Refuses(...BODY)
   @HttpCode(207)
   @BodyLimit(5)
   async sync(@CurrentUser() user: UserPrincipal, @Req() request: Request, @Received() body: ReceivedBody) {
@@ -86,6 +87,8 @@ export class RecordsController {
       summary[status === 201 ? 'created' : status === 200 ? 'repeated' : 'failed']++;
       if (code !== undefined) this.metrics.refused.inc({ code });
     }
+    for (const outcome of ['created', 'repeated'] as const)
+      this.metrics.acknowledged.inc({ kind: 'record', outcome }, summary[outcome]);
     return { status: 'success', data: { results, summary } };
   }
 
@@ -93,7 +96,6 @@ export class RecordsController {
   @Does('Test whether a key was used by the calling user')
   @Answers(200, 'Used')
   @Answers(404, 'Not used')
-  @Refuses('validation_failed')
   async check(
     @CurrentUser() user: UserPrincipal,
     @ValidQuery(KeyQuery) keys: KeyQuery,
@@ -116,15 +118,9 @@ export class RecordsController {
 
   @Post(':recordId/void')
   @Does('Void a record with a counter-movement', 'Repeatable without effect, also after the session closed.')
+  @ExampleBody({ reason: 'Counted twice' })
   @Answers(200, 'Voided', VOIDED)
-  @Refuses(
-    'validation_failed',
-    'malformed_json',
-    'record_not_found',
-    'not_session_owner',
-    'record_is_void',
-    'session_not_open',
-  )
+  @Refuses('record_not_found', 'not_session_owner', 'record_is_void', 'session_not_open')
   @HttpCode(200)
   async void(
     @CurrentUser() user: UserPrincipal,

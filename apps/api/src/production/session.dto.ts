@@ -12,6 +12,7 @@ import {
   Optional,
   Text,
 } from '../http/fields.ts';
+import { EXAMPLE_ID } from '../openapi/schema.ts';
 
 const NOTES = 500;
 const LABEL = 100;
@@ -21,74 +22,89 @@ export class BonusBody {
   @OneOf(BONUS_TYPES)
   type: BonusType;
 
+  @About('In the currency of the price, or in percent', 5)
   @Money()
   value: number;
 
+  @About('For people', 'For the steep rows')
   @Optional(Notes(200))
   note?: string | null;
 }
 
 /** Every session body may repeat who sends it. */
 export class SenderBody {
-  @About('Must be the `sub` of the JWT where it is given')
+  @About('Must be the `sub` of the JWT where it is given', 'auth0|ana')
   @Optional(Id())
   idpId?: string | null;
 }
 
 export class OpenSessionBody extends SenderBody {
+  @About('A project of the user’s company', EXAMPLE_ID)
   @Id()
   projectId: string;
 
+  @About('A sector of the project', EXAMPLE_ID)
   @Id()
   sectorId: string;
 
-  @About('What the phone calls the sector; the name that is kept is the registry’s')
+  @About('What the phone calls the sector; the name that is kept is the registry’s', 'N1')
   @Text(200)
   sector_name: string;
 
-  @About('At most 5 minutes ahead of the server’s clock')
+  @About(
+    'ISO 8601 with `Z` or an offset; at most 5 minutes ahead of the server’s clock',
+    '2026-01-31T08:00:00-03:00',
+  )
   @Instant()
   openedAt: Date;
 
-  @About('By default the project’s')
+  @About('What is counted; by default the project’s', 'kg')
   @Optional(Notes(50))
   samplingUnit?: string | null;
 
-  @About('By default the project’s')
+  @About('Paid for a unit, in the currency of the company; by default the project’s', 120)
   @Optional(Money())
   pricePerUnit?: number | null;
 
+  @About('What is paid beside units × price')
   @Optional(Nested(() => BonusBody))
   bonus?: BonusBody | null;
 
-  @About('By default the project’s, else 12')
+  @About('Hours; by default the project’s, else 12', 12)
   @Optional(Hours())
   maxDurationHours?: number | null;
 
+  @About('For people', 'North side first')
   @Optional(Notes(NOTES))
   notes?: string | null;
 
-  @About('The phone’s own name for the session; sent again, it answers the first one')
+  @About('The phone’s own name for the session; sent again, it answers the first one', 'phone-7/2026-01-31/1')
   @Optional(Text(LABEL))
   localId?: string | null;
 
+  @About('The buyer’s or packing house’s name for the unit', 'HU-204')
   @Optional(Notes(LABEL))
   harvestUnitId?: string | null;
 
+  @About('The lot it goes into', 'LOT-2026-031')
   @Optional(Notes(LABEL))
   harvestLotCode?: string | null;
 
+  @About('Of the vehicle that takes it away', 'KXRB-42')
   @Optional(Notes(LABEL))
   license_plate?: string | null;
 
+  @About('Who drives it', 'Luis Soto')
   @Optional(Notes(LABEL))
   driver_name?: string | null;
 }
 
 export class UpdateSessionBody extends SenderBody {
+  @About('What is counted', 'kg')
   @IfGiven(Text(50))
   samplingUnit?: string;
 
+  @About('Paid for a unit, in the currency of the company; holds for the whole session', 130)
   @IfGiven(Money())
   pricePerUnit?: number;
 
@@ -96,18 +112,19 @@ export class UpdateSessionBody extends SenderBody {
   @Optional(Nested(() => BonusBody))
   bonus?: BonusBody | null;
 
-  @About('null clears them')
+  @About('null clears them', 'South side after lunch')
   @Optional(Notes(NOTES))
   notes?: string | null;
 }
 
 export class CloseSessionBody extends SenderBody {
+  @About('For people', 'Rain from noon on')
   @Optional(Notes(NOTES))
   finalNotes?: string | null;
 }
 
 export class ExtendSessionBody extends SenderBody {
-  @About('The new maximum, counted from the opening')
+  @About('The new maximum in hours, counted from the opening', 14)
   @Hours()
   maxDurationHours: number;
 }

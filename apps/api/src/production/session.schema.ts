@@ -1,8 +1,10 @@
 import {
+  about,
   count,
   dateTime,
   flag,
   id,
+  named,
   number,
   object,
   oneOf,
@@ -11,48 +13,81 @@ import {
   text,
 } from '../openapi/schema.ts';
 
-const bonus = object({ type: oneOf('fixed', 'per_unit', 'percent'), value: number, note: orNull(text) });
+const units = { ...number, minimum: 0 };
+const money = { ...number, minimum: 0 };
+const hours = { type: 'integer', minimum: 1, maximum: 24 } as const;
+const status = about(oneOf('open', 'closed'), 'A closed session stays as it is');
+export const closedBy = about(orNull(oneOf('user', 'system')), 'Null while open');
+export const closedReason = about(
+  orNull(oneOf('manual', 'midnight_local', 'max_duration')),
+  'Null while open; `manual` is a user’s, the others the system’s',
+);
 
-const totals = object({
-  validUnits: number,
-  netUnits: number,
-  recordCount: { ...count, description: 'Additions, voided ones included' },
-  voidedCount: count,
-  workerCount: count,
-  amount: { ...orNull(number), description: 'Valid units × price plus the bonus; null without a price' },
+const bonus = named('Bonus', 'What is paid beside units × price.', {
+  type: about(
+    oneOf('fixed', 'per_unit', 'percent'),
+    '`fixed` once per session, `per_unit` for each valid unit, `percent` of units × price',
+  ),
+  value: about(money, 'In the currency of the price, or in percent', 5),
+  note: about(orNull(text), 'For people', 'For the steep rows'),
 });
 
-const session = object({
-  sessionId: id,
-  companyId: id,
-  projectId: id,
-  idpId: text,
-  sectorId: id,
-  sector_name: text,
-  timezone: { ...text, description: 'IANA name' },
-  day: { ...dateTime, description: 'First instant of the local date' },
-  status: oneOf('open', 'closed'),
-  openedAt: dateTime,
-  endsAt: { ...dateTime, description: 'Local midnight or the maximum duration, whichever comes first' },
-  closedAt: orNull(dateTime),
-  closedBy: orNull(oneOf('user', 'system')),
-  closedReason: orNull(oneOf('manual', 'midnight_local', 'max_duration')),
-  createdAt: dateTime,
-  maxDurationHours: { type: 'integer', minimum: 1, maximum: 24 },
-  samplingUnit: orNull(text),
-  pricePerUnit: orNull(number),
-  bonus: { oneOf: [bonus, { type: 'null' }] },
+const totals = named('SessionTotals', 'Sums over the records of a session, exact as of now.', {
+  validUnits: about(units, 'Units without those of voided records', 412.5),
+  netUnits: about(number, 'Additions and counter-movements together', 412.5),
+  recordCount: about(count, 'Additions, voided ones included', 37),
+  voidedCount: about(count, 'Additions that were voided', 2),
+  workerCount: about(count, 'Workers with a record, also where all were voided', 8),
+  amount: about(
+    orNull(money),
+    'Valid units × price plus the bonus, to 2 decimals; null without a price',
+    49_505,
+  ),
+});
+
+const session = named('Session', 'One crew’s harvest of one sector on one local day.', {
+  sessionId: about(id, 'Of the service’s making'),
+  companyId: about(id, 'The company of whoever opened it'),
+  projectId: about(id, 'Where it is'),
+  idpId: about(text, 'Who opened it, by the identity provider', 'auth0|ana'),
+  sectorId: about(id, 'Where in the project it is'),
+  sector_name: about(text, 'The registry’s name of the sector at the opening', 'N1'),
+  timezone: about(text, 'The project’s, by its IANA name', 'America/Santiago'),
+  day: about(dateTime, 'First instant of the local date of the opening', '2026-01-31T03:00:00.000Z'),
+  status,
+  openedAt: about(dateTime, 'When the crew began'),
+  endsAt: about(
+    dateTime,
+    'Local midnight or the maximum duration after the opening, whichever comes first',
+    '2026-01-31T23:00:00.000Z',
+  ),
+  closedAt: about(orNull(dateTime), 'At the latest `endsAt`; null while open', null),
+  closedBy,
+  closedReason,
+  createdAt: about(dateTime, 'When the service took it', '2026-01-31T11:00:02.184Z'),
+  maxDurationHours: about(hours, 'Hours', 12),
+  samplingUnit: about(orNull(text), 'What is counted', 'kg'),
+  pricePerUnit: about(orNull(money), 'Paid for a unit, in the currency of the company', 120),
+  bonus: { ...orNull(bonus), description: 'Null where there is none' },
   totals,
-  notes: orNull(text),
-  finalNotes: orNull(text),
-  localId: orNull(text),
-  harvestUnitId: orNull(text),
-  harvestLotCode: orNull(text),
-  license_plate: orNull(text),
-  driver_name: orNull(text),
+  notes: about(orNull(text), 'Of the opening', 'North side first'),
+  finalNotes: about(orNull(text), 'Of the closing', null),
+  localId: about(orNull(text), 'The phone’s own name for it', 'phone-7/2026-01-31/1'),
+  harvestUnitId: about(orNull(text), 'The buyer’s or packing house’s name for the unit', 'HU-204'),
+  harvestLotCode: about(orNull(text), 'The lot it goes into', 'LOT-2026-031'),
+  license_plate: about(orNull(text), 'Of the vehicle that takes it away', 'KXRB-42'),
+  driver_name: about(orNull(text), 'Who drives it', 'Luis Soto'),
 });
 
 export const SESSION = success(session);
-export const UPDATED = success(object({ updated: flag }));
-export const CLOSED = success(object({ sessionId: id, status: oneOf('closed'), closedAt: dateTime }));
-export const EXTENDED = success(object({ maxDurationHours: { type: 'integer', minimum: 1, maximum: 24 } }));
+export const UPDATED = success(object({ updated: about(flag, 'False where nothing differed') }));
+export const CLOSED = success(
+  object({
+    sessionId: about(id, 'The session'),
+    status: about(oneOf('closed'), 'From now on'),
+    closedAt: about(dateTime, 'Now, or the end where that is past', '2026-01-31T20:12:40.000Z'),
+  }),
+);
+export const EXTENDED = success(
+  object({ maxDurationHours: about(hours, 'Hours, counted from the opening', 14) }),
+);

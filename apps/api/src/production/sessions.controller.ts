@@ -6,7 +6,8 @@ import { type Bonus, bonusOf } from '@furrow/production/domain';
 import type { Response } from 'express';
 import { CurrentUser, UserAccess } from '../auth/index.ts';
 import { PathId, ValidBody } from '../http/validated.ts';
-import { Answers, Does, Refuses } from '../openapi/decorators.ts';
+import { Answers, Does, ExampleBody, Refuses } from '../openapi/decorators.ts';
+import { EXAMPLE_ID } from '../openapi/schema.ts';
 import { sessionAnswer } from './session-answer.ts';
 import {
   type BonusBody,
@@ -18,14 +19,7 @@ import {
 } from './session.dto.ts';
 import { CLOSED, EXTENDED, SESSION, UPDATED } from './session.schema.ts';
 
-const CHANGE = [
-  'validation_failed',
-  'malformed_json',
-  'identity_mismatch',
-  'session_not_found',
-  'not_session_owner',
-  'session_not_open',
-];
+const CHANGE = ['identity_mismatch', 'session_not_found', 'not_session_owner', 'session_not_open'];
 
 @Controller('api/control/production/sessions')
 @UserAccess('supervisor', 'admin')
@@ -41,11 +35,13 @@ export class SessionsController {
 
   @Post()
   @Does('Open a session', 'Sent again with the same `localId`, it answers 200 with the first one.')
+  @ExampleBody({
+    ...{ projectId: EXAMPLE_ID, sectorId: EXAMPLE_ID, sector_name: 'N1' },
+    ...{ openedAt: '2026-01-31T08:00:00-03:00', notes: 'North side first', localId: 'phone-7/2026-01-31/1' },
+  })
   @Answers(201, 'Opened', SESSION)
   @Answers(200, 'Opened before with this `localId`', SESSION)
   @Refuses(
-    'validation_failed',
-    'malformed_json',
     'identity_mismatch',
     'project_not_found',
     'sector_not_found',
@@ -89,7 +85,8 @@ export class SessionsController {
   }
 
   @Patch(':sessionId')
-  @Does('Change the terms of an open session')
+  @Does('Change the terms of an open session', 'What is left out stays as it is.')
+  @ExampleBody({ pricePerUnit: 130, notes: 'South side after lunch' })
   @Answers(200, 'Whether anything differed', UPDATED)
   @Refuses(...CHANGE)
   async update(
@@ -110,6 +107,7 @@ export class SessionsController {
   @Post(':sessionId/close')
   @HttpCode(200)
   @Does('Close a session')
+  @ExampleBody({ finalNotes: 'Rain from noon on' })
   @Answers(200, 'Closed, at the latest at its end', CLOSED)
   @Refuses(...CHANGE)
   async close(
@@ -130,6 +128,7 @@ export class SessionsController {
   @Post(':sessionId/extend')
   @HttpCode(200)
   @Does('Give a session another maximum duration')
+  @ExampleBody({ maxDurationHours: 14 })
   @Answers(200, 'The new maximum', EXTENDED)
   @Refuses(...CHANGE, 'duration_elapsed')
   async extend(

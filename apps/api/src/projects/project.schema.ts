@@ -1,7 +1,14 @@
-import { id, listOf, object, success, text } from '../openapi/schema.ts';
+import { about, id, listOf, named, success, text } from '../openapi/schema.ts';
 
-const sector = object({ sectorId: id, sector_name: text });
+const sector = named('Sector', 'A part of a project’s land with one crop.', {
+  sectorId: about(id, 'What sessions and forms name'),
+  sector_name: about(text, 'What people call it', 'N1'),
+});
 
-export const PROJECTS = success(
-  listOf(object({ projectId: id, projectName: text, sectors: listOf(sector) })),
-);
+const project = named('Project', 'A farm, or a part of one, with a zone of its own.', {
+  projectId: about(id, 'What sessions, forms and filters name'),
+  projectName: about(text, 'What people call it', 'North Block'),
+  sectors: about(listOf(sector), 'Its active ones, by name'),
+});
+
+export const PROJECTS = success(listOf(project));

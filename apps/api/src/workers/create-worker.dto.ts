@@ -1,48 +1,54 @@
 import type { WorkerStatement } from '@furrow/workforce';
+import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { Allow } from 'class-validator';
 
 /**
  * Nothing is checked here but which members there are: which options a company offers stands in the database, and
  * all wrong fields are to be told at once. The types are what the use case insists on.
  */
+const Stated =
+  (description: string, example: unknown, options: ApiPropertyOptions = {}): PropertyDecorator =>
+  (target, property) => {
+    Allow()(target, property);
+    ApiProperty({ type: String, description, examples: [example], ...options })(target, property);
+  };
+
+const name = { minLength: 1 };
+const unknown = { required: false, nullable: true };
+
+/** White space around and inside of texts is tidied before lengths are counted: names and emails have at most 100 and 254. */
 export class CreateWorkerBody implements WorkerStatement {
-  /** 1 to 100 characters. */
-  @Allow()
+  @Stated('All first names; at most 100 characters', 'Ana María', name)
   first_name: string;
 
-  /** 1 to 100 characters. */
-  @Allow()
+  @Stated('All last names; at most 100 characters', 'López', name)
   last_name: string;
 
-  /** YYYY-MM-DD, from 1900 on. */
-  @Allow()
+  @Stated('First day of work, from 1900 on', '2025-03-15', { format: 'date' })
   hire_date: string;
 
-  /** One of the company's options. */
-  @Allow()
+  @Stated('One of the company’s options', 'harvester', name)
   position: string;
 
-  /** One of the company's options. */
-  @Allow()
+  @Stated('One of the company’s options', 'seasonal', name)
   employment_type: string;
 
-  /** One of the company's options. */
-  @Allow()
+  @Stated('One of the company’s options', 'active', name)
   status: string;
 
-  /** At most 50 characters. */
-  @Allow()
+  @Stated('Of an identity document; at most 50 characters', '12.345.678-9', unknown)
   document_id?: string | null;
 
-  /** At most 50 characters. */
-  @Allow()
+  @Stated('At most 50 characters', '+56 9 1234 5678', unknown)
   phone?: string | null;
 
-  /** At most 254 characters. */
-  @Allow()
+  @Stated('An e-mail address of at most 254 characters', 'ana@example.com', unknown)
   email?: string | null;
 
-  /** A JPEG, PNG or WebP of at most 12 MB, as a base64 data URL. */
-  @Allow()
+  @Stated(
+    'A JPEG, PNG or WebP of at most 12 MB, as a base64 data URL',
+    'data:image/jpeg;base64,/9j/4AAQ',
+    unknown,
+  )
   photo?: string | null;
 }

@@ -1,29 +1,53 @@
-import { count, date, dateTime, flag, id, listOf, object, orNull, success, text } from '../openapi/schema.ts';
-
-const worker = object({
+import {
+  about,
+  count,
+  date,
+  dateTime,
+  flag,
   id,
-  worker_id: { ...text, description: 'Initials and MMDD of the hire date; `-2`, `-3`, … where they clash' },
-  first_name: text,
-  last_name: text,
-  full_name: text,
-  hire_date: date,
-  position: text,
-  employment_type: text,
-  status: text,
-  document_id: orNull(text),
-  phone: orNull(text),
-  email: orNull(text),
-  photo_url: orNull({
-    ...text,
-    format: 'uri',
-    description: 'Signed; expires, and is another one in the next answer',
-  }),
-  created_at: dateTime,
-  updated_at: dateTime,
+  listOf,
+  named,
+  object,
+  orNull,
+  success,
+  text,
+} from '../openapi/schema.ts';
+
+const worker = named('Worker', 'Somebody who works for the company.', {
+  id: about(id, 'Of the service’s making; what records name'),
+  worker_id: about(
+    text,
+    'Initials and MMDD of the hire date; `-2`, `-3`, … where they clash. Unique in the company',
+    'AML0315',
+  ),
+  first_name: about(text, 'All first names', 'Ana María'),
+  last_name: about(text, 'All last names', 'López'),
+  full_name: about(text, 'First and last names', 'Ana María López'),
+  hire_date: about(date, 'First day of work', '2025-03-15'),
+  position: about(text, 'One of the company’s options', 'harvester'),
+  employment_type: about(text, 'One of the company’s options', 'seasonal'),
+  status: about(text, 'One of the company’s options', 'active'),
+  document_id: about(orNull(text), 'Of an identity document, as it was written', '12.345.678-9'),
+  phone: about(orNull(text), 'As it was written', '+56 9 1234 5678'),
+  email: about(orNull(text), 'An e-mail address', 'ana@example.com'),
+  photo_url: about(
+    orNull({ ...text, format: 'uri' }),
+    'Signed; expires, and is another one in the next answer',
+    null,
+  ),
+  created_at: about(dateTime, 'When the service took the worker on'),
+  updated_at: about(dateTime, 'When something of the worker last changed'),
 });
 
 export const WORKER = success(worker);
-export const DUPLICATE_WORKER = success(worker, { meta: object({ duplicate: flag }) });
+export const DUPLICATE_WORKER = success(worker, {
+  meta: object({ duplicate: about(flag, 'Always true: the worker was there before') }),
+});
 export const WORKERS = success(listOf(worker), {
-  meta: object({ page: count, pageSize: count, total: count, totalPages: count }),
+  meta: object({
+    page: about(count, 'The page, from 1', 1),
+    pageSize: about(count, 'Workers a page', 25),
+    total: about(count, 'Workers that meet the filters', 3),
+    totalPages: about(count, 'Pages of that size', 1),
+  }),
 });

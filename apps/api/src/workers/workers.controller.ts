@@ -5,7 +5,7 @@ import type { Response } from 'express';
 import { CurrentUser, UserAccess } from '../auth/index.ts';
 import { BodyLimit } from '../http/body-reader.ts';
 import { PathId, ValidBody, ValidQuery } from '../http/validated.ts';
-import { Answers, Does, Refuses } from '../openapi/decorators.ts';
+import { Answers, Does, ExampleBody, Refuses } from '../openapi/decorators.ts';
 import { CreateWorkerBody } from './create-worker.dto.ts';
 import { ListWorkersQuery } from './list-workers.dto.ts';
 import { DUPLICATE_WORKER, WORKER, WORKERS } from './worker.schema.ts';
@@ -42,7 +42,11 @@ export class WorkersController {
   )
   @Answers(201, 'Registered', WORKER)
   @Answers(200, 'There already', DUPLICATE_WORKER)
-  @Refuses('validation_failed', 'malformed_json', 'unsupported_media', 'media_too_large')
+  @ExampleBody({
+    ...{ first_name: 'Ana María', last_name: 'López', hire_date: '2025-03-15' },
+    ...{ position: 'harvester', employment_type: 'seasonal', status: 'active' },
+  })
+  @Refuses('unsupported_media', 'media_too_large')
   @UserAccess('admin', 'supervisor')
   @BodyLimit(BODY_WITH_PHOTO_MB)
   async create(
@@ -59,7 +63,6 @@ export class WorkersController {
   @Get()
   @Does('Workers', 'Those of the user’s company, newest first, a page at a time.')
   @Answers(200, 'The page', WORKERS)
-  @Refuses('validation_failed')
   async list(
     @CurrentUser() user: UserPrincipal,
     @ValidQuery(ListWorkersQuery) query: ListWorkersQuery,

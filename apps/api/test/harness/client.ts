@@ -1,3 +1,8 @@
+import { describedFetch, expectDescribed } from '@furrow/http/testing';
+
+/** For links that answers hold. */
+export const fetch = describedFetch('api');
+
 /** Whatever a body holds; it is read as it comes. */
 export type Json = ReturnType<typeof JSON.parse>;
 
@@ -17,7 +22,7 @@ export interface RequestOptions {
   readonly raw?: string | Uint8Array;
 }
 
-/** One caller with a credential, or nobody. */
+/** One caller with a credential, or nobody. Whatever it is answered must be as docs/openapi.json says. */
 export class Client {
   constructor(
     readonly url: string,
@@ -47,12 +52,15 @@ export class Client {
   async request(method: string, path: string, body?: unknown, options: RequestOptions = {}): Promise<Answer> {
     const { raw = body === undefined ? undefined : JSON.stringify(body) } = options;
     const type = raw === undefined ? {} : { 'content-type': 'application/json' };
-    const response = await fetch(this.url + path, {
-      method,
-      headers: { ...type, ...this.headers, ...options.headers },
+    const headers = new Headers({ ...type, ...this.headers, ...options.headers });
+    const response = await globalThis.fetch(this.url + path, {
+      ...{ method, headers },
       ...(raw !== undefined && { body: raw as string }),
     });
-    return answerOf(response.status, response.headers, await response.text());
+    const answer = answerOf(response.status, response.headers, await response.text());
+    const contentType = headers.get('content-type') ?? undefined;
+    expectDescribed('api', { ...answer, method, path, body: raw, contentType });
+    return answer;
   }
 }
 

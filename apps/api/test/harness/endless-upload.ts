@@ -1,4 +1,5 @@
 import { request } from 'node:http';
+import { expectDescribed } from '@furrow/http/testing';
 import { type Answer, answerOf, type Client } from './client.ts';
 
 /**
@@ -28,9 +29,10 @@ export function uploadForever(client: Client, path: string, contentLength?: numb
       response.on('end', () => {
         stopped = true;
         upload.destroy();
-        resolve(
-          answerOf(response.statusCode ?? 0, new Headers(response.headers as Record<string, string>), text),
-        );
+        const heads = new Headers(response.headers as Record<string, string>);
+        const answer = answerOf(response.statusCode ?? 0, heads, text);
+        expectDescribed('api', { ...answer, method: 'POST', path });
+        resolve(answer);
       });
     });
     setImmediate(send);

@@ -1,6 +1,7 @@
 export { KillablePostgres } from '@furrow/platform/testing';
 export { ApiProcess } from './api-process.ts';
-export { type Answer, Client, type Json } from './client.ts';
+export { Browser, isChromiumHere } from './browser.ts';
+export { type Answer, Client, fetch, type Json } from './client.ts';
 export { uploadForever } from './endless-upload.ts';
 export * from './farm.ts';
 export * from './form-farm.ts';
@@ -9,6 +10,7 @@ export { sweepMedia } from './media-sweep.ts';
 export { comparable, recountTotals, recountWorkers } from './recount.ts';
 export { describeRefusals, type RefusalCase } from './refusal-cases.ts';
 export { expectCommonHeaders, expectRefusal, wrongFields } from './refusal.ts';
+export { expectInvalid, RefusedForms } from './refused-forms.ts';
 export * from './scouted-farm.ts';
 export { Station, Telemetry } from './station.ts';
 export { SlowReader } from './slow-reader.ts';

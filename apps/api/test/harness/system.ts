@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { createTestDatabase } from '@furrow/platform/testing';
+import { createTestDatabase, keepSecret, keepSecretsOf } from '@furrow/platform/testing';
 import pg from 'pg';
 import { ApiProcess, type Environment, PLAIN_ENVIRONMENT } from './api-process.ts';
 import { Client } from './client.ts';
@@ -62,7 +62,7 @@ export class System {
 
   /** Whoever the development issuer vouches for. */
   user(idpId: string): Client {
-    return Client.withBearer(this.url, this.key.jwt(idpId));
+    return Client.withBearer(this.url, keepSecret(this.key.jwt(idpId)));
   }
 
   token(credential: string): Client {
@@ -71,7 +71,9 @@ export class System {
 
   /** The operator's command line; its answer is the one JSON document it prints. */
   async furrow<T>(...args: string[]): Promise<T> {
-    return JSON.parse(await furrow(this.environment, ...args)) as T;
+    const printed = JSON.parse(await furrow(this.environment, ...args)) as T;
+    keepSecretsOf(printed);
+    return printed;
   }
 
   async provision(file: FarmFile): Promise<ProvisionedFarm> {

@@ -1,0 +1,70 @@
+import { isChangeCursor } from '@furrow/platform';
+import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
+import {
+  Validate,
+  ValidateIf,
+  ValidatorConstraint,
+  type ValidatorConstraintInterface,
+} from 'class-validator';
+import { FILLED_IN } from '../openapi/decorators.ts';
+import { about, flag, text } from '../openapi/schema.ts';
+import { About, Counted, IfGiven, Instant } from './fields.ts';
+
+const MAX_ITEMS = 1_000;
+
+@ValidatorConstraint()
+class CursorRule implements ValidatorConstraintInterface {
+  validate(value: unknown): boolean {
+    return isChangeCursor(value);
+  }
+
+  defaultMessage(): string {
+    return '$property must be the nextCursor of an earlier answer';
+  }
+}
+
+/** What asks for changes instead of everything. */
+export class FeedQuery {
+  @About(
+    'Follow: begin with what changed at this instant or later; a little more may come',
+    '2026-01-31T00:00:00Z',
+  )
+  @IfGiven(Instant())
+  updatedSince?: Date;
+
+  @About(
+    'Follow: go on behind an earlier answer, whose `nextCursor` this is; `updatedSince` is then of no account',
+  )
+  @IfGiven(Validate(CursorRule), ApiProperty({ type: String }))
+  cursor?: string;
+
+  @About('When following: how many at most')
+  @Counted(MAX_ITEMS, MAX_ITEMS)
+  limit = MAX_ITEMS;
+}
+
+export const isFollowing = (query: Partial<FeedQuery>): boolean =>
+  query.updatedSince !== undefined || query.cursor !== undefined;
+
+/** Where a client stands that follows. */
+export const standOf = ({ cursor, updatedSince, limit }: FeedQuery) => ({
+  cursor: cursor ?? null,
+  since: updatedSince ?? null,
+  limit,
+});
+
+/** Needed, unless the client follows; then it narrows what is told. */
+export const UnlessFollowing = (rule: PropertyDecorator): PropertyDecorator => {
+  const rules = [
+    ValidateIf((query: FeedQuery, value) => value !== undefined || !isFollowing(query)),
+    rule,
+    ApiProperty({ required: false, [FILLED_IN]: true } as ApiPropertyOptions),
+  ];
+  return (target, property) => rules.forEach((each) => each(target, property));
+};
+
+/** Where whoever follows goes on. */
+export const FEED_MEMBERS = {
+  nextCursor: about(text, 'Send it as `cursor` to go on, also where there is no more for now', 'MTIzOjQ1Ng'),
+  hasMore: about(flag, 'Whether there is more right now'),
+};

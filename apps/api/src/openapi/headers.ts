@@ -1,0 +1,35 @@
+import type { HeaderObject, ReferenceObject } from '@nestjs/swagger';
+
+/** What stands in the head of answers. */
+export const HEADERS: Readonly<Record<string, HeaderObject>> = {
+  RequestId: {
+    description:
+      'The request’s own `x-request-id` where it is 1 to 128 of `[A-Za-z0-9._-]`, else a new one. Every log line of ' +
+      'the request has it: quote it when you ask for help.',
+    required: true,
+    schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,128}$' },
+    example: '0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70',
+  },
+  RetryAfter: {
+    description: 'Seconds to wait before the request is sent again.',
+    required: true,
+    schema: { type: 'integer', minimum: 1 },
+    example: 2,
+  },
+  WwwAuthenticate: {
+    description: 'Which kind of credential is asked for.',
+    required: true,
+    schema: { type: 'string' },
+    example: 'Bearer realm="furrow"',
+  },
+};
+
+/** Those that every answer of a status has. */
+export function headersOf(status: number): Record<string, ReferenceObject> {
+  const named = (name: string): ReferenceObject => ({ $ref: `#/components/headers/${name}` });
+  return {
+    'x-request-id': named('RequestId'),
+    ...(status === 401 && { 'www-authenticate': named('WwwAuthenticate') }),
+    ...((status === 429 || status === 503) && { 'retry-after': named('RetryAfter') }),
+  };
+}

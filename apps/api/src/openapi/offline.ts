@@ -1,0 +1,14 @@
+import { Config, Database } from '@furrow/platform';
+import { NestFactory } from '@nestjs/core';
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { ApiModule } from '../api.module.ts';
+import { describeApi } from './document.ts';
+import { SERVERS_AT_HOME } from './servers.ts';
+
+/** The description alone, for the repository: routes are read, and nothing is configured, made or connected. */
+export async function describeOffline(): Promise<OpenAPIObject> {
+  const nothing = Object.create(Config.prototype) as Config;
+  const nowhere = Object.create(Database.prototype) as Database;
+  const app = await NestFactory.create(ApiModule.forRoot(nothing, nowhere), { preview: true, logger: false });
+  return describeApi(app, SERVERS_AT_HOME);
+}

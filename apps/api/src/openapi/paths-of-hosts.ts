@@ -1,0 +1,138 @@
+import type { OperationObject, PathItemObject, SchemaObject } from '@nestjs/swagger';
+import { headersOf } from './headers.ts';
+import type { Refusals } from './refusals.ts';
+import { about, dateTime, flag, named, object, oneOf, success, text } from './schema.ts';
+import { codesOfCredential } from './security.ts';
+import type { Servers } from './servers.ts';
+
+// What no controller of the API describes: paths that both hosts have, and those of the IoT gateway. A test of the
+// gateway holds them against its router, and every test of it holds its answers against them.
+
+const device = about(text, 'Name of the device, unique in the installation', 'ws-01');
+const secret = about(text, 'From `furrow device register`, told once', 's3cr3t-of-ws-01');
+const bounded = (schema: SchemaObject): SchemaObject => ({ ...schema, minLength: 1, maxLength: 256 });
+
+const TOKEN = success(
+  named('IotToken', 'What a device connects with.', {
+    token: about(text, 'A signed JWT, for the header `x-iot-token`', 'eyJhbGciOiJIUzI1NiJ9.…'),
+    expiresAt: about(dateTime, 'The connection ends then; by default an hour from now'),
+  }),
+);
+
+const token: OperationObject = {
+  operationId: 'token_issue',
+  tags: ['Devices'],
+  summary: 'Trade a device’s secret for a token',
+  description:
+    'Whoever guesses secrets is soon told to wait: 10 wrong ones a second from an address, 1 of a device.',
+  security: [],
+  requestBody: {
+    required: true,
+    content: {
+      'application/json': {
+        schema: {
+          type: 'object',
+          required: ['deviceId', 'deviceSecret'],
+          properties: { deviceId: bounded(device), deviceSecret: bounded(secret) },
+        },
+      },
+    },
+  },
+  responses: { 201: answer(201, 'A token of its own', TOKEN) },
+};
+
+const mqtt: OperationObject = {
+  operationId: 'mqtt_connect',
+  tags: ['Devices'],
+  summary: 'Speak MQTT over WebSocket',
+  description: [
+    'Upgraded to a WebSocket with the sub-protocol `mqtt`, and from then on MQTT 3.1.1. A device publishes to',
+    '`v1/devices/{deviceId}/telemetry/weather`, `…/telemetry/plant`, `…/telemetry/irrigation` and `…/status`, and may',
+    'subscribe to `…/commands/#` and `…/errors`. With QoS 1 it is acknowledged once PostgreSQL has committed it.',
+  ].join('\n'),
+  parameters: [
+    {
+      ...{ name: 'Sec-WebSocket-Protocol', in: 'header', required: true },
+      description: 'Sub-protocols on offer; `mqtt` must be among them',
+      schema: { type: 'string' },
+      example: 'mqtt',
+    },
+  ],
+  security: [{ iotToken: [] }],
+  responses: { 101: { description: 'MQTT from here on' } },
+};
+
+const live: OperationObject = {
+  operationId: 'health_live',
+  tags: ['Operation'],
+  summary: 'Whether the process is alive',
+  security: [],
+  responses: { 200: answer(200, 'It is', success(object({ live: about(flag, 'Always true') }))) },
+};
+
+const ready: OperationObject = {
+  operationId: 'health_ready',
+  tags: ['Operation'],
+  summary: 'Whether it may take traffic',
+  description: 'The database answers and has had every migration of this build; else 503.',
+  security: [],
+  responses: {
+    200: answer(
+      200,
+      'It may',
+      success(
+        object({
+          database: about(oneOf('reachable'), 'Of PostgreSQL'),
+          migrations: about(oneOf('applied'), 'Of this build'),
+        }),
+      ),
+    ),
+  },
+};
+
+const metrics: OperationObject = {
+  operationId: 'metrics_read',
+  tags: ['Operation'],
+  summary: 'What the process counts',
+  description:
+    'Prometheus’ text format. Whoever brings METRICS_TOKEN may read it; without one, this machine alone.',
+  security: [{ metricsToken: [] }, {}],
+  responses: {
+    200: {
+      description: 'The metrics',
+      headers: headersOf(200),
+      content: { 'text/plain': { schema: { type: 'string' } } },
+    },
+  },
+};
+
+export function pathsOfHosts({ api, gateway }: Servers, refusals: Refusals): Record<string, PathItemObject> {
+  const both = [api, gateway];
+  const refusing = (operation: OperationObject, ...codes: string[]): OperationObject => ({
+    ...operation,
+    responses: { ...operation.responses, ...refusals.of([...codes, 'internal'], 'B') },
+  });
+  return {
+    '/api/iot/token': {
+      servers: [gateway],
+      post: refusing(token, 'invalid_token', 'rate_limited', ...OF_BODY, 'overloaded'),
+    },
+    '/mqtt': {
+      servers: [gateway],
+      get: refusing(mqtt, ...codesOfCredential('iotToken', []), ...OF_UPGRADE, 'overloaded'),
+    },
+    '/health/live': { servers: both, get: refusing(live, 'rate_limited') },
+    '/health/ready': { servers: both, get: refusing(ready, 'rate_limited', 'overloaded') },
+    '/metrics': {
+      servers: both,
+      get: refusing(metrics, 'rate_limited', ...codesOfCredential('metricsToken', [])),
+    },
+  };
+}
+
+const OF_BODY = ['validation_failed', 'malformed_json', 'payload_too_large', 'unsupported_media_type'];
+const OF_UPGRADE = ['validation_failed', 'forbidden', 'upgrade_required', 'route_not_found'];
+
+function answer(status: number, description: string, schema: SchemaObject) {
+  return { description, headers: headersOf(status), content: { 'application/json': { schema } } };
+}

@@ -1,0 +1,86 @@
+import type { SecuritySchemeObject } from '@nestjs/swagger';
+
+/** Who has which credential, and where it goes. What an operation requires of it names the roles or scopes that do. */
+// The page of the reference asks for them in the opposite order, and puts the cursor into the last.
+export const SECURITY_SCHEMES: Readonly<Record<string, SecuritySchemeObject>> = {
+  metricsToken: {
+    type: 'http',
+    scheme: 'bearer',
+    description:
+      'METRICS_TOKEN of the installation. Where there is none, `/metrics` answers this machine alone.',
+  },
+  iotToken: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'x-iot-token',
+    description: 'A device’s token, an hour long by default, from `POST /api/iot/token`.',
+  },
+  key: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'x-api-key',
+    description:
+      'The same API token in a header of its own. For weather, plant and irrigation any active token of the company ' +
+      'serves, and so do the static keys of the installation.',
+  },
+  token: {
+    type: 'http',
+    scheme: 'bearer',
+    description:
+      'An API token of a program, `<keyId>.<token>`, with the scope that stands beside it. An operator issues it: ' +
+      '`npm run -s furrow -- token issue --company KEY --name NAME --scope read:production`.',
+  },
+  mobile: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description:
+      'A JWT of the mobile app’s own issuer; neither JWT is taken for the other. In development: ' +
+      '`npm run -s furrow -- jwt --idp-id ID --mobile`.',
+  },
+  user: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description:
+      'A person’s JWT from the identity provider, RS256 or ES256, with `iss`, `aud`, `exp` and `sub`. The roles an ' +
+      'operation asks for stand beside it; none means that any role will do. In development: ' +
+      '`npm run -s furrow -- jwt --idp-id ID`.',
+  },
+};
+
+/** What a credential can be refused with, whatever it is used for; without a scope or role there is no `forbidden`. */
+export function codesOfCredential(scheme: string, requirements: readonly string[]): readonly string[] {
+  const bad = ['unauthenticated', 'invalid_token', 'token_expired'];
+  switch (scheme) {
+    case 'user':
+    case 'mobile':
+      return [
+        ...[...bad, 'user_not_registered', 'identity_provider_unavailable'],
+        ...(requirements.length > 0 ? ['forbidden'] : []),
+      ];
+    case 'token':
+    case 'key':
+      return [...bad, ...(requirements.length > 0 ? ['insufficient_scope'] : [])];
+    case 'metricsToken':
+      return ['unauthenticated', 'forbidden'];
+    default:
+      return bad;
+  }
+}
+
+const NAMES: Readonly<Record<string, (needs: readonly string[]) => string>> = {
+  user: (roles) => `a user’s JWT (${roles.join(' or ') || 'any role'})`,
+  mobile: (roles) => `a JWT of the mobile app (${roles.join(' or ') || 'any role'})`,
+  token: (scopes) => `an API token (\`${scopes.join('`, `')}\`)`,
+  key: (scopes) =>
+    scopes.length > 0 ? 'the same as `x-api-key`' : 'any API token or static key as `x-api-key`',
+};
+
+/** The line that tells a reader which credential does. */
+export function whoMay(security: readonly Record<string, string[]>[]): string {
+  const ways = security
+    .flatMap((each) => Object.entries(each))
+    .map(([scheme, needs]) => NAMES[scheme]?.(needs));
+  return ways.length === 0 ? '' : `**Credential:** ${ways.join(', or ')}`;
+}

@@ -1,0 +1,77 @@
+/** The areas of the service in the order they are read, each with the controllers that make it. */
+const AREAS: readonly {
+  readonly name: string;
+  readonly description: string;
+  readonly controllers: readonly string[];
+}[] = [
+  {
+    name: 'Projects',
+    description: 'Where there is something to do: projects and their sectors. A phone asks for them first.',
+    controllers: ['Projects'],
+  },
+  {
+    name: 'Workers',
+    description: 'Who does it, each with a code made of initials and the day of hire.',
+    controllers: ['Workers'],
+  },
+  {
+    name: 'Sessions',
+    description:
+      'A session is one crew’s harvest of one sector on one local day. It ends at local midnight or after its maximum ' +
+      'duration, and takes late records for the project’s grace hours after that.',
+    controllers: ['Sessions'],
+  },
+  {
+    name: 'Records',
+    description:
+      'Units that a worker brought. Phones without signal keep them and send them in bulk; the keys of a record let ' +
+      'them send it as often as they like.',
+    controllers: ['Records'],
+  },
+  {
+    name: 'Harvest report',
+    description: 'Sessions of a range of local days with exact figures per worker, for programs.',
+    controllers: ['Harvest'],
+  },
+  {
+    name: 'Forms',
+    description: 'What people in the field fill in, with photos, recordings and signatures.',
+    controllers: ['Forms', 'MobileForms'],
+  },
+  {
+    name: 'Media',
+    description: 'Photos, recordings and signatures, at the links that other answers hold.',
+    controllers: ['Media'],
+  },
+  {
+    name: 'Phytosanitary',
+    description:
+      'Incidence and severity of pests and diseases, made from what scouts recorded, for programs.',
+    controllers: ['Phytosanitary'],
+  },
+  {
+    name: 'Series',
+    description: 'Weather, plants and irrigation, as devices measured them, over a range of local time.',
+    controllers: ['Series'],
+  },
+  {
+    name: 'Devices',
+    description:
+      'How a station gets in, speaks MQTT and is spoken to. Served by the IoT gateway but for commands.',
+    controllers: ['Commands'],
+  },
+  {
+    name: 'Operation',
+    description: 'For whoever runs the service. Both hosts answer these, each for itself.',
+    controllers: [],
+  },
+];
+
+export const TAGS = AREAS.map(({ name, description }) => ({ name, description }));
+
+/** @throws Error for a controller that belongs to no area yet */
+export function areaOf(controller: string): string {
+  const area = AREAS.find(({ controllers }) => controllers.includes(controller));
+  if (!area) throw new Error(`${controller}Controller belongs to no area of src/openapi/tags.ts`);
+  return area.name;
+}

@@ -1,0 +1,152 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
+import { until } from './until.ts';
+
+const CHROMIUM = '/usr/bin/chromium';
+const INSTALLING_MS = 180_000;
+
+/** It stays on this machine by itself: what is left that asks for another host is the page. */
+const QUIET = [
+  ...['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--disable-quic'],
+  ...['--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+  ...['--window-size=1280,1000', '--remote-debugging-pipe'],
+];
+
+interface Message {
+  readonly id?: number;
+  readonly method?: string;
+  readonly sessionId?: string;
+  readonly params?: Record<string, unknown>;
+  readonly result?: Record<string, unknown>;
+  readonly error?: { readonly message: string };
+}
+
+/** Or coming: `npm test` installs it where it may, while other tests run. */
+export const isChromiumHere = (): boolean =>
+  existsSync(CHROMIUM) || process.env['FURROW_TEST_CHROMIUM'] === 'coming';
+
+/** Debian's Chromium with one page, spoken to through a pipe in its DevTools protocol. */
+export class Browser {
+  /** Addresses that the page asked for. */
+  readonly requests: string[] = [];
+  /** Errors that its console told. */
+  readonly errors: string[] = [];
+  readonly #waiting = new Map<number, { resolve: (result: never) => void; reject: (error: Error) => void }>();
+  #unread = '';
+  #sent = 0;
+  #session: string | undefined;
+
+  private constructor(
+    private readonly process: ChildProcess,
+    private readonly folder: string,
+  ) {
+    const answers = process.stdio[4] as Readable;
+    answers.setEncoding('utf8').on('data', (text: string) => this.#read(text));
+    process.once('exit', () => {
+      for (const { reject } of this.#waiting.values()) reject(new Error('Chromium ended'));
+    });
+  }
+
+  static async open(): Promise<Browser> {
+    const isReady = () => spawnSync(CHROMIUM, ['--version'], { stdio: 'ignore' }).status === 0;
+    await until('Chromium is installed', isReady, INSTALLING_MS);
+    const folder = await mkdtemp(join(tmpdir(), 'furrow-chromium-'));
+    const stdio = ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] as const;
+    const child = spawn(CHROMIUM, [...QUIET, `--user-data-dir=${folder}`], { stdio: [...stdio] });
+    const browser = new Browser(child, folder);
+    const { targetId } = await browser.#send<{ targetId: string }>('Target.createTarget', {
+      url: 'about:blank',
+    });
+    const { sessionId } = await browser.#send<{ sessionId: string }>('Target.attachToTarget', {
+      ...{ targetId, flatten: true },
+    });
+    browser.#session = sessionId;
+    for (const domain of ['Page', 'Runtime', 'Network', 'Log']) await browser.#send(`${domain}.enable`);
+    return browser;
+  }
+
+  async goTo(url: string): Promise<void> {
+    await this.#send('Page.navigate', { url });
+  }
+
+  /** The value of an expression in the page, as JSON carries it. */
+  async value<T>(expression: string): Promise<T> {
+    const { result, exceptionDetails } = await this.#send<{
+      result: { value: T };
+      exceptionDetails?: { exception?: { description?: string } };
+    }>('Runtime.evaluate', { expression, returnByValue: true, awaitPromise: true });
+    if (exceptionDetails)
+      throw new Error(`${expression}: ${exceptionDetails.exception?.description ?? 'failed'}`);
+    return result.value;
+  }
+
+  /** The text of the first element that a selector finds, once there is one. */
+  text(selector: string): Promise<string> {
+    return until(`the page shows ${selector}`, () =>
+      this.value<string | undefined>(`document.querySelector(${JSON.stringify(selector)})?.innerText`),
+    );
+  }
+
+  async click(selector: string): Promise<void> {
+    await this.text(selector);
+    await this.value(`document.querySelector(${JSON.stringify(selector)}).click()`);
+  }
+
+  /** Types a text where the cursor is, and presses Enter. */
+  async enter(text: string): Promise<void> {
+    await this.#send('Input.insertText', { text });
+    const key = { key: 'Enter', code: 'Enter', windowsVirtualKeyCode: 13, text: '\r' };
+    for (const type of ['keyDown', 'keyUp']) await this.#send('Input.dispatchKeyEvent', { type, ...key });
+  }
+
+  /** The page as it is seen, or all of it: a PNG. */
+  async picture(whole = false): Promise<Buffer> {
+    const { data } = await this.#send<{ data: string }>('Page.captureScreenshot', {
+      ...{ format: 'png', captureBeyondViewport: whole },
+    });
+    return Buffer.from(data, 'base64');
+  }
+
+  async close(): Promise<void> {
+    const ended = new Promise((resolve) => this.process.once('exit', resolve));
+    this.process.kill('SIGKILL');
+    await ended;
+    await rm(this.folder, { recursive: true, force: true, maxRetries: 10 });
+  }
+
+  #send<T = object>(method: string, params: object = {}): Promise<T> {
+    const id = ++this.#sent;
+    const message = { id, method, params, ...(this.#session && { sessionId: this.#session }) };
+    (this.process.stdio[3] as Writable).write(`${JSON.stringify(message)}\0`);
+    return new Promise<T>((resolve, reject) => this.#waiting.set(id, { resolve, reject }));
+  }
+
+  #read(text: string): void {
+    const messages = (this.#unread + text).split('\0');
+    this.#unread = messages.pop() ?? '';
+    for (const message of messages) this.#take(JSON.parse(message) as Message);
+  }
+
+  #take({ id, method, params = {}, result, error }: Message): void {
+    if (id !== undefined) {
+      const waiting = this.#waiting.get(id);
+      this.#waiting.delete(id);
+      if (error) waiting?.reject(new Error(error.message));
+      else waiting?.resolve(result as never);
+    } else if (method === 'Network.requestWillBeSent') {
+      this.requests.push((params['request'] as { url: string }).url);
+    } else if (method === 'Runtime.exceptionThrown' || isError(method, params)) {
+      this.errors.push(JSON.stringify(params));
+    }
+  }
+}
+
+/** What a person finds in red in the console, what the page's security policy forbade included. */
+function isError(method: string | undefined, params: Record<string, unknown>): boolean {
+  if (method === 'Runtime.consoleAPICalled') return params['type'] === 'error';
+  return method === 'Log.entryAdded' && (params['entry'] as { level: string }).level === 'error';
+}

@@ -1,0 +1,47 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from '@jest/globals';
+import { aPhoto } from '@furrow/platform/testing';
+import type { Answer, Client } from './client.ts';
+import type { ProvisionedFarm } from './farm.ts';
+import { aFarmWithForms, aFormRecord, FORM_RECORD, inParts, kept } from './form-farm.ts';
+import { expectRefusal, wrongFields } from './refusal.ts';
+import { System } from './system.ts';
+
+/** A farm with forms for a file whose every test is refused: whatever it sends, nothing of it may stay. */
+export class RefusedForms {
+  system!: System;
+  farm!: ProvisionedFarm;
+  ana!: Client;
+  photo!: Buffer;
+
+  /** Once in a file, outside of any test. */
+  static open(): RefusedForms {
+    const forms = new RefusedForms();
+    let before: Record<string, number>;
+    beforeAll(async () => {
+      forms.system = await System.start();
+      forms.farm = await forms.system.provision(aFarmWithForms('acme'));
+      forms.ana = forms.farm.as('ana');
+      forms.photo = await aPhoto();
+    });
+    afterAll(() => forms.system?.stop());
+    beforeEach(async () => {
+      before = await kept(forms.system);
+    });
+    afterEach(async () => {
+      expect(await kept(forms.system)).toEqual(before);
+    });
+    return forms;
+  }
+
+  scouted = (over: Record<string, unknown> = {}) => aFormRecord(this.farm.ids.forms['scout']!, over);
+  valued = (values: Record<string, unknown>) => this.scouted({ values: { trees: 1, ...values } });
+  submit = (record: unknown, client = this.ana) => client.post(FORM_RECORD, record);
+  inPieces = async (...parts: Parameters<typeof inParts>) =>
+    this.ana.post(FORM_RECORD, undefined, await inParts(...parts));
+}
+
+/** A validation that names these fields and no others. */
+export function expectInvalid(answer: Answer, ...fields: string[]): void {
+  expectRefusal(answer, 400, 'B', 'validation_failed');
+  expect(wrongFields(answer)).toEqual(fields.sort());
+}
