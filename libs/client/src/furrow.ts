@@ -1,0 +1,95 @@
+import createClient from 'openapi-fetch';
+import type { Answer, Furrow, Method } from './answer.ts';
+import type { paths } from './api.ts';
+import { Authorization, type Credentials } from './credentials.ts';
+import { FurrowError } from './furrow-error.ts';
+
+const TIMEOUT_MS = 60_000;
+
+export interface FurrowOptions extends Credentials {
+  /** Where the API is, such as `https://farm.example`. */
+  readonly baseUrl: string;
+  /** After how long without a whole answer a call counts as unreachable; 60 s by default, 0 for never. */
+  readonly timeoutMs?: number;
+  /** Sent with every call. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Instead of the platform's own. */
+  readonly fetch?: (request: Request) => Promise<Response>;
+}
+
+interface LooseInit {
+  readonly signal?: AbortSignal | null;
+}
+/** What all operations come down to; the types of `Furrow` say what each takes and answers. */
+type LooseRequest = (method: Method, path: string, init: object) => Promise<LooseAnswer>;
+interface LooseAnswer {
+  readonly data?: unknown;
+  readonly error?: unknown;
+  readonly response: Response;
+}
+
+/** A typed client of the API at `baseUrl`. */
+export function createFurrow(options: FurrowOptions): Furrow {
+  const { baseUrl, headers = {}, timeoutMs = TIMEOUT_MS } = options;
+  const send = options.fetch ?? ((request: Request) => fetch(request));
+  const authorization = new Authorization(options);
+  const client = createClient<paths>({
+    baseUrl,
+    headers,
+    fetch: (request) => authorization.fetch(request, send),
+  });
+  const request = client.request as unknown as LooseRequest;
+
+  const call = async (method: Method, path: string, init: LooseInit = {}): Promise<Answer> => {
+    const patience = new Patience(timeoutMs, init.signal);
+    try {
+      const { data, error, response } = await request(method, path, { ...init, signal: patience.signal });
+      if (response.ok) return { ok: true, body: data, response };
+      return { ok: false, error: FurrowError.answered(response, error) };
+    } catch (cause) {
+      return { ok: false, error: patience.reasonOf(cause) };
+    } finally {
+      patience.end();
+    }
+  };
+  const methods: Method[] = ['get', 'post', 'patch', 'head', 'put', 'delete'];
+  const entries = methods.map((method) => [
+    method.toUpperCase(),
+    (path: string, init?: LooseInit) => call(method, path, init),
+  ]);
+  return Object.fromEntries(entries) as Furrow;
+}
+
+/** Ends a call that takes too long, or that its caller no longer wants. */
+class Patience {
+  readonly #controller = new AbortController();
+  readonly #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #abort = () => this.#controller.abort();
+
+  constructor(
+    private readonly timeoutMs: number,
+    private readonly caller: AbortSignal | null | undefined,
+  ) {
+    if (timeoutMs > 0) this.#timer = setTimeout(this.#abort, timeoutMs);
+    if (caller?.aborted) this.#abort();
+    caller?.addEventListener('abort', this.#abort);
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  reasonOf(cause: unknown): FurrowError {
+    if (cause instanceof FurrowError) return cause as FurrowError;
+    if (this.caller?.aborted) return FurrowError.local('aborted', 'The caller gave the call up.', cause);
+    if (cause instanceof SyntaxError)
+      return FurrowError.local('unreadable', 'What answered did not answer in JSON.', cause);
+    const why = this.signal.aborted ? `within ${this.timeoutMs} ms` : 'at all';
+    return FurrowError.local('unreachable', `The server did not answer ${why}.`, cause);
+  }
+
+  end(): void {
+    clearTimeout(this.#timer);
+    this.caller?.removeEventListener('abort', this.#abort);
+  }
+}

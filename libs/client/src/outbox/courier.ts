@@ -1,0 +1,87 @@
+import type { Answer } from '../answer.ts';
+import { FurrowError } from '../furrow-error.ts';
+import type { BackOff, Timing } from './back-off.ts';
+import type { OutboxListener } from './events.ts';
+import { verdictOf } from './verdict.ts';
+
+/** A sync ends before everything is sent. */
+export class Halted extends Error {
+  constructor(
+    readonly reason: FurrowError,
+    readonly retryAt?: Date,
+  ) {
+    super(reason.message, { cause: reason });
+  }
+}
+
+export interface Patience {
+  /** Failures in a row before a sync gives up. */
+  readonly attempts: number;
+  /** A sync that is asked to wait for longer ends instead. */
+  readonly longestWaitMs: number;
+}
+
+/** What came of a call in the end. */
+type Outcome<Body> =
+  | { readonly body: Body; readonly error?: undefined }
+  | { readonly body?: undefined; readonly error: FurrowError };
+
+/** Makes one call after the other, waits where that helps, and gives up where it does not. */
+export class Courier {
+  constructor(
+    private readonly backOff: BackOff,
+    private readonly patience: Patience,
+    private readonly timing: Timing,
+    private readonly tell: OutboxListener,
+    private readonly signal: AbortSignal | undefined,
+  ) {}
+
+  /** Waits as long as the server asked for in an earlier sync. */
+  async waitForServer(error: FurrowError | undefined): Promise<void> {
+    const ms = this.backOff.owed;
+    if (ms > 0) await this.#wait(ms, error ?? FurrowError.ofResult({ status: 503 }));
+  }
+
+  /**
+   * Calls until the answer is one that sending again would not change.
+   * @param isWhole whether a success holds what it should
+   * @throws Halted
+   */
+  async call<Body>(
+    send: (signal: AbortSignal | undefined) => Promise<Answer<Body>>,
+    isWhole: (body: unknown) => boolean,
+  ): Promise<Outcome<Body>> {
+    for (;;) {
+      const answer = await send(this.signal);
+      if (answer.ok && isWhole(answer.body)) return { body: answer.body };
+      const error = answer.ok ? FurrowError.answered(answer.response, undefined) : answer.error;
+      const verdict = verdictOf(error);
+      if (verdict === 'stop') throw new Halted(error);
+      if (verdict !== 'again') return { error };
+      await this.failed(error);
+    }
+  }
+
+  succeeded(): void {
+    this.backOff.succeeded();
+  }
+
+  /** @throws Halted when it was the last attempt, or the wait would be too long */
+  async failed(error: FurrowError): Promise<void> {
+    const ms = this.backOff.failed(error.retryAfterMs);
+    if (this.backOff.failures >= this.patience.attempts) throw new Halted(error, this.#retryAt());
+    await this.#wait(ms, error);
+  }
+
+  async #wait(ms: number, error: FurrowError): Promise<void> {
+    if (ms > this.patience.longestWaitMs) throw new Halted(error, this.#retryAt());
+    this.tell({ type: 'pausing', ms, error });
+    await this.timing.sleep(ms, this.signal);
+    if (this.signal?.aborted) throw new Halted(FurrowError.local('aborted', 'The caller gave the sync up.'));
+  }
+
+  #retryAt(): Date | undefined {
+    const ms = this.backOff.owed;
+    return ms > 0 ? new Date(this.timing.now() + ms) : undefined;
+  }
+}

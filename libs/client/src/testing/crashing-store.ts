@@ -1,0 +1,37 @@
+import type { Entry } from '../outbox/entry.ts';
+import type { OutboxStore } from '../outbox/outbox-store.ts';
+
+/** The process ended. */
+export class Crash extends Error {}
+
+/** A store whose process ends at its nth write, before or after the write has reached the disk. */
+export class CrashingStore implements OutboxStore {
+  #writes = 0;
+  #isDead = false;
+
+  constructor(
+    private readonly disk: OutboxStore,
+    private readonly crash: { readonly atWrite: number; readonly written: boolean } | undefined,
+  ) {}
+
+  async load(): Promise<Entry[]> {
+    if (this.#isDead) throw new Crash();
+    return this.disk.load();
+  }
+
+  put(entries: readonly Entry[]): Promise<void> {
+    return this.#write(() => this.disk.put(entries));
+  }
+
+  remove(ids: readonly string[]): Promise<void> {
+    return this.#write(() => this.disk.remove(ids));
+  }
+
+  async #write(work: () => Promise<void>): Promise<void> {
+    if (this.#isDead) throw new Crash();
+    if (this.#writes++ !== this.crash?.atWrite) return work();
+    this.#isDead = true;
+    if (this.crash.written) await work();
+    throw new Crash();
+  }
+}
