@@ -13,6 +13,12 @@ export function sentenceFor(error: unknown): string {
   return `That did not work: ${error instanceof Error ? error.message : String(error)}`;
 }
 
+/** Why one thing of many was refused, in one line without a full stop. */
+export function reasonOf(error: DomainError): string {
+  if (!(error instanceof ValidationFailed)) return error.message.replace(/\.$/, '');
+  return error.details.map(({ field, message }) => `${field} ${message}`).join('; ');
+}
+
 /** SQLSTATEs of a table, schema or role that is not there. */
 const MISSING_OBJECT = new Set(['42P01', '3F000', '42704', '22023']);
 

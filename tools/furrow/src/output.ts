@@ -2,6 +2,8 @@
 export interface Answer {
   readonly document: unknown;
   readonly text: string;
+  /** 1 where what it says is bad news; 0 unless told. */
+  readonly exitCode?: 0 | 1;
 }
 
 type Cell = string | number | Date | readonly string[] | null | undefined;

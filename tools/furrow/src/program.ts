@@ -1,7 +1,10 @@
-import { Command, CommanderError } from 'commander';
+import { Argument, Command, CommanderError, Option } from 'commander';
+import { completion, type Shell, SHELLS } from './commands/completion.ts';
 import type { DeviceWish } from './commands/device.ts';
+import type { ImportWish } from './commands/import-harvest.ts';
 import type { JwtWish } from './commands/jwt.ts';
 import type { TokenWish } from './commands/token.ts';
+import { DATE_ORDERS } from './harvest-file/date-orders.ts';
 import { type Answer, print } from './output.ts';
 
 // Commands are imported when they are called: `furrow jwt` runs often and needs next to nothing.
@@ -16,7 +19,7 @@ export async function run(args: readonly string[]): Promise<number> {
     await program().parseAsync(args, { from: 'user' });
     return 0;
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode; // it has said everything itself
+    if (error instanceof CommanderError) return error.exitCode; // everything has been said
     const { sentenceFor } = await import('./failure.ts');
     process.stderr.write(`${sentenceFor(error)}\n`);
     return 1;
@@ -95,8 +98,33 @@ function program(): Command {
     .option('--expires-in <duration>', 'how long it serves', '1h')
     .action(answer(async (options: JwtWish) => (await import('./commands/jwt.ts')).jwt(options)));
 
+  command(
+    furrow.command('import').description('what was kept elsewhere before'),
+    'harvest <file>',
+    'bring history in from a CSV file, as closed sessions; doing it twice changes nothing',
+  )
+    .requiredOption('--company <key>', 'company that it belongs to')
+    .requiredOption('--project <key>', 'project whose sectors it names')
+    .requiredOption('--owner <idpId>', 'user who answers for the sessions; a repeat needs the same one')
+    .option(
+      '--map <pairs>',
+      'its columns, such as day=Date,sector=Field,worker=Who,units=Qty,unit=Unit,quality=Grade',
+    )
+    .addOption(new Option('--date-order <order>', 'what 05/07/2019 is').choices(DATE_ORDERS))
+    .option('--create-missing', 'make sectors, workers and qualities that are not there', false)
+    .option('--dry-run', 'say what would happen and write nothing', false)
+    .action(
+      answer(async (file: string, options: ImportWish) =>
+        (await import('./commands/import-harvest.ts')).importHarvest(file, options),
+      ),
+    );
+
   command(furrow, 'migrate', "bring the database's schema up to date").action(
     answer(async () => (await import('./commands/migrate.ts')).migrateAll()),
+  );
+
+  command(furrow, 'doctor', 'say what is wrong with this installation, and what to do about it').action(
+    answer(async () => (await import('./commands/doctor.ts')).doctor()),
   );
 
   command(
@@ -117,6 +145,10 @@ function program(): Command {
       answer(async ({ company }: CompanyOption) => (await import('./commands/lists.ts')).listUsers(company)),
     );
 
+  command(furrow, 'completion', 'print a script for a shell: furrow completion bash >> ~/.bashrc')
+    .addArgument(new Argument('<shell>', 'which one').choices(SHELLS))
+    .action(answer(async (shell: Shell) => completion(furrow, shell)));
+
   return furrow;
 }
 
@@ -131,6 +163,8 @@ function command(parent: Command, usage: string, description: string): Command {
 function answer(work: (...given: never[]) => Promise<Answer>): (...given: unknown[]) => Promise<void> {
   return async (...given) => {
     const { json } = given.at(-2) as { json: boolean };
-    print(await work(...(given as never[])), json);
+    const answered = await work(...(given as never[]));
+    print(answered, json);
+    if (answered.exitCode === 1) throw new CommanderError(1, 'furrow.badNews', 'what it printed');
   };
 }

@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,14 +19,29 @@ export class CommandLine {
     private readonly env: Record<string, string>,
   ) {}
 
-  static async at(env: { DATABASE_URL?: string; DATABASE_OWNER_URL?: string }): Promise<CommandLine> {
+  static async at(env: Record<string, string>): Promise<CommandLine> {
     return new CommandLine(await mkdtemp(join(tmpdir(), 'furrow-cli-')), env);
   }
 
+  /** The same home with other surroundings. */
+  with(env: Record<string, string>): CommandLine {
+    return new CommandLine(this.home, { ...this.env, ...env });
+  }
+
+  /** What it runs in, and what a service of the same installation would. */
+  get environment(): Record<string, string> {
+    return { PATH: process.env['PATH'] ?? '', FURROW_HOME: this.home, ...this.env };
+  }
+
+  /** Leaves it running. */
+  start(...args: string[]): ChildProcess {
+    return spawn(process.execPath, [MAIN, ...args], { env: this.environment, stdio: 'ignore' });
+  }
+
   run(...args: string[]): Promise<Outcome> {
-    const env = { PATH: process.env['PATH'] ?? '', FURROW_HOME: this.home, ...this.env };
+    const options = { env: this.environment, maxBuffer: 1 << 26 };
     return new Promise((resolve) => {
-      execFile(process.execPath, [MAIN, ...args], { env, maxBuffer: 1 << 26 }, (error, stdout, stderr) => {
+      execFile(process.execPath, [MAIN, ...args], options, (error, stdout, stderr) => {
         resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr });
       });
     });

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '@furrow/platform/testing';
 import { CommandLine } from './command-line.ts';
@@ -169,10 +170,53 @@ describe('the lists', () => {
   });
 
   it('are tables for people', async () => {
+    const [companies, users] = await Promise.all([
+      furrow.run('company', 'list'),
+      furrow.run('user', 'list', '--company', 'acme'),
+    ]);
+    expect(companies.stdout).toMatch(
+      /^KEY +NAME +TIME ZONE +ID\nacme +acme farms +America\/Santiago +\S+\n$/,
+    );
+    expect(users.stdout).toMatch(
+      /^IDP ID +NAME +E-MAIL +ROLE +STATUS +ID\nidp\|acme-ana +Ana Rojas +\S+ +supervisor +active +\S+\n/,
+    );
     const { stdout } = await furrow.run('project', 'list', '--company', 'acme');
     expect(stdout).toMatch(
       /^KEY +NAME +TIME ZONE +STATUS +ID\nnorth +North +America\/Santiago +active +\S+\n {2}north\/n1 +N1 /,
     );
+  });
+});
+
+describe('furrow completion', () => {
+  it('completes commands, flags, choices and files in bash', async () => {
+    const script = await away.file('furrow.bash', (await away.run('completion', 'bash')).stdout);
+    const complete = (...words: string[]) => {
+      const ask =
+        'source "$0"; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _furrow; printf "%s\\n" "${COMPREPLY[@]}"';
+      const options = { cwd: away.home, encoding: 'utf8' } as const;
+      return execFileSync('bash', ['-c', ask, script, 'furrow', ...words], options)
+        .trim()
+        .split('\n');
+    };
+    expect(complete('')).toEqual(expect.arrayContaining(['apply', 'token', 'import', 'doctor', '--help']));
+    expect(complete('to')).toEqual(['token']);
+    expect(complete('token', 're')).toEqual(['revoke']);
+    expect(complete('token', 'issue', '--company', 'acme', '--s')).toEqual(['--scope']);
+    expect(complete('token', 'issue', '--company', '')).toEqual(['']);
+    expect(complete('import', 'harvest', '--d')).toEqual(['--date-order', '--dry-run']);
+    expect(complete('import', 'harvest', 'x.csv', '--date-order', '')).toEqual(['dmy', 'mdy']);
+    expect(complete('apply', 'furrow.b')).toEqual(['furrow.bash']);
+    expect(complete('completion', 'f')).toEqual(['fish']);
+  });
+
+  it.each([
+    ['zsh', 'bashcompinit'],
+    [
+      'fish',
+      "complete -c furrow -n '__fish_seen_subcommand_from token; and __fish_seen_subcommand_from issue' -l scope",
+    ],
+  ])('has a script for %s', async (shell, part) => {
+    expect((await away.json<{ script: string }>('completion', shell)).script).toContain(part);
   });
 });
 
@@ -206,6 +250,9 @@ describe('furrow', () => {
     [['device', 'register']],
     [['jwt']],
     [['migrate']],
+    [['import', 'harvest']],
+    [['doctor']],
+    [['completion']],
     [['project', 'list']],
   ])('helps with %j', async (args) => {
     const { code, stdout } = await furrow.run(...args, '--help');
@@ -214,11 +261,14 @@ describe('furrow', () => {
     expect(stdout).toContain('--json');
   });
 
-  it.each([[['jwt']], [['nonsense']], [['apply', 'x', '--nonsense']]])('refuses %j', async (args) => {
-    const { code, stdout, stderr } = await furrow.run(...args);
-    expect([code, stdout]).toEqual([1, '']);
-    expect(stderr).toMatch(/^error: /);
-  });
+  it.each([[['jwt']], [['nonsense']], [['apply', 'x', '--nonsense']], [['completion', 'tcsh']]])(
+    'refuses %j',
+    async (args) => {
+      const { code, stdout, stderr } = await furrow.run(...args);
+      expect([code, stdout]).toEqual([1, '']);
+      expect(stderr).toMatch(/^error: /);
+    },
+  );
 });
 
 function claimsOf(jwt: string): Record<string, unknown> {

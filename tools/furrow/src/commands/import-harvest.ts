@@ -1,0 +1,90 @@
+import { OperatorLists } from '@furrow/access';
+import { listProjectsIn, ProjectDirectory } from '@furrow/agronomy';
+import { SystemClock } from '@furrow/kernel';
+import type { Database } from '@furrow/platform';
+import { companyOf } from '../company.ts';
+import { withDatabase } from '../connection.ts';
+import { statedMapOf } from '../harvest-file/column-map.ts';
+import { CsvFile } from '../harvest-file/csv-file.ts';
+import type { DateOrder } from '../harvest-file/date-orders.ts';
+import { importFile, type ImportReport, type ImportTarget } from '../harvest-file/import-file.ts';
+import { Progress } from '../harvest-file/progress.ts';
+import type { Answer } from '../output.ts';
+import { Refusal } from '../refusal.ts';
+
+export interface ImportWish {
+  readonly company: string;
+  readonly project: string;
+  readonly owner: string;
+  readonly map?: string;
+  readonly dateOrder?: DateOrder;
+  readonly createMissing: boolean;
+  readonly dryRun: boolean;
+}
+
+/** Fails where it has rows and can import none of them. */
+export async function importHarvest(path: string, wish: ImportWish): Promise<Answer> {
+  const map = statedMapOf(wish.map);
+  const file = await CsvFile.at(path);
+  const progress = new Progress(process.stderr);
+  const { createMissing, dryRun, dateOrder } = wish;
+  const rules = { map, dateOrder, createMissing, dryRun, onProgress: progress.show };
+  const report = await withDatabase(async (database) => {
+    const target = await targetOf(database, wish);
+    return importFile(database, new SystemClock(), file, target, rules).finally(() => progress.end());
+  });
+  tellProblems(report);
+  const useless = report.rows > 0 && report.refused === report.rows;
+  return { document: report, text: summary(report), exitCode: useless ? 1 : 0 };
+}
+
+/** @throws Refusal */
+async function targetOf(database: Database, wish: ImportWish): Promise<ImportTarget> {
+  const company = await companyOf(database, wish.company);
+  const users = await new OperatorLists(database).users(company.companyId);
+  const owner = users.find(({ idpId }) => idpId === wish.owner);
+  if (owner === undefined)
+    throw new Refusal(`The company has no user "${wish.owner}"; "furrow user list" shows which there are.`);
+  return database.tenant(company.companyId, async (tx) => {
+    const project = (await listProjectsIn(tx)).find(({ key }) => key === wish.project);
+    if (project === undefined)
+      throw new Refusal(
+        `The company has no project "${wish.project}"; "furrow project list" shows which there are.`,
+      );
+    if (project.status !== 'active' && wish.createMissing)
+      throw new Refusal(`The project "${wish.project}" is inactive: no sectors can be made in it.`);
+    const view = await new ProjectDirectory().project(tx, project.projectId);
+    return { company, project, owner, usualUnit: view?.defaults.samplingUnit ?? null };
+  });
+}
+
+const SHOWN_PROBLEMS = 20;
+const SHOWN_LINES = 5;
+
+/** Beside the answer, which programs read; what is wrong with many lines is told once. */
+function tellProblems({ problems }: ImportReport): void {
+  const kinds = [...Map.groupBy(problems, ({ message }) => message)];
+  for (const [message, alike] of kinds.slice(0, SHOWN_PROBLEMS)) {
+    const lines = alike.slice(0, SHOWN_LINES).map(({ line }) => line);
+    const more = alike.length > SHOWN_LINES ? ` and ${alike.length - SHOWN_LINES} more` : '';
+    process.stderr.write(
+      `${alike.length === 1 ? 'Line' : 'Lines'} ${lines.join(', ')}${more}: ${message}.\n`,
+    );
+  }
+  if (kinds.length > SHOWN_PROBLEMS)
+    process.stderr.write(`… and ${kinds.length - SHOWN_PROBLEMS} more; --json lists them all.\n`);
+}
+
+function summary({ dryRun, rows, created, repeated, refused, sessionsCreated, made }: ImportReport): string {
+  const things = Object.entries(made).flatMap(([kind, names]: [string, string[]]) =>
+    names.length === 0 ? [] : [`  ${kind}: ${names.join('; ')}`],
+  );
+  return [
+    dryRun ? 'A dry run: nothing was written. It would be:' : undefined,
+    `${rows} rows: ${created} imported, ${repeated} known from before, ${refused} refused.`,
+    `${sessionsCreated} sessions made.`,
+    ...(things.length > 0 ? ['Made because they were missing:', ...things] : []),
+  ]
+    .filter((line) => line !== undefined)
+    .join('\n');
+}

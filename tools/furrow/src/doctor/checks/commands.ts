@@ -1,0 +1,21 @@
+import type { Database } from '@furrow/platform';
+import type { Check } from '../finding.ts';
+
+const WAITING = `
+  SELECT count(*)::int AS count, count(DISTINCT device_id)::int AS devices
+  FROM telemetry.commands
+  WHERE delivered_at IS NULL AND expired_at IS NULL AND created_at < now() - interval '1 hour'`;
+
+/** Commands wait for devices that are away, which is no fault of the installation. */
+export const commands: Check<Database> = {
+  subject: 'commands',
+  async examine(database, findings) {
+    const [waiting] = await database.system((tx) => tx.query<{ count: number; devices: number }>(WAITING));
+    if (waiting && waiting.count > 0)
+      findings.warning(
+        `${waiting.count} commands wait for ${waiting.devices} devices for more than an hour.`,
+        'See whether the devices are on, and whether an IoT gateway runs.',
+      );
+    findings.elseFine('None waits for long.');
+  },
+};

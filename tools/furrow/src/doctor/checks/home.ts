@@ -1,0 +1,26 @@
+import { access, constants, statfs } from 'node:fs/promises';
+import type { Config } from '@furrow/platform';
+import type { Check } from '../finding.ts';
+
+const MB = 1_048_576;
+const WRONG_MB = 256;
+const WARNING_MB = 1_024;
+
+export const home: Check<Config> = {
+  subject: 'FURROW_HOME',
+  async examine({ home: folder }, findings) {
+    try {
+      await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') findings.fine(`${folder} is not made yet.`);
+      else findings.wrong(`${folder} cannot be read and written.`, 'Give it to the user that runs Furrow.');
+      return;
+    }
+    const { bavail, bsize } = await statfs(folder);
+    const free = Math.floor((bavail * bsize) / MB);
+    const advice = 'Make room, or set FURROW_HOME to another disk.';
+    if (free < WRONG_MB) findings.wrong(`The disk of ${folder} has ${free} MB left.`, advice);
+    else if (free < WARNING_MB) findings.warning(`The disk of ${folder} has ${free} MB left.`, advice);
+    else findings.fine(`${folder} can be written, and its disk has ${free} MB left.`);
+  },
+};

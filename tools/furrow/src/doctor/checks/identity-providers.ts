@@ -1,0 +1,54 @@
+import { createPublicKey, type JsonWebKey } from 'node:crypto';
+import type { Config, JwtIssuer } from '@furrow/platform';
+import type { Check, Findings } from '../finding.ts';
+
+const TIMEOUT_MS = 5_000;
+
+/** A key as its provider publishes it. */
+type PublishedKey = JsonWebKey & { readonly use?: string; readonly alg?: string };
+
+export const identityProviders: Check<Config> = {
+  subject: 'identity provider',
+  async examine({ userJwt, mobileJwt }, findings) {
+    await ask('USER_JWT', userJwt, findings);
+    await ask('MOBILE_JWT', mobileJwt, findings);
+    findings.elseFine('None is configured: outside of production, development keys serve.');
+  },
+};
+
+async function ask(prefix: string, issuer: JwtIssuer | undefined, findings: Findings): Promise<void> {
+  if (issuer === undefined) return;
+  const { jwksUri } = issuer;
+  const advice = `See whether ${prefix}_JWKS_URI is right, and can be reached from here.`;
+  try {
+    const answer = await fetch(jwksUri, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+    if (!answer.ok) {
+      findings.wrong(`${jwksUri} answers ${answer.status}.`, advice);
+      return;
+    }
+    const { keys } = (await answer.json()) as { keys?: readonly PublishedKey[] };
+    const usable = (keys ?? []).filter(verifies).length;
+    if (usable === 0) {
+      findings.wrong(`${jwksUri} has no key that could verify RS256 or ES256.`, advice);
+      return;
+    }
+    findings.fine(`${jwksUri} has ${usable === 1 ? 'a usable key' : `${usable} usable keys`}.`);
+  } catch (error) {
+    const { cause, message } = error as Error;
+    findings.wrong(
+      `${jwksUri} does not answer: ${cause instanceof Error ? cause.message : message}.`,
+      advice,
+    );
+  }
+}
+
+function verifies(key: PublishedKey): boolean {
+  if (key.use === 'enc' || !['RS256', 'ES256', undefined].includes(key.alg)) return false;
+  try {
+    const { asymmetricKeyType, asymmetricKeyDetails } = createPublicKey({ key, format: 'jwk' });
+    if (asymmetricKeyType === 'ec') return asymmetricKeyDetails?.namedCurve === 'prime256v1';
+    return asymmetricKeyType === 'rsa';
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,28 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Config } from '@furrow/platform';
+import type { Check } from '../finding.ts';
+
+const FOR_OTHERS = 0o077;
+
+/** Whoever reads a key signs as Furrow; the other two hold passwords of the database and of the demo farm. */
+export const keys: Check<Config> = {
+  subject: 'secrets on disk',
+  async examine({ home }, findings) {
+    const folder = join(home, 'keys');
+    const names = await readdir(folder).catch(() => []);
+    const paths = [
+      ...names.map((name) => join(folder, name)),
+      ...['database.json', 'demo.json'].map((name) => join(home, name)),
+    ];
+    for (const path of paths) {
+      const mode = await stat(path).then(
+        (file) => file.mode,
+        () => 0,
+      );
+      if ((mode & FOR_OTHERS) !== 0)
+        findings.wrong(`${path} is open to other users of this machine.`, `chmod 600 ${path}`);
+    }
+    findings.elseFine('Nobody but their owner may read them.');
+  },
+};

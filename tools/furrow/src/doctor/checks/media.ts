@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { BucketObjects, type Config } from '@furrow/platform';
+import type { Check } from '../finding.ts';
+import { within } from '../within.ts';
+
+/** Writes a small object where photos go, and takes it away again. */
+export const media: Check<Config> = {
+  subject: 'media',
+  async examine({ media: { disk } }, findings) {
+    const name = `doctor-${randomUUID()}`;
+    const place = disk.driver === 'fs' ? disk.folder : `the bucket ${disk.bucket}`;
+    try {
+      if (disk.driver === 'fs') {
+        if (!existsSync(disk.folder)) {
+          findings.fine(`${place} is made with the first photo.`);
+          return;
+        }
+        await writeFile(join(disk.folder, name), name);
+        await rm(join(disk.folder, name));
+      } else {
+        const bucket = new BucketObjects(disk, 60);
+        try {
+          const content = { bytes: Buffer.from(name), mimeType: 'text/plain', extension: 'txt' } as const;
+          await within(
+            10_000,
+            bucket.write(name, content as never).then(() => bucket.remove(name)),
+          );
+        } finally {
+          bucket.onApplicationShutdown();
+        }
+      }
+      findings.fine(`Photos can be stored in ${place}.`);
+    } catch (error) {
+      findings.wrong(
+        `Nothing can be stored in ${place}: ${reason(error)}.`,
+        disk.driver === 'fs'
+          ? 'Give the folder to the user that runs Furrow.'
+          : 'See whether S3_ENDPOINT, S3_BUCKET, S3_REGION and the access key are right, and the key may write.',
+      );
+    }
+  },
+};
+
+/** Stores wrap what the server said. */
+function reason(error: unknown): string {
+  const { cause, message } = error as Error;
+  return cause instanceof Error && cause.message !== '' ? cause.message : message;
+}

@@ -1,0 +1,37 @@
+import type { Config } from '@furrow/platform';
+import type { Check } from '../finding.ts';
+import { withoutPassword } from '../without-password.ts';
+
+const TIMEOUT_MS = 5_000;
+
+export const redis: Check<Config> = {
+  subject: 'Redis',
+  async examine({ iot: { redisUrl } }, findings) {
+    if (redisUrl === undefined) {
+      findings.fine('None is configured: there can be one gateway.');
+      return;
+    }
+    const { Redis } = await import('ioredis');
+    const client = new Redis(redisUrl, {
+      lazyConnect: true,
+      connectTimeout: TIMEOUT_MS,
+      commandTimeout: TIMEOUT_MS,
+      maxRetriesPerRequest: 0,
+      retryStrategy: () => null,
+    });
+    let reason: string | undefined;
+    client.on('error', (error: Error) => (reason ??= error.message)); // the question fails with less to say
+    try {
+      await client.connect();
+      await client.ping();
+      findings.fine(`${withoutPassword(redisUrl)} answers.`);
+    } catch (error) {
+      findings.wrong(
+        `${withoutPassword(redisUrl)} does not answer: ${reason ?? (error as Error).message}.`,
+        'Start it, or see whether REDIS_URL is right; devices with lasting sessions wait for it.',
+      );
+    } finally {
+      client.disconnect();
+    }
+  },
+};

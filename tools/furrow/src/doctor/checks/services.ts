@@ -1,0 +1,78 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Config } from '@furrow/platform';
+import type { Check, Findings } from '../finding.ts';
+
+const TIMEOUT_MS = 5_000;
+
+/** What `npm start` leaves in FURROW_HOME once everything listens. */
+interface Ready {
+  readonly apiUrl?: string;
+  readonly iotUrl?: string;
+  readonly pid?: number;
+}
+
+export const services: Check<Config> = {
+  subject: 'services',
+  async examine(config, findings) {
+    const path = join(config.home, 'ready.json');
+    const ready = await readyIn(path);
+    if (ready === 'unreadable') {
+      findings.wrong(`${path} cannot be read.`, 'Run "npm start" again: it writes a new one.');
+      return;
+    }
+    if (ready?.pid !== undefined && !runs(ready.pid)) {
+      findings.wrong(
+        `${path} is stale: process ${ready.pid}, which wrote it, is gone.`,
+        'Run "npm start" again: it replaces the file.',
+      );
+      return;
+    }
+    const urls = [
+      ['The API', ready?.apiUrl ?? config.api.publicUrl],
+      ['The IoT gateway', ready?.iotUrl ?? config.iot.publicUrl],
+    ] as const;
+    for (const [name, url] of urls) if (url !== undefined) await ask(name, url, findings);
+    findings.elseFine(
+      'Nothing says where they listen (no ready.json, no PUBLIC_API_URL): they were not asked.',
+    );
+  },
+};
+
+async function ask(name: string, url: string, findings: Findings): Promise<void> {
+  try {
+    const answer = await fetch(`${url}/health/ready`, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+    if (answer.ok) {
+      findings.fine(`${name} at ${url} is ready.`);
+      return;
+    }
+    const { message } = (await answer.json().catch(() => ({}))) as { message?: string };
+    findings.wrong(
+      `${name} at ${url} is not ready: ${message ?? `it answers ${answer.status}`}`,
+      'What is said about the database may explain it; else its log.',
+    );
+  } catch (error) {
+    const { cause, message } = error as Error;
+    findings.wrong(
+      `${name} does not answer at ${url}: ${cause instanceof Error ? cause.message || message : message}.`,
+      'Start it; its log says why it ended.',
+    );
+  }
+}
+
+async function readyIn(path: string): Promise<Ready | 'unreadable' | undefined> {
+  try {
+    return JSON.parse(await readFile(path, 'utf8')) as Ready;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? undefined : 'unreadable';
+  }
+}
+
+function runs(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'; // somebody else's, and alive
+  }
+}

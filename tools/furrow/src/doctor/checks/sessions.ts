@@ -1,0 +1,54 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Database } from '@furrow/platform';
+import { LAGGING_SESSIONS } from '@furrow/production/sql';
+import type { Check } from '../finding.ts';
+
+/** A sweep comes every two seconds. */
+const SWEPT_WITHIN = '2 minutes';
+/** Breakdowns are taken anew every second; what a process that died left behind, within a minute. */
+const REFRESHED_WITHIN = '2 minutes';
+const SECOND_LOOK_MS = 3_000;
+
+const OVERDUE = `
+  SELECT count(*)::int AS count, min(lapses_at) AS since FROM production.sessions
+  WHERE closed_at IS NULL AND lapses_at < now() - interval '${SWEPT_WITHIN}'`;
+
+const LAGGING = `
+  SELECT session_id AS id, coalesce(q.movements, 0) AS seen
+  FROM (${LAGGING_SESSIONS}) AS lagging
+  JOIN production.sessions s USING (company_id, session_id)
+  LEFT JOIN production.quality_snapshots q USING (company_id, session_id)
+  WHERE coalesce(q.taken_at, s.created_at) < now() - interval '${REFRESHED_WITHIN}'`;
+
+/** What runs in the background of every API: closing what time has closed, and the quality breakdowns. */
+export const sessions: Check<Database> = {
+  subject: 'sessions',
+  async examine(database, findings) {
+    const [overdue] = await database.system((tx) => tx.query<{ count: number; since: Date }>(OVERDUE));
+    if (overdue && overdue.count > 0)
+      findings.wrong(
+        `${overdue.count} sessions past their end and grace are still open, the first since ${overdue.since.toISOString()}.`,
+        'An API closes them: start one, and see its log for "session sweep failed".',
+      );
+    const stuck = await stuckBreakdowns(database);
+    if (stuck > 0)
+      findings.wrong(
+        `The quality breakdowns of ${stuck} open sessions lag behind and do not move (needsRecalc).`,
+        'An API takes them anew: start one, and see its log for "session refresh failed".',
+      );
+    findings.elseFine('What had to be closed is closed, and quality breakdowns keep up.');
+  },
+};
+
+/** Those that lag and, a moment later, have seen nothing new. */
+async function stuckBreakdowns(database: Database): Promise<number> {
+  const look = () =>
+    database.system(async (tx) => {
+      const rows = await tx.query<{ id: string; seen: number }>(LAGGING);
+      return new Map(rows.map(({ id, seen }) => [id, seen]));
+    });
+  const before = await look();
+  if (before.size === 0) return 0;
+  await sleep(SECOND_LOOK_MS);
+  return [...(await look())].filter(([id, seen]) => before.get(id) === seen).length;
+}

@@ -1,0 +1,72 @@
+import { Database } from '@furrow/platform';
+import pg from 'pg';
+import { clock } from './checks/clock.ts';
+import { commands } from './checks/commands.ts';
+import { connections } from './checks/connections.ts';
+import { home } from './checks/home.ts';
+import { identityProviders } from './checks/identity-providers.ts';
+import { indexes } from './checks/indexes.ts';
+import { keys } from './checks/keys.ts';
+import { login } from './checks/login.ts';
+import { media } from './checks/media.ts';
+import { migrations } from './checks/migrations.ts';
+import { mqttBroker } from './checks/mqtt-broker.ts';
+import { partitions } from './checks/partitions.ts';
+import { redis } from './checks/redis.ts';
+import { rowSecurity } from './checks/row-security.ts';
+import { services } from './checks/services.ts';
+import { sessions } from './checks/sessions.ts';
+import { version } from './checks/version.ts';
+import { type Configured, configured } from './configured.ts';
+import { type Finding, findingsOf } from './finding.ts';
+
+/** What needs no database; asked with the configuration. */
+const SURROUNDINGS = [home, keys, media, identityProviders, redis, mqttBroker, services];
+/** What the server itself knows; asked with the services' bare login. */
+const SERVER = [version, clock, login, rowSecurity, indexes, connections];
+/** What the services left in the tables; asked as they would, which takes sound rights and a schema of this build. */
+const CONTENT = [sessions, partitions, commands];
+
+/** What is right and what is wrong with an installation. Changes nothing. */
+export async function examine(env: Readonly<Record<string, string | undefined>>): Promise<Finding[]> {
+  const { config, hasDatabase, findings } = configured(env);
+  const [around, within] = await Promise.all([
+    findingsOf(SURROUNDINGS, config),
+    hasDatabase ? examineDatabase(config) : [],
+  ]);
+  return [...findings, ...within, ...around];
+}
+
+async function examineDatabase(config: Configured['config']): Promise<Finding[]> {
+  const client = new pg.Client({ connectionString: config.database.url, connectionTimeoutMillis: 5_000 });
+  client.on('error', () => undefined); // the statement that meets it says so
+  try {
+    await client.connect();
+  } catch (error) {
+    return [unreachable(error as Error)];
+  }
+  try {
+    const server: Finding[] = [];
+    for (const check of SERVER) server.push(...(await findingsOf([check], { client, config })));
+    if (server.some(({ state, subject }) => state === 'wrong' && subject === login.subject)) return server;
+    const database = await Database.connect(config.database.url, { poolSize: 2, rows: [] });
+    try {
+      const schema = await findingsOf([migrations], database);
+      if (schema.some(({ state }) => state === 'wrong')) return [...server, ...schema];
+      return [...server, ...schema, ...(await findingsOf(CONTENT, database))];
+    } finally {
+      await database.close();
+    }
+  } finally {
+    await client.end();
+  }
+}
+
+function unreachable(error: Error): Finding {
+  return {
+    subject: 'database',
+    state: 'wrong',
+    message: `The database cannot be reached: ${error.message || 'nothing answers there'}.`,
+    advice: 'Start it (npm start brings one of its own), or set DATABASE_URL to where it is.',
+  };
+}

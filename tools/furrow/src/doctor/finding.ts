@@ -1,0 +1,67 @@
+/** One thing that was looked at. */
+export interface Finding {
+  /** `warning`: it works, and somebody should know. */
+  readonly state: 'fine' | 'warning' | 'wrong';
+  /** What it is about, in a word or two. */
+  readonly subject: string;
+  /** What is the case. */
+  readonly message: string;
+  /** What to do about it. */
+  readonly advice: string | null;
+}
+
+/** Speaks of one subject. */
+export class Findings {
+  readonly all: Finding[] = [];
+
+  constructor(private readonly subject: string) {}
+
+  fine(message: string): void {
+    this.#add('fine', message, null);
+  }
+
+  warning(message: string, advice: string): void {
+    this.#add('warning', message, advice);
+  }
+
+  wrong(message: string, advice: string): void {
+    this.#add('wrong', message, advice);
+  }
+
+  /** Says `message` where nothing was found. */
+  elseFine(message: string): void {
+    if (this.all.length === 0) this.fine(message);
+  }
+
+  #add(state: Finding['state'], message: string, advice: string | null): void {
+    this.all.push({ subject: this.subject, state, message, advice });
+  }
+}
+
+/** Looks at one subject in some surroundings and notes what it finds. */
+export interface Check<Surroundings> {
+  readonly subject: string;
+  examine(surroundings: Surroundings, findings: Findings): Promise<void>;
+}
+
+/** All at once, told in the order given. What cannot be examined is wrong. */
+export async function findingsOf<Surroundings>(
+  checks: readonly Check<Surroundings>[],
+  surroundings: Surroundings,
+): Promise<Finding[]> {
+  const found = await Promise.all(
+    checks.map(async (check) => {
+      const findings = new Findings(check.subject);
+      try {
+        await check.examine(surroundings, findings);
+      } catch (error) {
+        findings.wrong(
+          `This could not be examined: ${(error as Error).message}.`,
+          'What the other lines say may explain it.',
+        );
+      }
+      return findings.all;
+    }),
+  );
+  return found.flat();
+}

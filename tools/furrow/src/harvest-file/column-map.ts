@@ -1,0 +1,56 @@
+import { Refusal } from '../refusal.ts';
+
+export const HARVEST_FIELDS = ['day', 'sector', 'worker', 'units', 'unit', 'quality'] as const;
+export type HarvestField = (typeof HARVEST_FIELDS)[number];
+const NEEDED: readonly HarvestField[] = ['day', 'sector', 'worker', 'units'];
+
+/** Headings of a file by field, as `--map day=Date,sector=Field` says. */
+export type StatedMap = ReadonlyMap<HarvestField, string>;
+
+/** @throws Refusal */
+export function statedMapOf(text: string | undefined): StatedMap {
+  const stated = new Map<HarvestField, string>();
+  for (const pair of (text ?? '').split(',')) {
+    if (pair.trim() === '') continue;
+    const [field = '', ...heading] = pair.split('=');
+    const known = HARVEST_FIELDS.find((name) => name === field.trim());
+    const column = heading.join('=').trim();
+    if (known === undefined || column === '' || stated.has(known))
+      throw new Refusal(
+        `"${pair.trim()}" in --map is not understood; each of ${HARVEST_FIELDS.join(', ')} may be given once, such as day=Date.`,
+      );
+    stated.set(known, column);
+  }
+  return stated;
+}
+
+/** Where each field stands in a line. */
+export type ColumnMap = ReadonlyMap<HarvestField, number>;
+
+/**
+ * A field that no one mapped is looked for under its own name; unit and quality may be missing.
+ * @throws Refusal naming every column that is not there, and those that are
+ */
+export function columnsOf(headings: readonly string[], stated: StatedMap): ColumnMap {
+  const names = headings.map(folded);
+  const columns = new Map<HarvestField, number>();
+  const problems: string[] = [];
+  for (const field of HARVEST_FIELDS) {
+    const heading = stated.get(field) ?? field;
+    const at = names.indexOf(folded(heading));
+    if (at !== names.lastIndexOf(folded(heading))) problems.push(`two columns are called "${heading}"`);
+    else if (at >= 0) columns.set(field, at);
+    else if (stated.has(field)) problems.push(`there is no column "${heading}"`);
+    else if (NEEDED.includes(field)) problems.push(`there is no column for the ${field}`);
+  }
+  if (problems.length > 0)
+    throw new Refusal(
+      `The file cannot be read: ${problems.join('; ')}. Its columns are ${headings.join(', ')}; ` +
+        'name the right ones with --map, such as --map day=Date,sector=Field.',
+    );
+  return columns;
+}
+
+function folded(heading: string): string {
+  return heading.normalize('NFC').trim().toLowerCase();
+}

@@ -1,0 +1,29 @@
+import { instantOf, isLocalDate, type LocalDate, localDateOf } from '@furrow/kernel';
+import type { DateOrder } from './date-orders.ts';
+
+const YEAR_FIRST = /^(\d{4})([-/.]?)(\d{1,2})\2(\d{1,2})(?:[T ]\d.*)?$/;
+const YEAR_LAST = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})(?: \d.*)?$/;
+
+/** The day in a cell, or a sentence about what stands there. A time of day is dropped; with an offset, `zone` decides. */
+export function dayIn(
+  text: string,
+  zone: string,
+  order?: DateOrder,
+): { day: LocalDate } | { problem: string } {
+  const instant = instantOf(text);
+  if (instant !== undefined) return { day: localDateOf(instant, zone) };
+  const [, year, separator, month, date] = YEAR_FIRST.exec(text) ?? [];
+  if (year && month && date && (separator !== '' || month.length + date.length === 4))
+    return dayOf(text, year, month, date);
+  const [, first, mark, second, last] = YEAR_LAST.exec(text) ?? [];
+  if (!first || !second || !last) return { problem: `"${text}" is no day such as 2019-05-07` };
+  const told = order ?? (mark === '.' ? 'dmy' : undefined);
+  if (told === undefined)
+    return { problem: `"${text}" may be two days: say which with --date-order dmy or --date-order mdy` };
+  return told === 'dmy' ? dayOf(text, last, second, first) : dayOf(text, last, first, second);
+}
+
+function dayOf(text: string, year: string, month: string, date: string) {
+  const day = `${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`;
+  return isLocalDate(day) && day >= '1900' ? { day } : { problem: `"${text}" is no day of the calendar` };
+}

@@ -1,0 +1,127 @@
+import type { CompanyView } from '@furrow/access';
+import type { ProjectListing } from '@furrow/agronomy';
+import type { Clock } from '@furrow/kernel';
+import type { Database } from '@furrow/platform';
+import { type ImportHarvest, importHarvestOver, type PastHarvest } from '@furrow/production';
+import { reasonOf } from '../failure.ts';
+import { Refusal } from '../refusal.ts';
+import { columnsOf, type StatedMap } from './column-map.ts';
+import type { CsvFile, CsvLine } from './csv-file.ts';
+import type { DateOrder } from './date-orders.ts';
+import { type HarvestLine, harvestLineOf, type LineProblem, type ReadingRules } from './harvest-line.ts';
+import { type MadeThings, NamedThings } from './named-things.ts';
+
+/** What became of a file, or in a dry run would become of it. */
+export interface ImportReport {
+  readonly dryRun: boolean;
+  /** Lines but the heading and empty ones. */
+  rows: number;
+  created: number;
+  /** Imported before. */
+  repeated: number;
+  refused: number;
+  sessionsCreated: number;
+  readonly made: MadeThings;
+  readonly problems: LineProblem[];
+}
+
+export interface ImportRules {
+  readonly map: StatedMap;
+  readonly createMissing: boolean;
+  readonly dryRun: boolean;
+  readonly dateOrder: DateOrder | undefined;
+  readonly onProgress: (report: ImportReport, share: number) => void;
+}
+
+export interface ImportTarget {
+  readonly company: CompanyView;
+  readonly project: ProjectListing;
+  /** What is counted where a line does not say. */
+  readonly usualUnit: string | null;
+  readonly owner: { readonly userId: string; readonly idpId: string };
+}
+
+const BATCH = 1_000;
+
+/** Batch by batch, each in a transaction of its own: whatever ends this half way, a second run adds what is missing. */
+export async function importFile(
+  database: Database,
+  clock: Clock,
+  file: CsvFile,
+  { company: { companyId }, project, usualUnit, owner }: ImportTarget,
+  rules: ImportRules,
+): Promise<ImportReport> {
+  const lines = file.lines();
+  const columns = columnsOf(await headingsOf(lines), rules.map);
+  const reading: ReadingRules = {
+    columns,
+    separator: file.separator,
+    zone: project.timezone,
+    usualUnit,
+    dateOrder: rules.dateOrder,
+  };
+  const things = await NamedThings.of(database, companyId, project, clock, rules);
+  const importing = importHarvestOver(
+    ...([database, clock, { companyId, projectId: project.projectId, owner }] as const),
+    { qualities: columns.has('quality'), dryRun: rules.dryRun },
+  );
+  const report = {
+    ...{ dryRun: rules.dryRun, rows: 0, created: 0, repeated: 0, refused: 0, sessionsCreated: 0 },
+    ...{ made: things.made, problems: [] },
+  };
+  for await (const batch of batchesOf(lines, reading)) {
+    await importBatch(batch, things, importing, report);
+    rules.onProgress(report, file.progress);
+  }
+  report.problems.sort((a: LineProblem, b: LineProblem) => a.line - b.line);
+  return report;
+}
+
+async function importBatch(
+  batch: readonly (HarvestLine | LineProblem)[],
+  things: NamedThings,
+  importing: ImportHarvest,
+  report: ImportReport,
+): Promise<void> {
+  const refuse = (problem: LineProblem) => {
+    report.refused += 1;
+    report.problems.push(problem);
+  };
+  report.rows += batch.length;
+  const read = batch.filter((line) => !('message' in line) || (refuse(line), false)) as HarvestLine[];
+  const resolved = await things.resolve(read);
+  const rows: { line: number; row: PastHarvest }[] = [];
+  resolved.forEach((answer, index) => {
+    if ('message' in answer) refuse(answer);
+    else rows.push({ line: read[index]?.line ?? 0, row: answer });
+  });
+  const { outcomes, sessionsCreated } = await importing.execute(rows.map(({ row }) => row));
+  report.sessionsCreated += sessionsCreated;
+  outcomes.forEach((outcome, index) => {
+    if (outcome.kind === 'refused')
+      refuse({ line: rows[index]?.line ?? 0, message: reasonOf(outcome.error) });
+    else report[outcome.kind] += 1;
+  });
+}
+
+async function headingsOf(lines: AsyncGenerator<CsvLine, void>): Promise<readonly string[]> {
+  const { value } = await lines.next();
+  if (!value)
+    throw new Refusal('The file is empty: it needs a line of headings, and a line for each record.');
+  if ('problem' in value) throw new Refusal(`The line of headings ${value.problem}`);
+  return value.cells;
+}
+
+async function* batchesOf(
+  lines: AsyncGenerator<CsvLine, void>,
+  rules: ReadingRules,
+): AsyncGenerator<(HarvestLine | LineProblem)[]> {
+  let batch: (HarvestLine | LineProblem)[] = [];
+  for await (const line of lines) {
+    batch.push(harvestLineOf(line, rules));
+    if (batch.length < BATCH) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}

@@ -1,0 +1,191 @@
+import { applyProjectsIn, type ProjectListing } from '@furrow/agronomy';
+import { type Clock, DomainError, newId } from '@furrow/kernel';
+import type { Database, Transaction } from '@furrow/platform';
+import { applyQualitiesIn, listQualitiesIn, type PastHarvest } from '@furrow/production';
+import { enlistWorkersIn, Roster, rosterIn, type Unlisted } from '@furrow/workforce';
+import { reasonOf } from '../failure.ts';
+import type { HarvestLine, LineProblem } from './harvest-line.ts';
+import { NameBook } from './name-book.ts';
+
+/** Names of what a file knows and the company did not. */
+export interface MadeThings {
+  readonly sectors: string[];
+  readonly workers: string[];
+  readonly qualities: string[];
+}
+
+export interface MakingRules {
+  readonly createMissing: boolean;
+  readonly dryRun: boolean;
+}
+
+/** What a file calls sectors, workers and qualities, and who they are here. Makes what is missing, where it may. */
+export class NamedThings {
+  readonly made: MadeThings = { sectors: [], workers: [], qualities: [] };
+  /** Why somebody cannot be registered. */
+  readonly #unfit = new Map<string, DomainError>();
+
+  private constructor(
+    private readonly database: Database,
+    private readonly companyId: string,
+    private readonly project: ProjectListing,
+    private readonly clock: Clock,
+    private readonly rules: MakingRules,
+    private readonly sectors: NameBook,
+    private readonly qualities: NameBook,
+    private roster: Roster,
+  ) {}
+
+  static async of(
+    database: Database,
+    companyId: string,
+    project: ProjectListing,
+    clock: Clock,
+    rules: MakingRules,
+  ): Promise<NamedThings> {
+    const sectors = project.sectors.map(({ sectorId, key, name }) => ({ id: sectorId, key, name }));
+    const [qualities, roster] = await database.tenant(companyId, (tx) =>
+      Promise.all([listQualitiesIn(tx), rosterIn(tx)]),
+    );
+    return new NamedThings(
+      ...([database, companyId, project, clock, rules] as const),
+      new NameBook(sectors),
+      new NameBook(qualities.map(({ qualityId, key, name }) => ({ id: qualityId, key, name }))),
+      roster,
+    );
+  }
+
+  /** Each line with the ids it means, or why they cannot be told. */
+  async resolve(lines: readonly HarvestLine[]): Promise<(PastHarvest | LineProblem)[]> {
+    if (this.rules.createMissing) await this.#makeMissing(lines);
+    return lines.map((line) => {
+      const problems: string[] = [];
+      const one = (what: string, text: string, ids: readonly (string | DomainError)[]): string => {
+        const [id, ...others] = ids;
+        if (id instanceof DomainError) problems.push(`the ${what} "${text}" cannot be made: ${reasonOf(id)}`);
+        else if (id === undefined)
+          problems.push(`there is no ${what} "${text}" (--create-missing would make it)`);
+        else if (others.length > 0) problems.push(`several ${PLURALS[what] ?? what} are called "${text}"`);
+        return id instanceof DomainError ? '' : (id ?? '');
+      };
+      const { day, units, unit, quality } = line;
+      const ids = {
+        sectorId: one('sector', line.sector, this.sectors.find(line.sector)),
+        workerId: one('worker', line.worker, this.#workersCalled(line.worker)),
+        qualityId: quality === null ? null : one('quality', quality, this.qualities.find(quality)),
+      };
+      return problems.length > 0
+        ? { line: line.line, message: problems.join('; ') }
+        : { day, units, unit, ...ids };
+    });
+  }
+
+  #workersCalled(called: string): (string | DomainError)[] {
+    return [...this.roster.find(called), this.#unfit.get(called) ?? []].flat();
+  }
+
+  async #makeMissing(lines: readonly HarvestLine[]): Promise<void> {
+    const sectors = missing(lines, ({ sector }) => sector, this.sectors);
+    const qualities = missing(lines, ({ quality }) => quality, this.qualities);
+    const people = this.#missingPeople(lines);
+    if (sectors.length + qualities.length + people.length === 0) return;
+
+    const ids = this.rules.dryRun ? {} : await this.#make(sectors, qualities, people);
+    this.made.sectors.push(...enter(this.sectors, sectors, ids));
+    this.made.qualities.push(...enter(this.qualities, qualities, ids));
+    for (const { called } of people) {
+      if (this.#unfit.has(called)) continue;
+      if (this.rules.dryRun) this.roster.enter(called, newId());
+      this.made.workers.push(called);
+    }
+  }
+
+  /** Each once, in whatever spelling came first. */
+  #missingPeople(lines: readonly HarvestLine[]): Unlisted[] {
+    const found = new Roster([]);
+    return lines.flatMap(({ worker, day }) => {
+      if (this.#workersCalled(worker).length + found.find(worker).length > 0) return [];
+      found.enter(worker, worker);
+      return [{ called: worker, since: day }];
+    });
+  }
+
+  /** @returns ids of sectors and qualities by those they had until now */
+  async #make(
+    sectors: readonly Missing[],
+    qualities: readonly Missing[],
+    people: readonly Unlisted[],
+  ): Promise<Record<string, string>> {
+    const made = await this.database.tenant(this.companyId, async (tx) => {
+      const roster = await rosterIn(tx); // its own: the transaction may run again
+      const enlisted = await enlistWorkersIn(tx, this.clock).execute(this.companyId, people, roster);
+      const ids = { ...(await this.#makeSectors(tx, sectors)), ...(await makeQualities(tx, qualities)) };
+      return { roster, enlisted, ids };
+    });
+    this.roster = made.roster;
+    for (const [called, worker] of made.enlisted)
+      if (worker instanceof DomainError) this.#unfit.set(called, worker);
+    return made.ids;
+  }
+
+  async #makeSectors(tx: Transaction, sectors: readonly Missing[]): Promise<Record<string, string>> {
+    if (sectors.length === 0) return {};
+    const { key, name, timezone } = this.project;
+    const applied = await applyProjectsIn(tx).execute([{ key, name, timezone, sectors }], { prune: false });
+    return Object.fromEntries(
+      sectors.map((sector) => [sector.newId, applied.sectors[`${key}/${sector.key}`] ?? '']),
+    );
+  }
+}
+
+/** Something to be made, and what to call it until it has an id of its own. */
+interface Missing {
+  readonly key: string;
+  readonly name: string;
+  readonly newId: string;
+}
+
+async function makeQualities(
+  tx: Transaction,
+  qualities: readonly Missing[],
+): Promise<Record<string, string>> {
+  const ids = await applyQualitiesIn(tx).execute(qualities, { prune: false });
+  return Object.fromEntries(qualities.map((quality) => [quality.newId, ids[quality.key] ?? '']));
+}
+
+const PLURALS: Readonly<Record<string, string>> = {
+  sector: 'sectors',
+  worker: 'workers',
+  quality: 'qualities',
+};
+
+/** Each once, in whatever spelling came first. */
+function missing(
+  lines: readonly HarvestLine[],
+  nameOf: (line: HarvestLine) => string | null,
+  book: NameBook,
+): Missing[] {
+  const found = new NameBook([]);
+  return lines.flatMap((line) => {
+    const name = nameOf(line);
+    if (name === null || book.find(name).length + found.find(name).length > 0) return [];
+    const thing = { key: freeKey(name, [book, found]), name, newId: newId() };
+    found.add({ ...thing, id: thing.newId });
+    return [thing];
+  });
+}
+
+/** A key for something called `name` that nothing has yet. */
+function freeKey(name: string, books: readonly NameBook[]): string {
+  const stem = name.replaceAll('/', '-');
+  for (let number = 1; ; number++) {
+    const key = number === 1 ? stem : `${stem.slice(0, 90)}-${number}`;
+    if (!books.some((book) => book.hasKey(key))) return key;
+  }
+}
+
+/** @returns the names that were entered */
+function enter(book: NameBook, things: readonly Missing[], ids: Readonly<Record<string, string>>): string[] {
+  for (const { key, name, newId } of things) book.add({ id: ids[newId] ?? newId, key, name });
+  return things.map(({ name }) => name);
+}

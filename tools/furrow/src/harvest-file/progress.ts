@@ -1,0 +1,29 @@
+import type { ImportReport } from './import-file.ts';
+
+const TERMINAL_EVERY_MS = 100;
+const LOG_EVERY_MS = 5_000;
+
+/** Tells how far an import is: on one line of a terminal, else now and then on a line of its own. */
+export class Progress {
+  readonly #startedAt = performance.now();
+  readonly #terminal: boolean;
+  #toldAt = -Infinity;
+
+  constructor(private readonly stream: NodeJS.WriteStream) {
+    this.#terminal = stream.isTTY;
+  }
+
+  readonly show = ({ rows, created, repeated, refused }: ImportReport, share: number): void => {
+    const now = performance.now();
+    if (now - this.#toldAt < (this.#terminal ? TERMINAL_EVERY_MS : LOG_EVERY_MS)) return;
+    this.#toldAt = now;
+    const rate = Math.round(rows / Math.max((now - this.#startedAt) / 1_000, 0.001));
+    const done = `${Math.floor(100 * share)} %, ${rows} rows (${rate}/s): ${created} new, ${repeated} known, ${refused} refused`;
+    this.stream.write(this.#terminal ? `\r${done}\x1b[K` : `${done}\n`);
+  };
+
+  /** Clears the line. */
+  end(): void {
+    if (this.#terminal) this.stream.write('\r\x1b[K');
+  }
+}

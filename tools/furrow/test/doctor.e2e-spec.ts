@@ -1,0 +1,200 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createTestDatabase, ServiceProcess, type TestDatabase } from '@furrow/platform/testing';
+import { Client } from 'pg';
+import { CommandLine } from './command-line.ts';
+import { farm } from './farms.ts';
+
+const entry = (app: string) => fileURLToPath(new URL(`../../../apps/${app}/dist/main.js`, import.meta.url));
+
+interface Diagnosis {
+  healthy: boolean;
+  findings: { state: string; subject: string; message: string; advice: string | null }[];
+}
+
+let database: TestDatabase;
+let furrow: CommandLine;
+let owner: Client;
+let provider: Server;
+let api: ServiceProcess<{ url: string }>;
+let gateway: ServiceProcess<{ url: string }>;
+
+/** An identity provider with one key, and a place where there is none. */
+function identityProvider(): Promise<Server> {
+  const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const sets: Record<string, object> = {
+    '/keys': { keys: [{ ...publicKey.export({ format: 'jwk' }), kid: 'a', use: 'sig', alg: 'RS256' }] },
+    '/none': { keys: [{ kty: 'oct', k: 'c2VjcmV0' }] },
+  };
+  const server = createServer((request, response) => {
+    response.end(JSON.stringify(sets[request.url ?? '']));
+  });
+  return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
+}
+
+const providerAt = (path: string, prefix = 'USER_JWT') => ({
+  [`${prefix}_ISSUER`]: 'https://id.example',
+  [`${prefix}_AUDIENCE`]: 'furrow',
+  [`${prefix}_JWKS_URI`]: `http://127.0.0.1:${(provider.address() as AddressInfo).port}${path}`,
+});
+/** Nothing listens on port 1. */
+const NOWHERE = '127.0.0.1:1';
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  provider = await identityProvider();
+  furrow = (await CommandLine.at({ DATABASE_URL: database.url, DATABASE_OWNER_URL: database.ownerUrl })).with(
+    providerAt('/keys'),
+  );
+  await furrow.json('apply', await furrow.file('farm.json', farm('acme')));
+  const env = { ...furrow.environment, FURROW_API_PORT: '0', FURROW_IOT_PORT: '0' };
+  [api, gateway] = await Promise.all([
+    ServiceProcess.start<{ url: string }>(entry('api'), env),
+    ServiceProcess.start<{ url: string }>(entry('iot-gateway'), env),
+  ]);
+  await furrow.file('ready.json', { apiUrl: api.ready.url, iotUrl: gateway.ready.url, pid: api.pid });
+  owner = new Client({ connectionString: database.ownerUrl });
+  await owner.connect();
+});
+afterAll(async () => {
+  await Promise.all([api.end(), gateway.end(), owner.end()]);
+  provider.close();
+  await furrow.remove();
+  await database.drop();
+});
+
+async function diagnosisOf(command: CommandLine): Promise<Diagnosis> {
+  const { code, stdout, stderr } = await command.run('doctor', '--json');
+  if (stdout === '') throw new Error(stderr);
+  const diagnosis = JSON.parse(stdout) as Diagnosis;
+  expect(code).toBe(diagnosis.healthy ? 0 : 1);
+  return diagnosis;
+}
+
+const wrongIn = ({ findings }: Diagnosis) => findings.filter(({ state }) => state === 'wrong');
+const telling = (subject: string, message: string) =>
+  expect.objectContaining({ subject, message: expect.stringContaining(message), advice: expect.any(String) });
+
+describe('furrow doctor', () => {
+  it('finds nothing wrong with a running installation, and says so', async () => {
+    const diagnosis = await diagnosisOf(furrow);
+    expect(wrongIn(diagnosis)).toEqual([]);
+    expect(diagnosis.findings.map(({ subject }) => subject)).toEqual([
+      ...['configuration', 'PostgreSQL', 'clock', 'login and roles', 'row-level security', 'indexes'],
+      ...['connections', 'migrations', 'sessions', 'partitions', 'commands', 'FURROW_HOME'],
+      ...['secrets on disk', 'media', 'identity provider', 'Redis', 'MQTT broker', 'services', 'services'],
+    ]);
+    const { code, stdout } = await furrow.run('doctor');
+    expect(stdout).toMatch(/^STATE +WHAT +FINDING\nok +configuration +Every value is understood\.\n/);
+    expect(stdout).toMatch(
+      /has a usable key\.\n[^]*The API at \S+ is ready\.\n[^]*\n\nNothing is wrong\.\n$/,
+    );
+    expect(code).toBe(0);
+  });
+
+  it('names everything that is broken, and what to do about it', async () => {
+    await Promise.all([api.end(), gateway.end()]);
+    const book = ['day,sector,worker,units', '2020-02-03,n1,W01,5', '2020-02-04,n1,W01,5'].join('\n');
+    const place = ['--company', 'acme', '--project', 'north', '--owner', 'idp|acme-ana', '--create-missing'];
+    await furrow.json('import', 'harvest', await furrow.file('book.csv', book), ...place);
+    const month = new Date().toISOString().slice(0, 7).replace('-', '_');
+    for (const damage of [
+      `UPDATE production.sessions SET status = 'open', closed_at = NULL, closed_by = NULL, closed_reason = NULL`,
+      `UPDATE production.quality_snapshots SET movements = 0, taken_at = now() - interval '1 hour'
+         WHERE session_id = (SELECT session_id FROM production.sessions ORDER BY day LIMIT 1)`,
+      'ALTER TABLE agronomy.sectors DISABLE ROW LEVEL SECURITY',
+      'DROP POLICY tenant ON forms.tasks',
+      'GRANT SELECT ON workforce.workers TO PUBLIC',
+      `DROP TABLE telemetry.plant_${month}`,
+    ])
+      await owner.query(damage);
+    // Two sectors have one and the same 1: what is left of the attempt is an index that is not valid.
+    await expect(
+      owner.query('CREATE UNIQUE INDEX CONCURRENTLY half_built ON agronomy.sectors ((1))'),
+    ).rejects.toThrow('could not create unique index');
+    await writeFile(join(furrow.home, 'media'), 'no folder');
+    await mkdir(join(furrow.home, 'keys'), { recursive: true });
+    await writeFile(join(furrow.home, 'keys', 'media-url'), 'a key');
+    await chmod(join(furrow.home, 'keys', 'media-url'), 0o644);
+
+    const diagnosis = await diagnosisOf(
+      furrow.with({
+        ...{ IOT_TOKEN_TTL: 'soon', FURROW_API_PORT: 'x', DATABASE_POOL_SIZE: '1000' },
+        ...{
+          REDIS_URL: `redis://user:hunter2@${NOWHERE}`,
+          MQTT_BROKER_URL: `mqtt://user:hunter2@${NOWHERE}`,
+        },
+        ...{ ...providerAt('/none'), ...providerAt('/absent', 'MOBILE_JWT') },
+      }),
+    );
+    expect(wrongIn(diagnosis)).toEqual([
+      telling('configuration', 'FURROW_API_PORT must be a whole number'),
+      telling('configuration', 'IOT_TOKEN_TTL must be a duration'),
+      telling('row-level security', 'is off on agronomy.sectors'),
+      telling('row-level security', 'no policy on forms.tasks'),
+      telling('row-level security', "services' login may use workforce.workers"),
+      telling('indexes', 'agronomy.half_built is not valid'),
+      telling('connections', 'enough for 0 processes with a pool of 1000'),
+      telling('sessions', '2 sessions past their end and grace are still open, the first since 2020-02-'),
+      telling('sessions', 'The quality breakdowns of 1 open sessions lag behind'),
+      telling('partitions', `There is no telemetry.plant_${month}.`),
+      telling('secrets on disk', 'keys/media-url is open to other users'),
+      telling('media', 'ENOTDIR'),
+      telling('identity provider', '/none has no key that could verify'),
+      telling('identity provider', '/absent does not answer'),
+      telling('Redis', `redis://${NOWHERE} does not answer: connect ECONNREFUSED`),
+      telling('MQTT broker', `mqtt://${NOWHERE} does not answer: connect ECONNREFUSED`),
+      telling('services', `is stale: process ${api.pid}, which wrote it, is gone`),
+    ]);
+    expect(JSON.stringify(diagnosis)).not.toContain('hunter2');
+  });
+
+  it('finds a login above the rules, a bucket that is away, and services that do not answer', async () => {
+    const url = new URL(
+      (JSON.parse(process.env['FURROW_TEST_DATABASES']!) as { superuserUrl: string }).superuserUrl,
+    );
+    url.pathname = new URL(database.url).pathname;
+    await furrow.file('ready.json', {
+      ...{ apiUrl: `http://${NOWHERE}`, iotUrl: providerAt('/none')['USER_JWT_JWKS_URI'], pid: process.pid },
+    });
+    const bucket = { MEDIA_DRIVER: 's3', S3_ENDPOINT: `http://${NOWHERE}`, S3_BUCKET: 'photos' };
+    const keys = { S3_ACCESS_KEY_ID: 'a', S3_SECRET_ACCESS_KEY: 'b' };
+    const diagnosis = await diagnosisOf(furrow.with({ DATABASE_URL: url.href, ...bucket, ...keys }));
+    expect(wrongIn(diagnosis)).toEqual(
+      expect.arrayContaining([
+        telling('login and roles', 'is above row-level security'),
+        telling('media', 'Nothing can be stored in the bucket photos: connect ECONNREFUSED'),
+        telling('services', `The API does not answer at http://${NOWHERE}`),
+      ]),
+    );
+  });
+
+  it('finds migrations that are missing, and some of a newer version', async () => {
+    await owner.query(
+      `UPDATE migrations SET name = 'Tomorrow9999999999999' WHERE name LIKE 'ProductionTables%'`,
+    );
+    const { findings } = await diagnosisOf(furrow);
+    expect(findings).toEqual(
+      expect.arrayContaining([
+        telling('migrations', 'Missing: ProductionTables1763600000400.'),
+        expect.objectContaining({ state: 'warning', subject: 'migrations' }),
+      ]),
+    );
+  });
+
+  it('finds that there is no database, and looks at the rest all the same', async () => {
+    const away = await diagnosisOf(furrow.with({ DATABASE_URL: `postgresql://furrow:x@${NOWHERE}/furrow` }));
+    expect(wrongIn(away)).toContainEqual(telling('database', 'The database cannot be reached'));
+    const { code, stdout } = await furrow.with({ DATABASE_URL: '', NODE_ENV: 'production' }).run('doctor');
+    expect(code).toBe(1);
+    for (const name of ['DATABASE_URL', 'IOT_TOKEN_KEY', 'MEDIA_URL_KEY', 'MOBILE_JWT_ISSUER'])
+      expect(stdout).toMatch(new RegExp(`WRONG +configuration +${name} is missing`));
+    expect(stdout).toContain('→ chmod 600');
+    expect(stdout).toMatch(/things are wrong\.\n$/);
+  });
+});

@@ -1,0 +1,186 @@
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createTestDatabase, ServiceProcess, type TestDatabase } from '@furrow/platform/testing';
+import { Client } from 'pg';
+import { CommandLine } from './command-line.ts';
+import { farm } from './farms.ts';
+
+const API = fileURLToPath(new URL('../../../apps/api/dist/main.js', import.meta.url));
+
+interface Report {
+  rows: number;
+  created: number;
+  repeated: number;
+  refused: number;
+  sessionsCreated: number;
+  made: { sectors: string[]; workers: string[]; qualities: string[] };
+  problems: { line: number; message: string }[];
+}
+interface Session {
+  day: string;
+  sector_name: string;
+  unit: string;
+  totalUnits: number;
+  status: string;
+  needsRecalc: boolean;
+  responsible: { idpId: string };
+  workers: { worker_name: string; validUnits: number; recordCount: number }[];
+}
+
+let database: TestDatabase;
+let furrow: CommandLine;
+let owner: Client;
+let api: ServiceProcess<{ url: string }>;
+let credential: string;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  furrow = await CommandLine.at({ DATABASE_URL: database.url, DATABASE_OWNER_URL: database.ownerUrl });
+  owner = new Client({ connectionString: database.ownerUrl });
+  await owner.connect();
+  const applied = await furrow.json<{ apiTokens: { bi: { credential: string } } }>(
+    'apply',
+    await furrow.file('farm.json', farm('acme')),
+  );
+  credential = applied.apiTokens.bi.credential;
+  api = await ServiceProcess.start(API, { ...furrow.environment, FURROW_API_PORT: '0' });
+});
+afterAll(async () => {
+  await api.end();
+  await owner.end();
+  await furrow.remove();
+  await database.drop();
+});
+
+const PLACE = ['--company', 'acme', '--project', 'north', '--owner', 'idp|acme-ana'];
+const file = (name: string, lines: readonly string[]) => furrow.file(name, `${lines.join('\r\n')}\r\n`);
+const importing = (path: string, ...more: string[]) =>
+  furrow.json<Report>('import', 'harvest', path, ...PLACE, ...more);
+
+async function harvest(year: number): Promise<Session[]> {
+  const answer = await fetch(
+    `${api.ready.url}/api/control/harvest?startTime=${year}-01-01&endTime=${year}-12-31`,
+    { headers: { authorization: `Bearer ${credential}` } },
+  );
+  expect(answer.status).toBe(200);
+  return ((await answer.json()) as { data: Session[] }).data;
+}
+
+async function rowsOf(table: string, where = 'true'): Promise<number> {
+  const { rows } = await owner.query<{ n: number }>(`SELECT count(*)::int AS n FROM ${table} WHERE ${where}`);
+  return rows[0]?.n ?? 0;
+}
+
+/** As a spreadsheet of another country writes it; the 3rd and 4th records are one and the same. */
+const BOOK = [
+  '\uFEFFDate;Field;Picker;Qty;Measure;Grade',
+  '3.4.2018;N1;"Soto, Luis";12,5;box;Export',
+  '3.4.2018;n1;Rosa Díaz;1.000,25;box;',
+  '4.4.2018;Old "West" / 2;Rosa Diaz;7;kg;Export',
+  '4.4.2018;Old "West" / 2;Rosa Diaz;7;kg;Export',
+  '',
+  '31.12.2018;N1;W07;0,5;box;Second',
+  '1.1.2019;N1;W07;0,25;box;Second',
+  '2.1.2019;N1;W07;none;box;Second',
+  '30.2.2019;N1;;1;box;Second',
+].map((line) => line.replaceAll('"West"', "'West'"));
+const MAP = ['--map', 'day=Date,sector=Field,worker=Picker,units=Qty,unit=Measure,quality=Grade'];
+
+describe('furrow import harvest', () => {
+  it('says in a dry run what it would do, and what it lacks', async () => {
+    const path = await file('book.csv', BOOK);
+    const before = await rowsOf('workforce.workers');
+    const lacking = await furrow.run('import', 'harvest', path, ...PLACE, ...MAP, '--dry-run');
+    expect(lacking.code).toBe(1); // not one row would do
+    expect(lacking.stdout).toContain('8 rows: 0 imported, 0 known from before, 8 refused');
+    expect(lacking.stderr).toContain(
+      'Lines 4, 5: there is no sector "Old \'West\' / 2" (--create-missing would make it); there is no worker',
+    );
+    expect(await importing(path, ...MAP, '--dry-run', '--create-missing')).toMatchObject({
+      ...{ dryRun: true, rows: 8, created: 6, refused: 2, sessionsCreated: 4 },
+      made: { sectors: ["Old 'West' / 2"], workers: ['Soto, Luis', 'Rosa Díaz', 'W07'] },
+    });
+    expect(await rowsOf('workforce.workers')).toBe(before);
+    expect(await rowsOf('production.sessions')).toBe(0);
+  });
+
+  it('brings history in, reports bad rows by line, and the harvest report has it in its years', async () => {
+    const path = await file('book.csv', BOOK);
+    const report = await importing(path, ...MAP, '--create-missing');
+    expect(report).toMatchObject({
+      ...{ rows: 8, created: 6, repeated: 0, refused: 2, sessionsCreated: 4 },
+      made: { qualities: ['Second'] },
+      problems: [
+        { line: 9, message: '"none" is no number of units above 0' },
+        { line: 10, message: 'the worker is missing; "30.2.2019" is no day of the calendar' },
+      ],
+    });
+    const [april3, april4, december, ...others] = await harvest(2018);
+    expect(others).toEqual([]);
+    expect(april3).toMatchObject({
+      ...{ day: '2018-04-03T03:00:00.000Z', sector_name: 'N1', unit: 'box', totalUnits: 1012.75 },
+      ...{ status: 'closed', needsRecalc: false, responsible: { idpId: 'idp|acme-ana' } },
+      workers: [
+        { worker_name: 'Luis Soto', validUnits: 12.5 },
+        { worker_name: 'Rosa Díaz', validUnits: 1000.25 },
+      ],
+    });
+    expect(april4).toMatchObject({ totalUnits: 14, workers: [{ worker_name: 'Rosa Díaz', recordCount: 2 }] });
+    expect(december).toMatchObject({ totalUnits: 0.5, workers: [{ worker_name: 'Worker W07' }] });
+    expect(await harvest(2019)).toMatchObject([{ day: '2019-01-01T03:00:00.000Z', totalUnits: 0.25 }]);
+  });
+
+  it('changes nothing the second time', async () => {
+    const before = [await harvest(2018), await harvest(2019)];
+    const workers = await rowsOf('workforce.workers');
+    const again = await importing(await file('book.csv', BOOK), ...MAP, '--create-missing');
+    expect(again).toMatchObject({
+      ...{ created: 0, repeated: 6, refused: 2, sessionsCreated: 0 },
+      made: { sectors: [], workers: [], qualities: [] },
+    });
+    expect([await harvest(2018), await harvest(2019)]).toEqual(before);
+    expect(await rowsOf('workforce.workers')).toBe(workers);
+    const summary = await furrow.run(
+      ...(['import', 'harvest', await file('book.csv', BOOK), ...PLACE, ...MAP] as const),
+    );
+    expect(summary.stdout).toBe('8 rows: 0 imported, 6 known from before, 2 refused.\n0 sessions made.\n');
+    expect(summary.stderr).toMatch(/^100 %, 8 rows \(\d+\/s\): 0 new, 6 known, 2 refused\n/);
+    expect(summary.stderr).toContain('Line 9: "none" is no number of units above 0.\n');
+  });
+
+  it('completes with nothing doubled after kill -9 half way', async () => {
+    const rows = Array.from({ length: 8_000 }, (_, i) => `2017-03-${10 + (i % 20)},N2,W07,${1 + (i % 7)}`);
+    const path = await file('long.csv', ['day,sector,worker,units', ...rows]);
+    const inYear = `client_event_id IS NOT NULL AND recorded_at < '2018-01-01'`;
+    const child = furrow.start('import', 'harvest', path, ...PLACE);
+    const ended = once(child, 'exit');
+    while ((await rowsOf('production.records', inYear)) === 0 && child.exitCode === null) await sleep(10);
+    child.kill('SIGKILL');
+    expect(await ended).toEqual([null, 'SIGKILL']);
+    const kept = await rowsOf('production.records', inYear);
+    expect(kept % 1_000).toBe(0);
+
+    // Two operators at once, who do not know of each other.
+    const again = await Promise.all([importing(path), importing(path)]);
+    expect(again[0].created + again[1].created).toBe(8_000 - kept);
+    expect(again.map(({ created, repeated }) => created + repeated)).toEqual([8_000, 8_000]);
+    const sum = rows.reduce((units, row) => units + Number(row.split(',')[3]), 0);
+    const sessions = await harvest(2017);
+    expect(sessions.reduce((units, { totalUnits }) => units + totalUnits, 0)).toBe(sum);
+    expect(sessions).toHaveLength(20);
+    expect(sessions.every(({ unit, needsRecalc }) => unit === 'kg' && !needsRecalc)).toBe(true);
+  });
+
+  it.each([
+    [['--company', 'nobody'], 'There is no company "nobody"'],
+    [['--owner', 'nobody'], 'The company has no user "nobody"'],
+    [['--map', 'day=When'], 'there is no column "When"; there is no column for the sector'],
+    [['--date-order', 'ymd'], 'Allowed choices are dmy, mdy.'],
+  ])('refuses %j in a sentence', async (args, sentence) => {
+    const path = await file('other.csv', ['day,field', '2019-01-01,N1']);
+    const outcome = await furrow.run('import', 'harvest', path, ...PLACE, ...args, '--json');
+    expect([outcome.code, outcome.stdout]).toEqual([1, '']);
+    expect(outcome.stderr).toContain(sentence);
+  });
+});
