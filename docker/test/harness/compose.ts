@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { parse } from 'yaml';
+
+export const DOCKER = fileURLToPath(new URL('../../', import.meta.url));
+
+export interface Service {
+  readonly image: string;
+  readonly build?: { readonly context: string; readonly dockerfile: string; readonly target: string };
+  readonly restart?: string;
+  readonly read_only?: boolean;
+  readonly cap_drop?: readonly string[];
+  readonly security_opt?: readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly volumes?: readonly string[];
+  readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
+  readonly healthcheck?: object;
+}
+
+interface ComposeFile {
+  readonly services: Readonly<Record<string, Partial<Service>>>;
+  readonly volumes: Readonly<Record<string, null>>;
+}
+
+export const textOf = (path: string) => readFileSync(`${DOCKER}${path}`, 'utf8');
+
+const reset = { tag: '!reset', collection: 'seq' as const };
+
+/** As Compose reads them together; a later file adds to an earlier one. */
+export function compose(...files: string[]): { services: Record<string, Service>; volumes: Set<string> } {
+  const services: Record<string, Partial<Service>> = {};
+  const volumes = new Set<string>();
+  for (const file of files) {
+    const read = parse(textOf(file), { merge: true, customTags: [reset] }) as ComposeFile;
+    for (const volume of Object.keys(read.volumes)) volumes.add(volume);
+    for (const [name, service] of Object.entries(read.services)) {
+      const known = services[name] ?? {};
+      services[name] = {
+        ...known,
+        ...service,
+        environment: { ...known.environment, ...service.environment },
+        depends_on: { ...known.depends_on, ...service.depends_on },
+      };
+    }
+  }
+  return { services: services as Record<string, Service>, volumes };
+}

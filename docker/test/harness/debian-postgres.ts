@@ -1,0 +1,128 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import pg from 'pg';
+
+const VERSIONS = '/usr/lib/postgresql';
+const run = promisify(execFile);
+
+/** Where Debian keeps PostgreSQL with its tools, the newest there is; the embedded one has no pg_dump. */
+export const POSTGRES_TOOLS = existsSync(VERSIONS)
+  ? readdirSync(VERSIONS)
+      .toSorted((a, b) => Number(b) - Number(a))
+      .map((version) => join(VERSIONS, version, 'bin'))
+      .find((folder) => ['initdb', 'pg_dump', 'pg_restore'].every((tool) => existsSync(join(folder, tool))))
+  : undefined;
+
+/** A server refuses to run as root; Debian has a user for it. */
+const as: readonly string[] =
+  process.getuid?.() === 0
+    ? ['setpriv', '--reuid=postgres', '--regid=postgres', '--clear-groups', '--']
+    : ['env'];
+
+export async function tool(name: string, ...args: readonly string[]): Promise<void> {
+  await run(join(POSTGRES_TOOLS ?? '', name), args);
+}
+
+/** A cluster of its own, with nothing in it. */
+export class DebianPostgres {
+  private constructor(
+    private readonly folder: string,
+    private readonly port: number,
+    private readonly server: ChildProcess,
+  ) {}
+
+  static async start(): Promise<DebianPostgres> {
+    const folder = await mkdtemp(join(tmpdir(), 'furrow-debian-postgres-'));
+    await chmod(folder, 0o777);
+    const data = join(folder, 'data');
+    await asServer(
+      join(POSTGRES_TOOLS ?? '', 'initdb'),
+      '-D',
+      data,
+      '-U',
+      'postgres',
+      '-A',
+      'trust',
+      '--no-sync',
+    );
+    for (let attempt = 1; ; attempt++) {
+      const port = await freePort();
+      const settings = ['listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, 'fsync=off'];
+      const [program = '', ...before] = as;
+      const server = spawn(
+        program,
+        [
+          ...before,
+          join(POSTGRES_TOOLS ?? '', 'postgres'),
+          '-D',
+          data,
+          '-p',
+          String(port),
+          ...settings.flatMap((each) => ['-c', each]),
+        ],
+        { stdio: 'ignore' },
+      );
+      const postgres = new DebianPostgres(folder, port, server);
+      if (await postgres.#answers()) return postgres;
+      await postgres.#end();
+      if (attempt === 3) throw new Error('PostgreSQL did not start');
+    }
+  }
+
+  url(login: string, database: string): string {
+    return `postgresql://${login}:none@127.0.0.1:${this.port}/${database}`;
+  }
+
+  async sql(...statements: readonly string[]): Promise<void> {
+    const client = new pg.Client({ connectionString: this.url('postgres', 'postgres') });
+    await client.connect();
+    try {
+      for (const statement of statements) await client.query(statement);
+    } finally {
+      await client.end();
+    }
+  }
+
+  async remove(): Promise<void> {
+    await this.#end();
+    await rm(this.folder, { recursive: true, force: true });
+  }
+
+  async #answers(): Promise<boolean> {
+    while (this.server.exitCode === null) {
+      try {
+        await this.sql('SELECT 1');
+        return true;
+      } catch {
+        await sleep(100);
+      }
+    }
+    return false;
+  }
+
+  async #end(): Promise<void> {
+    if (this.server.exitCode !== null) return;
+    const ended = new Promise((resolve) => this.server.once('exit', resolve));
+    this.server.kill('SIGQUIT');
+    await ended;
+  }
+}
+
+async function asServer(program: string, ...args: readonly string[]): Promise<void> {
+  const [first = '', ...before] = as;
+  await run(first, [...before, program, ...args]);
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}

@@ -1,0 +1,125 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import {
+  createTestDatabase,
+  type Environment,
+  PLAIN_ENVIRONMENT,
+  ServiceProcess,
+  type TestDatabase,
+} from '@furrow/platform/testing';
+import pg from 'pg';
+
+export const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+const API = join(ROOT, 'apps/api/dist/main.js');
+const GATEWAY = join(ROOT, 'apps/iot-gateway/dist/main.js');
+const CLI = join(ROOT, 'tools/furrow/dist/main.js');
+
+export interface ListeningGateway {
+  readonly url: string;
+  readonly mqttUrl: string;
+}
+export type Api = ServiceProcess<{ readonly url: string }>;
+export type Gateway = ServiceProcess<ListeningGateway>;
+
+export const IDP_ID = 'idp|ada';
+
+const farm = (company: string) => ({
+  company: { key: company, name: `${company} farms`, timezone: 'America/Santiago' },
+  users: [{ idpId: company === 'acme' ? IDP_ID : `idp|${company}`, name: 'Ada', role: 'admin' }],
+  projects: [
+    {
+      ...{ key: 'north', name: 'North', timezone: 'America/Santiago' },
+      sectors: [{ key: 'n1', name: 'N1', crop: 'Cherry' }],
+    },
+  ],
+  workerOptions: { position: ['harvester'], employment_type: ['seasonal'], status: ['active'] },
+  forms: [
+    {
+      key: 'notes',
+      name: 'Notes',
+      type: 'monitoring',
+      fields: [{ name: 'note', label: 'Note', type: 'text' }],
+    },
+  ],
+  devices: [{ deviceId: company === 'acme' ? 'ws-1' : `ws-of-${company}`, project: 'north' }],
+});
+
+/** What `furrow apply` tells of the farm. */
+export interface Farm {
+  readonly companyId: string;
+  readonly projects: { readonly north: string };
+  readonly sectors: { readonly 'north/n1': string };
+  readonly forms: { readonly notes: string };
+  readonly devices: { readonly 'ws-1': { readonly deviceSecret: string } };
+}
+
+/** Everything an operator has: a database, a home with keys, the command line, and as many hosts as are started. */
+export class Installation {
+  readonly #started: ServiceProcess<object>[] = [];
+  #owner: pg.Pool | undefined;
+
+  private constructor(
+    readonly home: string,
+    readonly environment: Environment,
+    private readonly database: Pick<TestDatabase, 'ownerUrl' | 'drop'>,
+  ) {}
+
+  /** @param database of the test's own, not migrated yet; without it, one of the test run's */
+  static async make(env: Environment = {}, database?: TestDatabase): Promise<Installation> {
+    const home = await mkdtemp(join(tmpdir(), 'furrow-operations-'));
+    const used = database ?? (await createTestDatabase());
+    const { url, ownerUrl } = used;
+    const environment = { FURROW_HOME: home, DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl, ...env };
+    return new Installation(home, environment, used);
+  }
+
+  async api(env: Environment = {}): Promise<Api> {
+    return this.#start(API, { FURROW_API_PORT: '0', ...env });
+  }
+
+  async gateway(env: Environment = {}): Promise<Gateway> {
+    return this.#start(GATEWAY, { FURROW_IOT_PORT: '0', ...env });
+  }
+
+  async #start<Ready extends object>(entry: string, env: Environment): Promise<ServiceProcess<Ready>> {
+    const service = await ServiceProcess.start<Ready>(entry, { ...this.environment, ...env });
+    this.#started.push(service);
+    return service;
+  }
+
+  /** The operator's command line; its answer is the one JSON document it prints. */
+  async furrow<T>(...args: string[]): Promise<T> {
+    const env = { ...PLAIN_ENVIRONMENT, ...this.environment };
+    const { stdout } = await promisify(execFile)(process.execPath, [CLI, ...args, '--json'], { env });
+    return JSON.parse(stdout) as T;
+  }
+
+  async provision(company = 'acme'): Promise<Farm> {
+    const path = join(this.home, `${company}.json`);
+    await writeFile(path, JSON.stringify(farm(company)));
+    return this.furrow('apply', path);
+  }
+
+  async bearer(): Promise<string> {
+    const { jwt } = await this.furrow<{ jwt: string }>('jwt', '--idp-id', IDP_ID);
+    return `Bearer ${jwt}`;
+  }
+
+  /** Runs SQL as the owner, whom no policy binds. */
+  async sql<Row extends object>(text: string, parameters: unknown[] = []): Promise<Row[]> {
+    this.#owner ??= new pg.Pool({ connectionString: this.database.ownerUrl, max: 2 });
+    const { rows } = await this.#owner.query<Row>(text, parameters);
+    return rows;
+  }
+
+  async remove(): Promise<void> {
+    await Promise.all(this.#started.map((service) => service.end()));
+    await this.#owner?.end();
+    await this.database.drop();
+    await rm(this.home, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,73 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmod, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DOCKER } from './compose.ts';
+
+/** Debian keeps it where not every user's PATH looks. */
+export const NGINX = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin']
+  .map((folder) => join(folder, 'nginx'))
+  .find((path) => existsSync(path));
+
+/** nginx with the very configuration of docker/nginx; only where it listens and who is behind it are a test's own. */
+export class Nginx {
+  private constructor(
+    private readonly folder: string,
+    readonly url: string,
+    private readonly server: ChildProcess,
+    private readonly said: () => string,
+  ) {}
+
+  static async start(upstreams: Readonly<Record<'api' | 'iot-gateway', readonly string[]>>): Promise<Nginx> {
+    const folder = await mkdtemp(join(tmpdir(), 'furrow-nginx-'));
+    await chmod(folder, 0o777); // its workers are nobody
+    await cp(join(DOCKER, 'nginx'), folder, { recursive: true });
+    const port = await freePort();
+    await writeFile(join(folder, 'listen.conf'), `listen 127.0.0.1:${port};\n`);
+    const blocks = Object.entries(upstreams).map(
+      ([name, urls]) =>
+        `upstream ${name} { ${urls.map((url) => `server ${new URL(url).host};`).join(' ')} }\n`,
+    );
+    await writeFile(join(folder, 'upstreams.conf'), blocks.join(''));
+    // What is scratch in a container is this test's own here.
+    const conf = await readFile(join(folder, 'nginx.conf'), 'utf8');
+    await writeFile(join(folder, 'nginx.conf'), conf.replaceAll('/tmp/', `${folder}/`));
+    const args = ['-c', join(folder, 'nginx.conf'), '-g', 'daemon off;'];
+    const server = spawn(NGINX ?? '', args, { stdio: ['ignore', 'ignore', 'pipe'] });
+    let said = '';
+    server.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    const nginx = new Nginx(folder, `http://127.0.0.1:${port}`, server, () => said);
+    await nginx.#listens();
+    return nginx;
+  }
+
+  async #listens(): Promise<void> {
+    while (this.server.exitCode === null) {
+      try {
+        await fetch(`${this.url}/health/live`);
+        return;
+      } catch {
+        await sleep(50);
+      }
+    }
+    throw new Error(`nginx does not start:\n${this.said()}`);
+  }
+
+  async stop(): Promise<void> {
+    const ended = new Promise((resolve) => this.server.once('exit', resolve));
+    this.server.kill('SIGTERM');
+    if (this.server.exitCode === null) await ended;
+    await rm(this.folder, { recursive: true, force: true });
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}

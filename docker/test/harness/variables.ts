@@ -1,0 +1,21 @@
+import { InvalidConfig, loadConfig } from '@furrow/platform';
+
+/** Every variable that the hosts ask for, found by watching them ask. */
+export function variablesOfHosts(): Set<string> {
+  const asked = new Set<string>();
+  const watched = (env: Record<string, string>) =>
+    new Proxy(env, {
+      get(target, name: string) {
+        asked.add(name);
+        return target[name];
+      },
+    });
+  for (const driver of ['fs', 's3'])
+    try {
+      loadConfig(watched({ NODE_ENV: 'production', MEDIA_DRIVER: driver }));
+    } catch (error) {
+      if (!(error instanceof InvalidConfig)) throw error;
+    }
+  // Whatever there is may stand in a file too.
+  return new Set([...asked].filter((name) => !name.endsWith('_FILE')));
+}
