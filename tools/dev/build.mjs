@@ -11,17 +11,24 @@ const previous = 'node_modules/.dist-previous';
 if (!existsSync('src')) process.exit(0);
 for (const folder of [next, previous]) rmSync(folder, { recursive: true, force: true });
 mkdirSync(next, { recursive: true });
-const { status, error } = spawnSync(
-  fileURLToPath(new URL('node_modules/.bin/swc', root)),
-  [
-    ...['src', '-d', next, '--strip-leading-paths', '--quiet'],
-    ...['--config-file', fileURLToPath(new URL('.swcrc', root))],
-    ...['--ignore', '**/*.spec.ts', '--ignore', '**/*.int-spec.ts'],
-  ],
-  { stdio: 'inherit' },
-);
-if (error) throw error;
-if (status !== 0) process.exit(1);
+run('swc', [
+  ...['src', '-d', next, '--strip-leading-paths', '--quiet'],
+  ...['--config-file', fileURLToPath(new URL('.swcrc', root))],
+  ...['--ignore', '**/*.spec.ts', '--ignore', '**/*.int-spec.ts'],
+]);
+// What is published as it stands brings its types along.
+if (existsSync('tsconfig.types.json')) run('tsc', ['-p', 'tsconfig.types.json', '--outDir', next]);
 if (existsSync('dist')) renameSync('dist', previous);
 renameSync(next, 'dist');
 rmSync(previous, { recursive: true, force: true });
+
+/**
+ * @param {string} program of this workspace
+ * @param {string[]} args
+ */
+function run(program, args) {
+  const path = fileURLToPath(new URL(`node_modules/.bin/${program}`, root));
+  const { status, error } = spawnSync(path, args, { stdio: 'inherit' });
+  if (error) throw error;
+  if (status !== 0) process.exit(1);
+}

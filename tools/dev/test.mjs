@@ -1,5 +1,6 @@
 // `npm test`: format, lint, types, layers, single copies, then every test; the last line is `N passed, N failed`.
-import { ensureDebianServers } from './testing/debian-servers.mjs';
+import { fileURLToPath } from 'node:url';
+import { ensureChromium, ensureDebianServers } from './testing/debian-servers.mjs';
 import { count, jest } from './testing/jest.mjs';
 import { staticChecks } from './testing/static-checks.mjs';
 import { killChildren } from './testing/children.mjs';
@@ -9,8 +10,8 @@ npm test -- PATH [-t NAME]    only the tests whose path contains PATH (and whose
 
   PostgreSQL is the one in DATABASE_URL (a superuser's), else a container where Docker answers, else embedded.`;
 
-/** Far from UTC, with daylight saving and a quarter of an hour: what leans on the machine's zone shows itself. */
-const FAR_ZONE = 'Pacific/Chatham';
+/** With everything, in a far time zone too; a person gets a line that moves instead of one for every file. */
+const WHOLE = [`--reporters=${fileURLToPath(new URL('testing/reporter.mjs', import.meta.url))}`];
 
 const selection = process.argv.slice(2);
 if (selection.includes('--help')) {
@@ -23,39 +24,26 @@ if (process.channel) {
   process.channel.unref();
 }
 
-const tally = { passed: 0, failed: 0 };
-let tests = 0;
+const all = selection.length === 0;
+// Most of what the longest tests do is wait: there is room for the checks beside them.
+const checked = all ? staticChecks(told) : [];
+if (all || selection.some((path) => /iot-gateway|docker/.test(path))) ensureDebianServers();
+const chromium = all || selection.some((path) => path.includes('docs')) ? ensureChromium() : {};
+const tests = count(
+  await jest(all ? WHOLE : selection, { ...chromium, ...(all && { FURROW_TEST_FAR_ZONE: '1' }) }),
+);
+const checks = await checked;
+const sound = checks.filter(({ problem }) => problem === undefined).length;
 
-if (selection.length === 0) {
-  for (const { title, problem, seconds } of await staticChecks()) {
-    if (problem === undefined) tally.passed++;
-    else tally.failed++;
-    console.log(
-      `${problem === undefined ? 'ok  ' : 'FAIL'} ${title} (${seconds} s)${problem ? `\n${problem}` : ''}`,
-    );
-  }
-}
-if (selection.length === 0 || selection.some((path) => path.includes('iot-gateway'))) ensureDebianServers();
-await run('tests', 'UTC', selection);
-if (selection.length === 0) {
-  await run(`tests under ${FAR_ZONE}`, FAR_ZONE, ['--selectProjects', 'unit', 'integration']);
-}
+const passed = tests.passed + sound;
+const failed = tests.failed + checks.length - sound;
+console.log(`${passed} passed, ${failed} failed`);
+process.exit(failed > 0 || tests.passed + tests.failed === 0 ? 1 : 0);
 
-console.log(`${tally.passed} passed, ${tally.failed} failed`);
-process.exit(tally.failed > 0 || tests === 0 ? 1 : 0);
-
-/**
- * @param {string} title
- * @param {string} timeZone
- * @param {string[]} args
- */
-async function run(title, timeZone, args) {
-  console.log(`     ${title} …`);
-  const { passed, failed } = count(await jest(timeZone, args));
-  tests += passed + failed;
-  tally.passed += passed;
-  tally.failed += failed;
-  console.log(`${failed === 0 ? 'ok  ' : 'FAIL'} ${title}: ${passed} passed, ${failed} failed`);
+/** @param {import('./testing/static-checks.mjs').Verdict} verdict */
+function told({ title, problem, seconds }) {
+  const line = `${problem === undefined ? 'ok  ' : 'FAIL'} ${title} (${seconds} s)`;
+  console.log(`${process.stdout.isTTY ? '\r\x1b[K' : ''}${line}${problem ? `\n${problem}` : ''}`);
 }
 
 function stop() {

@@ -7,7 +7,7 @@ import { delimiter, join } from 'node:path';
  * @typedef {(program: string, args: string[], options: import('node:child_process').SpawnOptions) => Promise<Outcome>} Run
  */
 
-const PNPM = 'pnpm@12.21.0';
+export const PNPM = 'pnpm@12.21.0';
 
 // pnpm records its lockfile before it runs install scripts: only this says that an install went through to its end.
 const STAMP = 'node_modules/.furrow-installed';
@@ -31,7 +31,7 @@ export async function install(root, run) {
   const wanted = readFileSync(join(root, 'pnpm-lock.yaml'), 'utf8');
   const { code, output } = await run('npx', ['--yes', PNPM, 'install', '--frozen-lockfile'], {
     cwd: root,
-    env: environment(root),
+    env: installEnvironment(root),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   if (code !== 0) throw new Error(`${output.trim()}\nInstalling the dependencies failed (${PNPM} install).`);
@@ -39,7 +39,7 @@ export async function install(root, run) {
 }
 
 /** @param {string} root */
-function environment(root) {
+export function installEnvironment(root) {
   // The pinned Node.js is about to be replaced, so it must not be the one that installs.
   const path = (process.env.PATH ?? '')
     .split(delimiter)

@@ -69,6 +69,8 @@ function tour(apiUrl, { place, jwt, apiTokens }) {
     `  curl -s ${apiUrl}/api/control/projects -H "authorization: Bearer $JWT"`,
     `  curl -s ${apiUrl}/api/control/production/sessions -H "authorization: Bearer $JWT" -H 'content-type: application/json' -d '${session.replaceAll("'", `'\\''`)}'`,
     `  curl -s "${apiUrl}/api/control/harvest?startTime=${today}&endTime=${today}&projectId=${place.projectId}" -H "authorization: Bearer $TOKEN"`,
+    'Stations that send weather, plant KPIs and irrigation until Ctrl-C, which then looks for all of it in the series:',
+    '  npm run -s simulate',
   ];
 }
 

@@ -17,11 +17,11 @@ const GRACE_MS = 20_000;
  */
 
 /**
- * @param {string} timeZone
  * @param {string[]} args
+ * @param {Record<string, string>} [env]
  * @returns {Promise<Outcome>}
  */
-export async function jest(timeZone, args) {
+export async function jest(args, env = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'furrow-jest-'));
   const outputFile = join(folder, 'results.json');
   const child = spawnChild(
@@ -35,7 +35,7 @@ export async function jest(timeZone, args) {
       ...['--json', `--outputFile=${outputFile}`, '--passWithNoTests', ...args],
     ],
     // With --json its report goes to stderr; stdout repeats the results.
-    { cwd: root, env: { ...process.env, TZ: timeZone }, stdio: ['ignore', 'ignore', 'inherit'] },
+    { cwd: root, env: { ...process.env, TZ: 'UTC', ...env }, stdio: ['ignore', 'ignore', 'inherit'] },
   );
   /** @type {Promise<number | null>} */
   const ended = new Promise((resolve) => child.on('close', resolve));

@@ -2,18 +2,24 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { spawnChild } from './children.mjs';
+import { namedPaths } from './named-paths.mjs';
+import { namedTests } from './named-tests.mjs';
+import { openapiLint } from './openapi-lint.mjs';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 /** @typedef {{ title: string, problem: string | undefined, seconds: string }} Verdict */
 
 /**
- * What can be said of the code without running it. All checks are made, whatever the others find.
+ * What can be said of the code without running it. All checks are made, whatever the others find; one after the other,
+ * for the tests run beside them.
  *
+ * @param {(verdict: Verdict) => void} tell hears of each as it is found
  * @returns {Promise<Verdict[]>}
  */
-export function staticChecks() {
-  return Promise.all([
+export async function staticChecks(tell) {
+  const verdicts = [];
+  for (const find of [
     verdict('format (prettier)', () => program('prettier', '--check', '--log-level', 'warn', '.')),
     verdict('lint (eslint)', () => program('eslint', '--max-warnings', '0', '.')),
     verdict('types (tsc)', () => program('tsc', '-p', '.')),
@@ -31,18 +37,31 @@ export function staticChecks() {
       ),
     ),
     verdict('one copy of NestJS and TypeORM', singleCopies),
-  ]);
+    verdict('docs/openapi.json and the types of libs/client are what the code says', () =>
+      run(process.execPath, ['tools/dev/openapi.mjs', '--check']),
+    ),
+    verdict('docs/openapi.json (redocly)', openapiLint),
+    verdict('tests that docs/ names', namedTests),
+    verdict('paths that pages for contributors name', namedPaths),
+  ]) {
+    const verdict = await find();
+    tell(verdict);
+    verdicts.push(verdict);
+  }
+  return verdicts;
 }
 
 /**
  * @param {string} title
  * @param {() => Promise<string | undefined>} check answers the problem, if there is one
- * @returns {Promise<Verdict>}
+ * @returns {() => Promise<Verdict>}
  */
-async function verdict(title, check) {
-  const began = Date.now();
-  const problem = await check();
-  return { title, problem, seconds: ((Date.now() - began) / 1000).toFixed(1) };
+function verdict(title, check) {
+  return async () => {
+    const began = Date.now();
+    const problem = await check();
+    return { title, problem, seconds: ((Date.now() - began) / 1000).toFixed(1) };
+  };
 }
 
 /**
@@ -51,7 +70,16 @@ async function verdict(title, check) {
  * @returns {Promise<string | undefined>} its output, when it fails
  */
 function program(name, ...args) {
-  const child = spawnChild(join(root, 'node_modules/.bin', name), args, {
+  return run(join(root, 'node_modules/.bin', name), args);
+}
+
+/**
+ * @param {string} file
+ * @param {string[]} args
+ * @returns {Promise<string | undefined>} its output, when it fails
+ */
+function run(file, args) {
+  const child = spawnChild(file, args, {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -61,7 +89,7 @@ function program(name, ...args) {
   return new Promise((resolve) => {
     child.on('error', (error) => resolve(error.message));
     child.on('close', (code) =>
-      resolve(code === 0 ? undefined : output.trim() || `${name} ended with code ${code}`),
+      resolve(code === 0 ? undefined : output.trim() || `${file} ended with code ${code}`),
     );
   });
 }

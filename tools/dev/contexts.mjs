@@ -1,0 +1,14 @@
+/**
+ * Every bounded context, and which of the others each may use. The one list: lint, layer rules, packing and
+ * `npm run new-context` read it.
+ *
+ * @type {Readonly<Record<string, readonly string[]>>}
+ */
+export const CONTEXTS = {
+  access: [],
+  agronomy: ['access'],
+  workforce: ['access'],
+  production: ['access', 'agronomy', 'workforce'],
+  forms: ['access', 'agronomy', 'workforce'],
+  telemetry: ['access', 'agronomy', 'workforce'],
+};

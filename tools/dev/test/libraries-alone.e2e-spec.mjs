@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { CONTEXTS } from '../contexts.mjs';
+
+// Whole programs run here: seconds each, on a machine that has nothing else to do.
+jest.setTimeout(240_000);
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+const run = promisify(execFile);
+/** In the order they may use one another; with a domain of their own. */
+const LIBRARIES = ['kernel', ...Object.keys(CONTEXTS)];
+
+describe('a library by itself, packed and installed in an empty project', () => {
+  /** @type {string} */
+  let project;
+
+  beforeAll(async () => {
+    project = mkdtempSync(join(tmpdir(), 'furrow-alone-'));
+    await run(process.execPath, [join(root, 'tools/dev/pack.mjs'), join(project, 'packages')]);
+    const tarballs = readdirSync(join(project, 'packages')).filter((name) => !name.includes('platform'));
+    expect(tarballs).toHaveLength(LIBRARIES.length);
+    writeFileSync(join(project, 'package.json'), '{ "private": true, "type": "module" }');
+    await run('npm', ['install', '--prefer-offline', ...tarballs.map((name) => `./packages/${name}`)], {
+      cwd: project,
+    });
+    for (const name of LIBRARIES) writeFileSync(join(project, `${name}.ts`), exampleOf(name));
+  });
+
+  afterAll(() => rmSync(project, { recursive: true, force: true }));
+
+  it('comes without a framework, a database, or what stands on them', () => {
+    const installed = readdirSync(join(project, 'node_modules'));
+    const scoped = installed
+      .filter((name) => name.startsWith('@'))
+      .flatMap((scope) =>
+        readdirSync(join(project, 'node_modules', scope)).map((name) => `${scope}/${name}`),
+      );
+    expect(
+      [...installed, ...scoped].filter((name) => /nest|typeorm|^pg|reflect|platform/.test(name)),
+    ).toEqual([]);
+    expect(scoped.filter((name) => name.startsWith('@furrow/')).sort()).toEqual(
+      LIBRARIES.map((name) => `@furrow/${name}`).sort(),
+    );
+  });
+
+  it.each(LIBRARIES)('%s does what its README shows', async (name) => {
+    const { stdout } = await run(process.execPath, [`${name}.ts`], { cwd: project });
+    expect(stdout.trimEnd().split('\n')).toEqual(shownIn(exampleOf(name)));
+  });
+
+  it('has types', async () => {
+    symlinkSync(join(root, 'node_modules/@types/node'), join(project, 'node_modules/@types/node'));
+    const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2023', '--types', 'node'];
+    const files = LIBRARIES.map((name) => `${name}.ts`);
+    // Fails with what is wrong in its output.
+    const { stdout } = await run(join(root, 'node_modules/.bin/tsc'), [...options, ...files], {
+      cwd: project,
+    }).catch((error) => error);
+    expect(stdout).toBe('');
+  });
+});
+
+/** @param {string} library */
+function exampleOf(library) {
+  const readme = readFileSync(join(root, 'libs', library, 'README.md'), 'utf8');
+  const [, example] = /```ts\n(.*?)```/s.exec(readme) ?? [];
+  if (example === undefined) throw new Error(`libs/${library}/README.md has no example.`);
+  return example;
+}
+
+/**
+ * What an example says it prints: behind each `console.log(…);`, or in the comment below it.
+ *
+ * @param {string} example
+ */
+function shownIn(example) {
+  const shown = [...example.matchAll(/console\.log\((?:(?!console\.log\().)*?\);[ \n]\/\/ ([^\n]*)/gs)].map(
+    ([, line]) => line,
+  );
+  const logs = example.match(/console\.log\(/g) ?? [];
+  if (logs.length === 0 || shown.length !== logs.length)
+    throw new Error('An example shows what each console.log prints, behind it or in the line below.');
+  return shown;
+}

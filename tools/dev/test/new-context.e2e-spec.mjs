@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { execFile, spawn } from 'node:child_process';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+// Whole programs run here: seconds each, on a machine that has nothing else to do.
+jest.setTimeout(240_000);
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+const NAME = 'crop-plans';
+/** The rest of the workspace is looked at by the checks of `npm test`. */
+const TOUCHED = [
+  `libs/${NAME}/src`,
+  'libs/schema/src',
+  'apps/api/src/api.module.ts',
+  'tools/dev/contexts.mjs',
+];
+
+/** A copy of the workspace without what was installed; its links lead to what is installed here. */
+let copy = '';
+
+beforeAll(() => {
+  copy = mkdtempSync(join(tmpdir(), 'furrow-new-context-'));
+  for (const name of readdirSync(root)) {
+    if (['.git', '.nx', '.furrow', 'node_modules'].includes(name)) continue;
+    cpSync(join(root, name), join(copy, name), {
+      recursive: true,
+      verbatimSymlinks: true,
+      // A build that is under way.
+      filter: (file) => !/^\.dist-/.test(basename(file)),
+    });
+  }
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
+});
+afterAll(() => rmSync(copy, { recursive: true, force: true }));
+
+describe('a name', () => {
+  it.each([
+    [[], 'npm run new-context'],
+    [['Crops'], '"Crops" is no good name'],
+    [['crops', 'the crop'], '"the crop" is no good name'],
+    [['order'], '"order" is a word that TypeScript or PostgreSQL keep'],
+    [['forms'], 'There is a "forms" already: libs/forms.'],
+    [['cli'], 'There is a "cli" already: tools/furrow.'],
+    [['crops', '--force'], 'npm run new-context'],
+  ])('is refused: %j', async (args, why) => {
+    const outcome = await inCopy('node', ['tools/dev/new-context.mjs', ...args]);
+    expect(outcome).toMatchObject({ code: 2, output: expect.stringContaining(why) });
+  });
+});
+
+describe('a new context', () => {
+  beforeAll(async () => {
+    const outcome = await inCopy('node', ['tools/dev/new-context.mjs', NAME, '--no-install']);
+    expect(outcome).toMatchObject({ code: 0, output: expect.stringContaining(`libs/${NAME} is there`) });
+    link();
+    writeFileSync(
+      join(copy, 'touched.tsconfig.json'),
+      JSON.stringify({ extends: './tsconfig.json', include: TOUCHED, exclude: ['**/*.mjs'] }),
+    );
+    for (const folder of [`libs/${NAME}`, 'libs/schema', 'apps/api'])
+      expect(await inCopy('node', ['../../tools/dev/build.mjs'], { folder })).toEqual({
+        code: 0,
+        output: '',
+      });
+  });
+
+  it.each([
+    ['format', 'prettier', ['--check', '--log-level', 'warn', ...TOUCHED]],
+    ['lint', 'eslint', ['--max-warnings', '0', ...TOUCHED]],
+    ['types', 'tsc', ['-p', 'touched.tsconfig.json']],
+    ['layers', 'depcruise', ['--config', '.dependency-cruiser.mjs', '--output-type', 'err-long', ...TOUCHED]],
+  ])('passes %s', async (_, program, args) => {
+    const { code, output } = await inCopy(join(copy, 'node_modules/.bin', program), args);
+    expect(code === 0 ? '' : output).toBe('');
+  });
+
+  it('passes its tests, on PostgreSQL with its migration too', async () => {
+    const { superuserUrl } = JSON.parse(process.env.FURROW_TEST_DATABASES ?? '');
+    const { code, output } = await inCopy(
+      'node',
+      [
+        '--experimental-vm-modules',
+        '--disable-warning=ExperimentalWarning',
+        ...['node_modules/jest/bin/jest.js', `libs/${NAME}`, '-i'],
+      ],
+      { env: { DATABASE_URL: superuserUrl, FURROW_TEST_DATABASES: '' } },
+    );
+    expect(code === 0 ? '' : output).toBe('');
+    expect(output).toMatch(/Test Suites: 4 passed, 4 total/);
+  });
+
+  it('prints what its README shows', async () => {
+    const [, example = ''] =
+      /```ts\n(.*?)```/s.exec(readFileSync(join(copy, 'libs', NAME, 'README.md'), 'utf8')) ?? [];
+    writeFileSync(join(copy, 'libs', NAME, 'example.ts'), example);
+    expect(await inCopy('node', ['example.ts'], { folder: `libs/${NAME}` })).toEqual({
+      code: 0,
+      output: 'The first\ntrue\n',
+    });
+  });
+
+  it('is wired into an API that starts', async () => {
+    const { superuserUrl } = JSON.parse(process.env.FURROW_TEST_DATABASES ?? '');
+    const child = spawn(process.execPath, ['apps/api/dist/main.js'], {
+      cwd: copy,
+      env: {
+        PATH: process.env.PATH,
+        DATABASE_URL: superuserUrl,
+        PORT: '0',
+        FURROW_HOME: join(copy, '.furrow'),
+      },
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk));
+    const ended = new Promise((resolve) => child.on('close', () => resolve(`It ended: ${output}`)));
+    const ready = new Promise((resolve) => child.on('message', (message) => resolve(message)));
+    expect(await Promise.race([ready, ended])).toMatchObject({ ready: true });
+    child.kill();
+    await ended;
+  });
+});
+
+/** What `pnpm install` does about the new package, without a network: its links, and those to it. */
+function link() {
+  const folder = join(copy, 'libs', NAME);
+  const { dependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  mkdirSync(join(folder, 'node_modules/@furrow'), { recursive: true });
+  mkdirSync(join(folder, 'node_modules/@nestjs'));
+  for (const name of Object.keys(dependencies))
+    symlinkSync(
+      readlinkSync(join(copy, 'libs/access/node_modules', name)),
+      join(folder, 'node_modules', name),
+    );
+  for (const user of ['libs/schema', 'apps/api'])
+    symlinkSync(folder, join(copy, user, 'node_modules/@furrow', NAME));
+}
+
+/**
+ * @param {string} program
+ * @param {string[]} args
+ * @param {{ folder?: string, env?: Record<string, string> }} [where]
+ * @returns {Promise<{ code: number, output: string }>}
+ */
+async function inCopy(program, args, { folder = '.', env = {} } = {}) {
+  const options = {
+    cwd: join(copy, folder),
+    env: { ...process.env, NODE_OPTIONS: '', NX_DAEMON: 'false', ...env },
+    maxBuffer: 1 << 24,
+  };
+  try {
+    const { stdout, stderr } = await promisify(execFile)(
+      program === 'node' ? process.execPath : program,
+      args,
+      options,
+    );
+    return { code: 0, output: stdout + stderr };
+  } catch (error) {
+    const { code, stdout, stderr } = /** @type {{ code: number, stdout: string, stderr: string }} */ (error);
+    return { code, output: stdout + stderr };
+  }
+}

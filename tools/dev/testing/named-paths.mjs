@@ -1,0 +1,28 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+const PAGES = ['docs/contributing.md', 'docs/architecture.md', 'README.md'];
+const PATH = /`((?:apps|libs|tools|docs|docker)\/[^\s`]*)`/g;
+
+/**
+ * Names the paths that pages for contributors point at and that are not there; `<context>` and `*` stand for anything.
+ *
+ * @returns {Promise<string | undefined>}
+ */
+export async function namedPaths() {
+  const problems = PAGES.flatMap((page) =>
+    [...readFileSync(join(root, page), 'utf8').matchAll(PATH)]
+      .map(([, path = '']) => path)
+      // NAME is what the reader chooses.
+      .filter((path) => !path.includes('NAME') && !exists(path))
+      .map((path) => `${page}: there is no ${path}`),
+  );
+  return problems.length > 0 ? problems.join('\n') : undefined;
+}
+
+/** @param {string} path */
+function exists(path) {
+  return globSync(path.replace(/<[^>]*>/g, '*').replace(/\/$/, ''), { cwd: root }).length > 0;
+}

@@ -1,0 +1,46 @@
+import sequencer from '@jest/test-sequencer';
+
+/** @type {typeof sequencer.default} */
+const TestSequencer = /** @type {any} */ (sequencer); // its types tell what `require` would give
+
+/**
+ * Files that take longest, most of it waiting: begun first, they are done while others compute, and none of them is
+ * left over at the end with every other core idle. A file that is missing here only costs time.
+ */
+const LONGEST = [
+  'apps/iot-gateway/test/crash.',
+  'tools/bench/test/bench.',
+  'tools/furrow/test/apply.',
+  'tools/furrow/test/commands.',
+  'apps/iot-gateway/test/admission.',
+  'apps/api/test/crash.',
+  'tools/simulate/test/simulate.',
+  'tools/dev/test/new-context.',
+  'apps/api/test/forms-failures.',
+  'apps/api/test/operation.',
+  'apps/api/test/credentials.',
+  'apps/api/test/failures.',
+  'apps/api/test/photos.',
+];
+const KINDS = ['.e2e-spec.', '.int-spec.', '.spec.'];
+
+export default class LongestFirst extends TestSequencer {
+  /**
+   * @override
+   * @param {import('@jest/test-result').Test[]} tests
+   */
+  sort(tests) {
+    // Within a kind by their last duration, where Jest remembers it, else by size.
+    const known = /** @type {import('@jest/test-result').Test[]} */ (super.sort(tests));
+    return known
+      .map((test, index) => ({ test, rank: rankOf(test.path), index }))
+      .sort((a, b) => a.rank - b.rank || a.index - b.index)
+      .map(({ test }) => test);
+  }
+}
+
+/** @param {string} path */
+function rankOf(path) {
+  const long = LONGEST.findIndex((part) => path.includes(part));
+  return long >= 0 ? long : LONGEST.length + KINDS.findIndex((kind) => path.includes(kind));
+}

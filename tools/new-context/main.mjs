@@ -1,0 +1,93 @@
+// `npm run new-context -- NAME [OBJECT]`: a new bounded context that lives from its first minute.
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { register } from './registration.mjs';
+import { problemWith, wordsOf } from './words.mjs';
+
+const HELP = `npm run new-context -- NAME [OBJECT]
+
+  NAME     of the context, in lower case with hyphens: orchards, crop-plans
+  OBJECT   what it holds first, in the singular: orchard, crop-plan; NAME without its s when left out
+
+  Makes libs/NAME with a domain, a use case, its ports with a fake and PostgreSQL behind one contract, a migration, a
+  module, a README whose example runs, and tests for all of it; lists it wherever contexts are listed; installs.
+
+  --no-install   leaves installing to the next command`;
+
+const TEMPLATE = join(import.meta.dirname, 'template');
+
+/**
+ * @param {string} root of the workspace
+ * @param {string[]} args
+ * @param {(root: string) => Promise<void>} install
+ * @returns {Promise<number>} the exit code
+ */
+export async function newContext(root, args, install) {
+  const [name, object, ...more] = args.filter((arg) => !arg.startsWith('-'));
+  const unknown = args.filter((arg) => arg.startsWith('-') && !['--help', '--no-install'].includes(arg));
+  if (args.includes('--help')) {
+    console.log(HELP);
+    return 0;
+  }
+  const problem =
+    name === undefined || more.length > 0 || unknown.length > 0 ? HELP : problemWith(root, name, object);
+  if (name === undefined || problem !== undefined) {
+    console.error(problem);
+    return 2;
+  }
+
+  const words = wordsOf(root, name, object);
+  const made = write(join(root, 'libs', name), words);
+  const changed = register(root, words);
+  execFileSync(
+    join(root, 'node_modules/.bin/prettier'),
+    ['--write', '--log-level', 'warn', ...made, ...changed],
+    {
+      cwd: root,
+      stdio: 'inherit',
+    },
+  );
+  console.log(`libs/${name} is there: ${made.length} files. Changed: ${changed.join(', ')}.`);
+  if (!args.includes('--no-install')) await install(root);
+  console.log(`Next:
+  npm test -- libs/${name}              runs its tests
+  libs/${name}/README.md                tell its words and rules; do the same in docs/glossary.md and docs/architecture.md
+  apps/api/src/${name}/                 give it endpoints: docs/contributing.md says how`);
+  return 0;
+}
+
+/**
+ * @param {string} folder
+ * @param {Record<string, string>} words
+ * @returns {string[]} the files written
+ */
+function write(folder, words) {
+  const templates = readdirSync(TEMPLATE, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.tpl'),
+  );
+  return templates.map((template) => {
+    const file = join(
+      folder,
+      template.slice(0, -'.tpl'.length).replace(/__(\w+?)__/g, (_, word) => filled(words, word)),
+    );
+    if (existsSync(file)) throw new Error(`${file} is there already.`);
+    mkdirSync(dirname(file), { recursive: true });
+    const text = readFileSync(join(TEMPLATE, template), 'utf8');
+    writeFileSync(
+      file,
+      text.replace(/\{\{(\w+)\}\}/g, (_, word) => filled(words, word)),
+    );
+    return file;
+  });
+}
+
+/**
+ * @param {Record<string, string>} words
+ * @param {string} word
+ */
+function filled(words, word) {
+  const value = words[word];
+  if (value === undefined) throw new Error(`A template asks for the unknown word "${word}".`);
+  return value;
+}

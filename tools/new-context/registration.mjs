@@ -1,0 +1,88 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/**
+ * Lists a new context wherever contexts are listed.
+ *
+ * @param {string} root
+ * @param {Record<string, string>} words
+ * @returns {string[]} the files changed
+ */
+export function register(root, { context = '', Context = '', contextCamel = '' }) {
+  const key = /-|^\d/.test(context) ? `'${context}'` : context;
+  return [
+    edited(root, 'tools/dev/contexts.mjs', before('\n};\n', `\n  ${key}: ['access'],`)),
+    edited(
+      root,
+      'libs/schema/src/index.ts',
+      importing(`{ ${contextCamel}Migrations }`, context),
+      before('\n];', `\n  ...${contextCamel}Migrations,`),
+    ),
+    edited(root, 'libs/schema/package.json', depending(context)),
+    edited(
+      root,
+      'apps/api/src/api.module.ts',
+      importing(`{ ${Context}Module }`, context),
+      before('\n      ],\n      controllers:', `\n        ${Context}Module,`),
+    ),
+    edited(root, 'apps/api/package.json', depending(context)),
+  ];
+}
+
+/** @typedef {(text: string) => string | undefined} Edit answers undefined where its place is not found */
+
+/**
+ * @param {string} root
+ * @param {string} file
+ * @param {...Edit} edits
+ */
+function edited(root, file, ...edits) {
+  let text = readFileSync(join(root, file), 'utf8');
+  for (const edit of edits) {
+    const next = edit(text);
+    if (next === undefined) throw new Error(`${file} no longer looks as tools/new-context knows it.`);
+    text = next;
+  }
+  writeFileSync(join(root, file), text);
+  return file;
+}
+
+/**
+ * @param {string} place
+ * @param {string} inserted
+ * @returns {Edit}
+ */
+function before(place, inserted) {
+  return (text) => (text.includes(place) ? text.replace(place, () => `${inserted}${place}`) : undefined);
+}
+
+/**
+ * Among the imports of Furrow's packages, in their order.
+ *
+ * @param {string} names
+ * @param {string} context
+ * @returns {Edit}
+ */
+function importing(names, context) {
+  return (text) => {
+    const imports = [...text.matchAll(/^import .* from '@furrow\/(.*)';\n/gm)];
+    const last = imports.at(-1);
+    if (last === undefined) return undefined;
+    const next = imports.find(([, other = '']) => other > context);
+    const at = next?.index ?? last.index + last[0].length;
+    return `${text.slice(0, at)}import ${names} from '@furrow/${context}';\n${text.slice(at)}`;
+  };
+}
+
+/**
+ * @param {string} context
+ * @returns {Edit}
+ */
+function depending(context) {
+  return (text) => {
+    const manifest = JSON.parse(text);
+    const dependencies = { ...manifest.dependencies, [`@furrow/${context}`]: 'workspace:*' };
+    const sorted = Object.entries(dependencies).sort(([a], [b]) => (a < b ? -1 : 1));
+    return `${JSON.stringify({ ...manifest, dependencies: Object.fromEntries(sorted) }, null, 2)}\n`;
+  };
+}

@@ -1,0 +1,46 @@
+{
+  "name": "@furrow/{{context}}",
+  "version": "0.1.0",
+  "private": true,
+  "type": "module",
+  "files": [
+    "dist"
+  ],
+  "exports": {
+    ".": {
+      "types": "./src/index.ts",
+      "@furrow/source": "./src/index.ts",
+      "default": "./dist/index.js"
+    },
+    "./domain": {
+      "types": "./src/domain/index.ts",
+      "@furrow/source": "./src/domain/index.ts",
+      "default": "./dist/domain/index.js"
+    },
+    "./sql": {
+      "types": "./src/sql.ts",
+      "@furrow/source": "./src/sql.ts",
+      "default": "./dist/sql.js"
+    },
+    "./testing": {
+      "types": "./src/testing/index.ts",
+      "@furrow/source": "./src/testing/index.ts",
+      "default": "./dist/testing/index.js"
+    }
+  },
+  "nx": {
+    "tags": [
+      "scope:{{context}}"
+    ],
+    "targets": {
+      "build": {}
+    }
+  },
+  "dependencies": {
+    "@furrow/kernel": "workspace:*",
+    "@furrow/platform": "workspace:*",
+    "@nestjs/common": "{{nestVersion}}",
+    "reflect-metadata": "{{reflectVersion}}",
+    "typeorm": "{{typeormVersion}}"
+  }
+}

@@ -1,0 +1,18 @@
+import type { {{Object}} } from '../domain/index.ts';
+
+/** The {{objectsText}} of one company, within one transaction. */
+export abstract class {{Object}}Repository {
+  /** @returns false, with nothing added, where the name is taken */
+  abstract add({{objectCamel}}: {{Object}}): Promise<boolean>;
+  /** All of them, in order of their names. */
+  abstract all(): Promise<{{Object}}[]>;
+}
+
+export interface {{Context}}Repositories {
+  readonly {{objectsCamel}}: {{Object}}Repository;
+}
+
+export abstract class {{Context}}Transactions {
+  /** One transaction of one company; `work` may run again when it met another one head-on. */
+  abstract run<T>(companyId: string, work: (repositories: {{Context}}Repositories) => Promise<T>): Promise<T>;
+}

@@ -1,0 +1,47 @@
+import { describe, expect, it } from '@jest/globals';
+import type { {{Context}}Transactions } from '../application/ports.ts';
+import { {{Object}} } from '../domain/index.ts';
+
+export interface TwoCompanies {
+  readonly transactions: {{Context}}Transactions;
+  readonly own: string;
+  readonly other: string;
+}
+
+const NOW = new Date('2026-03-01T08:00:00.123Z');
+
+/** What the transactions of this context keep to. `open` answers two companies without any {{objectText}}. */
+export function describe{{Context}}Transactions(name: string, open: () => Promise<TwoCompanies>): void {
+  describe(name, () => {
+    it('gives back what was added to the last member, in order of names', async () => {
+      const { transactions, own } = await open();
+      const [south, north] = [{{Object}}.add('South', NOW), {{Object}}.add('north', NOW)];
+      await transactions.run(own, async ({ {{objectsCamel}} }) => {
+        expect(await {{objectsCamel}}.add(south)).toBe(true);
+        expect(await {{objectsCamel}}.add(north)).toBe(true);
+      });
+      const found = await transactions.run(own, ({ {{objectsCamel}} }) => {{objectsCamel}}.all());
+      expect(found.map(({ state }) => state)).toEqual([north.state, south.state]);
+    });
+
+    it('adds nothing under a name that is taken', async () => {
+      const { transactions, own } = await open();
+      const first = {{Object}}.add('North', NOW);
+      await transactions.run(own, ({ {{objectsCamel}} }) => {{objectsCamel}}.add(first));
+      expect(await transactions.run(own, ({ {{objectsCamel}} }) => {{objectsCamel}}.add({{Object}}.add('NORTH', NOW)))).toBe(
+        false,
+      );
+      const found = await transactions.run(own, ({ {{objectsCamel}} }) => {{objectsCamel}}.all());
+      expect(found.map(({ state }) => state)).toEqual([first.state]);
+    });
+
+    it('keeps companies apart', async () => {
+      const { transactions, own, other } = await open();
+      await transactions.run(own, ({ {{objectsCamel}} }) => {{objectsCamel}}.add({{Object}}.add('North', NOW)));
+      expect(await transactions.run(other, ({ {{objectsCamel}} }) => {{objectsCamel}}.all())).toEqual([]);
+      expect(await transactions.run(other, ({ {{objectsCamel}} }) => {{objectsCamel}}.add({{Object}}.add('North', NOW)))).toBe(
+        true,
+      );
+    });
+  });
+}
