@@ -1,6 +1,7 @@
 // Which way imports run inside a package. Between packages the Nx tags in eslint.config.mjs decide.
+import { CONTEXTS as contexts } from './tools/dev/contexts.mjs';
 
-const CONTEXTS = '(?:access|agronomy|workforce|production|forms|telemetry)';
+const CONTEXTS = `(?:${Object.keys(contexts).join('|')})`;
 const TEST = '(?:/src/testing/|/test/|\\.(?:int-|e2e-)?spec\\.(?:ts|mjs)$)';
 /** What only computes: a few libraries, their types, and hashing. */
 const PURE =
@@ -89,7 +90,7 @@ export default {
       comment: 'Nothing reaches past the exports of a package.',
       severity: 'error',
       from: { path: '^((?:apps|libs|tools)/[^/]+)/' },
-      to: { path: '^libs/[^/]+/', pathNot: ['^$1/', '/src/(?:(?:domain/|testing/)?index|sql)\\.ts$'] },
+      to: { path: '^libs/[^/]+/', pathNot: ['^$1/', '/src/(?:(?:domain/|testing/|node/)?index|sql)\\.ts$'] },
     },
     {
       name: 'libraries-below-apps',
@@ -105,15 +106,30 @@ export default {
     },
     {
       name: 'programs-stand-alone',
-      comment: 'What two programs share belongs in a library.',
+      comment: 'What two programs share belongs in a library. One of them is only started by the other.',
       severity: 'error',
-      from: { path: '^((?:apps|tools)/[^/]+)/' },
+      from: { path: '^((?:apps|tools)/[^/]+)/', pathNot: '^tools/dev/new-context\\.mjs$' },
       to: { path: '^(?:apps|tools)/', pathNot: '^$1/' },
     },
     {
-      name: 'no-tests-in-production',
+      name: 'client-runs-on-phones',
+      comment: 'Browsers and React Native have fetch, and nothing of Node.js.',
       severity: 'error',
-      from: { path: '^(?:apps|libs|tools)/[^/]+/src/', pathNot: TEST },
+      from: { path: '^libs/client/src/', pathNot: [TEST, '^libs/client/src/node/'] },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'client-is-for-others',
+      comment: 'The service does not call itself; its tests do.',
+      severity: 'error',
+      from: { path: '^(?:apps|libs|tools)/', pathNot: ['^libs/client/', TEST] },
+      to: { path: '^libs/client/' },
+    },
+    {
+      name: 'no-tests-in-production',
+      comment: 'tools/security and tools/chaos are tests that run as programs.',
+      severity: 'error',
+      from: { path: '^(?:apps|libs|tools)/[^/]+/src/', pathNot: [TEST, '^tools/(?:chaos|security)/'] },
       to: {
         path: [
           TEST,

@@ -7,7 +7,7 @@ swcrc.jsc.rewriteRelativeImportExtensions = false;
 
 const common = {
   rootDir: import.meta.dirname,
-  roots: ['<rootDir>/libs', '<rootDir>/apps', '<rootDir>/tools'],
+  roots: ['<rootDir>/libs', '<rootDir>/apps', '<rootDir>/tools', '<rootDir>/docker'],
   testEnvironment: 'node',
   // Workspace packages are tested as sources, not as their last build.
   testEnvironmentOptions: { customExportConditions: ['@furrow/source', 'node', 'node-addons'] },
@@ -15,7 +15,6 @@ const common = {
   moduleFileExtensions: ['ts', 'mjs', 'js', 'cjs', 'json', 'node'],
   transform: { '\\.ts$': ['@swc/jest', { ...swcrc, sourceMaps: 'inline', swcrc: false }] },
   modulePathIgnorePatterns: ['/dist/', '/node_modules/\\.dist-'],
-  setupFiles: ['<rootDir>/tools/dev/testing/setup-nest.mjs'],
 };
 
 const withPostgres = {
@@ -26,13 +25,35 @@ const withPostgres = {
   setupFilesAfterEnv: ['<rootDir>/tools/dev/testing/setup-timeout.mjs'],
 };
 
+const unit = { ...common, testMatch: ['**/*.spec.ts'] };
+const integration = { ...withPostgres, testMatch: ['**/*.int-spec.ts'] };
+
+/** What runs again as if on a machine far away; `npm test` says when. */
+const inFarZone = {
+  testEnvironment: '<rootDir>/tools/dev/testing/far-zone-environment.mjs',
+  // Bytes, maps and settings: no time passes there.
+  testPathIgnorePatterns: [
+    '/node_modules/',
+    '/platform/src/(?:media|config|testing)/',
+    '/agronomy/.*/(?:boundary|position|sector-locator)\\.',
+    '/simulate/src/fuzz/',
+  ],
+};
+
 /** @type {import('jest').Config} */
 export default {
   maxWorkers: '100%',
+  testSequencer: '<rootDir>/tools/dev/testing/sequencer.mjs',
   workerIdleMemoryLimit: '800MB',
   projects: [
-    { ...common, displayName: 'unit', testMatch: ['**/*.spec.ts'] },
-    { ...withPostgres, displayName: 'integration', testMatch: ['**/*.int-spec.ts'] },
+    { ...unit, displayName: 'unit' },
+    { ...integration, displayName: 'integration' },
     { ...withPostgres, displayName: 'end-to-end', testMatch: ['**/test/**/*.e2e-spec.{ts,mjs}'] },
+    ...(process.env.FURROW_TEST_FAR_ZONE
+      ? [
+          { ...unit, ...inFarZone, displayName: 'unit in a far time zone' },
+          { ...integration, ...inFarZone, displayName: 'integration in a far time zone' },
+        ]
+      : []),
   ],
 };
