@@ -1,3 +1,8 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Config, loadConfig } from '@furrow/platform';
+import { createTestDatabase } from '@furrow/platform/testing';
 import type { INestApplication } from '@nestjs/common';
 
 interface Layer {
@@ -7,8 +12,28 @@ interface Layer {
 /** Where modules put what every request passes. */
 const MIDDLEWARE = '{/*splat}';
 
-/** What the router of an initialised application answers: `GET /api/things/{thing}`. */
-export function routesOf(app: INestApplication): string[] {
+/** What the router of a host answers, put together as when it starts: `GET /api/things/{thing}`. */
+export async function routesOf(create: (config: Config) => Promise<INestApplication>): Promise<string[]> {
+  const home = await mkdtemp(join(tmpdir(), 'furrow-routes-'));
+  const database = await createTestDatabase();
+  const { url: DATABASE_URL, ownerUrl: DATABASE_OWNER_URL } = database;
+  try {
+    const app = await create(
+      loadConfig({ FURROW_HOME: home, DATABASE_URL, DATABASE_OWNER_URL, LOG_LEVEL: 'fatal' }),
+    );
+    try {
+      await app.init();
+      return routesIn(app);
+    } finally {
+      await app.close();
+    }
+  } finally {
+    await database.drop();
+    await rm(home, { recursive: true, force: true });
+  }
+}
+
+function routesIn(app: INestApplication): string[] {
   const { router } = app.getHttpAdapter().getInstance() as { router: { stack: readonly Layer[] } };
   return router.stack.flatMap(({ route }) => {
     if (route === undefined || route.path === MIDDLEWARE) return [];
