@@ -5,7 +5,7 @@ import { AccessModule } from '@furrow/access';
 import { AgronomyModule } from '@furrow/agronomy';
 import { FormsModule } from '@furrow/forms';
 import { ErrorFilter, ErrorRules, ExpectedMigrations, QuietLogger } from '@furrow/http';
-import { type Config, type Database, PlatformModule } from '@furrow/platform';
+import { Config, type Database, Metrics, PlatformModule } from '@furrow/platform';
 import { ProductionModule } from '@furrow/production';
 import { allMigrations } from '@furrow/schema';
 import { TelemetryModule } from '@furrow/telemetry';
@@ -16,7 +16,7 @@ import { MobileFormsController } from './forms/mobile-forms.controller.ts';
 import { ApiHealthController } from './health.controller.ts';
 import { BodyReader } from './http/body-reader.ts';
 import { LargeBodies } from './http/large-bodies.ts';
-import { CredentialRateLimit } from './http/rate-limits.ts';
+import { CredentialRateLimit, RateLimits } from './http/rate-limits.ts';
 import { StreamSlots } from './http/stream-slots.ts';
 import { CommandsController } from './iot/commands.controller.ts';
 import { SeriesController } from './iot/series.controller.ts';
@@ -67,6 +67,11 @@ export class ApiModule {
           useValue: new ExpectedMigrations(allMigrations.map((migration) => migration.name)),
         },
         QuietLogger,
+        {
+          provide: RateLimits,
+          useFactory: (config: Config, metrics: Metrics) => RateLimits.of(config, metrics),
+          inject: [Config, Metrics],
+        },
         StreamSlots,
         SeriesSlots,
         LargeBodies,

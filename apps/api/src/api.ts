@@ -1,7 +1,10 @@
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import {
+  admission,
+  answerWhole,
   boundConnections,
+  closeWithLastAnswers,
   ErrorFilter,
   QuietLogger,
   requestId,
@@ -13,7 +16,8 @@ import { type Config, Database, Metrics } from '@furrow/platform';
 import { allRows } from '@furrow/schema';
 import helmet from 'helmet';
 import { ApiModule } from './api.module.ts';
-import { addressRateLimit } from './http/rate-limits.ts';
+import { actsOfCaller } from './auth/index.ts';
+import { addressRateLimit, RateLimits } from './http/rate-limits.ts';
 import { serveDocs } from './openapi/docs.ts';
 
 /** The API, wired and configured, not yet listening. */
@@ -31,19 +35,24 @@ export async function createApi(config: Config): Promise<NestExpressApplication>
   app.useLogger(app.get(QuietLogger));
   app.flushLogs();
   boundConnections(app.getHttpServer());
+  closeWithLastAnswers(app.getHttpServer());
   app.disable('x-powered-by');
   app.disable('etag');
+  answerWhole(app);
   app.set('query parser', 'simple');
   if (config.trustProxy !== undefined) app.set('trust proxy', trustOf(config.trustProxy));
 
   const errors = app.get(ErrorFilter);
   app.useGlobalFilters(errors);
   app.use(requestId);
+  app.use(actsOfCaller);
   if (config.tracing !== undefined) app.use(requestSpans);
   // Without TLS in front, a page that asks for its styles over https shows none.
   app.use(helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } }));
   app.use(requestMetrics(app.get(Metrics)));
-  app.use(addressRateLimit(config, (error, request, response) => errors.answer(error, request, response)));
+  const refuse: ErrorFilter['answer'] = (error, request, response) => errors.answer(error, request, response);
+  app.use(addressRateLimit(app.get(RateLimits), refuse));
+  app.use(admission(database, refuse));
   if (config.corsOrigins.length > 0)
     app.enableCors({
       origin: [...config.corsOrigins],

@@ -75,6 +75,22 @@ describe('a body', () => {
     );
   });
 
+  it('is answered whole, whatever version of it the client asks for', async () => {
+    for (const name of ['if-none-match', 'if-match'])
+      expect((await ana.get(path, { headers: { [name]: '*' } })).status).toBe(200);
+  });
+
+  it('with more members than anybody needs is refused at once', async () => {
+    const members = (count: number) => Array.from({ length: count }, (_, i) => `"m${i}":1`).join(',');
+    expect((await send(`{${members(1_000)}}`)).status).toBe(200);
+    for (const body of [
+      `{${members(1_001)}}`,
+      `{"bonus":{${members(60_000)}}}`,
+      `{"x":[${'0,'.repeat(100_001)}0]}`,
+    ])
+      expectRefusal(await send(body), 400, 'B', 'validation_failed');
+  });
+
   it('may be empty where nothing is required, and only there', async () => {
     expect((await ana.patch(path)).data).toEqual({ updated: false });
     expect((await send('')).status).toBe(200);
@@ -92,6 +108,7 @@ describe('a body', () => {
       ...[{ 'content-type': 'application/json; charset=utf-16' }, { 'content-type': 'application/jsonp' }],
       ...[
         { ...JSON_TYPE, 'content-encoding': 'zstd' },
+        { ...JSON_TYPE, 'content-encoding': '__proto__' },
         { 'content-type': 'multipart/form-data; boundary=x' },
       ],
     ];

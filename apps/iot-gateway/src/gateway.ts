@@ -1,5 +1,7 @@
 import {
+  answerWhole,
   boundConnections,
+  closeWithLastAnswers,
   ErrorFilter,
   QuietLogger,
   requestId,
@@ -29,8 +31,10 @@ export async function createGateway(config: Config): Promise<NestExpressApplicat
   app.useLogger(app.get(QuietLogger));
   app.flushLogs();
   boundConnections(app.getHttpServer());
+  closeWithLastAnswers(app.getHttpServer());
   app.disable('x-powered-by');
   app.disable('etag');
+  answerWhole(app);
   if (config.trustProxy !== undefined) app.set('trust proxy', trustOf(config.trustProxy));
   app.useGlobalFilters(app.get(ErrorFilter));
   app.use(requestId);

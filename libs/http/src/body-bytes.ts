@@ -1,15 +1,16 @@
 import type { IncomingMessage } from 'node:http';
-import type { Readable } from 'node:stream';
+import type { Readable, Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { MalformedJson, PayloadTooLarge, UnsupportedMediaType } from './refusals.ts';
 import { ClientGone } from './client-gone.ts';
 
-const DECODERS = {
-  gzip: createGunzip,
-  'x-gzip': createGunzip,
-  deflate: createInflate,
-  br: createBrotliDecompress,
-};
+/** A map, for a client that says `__proto__` must find nothing. */
+const DECODERS = new Map<string, () => Transform>([
+  ['gzip', createGunzip],
+  ['x-gzip', createGunzip],
+  ['deflate', createInflate],
+  ['br', createBrotliDecompress],
+]);
 const KB = 1_024;
 const MB = 1_024 * KB;
 /** A phone may be slow; one that sends nothing at all for so long is gone, and must not keep others waiting. */
@@ -50,7 +51,7 @@ export async function readChunks(
     await drain(request, request, takeWithin);
     return;
   }
-  const decoderOf = DECODERS[encoding as keyof typeof DECODERS] as (typeof DECODERS)['gzip'] | undefined;
+  const decoderOf = DECODERS.get(encoding);
   if (decoderOf === undefined) throw new UnsupportedMediaType();
   const decoder = decoderOf();
   try {

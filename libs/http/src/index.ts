@@ -1,3 +1,5 @@
+export { admission } from './admission.ts';
+export { answerWhole } from './answer-whole.ts';
 export { bareAnswer } from './bare-answer.ts';
 export { readBytes, readChunks } from './body-bytes.ts';
 export { boundConnections } from './bounded-connections.ts';
@@ -8,6 +10,7 @@ export { ErrorRules } from './error-rules.ts';
 export { ExpectedMigrations, HealthController } from './health.controller.ts';
 export { cleanText, parseJsonBody, type ReceivedBody } from './json-body.ts';
 export { isJson, readJson } from './json-request.ts';
+export { closeWithLastAnswers } from './last-answers.ts';
 export { checkMetricsReader } from './metrics-reader.ts';
 export { QuietLogger } from './quiet-logger.ts';
 export {

@@ -1,6 +1,10 @@
+import { AuditTrail1763600000002 } from './audit/migrations/1763600000002-audit-trail.ts';
 import { ChangeFeed1763600000001 } from './change-feed/migrations/1763600000001-change-feed.ts';
 import { MediaObjects1763600000000 } from './media/migrations/1763600000000-media-objects.ts';
 
+export { type Acting, actingAs } from './audit/acting.ts';
+export { AuditTrail, type AuditEntry, type AuditQuestion } from './audit/audit-trail.ts';
+export { audited, unaudited } from './audit/audited.ts';
 export { CursorExpired, CursorMismatch, isChangeCursor } from './change-feed/change-cursor.ts';
 export { ChangeFeed, type FeedPage, type FeedRequest } from './change-feed/change-feed.ts';
 export { changeLog, changesNoted, changeTrigger } from './change-feed/change-log.ts';
@@ -30,4 +34,8 @@ export { Metrics } from './observability/metrics.ts';
 export { inRootSpan, startTracing } from './observability/tracing.ts';
 export { PlatformModule } from './platform.module.ts';
 
-export const platformMigrations = [MediaObjects1763600000000, ChangeFeed1763600000001];
+export const platformMigrations = [
+  MediaObjects1763600000000,
+  ChangeFeed1763600000001,
+  AuditTrail1763600000002,
+];

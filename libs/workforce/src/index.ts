@@ -1,5 +1,6 @@
 import { WorkforceTables1763600000300 } from './adapters/typeorm/migrations/1763600000300-workforce-tables.ts';
 import { WorkerPhotosAndSearch1763600000301 } from './adapters/typeorm/migrations/1763600000301-worker-photos-and-search.ts';
+import { AuditedWorkers1763600000302 } from './adapters/typeorm/migrations/1763600000302-audited-workers.ts';
 import { WorkerRow } from './adapters/typeorm/worker.row.ts';
 
 export { WorkerDirectory } from './adapters/typeorm/worker-directory.ts';
@@ -11,5 +12,9 @@ export { Roster, type WorkerStatement } from './domain/index.ts';
 export { applyWorkerOptionsIn, enlistWorkersIn, rosterIn } from './provisioning.ts';
 export { WorkforceModule } from './workforce.module.ts';
 
-export const workforceMigrations = [WorkforceTables1763600000300, WorkerPhotosAndSearch1763600000301];
+export const workforceMigrations = [
+  WorkforceTables1763600000300,
+  WorkerPhotosAndSearch1763600000301,
+  AuditedWorkers1763600000302,
+];
 export const workforceRows = [WorkerRow];

@@ -1,13 +1,18 @@
-import { Database } from '@furrow/platform';
+import { actingAs, Database } from '@furrow/platform';
 import { allRows } from '@furrow/schema';
 import { configuration } from './configuration.ts';
+import { operator } from './operator.ts';
 
-/** Runs `work` on the running system's database. */
+/** Runs `work` on the running system's database, as the operator's act. */
 export async function withDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
   const { url } = configuration().database;
+  const acting = operator();
   const database = await Database.connect(url, { poolSize: 2, rows: allRows });
   try {
-    return await work(database);
+    return await actingAs(
+      () => acting,
+      () => work(database),
+    );
   } finally {
     await database.close();
   }

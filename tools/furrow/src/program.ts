@@ -1,4 +1,5 @@
 import { Argument, Command, CommanderError, Option } from 'commander';
+import type { AuditWish } from './commands/audit.ts';
 import { completion, type Shell, SHELLS } from './commands/completion.ts';
 import type { DeviceWish } from './commands/device.ts';
 import type { ImportWish } from './commands/import-harvest.ts';
@@ -118,6 +119,13 @@ function program(): Command {
         (await import('./commands/import-harvest.ts')).importHarvest(file, options),
       ),
     );
+
+  command(furrow, 'audit', 'who did what: in the order of time, the latest')
+    .requiredOption('--company <key>', 'company whose trail to read')
+    .option('--since <time>', 'from when on, such as 2026-05-01T08:00:00Z or 7d')
+    .option('--subject <id>', 'what it was done to: a session, record, worker, user, token or device')
+    .option('--limit <count>', 'how many entries at most', '1000')
+    .action(answer(async (options: AuditWish) => (await import('./commands/audit.ts')).audit(options)));
 
   command(furrow, 'migrate', "bring the database's schema up to date").action(
     answer(async () => (await import('./commands/migrate.ts')).migrateAll()),

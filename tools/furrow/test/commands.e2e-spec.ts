@@ -187,6 +187,24 @@ describe('the lists', () => {
   });
 });
 
+describe('furrow audit', () => {
+  it('is a table for people', async () => {
+    const { stdout } = await furrow.run('audit', '--company', 'acme', '--since', '7d');
+    expect(stdout).toMatch(/^AT +WHO +DID +TO +OF +CHANGED +REQUEST\n/);
+    expect(stdout).toMatch(/Z +operator \S+ +user\.added +\S+ and \d+ more +– +– +\S+\n/);
+  });
+
+  it.each([
+    [['--company', 'nobody'], 'There is no company "nobody"'],
+    [['--company', 'acme', '--since', 'yesterday'], '"yesterday" is no time; write one such as'],
+    [['--company', 'acme', '--limit', 'all'], '"all" is not a number of entries'],
+  ])('%j is refused in a sentence', async (args, sentence) => {
+    const { code, stdout, stderr } = await furrow.run('audit', ...args, '--json');
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toContain(sentence);
+  });
+});
+
 describe('furrow completion', () => {
   it('completes commands, flags, choices and files in bash', async () => {
     const script = await away.file('furrow.bash', (await away.run('completion', 'bash')).stdout);
@@ -251,6 +269,7 @@ describe('furrow', () => {
     [['jwt']],
     [['migrate']],
     [['import', 'harvest']],
+    [['audit']],
     [['doctor']],
     [['completion']],
     [['project', 'list']],

@@ -1,5 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Principal } from '@furrow/access';
+import { type Acting, actingAs } from '@furrow/platform';
+import type { NextFunction, Request, Response } from 'express';
 
 /** A request, and after its guard who makes it. */
 export interface CallingRequest extends IncomingMessage {
@@ -25,6 +27,20 @@ export function admit(request: CallingRequest, principal: Principal): void {
       : { companyId, keyId: principal.keyId };
   // From here on every line that is logged on its behalf tells of them.
   (request as Partial<IncomingMessage>).log?.setBindings(request.caller);
+}
+
+/** From here on what is written for a request is told as its caller's act. */
+export function actsOfCaller(request: Request, _response: Response, next: NextFunction): void {
+  actingAs(() => actingOf(request), next);
+}
+
+function actingOf(request: CallingRequest): Acting | undefined {
+  const { principal, admittedBy } = request;
+  if (principal === undefined) return undefined;
+  const requestId = String((request as { id?: unknown }).id);
+  if (principal.kind !== 'user') return { door: principal.kind, actor: principal.keyId, requestId };
+  const { idpId: actor, userId } = principal;
+  return { door: admittedBy === 'mobile-jwt' ? 'mobile' : 'user', actor, userId, requestId };
 }
 
 /** What a rate is counted by, such as `user:<userId>` or `token:<keyId>`; undefined before authentication. */

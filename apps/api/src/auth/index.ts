@@ -1,4 +1,4 @@
-export { type CallingRequest, credentialKey } from './caller.ts';
+export { actsOfCaller, type CallingRequest, credentialKey } from './caller.ts';
 export { KeyAccess } from './key-access.ts';
 export { CurrentKey, CurrentToken, CurrentUser } from './principal-parameters.ts';
 export { TokenAccess } from './token-access.ts';

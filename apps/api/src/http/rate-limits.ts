@@ -1,36 +1,79 @@
-import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
+import {
+  type CallHandler,
+  type ExecutionContext,
+  Injectable,
+  type NestInterceptor,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
 import { RateLimited, TokenBuckets } from '@furrow/http';
-import { Config } from '@furrow/platform';
+import { Config, Metrics } from '@furrow/platform';
 import type { NextFunction, Request, Response } from 'express';
 import { credentialKey } from '../auth/index.ts';
+import { RedisLender } from './redis-lender.ts';
+import { SharedBuckets } from './shared-buckets.ts';
 
 const ADDRESS_RATE = 2_000;
+/** The longest address there is; what a proxy passes on may be longer. */
+const ADDRESS_LENGTH = 45;
 
-/** Before anybody is known: so many requests a second from one address. */
+interface Limit {
+  /** @returns 0 when the request may pass, else the seconds until the next one may */
+  take(key: string): number | Promise<number>;
+}
+
+/** So many requests a second, over all processes where they share a Redis. */
+@Injectable()
+export class RateLimits implements OnApplicationShutdown {
+  private constructor(
+    readonly address: Limit,
+    readonly credential: Limit,
+    private readonly lender?: RedisLender,
+  ) {}
+
+  static async of({ rateLimitPerSecond: rate, iot }: Config, metrics: Metrics): Promise<RateLimits> {
+    if (rate === 0) return new RateLimits(NO_LIMIT, NO_LIMIT);
+    if (iot.redisUrl === undefined)
+      return new RateLimits(new TokenBuckets(ADDRESS_RATE), new TokenBuckets(rate));
+    const lender = await RedisLender.connect(iot.redisUrl);
+    metrics.gauge(
+      'furrow_rate_limits_alone',
+      '1 while Redis is away and this process counts rates by itself',
+      () => (lender.isThere ? 0 : 1),
+    );
+    return new RateLimits(new SharedBuckets(lender, ADDRESS_RATE), new SharedBuckets(lender, rate), lender);
+  }
+
+  onApplicationShutdown(): void {
+    this.lender?.close();
+  }
+}
+
+const NO_LIMIT: Limit = { take: () => 0 };
+
+/** Before anybody is known: so many from one address. */
 export function addressRateLimit(
-  config: Config,
+  { address }: RateLimits,
   refuse: (error: unknown, req: Request, res: Response) => void,
 ) {
-  const buckets = new TokenBuckets(ADDRESS_RATE);
   return (request: Request, response: Response, next: NextFunction): void => {
-    const wait = config.rateLimitPerSecond === 0 ? 0 : buckets.take(request.ip ?? '');
-    if (wait === 0) next();
-    else refuse(new RateLimited('address', wait), request, response);
+    const decide = (wait: number) => {
+      if (wait === 0) next();
+      else refuse(new RateLimited('address', wait), request, response);
+    };
+    const wait = address.take(`address:${(request.ip ?? '').slice(0, ADDRESS_LENGTH)}`);
+    if (typeof wait === 'number') decide(wait);
+    else void wait.then(decide);
   };
 }
 
-/** After the guards: so many requests a second with one credential, before its body is read. */
+/** After the guards: so many with one credential, before its body is read. */
 @Injectable()
 export class CredentialRateLimit implements NestInterceptor {
-  readonly #buckets: TokenBuckets | undefined;
+  constructor(private readonly limits: RateLimits) {}
 
-  constructor(config: Config) {
-    if (config.rateLimitPerSecond > 0) this.#buckets = new TokenBuckets(config.rateLimitPerSecond);
-  }
-
-  intercept(context: ExecutionContext, next: CallHandler) {
+  async intercept(context: ExecutionContext, next: CallHandler) {
     const key = credentialKey(context.switchToHttp().getRequest<Request>());
-    const wait = key === undefined ? 0 : (this.#buckets?.take(key) ?? 0);
+    const wait = key === undefined ? 0 : await this.limits.credential.take(key);
     if (wait > 0) throw new RateLimited('credential', wait);
     return next.handle();
   }

@@ -10,6 +10,9 @@ import type { ReadRequest } from './body-reader.ts';
 
 type Dto = new () => object;
 
+const MAX_MEMBERS = 1_000;
+const MAX_VALUES = 100_000;
+
 /** The body as an instance of `Dto`, every wrong field told at once. Unknown members are dropped, or 400 when the client asks. */
 export const ValidBody = (dto: Dto) => described(bodyOf(dto), ApiBody({ type: dto }));
 
@@ -86,6 +89,7 @@ export function checkedBody<Body extends object>(
   { members, problems }: ReceivedBody,
   strict: boolean,
 ): { readonly body: Body; readonly problems: readonly FieldProblem[] } {
+  checkAmount(members);
   const body = plainToInstance(dto, withoutConstructors(members));
   const errors = validateSync(body, {
     whitelist: true,
@@ -93,6 +97,27 @@ export function checkedBody<Body extends object>(
     forbidUnknownValues: false,
   });
   return { body, problems: [...errors.flatMap((error) => problemsOf(error, '')), ...problems] };
+}
+
+/**
+ * The library that makes instances compares each name of an object with every other: one body of a megabyte of them
+ * would keep everybody waiting for seconds.
+ * @throws ValidationFailed
+ */
+function checkAmount(members: object): void {
+  let values = 0;
+  const isTooMuch = (value: unknown): boolean => {
+    if (typeof value !== 'object' || value === null) return false;
+    const inside = Object.values(value);
+    values += inside.length;
+    const isTooWide = !Array.isArray(value) && inside.length > MAX_MEMBERS;
+    return isTooWide || values > MAX_VALUES || inside.some(isTooMuch);
+  };
+  if (isTooMuch(members))
+    throw ValidationFailed.of(
+      'body',
+      `must not have more than ${MAX_MEMBERS} members in an object, nor ${MAX_VALUES} values in all`,
+    );
 }
 
 /** The library takes a member of this name for the class to make, and breaks. No body of ours knows such a member. */

@@ -28,4 +28,7 @@ and an API token of its demo farm. The company is always the credential’s own:
 - Instants are UTC to the millisecond, dates are days of the project’s own zone, ids are UUIDs, and \`x-request-id\` names
   the answer in the logs.
 - 429 and 503 carry \`Retry-After\`, in seconds. A body may be 1 MB; bulk records 5 MB; with photos 20 MB.
+  An object in it may have 1,000 members.
+- What is no HTTP at all is answered by \`malformed_request\` (400), \`request_timeout\` (408) or
+  \`headers_too_large\` (431), in shape B.
 `.trim();

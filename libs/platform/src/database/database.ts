@@ -2,8 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { isId } from '@furrow/kernel';
 import type { Pool, PoolClient } from 'pg';
 import pg from 'pg';
-import { DataSource, type EntitySchema, type MixedList } from 'typeorm';
+import { DataSource, type EntitySchema, type MixedList, type QueryRunner } from 'typeorm';
+import { type Acting, whoActs } from '../audit/acting.ts';
 import { TracedClient } from '../observability/traced-client.ts';
+import { SturdyClient } from './sturdy-client.ts';
 import { send, Transaction } from './transaction.ts';
 
 /** PostgreSQL is away or has no connection to spare; the same request may succeed in a moment. */
@@ -15,12 +17,23 @@ export class DatabaseUnavailable extends Error {
 }
 
 const MAX_ATTEMPTS = 6;
+/** Where somebody has waited for a connection for so long, more is asked for than there is. */
+const CONGESTED_MS = 2_000;
+
+/** For the audit trail. */
+const actingFor = (acting: Acting) =>
+  `set_config('furrow.acting', ${pg.escapeLiteral(JSON.stringify(acting))}, true)`;
+/** Whoever asked for what crosses companies: it is not their act. */
+const AS_SYSTEM = `BEGIN; SET LOCAL ROLE furrow_system; SELECT ${actingFor({ door: 'system', actor: null })}`;
 
 /**
  * The only door to PostgreSQL. The login role may touch nothing: every transaction says in its first message
  * who it is, and row-level security holds it to that.
  */
 export class Database {
+  /** When those who wait for a connection came, the first one first. */
+  readonly #waiting = new Set<{ readonly since: number }>();
+
   private constructor(
     private readonly dataSource: DataSource,
     private readonly url: string,
@@ -54,7 +67,7 @@ export class Database {
         keepAlive: true,
         // What does not depend on an earlier answer is asked without waiting for it.
         pipeline: true,
-        ...(options.traced && { Client: TracedClient }),
+        Client: options.traced ? TracedClient : SturdyClient,
       },
       poolErrorHandler: () => undefined, // an idle connection that breaks is replaced by the pool
     });
@@ -65,13 +78,14 @@ export class Database {
   /** One transaction that sees and writes the rows of one company. `work` may run again after a deadlock. */
   tenant<T>(companyId: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
     if (!isId(companyId)) throw new TypeError('A tenant transaction needs a company id');
-    const begin = `BEGIN; SET LOCAL ROLE furrow_tenant; SELECT set_config('furrow.company_id', '${companyId}', true)`;
+    const company = `set_config('furrow.company_id', '${companyId}', true)`;
+    const begin = `BEGIN; SET LOCAL ROLE furrow_tenant; SELECT ${company}, ${actingFor(whoActs())}`;
     return this.#transaction(begin, companyId, work);
   }
 
   /** One transaction under the narrow policies of what rightly crosses companies. Name the reason where you call it. */
   system<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-    return this.#transaction('BEGIN; SET LOCAL ROLE furrow_system', undefined, work);
+    return this.#transaction(AS_SYSTEM, undefined, work);
   }
 
   /** Calls `onNotice` for each notification on a channel, and once after every reconnect, for some may be lost. */
@@ -96,6 +110,14 @@ export class Database {
     const pool = (this.dataSource.driver as unknown as { master: Pool }).master;
     const { totalCount: total, idleCount: idle, waitingCount: waiting } = pool;
     return { size: pool.options.max, total, idle, waiting };
+  }
+
+  /** Whether newcomers would only wait behind others who have waited for long. */
+  get isCongested(): boolean {
+    const [first] = this.#waiting;
+    return (
+      first !== undefined && performance.now() - first.since > CONGESTED_MS && this.poolState.waiting > 0
+    );
   }
 
   async close(): Promise<void> {
@@ -124,7 +146,7 @@ export class Database {
   ): Promise<T> {
     const runner = this.dataSource.createQueryRunner();
     try {
-      const client = (await connected(runner.connect())) as PoolClient;
+      const client = await this.#connection(runner);
       believesInTransaction(runner, true);
       // Goes out with the first question. Where it is refused, so is everything behind it.
       const refused = send(client, { text: begin }).then(
@@ -152,19 +174,24 @@ export class Database {
       await runner.release();
     }
   }
+
+  /** @throws DatabaseUnavailable */
+  async #connection(runner: QueryRunner): Promise<PoolClient> {
+    const arrival = { since: performance.now() };
+    this.#waiting.add(arrival);
+    try {
+      return (await runner.connect()) as PoolClient;
+    } catch (error) {
+      throw new DatabaseUnavailable({ cause: error });
+    } finally {
+      this.#waiting.delete(arrival);
+    }
+  }
 }
 
 /** TypeORM did not see BEGIN; untold, its own writes would open, and commit, a transaction of theirs. */
 function believesInTransaction(runner: { readonly isTransactionActive: boolean }, active: boolean): void {
   (runner as { isTransactionActive: boolean }).isTransactionActive = active;
-}
-
-async function connected<T>(step: Promise<T>): Promise<T> {
-  try {
-    return await step;
-  } catch (error) {
-    throw new DatabaseUnavailable({ cause: error });
-  }
 }
 
 /** Two transactions stood in each other's way; one of them only has to try again. */

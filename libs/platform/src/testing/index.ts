@@ -1,3 +1,4 @@
+export { DebianServer, isInstalled } from './debian-server.ts';
 export { settled } from './settled.ts';
 export { mediaOnDisk } from './disk-media.ts';
 export { InMemoryMediaStore } from './in-memory-media-store.ts';

@@ -14,7 +14,8 @@ export type Environment = Readonly<Record<string, string>>;
 export class ServiceProcess<Ready> {
   private constructor(
     private readonly child: ChildProcess,
-    private readonly exit: Promise<number | NodeJS.Signals>,
+    /** How it ended, once it has. */
+    readonly exit: Promise<number | NodeJS.Signals>,
     /** What it told when it listened. */
     readonly ready: Ready,
     /** What it has logged lately. */

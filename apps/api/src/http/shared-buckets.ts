@@ -1,0 +1,89 @@
+import { TokenBuckets } from '@furrow/http';
+
+const MAX_LEASES = 100_000;
+/** As much as may pass in this time is borrowed at once, and after a refusal nobody asks again for as long. */
+const LOT_SECONDS = 0.05;
+/** What was not used by then is let go: the bucket has long had as much again. */
+const LEASE_LASTS_MS = 1_000;
+
+/** Where the tokens of all processes are. */
+export interface Lender {
+  /** It answers; while it does not, nothing is asked. */
+  readonly isThere: boolean;
+  /** @returns how many of `want` tokens were in the bucket and are taken; rejects where that cannot be known */
+  lend(key: string, rate: number, burst: number, want: number): Promise<number>;
+}
+
+interface Lease {
+  tokens: number;
+  until: number;
+  refusedUntil: number;
+  /** Requests that wait for the lender. */
+  waiting: number;
+  asking: Promise<boolean> | undefined;
+}
+
+const UNUSED: Lease = { tokens: 0, until: 0, refusedUntil: 0, waiting: 0, asking: undefined };
+
+/**
+ * A token bucket per key for all processes together: `rate` requests a second, and twice that at once. Each process borrows
+ * some tokens at a time, so that hardly a request waits for the lender, and no more pass than the bucket holds. While
+ * the lender is away each counts by itself.
+ */
+export class SharedBuckets {
+  readonly #leases = new Map<string, Lease>();
+  readonly #alone: TokenBuckets;
+  readonly #lot: number;
+
+  constructor(
+    private readonly lender: Lender,
+    private readonly rate: number,
+    private readonly now: () => number = () => performance.now(),
+  ) {
+    this.#alone = new TokenBuckets(rate, { now });
+    this.#lot = Math.ceil(rate * LOT_SECONDS);
+  }
+
+  /** @returns 0 when the request may pass, else the seconds until the next one may */
+  take(key: string): number | Promise<number> {
+    if (!this.lender.isThere) return this.#alone.take(key);
+    const lease = this.#leaseOf(key);
+    const now = this.now();
+    if (lease.tokens > 0 && now < lease.until) {
+      lease.tokens--;
+      return 0;
+    }
+    return now < lease.refusedUntil ? Math.ceil(1 / this.rate) : this.#wait(key, lease);
+  }
+
+  async #wait(key: string, lease: Lease): Promise<number> {
+    lease.waiting++;
+    const isKnown = await (lease.asking ??= this.#ask(key, lease));
+    lease.waiting--;
+    return isKnown ? this.take(key) : this.#alone.take(key);
+  }
+
+  async #ask(key: string, lease: Lease): Promise<boolean> {
+    try {
+      const want = Math.max(this.#lot, lease.waiting);
+      lease.tokens = await this.lender.lend(key, this.rate, 2 * this.rate, want);
+      const now = this.now();
+      lease.until = now + LEASE_LASTS_MS;
+      if (lease.tokens === 0) lease.refusedUntil = now + (1_000 * this.#lot) / this.rate;
+      return true;
+    } catch {
+      return false; // the lender tells
+    } finally {
+      lease.asking = undefined;
+    }
+  }
+
+  /** The one used longest ago makes room. */
+  #leaseOf(key: string): Lease {
+    const lease = this.#leases.get(key) ?? { ...UNUSED };
+    this.#leases.delete(key);
+    this.#leases.set(key, lease);
+    if (this.#leases.size > MAX_LEASES) this.#leases.delete(this.#leases.keys().next().value ?? '');
+    return lease;
+  }
+}

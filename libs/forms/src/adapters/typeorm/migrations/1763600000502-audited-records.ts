@@ -1,0 +1,21 @@
+import { audited, unaudited } from '@furrow/platform';
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+export class AuditedRecords1763600000502 implements MigrationInterface {
+  name = 'AuditedRecords1763600000502';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(
+      audited('forms.records', {
+        kind: 'form_record',
+        key: 'record_id',
+        within: 'item.form_id',
+        added: `'form_record.submitted'`,
+      }),
+    );
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query(unaudited('forms.records'));
+  }
+}

@@ -1,0 +1,60 @@
+export interface Audited {
+  /** What a row is called in acts, such as `session` in `session.added`. */
+  readonly kind: string;
+  /** The column that is the key together with company_id. */
+  readonly key: string;
+  /** SQL of what an act is about, where that is not the key. `item` is the row. */
+  readonly subject?: string;
+  /** SQL of what it is about as well, such as a record's session. */
+  readonly within?: string;
+  /** SQL of the act of an INSERT, `<kind>.added` unless told. */
+  readonly added?: string;
+  /** SQL of the act of an UPDATE, `<kind>.updated` unless told. `before` is the row as it was. */
+  readonly updated?: string;
+  /** Columns that change by themselves, or are told otherwise. */
+  readonly silent?: readonly string[];
+}
+
+/**
+ * SQL that has whatever a statement adds, changes or removes in a table told in the audit trail, for a migration: one entry a
+ * statement, act and company, by triggers of the owner's, for those who write may not write there. An entry has ids
+ * and the names of columns, and never what stands in them.
+ */
+export function audited(table: string, { kind, key, silent = [], ...told }: Audited): string {
+  const { subject = `item.${key}`, within = 'NULL' } = told;
+  const { added = `'${kind}.added'`, updated = `'${kind}.updated'` } = told;
+  const changed = `ARRAY(
+    SELECT name FROM jsonb_each(to_jsonb(before)) AS was (name, value) JOIN jsonb_each(to_jsonb(item)) AS is_now (name, value) USING (name)
+    WHERE was.value <> is_now.value AND name <> ALL ('{${silent.join()}}') ORDER BY name)`;
+  // So many at once only by hand; a row of PostgreSQL would not hold millions.
+  const entries = (act: string, columns: string, rows: string) => `
+    INSERT INTO audit.entries (company_id, act, subjects, within, changed)
+    SELECT company_id, act, array_agg(subject), array_agg(DISTINCT within) FILTER (WHERE within IS NOT NULL), changed
+    FROM (SELECT company_id, ${act}, (${subject})::text, (${within})::text, ${columns}, (row_number() OVER () - 1) / 10000
+          FROM ${rows}) AS told (company_id, act, subject, within, changed, part)
+    WHERE changed <> '{}' OR changed IS NULL
+    GROUP BY company_id, act, changed, part;`;
+  return `
+    CREATE FUNCTION ${table}_audited() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
+      SET search_path = pg_catalog, pg_temp
+      AS $$
+      BEGIN
+        IF TG_OP = 'INSERT' THEN ${entries(added, 'NULL::text[]', 'after AS item')}
+        ELSIF TG_OP = 'UPDATE' THEN ${entries(updated, changed, `before JOIN after AS item USING (company_id, ${key})`)}
+        ELSE ${entries(`'${kind}.deleted'`, 'NULL::text[]', 'before AS item')}
+        END IF;
+        RETURN NULL;
+      END $$;
+    REVOKE ALL ON FUNCTION ${table}_audited FROM PUBLIC;
+    CREATE TRIGGER audited_insert AFTER INSERT ON ${table} REFERENCING NEW TABLE AS after
+      FOR EACH STATEMENT EXECUTE FUNCTION ${table}_audited();
+    CREATE TRIGGER audited_update AFTER UPDATE ON ${table} REFERENCING OLD TABLE AS before NEW TABLE AS after
+      FOR EACH STATEMENT EXECUTE FUNCTION ${table}_audited();
+    CREATE TRIGGER audited_delete AFTER DELETE ON ${table} REFERENCING OLD TABLE AS before
+      FOR EACH STATEMENT EXECUTE FUNCTION ${table}_audited();`;
+}
+
+/** The way back, for a migration. */
+export function unaudited(table: string): string {
+  return `DROP FUNCTION ${table}_audited CASCADE;`;
+}
