@@ -9,7 +9,19 @@ import { build, isBuilt } from './bootstrap/build.mjs';
 import { install, isInstalled } from './bootstrap/install.mjs';
 import { takeLock } from './process/lock.mjs';
 
-const COMMANDS = ['start', 'test', 'furrow', 'bench', 'simulate', 'fuzz', 'chaos', 'security', 'openapi', 'pack', 'new-context'];
+const COMMANDS = [
+  'start',
+  'test',
+  'furrow',
+  'bench',
+  'simulate',
+  'fuzz',
+  'chaos',
+  'security',
+  'openapi',
+  'pack',
+  'new-context',
+];
 const FORWARDED = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
 
 const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');

@@ -1,0 +1,181 @@
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import {
+  type Environment,
+  KillablePostgres,
+  PLAIN_ENVIRONMENT,
+  ServiceProcess,
+  type TestDatabase,
+} from '@furrow/platform/testing';
+import pg from 'pg';
+import { Line } from './line.ts';
+
+const built = (path: string) => fileURLToPath(new URL(`../../../${path}/dist/main.js`, import.meta.url));
+const STARTS_WITHIN_MS = 180_000;
+const LAST_WORDS = 2_000;
+/** Few enough for a crowd to fill. */
+const POOL_SIZE = 6;
+
+interface Listening {
+  readonly port: number;
+}
+
+/** API, gateway and PostgreSQL, each a process of its own, with a line in front of each that can be cut. */
+export class ChaosSystem {
+  #api: ServiceProcess<Listening> | undefined;
+  #gateway: ServiceProcess<Listening> | undefined;
+  #owner: pg.Pool | undefined;
+  #ending = false;
+  readonly #ended = new WeakSet<object>();
+  /** Hosts that ended though nobody had ended them, with their last words. */
+  readonly deaths: string[] = [];
+
+  private constructor(
+    readonly home: string,
+    readonly postgres: KillablePostgres,
+    private database: TestDatabase,
+    private readonly say: (line: string) => void,
+    /** From clients to the API, from devices to the gateway, from both hosts to PostgreSQL. */
+    readonly lines: Readonly<Record<'api' | 'gateway' | 'postgres', Line>>,
+  ) {}
+
+  static async start(say: (line: string) => void): Promise<ChaosSystem> {
+    const home = await mkdtemp(join(tmpdir(), 'furrow-chaos-'));
+    const { postgres, database } = await KillablePostgres.make();
+    const [api, gateway, toPostgres] = await Promise.all([Line.lay(), Line.lay(), Line.lay()]);
+    const system = new ChaosSystem(home, postgres, database, say, { api, gateway, postgres: toPostgres });
+    try {
+      system.#databaseIsAt(database);
+      await system.furrow('migrate');
+      await Promise.all([system.startApi(), system.startGateway()]);
+      return system;
+    } catch (error) {
+      await system.end();
+      throw error;
+    }
+  }
+
+  get apiUrl(): string {
+    return `http://127.0.0.1:${this.lines.api.port}`;
+  }
+
+  get iotUrl(): string {
+    return `http://127.0.0.1:${this.lines.gateway.port}`;
+  }
+
+  get env(): Environment {
+    const url = new URL(this.database.url);
+    url.port = String(this.lines.postgres.port);
+    return {
+      ...PLAIN_ENVIRONMENT,
+      ...{ FURROW_HOME: this.home, FURROW_API_PORT: '0', FURROW_IOT_PORT: '0' },
+      ...{ DATABASE_URL: url.href, DATABASE_OWNER_URL: this.database.ownerUrl },
+      ...{ PUBLIC_API_URL: this.apiUrl, PUBLIC_IOT_URL: this.iotUrl },
+      DATABASE_POOL_SIZE: String(POOL_SIZE),
+    };
+  }
+
+  /** The operator's command line; its answer is the one JSON document it prints. */
+  async furrow<T>(...args: string[]): Promise<T> {
+    const options = { env: this.env, maxBuffer: 1 << 28 };
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      [built('tools/furrow'), ...args, '--json'],
+      options,
+    );
+    return JSON.parse(stdout) as T;
+  }
+
+  async apply<T>(farm: object): Promise<T> {
+    const path = join(this.home, `${randomUUID()}.json`);
+    await writeFile(path, JSON.stringify(farm));
+    return this.furrow('apply', path);
+  }
+
+  /** Runs SQL as the owner, whom no policy binds, past the line. */
+  async sql<Row extends object>(text: string, parameters: unknown[] = []): Promise<Row[]> {
+    const { rows } = await this.owner.query<Row>(text, parameters);
+    return rows;
+  }
+
+  get owner(): pg.Pool {
+    if (this.#owner === undefined) {
+      this.#owner = new pg.Pool({ connectionString: this.database.ownerUrl, max: 4 });
+      this.#owner.on('error', () => undefined); // its server is killed on purpose
+    }
+    return this.#owner;
+  }
+
+  async startApi(): Promise<void> {
+    this.#api = await this.#start('apps/api', () => this.startApi());
+    this.lines.api.leadTo(this.#api.ready.port);
+  }
+
+  async startGateway(): Promise<void> {
+    this.#gateway = await this.#start('apps/iot-gateway', () => this.startGateway());
+    this.lines.gateway.leadTo(this.#gateway.ready.port);
+  }
+
+  async startPostgres(): Promise<void> {
+    await this.#owner?.end().catch(() => undefined);
+    this.#owner = undefined;
+    this.#databaseIsAt(await this.postgres.startAgain());
+  }
+
+  endApi(signal: NodeJS.Signals): Promise<number | NodeJS.Signals | undefined> {
+    return this.#end(this.#api, signal);
+  }
+
+  endGateway(signal: NodeJS.Signals): Promise<number | NodeJS.Signals | undefined> {
+    return this.#end(this.#gateway, signal);
+  }
+
+  /** Everything, the database last, and nothing is left of it. */
+  async end(): Promise<void> {
+    this.#ending = true;
+    await Promise.all([this.endApi('SIGTERM'), this.endGateway('SIGTERM')]);
+    await this.#owner?.end().catch(() => undefined);
+    await Promise.all(Object.values(this.lines).map((line) => line.close()));
+    await this.postgres.remove();
+    await rm(this.home, { recursive: true, force: true });
+  }
+
+  #databaseIsAt(database: TestDatabase): void {
+    this.database = database;
+    this.lines.postgres.leadTo(Number(new URL(database.url).port));
+  }
+
+  async #end(host: ServiceProcess<Listening> | undefined, signal: NodeJS.Signals) {
+    if (host === undefined) return undefined;
+    this.#ended.add(host);
+    return host.end(signal);
+  }
+
+  /** As a supervisor does: one that cannot start yet, or ends by itself, is started again. */
+  async #start(app: string, again: () => Promise<void>): Promise<ServiceProcess<Listening>> {
+    const deadline = performance.now() + STARTS_WITHIN_MS;
+    for (;;) {
+      try {
+        const host = await ServiceProcess.start<Listening>(built(app), this.env);
+        void host.exit.then((how) => {
+          if (this.#ended.has(host) || this.#ending) return;
+          const words = `${app} (${how}): ${host.output().slice(-LAST_WORDS)}`;
+          this.deaths.push(words);
+          this.say(`Ended by itself: ${words}`);
+          return again();
+        });
+        return host;
+      } catch (error) {
+        if (this.#ending || performance.now() > deadline) throw error;
+        this.say(`${app} did not start: ${String(error).split('\n').slice(0, 3).join(' ').slice(0, 400)}`);
+        await sleep(100);
+      }
+    }
+  }
+}

@@ -1,0 +1,151 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Audit, audit } from './audit.ts';
+import { ChaosSystem } from './chaos-system.ts';
+import { Crowd } from './crowd.ts';
+import { type Farm, provision } from './farm.ts';
+import { Ledger } from './ledger.ts';
+import type { Outcome } from './operation.ts';
+import { scheduleOf, VICTIMS } from './schedule.ts';
+import { Striker } from './striker.ts';
+
+const SUPERVISORS = 4;
+const SECTORS = 8;
+const SETTLING_AT_ONCE = 16;
+const SETTLED_WITHIN_TRIES = 60;
+
+export interface Wish {
+  readonly seed: number;
+  /** Of each of API, gateway and PostgreSQL. */
+  readonly kills: number;
+  /** For how long PostgreSQL is frozen and stopped. */
+  readonly outageMs: number;
+  /** Of the API and of the gateway, by SIGTERM with work under way. */
+  readonly stops: number;
+  readonly clients: number;
+  readonly devices: number;
+}
+
+export interface Report {
+  readonly wish: Wish;
+  readonly seconds: number;
+  readonly dealt: Readonly<Record<string, number>>;
+  /** Right after the last blow, before anything was repeated. */
+  readonly after: Audit;
+  /** Once every unknown operation had been repeated. */
+  readonly settled: Audit;
+  /** Hosts that ended though nobody had ended them, with their last words. */
+  readonly deaths: readonly string[];
+  /** Answers that nothing excuses. */
+  readonly unforeseen: Readonly<Record<string, number>>;
+  readonly stops: {
+    readonly dealt: number;
+    /** Hosts that did not end by themselves. */
+    readonly overdue: number;
+    /** Requests that were carried out and never answered. */
+    readonly unanswered: number;
+    readonly audit: Audit;
+  };
+}
+
+interface Surroundings {
+  readonly stopping: AbortSignal;
+  readonly say: (line: string) => void;
+}
+
+/** One whole run on a system of its own, which is gone afterwards. */
+export async function chaos(wish: Wish, { stopping, say }: Surroundings): Promise<Report> {
+  const began = performance.now();
+  say('Starting PostgreSQL, the API and the gateway …');
+  const system = await ChaosSystem.start(say);
+  try {
+    const farm = await provision(system, {
+      ...{ supervisors: SUPERVISORS, sectors: SECTORS, devices: wish.devices },
+    });
+    const ledger = new Ledger();
+    const giveUp = new AbortController();
+    const striker = new Striker(system, ledger, say, AbortSignal.any([stopping, giveUp.signal]));
+    const schedule = scheduleOf(wish.seed, wish);
+
+    await atWork(system, farm, ledger, { ...wish, name: 'day', insists: true }, () =>
+      Promise.all(VICTIMS.map((victim) => striker.strike(victim, schedule[victim]))).catch(
+        (error: unknown) => {
+          giveUp.abort(); // one lane is enough to know
+          throw error;
+        },
+      ),
+    );
+    stopping.throwIfAborted();
+    say('Looking at what is there …');
+    const after = await audit(system, farm, ledger);
+    say(`Repeating ${ledger.unknown().length} operations that nobody knows of …`);
+    await settle(ledger, stopping);
+    const settled = await audit(system, farm, ledger);
+
+    say('Stopping hosts with work under way …');
+    let overdue = 0;
+    await atWork(system, farm, ledger, { ...wish, name: 'stop', insists: false }, async () => {
+      for (let round = 0; round < wish.stops; round++) {
+        await striker.acknowledged('request', 20);
+        if ((await system.endApi('SIGTERM')) === 'SIGKILL') overdue++;
+        await system.startApi();
+        await striker.acknowledged('reading', 20);
+        if ((await system.endGateway('SIGTERM')) === 'SIGKILL') overdue++;
+        await system.startGateway();
+      }
+    });
+    stopping.throwIfAborted();
+    const stopped = await audit(system, farm, ledger);
+    const unanswered = Object.values(stopped.accounts).reduce(
+      (sum, { unknownButThere }) => sum + unknownButThere,
+      0,
+    );
+    return {
+      wish,
+      seconds: Math.round((performance.now() - began) / 1_000),
+      dealt: Object.fromEntries([...striker.dealt].sort()),
+      ...{ after, settled, unforeseen: Object.fromEntries(ledger.unforeseen), deaths: system.deaths },
+      stops: { dealt: 2 * wish.stops, overdue, unanswered, audit: stopped },
+    };
+  } finally {
+    await system.end();
+  }
+}
+
+/** Does something while everybody works; afterwards everybody is done, and what can be acknowledged is. */
+async function atWork(
+  system: ChaosSystem,
+  farm: Farm,
+  ledger: Ledger,
+  crowd: { name: string; seed: number; clients: number; insists: boolean },
+  work: () => Promise<unknown>,
+): Promise<void> {
+  const over = new AbortController();
+  const people = await Crowd.gather(system, farm, ledger, crowd);
+  const working = people.work(over.signal);
+  try {
+    await work();
+  } finally {
+    over.abort();
+    await working;
+    await people.leave();
+  }
+}
+
+/** Repeats whatever nobody knows of, until somebody does. */
+async function settle(ledger: Ledger, stopping: AbortSignal): Promise<void> {
+  const waiting = ledger
+    .unknown()
+    .filter(({ send }) => send)
+    .values();
+  const repeat = async () => {
+    for (const operation of waiting) {
+      stopping.throwIfAborted();
+      let outcome: Outcome = 'unknown';
+      for (let attempt = 0; outcome === 'unknown' && attempt < SETTLED_WITHIN_TRIES; attempt++) {
+        outcome = await operation.settle();
+        if (outcome === 'unknown') await sleep(250);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: SETTLING_AT_ONCE }, repeat));
+}

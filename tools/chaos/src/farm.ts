@@ -1,0 +1,91 @@
+import { DevelopmentIssuer } from '@furrow/access';
+import { SystemClock } from '@furrow/kernel';
+import { loadConfig } from '@furrow/platform';
+import type { ChaosSystem } from './chaos-system.ts';
+
+/** No kill is later than that. */
+const TOKENS_SERVE_SECONDS = 86_400;
+
+/** A supervisor who may have several phones. */
+export interface Supervisor {
+  readonly userId: string;
+  readonly jwt: string;
+}
+
+/** The farm that everything happens on. */
+export interface Farm {
+  readonly companyId: string;
+  readonly projectId: string;
+  readonly sectorIds: readonly string[];
+  readonly qualityIds: readonly string[];
+  readonly formId: string;
+  readonly supervisors: readonly Supervisor[];
+  readonly devices: readonly { readonly deviceId: string; readonly deviceSecret: string }[];
+}
+
+interface Applied {
+  readonly companyId: string;
+  readonly users: Record<string, string>;
+  readonly projects: Record<string, string>;
+  readonly sectors: Record<string, string>;
+  readonly qualities: Record<string, string>;
+  readonly forms: { readonly scout: string };
+  readonly devices: Record<string, { readonly deviceSecret: string }>;
+}
+
+/** A farm where few sectors are wanted by many, in a zone where it is before noon: no run meets a midnight. */
+export async function provision(
+  system: ChaosSystem,
+  size: { supervisors: number; sectors: number; devices: number },
+): Promise<Farm> {
+  const timezone = zoneBeforeNoon(new Date());
+  const idpIds = named('supervisor', size.supervisors);
+  const applied = await system.apply<Applied>({
+    company: { key: 'chaos', name: 'Chaos', timezone },
+    users: idpIds.map((idpId) => ({ idpId, name: idpId, role: 'supervisor' })),
+    projects: [
+      {
+        ...{ key: 'farm', name: 'Farm', timezone },
+        sectors: named('s', size.sectors).map((key) => ({ key, name: key })),
+      },
+    ],
+    qualities: ['export', 'local'].map((key) => ({ key, name: key })),
+    workerOptions: { position: ['harvester'], employment_type: ['seasonal'], status: ['active'] },
+    forms: [
+      {
+        ...{ key: 'scout', name: 'Scouting', type: 'monitoring', access: { roles: ['supervisor'] } },
+        fields: [
+          { name: 'trees', label: 'Trees', type: 'number', required: true },
+          { name: 'picture', label: 'Picture', type: 'photo' },
+        ],
+      },
+    ],
+    devices: named('station', size.devices).map((deviceId) => ({ deviceId, project: 'farm' })),
+  });
+  const issuer = new DevelopmentIssuer(loadConfig({ ...system.env }), new SystemClock());
+  const supervisors = idpIds.map(async (idpId) => ({
+    userId: applied.users[idpId] ?? '',
+    jwt: await issuer.sign(idpId, { expiresInSeconds: TOKENS_SERVE_SECONDS }),
+  }));
+  return {
+    companyId: applied.companyId,
+    projectId: applied.projects['farm'] ?? '',
+    sectorIds: Object.values(applied.sectors),
+    qualityIds: Object.values(applied.qualities),
+    formId: applied.forms.scout,
+    supervisors: await Promise.all(supervisors),
+    devices: Object.entries(applied.devices).map(([deviceId, { deviceSecret }]) => ({
+      deviceId,
+      deviceSecret,
+    })),
+  };
+}
+
+const named = (what: string, count: number) => Array.from({ length: count }, (_, i) => `${what}-${i + 1}`);
+
+function zoneBeforeNoon(now: Date): string {
+  const ahead = 6 - now.getUTCHours();
+  if (ahead === 0) return 'Etc/UTC';
+  if (ahead < -12) return `Etc/GMT-${ahead + 24}`;
+  return ahead > 0 ? `Etc/GMT-${ahead}` : `Etc/GMT+${-ahead}`; // the sign in these names is the other way round
+}

@@ -1,0 +1,70 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { Line } from './line.ts';
+
+let echo: Server;
+let line: Line;
+beforeEach(async () => {
+  echo = createServer((socket) => socket.on('error', () => undefined).pipe(socket)).listen(0, '127.0.0.1');
+  await once(echo, 'listening');
+  line = await Line.lay((echo.address() as AddressInfo).port);
+});
+afterEach(async () => {
+  await line.close();
+  echo.close();
+});
+
+const dial = async (): Promise<Socket> => {
+  const socket = connect(line.port, '127.0.0.1').on('error', () => undefined);
+  await once(socket, 'connect');
+  return socket;
+};
+/** With whether by an error; `once` would throw that. */
+const closed = (socket: Socket) => new Promise<boolean>((resolve) => socket.once('close', resolve));
+const said = async (socket: Socket): Promise<string> => String((await once(socket, 'data'))[0]);
+
+describe('a line', () => {
+  it('passes what is said, and the end of it', async () => {
+    const socket = await dial();
+    socket.write('hello');
+    expect(await said(socket)).toBe('hello');
+    socket.end();
+    await closed(socket);
+  });
+
+  it('that is cut breaks what it connects, and connects anew', async () => {
+    const socket = await dial();
+    socket.write('hello');
+    await said(socket);
+    line.cut();
+    expect(await closed(socket)).toBe(true);
+    const next = await dial();
+    next.write('again');
+    expect(await said(next)).toBe('again');
+  });
+
+  it('that is held up keeps connections and what is said until it is released', async () => {
+    const socket = await dial();
+    line.hold();
+    socket.write('later');
+    let heard = '';
+    socket.on('data', (chunk) => (heard += chunk.toString()));
+    const newcomer = await dial();
+    newcomer.write('too');
+    // Whatever passes at all passes in a few turns of the loop.
+    for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));
+    expect(heard).toBe('');
+    line.release();
+    expect(await said(newcomer)).toBe('too');
+    while (heard === '') await once(socket, 'data');
+    expect(heard).toBe('later');
+  });
+
+  it('ends where nobody listens', async () => {
+    echo.close();
+    await once(echo, 'close');
+    const socket = connect(line.port, '127.0.0.1').on('error', () => undefined);
+    await closed(socket);
+  });
+});

@@ -1,0 +1,22 @@
+import { describe, expect, it } from '@jest/globals';
+import { scheduleOf } from './schedule.ts';
+
+const SIZE = { kills: 20, outageMs: 10_000 };
+
+describe('a schedule', () => {
+  it('is the same for the same seed, and another for another', () => {
+    expect(scheduleOf(7, SIZE)).toEqual(scheduleOf(7, SIZE));
+    expect(scheduleOf(7, SIZE)).not.toEqual(scheduleOf(8, SIZE));
+  });
+
+  it('kills each as often as it was asked to, and does everything else at least once', () => {
+    const schedule = scheduleOf(7, SIZE);
+    const count = (victim: keyof typeof schedule, what: string) =>
+      schedule[victim].filter((strike) => strike.what === what).length;
+    for (const victim of ['api', 'gateway', 'postgres'] as const) expect(count(victim, 'kill')).toBe(20);
+    expect([count('postgres', 'freeze'), count('postgres', 'stop')]).toEqual([1, 1]);
+    expect([count('connections', 'cut'), count('connections', 'hold'), count('connections', 'lock')]).toEqual(
+      [...[3, 3, 1]],
+    );
+  });
+});

@@ -1,0 +1,57 @@
+import { Random } from '@furrow/kernel';
+
+/** What is done to the system. Milliseconds. */
+export type Blow =
+  | { readonly what: 'kill' }
+  | { readonly what: 'freeze'; readonly forMs: number }
+  | { readonly what: 'stop'; readonly forMs: number }
+  | { readonly what: 'cut'; readonly line: LineName }
+  | { readonly what: 'hold'; readonly line: LineName; readonly forMs: number }
+  | { readonly what: 'lock'; readonly forMs: number };
+
+export type LineName = 'api' | 'gateway' | 'postgres';
+
+/** A blow, once so much has been acknowledged since the last one was over, and a moment more. */
+export type Strike = Blow & { readonly afterAcknowledgements: number; readonly delayMs: number };
+
+/** Who is struck; each by itself, so that two may be down at once. */
+export const VICTIMS = ['api', 'gateway', 'postgres', 'connections'] as const;
+export type Victim = (typeof VICTIMS)[number];
+export type Schedule = Readonly<Record<Victim, readonly Strike[]>>;
+
+/** The same for the same seed and size. */
+export function scheduleOf(seed: number, size: { kills: number; outageMs: number }): Schedule {
+  const { kills, outageMs } = size;
+  const some = Math.max(1, Math.round(kills / 20));
+  const lines: readonly [LineName, ...LineName[]] = ['api', 'gateway', 'postgres'];
+  const of = (victim: Victim, blows: readonly Blow[]) => {
+    const random = new Random(seed * VICTIMS.length + VICTIMS.indexOf(victim));
+    return shuffled(blows, random).map((blow) => ({
+      ...blow,
+      afterAcknowledgements: random.between(5, 80),
+      delayMs: random.below(300),
+    }));
+  };
+  const killed = Array<Blow>(kills).fill({ what: 'kill' });
+  const each = (make: (line: LineName) => Blow) =>
+    lines.flatMap((line) => Array<Blow>(some).fill(make(line)));
+  return {
+    api: of('api', killed),
+    gateway: of('gateway', killed),
+    postgres: of('postgres', [
+      ...killed,
+      ...Array<Blow>(some).fill({ what: 'freeze', forMs: outageMs }),
+      ...Array<Blow>(some).fill({ what: 'stop', forMs: outageMs }),
+    ]),
+    connections: of('connections', [
+      ...each((line) => ({ what: 'cut', line })),
+      ...each((line) => ({ what: 'hold', line, forMs: outageMs / 4 })),
+      ...Array<Blow>(some).fill({ what: 'lock', forMs: outageMs / 3 }),
+    ]),
+  };
+}
+
+function shuffled<T>(items: readonly T[], random: Random): T[] {
+  const left = [...items];
+  return items.flatMap(() => left.splice(random.below(left.length), 1));
+}

@@ -1,0 +1,38 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { describe, expect, it } from '@jest/globals';
+import { PLAIN_ENVIRONMENT } from '@furrow/platform/testing';
+
+const PROGRAM = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+const SEED = '7';
+
+async function run(...args: string[]): Promise<{ code: number; text: string }> {
+  const options = { env: PLAIN_ENVIRONMENT, maxBuffer: 1 << 26 };
+  try {
+    const { stdout } = await promisify(execFile)(process.execPath, [PROGRAM, ...args], options);
+    return { code: 0, text: stdout };
+  } catch (error) {
+    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
+    return { code, text: stdout === '' ? stderr : stdout };
+  }
+}
+
+describe('a short chaos', () => {
+  it('loses nothing, doubles nothing, and comes back each time', async () => {
+    const { text } = await run('--quick', '--seed', SEED, '--json');
+    const report = JSON.parse(text) as { problems: string[]; dealt: Record<string, number> };
+    expect(report.problems).toEqual([]);
+    expect(report.dealt).toMatchObject({
+      ...{ 'kill api': 4, 'kill gateway': 4, 'kill postgres': 4, 'freeze postgres': 1, 'stop postgres': 1 },
+      ...{ 'cut line to api': 1, 'hold line to postgres': 1, 'lock sessions': 1 },
+    });
+  }, 600_000);
+
+  it('says how it is used', async () => {
+    const help = await run('--help');
+    expect(help).toMatchObject({ code: 0, text: expect.stringContaining('--kills') });
+    const wrong = await run('--kills', '0');
+    expect(wrong).toMatchObject({ code: 1, text: expect.stringContaining('whole number from 1') });
+  });
+});
