@@ -97,7 +97,7 @@ describe('a new context', () => {
         '--disable-warning=ExperimentalWarning',
         ...['node_modules/jest/bin/jest.js', `libs/${NAME}`, '-i'],
       ],
-      { env: { DATABASE_URL: superuserUrl, FURROW_TEST_DATABASES: '' } },
+      { env: { DATABASE_URL: superuserUrl, FURROW_TEST_DATABASES: '', FURROW_TEST_FAR_ZONE: '' } },
     );
     expect(code === 0 ? '' : output).toBe('');
     expect(output).toMatch(/Test Suites: 4 passed, 4 total/);
