@@ -5,6 +5,8 @@ export interface Scale {
   readonly quick: boolean;
   /** Rounds that count; each runs every side once. */
   readonly rounds: number;
+  /** Rows at which growth ends. */
+  readonly upTo: number;
 }
 
 /** What one bench measures, against the same work done directly on PostgreSQL in the same run. */
@@ -26,9 +28,23 @@ export interface Figure {
   readonly ratio: number | null;
   /** Of the ratio where there is one, else of the service's median. */
   readonly target: { readonly atLeast: number } | { readonly atMost: number };
+  /** Of figures that were taken at several sizes. */
+  readonly growth?: Growth;
 }
 
-export function isMet({ service, ratio, target }: Figure): boolean {
+export interface Growth {
+  /** Of the logarithm of what it takes over the logarithm of rows: 0 is no growth, 1 is in proportion. */
+  readonly slope: number;
+  /** At each size what it takes there, and what the same took beside it where nothing grew; in the figure's unit. */
+  readonly points: readonly { readonly rows: number; readonly service: number; readonly against: number }[];
+}
+
+export function isMet(figure: Figure): boolean {
+  return shareOfGoal(figure) >= 1;
+}
+
+/** How many times as good as its goal a figure is; 1 is just met. */
+export function shareOfGoal({ service, ratio, target }: Figure): number {
   const value = ratio ?? service;
-  return 'atLeast' in target ? value >= target.atLeast : value <= target.atMost;
+  return 'atLeast' in target ? value / target.atLeast : target.atMost / value;
 }

@@ -1,55 +1,70 @@
+import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
-import { isMet } from './bench.ts';
+import { type Figure, isMet, type Scale } from './bench.ts';
 import { benches } from './benches/index.ts';
+import { measure } from './measure.ts';
+import { save } from './report/saved.ts';
+import { growthTableOf, tableOf } from './report/table.ts';
 import { Stage } from './stage/stage.ts';
-import { tableOf } from './table.ts';
 
-interface Options {
+const DOCUMENTED = fileURLToPath(new URL('../../../docs/benchmarks', import.meta.url));
+
+interface Options extends Scale {
   readonly json: boolean;
-  readonly quick: boolean;
-  readonly rounds: number;
+  readonly save?: string | true;
 }
 
 const say = (line: string) => process.stderr.write(`${line}\n`);
+const count = (text: string) => Math.max(1, Math.floor(Number(text)) || 1);
 
 const program = new Command('npm run bench --')
   .description(
-    'Measures the built service against the same work done directly on PostgreSQL, in the same run, on a database of\n' +
-      'its own that is removed at the end. Exit code 1 when a target is missed.\n\n' +
-      benches.map(({ name, summary }) => `  ${name.padEnd(8)} ${summary}`).join('\n'),
+    'Measures the built service beside the same work done by somebody else in the same run, on a database of its own\n' +
+      'that is removed at the end. Exit code 1 when a goal is missed or a bench fails.\n\n' +
+      benches.map(({ name, summary }) => `  ${name.padEnd(13)} ${summary}`).join('\n'),
   )
   .argument('[name...]', 'which benches; all when none is named')
   .option('--json', 'figures as one JSON document on stdout', false)
+  .option('--save [folder]', 'keeps the figures and draws them, and writes them into docs/performance.md')
   .option('--quick', 'a small run that shows that the program works; its figures mean nothing', false)
-  .option('--rounds <n>', 'rounds that count', (text) => Math.max(1, Number.parseInt(text, 10) || 1), 5)
+  .option('--rounds <n>', 'rounds that count', count, 5)
+  .option('--up-to <rows>', 'how far growth is followed', Number, 1e7)
   .action((names: string[], options: Options) => run(names, options));
 
 await program.parseAsync();
 
-async function run(names: readonly string[], { json, quick, rounds }: Options): Promise<void> {
+async function run(names: readonly string[], options: Options): Promise<void> {
   const unknown = names.filter((name) => !benches.some((bench) => bench.name === name));
   if (unknown.length > 0) program.error(`There is no bench called ${unknown.join(', ')}.`);
   const chosen = benches.filter((bench) => names.length === 0 || names.includes(bench.name));
+  const { quick } = options;
+  const scale = { ...options, rounds: quick ? 1 : options.rounds };
 
   const stopping = stopOnSignals();
-  const stage = await Stage.open({ stopping, say });
+  const stage = await Stage.open({ stopping, say, oneApi: quick });
   try {
-    const scale = quick ? { quick, rounds: 1 } : { quick, rounds };
-    const figures = [];
-    for (const bench of chosen) {
-      say(`${bench.name}: ${bench.summary}`);
-      figures.push(...(await bench.run(stage.telling(bench.name), scale)));
-    }
-    const verdicts = figures.map((figure) => ({ ...figure, met: quick ? null : isMet(figure) }));
-    process.stdout.write(`${json ? JSON.stringify(verdicts, null, 2) : tableOf(figures, !quick)}\n`);
-    process.exitCode = verdicts.some(({ met }) => met === false) ? 1 : 0;
-  } catch (error) {
-    if (!stopping.aborted) throw error;
-    say('Stopped.');
-    process.exitCode = 130;
+    const { measured, failed } = await measure(chosen, stage, scale, { stopping, say });
+    tell(
+      measured.flatMap(({ figures }) => figures),
+      options,
+    );
+    if (options.save !== undefined) await save(options.save === true ? DOCUMENTED : options.save, measured);
+    if (failed.length > 0) say(`No figures of ${failed.join(', ')}.`);
+    const missed = !quick && measured.some(({ figures }) => !figures.every(isMet));
+    process.exitCode = missed || failed.length > 0 ? 1 : 0;
   } finally {
     await stage.close();
   }
+  if (stopping.aborted) {
+    say('Stopped.');
+    process.exit(130); // what was under way may wait for ever
+  }
+}
+
+function tell(figures: readonly Figure[], { json, quick }: Options): void {
+  const verdicts = figures.map((figure) => ({ ...figure, met: quick ? null : isMet(figure) }));
+  const tables = [tableOf(figures, !quick), growthTableOf(figures)].filter(Boolean).join('\n\n');
+  process.stdout.write(`${json ? JSON.stringify(verdicts, null, 2) : tables}\n`);
 }
 
 /** On Ctrl-C the children end too; what then fails is no news, and the stage is taken down as at any end. */

@@ -1,17 +1,16 @@
 import { ADD_RECORDS, addRecordsParameters } from '@furrow/production/sql';
-import pg from 'pg';
+import type pg from 'pg';
 import { newRecords, stateOf } from '../records.ts';
 import type { Crew } from '../stage/crews.ts';
+import type { Stage } from '../stage/stage.ts';
 import { beginAs } from './tenant.ts';
 
 /** Inserts records as the service does, with nothing around it: one connection per client, parameters made beforehand. */
 export class BareBulkInsert {
   private constructor(private readonly clients: readonly pg.Client[]) {}
 
-  static async connect(url: string, connections: number): Promise<BareBulkInsert> {
-    const clients = Array.from({ length: connections }, () => new pg.Client({ connectionString: url }));
-    await Promise.all(clients.map((client) => client.connect()));
-    return new BareBulkInsert(clients);
+  static async connect(stage: Stage, connections: number): Promise<BareBulkInsert> {
+    return new BareBulkInsert(await Promise.all(Array.from({ length: connections }, () => stage.connect())));
   }
 
   /** @returns seconds */

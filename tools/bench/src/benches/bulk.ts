@@ -20,7 +20,7 @@ export const bulk: Bench = {
     const api = await stage.startApi();
     const [crew] = (await openCrews(stage, api, 'bulk', 1)) as [Crew];
     const load = startLoad(stage);
-    const bare = await BareBulkInsert.connect(stage.postgres.url, CLIENTS);
+    const bare = await BareBulkInsert.connect(stage, CLIENTS);
     const say = (line: string) => stage.say(`records/s, ${line}`);
     const figures = await interleave(
       scale.rounds,

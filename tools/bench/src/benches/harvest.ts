@@ -1,6 +1,6 @@
 import { setInterval } from 'node:timers';
 import { HARVEST_SESSIONS } from '@furrow/production/sql';
-import pg from 'pg';
+import type pg from 'pg';
 import type { Bench, Figure, Scale } from '../bench.ts';
 import { beginAs } from '../bare/tenant.ts';
 import { timedGet } from '../load/timed-get.ts';
@@ -24,8 +24,7 @@ export const harvest: Bench = {
     stage.say(`seeding ${(size.sessions * size.recordsEach).toLocaleString('en')} records`);
     const farm = await seedHarvest(stage, size);
     const api = await stage.startApi();
-    const client = new pg.Client({ connectionString: stage.postgres.url });
-    await client.connect();
+    const client = await stage.connect();
 
     const firstBytes: number[] = [];
     const before = memoryOf(api);

@@ -1,8 +1,10 @@
 import type { Bench } from '../bench.ts';
 import { bulk } from './bulk.ts';
 import { gateway } from './gateway.ts';
+import { growth } from './growth.ts';
 import { harvest } from './harvest.ts';
 import { locate } from './locate.ts';
+import { overload } from './overload.ts';
 import { phytosanitary } from './phytosanitary.ts';
 import { series } from './series.ts';
 import { single } from './single.ts';
@@ -12,8 +14,10 @@ import { workers } from './workers.ts';
 export const benches: readonly Bench[] = [
   bulk,
   gateway,
+  growth,
   harvest,
   locate,
+  overload,
   phytosanitary,
   series,
   single,

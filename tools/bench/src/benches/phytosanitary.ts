@@ -1,7 +1,7 @@
 import { get } from 'node:http';
 import { setInterval } from 'node:timers';
 import { PEST_TALLIES } from '@furrow/agronomy/sql';
-import pg from 'pg';
+import type pg from 'pg';
 import { beginAs } from '../bare/tenant.ts';
 import type { Bench, Figure, Scale } from '../bench.ts';
 import { interleave, median, medianRatio } from '../rounds.ts';
@@ -57,8 +57,7 @@ async function summarize(
   size: ScoutedSize,
   rounds: number,
 ) {
-  const client = new pg.Client({ connectionString: stage.postgres.url });
-  await client.connect();
+  const client = await stage.connect();
   try {
     return await interleave(
       rounds,

@@ -1,5 +1,5 @@
 import { weatherPoints } from '@furrow/telemetry/sql';
-import pg from 'pg';
+import type pg from 'pg';
 import { beginAs } from '../bare/tenant.ts';
 import type { Bench, Figure, Scale } from '../bench.ts';
 import { timedGet } from '../load/timed-get.ts';
@@ -19,8 +19,7 @@ export const series: Bench = {
     stage.say(`seeding ${readings.toLocaleString('en')} readings`);
     const farm = await seedClimate(stage, readings);
     const api = await stage.startApi();
-    const client = new pg.Client({ connectionString: stage.postgres.url });
-    await client.connect();
+    const client = await stage.connect();
     const firstBytes: number[] = [];
     const figures = await interleave(
       2 * scale.rounds,

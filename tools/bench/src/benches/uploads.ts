@@ -15,7 +15,7 @@ export const uploads: Bench = {
   summary: `${CLIENTS} clients upload photos of 12 MB at once`,
 
   async run(stage: Stage, scale: Scale): Promise<Figure[]> {
-    const photo = `data:image/jpeg;base64,${(await photoOf(scale.quick ? 1 * MB : 12 * MB)).toString('base64')}`;
+    const photo = `data:image/jpeg;base64,${(await photoOf((scale.quick ? 0.2 : 12) * MB)).toString('base64')}`;
     const farm = await openWorkforce(stage, 'uploads');
     const api = await stage.startApi();
     // What a process reads once and keeps is no business of these uploads.

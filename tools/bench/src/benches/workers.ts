@@ -1,5 +1,5 @@
 import { WORKER_BY_ID, workersFound } from '@furrow/workforce/sql';
-import pg from 'pg';
+import type pg from 'pg';
 import type { Bench, Figure, Scale } from '../bench.ts';
 import { beginAs } from '../bare/tenant.ts';
 import { getOf, HttpConnection } from '../load/http-connection.ts';
@@ -41,12 +41,15 @@ export const workers: Bench = {
     await hireEverybody(stage, farm, size);
     const ids = await idsOf(stage, farm);
     const api = await stage.startApi();
-    const connection = await HttpConnection.open(api.url);
-    const client = new pg.Client({ connectionString: stage.postgres.url });
-    await client.connect();
+    const client = await stage.connect();
 
-    const asked = (path: (call: number) => string) => () =>
-      p99(calls, (call) => ask(connection, farm, path(call)));
+    const asked = (path: (call: number) => string) => async () => {
+      // One a round: between two the server may have closed it.
+      const connection = await HttpConnection.open(api.url);
+      const time = await p99(calls, (call) => ask(connection, farm, path(call)));
+      connection.close();
+      return time;
+    };
     const directly = (question: (call: number) => Question) => () =>
       p99(calls, (call) => read(client, farm, question(call)));
     const figures = await interleave(
@@ -65,7 +68,6 @@ export const workers: Bench = {
       },
       (line) => stage.say(`µs at p99, ${line}`),
     );
-    connection.close();
     await client.end();
     await api.stop();
     return [

@@ -5,6 +5,7 @@ const HEAD_END = Buffer.from('\r\n\r\n');
 
 export interface HttpAnswer {
   readonly status: number;
+  readonly head: string;
   readonly body: Buffer;
 }
 
@@ -15,7 +16,7 @@ export interface HttpAnswer {
 export class HttpConnection {
   #received: Buffer[] = [];
   #waiting: { resolve: (answer: HttpAnswer) => void; reject: (error: Error) => void } | undefined;
-  #head: { status: number; bodyStart: number; total: number } | undefined;
+  #head: { status: number; head: string; bodyStart: number; total: number } | undefined;
   #length = 0;
 
   private constructor(private readonly socket: Socket) {
@@ -33,6 +34,7 @@ export class HttpConnection {
 
   send(request: Buffer): Promise<HttpAnswer> {
     return new Promise((resolve, reject) => {
+      if (this.socket.destroyed) throw new Error('The server has closed the connection');
       this.#waiting = { resolve, reject };
       this.socket.write(request);
     });
@@ -48,12 +50,12 @@ export class HttpConnection {
     this.#length += chunk.length;
     this.#head ??= this.#readHead();
     if (this.#head === undefined || this.#length < this.#head.total) return;
-    const { status, bodyStart, total } = this.#head;
+    const { status, head, bodyStart, total } = this.#head;
     const body = Buffer.concat(this.#received).subarray(bodyStart, total);
     this.#received = [];
     this.#length = 0;
     this.#head = undefined;
-    this.#waiting?.resolve({ status, body });
+    this.#waiting?.resolve({ status, head, body });
   }
 
   #readHead() {
@@ -65,7 +67,7 @@ export class HttpConnection {
     const length = /^content-length: *(\d+)/im.exec(text)?.[1];
     if (length === undefined) throw new Error(`The answer does not say how long it is:\n${text}`);
     const bodyStart = end + HEAD_END.length;
-    return { status: Number(text.slice(9, 12)), bodyStart, total: bodyStart + Number(length) };
+    return { status: Number(text.slice(9, 12)), head: text, bodyStart, total: bodyStart + Number(length) };
   }
 }
 

@@ -54,28 +54,34 @@ export async function openCrews(stage: Stage, api: RunningApi, farm: string, cou
   const { companyId } = applied;
   const workers = await hire(stage, companyId, count * WORKERS_OF_A_SESSION);
   const qualities = Object.entries(applied.qualities).map(([name, id]) => ({ id, name }));
-  const issuer = new DevelopmentIssuer(loadConfig(stage.env), new SystemClock());
   return Promise.all(
     idpIds.map(async (idpId, i) => {
-      const jwt = await issuer.sign(idpId);
-      const openedAt = new Date().toISOString();
-      const place = {
-        projectId: applied.projects['farm'],
-        sectorId: applied.sectors[`farm/s${i}`],
-        sector_name: '-',
-      };
-      const answer = await fetch(new URL('/api/control/production/sessions', api.url), {
-        method: 'POST',
-        headers: { authorization: `Bearer ${jwt}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ ...place, openedAt }),
-      });
-      if (answer.status !== 201) throw new Error(`A session could not be opened: ${await answer.text()}`);
-      const { data } = (await answer.json()) as { data: { sessionId: string } };
+      const place = { projectId: applied.projects['farm'], sectorId: applied.sectors[`farm/s${i}`] };
+      const session = await openSession(stage, api, idpId, place);
       const crew = workers.slice(i * WORKERS_OF_A_SESSION, (i + 1) * WORKERS_OF_A_SESSION);
       const userId = applied.users[idpId] as string;
-      return { companyId, userId, jwt, sessionId: data.sessionId, openedAt, workers: crew, qualities };
+      return { companyId, userId, ...session, workers: crew, qualities };
     }),
   );
+}
+
+/** Opens a session as a user who is provisioned already. */
+export async function openSession(
+  stage: Stage,
+  api: RunningApi,
+  idpId: string,
+  place: { readonly projectId: string | undefined; readonly sectorId: string | undefined },
+): Promise<Pick<Crew, 'jwt' | 'sessionId' | 'openedAt'>> {
+  const jwt = await new DevelopmentIssuer(loadConfig(stage.env), new SystemClock()).sign(idpId);
+  const openedAt = new Date().toISOString();
+  const answer = await fetch(new URL('/api/control/production/sessions', api.url), {
+    method: 'POST',
+    headers: { authorization: `Bearer ${jwt}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ ...place, sector_name: '-', openedAt }),
+  });
+  if (answer.status !== 201) throw new Error(`A session could not be opened: ${await answer.text()}`);
+  const { data } = (await answer.json()) as { data: { sessionId: string } };
+  return { jwt, sessionId: data.sessionId, openedAt };
 }
 
 /** Workers by the hundred, set by set. */

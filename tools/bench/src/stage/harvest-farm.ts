@@ -9,6 +9,11 @@ const OWNERS = 10;
 const WORKERS = 200;
 const QUALITIES = ['export', 'local', 'industry'];
 
+/** Of the session `n`, known without asking for it. */
+const SESSION_ID = `md5('session ' || n)::uuid`;
+/** Midnight of its day; `$5` is the last. */
+const DAY = `($5::date - n / ${SECTORS})::timestamp AT TIME ZONE 'UTC'`;
+
 /** A farm with a season behind it. */
 export interface HarvestFarm {
   readonly companyId: string;
@@ -19,67 +24,98 @@ export interface HarvestFarm {
   readonly end: string;
 }
 
-/** Closed sessions, four a day, each with 20 workers and 3 qualities; tallies and snapshots are taken from the records. */
+/** Where sessions of the past can be written. */
+export interface PickedFarm extends Awaited<ReturnType<typeof provision>> {
+  readonly workers: Awaited<ReturnType<typeof hire>>;
+  /** The local day of its last sessions. */
+  readonly lastDay: string;
+}
+
+/** What else the farm's file says. */
+interface Beside {
+  readonly projects?: readonly object[];
+  readonly devices?: readonly object[];
+}
+
 export async function seedHarvest(
   stage: Stage,
   { sessions, recordsEach }: { sessions: number; recordsEach: number },
 ): Promise<HarvestFarm> {
-  const applied = await provision(stage);
+  const farm = await openPickedFarm(stage);
+  await pick(stage, farm, { first: 0, sessions, recordsEach });
+  const { companyId, credential, lastDay } = farm;
+  const start = daysBefore(lastDay, Math.ceil(sessions / SECTORS) - 1);
+  return { companyId, credential, start, end: lastDay };
+}
+
+export async function openPickedFarm(stage: Stage, beside: Beside = {}): Promise<PickedFarm> {
+  const applied = await provision(stage, beside);
   const workers = await hire(stage, applied.companyId, WORKERS);
+  return { ...applied, workers, lastDay: daysBefore(new Date().toISOString().slice(0, 10), 1) };
+}
+
+/**
+ * Closed sessions from the `first`th before the last day on, four a day, each with 20 workers and 3 qualities; tallies and
+ * snapshots are taken from the records. Keys are in no order, as phones make them.
+ */
+export async function pick(
+  stage: Stage,
+  farm: PickedFarm,
+  { first, sessions, recordsEach }: { first: number; sessions: number; recordsEach: number },
+): Promise<void> {
+  const { companyId, projectId, workers, lastDay } = farm;
   const values = (ids: Record<string, string>) => Object.values(ids);
-  const days = Math.ceil(sessions / SECTORS);
-  const [range] = await stage.asSuperuser(async (client) => {
-    // Whole sets of rows that are known to point at each other: checking each one again would take minutes.
-    await client.query('SET session_replication_role = replica');
+  const [owners, qualities] = [values(farm.users), values(farm.qualities)];
+  const last = first + sessions - 1;
+  await stage.asSuperuser(async (client) => {
     await client.query(
       `INSERT INTO production.sessions
          (company_id, session_id, project_id, sector_id, sector_name, crop, variety, timezone, owner_user_id, owner_idp_id,
           local_date, day, midnight_at, opened_at, created_at, max_duration_hours, sync_grace_hours, ends_at, end_reason,
           lapses_at, status, closed_at, closed_by, closed_reason, sampling_unit, price_per_unit, notes, fingerprint)
-       SELECT $1, gen_random_uuid(), $2, ($3::uuid[])[1 + n % ${SECTORS}], 'Sector', 'Cherry', 'Lapins', 'UTC',
+       SELECT $1, ${SESSION_ID}, $2, ($3::uuid[])[1 + n % ${SECTORS}], 'Sector', 'Cherry', 'Lapins', 'UTC',
               ($4::uuid[])[1 + n % ${OWNERS}], 'harvest|owner', day, day, day + interval '1 day', day + interval '7 hours',
               day + interval '7 hours', 12, 48, day + interval '19 hours', 'max_duration', day + interval '67 hours', 'closed',
               day + interval '15 hours', 'user', 'manual', 'kg', 0.42, 'A day like any other', 'seeded'
-       FROM (SELECT n, (current_date - 1 - n / ${SECTORS})::timestamp AT TIME ZONE 'UTC' AS day
-             FROM generate_series(0, $5::int - 1) AS n) AS made`,
-      [applied.companyId, applied.projectId, values(applied.sectors), values(applied.users), sessions],
+       FROM (SELECT n, ${DAY} AS day FROM generate_series($6::int, $7::int) AS n) AS made`,
+      [companyId, projectId, values(farm.sectors), owners, lastDay, first, last],
     );
+    // Whole sets of rows that are known to point at each other: checking each one again would take minutes.
+    await client.query('SET session_replication_role = replica');
     await client.query(
-      `INSERT INTO production.records
-         (company_id, record_id, session_id, worker_id, worker_name, quality_id, units, kind, client_event_id,
-          idempotency_key, recorded_at, created_at, created_by)
-       SELECT s.company_id, gen_random_uuid(), s.session_id, ($2::uuid[])[worker], 'Picker ' || worker - 1,
-              ($3::uuid[])[1 + n % ${QUALITIES.length}], 1 + (n % 400) / 8.0, 'addition',
-              'phone-' || s.number || '-' || n, s.number || '-' || n, s.opened_at, s.opened_at, s.owner_user_id
-       FROM (SELECT *, row_number() OVER (ORDER BY opened_at, session_id) AS number
-             FROM production.sessions WHERE company_id = $1) AS s,
-            generate_series(1, $4::int) AS n,
-            LATERAL (SELECT (1 + (s.number * 7 + n % ${WORKERS_OF_A_SESSION}) % ${WORKERS})::int AS worker) AS who`,
-      [applied.companyId, workers.map(({ id }) => id), values(applied.qualities), recordsEach],
-    );
-    await client.query(
-      `INSERT INTO production.tallies
+      `WITH added AS (
+         INSERT INTO production.records
+           (company_id, record_id, session_id, worker_id, worker_name, quality_id, units, kind, client_event_id,
+            idempotency_key, recorded_at, created_at, created_by)
+         SELECT $1, uuidv7(opened_at - now()), ${SESSION_ID}, ($2::uuid[])[worker], 'Picker ' || worker - 1,
+                ($3::uuid[])[1 + r % ${QUALITIES.length}], 1 + (r % 400) / 8.0, 'addition',
+                'phone-' || key, key, opened_at, opened_at, ($4::uuid[])[1 + n % ${OWNERS}]
+         FROM (SELECT n, ${DAY} + interval '7 hours' AS opened_at FROM generate_series($6::int, $7::int) AS n) AS s,
+              generate_series(1, $8::int) AS r,
+              LATERAL (SELECT (1 + (n * 7 + r % ${WORKERS_OF_A_SESSION}) % ${WORKERS})::int AS worker,
+                              gen_random_uuid()::text AS key) AS made
+         RETURNING company_id, session_id, worker_id, quality_id, worker_name, units)
+       INSERT INTO production.tallies
          (company_id, session_id, worker_id, quality_id, worker_name, units_added, units_voided, record_count, voided_count)
        SELECT company_id, session_id, worker_id, quality_id, max(worker_name), sum(units), 0, count(*), 0
-       FROM production.records WHERE company_id = $1 GROUP BY company_id, session_id, worker_id, quality_id`,
-      [applied.companyId],
+       FROM added GROUP BY company_id, session_id, worker_id, quality_id`,
+      [companyId, workers.map(({ id }) => id), qualities, owners, lastDay, first, last, recordsEach],
     );
-    const chosen = 'SELECT company_id, session_id FROM production.sessions WHERE company_id = $2';
-    await client.query(takeSnapshots(chosen), [new Date(), applied.companyId]);
+    const chosen = `SELECT $2::uuid AS company_id, ${SESSION_ID} AS session_id FROM generate_series($3::int, $4::int) AS n`;
+    await client.query('ANALYZE production.tallies');
+    await client.query(takeSnapshots(chosen), [new Date(), companyId, first, last]);
     await client.query(
       'VACUUM (ANALYZE) production.sessions, production.records, production.tallies, production.quality_snapshots',
     );
-    const { rows } = await client.query<{ start: string; end: string }>(
-      `SELECT (current_date - $1::int)::text AS start, current_date::text AS end`,
-      [days],
-    );
-    return rows;
   });
-  if (!range) throw new Error('The database did not say which day it is');
-  return { companyId: applied.companyId, credential: applied.credential, ...range };
 }
 
-async function provision(stage: Stage) {
+/** @param day YYYY-MM-DD */
+export function daysBefore(day: string, days: number): string {
+  return new Date(Date.parse(day) - days * 86_400_000).toISOString().slice(0, 10);
+}
+
+async function provision(stage: Stage, { projects = [], devices = [] }: Beside) {
   const file = join(stage.home, 'harvest.json');
   const owners = Array.from({ length: OWNERS }, (_, i) => ({
     idpId: `harvest|${i}`,
@@ -94,7 +130,8 @@ async function provision(stage: Stage) {
   const farm = {
     company: { key: 'harvest', name: 'Harvest', timezone: 'UTC' },
     users: owners,
-    projects: [{ key: 'farm', name: 'Farm', timezone: 'UTC', sectors }],
+    projects: [{ key: 'farm', name: 'Farm', timezone: 'UTC', sectors }, ...projects],
+    devices,
     qualities: QUALITIES.map((key) => ({ key, name: key })),
     apiTokens: [{ name: 'reports', scopes: ['read:production'] }],
   };
@@ -102,7 +139,7 @@ async function provision(stage: Stage) {
   const applied = JSON.parse(await stage.furrow('apply', file, '--json')) as {
     companyId: string;
     users: Record<string, string>;
-    projects: { farm: string };
+    projects: { farm: string } & Record<string, string>;
     sectors: Record<string, string>;
     qualities: Record<string, string>;
     apiTokens: { reports: { credential: string } };

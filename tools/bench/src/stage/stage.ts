@@ -15,6 +15,8 @@ const CLI = fileURLToPath(new URL('../../../furrow/dist/main.js', import.meta.ur
 interface Surroundings {
   readonly stopping: AbortSignal;
   readonly say: (line: string) => void;
+  /** All who start an API are given the same: for runs that would rather be done than measure. */
+  readonly oneApi: boolean;
 }
 
 /** The API as a process of its own. */
@@ -36,16 +38,16 @@ interface Ending {
 
 /** Where benches run: a database of their own, the operator's command line and the built API, as installed. */
 export class Stage {
-  readonly #children: Ending[];
+  readonly #children: Ending[] = [];
+
+  #api: Promise<RunningApi> | undefined;
 
   private constructor(
     readonly home: string,
     readonly postgres: BenchPostgres,
     private readonly surroundings: Surroundings,
-    children: Ending[] = [],
-  ) {
-    this.#children = children;
-  }
+    private readonly whole?: Stage,
+  ) {}
 
   static async open(surroundings: Surroundings): Promise<Stage> {
     const home = realpathSync(mkdtempSync(join(tmpdir(), 'furrow-bench-')));
@@ -59,10 +61,37 @@ export class Stage {
     }
   }
 
-  /** The same stage, its lines under the name of a bench. */
+  /** The same stage for one bench: its lines under its name, its processes ended by `clear`. */
   telling(name: string): Stage {
     const say = (line: string) => this.surroundings.say(`${name}: ${line}`);
-    return new Stage(this.home, this.postgres, { ...this.surroundings, say }, this.#children);
+    return new Stage(this.home, this.postgres, { ...this.surroundings, say }, this);
+  }
+
+  /**
+   * The same stage on a database of its own, beside the others, with all tables and nothing in them; or, of another
+   * stage that nobody is connected to, with what that has.
+   */
+  async beside(database: string, like?: Stage): Promise<Stage> {
+    const template = like ? `TEMPLATE ${new URL(like.postgres.superuserUrl).pathname.slice(1)}` : '';
+    await this.asSuperuser((client) =>
+      client.query(`CREATE DATABASE ${database} OWNER furrow_owner ${template}`),
+    );
+    const { url, ownerUrl, superuserUrl } = this.postgres;
+    const at = (other: string) => Object.assign(new URL(other), { pathname: `/${database}` }).href;
+    const urls = { url: at(url), ownerUrl: at(ownerUrl), superuserUrl: at(superuserUrl) };
+    const stage = new Stage(
+      this.home,
+      { ...this.postgres, ...urls },
+      { ...this.surroundings, oneApi: false },
+    );
+    this.keep({ stop: () => stage.clear() });
+    if (!like) await stage.furrow('migrate');
+    return stage;
+  }
+
+  /** Gives back what a database beside the others takes on the disk. */
+  async drop(database: string): Promise<void> {
+    await this.asSuperuser((client) => client.query(`DROP DATABASE IF EXISTS ${database} WITH (FORCE)`));
   }
 
   say(line: string): void {
@@ -92,6 +121,13 @@ export class Stage {
   }
 
   async startApi(): Promise<RunningApi> {
+    if (!this.surroundings.oneApi) return this.#launchApi();
+    const whole = this.whole ?? this;
+    const api = await (whole.#api ??= whole.#launchApi());
+    return { ...api, stop: () => Promise.resolve() };
+  }
+
+  async #launchApi(): Promise<RunningApi> {
     const child = this.start<never, { url: string }>('The API', API);
     const { url } = await child.answer();
     return { url: new URL(url), pid: child.process.pid as number, stop: () => child.stop() };
@@ -115,9 +151,19 @@ export class Stage {
     return child;
   }
 
+  /** A connection with the service's login, ended with the bench if not before. */
+  async connect(): Promise<pg.Client> {
+    const client = new pg.Client({ connectionString: this.postgres.url });
+    client.on('error', () => undefined); // the query that is under way tells it
+    await client.connect();
+    this.keep({ stop: () => client.end() });
+    return client;
+  }
+
   /** One connection as the superuser: to fill tables quickly, and to let no checkpoint fall into a round. */
   async asSuperuser<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
     const client = new pg.Client({ connectionString: this.postgres.superuserUrl });
+    client.on('error', () => undefined); // when the stage is taken down; the query that is under way tells it
     await client.connect();
     try {
       return await work(client);
@@ -131,9 +177,14 @@ export class Stage {
     await this.asSuperuser((client) => client.query('CHECKPOINT'));
   }
 
+  /** Ends what was started here. */
+  async clear(): Promise<void> {
+    await Promise.all(this.#children.splice(0).map((child) => child.stop()));
+  }
+
   /** The database goes last, and its folder with it. */
   async close(): Promise<void> {
-    await Promise.all(this.#children.map((child) => child.stop()));
+    await this.clear();
     await this.postgres.stop();
   }
 }

@@ -1,0 +1,82 @@
+import type { Bench, Figure, Scale } from '../bench.ts';
+import { interleave, median, medianRatio } from '../rounds.ts';
+import { FarmAtWork, GrowingFarm } from '../stage/growing-farm.ts';
+import type { Stage } from '../stage/stage.ts';
+
+const FULL = [1e4, 1e5, 1e6, 1e7];
+const QUICK = [1e3, 1e4];
+/** Ten times the rows may take a quarter more: to 10^0.1 times. */
+const MOST_A_DECADE = 10 ** 0.1;
+const DATABASES = { growing: 'growing', still: 'still' };
+
+const MEASURES = {
+  record: 'a record, added by bulk call',
+  harvest: 'a harvest report of two days',
+  reading: 'a reading, taken in',
+  day: 'a day of weather',
+} as const;
+type Measure = keyof typeof MEASURES;
+
+interface Point {
+  readonly rows: number;
+  readonly service: number;
+  readonly against: number;
+  readonly ratio: number;
+}
+
+export const growth: Bench = {
+  name: 'growth',
+  summary: 'time per record, report and reading from 10⁴ to 10⁷ rows, beside a farm that does not grow',
+
+  async run(stage: Stage, scale: Scale): Promise<Figure[]> {
+    const sizes = scale.quick ? QUICK : FULL.filter((rows) => rows <= scale.upTo || rows === FULL[0]);
+    const farms: FarmAtWork[] = [];
+    try {
+      const own = await stage.beside(DATABASES.growing);
+      const farm = await GrowingFarm.open(own, sizes[0] as number);
+      const still = await stage.beside(DATABASES.still, own);
+      const growing = await FarmAtWork.start(own, farm);
+      farms.push(growing);
+      const beside = await FarmAtWork.start(still, farm);
+      farms.push(beside);
+      const points: Record<Measure, Point[]> = { record: [], harvest: [], reading: [], day: [] };
+      for (const rows of sizes) {
+        await farm.growTo(rows);
+        for (const measure of Object.keys(points) as Measure[]) {
+          await stage.checkpoint();
+          const figures = await interleave(
+            4 * scale.rounds, // each is short
+            { growing: () => growing[measure](), still: () => beside[measure]() },
+            (line) => stage.say(`µs for ${MEASURES[measure]}, at ${rows.toLocaleString('en')} rows, ${line}`),
+          );
+          const [service, against] = [median(figures.growing), median(figures.still)];
+          const ratio = medianRatio(figures.growing, figures.still);
+          points[measure].push({ rows, service, against, ratio });
+        }
+      }
+      return (Object.keys(points) as Measure[]).map((measure) => figureOf(measure, points[measure]));
+    } finally {
+      await Promise.all(farms.map((farm) => farm.stop()));
+      for (const database of Object.values(DATABASES)) await stage.drop(database);
+    }
+  },
+};
+
+function figureOf(measure: Measure, points: readonly Point[]): Figure {
+  const slope = slopeOf(points.map(({ rows, ratio }) => [Math.log10(rows), Math.log10(ratio)]));
+  const last = points.at(-1) as Point;
+  return {
+    ...{ bench: 'growth', what: `${MEASURES[measure]}, for each ten times the rows`, unit: 'µs' },
+    ...{ service: last.service, against: last.against, ratio: 10 ** slope },
+    target: { atMost: Number(MOST_A_DECADE.toFixed(2)) },
+    growth: { slope, points: points.map(({ rows, service, against }) => ({ rows, service, against })) },
+  };
+}
+
+/** Of the straight line nearest to points, by least squares. */
+export function slopeOf(points: readonly (readonly [number, number])[]): number {
+  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+  const [x, y] = [mean(points.map(([value]) => value)), mean(points.map(([, value]) => value))];
+  const across = points.reduce((sum, [a, b]) => sum + (a - x) * (b - y), 0);
+  return across / points.reduce((sum, [a]) => sum + (a - x) ** 2, 0);
+}

@@ -1,0 +1,121 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Bench, Figure, Scale } from '../bench.ts';
+import { startLoad } from '../load/load.ts';
+import { type OverloadResult, startOverload } from '../load/overload.ts';
+import { newRecord, newRecords, paths } from '../records.ts';
+import { median } from '../rounds.ts';
+import { type Crew, openCrews } from '../stage/crews.ts';
+import { memoryOf } from '../stage/memory.ts';
+import type { RunningApi, Stage } from '../stage/stage.ts';
+
+const CLIENTS = 32;
+const TIMES_SATURATION = 2;
+const MB = 1_048_576;
+const LOOK_EVERY_MS = 50;
+
+export const overload: Bench = {
+  name: 'overload',
+  summary: `${TIMES_SATURATION} times as many requests as the API can serve, of one record each, whether they are answered or not`,
+
+  async run(stage: Stage, scale: Scale): Promise<Figure[]> {
+    const seconds = scale.quick ? 1 : 10;
+    const api = await stage.startApi();
+    const crews = await openCrews(stage, api, 'overload', CLIENTS);
+    const [load, flood] = [startLoad(stage), startOverload(stage)];
+    const peaks: number[] = [];
+    const floods: (OverloadResult & { readonly memory: number })[] = [];
+    for (let round = 0; round <= scale.rounds; round++) {
+      await stage.checkpoint();
+      const requests = scale.quick ? 8 : 200;
+      const clients = crews.map((crew) => ({
+        jwt: crew.jwt,
+        bodies: newRecords(crew, requests).map((record) => JSON.stringify(record)),
+      }));
+      const expect = { status: 201, text: '"recordId":' };
+      const served = await load.ask({ url: api.url.href, path: paths.single, expect, clients });
+      const peak = (CLIENTS * requests) / served.seconds;
+      const rate = TIMES_SATURATION * peak;
+      const order = { url: api.url.href, path: paths.single, rate, seconds };
+      const watched = watchMemory(api, flood.ask({ ...order, requests: requestsOf(crews, rate * seconds) }));
+      const { result, memory } = await watched;
+      stage.say(
+        `${round === 0 ? 'warm-up' : `round ${round} of ${scale.rounds}`}: peak ${Math.round(peak)}/s, ` +
+          `asked ${Math.round(rate)}/s: ${Math.round(result.madePerSecond)}/s made, ${result.refused} refused ` +
+          `(p99 ${Math.round(result.refusedP99)} ms), ${result.failed} failed ${JSON.stringify(result.failures)}, slowest ${Math.round(result.slowest)} ms, ` +
+          `${Math.round(memory / MB)} MB more`,
+      );
+      if (round === 0) continue;
+      peaks.push(peak);
+      floods.push({ ...result, memory });
+    }
+    await Promise.all([load.stop(), flood.stop(), api.stop()]);
+    return figuresOf(peaks, floods);
+  },
+};
+
+function figuresOf(
+  peaks: readonly number[],
+  floods: readonly (OverloadResult & { readonly memory: number })[],
+): Figure[] {
+  const of = (what: string, unit: string, values: readonly number[], atMost: number): Figure => ({
+    ...{ bench: 'overload', what, unit, service: median(values), against: null, ratio: null },
+    target: { atMost },
+  });
+  return [
+    {
+      bench: 'overload',
+      what: `records made at ${TIMES_SATURATION} times saturation, against the peak`,
+      unit: 'records/s',
+      service: median(floods.map(({ madePerSecond }) => madePerSecond)),
+      against: median(peaks),
+      ratio: median(floods.map(({ madePerSecond }, round) => madePerSecond / (peaks[round] as number))),
+      target: { atLeast: 0.8 },
+    },
+    of(
+      '99 of 100 refusals within',
+      'ms',
+      floods.map(({ refusedP99 }) => refusedP99),
+      1_000,
+    ),
+    of(
+      'slowest answer of all',
+      'ms',
+      floods.map(({ slowest }) => slowest),
+      10_000,
+    ),
+    {
+      ...{ bench: 'overload', what: 'made, or refused with Retry-After', unit: '% of requests' },
+      ...{ service: median(floods.map(answered)), against: null, ratio: null, target: { atLeast: 100 } },
+    },
+    of(
+      'memory that it took',
+      'MB',
+      floods.map(({ memory }) => memory / MB),
+      256,
+    ),
+  ];
+}
+
+function answered({ made, refused, failed }: OverloadResult): number {
+  return (100 * (made + refused)) / (made + refused + failed);
+}
+
+function requestsOf(crews: readonly Crew[], count: number) {
+  return Array.from({ length: Math.floor(count) }, (_, i) => {
+    const crew = crews[i % crews.length] as Crew;
+    return { jwt: crew.jwt, body: JSON.stringify(newRecord(crew, i)) };
+  });
+}
+
+/** By how much more the process held at its fullest than before. */
+async function watchMemory<T>(api: RunningApi, work: Promise<T>): Promise<{ result: T; memory: number }> {
+  const before = memoryOf(api);
+  let most = before;
+  let isOver = false;
+  const done = work.finally(() => (isOver = true));
+  while (!isOver) {
+    most = Math.max(most, memoryOf(api));
+    await sleep(LOOK_EVERY_MS);
+  }
+  return { result: await done, memory: most - before };
+}

@@ -1,0 +1,73 @@
+// A process of its own: what sends the requests must not take time from what answers them.
+import { type HttpAnswer, HttpConnection, postOf } from './http-connection.ts';
+import type { OverloadOrder, OverloadResult } from './overload.ts';
+
+const TICK_MS = 2;
+const CREATED = 201;
+const RETRY_AFTER = /^retry-after: *\d+/im;
+
+process.on('disconnect', () => process.exit());
+process.on('message', (order: OverloadOrder) => {
+  run(order).then(
+    (result) => process.send?.(result),
+    (error: unknown) => {
+      console.error(error);
+      process.exit(1);
+    },
+  );
+});
+
+/** Whoever is due takes a connection that nobody uses, or opens another, as so many clients would. */
+async function run({ url, path, rate, seconds, requests }: OverloadOrder): Promise<OverloadResult> {
+  const target = new URL(url);
+  const ready = requests.map(({ jwt, body }) => postOf(path, jwt, body));
+  const idle: HttpConnection[] = [];
+  const made: number[] = [];
+  const refused: number[] = [];
+  const failed: number[] = [];
+  const failures: Record<string, number> = {};
+  const fail = (why: string) => (failures[why] = (failures[why] ?? 0) + 1);
+  const start = performance.now();
+
+  const ask = async (request: Buffer, due: number) => {
+    let answers = failed;
+    try {
+      const connection = idle.pop() ?? (await HttpConnection.open(target));
+      const answer = await connection.send(request);
+      if (answer.status === CREATED) answers = made;
+      else if (isRefusal(answer)) answers = refused;
+      else fail(`${answer.status} ${answer.body.toString().slice(0, 100)}`);
+      idle.push(connection);
+    } catch (error) {
+      fail((error as Error).message);
+    }
+    answers.push(performance.now() - due);
+    if (answers === made && performance.now() - start <= seconds * 1_000) inTime++;
+  };
+
+  let inTime = 0;
+  const asked: Promise<void>[] = [];
+  await new Promise<void>((resolve) => {
+    const timer = setInterval(() => {
+      const due = Math.min(ready.length, Math.floor(((performance.now() - start) / 1_000) * rate));
+      for (let i = asked.length; i < due; i++)
+        asked.push(ask(ready[i] as Buffer, start + (i / rate) * 1_000));
+      if (due < ready.length) return;
+      clearInterval(timer);
+      resolve();
+    }, TICK_MS);
+  });
+  await Promise.all(asked);
+  for (const connection of idle) connection.close();
+  const sorted = refused.toSorted((a, b) => a - b);
+  return {
+    madePerSecond: inTime / seconds,
+    ...{ made: made.length, refused: refused.length, failed: failed.length, failures },
+    refusedP99: sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * 0.99))] ?? 0,
+    slowest: [made, refused, failed].flat().reduce((most, each) => Math.max(most, each), 0),
+  };
+}
+
+function isRefusal({ status, head }: HttpAnswer): boolean {
+  return (status === 503 || status === 429) && RETRY_AFTER.test(head);
+}

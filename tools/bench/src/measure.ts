@@ -1,0 +1,45 @@
+import { once } from 'node:events';
+import type { Bench, Scale } from './bench.ts';
+import { circumstances, type SavedBench } from './report/machine.ts';
+import type { Stage } from './stage/stage.ts';
+
+export interface Measured {
+  readonly measured: readonly SavedBench[];
+  /** Names of the benches that have no figures. */
+  readonly failed: readonly string[];
+}
+
+/** Runs benches one after the other, until told to stop; one that fails costs its own figures alone. */
+export async function measure(
+  benches: readonly Bench[],
+  stage: Pick<Stage, 'asSuperuser' | 'telling'>,
+  scale: Scale,
+  { stopping, say }: { stopping: AbortSignal; say: (line: string) => void },
+): Promise<Measured> {
+  const measured: SavedBench[] = [];
+  const failed: string[] = [];
+  for (const bench of benches) {
+    const { name, summary } = bench;
+    say(`${name}: ${summary}`);
+    const own = stage.telling(name);
+    try {
+      const conditions = await circumstances(stage, scale.quick);
+      const figures = await Promise.race([bench.run(own, scale), stopped(stopping)]);
+      measured.push({ bench: name, measured: conditions, figures });
+    } catch (error) {
+      if (stopping.aborted) break;
+      failed.push(name);
+      say(`${name} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+    } finally {
+      await own.clear();
+    }
+  }
+  return { measured, failed };
+}
+
+/** Rejects when we are told to stop: to fill a table takes minutes that nobody wants to wait for then. */
+async function stopped(stopping: AbortSignal): Promise<never> {
+  stopping.throwIfAborted();
+  await once(stopping, 'abort');
+  throw stopping.reason;
+}

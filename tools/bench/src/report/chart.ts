@@ -1,0 +1,72 @@
+import { type Figure, isMet, shareOfGoal } from '../bench.ts';
+import { cellsOf } from './table.ts';
+
+const ROW = 24;
+const TOP = 56;
+const PLOT = 340;
+const GLYPH = 6.6;
+/** Beyond these a bar ends at the edge: how much better than good is not worth the room. */
+const [LEAST, MOST] = [0.1, 20];
+const TICKS = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20];
+
+const STYLE = `
+  text { font: 12px system-ui, sans-serif; fill: #24292f }
+  .paper { fill: #ffffff } .grid { stroke: #d0d7de } .goal { stroke: #24292f; stroke-width: 1.5 }
+  .met { fill: #1a7f37 } .missed { fill: #cf222e } .quiet { fill: #57606a } .end { text-anchor: end } .middle { text-anchor: middle }
+  @media (prefers-color-scheme: dark) {
+    text { fill: #e6edf3 } .paper { fill: #0d1117 } .grid { stroke: #30363d } .goal { stroke: #e6edf3 }
+    .met { fill: #3fb950 } .missed { fill: #ff7b72 } .quiet { fill: #9198a1 }
+  }`;
+
+/**
+ * Draws one bar a figure, from its goal to how many times as good as that it is, on a logarithmic axis: to the right what
+ * is met, to the left what is missed.
+ *
+ * @returns an SVG document that needs nothing else
+ */
+export function chartOf(figures: readonly Figure[], subtitle: string): string {
+  const labels = figures.map(({ bench, what }) => `${bench}: ${what}`);
+  const told = figures.map((figure) => {
+    const [service, , ratio, goal] = cellsOf(figure);
+    return `${isMet(figure) ? '✓' : '✗'} ${ratio || service} (${goal})`;
+  });
+  const widthOf = (texts: readonly string[]) =>
+    Math.ceil(GLYPH * Math.max(0, ...texts.map(({ length }) => length)));
+  const left = 24 + widthOf(labels);
+  const width = left + PLOT + 24 + widthOf(told);
+  const height = TOP + ROW * figures.length + 16;
+  const x = (share: number) => {
+    const inside = Math.min(MOST, Math.max(LEAST, share));
+    return Math.round(left + (PLOT * Math.log(inside / LEAST)) / Math.log(MOST / LEAST));
+  };
+  const ticks = TICKS.map(
+    (tick) =>
+      `<line class="${tick === 1 ? 'goal' : 'grid'}" x1="${x(tick)}" x2="${x(tick)}" y1="${TOP - 6}" y2="${height - 12}"/>` +
+      `<text class="quiet middle" x="${x(tick)}" y="${TOP - 12}">${tick === 1 ? 'goal' : `${tick}×`}</text>`,
+  );
+  const bars = figures.map((figure, row) => {
+    const y = TOP + ROW * row;
+    const [from, to] = [x(1), x(shareOfGoal(figure))];
+    const sign = isMet(figure) ? 'met' : 'missed';
+    return (
+      `<text class="end" x="${left - 12}" y="${y + 16}">${escaped(labels[row] as string)}</text>` +
+      `<rect class="${sign}" x="${Math.min(from, to)}" y="${y + 5}" width="${Math.max(2, Math.abs(to - from))}" height="${ROW - 10}" rx="2"/>` +
+      `<text class="${sign}" x="${left + PLOT + 12}" y="${y + 16}">${escaped(told[row] as string)}</text>`
+    );
+  });
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img">`,
+    `<title>How many times as good as its goal each figure is</title>`,
+    `<desc>${escaped(figures.map((_, row) => `${labels[row]}: ${told[row]}`).join('; '))}</desc>`,
+    `<style>${STYLE}\n</style>`,
+    `<rect class="paper" width="${width}" height="${height}"/>`,
+    `<text class="quiet" x="12" y="20">${escaped(subtitle)}</text>`,
+    ...ticks,
+    ...bars,
+    '</svg>\n',
+  ].join('\n');
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}

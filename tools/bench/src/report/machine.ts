@@ -1,0 +1,64 @@
+import { execFile } from 'node:child_process';
+import { cpus, loadavg, totalmem } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import type { Figure } from '../bench.ts';
+import type { Stage } from '../stage/stage.ts';
+
+const HERE = fileURLToPath(new URL('.', import.meta.url));
+
+/** On what, when and of which source a bench was run. */
+export interface Circumstances {
+  readonly date: string;
+  /** With a `+` where files differed from it; null outside a repository. */
+  readonly commit: string | null;
+  readonly cores: number;
+  readonly processor: string;
+  readonly memoryGiB: number;
+  readonly node: string;
+  readonly postgres: string;
+  /** Of the minute before the bench: what others did meanwhile. */
+  readonly loadBefore: number;
+  readonly quick: boolean;
+}
+
+/** One bench, as it was last measured. */
+export interface SavedBench {
+  readonly bench: string;
+  readonly measured: Circumstances;
+  readonly figures: readonly Figure[];
+}
+
+export async function circumstances(
+  stage: Pick<Stage, 'asSuperuser'>,
+  quick: boolean,
+): Promise<Circumstances> {
+  const processors = cpus();
+  return {
+    date: new Date().toISOString(),
+    commit: await commit(),
+    cores: processors.length,
+    processor: processors[0]?.model.trim() ?? 'unknown',
+    memoryGiB: Math.round(totalmem() / 1024 ** 3),
+    node: process.versions.node,
+    postgres: await stage.asSuperuser(async (client) => {
+      const { rows } = await client.query<{ version: string }>(
+        `SELECT current_setting('server_version') AS version`,
+      );
+      return rows[0]?.version ?? 'unknown';
+    }),
+    loadBefore: Math.round(10 * (loadavg()[0] as number)) / 10,
+    quick,
+  };
+}
+
+async function commit(): Promise<string | null> {
+  try {
+    const git = async (...args: string[]) =>
+      (await promisify(execFile)('git', ['-C', HERE, ...args])).stdout.trim();
+    const dirty = await git('status', '--porcelain', '--untracked-files=no');
+    return `${await git('rev-parse', '--short', 'HEAD')}${dirty ? '+' : ''}`;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,42 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { chartOf } from './chart.ts';
+import { withTables } from './document.ts';
+import type { SavedBench } from './machine.ts';
+
+/**
+ * Writes `latest.json` and `chart.svg` into a folder, and the tables into `performance.md` beside it, where there is one.
+ * What was measured replaces what was known of the same benches; of the others the last figures stay.
+ */
+export async function save(folder: string, measured: readonly SavedBench[]): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const file = join(folder, 'latest.json');
+  const known = JSON.parse((await readIfThere(file)) ?? '[]') as SavedBench[];
+  const others = known.filter(({ bench }) => !measured.some((each) => each.bench === bench));
+  const benches = [...others, ...measured].toSorted((a, b) => (a.bench < b.bench ? -1 : 1));
+  await writeFile(file, `${JSON.stringify(benches, null, 2)}\n`);
+  const figures = benches.flatMap((bench) => bench.figures);
+  await writeFile(join(folder, 'chart.svg'), chartOf(figures, subtitleOf(benches)));
+  const document = join(folder, '..', 'performance.md');
+  const text = await readIfThere(document);
+  if (text !== undefined) await writeFile(document, withTables(text, benches));
+}
+
+function subtitleOf(benches: readonly SavedBench[]): string {
+  const days = benches.map(({ measured }) => measured.date.slice(0, 10)).toSorted();
+  const span = [...new Set([days[0], days.at(-1)])].join(' to ');
+  const cores = [...new Set(benches.map(({ measured }) => measured.cores))].join(' or ');
+  const nothing = benches.some(({ measured }) => measured.quick)
+    ? '; a quick run, which measures nothing'
+    : '';
+  return `Times as good as its goal, ${cores} cores, ${span}${nothing}`;
+}
+
+async function readIfThere(file: string): Promise<string | undefined> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}

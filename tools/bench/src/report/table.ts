@@ -1,0 +1,62 @@
+import { type Figure, isMet } from '../bench.ts';
+
+const HEAD = ['BENCH', 'WHAT', 'FURROW', 'BESIDE IT', 'RATIO', 'GOAL', ''];
+
+/** @param judged whether figures are held against their goals */
+export function tableOf(figures: readonly Figure[], judged: boolean): string {
+  const rows = figures.map((figure) => [
+    figure.bench,
+    figure.what,
+    ...cellsOf(figure),
+    judged ? (isMet(figure) ? 'met' : 'MISSED') : '',
+  ]);
+  return aligned([HEAD, ...rows], (column) => column >= 2 && column <= 4);
+}
+
+/** What was taken at several sizes; empty where nothing was. */
+export function growthTableOf(figures: readonly Figure[]): string {
+  return aligned(growthCells(figures), (column) => column >= 1);
+}
+
+/** A head and a row for each figure, with what it takes at each size and the slope; empty where nothing was measured so. */
+export function growthCells(figures: readonly Figure[]): string[][] {
+  const grown = figures.flatMap(({ what, unit, growth }) => (growth ? [{ what, unit, ...growth }] : []));
+  if (!grown[0]) return [];
+  const sizes = grown[0].points.map(({ rows }) => `${rows.toLocaleString('en')} rows`);
+  const rows = grown.map(({ what, unit, points, slope }) => [
+    what,
+    ...points.map(({ service }) => `${number(service)} ${unit}`),
+    slope.toFixed(3),
+  ]);
+  return [['GROWTH', ...sizes, 'SLOPE'], ...rows];
+}
+
+/** As a reader sees them: the service's, what stands beside it, their ratio, the goal. */
+export function cellsOf({ service, against, ratio, unit, target }: Figure): [string, string, string, string] {
+  const [sign, goal] = 'atLeast' in target ? ['≥', target.atLeast] : ['≤', target.atMost];
+  return [
+    `${number(service)} ${unit}`,
+    against === null ? '' : `${number(against)} ${unit}`,
+    ratio === null ? '' : ratio.toFixed(2),
+    ratio === null ? `${sign} ${goal.toLocaleString('en')} ${unit}` : `${sign} ${goal}`,
+  ];
+}
+
+function number(value: number): string {
+  return value.toLocaleString('en', { maximumFractionDigits: value < 100 ? 1 : 0 });
+}
+
+function aligned(table: readonly (readonly string[])[], isNumber: (column: number) => boolean): string {
+  const widths = (table[0] ?? []).map((_, column) =>
+    Math.max(...table.map((row) => row[column]?.length ?? 0)),
+  );
+  const line = (row: readonly string[]) =>
+    row
+      .map((cell, column) => {
+        const width = widths[column] ?? 0;
+        return isNumber(column) ? cell.padStart(width) : cell.padEnd(width);
+      })
+      .join('  ')
+      .trimEnd();
+  return table.map(line).join('\n');
+}
