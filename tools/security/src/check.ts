@@ -1,0 +1,48 @@
+/** What was tried, how often, and what was not as it must be. */
+export interface Check {
+  readonly suite: string;
+  readonly what: string;
+  readonly asked: number;
+  readonly problems: readonly string[];
+  /** What other checks have counted already. */
+  readonly isSum?: boolean;
+  /** Figures for people. */
+  readonly told?: string;
+}
+
+const HEAD = ['SUITE', 'WHAT', 'TRIED', 'PROBLEMS', ''];
+const SHOWN = 20;
+
+export function tableOf(checks: readonly Check[]): string {
+  const rows = checks.map(({ suite, what, asked, problems, told = '' }) => [
+    suite,
+    what,
+    asked.toLocaleString('en'),
+    problems.length === 0 ? '0' : `${problems.length} !`,
+    told,
+  ]);
+  const widths = HEAD.map((title, column) =>
+    Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)),
+  );
+  const lines = [HEAD, ...rows].map((row) =>
+    row
+      .map((cell, column) =>
+        column === 2 ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0),
+      )
+      .join('  ')
+      .trimEnd(),
+  );
+  return lines.join('\n');
+}
+
+/** Every problem, each once. */
+export function problemsIn(checks: readonly Check[]): string[] {
+  return checks.flatMap(({ suite, what, problems }) => {
+    const different = [...new Set(problems)];
+    const left = different.length - SHOWN;
+    return [
+      ...different.slice(0, SHOWN).map((problem) => `${suite}, ${what}: ${problem}`),
+      ...(left > 0 ? [`${suite}, ${what}: and ${left} more`] : []),
+    ];
+  });
+}

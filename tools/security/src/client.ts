@@ -1,0 +1,107 @@
+import { Agent, type ClientRequest, request } from 'node:http';
+
+/** However busy the machine is: what takes longer than this is not answered. */
+const PATIENCE_MS = 120_000;
+
+export interface Sending {
+  readonly method: string;
+  /** With its query, as it goes over the wire. */
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+export type Json = Readonly<Record<string, unknown>>;
+
+/** Sends to one host exactly what it is told to. */
+export class Client {
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 32 });
+
+  constructor(readonly url: string) {}
+
+  /** @throws Error when there is no answer */
+  async send(sending: Sending): Promise<Answer> {
+    const { outgoing, answer } = this.#begin(sending);
+    try {
+      return await answer;
+    } catch (error) {
+      // Closed for its idleness just when it was taken again.
+      const { code = '' } = error as NodeJS.ErrnoException;
+      if (!outgoing.reusedSocket || !['ECONNRESET', 'EPIPE'].includes(code)) throw error;
+      return await this.#begin(sending).answer;
+    }
+  }
+
+  close(): void {
+    this.#agent.destroy();
+  }
+
+  #begin({ method, path, headers = {}, body }: Sending) {
+    const { hostname, port } = new URL(this.url);
+    const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
+    const outgoing = request({
+      ...{ hostname, port, method, path, agent: this.#agent },
+      headers: { ...length, ...headers },
+    });
+    const answer = answerTo(outgoing);
+    outgoing.end(body);
+    return { outgoing, answer };
+  }
+}
+
+/** The answer whole; of an upgrade its head alone, and the connection ends. */
+export function answerTo(outgoing: ClientRequest): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const { method, path } = outgoing;
+    const late = setTimeout(
+      () => outgoing.destroy(new Error(`No answer to ${method} ${path} within ${PATIENCE_MS / 1_000} s`)),
+      PATIENCE_MS,
+    );
+    const settle = (answer: Answer) => {
+      clearTimeout(late);
+      resolve(answer);
+    };
+    outgoing.on('error', (error) => {
+      clearTimeout(late);
+      reject(error);
+    });
+    outgoing.on('upgrade', ({ statusCode = 0, headers }, socket) => {
+      socket.destroy();
+      settle({ status: statusCode, headers: new Headers(headers as Record<string, string>), text: '' });
+    });
+    outgoing.on('response', (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('error', reject);
+      response.on('end', () =>
+        settle({
+          status: response.statusCode ?? 0,
+          headers: new Headers(response.headers as Record<string, string>),
+          text: Buffer.concat(chunks).toString(),
+        }),
+      );
+    });
+  });
+}
+
+export function asJson(
+  method: string,
+  path: string,
+  headers: Record<string, string>,
+  body?: object,
+): Sending {
+  const type = body && { 'content-type': 'application/json' };
+  return { method, path, headers: { ...type, ...headers }, ...(body && { body: JSON.stringify(body) }) };
+}
+
+/** @throws Error where it was refused */
+export function dataOf({ status, text }: Answer, what: string): Json {
+  if (status >= 300) throw new Error(`${what} answered ${status}: ${text.slice(0, 300)}`);
+  return (JSON.parse(text) as { data: Json }).data;
+}

@@ -1,0 +1,79 @@
+import { describedOperations, description } from '@furrow/http/testing';
+
+export type Host = 'api' | 'gateway';
+
+/** A schema of the document, as far as an attacker reads it. */
+export interface Schema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly format?: string;
+  readonly enum?: readonly unknown[];
+  readonly examples?: readonly unknown[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly items?: Schema;
+  readonly anyOf?: readonly Schema[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+}
+
+export interface Parameter {
+  readonly in: 'path' | 'query' | 'header';
+  readonly name: string;
+  readonly required?: boolean;
+  readonly schema: Schema;
+}
+
+/** An operation of docs/openapi.json. */
+export interface Operation {
+  readonly id: string;
+  /** One of those that serve it. */
+  readonly host: Host;
+  readonly method: string;
+  /** With `{parameters}`. */
+  readonly path: string;
+  /** By their names; none where anybody may ask, or where the credential is part of the request. */
+  readonly schemes: readonly string[];
+  /** Roles or scopes that it asks for. */
+  readonly asksFor: readonly string[];
+  readonly parameters: readonly Parameter[];
+  readonly bodies: Readonly<Record<string, { readonly schema?: Schema }>>;
+}
+
+interface Described {
+  readonly operationId: string;
+  readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: { readonly content: Operation['bodies'] };
+}
+
+/** Every operation of either host. One that both serve counts for each. */
+export function operations(): Operation[] {
+  return (['api', 'gateway'] as const).flatMap((host) =>
+    describedOperations(host).map(({ method, path }) => {
+      const item = description().paths[path] as unknown as Record<string, Described>;
+      const {
+        operationId,
+        security = [],
+        parameters = [],
+        requestBody,
+      } = item[method.toLowerCase()] as Described;
+      return {
+        ...{ id: operationId, host, method, path, parameters },
+        schemes: security.flatMap((each) => Object.keys(each)),
+        asksFor: security.flatMap((each) => Object.values(each).flat()),
+        bodies: requestBody?.content ?? {},
+      };
+    }),
+  );
+}
+
+/** What a schema refers to. */
+export function resolved(schema: Schema): Schema {
+  if (schema.$ref === undefined) return schema;
+  const { schemas } = (description() as unknown as { components: { schemas: Record<string, Schema> } })
+    .components;
+  return schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {};
+}

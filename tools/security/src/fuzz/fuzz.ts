@@ -1,0 +1,107 @@
+import fc from 'fast-check';
+import type { Check } from '../check.ts';
+import type { Sending } from '../client.ts';
+import { type Operation, operations } from '../document.ts';
+import { problemsOf } from '../inspect.ts';
+import { Credentials } from '../matrix/credentials.ts';
+import { GOOD_REQUESTS, type GoodRequest } from '../matrix/good-requests.ts';
+import type { World } from '../stage/world.ts';
+import { requestsTo } from './requests.ts';
+
+const SUITE = 'fuzz';
+const AT_ONCE = 4;
+const TOLD_EVERY = 2_000;
+
+interface Tally {
+  asked: number;
+  readonly statuses: Map<number, number>;
+}
+
+/** At least so many requests, the same for every operation; what is found is made as small as it can be. */
+export async function fuzz(
+  world: World,
+  { seed, requests }: { seed: number; requests: number },
+  say: (line: string) => void,
+): Promise<Check[]> {
+  const all = operations();
+  const runs = Math.ceil(requests / all.length);
+  const tally: Tally = { asked: 0, statuses: new Map() };
+  const telling = (): void => {
+    tally.asked++;
+    if (tally.asked % TOLD_EVERY === 0)
+      say(`fuzz: ${tally.asked.toLocaleString('en')} of ${requests.toLocaleString('en')} requests`);
+  };
+  const waiting = [...all];
+  const checks: Check[] = [];
+  const work = async (): Promise<void> => {
+    for (let next = waiting.shift(); next; next = waiting.shift())
+      checks.push(await fuzzOperation(world, next, { seed, runs }, tally, telling));
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  const byStatus = [...tally.statuses]
+    .sort(([a], [b]) => a - b)
+    .map(([status, count]) => `${status} × ${count}`);
+  const enough =
+    tally.asked >= requests
+      ? []
+      : [`only ${tally.asked} requests were made, for what was found ended some early`];
+  const sum = {
+    suite: SUITE,
+    what: 'all of them',
+    asked: tally.asked,
+    problems: enough,
+    told: byStatus.join(', '),
+  };
+  return [...checks.sort((a, b) => a.what.localeCompare(b.what)), sum];
+}
+
+async function fuzzOperation(
+  world: World,
+  operation: Operation,
+  { seed, runs }: { seed: number; runs: number },
+  tally: Tally,
+  telling: () => void,
+): Promise<Check> {
+  const { good, headers } = await goodRequestTo(operation, world);
+  let asked = 0;
+  const property = fc.asyncProperty(requestsTo(operation, good, headers), async (sending) => {
+    asked++;
+    telling();
+    const answer = await world.stage.clients[operation.host].send(sending);
+    tally.statuses.set(answer.status, (tally.statuses.get(answer.status) ?? 0) + 1);
+    const problems = problemsOf({ operation, sending, answer }, world.rival.secrets);
+    if (problems.length > 0)
+      throw new Error(`${problems.join('; ')}\n  it answered ${answer.text.slice(0, 300)}`);
+  });
+  const found = await fc.check(property, { seed, numRuns: runs, endOnFailure: false });
+  const what = `${operation.method} ${operation.path}${operation.host === 'gateway' ? ' (gateway)' : ''}`;
+  const [sending] = found.counterexample ?? [];
+  const problems = found.failed
+    ? [`${String((found.errorInstance as Error | null)?.message)}\n  to ${told(sending)}`]
+    : [];
+  return { suite: SUITE, what, asked, problems };
+}
+
+/** A good request, and the headers of somebody whom it is answered well to. */
+async function goodRequestTo(
+  operation: Operation,
+  world: World,
+): Promise<{ good: GoodRequest; headers: Record<string, string> }> {
+  const make = GOOD_REQUESTS[operation.id];
+  if (make === undefined)
+    throw new Error(`Nobody has said in good-requests.ts what a good request to ${operation.id} is`);
+  const [good] = [await make(world.acme, world)].flat() as [GoodRequest];
+  const [scheme] = operation.schemes;
+  const own =
+    scheme === undefined ? undefined : (await new Credentials(world).for(operation, scheme)).own?.[0];
+  return { good, headers: { ...own?.headers } };
+}
+
+function told(sending: Sending | undefined): string {
+  if (sending === undefined) return 'nothing';
+  const { method, path, headers = {}, body = '' } = sending;
+  const { authorization: _, 'x-api-key': __, 'x-iot-token': ___, ...rest } = headers;
+  return `${method} ${path.slice(0, 300)} ${JSON.stringify(rest)} ${Buffer.from(body as Uint8Array)
+    .toString()
+    .slice(0, 500)}`;
+}

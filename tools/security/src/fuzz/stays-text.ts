@@ -1,0 +1,46 @@
+import type { Check } from '../check.ts';
+import { asJson, dataOf, type Json } from '../client.ts';
+import type { World } from '../stage/world.ts';
+import { INJECTIONS } from './hostile.ts';
+
+const CONTROL = '/api/control';
+
+/** What was sent as text is read as the same text, wherever it is kept; nothing is made of it on the way. */
+export async function staysText({ acme, stage }: World): Promise<Check> {
+  const problems: string[] = [];
+  const ask = async (method: string, path: string, body?: object): Promise<Json> =>
+    dataOf(await stage.clients.api.send(asJson(method, path, acme.as('ana'), body)), `${method} ${path}`);
+  const expectSame = (where: string, sent: string, read: unknown) => {
+    if (read !== sent.normalize('NFC'))
+      problems.push(`${where}: ${JSON.stringify(sent)} came back as ${JSON.stringify(read)}`);
+  };
+  let tried = 0;
+  for (const text of INJECTIONS) {
+    const session = `${CONTROL}/production/sessions/${acme.session}`;
+    await ask('PATCH', session, { notes: text });
+    expectSame('notes of a session', text, (await ask('GET', session))['notes']);
+    const record = { ...acme.recordBody(), notes: text, clientEventId: text, idempotencyKey: null };
+    const { recordId } = await ask('POST', `${CONTROL}/production/records`, record);
+    const kept = await ask('GET', `${CONTROL}/production/records/${String(recordId)}`);
+    expectSame('notes of a record', text, kept['notes']);
+    expectSame('name of a record', text, kept['clientEventId']);
+    const worker = await ask('POST', `${CONTROL}/workers`, { ...acme.workerBody(), phone: text });
+    expectSame(
+      'phone of a worker',
+      text.replace(/\s+/g, ' '), // it is kept in one line
+      (await ask('GET', `${CONTROL}/workers/${String(worker['id'])}`))['phone'],
+    );
+    // Accents do not count there, so that a letter with many of them is a letter.
+    if (/[^\p{L}\p{M}]/u.test(text)) {
+      const found = await ask('GET', `${CONTROL}/workers?q=${encodeURIComponent(`${text}${text}`)}`);
+      if ((found as unknown as unknown[]).length > 0)
+        problems.push(`looking for ${JSON.stringify(text)} found somebody`);
+    }
+    tried += 5;
+  }
+  // Whatever was meant to drop, change or show more: all is as it was.
+  const projects = (await ask('GET', `${CONTROL}/projects`)) as unknown as unknown[];
+  if (projects.length !== Object.keys(acme.ids.projects).length)
+    problems.push('the projects are not what they were');
+  return { suite: 'fuzz', what: 'injected text comes back as text', asked: tried, problems };
+}

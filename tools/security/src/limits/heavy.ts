@@ -1,0 +1,224 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants, deflate, deflateSync, gzip } from 'node:zlib';
+import { aBomb, aPhoto, dataUrlOf, SVG } from '@furrow/platform/testing';
+import type { Sending } from '../client.ts';
+import { type Operation, operations } from '../document.ts';
+import { problemsOf } from '../inspect.ts';
+import { Credentials } from '../matrix/credentials.ts';
+import { GOOD_REQUESTS, type GoodRequest } from '../matrix/good-requests.ts';
+import type { World } from '../stage/world.ts';
+import type { Outcome } from './siege.ts';
+
+const MB = 1_048_576;
+/** With a limit of their own each: enough for a short run. */
+const FEW = ['workers_create', 'records_sync', 'forms_submit', 'token_issue'];
+/** More than any body may have. */
+const TOO_LARGE_MB = 21;
+
+/** Whatever a body is too much of, to every operation that takes one. */
+export class HeavyBodies {
+  private constructor(
+    private readonly world: World,
+    private readonly targets: readonly {
+      operation: Operation;
+      good: GoodRequest;
+      headers: Record<string, string>;
+    }[],
+  ) {}
+
+  static async for(world: World, quick: boolean): Promise<HeavyBodies> {
+    const credentials = new Credentials(world);
+    const taking = operations().filter(
+      ({ id, bodies }) => 'application/json' in bodies && (!quick || FEW.includes(id)),
+    );
+    const targets = taking.map(async (operation) => {
+      const [good] = [await GOOD_REQUESTS[operation.id]?.(world.acme, world)].flat();
+      if (good === undefined) throw new Error(`There is no good request to ${operation.id}`);
+      const [scheme] = operation.schemes;
+      const own = scheme === undefined ? undefined : (await credentials.for(operation, scheme)).own?.[0];
+      return { operation, good, headers: { 'content-type': 'application/json', ...own?.headers } };
+    });
+    return new HeavyBodies(world, await Promise.all(targets));
+  }
+
+  tooLarge(): Promise<Outcome> {
+    const body = Buffer.alloc(TOO_LARGE_MB * MB, ' ');
+    return this.#sendAll(() => [{ body, headers: {}, statuses: [413] }]);
+  }
+
+  /** @param megabytes what they become */
+  async bombs(megabytes: number): Promise<Outcome> {
+    const zeros = Buffer.alloc(megabytes * MB, '0');
+    const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
+    const encoded: [string, Buffer][] = [
+      ['gzip', await promisify(gzip)(zeros, { level: 1 })],
+      ['deflate', await promisify(deflate)(zeros, { level: 1 })],
+      ['br', await promisify(brotliCompress)(zeros, quality)],
+    ];
+    return this.#sendAll(() =>
+      encoded.map(([encoding, body]) => ({
+        body,
+        headers: { 'content-encoding': encoding },
+        statuses: [413],
+      })),
+    );
+  }
+
+  /** A megabyte of structure: levels, members, numbers without an end, and the names that objects have anyway. */
+  structures(): Promise<Outcome> {
+    const members = Array.from({ length: 60_000 }, (_, i) => `"m${i}":1`).join(',');
+    const texts = [
+      ...[
+        '['.repeat(900_000),
+        '{"a":'.repeat(180_000),
+        `{"values":${'['.repeat(400_000)}${']'.repeat(400_000)}}`,
+      ],
+      ...[
+        `{${members}}`,
+        `{"values":{${members}}}`,
+        `{"notes":${'9'.repeat(900_000)}}`,
+        `[${'0,'.repeat(400_000)}0]`,
+      ],
+      ...[
+        `{"records":[${'{},'.repeat(900)}{}]}`,
+        `{"notes":"${'\\u0000'.repeat(100_000)}"}`,
+        `{"${'k'.repeat(900_000)}":1}`,
+      ],
+      ...['{"__proto__":{"toString":1}}', '{"constructor":{"prototype":{"companyId":"x"}}}'],
+    ];
+    return this.#sendAll(() =>
+      texts.map((text) => ({
+        body: Buffer.from(text),
+        headers: {},
+        statuses: [200, 207, 400, 401, 404, 409, 413, 422],
+      })),
+    );
+  }
+
+  /** Pictures that are small until they are opened, to whatever takes a picture. */
+  async images(): Promise<Outcome> {
+    const photo = await aPhoto('png');
+    const pictures = [
+      ...[
+        aBomb(30_000, 30_000),
+        aBomb(65_535, 65_535),
+        aBomb(2 ** 31 - 1, 1),
+        aBomb(1, 2 ** 31 - 1),
+        aBomb(0, 0),
+      ],
+      ...[
+        Buffer.from(SVG),
+        laughs(),
+        Buffer.from('GIF89a'),
+        photo.subarray(0, photo.length / 2),
+        withTextBomb(photo),
+      ],
+    ];
+    const statuses = [400, 413, 415];
+    return this.#sendAll(({ operation, good }) => {
+      if (operation.id === 'workers_create')
+        return pictures.map((picture) => ({
+          body: Buffer.from(JSON.stringify({ ...good.body, photo: dataUrlOf(picture) })),
+          ...{ headers: {}, statuses: picture === pictures.at(-1) ? [...statuses, 200, 201] : statuses },
+        }));
+      if (operation.id === 'forms_submit')
+        return pictures.map((picture) => ({
+          body: Buffer.from(
+            JSON.stringify({ ...good.body, media: [{ field: 'picture', data: dataUrlOf(picture) }] }),
+          ),
+          ...{
+            headers: {},
+            statuses: picture === pictures.at(-1) ? [...statuses, 200, 201, 422] : [...statuses, 422],
+          },
+        }));
+      return [];
+    });
+  }
+
+  /** Bodies in parts, of too many, of none, and of parts that never end. */
+  multipart(): Promise<Outcome> {
+    const part = (name: string, more = '') =>
+      `--x\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\nx\r\n`;
+    const texts = [
+      ...[
+        part('record').repeat(10_000),
+        part('a'),
+        '--x--',
+        '',
+        part('record'),
+        `--x\r\n${'A: b\r\n'.repeat(50_000)}`,
+      ],
+      ...[
+        `--x\r\nContent-Disposition: form-data; name="${'a'.repeat(900_000)}"`,
+        part('record', '; filename="../../x"'),
+      ],
+      ...[
+        `${part('__proto__')}--x--`,
+        `${part('record', "; filename*=utf-8''%00")}--x--`,
+        '-'.repeat(900_000),
+      ],
+    ];
+    return this.#sendAll(({ operation }) =>
+      'multipart/form-data' in operation.bodies
+        ? texts.map((text) => ({
+            body: Buffer.from(text),
+            ...{ headers: { 'content-type': 'multipart/form-data; boundary=x' }, statuses: [400, 413] },
+          }))
+        : [],
+    );
+  }
+
+  async #sendAll(
+    heavy: (target: { operation: Operation; good: GoodRequest }) => readonly (Pick<Sending, 'headers'> & {
+      body: Buffer;
+      statuses: readonly number[];
+    })[],
+  ): Promise<Outcome> {
+    const problems: string[] = [];
+    let tried = 0;
+    for (const target of this.targets)
+      for (const { body, headers, statuses } of heavy(target)) {
+        tried++;
+        const { operation, good } = target;
+        const sending = {
+          ...{ method: operation.method, path: good.path, body },
+          headers: { ...target.headers, ...good.headers, ...headers },
+        };
+        const found = await this.#problemsOf(operation, sending, statuses);
+        problems.push(...found.map((problem) => `${operation.method} ${operation.path}: ${problem}`));
+      }
+    return { tried, problems };
+  }
+
+  async #problemsOf(operation: Operation, sending: Sending, statuses: readonly number[]): Promise<string[]> {
+    const { stage, rival } = this.world;
+    try {
+      const answer = await stage.clients[operation.host].send(sending);
+      const unexpected = statuses.includes(answer.status)
+        ? []
+        : [`it answered ${answer.status}, not ${statuses.join(' or ')}: ${answer.text.slice(0, 200)}`];
+      return [...unexpected, ...problemsOf({ operation, sending, answer }, rival.secrets)];
+    } catch (error) {
+      return [`it was not answered: ${(error as Error).message}`];
+    }
+  }
+}
+
+/** An SVG whose text doubles with every entity. */
+function laughs(): Buffer {
+  const entities = Array.from({ length: 30 }, (_, i) => `<!ENTITY a${i + 1} "&a${i};&a${i};">`).join('');
+  return Buffer.from(
+    `<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY a0 "ha">${entities}]><svg xmlns="http://www.w3.org/2000/svg"><text>&a30;</text></svg>`,
+  );
+}
+
+/** A good PNG with a compressed text in it of 100 MB. */
+function withTextBomb(png: Buffer): Buffer {
+  const text = Buffer.concat([Buffer.from('Comment\0\0'), deflateSync(Buffer.alloc(100 * MB, 'a'))]);
+  const chunk = Buffer.alloc(text.length + 12);
+  chunk.writeUInt32BE(text.length, 0);
+  chunk.write('zTXt', 4, 'latin1');
+  text.copy(chunk, 8);
+  const end = 8 + 25; // the signature and IHDR come first
+  return Buffer.concat([png.subarray(0, end), chunk, png.subarray(end)]);
+}

@@ -1,0 +1,46 @@
+import type { Check } from '../check.ts';
+import type { World } from '../stage/world.ts';
+import { brokenRequests } from './broken.ts';
+import { HeavyBodies } from './heavy.ts';
+import { type Attack, underSiege } from './siege.ts';
+import { silentSockets, slowBodies, slowHeads, trickledBody } from './slow.ts';
+
+/** Who brings too much, or too little for too long: each is refused, and nobody else suffers. */
+export async function limits(
+  world: World,
+  { quick, sockets }: { quick: boolean; sockets: number },
+  say: (line: string) => void,
+): Promise<Check[]> {
+  const { api, gateway } = world.stage;
+  const heavy = await HeavyBodies.for(world, quick);
+  const slow = quick ? 20 : 500;
+  const one = (what: string, attack: Attack) => {
+    say(`limits: ${what}`);
+    return underSiege(world, what, attack);
+  };
+  const checks = [
+    await one('requests that are none, the API', () => brokenRequests(api.ready.url)),
+    await one('requests that are none, the gateway', () => brokenRequests(gateway.ready.url)),
+    await one('bodies over the limit', () => heavy.tooLarge()),
+    await one('compressed bombs', () => heavy.bombs(quick ? 24 : 256)),
+    await one('deep, wide and endless JSON', () => heavy.structures()),
+    await one('image bombs', () => heavy.images()),
+    await one('bodies in odd parts', () => heavy.multipart()),
+  ];
+  const waiting: readonly [string, Attack][] = [
+    ['slow heads, the API', () => slowHeads(api.ready.url, slow)],
+    ['slow heads, the gateway', () => slowHeads(gateway.ready.url, slow)],
+    ['bodies that stop', () => slowBodies(world, slow)],
+    ['connections that say nothing, the API', () => silentSockets(api.ready.url, sockets)],
+    ['connections that say nothing, the gateway', () => silentSockets(gateway.ready.url, sockets)],
+    ['a body byte by byte', () => trickledBody(world)],
+  ];
+  // They only wait, and wait together where they are few. The last takes five minutes.
+  if (quick)
+    return [
+      ...checks,
+      ...(await Promise.all(waiting.slice(0, -1).map(([what, attack]) => one(what, attack)))),
+    ];
+  for (const [what, attack] of waiting) checks.push(await one(what, attack));
+  return checks;
+}

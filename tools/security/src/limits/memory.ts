@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import type { Stage } from '../stage/stage.ts';
+
+const LOOK_EVERY_MS = 100;
+const MIB = 1_048_576;
+
+/** Watches how much memory the services take, more than when it began. */
+export class Memory {
+  readonly #first: readonly number[];
+  readonly #peak: number[];
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(private readonly stage: Stage) {
+    this.#first = this.#now();
+    this.#peak = [...this.#first];
+    this.#timer = setInterval(() => this.#look(), LOOK_EVERY_MS);
+  }
+
+  /** @returns by how many MiB whichever grew most has grown at its peak; undefined where the system does not tell */
+  stop(): number | undefined {
+    clearInterval(this.#timer);
+    this.#look();
+    if (this.#first.includes(0)) return undefined;
+    return Math.round(Math.max(...this.#peak.map((peak, index) => peak - (this.#first[index] ?? 0))) / MIB);
+  }
+
+  #look(): void {
+    for (const [index, bytes] of this.#now().entries())
+      this.#peak[index] = Math.max(this.#peak[index] ?? 0, bytes);
+  }
+
+  #now(): number[] {
+    return [this.stage.api, this.stage.gateway].map(({ pid }) => residentBytes(pid));
+  }
+}
+
+function residentBytes(pid: number): number {
+  try {
+    return 1_024 * Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0);
+  } catch {
+    return 0;
+  }
+}

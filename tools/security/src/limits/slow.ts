@@ -1,0 +1,69 @@
+import type { World } from '../stage/world.ts';
+import type { Outcome } from './siege.ts';
+import { type Held, hold, holdMany, mostSockets, unended } from './sockets.ts';
+
+const TRICKLE_MS = 1_000;
+/** A whole request has 300 s. */
+const WHOLE_WITHIN_MS = 420_000;
+
+/** Connections that say nothing. */
+export async function silentSockets(url: string, wanted: number): Promise<Outcome> {
+  const count = Math.min(wanted, mostSockets());
+  const left = await unended(await holdMany(url, count));
+  return {
+    tried: count,
+    problems: [
+      ...(left > 0 ? [`${left} of ${count} silent connections were never ended`] : []),
+      ...(count < wanted
+        ? [`this machine allows ${count} open files, not ${wanted}: raise \`ulimit -n\``]
+        : []),
+    ],
+  };
+}
+
+/** Heads that come byte by byte and never end. */
+export async function slowHeads(url: string, count: number): Promise<Outcome> {
+  const all = await holdMany(url, count);
+  const trickle = trickling(all, 'GET /health/live HTTP/1.1\r\nHost: x\r\nX-Slow: ', 'a');
+  const left = await unended(all);
+  clearInterval(trickle);
+  return { tried: count, problems: left > 0 ? [`${left} of ${count} slow heads were waited for`] : [] };
+}
+
+/** Bodies that stop in the middle, of somebody who is known. */
+export async function slowBodies(world: World, count: number): Promise<Outcome> {
+  const all = await holdMany(world.stage.api.ready.url, count);
+  for (const { socket } of all) socket.write(`${headOfUpload(world)}{"first_name":`);
+  const left = await unended(all);
+  return {
+    tried: count,
+    problems: left > 0 ? [`${left} of ${count} bodies that had stopped were waited for`] : [],
+  };
+}
+
+/** A body that comes byte by byte for as long as it is let. */
+export async function trickledBody(world: World): Promise<Outcome> {
+  const held = await hold(world.stage.api.ready.url);
+  const trickle = trickling([held], `${headOfUpload(world)}{"first_name":"`, 'a');
+  const left = await unended([held], WHOLE_WITHIN_MS);
+  clearInterval(trickle);
+  return { tried: 1, problems: left > 0 ? ['it was waited for'] : [] };
+}
+
+function headOfUpload({ acme }: World): string {
+  const headers = {
+    host: 'x',
+    ...acme.as('ana'),
+    'content-type': 'application/json',
+    'content-length': '100000',
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `POST /api/control/workers HTTP/1.1\r\n${lines.join('')}\r\n`;
+}
+
+function trickling(all: readonly Held[], first: string, next: string): NodeJS.Timeout {
+  for (const { socket } of all) socket.write(first);
+  return setInterval(() => {
+    for (const { socket } of all) if (socket.writable) socket.write(next);
+  }, TRICKLE_MS);
+}

@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+
+/** Headers have 15 s, and are looked for every 5: far more than that on a busy machine. */
+const ENDED_WITHIN_MS = 120_000;
+const AT_ONCE = 200;
+/** Files of this process that are none of its sockets. */
+const OTHER_FILES = 500;
+
+/** A connection that an attacker holds. */
+export interface Held {
+  readonly socket: Socket;
+  readonly ended: Promise<void>;
+  /** What was answered before the end. */
+  answer: string;
+}
+
+export async function hold(url: string): Promise<Held> {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  const held: Held = {
+    socket,
+    answer: '',
+    ended: new Promise((resolve) => socket.once('close', () => resolve())),
+  };
+  socket.on('data', (chunk: Buffer) => (held.answer += chunk.toString('latin1')));
+  await new Promise<void>((resolve) => {
+    socket.once('connect', resolve);
+    socket.once('error', () => resolve()); // it is closed, which is what counts
+  });
+  socket.on('error', () => undefined);
+  return held;
+}
+
+export async function holdMany(url: string, count: number): Promise<Held[]> {
+  const all: Held[] = [];
+  while (all.length < count)
+    all.push(
+      ...(await Promise.all(Array.from({ length: Math.min(AT_ONCE, count - all.length) }, () => hold(url)))),
+    );
+  return all;
+}
+
+/** @returns how many the service has not ended in time; we do so then */
+export async function unended(all: readonly Held[], withinMs = ENDED_WITHIN_MS): Promise<number> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, withinMs)));
+  await Promise.race([Promise.all(all.map(({ ended }) => ended)), late]);
+  clearTimeout(timer);
+  const left = all.filter(({ socket }) => !socket.closed);
+  for (const { socket } of left) socket.destroy();
+  return left.length;
+}
+
+/** How many connections this machine lets a process have. */
+export function mostSockets(): number {
+  try {
+    const [, limit = ''] =
+      /^Max open files\s+\S+\s+(\S+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];
+    return limit === 'unlimited' ? Infinity : Number(limit) - OTHER_FILES;
+  } catch {
+    return Infinity;
+  }
+}

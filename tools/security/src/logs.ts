@@ -1,0 +1,12 @@
+import { keptSecrets, secretsIn } from '@furrow/platform/testing';
+import type { Check } from './check.ts';
+import type { Stage } from './stage/stage.ts';
+
+/** Greps everything that was logged during the run for every secret that was made in it. */
+export function secretsInLogs({ logs }: Stage): Check[] {
+  return Object.entries(logs).map(([whose, log]) => ({
+    ...{ suite: 'logs', what: `no secret in the log of ${whose}`, asked: keptSecrets() },
+    problems: secretsIn(log).map((secret) => `${secret} stands in it`),
+    told: `${Math.ceil(log.length / 1_024).toLocaleString('en')} kB`,
+  }));
+}

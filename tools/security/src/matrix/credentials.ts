@@ -1,0 +1,224 @@
+import { createHmac } from 'node:crypto';
+import { SigningKey } from '@furrow/access/testing';
+import { keepSecret } from '@furrow/platform/testing';
+import type { Operation } from '../document.ts';
+import { iotTokenOf } from '../stage/device.ts';
+import type { World } from '../stage/world.ts';
+import {
+  type Disguise,
+  type Disguises,
+  EXPIRED,
+  INVALID,
+  NOBODY,
+  type Outcome,
+  type Refused,
+} from './rows.ts';
+
+const AN_HOUR = 3_600;
+const now = () => Math.floor(Date.now() / 1_000);
+const MALFORMED = ['abc', '..', 'a.b.c', '{}', `x${'y'.repeat(4_000)}`, 'null', '%00', "'OR'1'='1"];
+
+type Headers = Record<string, string>;
+const bearer = (credential: string): Headers => ({ authorization: `Bearer ${keepSecret(credential)}` });
+const apiKey = (credential: string): Headers => ({ 'x-api-key': keepSecret(credential) });
+const iotToken = (credential: string): Headers => ({ 'x-iot-token': keepSecret(credential) });
+
+/** JWTs that nobody may take, whoever is asked. */
+class Forgeries {
+  readonly #strange = SigningKey.strange();
+
+  constructor(private readonly world: World) {}
+
+  /** @param as how the endpoint takes a credential */
+  of(kind: 'user' | 'mobile', as: (credential: string) => Headers): Disguises {
+    const { acme, stage } = this.world;
+    const [key, other] = [stage.issuers[kind], stage.issuers[kind === 'user' ? 'mobile' : 'user']];
+    const sub = acme.idpId('ana');
+    const refused = (...credentials: string[]) =>
+      credentials.map((credential): Disguise => ({ headers: as(credential), outcome: INVALID }));
+    return {
+      malformed: refused(...MALFORMED),
+      'wrong issuer': refused(key.jwt(sub, { iss: 'urn:furrow:nobody' }), key.jwt(sub, { iss: undefined })),
+      'wrong audience': refused(key.jwt(sub, { aud: 'nobody' }), key.jwt(sub, { aud: undefined })),
+      'alg: none': refused(key.unsigned(sub), key.jwt(sub, {}, { alg: 'none' })),
+      'HS256 with the public key': refused(key.signedWithPublicKey(sub)),
+      'other kid': refused(
+        key.jwt(sub, {}, { kid: 'other' }),
+        key.jwt(sub, {}, { kid: '../../../dev/null' }),
+      ),
+      'another key': refused(
+        this.#strange.jwt(sub),
+        this.#strange.jwt(sub, {}, { jku: 'http://127.0.0.1:1/jwks', x5u: 'http://127.0.0.1:1/cert' }),
+      ),
+      'another kind': refused(other.jwt(sub)),
+    };
+  }
+}
+
+/** For every security scheme of the document, who may come along with it. A scheme that is missing here fails the run. */
+export class Credentials {
+  readonly #forgeries: Forgeries;
+
+  constructor(private readonly world: World) {
+    this.#forgeries = new Forgeries(world);
+  }
+
+  /** @throws Error for a scheme that nobody has taught this program */
+  async for(operation: Operation, scheme: string): Promise<Disguises> {
+    switch (scheme) {
+      case 'user':
+      case 'mobile':
+        return this.#person(scheme, operation);
+      case 'token':
+        return this.#program(operation, bearer);
+      case 'key':
+        return operation.asksFor.length > 0 ? this.#program(operation, apiKey) : this.#anyKey();
+      case 'iotToken':
+        return this.#device();
+      case 'metricsToken':
+        return this.#metrics();
+      default:
+        throw new Error(`There is no credential for the security scheme ${scheme} of ${operation.id}`);
+    }
+  }
+
+  #person(kind: 'user' | 'mobile', { asksFor }: Operation): Disguises {
+    const { acme, rival, stage } = this.world;
+    const key = stage.issuers[kind];
+    const is = (credential: string, outcome: Outcome): Disguise[] => [
+      { headers: bearer(credential), outcome },
+    ];
+    const role = asksFor.length === 0 || asksFor.includes('supervisor') ? 'ana' : 'ada';
+    const unfit = asksFor.includes('supervisor') ? 'gus' : asksFor.length > 0 ? 'ana' : undefined;
+    return {
+      ...this.#forgeries.of(kind, bearer),
+      own: is(key.jwt(acme.idpId(role)), 'own'),
+      'other company': is(key.jwt(rival.idpId(role)), 'foreign'),
+      'other owner': is(
+        key.jwt(acme.idpId('ben')),
+        asksFor.includes('admin') && role === 'ada' ? FORBIDDEN : 'other',
+      ),
+      ...(unfit && { 'no scope': is(key.jwt(acme.idpId(unfit)), FORBIDDEN) }),
+      revoked: [
+        ...is(key.jwt(acme.idpId('ida')), [403, 'user_not_registered']),
+        ...is(key.jwt('idp|nobody'), [403, 'user_not_registered']),
+      ],
+      expired: is(key.jwt(acme.idpId(role), { exp: now() - AN_HOUR }), EXPIRED),
+      'no credential': [
+        { outcome: NOBODY },
+        { headers: { authorization: 'Bearer' }, outcome: NOBODY },
+        { headers: { authorization: 'Basic YTpi' }, outcome: NOBODY },
+      ],
+    };
+  }
+
+  #program({ asksFor }: Operation, as: (credential: string) => Headers): Disguises {
+    const { acme, rival } = this.world;
+    const is = (credential: string, outcome: Outcome): Disguise[] => [{ headers: as(credential), outcome }];
+    const [fit, unfit] = asksFor.includes('read:production')
+      ? ['production', 'phytosanitary']
+      : ['phytosanitary', 'production'];
+    return {
+      ...this.#forgeries.of('user', as),
+      ...this.#tokens(as),
+      own: is(acme.credential(fit), 'own'),
+      'other company': is(rival.credential(fit), 'foreign'),
+      'no scope': is(acme.credential(unfit), [403, 'insufficient_scope']),
+    };
+  }
+
+  /** Any active token serves, and a static key. */
+  #anyKey(): Disguises {
+    const { acme, rival, stage } = this.world;
+    const is = (credential: string, outcome: Outcome): Disguise[] => [
+      { headers: apiKey(credential), outcome },
+    ];
+    const { staticKeys } = stage.keys;
+    return {
+      ...this.#forgeries.of('user', apiKey),
+      ...this.#tokens(apiKey),
+      own: [...is(acme.credential('production'), 'own'), ...is(staticKeys['acme'] ?? '', 'own')],
+      'other company': [
+        ...is(rival.credential('production'), 'foreign'),
+        ...is(staticKeys['rival'] ?? '', 'foreign'),
+      ],
+    };
+  }
+
+  #tokens(as: (credential: string) => Headers): Disguises {
+    const { acme } = this.world;
+    const is = (credential: string, outcome: Outcome): Disguise[] => [{ headers: as(credential), outcome }];
+    const [keyId = '', secret = ''] = acme.credential('production').split('.');
+    return {
+      revoked: is(acme.credential('gone'), INVALID),
+      expired: is(acme.credential('brief'), EXPIRED),
+      'other kid': [
+        ...is(`${acme.credential('phytosanitary').split('.')[0] ?? ''}.${secret}`, INVALID),
+        ...is(`fk_${'0'.repeat(20)}.${secret}`, INVALID),
+      ],
+      'another key': is(`${keyId}.${'A'.repeat(secret.length)}`, INVALID),
+      'no credential': [{ outcome: NOBODY }],
+    };
+  }
+
+  async #device(): Promise<Disguises> {
+    const { acme, rival, stage, goneToken } = this.world;
+    const token = await iotTokenOf(acme, 'one');
+    const [header = '', payload = ''] = token.split('.');
+    const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as object;
+    const resigned = (over: object, head: object = {}, key = stage.keys.iot) => {
+      const text = [
+        { alg: 'HS256', typ: 'JWT', ...head },
+        { ...claims, ...over },
+      ]
+        .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+        .join('.');
+      return `${text}.${createHmac('sha256', key).update(text).digest('base64url')}`;
+    };
+    const is = (credential: string, outcome: Outcome): Disguise[] => [
+      { headers: iotToken(credential), outcome },
+    ];
+    const refused = (...credentials: string[]) => credentials.flatMap((each) => is(each, INVALID));
+    const user = stage.issuers.user;
+    return {
+      own: [...is(token, 'own'), ...is(resigned({}), 'own')],
+      'other company': is(await iotTokenOf(rival, 'one'), 'own'),
+      'other owner': is(await iotTokenOf(acme, 'two'), 'own'),
+      revoked: refused(goneToken, resigned({ ver: 'other' })),
+      expired: is(resigned({ exp: now() - AN_HOUR }), EXPIRED),
+      malformed: refused(...MALFORMED.filter((each) => each.length < 4_000)),
+      'wrong issuer': refused(resigned({ iss: 'urn:furrow:nobody' }), resigned({ iss: undefined })),
+      'wrong audience': refused(resigned({ aud: 'nobody' }), resigned({ aud: undefined })),
+      'alg: none': refused(
+        `${Buffer.from('{"alg":"none"}').toString('base64url')}.${payload}.`,
+        `${header}.${payload}.`,
+      ),
+      'HS256 with the public key': refused(user.signedWithPublicKey(acme.deviceId('one'))),
+      'other kid': is(resigned({}, { kid: '../../../dev/null' }), 'own'),
+      'another key': refused(resigned({}, {}, 'a key that nobody has')),
+      'another kind': refused(user.jwt(acme.idpId('ana')), acme.credential('production')),
+      'no credential': [{ outcome: NOBODY }],
+    };
+  }
+
+  #metrics(): Disguises {
+    const { acme, stage } = this.world;
+    const is = (...credentials: string[]) =>
+      credentials.map((each): Disguise => ({ headers: bearer(each), outcome: NOBODY }));
+    return {
+      ...Object.fromEntries(
+        Object.entries(this.#forgeries.of('user', bearer)).map(([row, disguises]) => [
+          row,
+          disguises.map((disguise) => ({ ...disguise, outcome: NOBODY })),
+        ]),
+      ),
+      own: [{ headers: bearer(stage.keys.metrics), outcome: 'own' }],
+      'no scope': is(stage.issuers.user.jwt(acme.idpId('ada'))),
+      'another key': is(`${stage.keys.metrics}x`, stage.keys.metrics.slice(1)),
+      'another kind': is(acme.credential('production')),
+      'no credential': [{ outcome: NOBODY }],
+    };
+  }
+}
+
+const FORBIDDEN: Refused = [403, 'forbidden'];

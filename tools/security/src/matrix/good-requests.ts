@@ -1,0 +1,228 @@
+import type { Json } from '../client.ts';
+import type { Farm } from '../stage/farm.ts';
+import { ZONE } from '../stage/farm-file.ts';
+import type { World } from '../stage/world.ts';
+import { type Disguises, INVALID, type Refused } from './rows.ts';
+
+/** What is answered to those whom a request does not belong to: their own, with a status, or a refusal. */
+export type Answered = number | Refused;
+
+/** A request that must be answered well to whoever it belongs to. */
+export interface GoodRequest {
+  /** With the query. */
+  readonly path: string;
+  readonly body?: object;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The status. */
+  readonly own: number;
+  /** With another company’s credential. */
+  readonly foreign: Answered;
+  /** With the credential of a colleague; none where nothing is owned. */
+  readonly other?: Answered;
+  /** Of bulk requests, which answer 207 to everybody: the code for each part. */
+  readonly partly?: string;
+  /** Where the credential is part of the request. */
+  readonly disguises?: Disguises;
+}
+
+type Made = GoodRequest | readonly GoodRequest[];
+type Maker = (farm: Farm, world: World) => Made | Promise<Made>;
+
+const CONTROL = '/api/control';
+const SESSIONS = `${CONTROL}/production/sessions`;
+const RECORDS = `${CONTROL}/production/records`;
+
+const NO_SESSION: Refused = [404, 'session_not_found'];
+const NO_RECORD: Refused = [404, 'record_not_found'];
+const NOT_OWNER: Refused = [403, 'not_session_owner'];
+const FORBIDDEN: Refused = [403, 'forbidden'];
+
+const today = () => new Date().toISOString().slice(0, 10);
+const query = (members: Record<string, string>) => new URLSearchParams(members).toString();
+const northOf = ({ ids }: Farm) => ({
+  projectId: ids.projects['north'] ?? '',
+  sectorId: ids.sectors['north/s0'] ?? '',
+});
+
+/** Reports: everything of the company, and what its filters name. */
+function report(path: string): Maker {
+  return (farm) => {
+    const { projectId, sectorId } = northOf(farm);
+    const asked = (filters: Record<string, string>, foreign: Answered): GoodRequest => ({
+      ...{
+        path: `${path}?${query({ startTime: '2026-01-01', endTime: '2026-01-02', ...filters })}`,
+        own: 200,
+        foreign,
+      },
+    });
+    const now = { startTime: today(), endTime: today() };
+    return [
+      asked(now, 200),
+      asked({ ...now, companyId: farm.ids.companyId }, [403, 'company_mismatch']),
+      asked({ ...now, projectId }, [403, 'project_forbidden']),
+      asked({ ...now, sectorId }, [403, 'sector_forbidden']),
+    ];
+  };
+}
+
+function feed(path: string): Maker {
+  const whole = report(path);
+  return async (farm, world) => {
+    const since = `${path}?${query({ updatedSince: '2026-01-01T00:00:00Z' })}`;
+    return [...((await whole(farm, world)) as GoodRequest[]), { path: since, own: 200, foreign: 200 }];
+  };
+}
+
+function series(kind: string): Maker {
+  return (farm) => {
+    const { projectId } = northOf(farm);
+    const range = { from: '2026-01-10T00:00:00', to: '2026-01-11T00:00:00', timezone: ZONE };
+    return {
+      ...{ path: `/api/iot/${kind}?${query({ projectId, ...range })}`, own: 200 },
+      foreign: [403, 'project_forbidden'],
+    };
+  };
+}
+
+const onSession =
+  (action: string, body: Json | undefined): Maker =>
+  (farm) => ({
+    ...{ path: `${SESSIONS}/${farm.session}${action}`, own: 200, foreign: NO_SESSION, other: NOT_OWNER },
+    ...(body && { body }),
+  });
+
+const list =
+  (path: string): Maker =>
+  () => ({ path, own: 200, foreign: 200, other: 200 });
+
+/** The link is the credential. */
+function links(farm: Farm, { rival }: World): Disguises {
+  const link = new URL(farm.photo, 'http://host');
+  const other = new URL(farm.otherPhoto, 'http://host');
+  const changed = (over: Record<string, string | null>, pathname = link.pathname) => {
+    const parameters = new URLSearchParams(link.search);
+    for (const [name, value] of Object.entries(over)) {
+      if (value === null) parameters.delete(name);
+      else parameters.set(name, value);
+    }
+    return [{ path: `${pathname}?${parameters.toString()}`, outcome: FORBIDDEN }];
+  };
+  const signature = other.searchParams.get('signature');
+  return {
+    own: [{ outcome: 'own' }],
+    'other company': changed({}, link.pathname.replace(farm.ids.companyId, rival.ids.companyId)),
+    'other owner': [...changed({ signature }), ...changed({}, other.pathname)],
+    expired: [...changed({ expires: '1700000000' }), ...changed({ expires: '9999999999' })],
+    malformed: [
+      ...changed({ signature: 'abc' }),
+      ...changed({ expires: 'abc' }),
+      ...changed({ signature: '' }),
+    ],
+    'no credential': [...changed({ signature: null }), ...changed({ signature: null, expires: null })],
+  };
+}
+
+/** The device’s secret is the credential. */
+function secrets(farm: Farm, { rival }: World): Disguises {
+  const deviceId = farm.deviceId('one');
+  const as = (body: object, outcome: Refused = INVALID) => [{ body, outcome }];
+  return {
+    own: [{ outcome: 'own' }],
+    'other company': as({ deviceId, deviceSecret: rival.deviceSecret('one') }),
+    'other owner': as({ deviceId, deviceSecret: farm.deviceSecret('two') }),
+    revoked: as({ deviceId: farm.deviceId('gone'), deviceSecret: farm.deviceSecret('gone') }),
+    malformed: [...as({ deviceId, deviceSecret: 'abc' }), ...as({ deviceId: 'nobody', deviceSecret: 'abc' })],
+    'no credential': as({ deviceId }, [400, 'validation_failed']),
+  };
+}
+
+/** By `operationId`. An operation that has none here fails the run: nobody has thought of who may ask for it. */
+export const GOOD_REQUESTS: Readonly<Record<string, Maker>> = {
+  projects_list: list(`${CONTROL}/projects`),
+  // An option of the company’s own, so that nothing of it ends up in the other’s.
+  workers_create: (farm) => ({
+    ...{ path: `${CONTROL}/workers`, body: farm.workerBody(), own: 201, foreign: [400, 'validation_failed'] },
+  }),
+  workers_list: (farm) => [
+    { path: `${CONTROL}/workers`, own: 200, foreign: 200, other: 200 },
+    { path: `${CONTROL}/workers?${query({ q: farm.mark, pageSize: '100' })}`, own: 200, foreign: 200 },
+  ],
+  workers_get: (farm) => ({
+    ...{
+      path: `${CONTROL}/workers/${farm.worker}`,
+      own: 200,
+      foreign: [404, 'worker_not_found'],
+      other: 200,
+    },
+  }),
+  sessions_open: (farm) => ({
+    ...{ path: SESSIONS, body: farm.sessionBody(), own: 201, foreign: [404, 'project_not_found'] },
+  }),
+  sessions_get: onSession('', undefined),
+  sessions_update: onSession('', { notes: 'changed' }),
+  sessions_extend: onSession('/extend', { maxDurationHours: 14 }),
+  sessions_close: async (farm) => ({
+    ...{ path: `${SESSIONS}/${await farm.openSession()}/close`, body: {} },
+    ...{ own: 200, foreign: NO_SESSION, other: NOT_OWNER },
+  }),
+  records_add: (farm) => ({
+    ...{ path: RECORDS, body: farm.recordBody(), own: 201, foreign: NO_SESSION, other: NOT_OWNER },
+  }),
+  records_sync: (farm) => ({
+    ...{ path: `${RECORDS}/bulk`, body: { records: [farm.recordBody(), farm.recordBody()] } },
+    ...{ own: 207, foreign: 207, other: 207, partly: 'session_not_found|not_session_owner' },
+  }),
+  records_check: async (farm) => {
+    const body = farm.recordBody() as { clientEventId: string };
+    await farm.ask('POST', RECORDS, body);
+    const path = `${RECORDS}/check-idempotency?${query({ clientEventId: body.clientEventId })}`;
+    return { path, own: 200, foreign: 404, other: 404 };
+  },
+  records_get: (farm) => ({
+    ...{ path: `${RECORDS}/${farm.record}`, own: 200, foreign: NO_RECORD, other: NOT_OWNER },
+  }),
+  records_void: async (farm) => ({
+    ...{ path: `${RECORDS}/${await farm.addRecord()}/void`, body: { reason: farm.mark } },
+    ...{ own: 200, foreign: NO_RECORD, other: NOT_OWNER },
+  }),
+  harvest_report: feed(`${CONTROL}/harvest`),
+  phytosanitary_summary: report(`${CONTROL}/phytosanitary/summary`),
+  phytosanitary_companySummary: report(`${CONTROL}/phytosanitary/company-summary`),
+  phytosanitary_companyRecords: feed(`${CONTROL}/phytosanitary/company-records`),
+  forms_list: list(`${CONTROL}/forms/getForms`),
+  forms_submit: (farm) => [
+    { path: `${CONTROL}/forms/record`, body: farm.formBody(), own: 201, foreign: [404, 'form_not_found'] },
+    {
+      ...{ path: `${CONTROL}/forms/record`, body: farm.formBody('spray'), own: 201 },
+      ...{ foreign: [404, 'form_not_found'], other: FORBIDDEN },
+    },
+  ],
+  mobileForms_list: list(`${CONTROL}/mobile/forms/getForms`),
+  media_open: (farm, world) => ({
+    path: farm.photo,
+    own: 200,
+    foreign: FORBIDDEN,
+    disguises: links(farm, world),
+  }),
+  series_weather: series('weather'),
+  series_plant: series('plant'),
+  series_irrigation: series('irrigation'),
+  commands_send: (farm) => ({
+    ...{ path: `/api/iot/devices/${farm.deviceId('one')}/commands`, body: { name: 'reboot' } },
+    ...{ own: 201, foreign: [404, 'device_not_found'] },
+  }),
+  token_issue: (farm, world) => ({
+    ...{ path: '/api/iot/token', own: 201, foreign: INVALID, disguises: secrets(farm, world) },
+    body: { deviceId: farm.deviceId('one'), deviceSecret: farm.deviceSecret('one') },
+  }),
+  mqtt_connect: () => ({
+    ...{ path: '/mqtt', own: 101, foreign: 101, other: 101 },
+    headers: {
+      ...{ connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-version': '13' },
+      ...{ 'sec-websocket-key': 'AAECAwQFBgcICQoLDA0ODw==', 'sec-websocket-protocol': 'mqtt' },
+    },
+  }),
+  health_live: list('/health/live'),
+  health_ready: list('/health/ready'),
+  metrics_read: list('/metrics'),
+};

@@ -1,0 +1,139 @@
+import type { Check } from '../check.ts';
+import type { Answer, Sending } from '../client.ts';
+import { type Operation, operations } from '../document.ts';
+import { problemsOf } from '../inspect.ts';
+import type { World } from '../stage/world.ts';
+import { Credentials } from './credentials.ts';
+import { type Answered, GOOD_REQUESTS, type GoodRequest } from './good-requests.ts';
+import { type Disguise, type Disguises, type Outcome, type Row, ROWS } from './rows.ts';
+
+const SUITE = 'tenants';
+/** Whatever succeeds comes last: it proves that all that was refused before was refused for its credential alone. */
+const ORDER: readonly Row[] = [...ROWS.filter((row) => row !== 'own'), 'own'];
+
+/** Every operation × everybody who may come along. */
+export async function tenantMatrix(world: World, say: (line: string) => void): Promise<Check[]> {
+  const matrix = new Matrix(world);
+  for (const operation of operations()) {
+    say(`tenants: ${operation.method} ${operation.path}`);
+    await matrix.ask(operation);
+  }
+  return matrix.checks();
+}
+
+class Matrix {
+  readonly #credentials: Credentials;
+  readonly #asked = new Map<Row, number>(ROWS.map((row) => [row, 0]));
+  readonly #problems = new Map<Row, string[]>(ROWS.map((row) => [row, []]));
+  readonly #unknown: string[] = [];
+  #operations = 0;
+
+  constructor(private readonly world: World) {
+    this.#credentials = new Credentials(world);
+  }
+
+  async ask(operation: Operation): Promise<void> {
+    this.#operations++;
+    const make = GOOD_REQUESTS[operation.id];
+    if (make === undefined) {
+      this.#unknown.push(`nobody has said in good-requests.ts what a good request to ${operation.id} is`);
+      return;
+    }
+    // What has a scheme for each of two headers is asked with each, and each time with something new to do.
+    for (const scheme of operation.schemes.length > 0 ? operation.schemes : [undefined]) {
+      const made = await make(this.world.acme, this.world);
+      for (const good of Array.isArray(made) ? (made as GoodRequest[]) : [made as GoodRequest])
+        await this.#askAll(operation, good, await this.#disguises(operation, scheme, good));
+    }
+  }
+
+  checks(): Check[] {
+    return [
+      {
+        ...{ suite: SUITE, what: 'operations of docs/openapi.json', asked: this.#operations },
+        problems: this.#unknown,
+      },
+      ...ROWS.map((row) => ({
+        ...{
+          suite: SUITE,
+          what: row,
+          asked: this.#asked.get(row) ?? 0,
+          problems: this.#problems.get(row) ?? [],
+        },
+      })),
+    ];
+  }
+
+  async #disguises(operation: Operation, scheme: string | undefined, good: GoodRequest): Promise<Disguises> {
+    if (good.disguises) return good.disguises;
+    if (scheme !== undefined) return this.#credentials.for(operation, scheme);
+    // Open to anybody, and the same to everybody.
+    return { own: [{ outcome: 'own' }], malformed: [{ headers: { authorization: 'abc' }, outcome: 'own' }] };
+  }
+
+  async #askAll(operation: Operation, good: GoodRequest, disguises: Disguises): Promise<void> {
+    for (const row of ORDER)
+      for (const disguise of disguises[row] ?? []) await this.#askAs(operation, good, row, disguise);
+  }
+
+  async #askAs(operation: Operation, good: GoodRequest, row: Row, disguise: Disguise): Promise<void> {
+    const expected = expectedOf(good, disguise.outcome);
+    if (expected === undefined) return;
+    const sending = sendingOf(operation, good, disguise);
+    this.#asked.set(row, (this.#asked.get(row) ?? 0) + 1);
+    const problems = await this.#judged(operation, sending, row, (answer) =>
+      unexpected(answer, expected, disguise.outcome === 'own' ? undefined : good.partly),
+    );
+    const what = `${operation.method} ${operation.path}`;
+    this.#problems.get(row)?.push(...problems.map((problem) => `${what}: ${problem}`));
+  }
+
+  async #judged(
+    operation: Operation,
+    sending: Sending,
+    row: Row,
+    expectation: (answer: Answer) => string[],
+  ): Promise<string[]> {
+    const { acme, rival, stage } = this.world;
+    const isOfAcme = ['own', 'other owner', 'no scope'].includes(row);
+    const forbidden = isOfAcme ? rival.secrets : row === 'other company' ? acme.secrets : this.world.secrets;
+    try {
+      const answer = await stage.clients[operation.host].send(sending);
+      return [...expectation(answer), ...problemsOf({ operation, sending, answer }, forbidden)];
+    } catch (error) {
+      return [`it was not answered: ${(error as Error).message}`];
+    }
+  }
+}
+
+function expectedOf(good: GoodRequest, outcome: Outcome): Answered | undefined {
+  if (typeof outcome !== 'string') return outcome;
+  return outcome === 'own' ? good.own : good[outcome];
+}
+
+function sendingOf(
+  { method }: Operation,
+  good: GoodRequest,
+  { headers, path, body = good.body }: Disguise,
+): Sending {
+  const type = body && { 'content-type': 'application/json' };
+  return {
+    ...{ method, path: path ?? good.path, headers: { ...type, ...good.headers, ...headers } },
+    ...(body && { body: JSON.stringify(body) }),
+  };
+}
+
+/** @param partly for answers in parts: the codes that each of them may have */
+function unexpected({ status, text }: Answer, expected: Answered, partly: string | undefined): string[] {
+  const [wanted, code] = typeof expected === 'number' ? [expected, undefined] : expected;
+  // A HEAD is answered without a body.
+  const told = text === '' ? code : (/"code":"(\w+)"/.exec(text)?.[1] ?? undefined);
+  if (status !== wanted || (code !== undefined && told !== code))
+    return [`it answered ${status} ${told ?? ''}, not ${wanted} ${code ?? ''}: ${text.slice(0, 200)}`];
+  if (partly === undefined || status !== 207) return [];
+  const parts = (JSON.parse(text) as { data: { results?: { code?: string }[] } }).data.results ?? [];
+  const wrong = parts.filter(({ code: each = '' }) => !partly.split('|').includes(each));
+  return parts.length > 0 && wrong.length === 0
+    ? []
+    : [`some of its parts were taken: ${text.slice(0, 200)}`];
+}

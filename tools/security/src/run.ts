@@ -1,0 +1,68 @@
+import type { Check } from './check.ts';
+import { fuzz } from './fuzz/fuzz.ts';
+import { staysText } from './fuzz/stays-text.ts';
+import { limits } from './limits/limits.ts';
+import { secretsInLogs } from './logs.ts';
+import { tenantMatrix } from './matrix/matrix.ts';
+import { topicMatrix } from './matrix/topics.ts';
+import { World } from './stage/world.ts';
+
+export interface Wish {
+  readonly quick: boolean;
+  readonly seed: number;
+  readonly requests?: number;
+  readonly sockets?: number;
+}
+
+type Say = (line: string) => void;
+
+interface Suite {
+  readonly summary: string;
+  run(world: World, wish: Wish, say: Say): Promise<Check[]>;
+}
+
+export const SUITES: Readonly<Record<string, Suite>> = {
+  tenants: {
+    summary:
+      'every endpoint × whose credential, and whether it is one: no leak, and each refusal as documented',
+    run: (world, _wish, say) => tenantMatrix(world, say),
+  },
+  topics: {
+    summary: 'every MQTT topic × whose device',
+    run: (world, _wish, say) => topicMatrix(world, say),
+  },
+  fuzz: {
+    summary:
+      'requests made of the document, of good ones and of nonsense: never a 500, nothing of the insides',
+    run: async (world, { quick, seed, requests = quick ? 300 : 20_000 }, say) => [
+      await staysText(world),
+      ...(await fuzz(world, { seed, requests }, say)),
+    ],
+  },
+  limits: {
+    summary:
+      'slow, silent, broken, too large, too deep, and small until it is opened: refused, while others are served',
+    run: (world, { quick, sockets = quick ? 300 : 10_000 }, say) => limits(world, { quick, sockets }, say),
+  },
+};
+
+export async function run(names: readonly string[], wish: Wish, say: Say): Promise<Check[]> {
+  const world = await World.make(say);
+  try {
+    const checks: Check[] = [];
+    for (const [name, suite] of Object.entries(SUITES))
+      if (names.length === 0 || names.includes(name)) checks.push(...(await suite.run(world, wish, say)));
+    return [...checks, ...logged(world)];
+  } finally {
+    await world.stage.close();
+  }
+}
+
+/** A log that cannot be read proves nothing, and takes nothing away from what was found before. */
+function logged({ stage }: World): Check[] {
+  try {
+    return secretsInLogs(stage);
+  } catch (error) {
+    return [{ suite: 'logs', what: 'reading them', asked: 1, problems: [String(error)] }];
+  }
+}

@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto';
+
+/** Where it is between 11:00 and noon now: no session of the run ends at midnight. */
+const ahead = 11 - new Date().getUTCHours();
+export const ZONE = ahead === 0 ? 'Etc/UTC' : `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`;
+
+/** Where nothing else in the world is called so. */
+export const newMark = (key: string) => `zq${key}${randomBytes(6).toString('hex')}`;
+
+const DEVICES = ['one', 'two', 'gone', 'slow'] as const;
+export type DeviceName = (typeof DEVICES)[number];
+export const deviceIdOf = (mark: string, name: DeviceName) => `${mark}-${name}`;
+export const idpIdOf = (mark: string, name: string) => `idp|${mark}-${name}`;
+
+/** A farm for `furrow apply`: whatever people name holds its mark. */
+export function farmFile(key: string, mark: string, tokenExpiresAt: string): object {
+  const user = (name: string, role: string, status = 'active') => ({
+    ...{
+      idpId: idpIdOf(mark, name),
+      name: `${name} ${mark}`,
+      email: `${name}@${mark}.example`,
+      role,
+      status,
+    },
+  });
+  const note = { name: 'note', label: `Note ${mark}`, type: 'text', max: 2_000 };
+  const form = (name: string, type: string, fields: object[]) => ({
+    ...{ key: name, name: `${name} ${mark}`, type, access: { roles: ['supervisor'] }, fields },
+  });
+  return {
+    company: { key, name: `Company ${mark}`, timezone: ZONE },
+    users: [
+      ...[
+        user('ana', 'supervisor'),
+        user('ben', 'supervisor'),
+        user('ada', 'admin'),
+        user('gus', 'agronomist'),
+      ],
+      user('ida', 'supervisor', 'inactive'),
+    ],
+    projects: ['north', 'south'].map((project) => ({
+      ...{ key: project, name: `${project} ${mark}`, timezone: ZONE },
+      defaults: { samplingUnit: 'kg', pricePerUnit: 120, maxDurationHours: 12 },
+      sectors: Array.from({ length: 40 }, (_, i) => ({
+        ...{ key: `s${i}`, name: `Sector ${i} ${mark}`, crop: 'Cherry', variety: mark },
+      })),
+    })),
+    workerOptions: {
+      ...{ position: [mark, 'harvester'], employment_type: ['seasonal'], status: ['active', 'inactive'] },
+    },
+    qualities: [{ key: 'export', name: `Export ${mark}` }],
+    forms: [
+      form('scout', 'monitoring', [
+        ...[note, { name: 'picture', label: 'Picture', type: 'photo' }],
+        { name: 'moth', label: `Moth ${mark}`, type: 'pests', eppoCode: 'POLYBO' },
+      ]),
+      form('spray', 'task', [note]),
+    ],
+    tasks: [
+      {
+        ...{ key: 'anas', form: 'spray', assignee: idpIdOf(mark, 'ana'), project: 'north', sector: 's0' },
+        dueAt: '2030-12-01T12:00:00Z',
+      },
+    ],
+    devices: DEVICES.map((name) => ({ deviceId: deviceIdOf(mark, name), project: 'north', sector: 's0' })),
+    apiTokens: [
+      { name: 'production', scopes: ['read:production'] },
+      { name: 'phytosanitary', scopes: ['read:phytosanitary'] },
+      { name: 'gone', scopes: ['read:production', 'read:phytosanitary'] },
+      { name: 'brief', scopes: ['read:production', 'read:phytosanitary'], expiresAt: tokenExpiresAt },
+    ],
+  };
+}

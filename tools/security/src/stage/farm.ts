@@ -1,0 +1,157 @@
+import { aPhoto, dataUrlOf, keepSecret } from '@furrow/platform/testing';
+import { asJson, dataOf, type Json } from '../client.ts';
+import { type DeviceName, deviceIdOf, farmFile, idpIdOf, newMark } from './farm-file.ts';
+import type { Stage } from './stage.ts';
+
+/** What `furrow apply` prints. */
+interface Applied {
+  readonly companyId: string;
+  readonly users: Readonly<Record<string, string>>;
+  readonly projects: Readonly<Record<string, string>>;
+  readonly sectors: Readonly<Record<string, string>>;
+  readonly qualities: Readonly<Record<string, string>>;
+  readonly forms: Readonly<Record<string, string>>;
+  readonly tasks: Readonly<Record<string, string>>;
+  readonly apiTokens: Readonly<Record<string, { readonly keyId: string; readonly credential: string }>>;
+  readonly devices: Readonly<Record<string, { readonly deviceSecret: string }>>;
+}
+
+const TOKEN_LIVES_MS = 5_000;
+/** Enough ago for clocks that differ. */
+const OPENED_AGO_MS = 60_000;
+
+/** A company with something of everything, all of it marked. */
+export class Farm {
+  #sectors = 0;
+  #events = 0;
+  /** Ana’s. */
+  session = '';
+  record = '';
+  worker = '';
+  /** Where a photo of a form can be seen, from the path on. */
+  photo = '';
+  otherPhoto = '';
+
+  private constructor(
+    readonly stage: Stage,
+    readonly key: string,
+    readonly mark: string,
+    readonly ids: Applied,
+    readonly tokensExpireAt: number,
+  ) {}
+
+  static async provision(stage: Stage, key: string): Promise<Farm> {
+    const mark = newMark(key);
+    const expiresAt = new Date(Date.now() + TOKEN_LIVES_MS);
+    const ids = await stage.apply<Applied>(farmFile(key, mark, expiresAt.toISOString()));
+    const farm = new Farm(stage, key, mark, ids, expiresAt.getTime());
+    await farm.#settle();
+    return farm;
+  }
+
+  /** What nobody of another company may ever read: the mark in every name and text, and the ids. */
+  get secrets(): string[] {
+    const { companyId, users, projects, sectors, qualities, forms, tasks, apiTokens } = this.ids;
+    const ids = [users, projects, sectors, qualities, forms, tasks].flatMap((each) => Object.values(each));
+    const keys = Object.values(apiTokens).map(({ keyId }) => keyId);
+    return [this.mark, companyId, ...ids, ...keys, this.session, this.record, this.worker].filter(
+      (id) => id !== '',
+    );
+  }
+
+  idpId(name: string): string {
+    return idpIdOf(this.mark, name);
+  }
+
+  as(name: string): Record<string, string> {
+    return { authorization: `Bearer ${keepSecret(this.stage.issuers.user.jwt(this.idpId(name)))}` };
+  }
+
+  credential(token: string): string {
+    return this.ids.apiTokens[token]?.credential ?? '';
+  }
+
+  deviceId(name: DeviceName): string {
+    return deviceIdOf(this.mark, name);
+  }
+
+  deviceSecret(name: DeviceName): string {
+    return this.ids.devices[this.deviceId(name)]?.deviceSecret ?? '';
+  }
+
+  /** A sector where no session is open. */
+  place(): { projectId: string; sectorId: string; sector_name: string } {
+    const next = this.#sectors++;
+    const project = next < 40 ? 'north' : 'south';
+    const sectorId = this.ids.sectors[`${project}/s${next % 40}`] ?? '';
+    return {
+      projectId: this.ids.projects[project] ?? '',
+      sectorId,
+      sector_name: `Sector ${next} ${this.mark}`,
+    };
+  }
+
+  sessionBody(): Json {
+    const openedAt = new Date(Date.now() - OPENED_AGO_MS).toISOString();
+    return { ...this.place(), openedAt, notes: `Notes ${this.mark}` };
+  }
+
+  async openSession(): Promise<string> {
+    return idOf(await this.ask('POST', '/api/control/production/sessions', this.sessionBody()), 'sessionId');
+  }
+
+  recordBody(sessionId = this.session): Json {
+    const clientEventId = `${this.mark}-${++this.#events}`;
+    return { sessionId, workerId: this.worker, units: 2, clientEventId, notes: `Bin ${this.mark}` };
+  }
+
+  async addRecord(): Promise<string> {
+    return idOf(await this.ask('POST', '/api/control/production/records', this.recordBody()), 'recordId');
+  }
+
+  workerBody(): Json {
+    return {
+      ...{ first_name: `Worker ${letters(++this.#events)}`, last_name: this.mark, hire_date: '2025-03-15' },
+      ...{ position: this.mark, employment_type: 'seasonal', status: 'active' },
+    };
+  }
+
+  formBody(form: 'scout' | 'spray' = 'scout'): Json {
+    return {
+      ...{ formId: this.ids.forms[form], clientRecordId: `${this.mark}-${++this.#events}` },
+      forced_location: { projectId: this.ids.projects['north'], sectorId: this.ids.sectors['north/s0'] },
+      values: { note: `Seen ${this.mark}`, ...(form === 'scout' && { moth: { value: 3, severity: 12 } }) },
+      ...(form === 'spray' && { taskId: this.ids.tasks['anas'] }),
+    };
+  }
+
+  /** Asks as Ana, and must be answered well. */
+  async ask(method: string, path: string, body?: object): Promise<Json> {
+    const answer = await this.stage.clients.api.send(asJson(method, path, this.as('ana'), body));
+    return dataOf(answer, `${method} ${path}`);
+  }
+
+  async #settle(): Promise<void> {
+    this.worker = idOf(await this.ask('POST', '/api/control/workers', this.workerBody()), 'id');
+    this.session = await this.openSession();
+    this.record = await this.addRecord();
+    const picture = { field: 'picture', data: dataUrlOf(await aPhoto()) };
+    [this.photo, this.otherPhoto] = await Promise.all([this.#submit(picture), this.#submit(picture)]);
+  }
+
+  async #submit(picture: object): Promise<string> {
+    const body = { ...this.formBody(), media: [picture] };
+    const { media } = await this.ask('POST', '/api/control/forms/record', body);
+    const { pathname, search, searchParams } = new URL((media as { url: string }[])[0]?.url ?? '');
+    keepSecret(searchParams.get('signature') ?? '');
+    return pathname + search;
+  }
+}
+
+const idOf = (data: Json, name: string): string => String(data[name]);
+
+/** Names are letters: 1 → A, 27 → AA. */
+function letters(count: number): string {
+  const rest = Math.floor((count - 1) / 26);
+  return (rest > 0 ? letters(rest) : '') + String.fromCharCode(65 + ((count - 1) % 26));
+}

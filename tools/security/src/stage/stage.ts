@@ -1,0 +1,121 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { SigningKey } from '@furrow/access/testing';
+import {
+  type Environment,
+  keepSecret,
+  keepSecretsOf,
+  KillablePostgres,
+  PLAIN_ENVIRONMENT,
+  ServiceProcess,
+} from '@furrow/platform/testing';
+import { Client } from '../client.ts';
+import type { Host } from '../document.ts';
+
+const entry = (path: string) => fileURLToPath(new URL(`../../../../${path}/dist/main.js`, import.meta.url));
+const CLI = entry('tools/furrow');
+
+export interface ListeningGateway {
+  readonly url: string;
+  readonly mqttUrl: string;
+}
+
+/** Keys that the services are given, so that forgeries can be made with what only they should have. */
+export interface Keys {
+  readonly iot: string;
+  readonly metrics: string;
+  readonly staticKeys: Readonly<Record<string, string>>;
+}
+
+const random = () => keepSecret(randomBytes(24).toString('base64url'));
+
+/** An installation of its own: PostgreSQL, keys, the operator's command line, the API and the gateway as processes. */
+export class Stage {
+  readonly clients: Readonly<Record<Host, Client>>;
+  #printed = '';
+
+  private constructor(
+    readonly home: string,
+    private readonly postgres: KillablePostgres,
+    private readonly env: Environment,
+    readonly api: ServiceProcess<{ readonly url: string }>,
+    readonly gateway: ServiceProcess<ListeningGateway>,
+    readonly keys: Keys,
+    readonly issuers: Readonly<Record<'user' | 'mobile', SigningKey>>,
+  ) {
+    this.clients = { api: new Client(api.ready.url), gateway: new Client(gateway.ready.url) };
+  }
+
+  /** @param companies their keys, for a static API key each */
+  static async open(companies: readonly string[]): Promise<Stage> {
+    const home = await mkdtemp(join(tmpdir(), 'furrow-security-'));
+    const { postgres, database } = await KillablePostgres.make();
+    const started: ServiceProcess<object>[] = [];
+    try {
+      const staticKeys = Object.fromEntries(companies.map((company) => [company, random()]));
+      const keys = { iot: random(), metrics: random(), staticKeys };
+      const env = {
+        ...{ FURROW_HOME: home, DATABASE_URL: database.url, DATABASE_OWNER_URL: database.ownerUrl },
+        ...{ FURROW_API_PORT: '0', FURROW_IOT_PORT: '0', RATE_LIMIT_PER_SECOND: '0', LOG_LEVEL: 'debug' },
+        ...{ IOT_TOKEN_KEY: keys.iot, MEDIA_URL_KEY: random(), METRICS_TOKEN: keys.metrics },
+        STATIC_API_KEYS: Object.entries(staticKeys)
+          .map((pair) => pair.join(':'))
+          .join(','),
+      };
+      const issuers = {
+        user: await SigningKey.putInto(home, 'user'),
+        mobile: await SigningKey.putInto(home, 'mobile'),
+      };
+      await furrow(env, 'migrate');
+      const api = await ServiceProcess.start<{ url: string }>(entry('apps/api'), env);
+      started.push(api);
+      const gateway = await ServiceProcess.start<ListeningGateway>(entry('apps/iot-gateway'), env);
+      return new Stage(home, postgres, env, api, gateway, keys, issuers);
+    } catch (error) {
+      await Promise.all(started.map((service) => service.end()));
+      await postgres.remove();
+      await rm(home, { recursive: true, force: true });
+      throw error;
+    }
+  }
+
+  /** A command of the operator's; its answer is the JSON document that it prints. */
+  async furrow<T>(...args: string[]): Promise<T> {
+    const { stdout, stderr } = await furrow(this.env, ...args, '--json');
+    this.#printed += stderr;
+    const printed = JSON.parse(stdout) as T;
+    keepSecretsOf(printed);
+    return printed;
+  }
+
+  async apply<T>(farm: object): Promise<T> {
+    const path = join(this.home, `${randomBytes(4).toString('hex')}.json`);
+    await writeFile(path, JSON.stringify(farm));
+    return this.furrow('apply', path);
+  }
+
+  /** Whatever was logged, by whom. */
+  get logs(): Readonly<Record<string, string>> {
+    return {
+      ...{ 'the API': this.api.wholeOutput(), 'the gateway': this.gateway.wholeOutput() },
+      ...{ PostgreSQL: this.postgres.log(), 'the command line': this.#printed },
+    };
+  }
+
+  /** The database goes last. A service that does not end in peace is no news once others have been told. */
+  async close(): Promise<void> {
+    for (const client of Object.values(this.clients)) client.close();
+    await Promise.allSettled([this.api.end(), this.gateway.end()]);
+    await this.postgres.remove();
+    await rm(this.home, { recursive: true, force: true });
+  }
+}
+
+function furrow(env: Environment, ...args: string[]) {
+  return promisify(execFile)(process.execPath, [CLI, ...args], { env: { ...PLAIN_ENVIRONMENT, ...env } });
+}

@@ -1,0 +1,44 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { iotTokenOf } from './device.ts';
+import { Farm } from './farm.ts';
+import { publishReadings } from './readings.ts';
+import { Stage } from './stage.ts';
+
+/** Two companies on one installation: one is attacked, the other attacks. Each has something of everything. */
+export class World {
+  private constructor(
+    readonly stage: Stage,
+    readonly acme: Farm,
+    readonly rival: Farm,
+    /** Of a device that was revoked after it was given. */
+    readonly goneToken: string,
+  ) {}
+
+  static async make(say: (line: string) => void): Promise<World> {
+    say('Starting PostgreSQL, the API and the gateway …');
+    const stage = await Stage.open(['acme', 'rival']);
+    try {
+      say('Making two farms …');
+      const [acme, rival] = [await Farm.provision(stage, 'acme'), await Farm.provision(stage, 'rival')];
+      for (const farm of [acme, rival]) await publishReadings(farm);
+      const goneToken = await iotTokenOf(acme, 'gone');
+      await revoke(stage, acme);
+      // Its lifetime is a matter of seconds, whatever else takes long.
+      await sleep(Math.max(0, acme.tokensExpireAt - Date.now()));
+      return new World(stage, acme, rival, goneToken);
+    } catch (error) {
+      await stage.close();
+      throw error;
+    }
+  }
+
+  /** What only one company or the other may read; strangers neither. */
+  get secrets(): string[] {
+    return [...this.acme.secrets, ...this.rival.secrets];
+  }
+}
+
+async function revoke(stage: Stage, farm: Farm): Promise<void> {
+  await stage.furrow('token', 'revoke', farm.ids.apiTokens['gone']?.keyId ?? '');
+  await stage.furrow('device', 'revoke', farm.deviceId('gone'));
+}

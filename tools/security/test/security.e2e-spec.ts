@@ -1,0 +1,95 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+
+const SECURITY = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+const PATIENCE_MS = 240_000;
+
+interface Check {
+  readonly suite: string;
+  readonly what: string;
+  readonly asked: number;
+  readonly problems: readonly string[];
+}
+
+const run = (...args: string[]) =>
+  promisify(execFile)(process.execPath, [SECURITY, ...args], { env: { ...process.env, NODE_OPTIONS: '' } });
+
+describe('npm run security', () => {
+  let checks: readonly Check[];
+  beforeAll(async () => {
+    const { stdout } = await run('--quick', '--requests', '200', '--sockets', '200', '--json').catch(
+      // It tells what it found on stdout also where it fails.
+      (error: unknown) => {
+        const failed = error as { stdout: string; stderr: string };
+        if (failed.stdout === '') throw new Error(failed.stderr);
+        return failed;
+      },
+    );
+    checks = (JSON.parse(stdout) as { checks: Check[] }).checks;
+  }, PATIENCE_MS);
+
+  const of = (suite: string, what?: string) =>
+    checks.filter((check) => check.suite === suite && (what === undefined || check.what === what));
+  const expectClean = (found: readonly Check[], least: number) => {
+    expect(found.length).toBeGreaterThanOrEqual(least);
+    for (const { what, asked, problems } of found) {
+      expect({ what, problems }).toEqual({ what, problems: [] });
+      expect({ what, tried: asked > 0 }).toEqual({ what, tried: true });
+    }
+  };
+
+  it('lets nobody see what is another company’s, at any endpoint', () => {
+    expectClean(of('tenants', 'other company'), 1);
+    expectClean(of('tenants', 'operations of docs/openapi.json'), 1);
+  });
+  it('lets nobody change what is a colleague’s', () => expectClean(of('tenants', 'other owner'), 1));
+  it('refuses every credential that is none, at every endpoint, as documented', () => {
+    const rows = [
+      'revoked',
+      'expired',
+      'malformed',
+      'wrong issuer',
+      'wrong audience',
+      'alg: none',
+      'other kid',
+    ];
+    for (const row of [...rows, 'HS256 with the public key', 'another key', 'another kind', 'no credential'])
+      expectClean(of('tenants', row), 1);
+  });
+  it('refuses roles and scopes that an endpoint is not for', () => expectClean(of('tenants', 'no scope'), 1));
+  it('serves whoever may, so that the refusals are for the credential alone', () =>
+    expectClean(of('tenants', 'own'), 1));
+  it('keeps every MQTT topic to its own device', () => expectClean(of('topics'), 7));
+  it('answers whatever it is sent as documented, never with a 500 or its insides', () =>
+    expectClean(of('fuzz'), 30));
+  it('gives injected text back as text', () =>
+    expectClean(of('fuzz', 'injected text comes back as text'), 1));
+  it('ends connections that are slow or say nothing, and serves others meanwhile', () => {
+    for (const what of ['slow heads', 'connections that say nothing'])
+      for (const host of ['API', 'gateway']) expectClean(of('limits', `${what}, the ${host}`), 1);
+    expectClean(of('limits', 'bodies that stop'), 1);
+  });
+  it('refuses bodies that are too large, too deep, or small until they are opened', () => {
+    for (const what of [
+      'bodies over the limit',
+      'compressed bombs',
+      'deep, wide and endless JSON',
+      'image bombs',
+    ])
+      expectClean(of('limits', what), 1);
+    expectClean(of('limits', 'bodies in odd parts'), 1);
+  });
+  it('refuses in the usual shape what is no HTTP', () => {
+    for (const host of ['API', 'gateway'])
+      expectClean(of('limits', `requests that are none, the ${host}`), 1);
+  });
+  it('finds no secret in any log', () => expectClean(of('logs'), 4));
+
+  it('says what there is', async () => {
+    const { stdout } = await run('--help');
+    expect(stdout).toMatch(/tenants[\s\S]*topics[\s\S]*fuzz[\s\S]*limits[\s\S]*--quick[\s\S]*--seed/);
+    await expect(run('nothing')).rejects.toMatchObject({ code: 1 });
+  });
+});
