@@ -75,6 +75,7 @@ describe('the embedded PostgreSQL', () => {
 
   it('takes over from a server that has lost both supervisor and keeper', async () => {
     const first = await start();
+    kill('SIGSTOP', first.keeper); // or it might act on the supervisor's end before its own
     kill('SIGKILL', first.pid, first.keeper);
     expect(isAlive(first.postmaster)).toBe(true);
     const second = await start();
