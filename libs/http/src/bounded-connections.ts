@@ -28,6 +28,8 @@ const KINDS: Readonly<Record<string, [status: number, code: string, message: str
   HPE_HEADER_OVERFLOW: [431, 'headers_too_large', 'The headers are larger than 16 kB.'],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'payload_too_large', 'The chunks of the body carry too much else.'],
 };
+/** The client has hung up, perhaps in the middle of a body: there is nobody to answer, and what it sent is let go. */
+const GONE = ['ECONNRESET', 'EPIPE', 'HPE_INVALID_EOF_STATE'];
 const NO_HTTP = [400, 'malformed_request', 'That is no HTTP/1.1.'] as const;
 
 /**
@@ -48,8 +50,8 @@ export function boundConnections(server: Server): void {
 function refuseBroken(error: NodeJS.ErrnoException, socket: Duplex): void {
   // Node.js has no other way to tell whether an answer is on its way out already.
   const answer = (socket as { _httpMessage?: ServerResponse })._httpMessage;
-  if (!socket.writable || error.code === 'ECONNRESET' || answer?.headersSent === true) {
-    socket.destroy();
+  if (!socket.writable || GONE.includes(error.code ?? '') || answer?.headersSent === true) {
+    socket.destroy(error);
     return;
   }
   const [status, code, message] = KINDS[error.code ?? ''] ?? NO_HTTP;
