@@ -121,10 +121,10 @@ described('two processes that share a Redis', () => {
 
   it('count by themselves while it is dead, and together once it is back', async () => {
     await redis.stop('SIGKILL');
+    await bothAre(1);
     const { passed, refused } = await askBoth('gus');
     expect(passed).toBeGreaterThanOrEqual(2 * BURST);
     for (const answer of refused) expectRefusal(answer, 429, 'B', 'rate_limited');
-    await bothAre(1);
     await until('it is told', () =>
       system.log.includes('Redis is away: each process counts rates by itself'),
     );
