@@ -47,16 +47,21 @@ described('GET /docs in a browser', () => {
     await browser.click('.btn-done');
 
     await browser.click(`${PROJECTS_BLOCK} .opblock-summary-control`);
-    // On a busy machine the block may be drawn anew under the cursor.
-    await until('the operation is tried', async () => {
-      await browser.click(`${PROJECTS_BLOCK} .execute`);
-      return browser.requests.includes(`${system.url}/api/control/projects`);
-    });
+    // On a busy machine the block may be drawn anew under the cursor, and a page may take its time.
+    const isAsked = () => browser.requests.includes(`${system.url}/api/control/projects`);
+    await until(
+      'the operation is tried',
+      async () => {
+        await browser.click(`${PROJECTS_BLOCK} .execute`);
+        return until('its request leaves', isAsked, 8_000).catch(() => false);
+      },
+      60_000,
+    );
     expect(await browser.text(`${TRIED} tbody .response-col_status`)).toMatch(/^200/);
     const body = await browser.text(`${TRIED} .highlight-code`);
     const answer = JSON.parse(body.slice(body.indexOf('{'), body.lastIndexOf('}') + 1));
     expect(answer).toMatchObject({ status: 'success', data: [{ projectName: 'Project north' }] });
-  });
+  }, PATIENCE_MS);
 
   it('asks no other host, and complains of nothing', async () => {
     const elsewhere = browser.requests.filter(
