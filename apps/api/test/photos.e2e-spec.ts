@@ -1,8 +1,16 @@
 import { readdir, rm, stat } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { aBomb, aHeavyPhoto, aPhoto, dataUrlOf, looksOf, S3Server, SVG } from '@furrow/platform/testing';
+import {
+  aBomb,
+  aHeavyPhoto,
+  aPhoto,
+  dataUrlOf,
+  freePort,
+  looksOf,
+  S3Server,
+  SVG,
+} from '@furrow/platform/testing';
 import {
   aFarm,
   Client,
@@ -40,14 +48,6 @@ const storedFiles = async () => {
 };
 const rows = async () =>
   (await system.sql<{ count: number }>('SELECT count(*)::int FROM media.objects'))[0]!.count;
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 describe('a photo of a worker', () => {
   it.each(['jpeg', 'png', 'webp'] as const)(

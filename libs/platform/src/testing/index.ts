@@ -1,4 +1,5 @@
 export { DebianServer, isInstalled } from './debian-server.ts';
+export { freePort } from './free-port.ts';
 export { settled } from './settled.ts';
 export { mediaOnDisk } from './disk-media.ts';
 export { InMemoryMediaStore } from './in-memory-media-store.ts';
