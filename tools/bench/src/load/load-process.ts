@@ -1,17 +1,9 @@
 // A process of its own: what sends the requests must not take time from what answers them.
 import { HttpConnection, postOf } from './http-connection.ts';
 import type { LoadOrder, LoadResult } from './load.ts';
+import { workOff } from './work-off.ts';
 
-process.on('disconnect', () => process.exit());
-process.on('message', (order: LoadOrder) => {
-  run(order).then(
-    (result) => process.send?.(result),
-    (error: unknown) => {
-      console.error(error);
-      process.exit(1);
-    },
-  );
-});
+workOff(run);
 
 /** Each client sends its requests one after the other; the time is that from the first request to the last answer. */
 async function run({ url, path, expect, clients }: LoadOrder): Promise<LoadResult> {

@@ -2,22 +2,14 @@
 import { MqttConnection, type MqttTarget } from './mqtt-connection.ts';
 import { PublishTemplate } from './mqtt-frames.ts';
 import type { MqttOrder, MqttResult } from './mqtt-load.ts';
+import { workOff } from './work-off.ts';
 
 const CONNECTING_AT_ONCE = 100;
 const TICK_MS = 1;
 const WARM_UP_SECONDS = 1;
 const IDS = 65_535;
 
-process.on('disconnect', () => process.exit());
-process.on('message', (order: MqttOrder) => {
-  run(order).then(
-    (result) => process.send?.(result),
-    (error: unknown) => {
-      console.error(error);
-      process.exit(1);
-    },
-  );
-});
+workOff(run);
 
 async function run(order: MqttOrder): Promise<MqttResult> {
   const connections = await connectAll(order.targets);

@@ -1,21 +1,13 @@
 // A process of its own: what sends the requests must not take time from what answers them.
 import { type HttpAnswer, HttpConnection, postOf } from './http-connection.ts';
 import type { OverloadOrder, OverloadResult } from './overload.ts';
+import { workOff } from './work-off.ts';
 
 const TICK_MS = 2;
 const CREATED = 201;
 const RETRY_AFTER = /^retry-after: *\d+/im;
 
-process.on('disconnect', () => process.exit());
-process.on('message', (order: OverloadOrder) => {
-  run(order).then(
-    (result) => process.send?.(result),
-    (error: unknown) => {
-      console.error(error);
-      process.exit(1);
-    },
-  );
-});
+workOff(run);
 
 /** Whoever is due takes a connection that nobody uses, or opens another, as so many clients would. */
 async function run({ url, path, rate, seconds, requests }: OverloadOrder): Promise<OverloadResult> {
