@@ -2,15 +2,11 @@ import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import {
   admission,
-  answerWhole,
-  boundConnections,
-  closeWithLastAnswers,
-  ErrorFilter,
-  QuietLogger,
+  type ErrorFilter,
+  prepareHost,
   requestId,
   requestMetrics,
   requestSpans,
-  trustOf,
 } from '@furrow/http';
 import { type Config, Database, Metrics } from '@furrow/platform';
 import { allRows } from '@furrow/schema';
@@ -32,18 +28,8 @@ export async function createApi(config: Config): Promise<NestExpressApplication>
     bodyParser: false,
     bufferLogs: true,
   });
-  app.useLogger(app.get(QuietLogger));
-  app.flushLogs();
-  boundConnections(app.getHttpServer());
-  closeWithLastAnswers(app.getHttpServer());
-  app.disable('x-powered-by');
-  app.disable('etag');
-  answerWhole(app);
+  const errors = prepareHost(app, config.trustProxy);
   app.set('query parser', 'simple');
-  if (config.trustProxy !== undefined) app.set('trust proxy', trustOf(config.trustProxy));
-
-  const errors = app.get(ErrorFilter);
-  app.useGlobalFilters(errors);
   app.use(requestId);
   app.use(actsOfCaller);
   if (config.tracing !== undefined) app.use(requestSpans);
@@ -60,6 +46,5 @@ export async function createApi(config: Config): Promise<NestExpressApplication>
       maxAge: 600,
     });
   serveDocs(app);
-  app.enableShutdownHooks();
   return app;
 }

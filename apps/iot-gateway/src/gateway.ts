@@ -1,14 +1,4 @@
-import {
-  answerWhole,
-  boundConnections,
-  closeWithLastAnswers,
-  ErrorFilter,
-  QuietLogger,
-  requestId,
-  requestMetrics,
-  requestSpans,
-  trustOf,
-} from '@furrow/http';
+import { prepareHost, requestId, requestMetrics, requestSpans } from '@furrow/http';
 import { type Config, Database, Metrics } from '@furrow/platform';
 import { allRows } from '@furrow/schema';
 import { NestFactory } from '@nestjs/core';
@@ -28,19 +18,10 @@ export async function createGateway(config: Config): Promise<NestExpressApplicat
     bodyParser: false,
     bufferLogs: true,
   });
-  app.useLogger(app.get(QuietLogger));
-  app.flushLogs();
-  boundConnections(app.getHttpServer());
-  closeWithLastAnswers(app.getHttpServer());
-  app.disable('x-powered-by');
-  app.disable('etag');
-  answerWhole(app);
-  if (config.trustProxy !== undefined) app.set('trust proxy', trustOf(config.trustProxy));
-  app.useGlobalFilters(app.get(ErrorFilter));
+  prepareHost(app, config.trustProxy);
   app.use(requestId);
   if (config.tracing !== undefined) app.use(requestSpans);
   app.use(helmet());
   app.use(requestMetrics(app.get(Metrics)));
-  app.enableShutdownHooks();
   return app;
 }

@@ -1,8 +1,6 @@
 export { admission } from './admission.ts';
-export { answerWhole } from './answer-whole.ts';
 export { bareAnswer } from './bare-answer.ts';
 export { readBytes, readChunks } from './body-bytes.ts';
-export { boundConnections } from './bounded-connections.ts';
 export { ClientGone } from './client-gone.ts';
 export { errorBody, type ErrorShape } from './error-body.ts';
 export { ErrorFilter } from './error.filter.ts';
@@ -10,8 +8,8 @@ export { ErrorRules } from './error-rules.ts';
 export { ExpectedMigrations, HealthController } from './health.controller.ts';
 export { cleanText, parseJsonBody, type ReceivedBody } from './json-body.ts';
 export { isJson, readJson } from './json-request.ts';
-export { closeWithLastAnswers } from './last-answers.ts';
 export { checkMetricsReader } from './metrics-reader.ts';
+export { prepareHost } from './prepare-host.ts';
 export { QuietLogger } from './quiet-logger.ts';
 export {
   Internal,
@@ -27,5 +25,4 @@ export { requestId, requestIdOf } from './request-id.ts';
 export { requestMetrics } from './request-metrics.ts';
 export { requestSpans } from './request-spans.ts';
 export { TokenBuckets } from './token-buckets.ts';
-export { trustOf } from './trust-proxy.ts';
 export { leaveBodyUnread } from './unread-body.ts';

@@ -1,0 +1,39 @@
+import type { Server } from 'node:http';
+import type { INestApplication } from '@nestjs/common';
+import { answerWhole } from './answer-whole.ts';
+import { boundConnections } from './bounded-connections.ts';
+import { ErrorFilter } from './error.filter.ts';
+import { closeWithLastAnswers } from './last-answers.ts';
+import { QuietLogger } from './quiet-logger.ts';
+import { trustOf } from './trust-proxy.ts';
+
+/** What of Express a host is set up by. */
+interface ExpressSettings {
+  set(name: string, value: unknown): unknown;
+  disable(name: string): unknown;
+}
+
+/**
+ * What every host does before its first middleware: its log, how long a connection may take, how it ends, and what
+ * Express would say of itself.
+ * @param trustProxy whose `X-Forwarded-…` is believed
+ * @returns what turns errors into answers
+ */
+export function prepareHost(
+  app: INestApplication & ExpressSettings,
+  trustProxy: string | undefined,
+): ErrorFilter {
+  app.useLogger(app.get(QuietLogger));
+  app.flushLogs();
+  const server = app.getHttpServer() as Server;
+  boundConnections(server);
+  closeWithLastAnswers(server);
+  app.disable('x-powered-by');
+  app.disable('etag');
+  answerWhole(app);
+  if (trustProxy !== undefined) app.set('trust proxy', trustOf(trustProxy));
+  const errors = app.get(ErrorFilter);
+  app.useGlobalFilters(errors);
+  app.enableShutdownHooks();
+  return errors;
+}
