@@ -19,6 +19,9 @@ import { Line } from './line.ts';
 const built = (path: string) => fileURLToPath(new URL(`../../../${path}/dist/main.js`, import.meta.url));
 const STARTS_WITHIN_MS = 180_000;
 const LAST_WORDS = 2_000;
+/** How a host logs what it answers with 500. */
+const UNFORESEEN = 'unforeseen error';
+const TOLD_ERRORS = 5;
 /** Few enough for a crowd to fill. */
 const POOL_SIZE = 6;
 
@@ -35,6 +38,8 @@ export class ChaosSystem {
   readonly #ended = new WeakSet<object>();
   /** Hosts that ended though nobody had ended them, with their last words. */
   readonly deaths: string[] = [];
+  /** The first errors that hosts had not foreseen, as they logged them. */
+  readonly errors: string[] = [];
 
   private constructor(
     readonly home: string,
@@ -136,6 +141,11 @@ export class ChaosSystem {
     return this.#end(this.#gateway, signal);
   }
 
+  /** What both hosts logged last. */
+  get lastWords(): string {
+    return [this.#api, this.#gateway].map((host) => host?.output().slice(-LAST_WORDS) ?? '').join('\n');
+  }
+
   /** Everything, the database last, and nothing is left of it. */
   async end(): Promise<void> {
     this.#ending = true;
@@ -151,6 +161,11 @@ export class ChaosSystem {
     this.lines.postgres.leadTo(Number(new URL(database.url).port));
   }
 
+  #keepErrors(app: string, host: ServiceProcess<Listening>): void {
+    for (const line of host.wholeOutput().split('\n'))
+      if (line.includes(UNFORESEEN) && this.errors.length < TOLD_ERRORS) this.errors.push(`${app}: ${line}`);
+  }
+
   async #end(host: ServiceProcess<Listening> | undefined, signal: NodeJS.Signals) {
     if (host === undefined) return undefined;
     this.#ended.add(host);
@@ -164,6 +179,7 @@ export class ChaosSystem {
       try {
         const host = await ServiceProcess.start<Listening>(built(app), this.env);
         void host.exit.then((how) => {
+          this.#keepErrors(app, host);
           if (this.#ended.has(host) || this.#ending) return;
           const words = `${app} (${how}): ${host.output().slice(-LAST_WORDS)}`;
           this.deaths.push(words);

@@ -35,6 +35,8 @@ export interface Report {
   readonly settled: Audit;
   /** Hosts that ended though nobody had ended them, with their last words. */
   readonly deaths: readonly string[];
+  /** What the hosts logged about answers that they had not foreseen, the first of it. */
+  readonly errors: readonly string[];
   /** Answers that nothing excuses. */
   readonly unforeseen: Readonly<Record<string, number>>;
   readonly stops: {
@@ -103,7 +105,8 @@ export async function chaos(wish: Wish, { stopping, say }: Surroundings): Promis
       wish,
       seconds: Math.round((performance.now() - began) / 1_000),
       dealt: Object.fromEntries([...striker.dealt].sort()),
-      ...{ after, settled, unforeseen: Object.fromEntries(ledger.unforeseen), deaths: system.deaths },
+      ...{ after, settled, unforeseen: Object.fromEntries(ledger.unforeseen) },
+      ...{ deaths: system.deaths, errors: system.errors },
       stops: { dealt: 2 * wish.stops, overdue, unanswered, audit: stopped },
     };
   } finally {

@@ -50,7 +50,9 @@ export class Striker {
       const now = this.ledger.acknowledgements(what);
       if (now > seen) since = performance.now();
       else if (performance.now() - since > COMES_BACK_WITHIN_MS)
-        throw new DidNotComeBack(`No ${what} was acknowledged in ${COMES_BACK_WITHIN_MS / 1_000} s.`);
+        throw new DidNotComeBack(
+          `No ${what} was acknowledged in ${COMES_BACK_WITHIN_MS / 1_000} s.\n${this.system.lastWords}`,
+        );
       seen = now;
     }
   }
