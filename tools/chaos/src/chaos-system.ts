@@ -162,8 +162,9 @@ export class ChaosSystem {
   }
 
   #keepErrors(app: string, host: ServiceProcess<Listening>): void {
-    for (const line of host.wholeOutput().split('\n'))
-      if (line.includes(UNFORESEEN) && this.errors.length < TOLD_ERRORS) this.errors.push(`${app}: ${line}`);
+    const [, ...causes] = host.wholeOutput().split(UNFORESEEN);
+    for (const cause of causes.slice(0, TOLD_ERRORS - this.errors.length))
+      this.errors.push(`${app}: ${cause.slice(0, LAST_WORDS).trim()}`);
   }
 
   async #end(host: ServiceProcess<Listening> | undefined, signal: NodeJS.Signals) {

@@ -107,6 +107,16 @@ describe('a transaction', () => {
     await expect(broken).rejects.toBeInstanceOf(DatabaseUnavailable);
     await expect(database.tenant(COMPANY, six)).resolves.toBe(6);
   });
+
+  it('says the same where it breaks while nothing is asked, and then TypeORM is', async () => {
+    const broken = database.tenant(COMPANY, async ({ manager }) => {
+      const [row] = await manager.query<{ pid: number }[]>('SELECT pg_backend_pid() AS pid');
+      await terminate(row?.pid ?? 0);
+      while (!manager.queryRunner!.isReleased) await new Promise(setImmediate);
+      await manager.query('SELECT 1');
+    });
+    await expect(broken).rejects.toBeInstanceOf(DatabaseUnavailable);
+  });
 });
 
 async function terminate(pid: number): Promise<void> {

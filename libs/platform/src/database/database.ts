@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { isId } from '@furrow/kernel';
 import type { Pool, PoolClient } from 'pg';
 import pg from 'pg';
-import { DataSource, type EntitySchema, type MixedList, type QueryRunner } from 'typeorm';
+import { DataSource, type EntitySchema, type MixedList, type QueryRunner, TypeORMError } from 'typeorm';
 import { type Acting, whoActs } from '../audit/acting.ts';
 import { TracedClient } from '../observability/traced-client.ts';
 import { SturdyClient } from './sturdy-client.ts';
@@ -166,7 +166,9 @@ export class Database {
         const error = (await refused) ?? failure;
         // Also where only the opening message failed: BEGIN itself may have gone through.
         await send(client, { text: 'ROLLBACK' }).catch(() => undefined);
-        throw isConnectionLoss(error) ? new DatabaseUnavailable({ cause: error }) : error;
+        // TypeORM lets go of a connection that breaks: whoever asks it next hears no more than that.
+        const isLost = isConnectionLoss(error) || (runner.isReleased && error instanceof TypeORMError);
+        throw isLost ? new DatabaseUnavailable({ cause: error }) : error;
       } finally {
         believesInTransaction(runner, false);
       }
