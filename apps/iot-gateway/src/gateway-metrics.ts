@@ -1,4 +1,5 @@
 import { Metrics } from '@furrow/platform';
+import { TELEMETRY_KINDS, type TelemetryKind } from '@furrow/telemetry';
 import { Injectable } from '@nestjs/common';
 
 /** What the gateway counts. */
@@ -8,14 +9,17 @@ export class GatewayMetrics {
   readonly refusedConnections;
   readonly violations;
   readonly ended;
-  readonly readings;
+  readonly #readings;
   readonly rejected;
   readonly clockSkew;
   readonly throttled;
   readonly statuses;
   readonly commands;
   readonly droppedReports;
-  readonly storing;
+  readonly #storing;
+  /** Since the process last waited. */
+  #stored = { weather: 0, plant: 0, irrigation: 0 };
+  #seconds: number[] = [];
 
   constructor(private readonly metrics: Metrics) {
     this.tokens = metrics.counter('furrow_iot_tokens_total', 'IoT tokens issued');
@@ -32,7 +36,7 @@ export class GatewayMetrics {
     this.ended = metrics.counter('furrow_iot_ended_connections_total', 'Connections ended by us, by reason', [
       'reason',
     ]);
-    this.readings = metrics.counter('furrow_iot_readings_total', 'Readings stored, repeats included', [
+    this.#readings = metrics.counter('furrow_iot_readings_total', 'Readings stored, repeats included', [
       'kind',
     ]);
     this.rejected = metrics.counter(
@@ -56,11 +60,33 @@ export class GatewayMetrics {
       'furrow_iot_dropped_reports_total',
       'Messages on …/errors that a slow device did not get',
     );
-    this.storing = metrics.histogram(
+    this.#storing = metrics.histogram(
       'furrow_iot_storing_seconds',
       'From handing over what a connection sent together until it is committed',
       [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
     );
+  }
+
+  /**
+   * What a connection sent together is committed. It is gathered and counted once a turn, for there may be a thousand
+   * of them, and one by one counting would take longer than all the rest.
+   * @param seconds since it was handed over
+   */
+  onStored(seconds: number): void {
+    if (this.#seconds.push(seconds) === 1) setImmediate(() => this.#countStored());
+  }
+
+  /** Readings that are in the database; `onStored` tells that they are. */
+  onReadings(kind: TelemetryKind, count: number): void {
+    this.#stored[kind] += count;
+  }
+
+  #countStored(): void {
+    for (const seconds of this.#seconds) this.#storing.observe(seconds);
+    this.#seconds = [];
+    for (const kind of TELEMETRY_KINDS)
+      if (this.#stored[kind] > 0) this.#readings.inc({ kind }, this.#stored[kind]);
+    this.#stored = { weather: 0, plant: 0, irrigation: 0 };
   }
 
   gauge(name: string, help: string, read: () => number): void {

@@ -4,7 +4,6 @@ import {
   type IngestReport,
   IngestTelemetry,
   type ItemProblem,
-  TELEMETRY_KINDS,
 } from '@furrow/telemetry';
 import { Injectable } from '@nestjs/common';
 import { GatewayMetrics } from '../gateway-metrics.ts';
@@ -24,7 +23,7 @@ export type TellDevice = (deviceId: string, messages: readonly string[]) => void
 @Injectable()
 export class IngestHost implements LaneHost {
   readonly #toldThrottled = new Map<string, number>();
-  readonly lag = new Lag((seconds) => this.metrics.storing.observe(seconds));
+  readonly lag = new Lag((seconds) => this.metrics.onStored(seconds));
   tell: TellDevice = () => undefined;
 
   constructor(
@@ -40,7 +39,7 @@ export class IngestHost implements LaneHost {
   }
 
   ingest(device: DeviceContext, messages: readonly Telemetry[]): Promise<readonly IngestReport[]> {
-    return this.lag.measure(this.telemetry.executeAll(device, messages));
+    return this.telemetry.executeAll(device, messages);
   }
 
   close(cause: unknown): void {
@@ -72,15 +71,11 @@ export class IngestHost implements LaneHost {
   }
 
   onReports(device: DeviceContext, messages: readonly Telemetry[], reports: readonly IngestReport[]): void {
-    const accepted = { weather: 0, plant: 0, irrigation: 0 };
-    messages.forEach((message, i) => {
-      const report = reports[i];
-      if (report === undefined) return;
-      accepted[message.kind] += report.accepted;
-      if (report.problems.length > 0) this.#refused(device, message, report.problems);
-    });
-    for (const kind of TELEMETRY_KINDS)
-      if (accepted[kind] > 0) this.metrics.readings.inc({ kind }, accepted[kind]);
+    for (const [i, message] of messages.entries()) {
+      const { accepted, problems } = reports[i] as IngestReport;
+      this.metrics.onReadings(message.kind, accepted);
+      if (problems.length > 0) this.#refused(device, message, problems);
+    }
   }
 
   #refused({ deviceId }: DeviceContext, { kind, topic }: Telemetry, problems: readonly ItemProblem[]): void {

@@ -1,20 +1,25 @@
+/** Something on its way into the database. */
+export interface Flight {
+  /** Since when, by `performance.now()`. */
+  readonly at: number;
+}
+
 /** How long what was received takes until it is stored, and how long the oldest of it has been waiting by now. */
 export class Lag {
-  /** When each began, oldest first. */
-  readonly #flying = new Set<{ readonly at: number }>();
+  /** Oldest first. */
+  readonly #flying = new Set<Flight>();
 
   constructor(private readonly onStored: (seconds: number) => void) {}
 
-  async measure<T>(store: Promise<T>): Promise<T> {
+  begin(): Flight {
     const flight = { at: performance.now() };
     this.#flying.add(flight);
-    try {
-      const stored = await store;
-      this.onStored((performance.now() - flight.at) / 1_000);
-      return stored;
-    } finally {
-      this.#flying.delete(flight);
-    }
+    return flight;
+  }
+
+  end(flight: Flight, isStored: boolean): void {
+    this.#flying.delete(flight);
+    if (isStored) this.onStored((performance.now() - flight.at) / 1_000);
   }
 
   /** Of what is on its way; 0 when nothing is. */

@@ -2,6 +2,7 @@ import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises'
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { DatabaseUnavailable } from '@furrow/platform';
 import type { DeviceContext, IngestReport } from '@furrow/telemetry';
+import { Lag } from './lag.ts';
 import { Lane, type LaneHost, type Telemetry } from './lane.ts';
 import type { Wait } from './reading-rates.ts';
 
@@ -10,6 +11,7 @@ const DEVICE: DeviceContext = { companyId: 'c', deviceId: 'd', projectId: 'p', s
 /** A database that a test answers for. */
 class Host implements LaneHost {
   isOpen = true;
+  readonly lag = new Lag(() => undefined);
   kept = 0;
   wait: Wait | undefined;
   readonly asked: { texts: string[]; settle: () => void; fail: (error: Error) => void }[] = [];

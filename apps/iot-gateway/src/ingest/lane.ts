@@ -1,5 +1,6 @@
 import { DatabaseUnavailable } from '@furrow/platform';
 import type { DeviceContext, IngestReport, TelemetryKind, TelemetryMessage } from '@furrow/telemetry';
+import type { Lag } from './lag.ts';
 import type { Wait } from './reading-rates.ts';
 
 export interface Published {
@@ -24,6 +25,7 @@ export type Telemetry = Published & TelemetryMessage;
 /** What the lanes of all connections have in common. */
 export interface LaneHost {
   readonly isOpen: boolean;
+  readonly lag: Lag;
   /** Resolves when all of them are stored. */
   ingest(device: DeviceContext, messages: readonly Telemetry[]): Promise<readonly IngestReport[]>;
   close(cause: unknown): void;
@@ -47,13 +49,22 @@ const OVERHEAD_BYTES = 3_072;
 const WAVE = 500;
 const WAVE_BYTES = 64 * 1_024;
 
+/** Lanes that something has come for since the process last waited. */
+let due: Lane[] = [];
+
+function startAll(): void {
+  const lanes = due;
+  due = [];
+  for (const lane of lanes) lane.start();
+}
+
 /**
  * The messages of one connection in their order: a wave of them is handed over in one turn, and the next one follows
  * when all of it is stored. So a device's messages are stored, and acknowledged, in the order it sent them, while those
  * of other devices share its commits.
  */
 export class Lane {
-  readonly #queue: Message[] = [];
+  #queue: Message[] = [];
   #running = false;
   #due = false;
   #closed = false;
@@ -79,12 +90,15 @@ export class Lane {
     this.#queue.push({ topic, kind, payload, settle, attempts: 0 });
     this.host.keep(payload.length + OVERHEAD_BYTES);
     if (this.#due || this.#running) return;
-    // With whatever else came in the same piece.
+    // With whatever else comes before the process next waits, from this connection and all others.
     this.#due = true;
-    process.nextTick(() => {
-      this.#due = false;
-      this.#start();
-    });
+    if (due.push(this) === 1) setImmediate(startAll);
+  }
+
+  /** What has come is on its way, as far as that is possible now. */
+  start(): void {
+    this.#due = false;
+    this.#start();
   }
 
   /**
@@ -123,10 +137,14 @@ export class Lane {
     const messages = wave.filter(isTelemetry);
     let reports: readonly IngestReport[] = [];
     let failure: unknown;
-    try {
-      if (messages.length > 0) reports = await this.host.ingest(device, messages);
-    } catch (error) {
-      failure = error;
+    if (messages.length > 0) {
+      const flight = this.host.lag.begin();
+      try {
+        reports = await this.host.ingest(device, messages);
+      } catch (error) {
+        failure = error;
+      }
+      this.host.lag.end(flight, failure === undefined);
     }
     this.#running = false;
     if (failure === undefined) {
@@ -141,23 +159,25 @@ export class Lane {
   #nextWave(): Message[] {
     const device = this.device();
     const most = this.#suspects > 0 ? 1 : WAVE;
-    const wave: Message[] = [];
+    let count = 0;
     let bytes = 0;
     for (const message of this.#queue) {
       bytes += message.payload.length;
-      if (wave.length === most || (wave.length > 0 && bytes > WAVE_BYTES)) break;
+      if (count === most || (count > 0 && bytes > WAVE_BYTES)) break;
       const wait = message.kind && this.host.waitOf(device);
       if (wait) {
-        if (wave.length === 0) {
+        if (count === 0) {
           this.host.onThrottled(device, message.topic, wait);
           this.#waitFor(wait.ms);
         }
         break;
       }
       if (message.kind) this.host.take(device, message.payload);
-      wave.push(message);
+      count++;
     }
-    this.#queue.splice(0, wave.length);
+    if (count < this.#queue.length) return this.#queue.splice(0, count);
+    const wave = this.#queue;
+    this.#queue = [];
     return wave;
   }
 

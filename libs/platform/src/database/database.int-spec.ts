@@ -56,6 +56,19 @@ describe('a transaction', () => {
     ).resolves.toEqual([6, 6]);
   });
 
+  it('that asks all at once commits with it, and fails as a whole', async () => {
+    const role = (tx: Transaction) => tx.query('SELECT current_user::text AS me');
+    await expect(database.systemAtOnce(role)).resolves.toEqual([{ me: 'furrow_system' }]);
+    const failing = database.systemAtOnce((tx) => Promise.all([six(tx), tx.query('SELECT 1 / 0'), six(tx)]));
+    await expect(failing).rejects.toMatchObject({ code: '22012' });
+    const late = database.systemAtOnce(async (tx) => {
+      await six(tx);
+      await six(tx);
+    });
+    await expect(late).rejects.toThrow('The transaction has ended');
+    await expect(database.system(six)).resolves.toBe(6);
+  });
+
   it('can no longer be asked once it has ended', async () => {
     const kept = await database.tenant(COMPANY, async (tx) => tx);
     await expect(kept.query('SELECT 1')).rejects.toThrow('ended');

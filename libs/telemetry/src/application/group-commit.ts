@@ -93,11 +93,11 @@ export class GroupCommit {
     return this.#flights === 0 || this.#ready >= flushSize;
   }
 
-  /** What comes in one turn of the event loop goes out in one flush. */
+  /** What is added together goes out in one flush. */
   #flushSoon(): void {
     if (this.#due || !this.#mayFlush) return;
     this.#due = true;
-    setImmediate(() => {
+    process.nextTick(() => {
       this.#due = false;
       while (this.#mayFlush) void this.#flush(this.#take());
     });

@@ -43,6 +43,8 @@ interface Found extends Origin {
   readonly reading: ReadingOf[TelemetryKind];
 }
 
+const NO_SECTORS: ReadonlyMap<string, string> = new Map();
+
 /** Takes in what a device sends: bad items are told, and the good ones are kept. */
 export class IngestTelemetry {
   constructor(
@@ -74,40 +76,20 @@ export class IngestTelemetry {
   ): Promise<readonly IngestReport[]> {
     let bytes = 0;
     for (const { payload } of messages) bytes += payload.length;
-    const leave = await this.room.enter(bytes, messages.length);
+    const turn = this.room.enter(bytes, messages.length);
+    if (turn) await turn;
     try {
-      return await this.#ingest(device, messages);
+      const reports = new Reports(messages.length);
+      const found = this.#read(messages, reports);
+      const names = sectorsIn(found);
+      const sectorIds = names ? await this.sectors.resolve(device, names) : NO_SECTORS;
+      const { placed, origins } = placedAt(device, found, sectorIds, reports);
+      for (const [index, problem] of await this.commits.add(placed))
+        reports.withdraw(origins[index] as Found, problem);
+      return reports.all();
     } finally {
-      leave();
+      this.room.leave(bytes, messages.length);
     }
-  }
-
-  async #ingest(
-    device: DeviceContext,
-    messages: readonly TelemetryMessage[],
-  ): Promise<readonly IngestReport[]> {
-    const reports = new Reports(messages.length);
-    const found = this.#read(messages, reports);
-    const sectorIds = await this.#sectorsOf(device, found);
-    const placed: PlacedReading[] = [];
-    const origins: Found[] = [];
-    for (const origin of found) {
-      const { kind, reading } = origin;
-      const sector = sectorOf(reading);
-      const sectorId = sector === null ? device.sectorId : sectorIds.get(sector);
-      if (sectorId === undefined) reports.refuse(origin, SECTOR_NOT_FOUND);
-      else {
-        placed.push({ kind, device, reading, sectorId } as PlacedReading);
-        origins.push(origin);
-      }
-    }
-    const refused = await this.commits.add(placed);
-    origins.forEach((origin, i) => {
-      const problem = refused.get(i);
-      if (problem) reports.refuse(origin, problem);
-      else reports.accept(origin);
-    });
-    return reports.all();
   }
 
   #read(messages: readonly TelemetryMessage[], reports: Reports): Found[] {
@@ -127,32 +109,28 @@ export class IngestTelemetry {
     });
     return found;
   }
-
-  async #sectorsOf(device: DeviceContext, found: readonly Found[]): Promise<ReadonlyMap<string, string>> {
-    const names = new Set<string>();
-    for (const { reading } of found) {
-      const sector = sectorOf(reading);
-      if (sector !== null) names.add(sector);
-    }
-    return names.size === 0 ? new Map<string, string>() : this.sectors.resolve(device, names);
-  }
 }
 
 /** What becomes of each message, filled in item by item. */
 class Reports {
-  readonly #reports: { accepted: number; problems: ItemProblem[] }[];
+  readonly #reports: { accepted: number; problems: ItemProblem[] }[] = [];
 
   constructor(messages: number) {
-    this.#reports = Array.from({ length: messages }, () => ({ accepted: 0, problems: [] }));
+    for (let i = 0; i < messages; i++) this.#reports.push({ accepted: 0, problems: [] });
   }
 
   accept({ message }: Origin): void {
-    const report = this.#reports[message];
-    if (report) report.accepted++;
+    this.#of(message).accepted++;
   }
 
   refuse({ message, index }: Origin, problem: Problem): void {
-    this.#reports[message]?.problems.push({ index, ...problem });
+    this.#of(message).problems.push({ index, ...problem });
+  }
+
+  /** An item that was accepted is not kept after all. */
+  withdraw(origin: Origin, problem: Problem): void {
+    this.#of(origin.message).accepted--;
+    this.refuse(origin, problem);
   }
 
   all(): readonly IngestReport[] {
@@ -160,6 +138,44 @@ class Reports {
       if (problems.length > 1) problems.sort((a, b) => (a.index ?? 0) - (b.index ?? 0));
     return this.#reports;
   }
+
+  #of(message: number) {
+    return this.#reports[message] as { accepted: number; problems: ItemProblem[] };
+  }
+}
+
+/** Puts readings where they say they belong, or else where their device stands. */
+function placedAt(
+  device: DeviceContext,
+  found: readonly Found[],
+  sectorIds: ReadonlyMap<string, string>,
+  reports: Reports,
+): { readonly placed: readonly PlacedReading[]; readonly origins: readonly Found[] } {
+  const placed: PlacedReading[] = [];
+  const origins: Found[] = [];
+  for (const origin of found) {
+    const { kind, reading } = origin;
+    const sector = sectorOf(reading);
+    const sectorId = sector === null ? device.sectorId : sectorIds.get(sector);
+    if (sectorId === undefined) {
+      reports.refuse(origin, SECTOR_NOT_FOUND);
+      continue;
+    }
+    placed.push({ kind, device, reading, sectorId } as PlacedReading);
+    origins.push(origin);
+    reports.accept(origin);
+  }
+  return { placed, origins };
+}
+
+/** Names of sectors that readings state; undefined where none does, as weather never does. */
+function sectorsIn(found: readonly Found[]): ReadonlySet<string> | undefined {
+  let names: Set<string> | undefined;
+  for (const { reading } of found) {
+    const sector = sectorOf(reading);
+    if (sector !== null) (names ??= new Set()).add(sector);
+  }
+  return names;
 }
 
 function sectorOf(reading: ReadingOf[TelemetryKind]): string | null {

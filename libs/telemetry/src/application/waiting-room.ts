@@ -13,19 +13,26 @@ export class WaitingRoom {
   constructor(private readonly maxBytes = MAX_BYTES) {}
 
   /**
+   * Whoever comes in leaves with the same figures.
    * @param bytes of so many payloads together; what is larger than the room has it alone
-   * @returns what leaves it again
+   * @returns resolves inside; undefined where there is room at once, so that most need not wait for a promise
    */
-  async enter(bytes: number, payloads = 1): Promise<() => void> {
-    const size = Math.min(bytes + payloads * OVERHEAD, this.maxBytes);
+  enter(bytes: number, payloads = 1): Promise<void> | undefined {
+    const size = this.#sizeOf(bytes, payloads);
     // Behind whoever waits already, or a large one would wait for ever.
     if (this.#waiting.length > 0 || this.#inside + size > this.maxBytes)
-      await new Promise<void>((enter) => this.#waiting.push({ size, enter }));
-    else this.#inside += size;
-    return () => {
-      this.#inside -= size;
-      this.#admit();
-    };
+      return new Promise<void>((enter) => this.#waiting.push({ size, enter }));
+    this.#inside += size;
+    return undefined;
+  }
+
+  leave(bytes: number, payloads = 1): void {
+    this.#inside -= this.#sizeOf(bytes, payloads);
+    this.#admit();
+  }
+
+  #sizeOf(bytes: number, payloads: number): number {
+    return Math.min(bytes + payloads * OVERHEAD, this.maxBytes);
   }
 
   #admit(): void {

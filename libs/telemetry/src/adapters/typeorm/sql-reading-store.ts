@@ -90,24 +90,30 @@ export class SqlReadingStore extends ReadingStore {
       const source = sourceKey(reading);
       if (!this.#sources.has(source)) unknown.set(source, reading);
     }
-    const conflicts = await this.database.system(async (tx) => {
-      const [, ...found] = await Promise.all([
+    const [, ...doubts] = await this.database.systemAtOnce((tx) =>
+      Promise.all([
         addSources(tx, [...unknown.values()]),
         addWeather(tx, rowsOf(readings, kinds, 'weather')),
         addPlant(tx, rowsOf(readings, kinds, 'plant')),
         addIrrigation(tx, rowsOf(readings, kinds, 'irrigation')),
-      ]);
-      const [weather, plant, irrigation] = found;
-      return [
-        ...weather.map((index) => kinds.weather[index] as number),
-        ...plant.map((index) => kinds.plant[index] as number),
-        ...irrigation.map((index) => kinds.irrigation[index] as number),
-      ];
-    });
+      ]),
+    );
     if (this.#sources.size > SOURCES_KNOWN) this.#sources.clear();
     for (const source of unknown.keys()) this.#sources.add(source);
+    const conflicts: number[] = [];
+    for (const { kind, sql, parameters } of doubts.filter((doubt) => doubt !== undefined)) {
+      const rows = await this.database.system((tx) => tx.query<{ index: number }>(sql, parameters));
+      for (const { index } of rows) conflicts.push(kinds[kind][index] as number);
+    }
     return conflicts;
   }
+}
+
+/** Some of what was sent was there already; this tells which of it says something else. */
+interface Doubt {
+  readonly kind: TelemetryKind;
+  readonly sql: string;
+  readonly parameters: readonly unknown[];
 }
 
 function rowsOf<Kind extends TelemetryKind>(
@@ -117,38 +123,43 @@ function rowsOf<Kind extends TelemetryKind>(
 ): Placed<Kind>[] {
   return kinds[kind].map((index) => readings[index] as Placed<Kind>);
 }
-
 async function addSources(tx: Transaction, sources: readonly PlacedReading[]): Promise<void> {
   if (sources.length === 0) return;
   await tx.query(ADD_SOURCES, [...placeParameters(sources), sources.map(({ kind }) => kind)]);
 }
 
-async function addWeather(tx: Transaction, rows: readonly Placed<'weather'>[]): Promise<number[]> {
-  if (rows.length === 0) return [];
+async function addWeather(tx: Transaction, rows: readonly Placed<'weather'>[]): Promise<Doubt | undefined> {
+  if (rows.length === 0) return undefined;
   const parameters = weatherParameters(rows);
   const [counted] = await tx.query<{ added: number }>(ADD_WEATHER, parameters);
-  return counted?.added === rows.length ? [] : conflicts(tx, WEATHER_CONFLICTS, parameters);
+  if (counted?.added === rows.length) return undefined;
+  return { kind: 'weather', sql: WEATHER_CONFLICTS, parameters };
 }
 
-async function addPlant(tx: Transaction, rows: readonly Placed<'plant'>[]): Promise<number[]> {
-  if (rows.length === 0) return [];
+async function addPlant(tx: Transaction, rows: readonly Placed<'plant'>[]): Promise<Doubt | undefined> {
+  if (rows.length === 0) return undefined;
   const parameters = plantParameters(rows);
   const [counted] = await tx.query<{ added: number }>(ADD_PLANT, parameters);
-  return counted?.added === rows.length ? [] : conflicts(tx, PLANT_CONFLICTS, parameters);
+  if (counted?.added === rows.length) return undefined;
+  return { kind: 'plant', sql: PLANT_CONFLICTS, parameters };
 }
 
-async function addIrrigation(tx: Transaction, rows: readonly Placed<'irrigation'>[]): Promise<number[]> {
-  if (rows.length === 0) return [];
-  let added = 0;
-  for (const round of eachEventOnce(rows)) {
-    const parameters = irrigationParameters(round);
-    const [[counted]] = await Promise.all([
-      tx.query<{ added: number }>(ADD_IRRIGATION, parameters),
-      tx.query(COMPLETE_IRRIGATION, parameters),
-    ]);
-    added += counted?.added ?? 0;
-  }
-  return added === rows.length ? [] : conflicts(tx, IRRIGATION_CONFLICTS, irrigationParameters(rows));
+async function addIrrigation(
+  tx: Transaction,
+  rows: readonly Placed<'irrigation'>[],
+): Promise<Doubt | undefined> {
+  const rounds = await Promise.all(
+    eachEventOnce(rows).map(async (round) => {
+      const parameters = irrigationParameters(round);
+      const [[counted]] = await Promise.all([
+        tx.query<{ added: number }>(ADD_IRRIGATION, parameters),
+        tx.query(COMPLETE_IRRIGATION, parameters),
+      ]);
+      return counted?.added ?? 0;
+    }),
+  );
+  if (rounds.reduce((sum, added) => sum + added, 0) === rows.length) return undefined;
+  return { kind: 'irrigation', sql: IRRIGATION_CONFLICTS, parameters: irrigationParameters(rows) };
 }
 
 /** An UPDATE takes one message of an event; what comes later for it takes its turn. */
@@ -162,11 +173,6 @@ function eachEventOnce(rows: readonly Placed<'irrigation'>[]): Placed<'irrigatio
     (rounds[turn] ??= []).push(row);
   }
   return rounds;
-}
-
-async function conflicts(tx: Transaction, sql: string, parameters: readonly unknown[]): Promise<number[]> {
-  const rows = await tx.query<{ index: number }>(sql, parameters);
-  return rows.map(({ index }) => index);
 }
 
 function monthsOf(readings: readonly PlacedReading[]): Set<number> {
