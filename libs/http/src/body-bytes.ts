@@ -13,6 +13,9 @@ const DECODERS = new Map<string, () => Transform>([
 ]);
 const KB = 1_024;
 const MB = 1_024 * KB;
+const LARGE = MB;
+/** The encoding of what is sent as it is. */
+const PLAIN = 'identity';
 /** A phone may be slow; one that sends nothing at all for so long is gone, and must not keep others waiting. */
 const SILENCE_MS = 20_000;
 
@@ -23,6 +26,14 @@ const SILENCE_MS = 20_000;
  * @throws PayloadTooLarge | UnsupportedMediaType | MalformedJson | ClientGone
  */
 export async function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
+  const size = statedSize(request) ?? 0;
+  if (size > LARGE && size <= limit) {
+    // Put together as it arrives: kept in pieces to the end, it would be in memory twice.
+    const whole = Buffer.allocUnsafeSlow(size);
+    let at = 0;
+    await readChunks(request, limit, (chunk) => (at += chunk.copy(whole, at)));
+    return whole.subarray(0, at);
+  }
   const chunks: Buffer[] = [];
   await readChunks(request, limit, (chunk) => chunks.push(chunk));
   return Buffer.concat(chunks);
@@ -45,9 +56,9 @@ export async function readChunks(
     if (size > limit) throw tooLarge();
     take(chunk);
   };
-  const encoding = (request.headers['content-encoding'] ?? 'identity').toLowerCase().trim();
-  if (encoding === 'identity') {
-    if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge();
+  const encoding = encodingOf(request);
+  if (encoding === PLAIN) {
+    if ((statedSize(request) ?? 0) > limit) throw tooLarge();
     await drain(request, request, takeWithin);
     return;
   }
@@ -60,6 +71,16 @@ export async function readChunks(
     request.unpipe(decoder);
     decoder.destroy();
   }
+}
+
+/** How many bytes the body will have, as it says; undefined where that cannot be known before it is read. */
+export function statedSize(request: IncomingMessage): number | undefined {
+  const length = request.headers['content-length'];
+  return length === undefined || encodingOf(request) !== PLAIN ? undefined : Number(length);
+}
+
+function encodingOf({ headers }: IncomingMessage): string {
+  return (headers['content-encoding'] ?? PLAIN).toLowerCase().trim();
 }
 
 function drain(request: IncomingMessage, source: Readable, take: (chunk: Buffer) => void): Promise<void> {

@@ -1,6 +1,6 @@
 export { admission } from './admission.ts';
 export { bareAnswer } from './bare-answer.ts';
-export { readBytes, readChunks } from './body-bytes.ts';
+export { readBytes, readChunks, statedSize } from './body-bytes.ts';
 export { ClientGone } from './client-gone.ts';
 export { errorBody, type ErrorShape } from './error-body.ts';
 export { ErrorFilter } from './error.filter.ts';

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { Injectable } from '@nestjs/common';
-import { ClientGone, Overloaded } from '@furrow/http';
+import { ClientGone, Overloaded, statedSize } from '@furrow/http';
 import { Turnstile } from '@furrow/platform';
 
 const MB = 1_048_576;
@@ -72,9 +72,7 @@ export class Passage {
 }
 
 /** What it may become; what is compressed or does not tell may become as much as is accepted. */
-function sizeOf({ headers }: IncomingMessage, limit: number): number {
-  const length = headers['content-length'];
-  const isPlain = (headers['content-encoding'] ?? 'identity').toLowerCase().trim() === 'identity';
-  if (length === undefined || !isPlain) return limit;
-  return Number(length) > limit ? 0 : Number(length); // too large: refused at once, without waiting for it
+function sizeOf(request: IncomingMessage, limit: number): number {
+  const size = statedSize(request) ?? limit;
+  return size > limit ? 0 : size; // too large: refused at once, without waiting for it
 }
