@@ -80,17 +80,28 @@ export default {
     },
     {
       name: 'contexts-by-their-root-entry',
-      comment: 'What a context lets others use is in its index.ts.',
+      comment: 'What a context lets others use is in its index.ts; what their wiring imports, in its module.',
       severity: 'error',
       from: { path: `^libs/(${CONTEXTS})/src/`, pathNot: TEST },
-      to: { path: `^libs/${CONTEXTS}/src/`, pathNot: ['^libs/$1/', '/src/index\\.ts$'] },
+      to: { path: `^libs/${CONTEXTS}/src/`, pathNot: ['^libs/$1/', '/src/(?:index|[^/]+\\.module)\\.ts$'] },
+    },
+    {
+      name: 'entries-know-no-framework',
+      comment:
+        'The command line is done before Nest would be loaded: a root entry leaves the wiring to `./module`.',
+      severity: 'error',
+      from: { path: `^libs/(?:platform|${CONTEXTS})/src/index\\.ts$` },
+      to: { path: '(?:^|/)node_modules/(?:\\.pnpm/)?@nestjs[+/]', reachable: true },
     },
     {
       name: 'packages-by-their-entries',
       comment: 'Nothing reaches past the exports of a package.',
       severity: 'error',
       from: { path: '^((?:apps|libs|tools)/[^/]+)/' },
-      to: { path: '^libs/[^/]+/', pathNot: ['^$1/', '/src/(?:(?:domain/|testing/|node/)?index|sql)\\.ts$'] },
+      to: {
+        path: '^libs/[^/]+/',
+        pathNot: ['^$1/', '/src/(?:(?:domain/|testing/|node/)?index|sql|[^/]+\\.module)\\.ts$'],
+      },
     },
     {
       name: 'libraries-below-apps',

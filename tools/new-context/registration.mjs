@@ -22,7 +22,7 @@ export function register(root, { context = '', Context = '', contextCamel = '' }
     edited(
       root,
       'apps/api/src/api.module.ts',
-      importing(`{ ${Context}Module }`, context),
+      importing(`{ ${Context}Module }`, `${context}/module`),
       before('\n      ],\n      controllers:', `\n        ${Context}Module,`),
     ),
     edited(root, 'apps/api/package.json', depending(context)),
@@ -60,17 +60,17 @@ function before(place, inserted) {
  * Among the imports of Furrow's packages, in their order.
  *
  * @param {string} names
- * @param {string} context
+ * @param {string} entry
  * @returns {Edit}
  */
-function importing(names, context) {
+function importing(names, entry) {
   return (text) => {
     const imports = [...text.matchAll(/^import .* from '@furrow\/(.*)';\n/gm)];
     const last = imports.at(-1);
     if (last === undefined) return undefined;
-    const next = imports.find(([, other = '']) => other > context);
+    const next = imports.find(([, other = '']) => other > entry);
     const at = next?.index ?? last.index + last[0].length;
-    return `${text.slice(0, at)}import ${names} from '@furrow/${context}';\n${text.slice(at)}`;
+    return `${text.slice(0, at)}import ${names} from '@furrow/${entry}';\n${text.slice(at)}`;
   };
 }
 

@@ -1,8 +1,9 @@
-import { AccessModule } from '@furrow/access';
+import { AccessModule } from '@furrow/access/module';
 import { ErrorFilter, ErrorRules, ExpectedMigrations, HealthController, QuietLogger } from '@furrow/http';
-import { type Config, type Database, PlatformModule } from '@furrow/platform';
+import { type Config, type Database } from '@furrow/platform';
+import { PlatformModule } from '@furrow/platform/module';
 import { allMigrations } from '@furrow/schema';
-import { TelemetryModule } from '@furrow/telemetry';
+import { TelemetryModule } from '@furrow/telemetry/module';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { ScheduleModule } from '@nestjs/schedule';
 import { CommandCourier } from './commands/command-courier.ts';

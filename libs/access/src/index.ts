@@ -1,7 +1,6 @@
-export { AccessModule } from './access.module.ts';
 export { bearerOf } from './adapters/jwt/bearer.ts';
 export { DevelopmentIssuer, type DevelopmentJwtOptions } from './adapters/jwt/development-issuer.ts';
-export { jwtRefusal } from './adapters/jwt/jwt-strategies.ts';
+export { jwtRefusal } from './adapters/jwt/jwt-refusal.ts';
 export { CompanyDirectory } from './adapters/typeorm/company-directory.ts';
 export { accessMigrations } from './adapters/typeorm/migrations/index.ts';
 export {

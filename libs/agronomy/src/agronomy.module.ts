@@ -1,4 +1,5 @@
-import { AccessModule, CompanyDirectory } from '@furrow/access';
+import { CompanyDirectory } from '@furrow/access';
+import { AccessModule } from '@furrow/access/module';
 import { Database } from '@furrow/platform';
 import { Module } from '@nestjs/common';
 import { companyZoneFrom } from './adapters/access/access-company-zone.ts';
@@ -12,7 +13,7 @@ import { ListObservedRecords } from './application/list-observed-records.ts';
 import { PhytosanitaryReadings } from './application/ports.ts';
 import { SummarizeObservations } from './application/summarize-observations.ts';
 
-const directories = [ProjectDirectory, ProjectList, SectorLocator];
+const directories = [ProjectDirectory, SectorLocator];
 const useCases = [SummarizeObservations, ListObservedRecords, FollowObservedRecords, CheckLand];
 
 /** The wiring: use cases are plain classes and learn here what stands behind their ports. */
@@ -20,6 +21,11 @@ const useCases = [SummarizeObservations, ListObservedRecords, FollowObservedReco
   imports: [AccessModule],
   providers: [
     ...directories,
+    {
+      provide: ProjectList,
+      inject: [Database],
+      useFactory: (database: Database) => new ProjectList(database),
+    },
     {
       provide: PhytosanitaryReadings,
       inject: [Database, ProjectDirectory, CompanyDirectory],
@@ -32,6 +38,6 @@ const useCases = [SummarizeObservations, ListObservedRecords, FollowObservedReco
       useFactory: (readings: PhytosanitaryReadings) => new UseCase(readings),
     })),
   ],
-  exports: [...directories, ...useCases],
+  exports: [...directories, ProjectList, ...useCases],
 })
 export class AgronomyModule {}

@@ -20,7 +20,6 @@ export { ProjectDirectory, type ProjectView, type SectorView } from './adapters/
 export { type ListedProject, ProjectList } from './adapters/typeorm/project-list.ts';
 export { type ProjectSector, sectorsOfProject } from './adapters/typeorm/project-sectors.ts';
 export { type LocatedSector, SectorLocator } from './adapters/typeorm/sector-locator.ts';
-export { AgronomyModule } from './agronomy.module.ts';
 export type { AppliedProjects, ApplyProjects, ProjectEntry } from './application/apply-projects.ts';
 export { CheckLand } from './application/check-land.ts';
 export { FollowObservedRecords } from './application/follow-observed-records.ts';

@@ -1,5 +1,7 @@
-import { AccessModule, UserDirectory } from '@furrow/access';
-import { AgronomyModule, ProjectDirectory, SectorLocator } from '@furrow/agronomy';
+import { UserDirectory } from '@furrow/access';
+import { AccessModule } from '@furrow/access/module';
+import { ProjectDirectory, SectorLocator } from '@furrow/agronomy';
+import { AgronomyModule } from '@furrow/agronomy/module';
 import { Clock } from '@furrow/kernel';
 import { Database, MediaStore } from '@furrow/platform';
 import { Module } from '@nestjs/common';

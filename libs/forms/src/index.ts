@@ -6,5 +6,4 @@ export { ListForms } from './application/list-forms.ts';
 export type { FormView, TaskFormView } from './application/ports.ts';
 export { type SubmittedRecord, SubmitRecord, type SubmitRecordInput } from './application/submit-record.ts';
 export type { FormStatement, FormUser, GpsPosition } from './domain/index.ts';
-export { FormsModule } from './forms.module.ts';
 export { applyFormsIn, applyTasksIn } from './provisioning.ts';

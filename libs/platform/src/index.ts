@@ -24,15 +24,14 @@ export {
   UnsupportedMedia,
 } from './media/media-content.ts';
 export { type MediaFile, MediaFiles } from './media/media-files.ts';
-export { BucketObjects } from './media/media-objects.ts';
 export { MediaStore } from './media/media-store.ts';
+export { openBucket } from './media/open-bucket.ts';
 export { photoOf } from './media/photo.ts';
 export { PublicAddress } from './media/public-address.ts';
 export { SweepMedia, type SweptMedia } from './media/sweep-media.ts';
 export { Turnstile } from './media/turnstile.ts';
 export { Metrics } from './observability/metrics.ts';
 export { inRootSpan, startTracing } from './observability/tracing.ts';
-export { PlatformModule } from './platform.module.ts';
 
 export const platformMigrations = [
   MediaObjects1763600000000,

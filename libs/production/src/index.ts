@@ -23,4 +23,3 @@ export { OpenSession, type OpenedSession, type OpenSessionInput } from './applic
 export { ReportHarvest } from './application/report-harvest.ts';
 export { UpdateSession } from './application/update-session.ts';
 export { VoidRecord } from './application/void-record.ts';
-export { ProductionModule } from './production.module.ts';

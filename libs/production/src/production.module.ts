@@ -1,8 +1,11 @@
-import { AccessModule, UserDirectory } from '@furrow/access';
-import { AgronomyModule, ProjectDirectory } from '@furrow/agronomy';
+import { UserDirectory } from '@furrow/access';
+import { AccessModule } from '@furrow/access/module';
+import { ProjectDirectory } from '@furrow/agronomy';
+import { AgronomyModule } from '@furrow/agronomy/module';
 import { Clock } from '@furrow/kernel';
 import { Database, Metrics } from '@furrow/platform';
-import { WorkerDirectory, WorkforceModule } from '@furrow/workforce';
+import { WorkerDirectory } from '@furrow/workforce';
+import { WorkforceModule } from '@furrow/workforce/module';
 import { Module } from '@nestjs/common';
 import { responsiblesFrom } from './adapters/access/access-responsibles.ts';
 import { AgronomyProjectRegistry } from './adapters/agronomy/agronomy-project-registry.ts';

@@ -35,4 +35,3 @@ export {
   type TelemetryKind,
 } from './domain/index.ts';
 export { ingestTelemetryOver } from './ingestion.ts';
-export { TelemetryModule } from './telemetry.module.ts';

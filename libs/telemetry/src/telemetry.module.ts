@@ -1,4 +1,5 @@
-import { AgronomyModule, ProjectDirectory } from '@furrow/agronomy';
+import { ProjectDirectory } from '@furrow/agronomy';
+import { AgronomyModule } from '@furrow/agronomy/module';
 import { Clock } from '@furrow/kernel';
 import { Database, Metrics } from '@furrow/platform';
 import { Module } from '@nestjs/common';

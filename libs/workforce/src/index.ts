@@ -10,7 +10,6 @@ export { type RegisteredWorker, RegisterWorker } from './application/register-wo
 export type { EnlistWorkers, Unlisted } from './application/enlist-workers.ts';
 export { Roster, type WorkerStatement } from './domain/index.ts';
 export { applyWorkerOptionsIn, enlistWorkersIn, rosterIn } from './provisioning.ts';
-export { WorkforceModule } from './workforce.module.ts';
 
 export const workforceMigrations = [
   WorkforceTables1763600000300,

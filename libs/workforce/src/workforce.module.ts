@@ -11,7 +11,11 @@ import { RegisterWorker } from './application/register-worker.ts';
 @Module({
   providers: [
     WorkerDirectory,
-    WorkerList,
+    {
+      provide: WorkerList,
+      inject: [Database, MediaStore],
+      useFactory: (database: Database, media: MediaStore) => new WorkerList(database, media),
+    },
     {
       provide: WorkforceTransactions,
       inject: [Database, MediaStore],

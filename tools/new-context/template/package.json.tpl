@@ -17,6 +17,11 @@
       "@furrow/source": "./src/domain/index.ts",
       "default": "./dist/domain/index.js"
     },
+    "./module": {
+      "types": "./src/{{context}}.module.ts",
+      "@furrow/source": "./src/{{context}}.module.ts",
+      "default": "./dist/{{context}}.module.js"
+    },
     "./sql": {
       "types": "./src/sql.ts",
       "@furrow/source": "./src/sql.ts",

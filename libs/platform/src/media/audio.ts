@@ -1,5 +1,5 @@
-import { fileTypeFromBuffer } from 'file-type';
 import { MAX_MEDIA_BYTES, type MediaContent, MediaTooLarge, UnsupportedMedia } from './media-content.ts';
+import { typeOfBytes } from './type-of-bytes.ts';
 
 /** The types that file-type tells recordings apart by, and what browsers play them as. */
 const TYPES: Readonly<Record<string, Pick<MediaContent, 'mimeType' | 'extension'>>> = {
@@ -19,9 +19,8 @@ const TYPES: Readonly<Record<string, Pick<MediaContent, 'mimeType' | 'extension'
  */
 export async function audioOf(bytes: Buffer, field: string): Promise<MediaContent> {
   if (bytes.length > MAX_MEDIA_BYTES) throw new MediaTooLarge(field);
-  const { mime = '' } = (await fileTypeFromBuffer(bytes)) ?? {};
   // Codecs stand behind a semicolon: `audio/ogg; codecs=opus`.
-  const type = TYPES[mime.split(';')[0]?.trim() ?? ''];
+  const type = TYPES[(await typeOfBytes(bytes)).split(';')[0]?.trim() ?? ''];
   if (type === undefined) throw new UnsupportedMedia(field, 'MP4, OGG, WebM, WAV or MP3 recording');
   return { bytes, ...type };
 }

@@ -6,9 +6,10 @@ import { Database } from '../database/database.ts';
 import { DriveMediaStore } from './drive-media-store.ts';
 import { MediaFiles } from './media-files.ts';
 import { MediaLinks } from './media-links.ts';
-import { BucketObjects, FolderObjects, MediaObjects } from './media-objects.ts';
+import { FolderObjects, MediaObjects } from './media-objects.ts';
 import { MediaRegister } from './media-register.ts';
 import { MediaStore } from './media-store.ts';
+import { openBucket } from './open-bucket.ts';
 import { PublicAddress } from './public-address.ts';
 import { SweepMedia } from './sweep-media.ts';
 
@@ -33,8 +34,8 @@ export const mediaProviders: Provider[] = [
   {
     provide: MediaObjects,
     inject: [Config, MediaLinks],
-    useFactory: ({ media: { disk, urlTtlSeconds } }: Config, links: MediaLinks): MediaObjects =>
-      disk.driver === 's3' ? new BucketObjects(disk, urlTtlSeconds) : new FolderObjects(disk, links),
+    useFactory: ({ media: { disk, urlTtlSeconds } }: Config, links: MediaLinks) =>
+      disk.driver === 's3' ? openBucket(disk, urlTtlSeconds) : new FolderObjects(disk, links),
   },
   {
     provide: MediaStore,

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { type FieldProblem, ValidationFailed } from '@furrow/kernel';
-import { parse } from 'yaml';
 import { Refusal } from '../refusal.ts';
 import type { FarmFile } from './farm-file.ts';
 import { checkFarm } from './farm-schema.ts';
@@ -11,7 +10,7 @@ import { checkFarm } from './farm-schema.ts';
  */
 export async function readFarmFile(path: string): Promise<FarmFile> {
   const problems: FieldProblem[] = [];
-  const document = tidied(parsed(await contentOf(path), path), '', problems);
+  const document = tidied(await parsed(await contentOf(path), path), '', problems);
   if (problems.length > 0)
     throw new ValidationFailed(problems, `${path} cannot be applied; nothing was changed:`);
   checkFarm(document, path);
@@ -26,7 +25,7 @@ async function contentOf(path: string): Promise<string> {
   }
 }
 
-function parsed(content: string, path: string): unknown {
+async function parsed(content: string, path: string): Promise<unknown> {
   const text = content.replace(/^\uFEFF/, '');
   // JSON is YAML too, but its own parser is many times faster on a big farm.
   if (/^\s*\{/.test(text))
@@ -35,6 +34,7 @@ function parsed(content: string, path: string): unknown {
     } catch {
       // falls through: YAML in braces, or its parser says better what is wrong
     }
+  const { parse } = await import('yaml');
   try {
     return parse(text);
   } catch (error) {

@@ -1,6 +1,5 @@
 import { {{Context}}Tables{{timestamp}} } from './adapters/typeorm/migrations/{{timestamp}}-{{context}}-tables.ts';
 
 export { Add{{Object}} } from './application/add-{{object}}.ts';
-export { {{Context}}Module } from './{{context}}.module.ts';
 
 export const {{contextCamel}}Migrations = [{{Context}}Tables{{timestamp}}];

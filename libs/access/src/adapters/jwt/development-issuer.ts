@@ -1,10 +1,9 @@
 import { type Clock, ValidationFailed } from '@furrow/kernel';
 import type { Config } from '@furrow/platform';
-import jwt from 'jsonwebtoken';
 import { DevelopmentKeysOff } from '../../domain/errors.ts';
 import { isIdpId } from '../../domain/user.ts';
+import { usesDevelopmentKeys } from './configured-issuer.ts';
 import { DevelopmentKeys, type JwtKind } from './development-keys.ts';
-import { usesDevelopmentKeys } from './trusted-issuer.ts';
 
 export interface DevelopmentJwtOptions {
   /** For the mobile app's endpoints rather than the web's. */
@@ -45,6 +44,8 @@ export class DevelopmentIssuer {
       iat: issuedAt,
       exp: issuedAt + expiresInSeconds,
     };
+    // Whoever signs nothing does without it.
+    const { default: jwt } = await import('jsonwebtoken');
     return jwt.sign(claims, privateKey, { algorithm: 'RS256', keyid: kid });
   }
 }

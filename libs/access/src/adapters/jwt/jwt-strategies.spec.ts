@@ -9,7 +9,8 @@ import { aUser } from '../../testing/builders.ts';
 import { TestIdentityProvider } from '../../testing/identity-provider.ts';
 import { InMemoryAccess } from '../../testing/in-memory-access.ts';
 import { JwksKeys } from './jwks-keys.ts';
-import { jwtRefusal, MobileJwtStrategy, UserJwtStrategy } from './jwt-strategies.ts';
+import { jwtRefusal } from './jwt-refusal.ts';
+import { MobileJwtStrategy, UserJwtStrategy } from './jwt-strategies.ts';
 
 /** What passport does with a strategy. */
 function authenticated(strategy: Strategy, authorization?: string): Promise<UserPrincipal> {

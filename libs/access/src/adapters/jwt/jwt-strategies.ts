@@ -1,9 +1,8 @@
 import type { KeyObject } from 'node:crypto';
-import { DomainError } from '@furrow/kernel';
 import { PassportStrategy } from '@nestjs/passport';
 import { Strategy, type StrategyOptionsWithoutRequest } from 'passport-jwt';
 import type { AuthenticateUser } from '../../application/authenticate-user.ts';
-import { InvalidToken, TokenExpired, Unauthenticated } from '../../domain/errors.ts';
+import { InvalidToken } from '../../domain/errors.ts';
 import type { UserPrincipal } from '../../domain/principal.ts';
 import { bearerOf } from './bearer.ts';
 import { ALGORITHMS, type TrustedIssuer } from './verification-keys.ts';
@@ -42,17 +41,6 @@ export class MobileJwtStrategy extends PassportStrategy(Strategy, 'mobile-jwt') 
   validate(claims: Claims): Promise<UserPrincipal> {
     return this.users.execute(subjectOf(claims));
   }
-}
-
-/** The refusal behind what a strategy gave as the reason of its failure. */
-export function jwtRefusal(
-  reason: unknown,
-  headers: { readonly authorization?: string | undefined },
-): DomainError {
-  if (reason instanceof DomainError) return reason;
-  if (bearerOf(headers) === undefined) return new Unauthenticated();
-  if (reason instanceof Error && reason.name === 'TokenExpiredError') return new TokenExpired();
-  return new InvalidToken();
 }
 
 function optionsFor({ issuer, audience, keys }: TrustedIssuer): StrategyOptionsWithoutRequest {

@@ -1,5 +1,6 @@
 import type { Clock } from '@furrow/kernel';
 import type { Config } from '@furrow/platform';
+import { configuredIssuer, usesDevelopmentKeys } from './configured-issuer.ts';
 import { DevelopmentKeys, type JwtKind } from './development-keys.ts';
 import { JwksKeys } from './jwks-keys.ts';
 import type { TrustedIssuer } from './verification-keys.ts';
@@ -10,19 +11,10 @@ const NOBODY: TrustedIssuer = {
   keys: { find: async () => undefined },
 };
 
-/** Where development keys stand in for the identity provider: where none is configured, and never in production. */
-export function usesDevelopmentKeys(kind: JwtKind, config: Config): boolean {
-  return configured(kind, config) === undefined && !config.production;
-}
-
 /** The one issuer of this kind of JWT: as configured, else the development keys, in production else nobody. */
 export function trustedIssuer(kind: JwtKind, config: Config, clock: Clock): TrustedIssuer {
-  const given = configured(kind, config);
+  const given = configuredIssuer(kind, config);
   if (given !== undefined)
     return { issuer: given.issuer, audience: given.audience, keys: new JwksKeys(given.jwksUri, clock) };
   return usesDevelopmentKeys(kind, config) ? new DevelopmentKeys(kind, config.home).trust : NOBODY;
-}
-
-function configured(kind: JwtKind, config: Config) {
-  return kind === 'user' ? config.userJwt : config.mobileJwt;
 }

@@ -1,6 +1,5 @@
 import { isId } from '@furrow/kernel';
 import type { Transaction } from '@furrow/platform';
-import { Injectable } from '@nestjs/common';
 
 export interface ProjectView {
   readonly projectId: string;
@@ -28,7 +27,6 @@ export interface SectorView {
 }
 
 /** What other contexts may know of the company's land, read in their own transaction. */
-@Injectable()
 export class ProjectDirectory {
   /** Inactive ones are found too: history points at them. */
   async project(tx: Transaction, projectId: string): Promise<ProjectView | undefined> {

@@ -1,5 +1,4 @@
-import { Database } from '@furrow/platform';
-import { Inject, Injectable } from '@nestjs/common';
+import type { Database } from '@furrow/platform';
 
 export interface ListedProject {
   readonly projectId: string;
@@ -8,9 +7,8 @@ export interface ListedProject {
 }
 
 /** The active projects of a company with their active sectors, by name: just what the endpoint answers. */
-@Injectable()
 export class ProjectList {
-  constructor(@Inject(Database) private readonly database: Database) {}
+  constructor(private readonly database: Database) {}
 
   async of(companyId: string): Promise<ListedProject[]> {
     return this.database.tenant(companyId, (tx) => tx.query<ListedProject>(ACTIVE_PROJECTS, [companyId]));

@@ -1,5 +1,4 @@
 import type { Transaction } from '@furrow/platform';
-import { Injectable } from '@nestjs/common';
 import { areaOf, type Boundary, contains, type GeoPoint } from '../../domain/index.ts';
 
 export interface LocatedSector {
@@ -8,7 +7,6 @@ export interface LocatedSector {
 }
 
 /** Finds the sector that somebody stands in. */
-@Injectable()
 export class SectorLocator {
   /**
    * The active sector whose boundary holds the point, in the caller's transaction; where several overlap, the

@@ -1,6 +1,5 @@
 import { isId } from '@furrow/kernel';
 import type { PreparedStatement, Transaction } from '@furrow/platform';
-import { Injectable } from '@nestjs/common';
 
 export const WORKER_NAMES: PreparedStatement = {
   name: 'worker_names',
@@ -9,7 +8,6 @@ export const WORKER_NAMES: PreparedStatement = {
 };
 
 /** What other contexts may know of the company's workers, read in their own transaction. */
-@Injectable()
 export class WorkerDirectory {
   /** Full names by id, of those that exist. */
   async names(tx: Transaction, workerIds: readonly string[]): Promise<Map<string, string>> {

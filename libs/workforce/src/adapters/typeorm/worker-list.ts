@@ -1,6 +1,5 @@
 import { isId } from '@furrow/kernel';
-import { Database, MediaStore, type PreparedStatement } from '@furrow/platform';
-import { Inject, Injectable } from '@nestjs/common';
+import type { Database, MediaStore, PreparedStatement } from '@furrow/platform';
 import { folded, OPTION_FIELDS, WorkerNotFound } from '../../domain/index.ts';
 
 /** A worker as the service answers it. */
@@ -44,11 +43,10 @@ interface ListedRow extends Omit<WorkerView, 'photo_url' | 'created_at' | 'updat
 }
 
 /** The company's workers, just as the endpoints answer them. */
-@Injectable()
 export class WorkerList {
   constructor(
-    @Inject(Database) private readonly database: Database,
-    @Inject(MediaStore) private readonly media: MediaStore,
+    private readonly database: Database,
+    private readonly media: MediaStore,
   ) {}
 
   /** Newest first. */

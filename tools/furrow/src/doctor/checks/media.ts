@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { BucketObjects, type Config } from '@furrow/platform';
+import { type Config, openBucket } from '@furrow/platform';
 import type { Check } from '../finding.ts';
 import { within } from '../within.ts';
 
@@ -21,7 +21,7 @@ export const media: Check<Config> = {
         await writeFile(join(disk.folder, name), name);
         await rm(join(disk.folder, name));
       } else {
-        const bucket = new BucketObjects(disk, 60);
+        const bucket = await openBucket(disk, 60);
         try {
           const content = { bytes: Buffer.from(name), mimeType: 'text/plain', extension: 'txt' } as const;
           await within(

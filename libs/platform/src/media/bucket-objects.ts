@@ -1,0 +1,58 @@
+import { S3Client } from '@aws-sdk/client-s3';
+import { Disk } from 'flydrive';
+import { S3Driver } from 'flydrive/drivers/s3';
+import type { MediaDisk } from '../config/media-disk.ts';
+import type { MediaContent } from './media-content.ts';
+import { MediaObjects } from './media-objects.ts';
+
+type BucketDisk = Extract<MediaDisk, { driver: 's3' }>;
+
+export class BucketObjects extends MediaObjects {
+  readonly #client: S3Client;
+  readonly #disk: Disk;
+
+  constructor(
+    options: BucketDisk,
+    private readonly ttlSeconds: number,
+  ) {
+    super();
+    const { bucket, endpoint, credentials, region, forcePathStyle } = options;
+    this.#client = new S3Client({
+      region,
+      forcePathStyle,
+      ...(endpoint !== undefined && { endpoint }),
+      ...(credentials !== undefined && { credentials }),
+      // Servers other than Amazon's know nothing of its newer checksums.
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+      maxAttempts: 3,
+      requestHandler: { connectionTimeout: 5_000, requestTimeout: 60_000, throwOnRequestTimeout: true },
+    });
+    // Who may read is a matter of the bucket's policy and of signatures; many servers refuse lists of their own.
+    this.#disk = new Disk(
+      new S3Driver({ client: this.#client, bucket, visibility: 'private', supportsACL: false }),
+    );
+  }
+
+  override async write(key: string, { bytes, mimeType }: MediaContent): Promise<void> {
+    await this.#disk.put(key, bytes, { contentType: mimeType, contentLength: bytes.length });
+  }
+
+  override remove(key: string): Promise<void> {
+    return this.#disk.delete(key);
+  }
+
+  /** Served by the bucket itself. */
+  override urlOf(key: string): Promise<string> {
+    return this.#disk.getSignedUrl(key, {
+      expiresIn: this.ttlSeconds,
+      contentDisposition: 'inline',
+      ResponseCacheControl: `private, max-age=${this.ttlSeconds}`,
+    });
+  }
+
+  /** Nest calls this when the process ends. */
+  onApplicationShutdown(): void {
+    this.#client.destroy();
+  }
+}
