@@ -25,6 +25,10 @@ try {
   process.send?.({ ready: true, port, url, mqttUrl: url.replace(/^http/, 'ws') + MQTT_PATH });
   process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'));
 } catch (error) {
-  console.error(error instanceof InvalidConfig ? error.message : error);
-  process.exit(1);
+  process.exitCode = 1;
+  if (error instanceof InvalidConfig) console.error(error.message);
+  else {
+    console.error(error);
+    process.exit(); // whatever was opened by then
+  }
 }

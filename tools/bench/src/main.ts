@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { Command } from 'commander';
+import { Command, CommanderError } from 'commander';
 import { type Figure, isMet, type Scale } from './bench.ts';
 import { benches } from './benches/index.ts';
 import { measure } from './measure.ts';
@@ -31,7 +31,12 @@ const program = new Command('npm run bench --')
   .option('--up-to <rows>', 'how far growth is followed', Number, 1e7)
   .action((names: string[], options: Options) => run(names, options));
 
-await program.parseAsync();
+try {
+  await program.exitOverride().parseAsync();
+} catch (error) {
+  if (!(error instanceof CommanderError)) throw error;
+  process.exitCode = error.exitCode; // process.exit() may wait for ever for code that is being compiled
+}
 
 async function run(names: readonly string[], options: Options): Promise<void> {
   const unknown = names.filter((name) => !benches.some((bench) => bench.name === name));

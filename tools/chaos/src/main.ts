@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { chaos } from './chaos.ts';
 import { tableOf } from './table.ts';
 import { problemsOf } from './verdict.ts';
@@ -28,41 +28,47 @@ const program = new Command('npm run chaos --')
   .option('--seed <n>', 'repeats the blows and what the phones want of an earlier run', whole(0, 2 ** 31))
   .option('--clients <n>', 'phones', whole(1, 200), 12)
   .option('--devices <n>', 'stations', whole(1, 200), 6)
-  .option('--json', 'the report as one JSON document on stdout', false);
+  .option('--json', 'the report as one JSON document on stdout', false)
+  .action((options: Options) => main(options));
 
-program.parse();
-const {
+try {
+  await program.exitOverride().parseAsync();
+} catch (error) {
+  if (!(error instanceof CommanderError)) throw error;
+  process.exitCode = error.exitCode; // process.exit() may wait for ever for code that is being compiled
+}
+
+async function main({
   kills,
   quick,
   seed = Math.floor(Math.random() * 100_000),
   clients,
   devices,
   json,
-} = program.opts<Options>();
-const say = (line: string) => {
-  const seconds = Math.round(performance.now() / 1_000);
-  process.stderr.write(`${String(seconds).padStart(5)} s  ${line}\n`);
-};
-const stopping = stopOnSignals();
-
-try {
-  const wish = {
-    ...{ seed, clients, devices },
-    kills: quick ? QUICK_KILLS : kills,
-    outageMs: quick ? OUTAGE_MS.quick : OUTAGE_MS.whole,
-    stops: quick ? 1 : 10,
+}: Options) {
+  const say = (line: string) => {
+    const seconds = Math.round(performance.now() / 1_000);
+    process.stderr.write(`${String(seconds).padStart(5)} s  ${line}\n`);
   };
-  say(`Seed ${seed}.`);
-  const report = await chaos(wish, { stopping, say });
-  const problems = problemsOf(report);
-  process.stdout.write(`${json ? JSON.stringify({ ...report, problems }, null, 2) : tableOf(report)}\n`);
-  process.exitCode = problems.length === 0 ? 0 : 1;
-} catch (error) {
-  say(stopping.aborted ? 'Stopped.' : (error as Error).message);
-  process.exitCode = stopping.aborted ? 130 : 1;
+  const stopping = stopOnSignals();
+  try {
+    const wish = {
+      ...{ seed, clients, devices },
+      kills: quick ? QUICK_KILLS : kills,
+      outageMs: quick ? OUTAGE_MS.quick : OUTAGE_MS.whole,
+      stops: quick ? 1 : 10,
+    };
+    say(`Seed ${seed}.`);
+    const report = await chaos(wish, { stopping, say });
+    const problems = problemsOf(report);
+    process.stdout.write(`${json ? JSON.stringify({ ...report, problems }, null, 2) : tableOf(report)}\n`);
+    process.exitCode = problems.length === 0 ? 0 : 1;
+  } catch (error) {
+    say(stopping.aborted ? 'Stopped.' : (error as Error).message);
+    process.exitCode = stopping.aborted ? 130 : 1;
+  }
+  process.exit(); // whatever is still waited for
 }
-
-process.exit(); // whatever is still waited for
 
 function whole(from: number, to: number) {
   return (text: string): number => {

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { problemsIn, tableOf } from './check.ts';
 import { type Wish, run, SUITES } from './run.ts';
 
@@ -20,7 +20,12 @@ const program = new Command('npm run security --')
   .option('--sockets <n>', 'how many say nothing at once (default: 10000, quick: 300)', whole(1))
   .action((names: string[], wish: Wish & { json: boolean }) => main(names, wish));
 
-await program.parseAsync();
+try {
+  await program.exitOverride().parseAsync();
+} catch (error) {
+  if (!(error instanceof CommanderError)) throw error;
+  process.exitCode = error.exitCode; // process.exit() may wait for ever for code that is being compiled
+}
 
 async function main(names: readonly string[], wish: Wish & { json: boolean }): Promise<void> {
   const unknown = names.filter((name) => !(name in SUITES));

@@ -13,5 +13,4 @@ const program = new Command('npm run fuzz --')
   .option('--seed <n>', 'the same seed makes the same packets', positive({ whole: true, upTo: 2 ** 31 }), 1)
   .option('--company <key>', 'the farm the devices belong to (default: demo, or the only one there is)');
 
-program.parse();
-await run((stopping) => fuzz(program.opts<FuzzWish>(), stopping));
+await run(program, (stopping) => fuzz(program.opts<FuzzWish>(), stopping));

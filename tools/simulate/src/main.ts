@@ -14,5 +14,4 @@ const program = new Command('npm run simulate --')
   .option('--seconds <n>', 'how long; without it until Ctrl-C', positive({ upTo: 30 * 86_400 }))
   .option('--company <key>', 'the farm they belong to (default: demo, or the only one there is)');
 
-program.parse();
-await run((stopping) => simulate(program.opts<Wish>(), stopping));
+await run(program, (stopping) => simulate(program.opts<Wish>(), stopping));

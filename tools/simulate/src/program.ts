@@ -1,14 +1,22 @@
-import { InvalidArgumentError } from 'commander';
+import { type Command, CommanderError, InvalidArgumentError } from 'commander';
 import { Refusal } from './refusal.ts';
 
 /** npm and the terminal both pass a Ctrl-C on, so that one may arrive twice. */
 const SAME_PRESS_MS = 500;
 
-/** Does the work of a program; its exit code is 0 where that answers true. */
-export async function run(work: (stopping: AbortSignal) => Promise<boolean>): Promise<void> {
+/** Reads what is wanted of a program and does it; its exit code is 0 where that answers true. */
+export async function run(
+  program: Command,
+  work: (stopping: AbortSignal) => Promise<boolean>,
+): Promise<void> {
   try {
+    program.exitOverride().parse();
     process.exitCode = (await work(stopOnSignals())) ? 0 : 1;
   } catch (error) {
+    if (error instanceof CommanderError) {
+      process.exitCode = error.exitCode; // process.exit() may wait for ever for code that is being compiled
+      return;
+    }
     process.stderr.write(`${sentenceFor(error)}\n`);
     process.exit(1); // whatever was under way
   }

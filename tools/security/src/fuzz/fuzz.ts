@@ -50,6 +50,7 @@ export async function fuzz(
     what: 'all of them',
     asked: tally.asked,
     problems: enough,
+    isSum: true,
     told: byStatus.join(', '),
   };
   return [...checks.sort((a, b) => a.what.localeCompare(b.what)), sum];
