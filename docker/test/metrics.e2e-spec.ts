@@ -129,7 +129,13 @@ describe('what is watched', () => {
 
   it('is exported: every metric of the dashboard and of the alerts', async () => {
     const withBroker = await installation.gateway({ MQTT_BROKER_URL: 'mqtt://127.0.0.1:9' });
-    const scrapes = await Promise.all([api, gateway, withBroker].map(({ ready }) => scrape(ready.url)));
+    const withRedis = await installation.api({
+      REDIS_URL: 'redis://127.0.0.1:9',
+      RATE_LIMIT_PER_SECOND: '100',
+    });
+    const scrapes = await Promise.all(
+      [api, gateway, withBroker, withRedis].map(({ ready }) => scrape(ready.url)),
+    );
     const exported = new Set(scrapes.flatMap(({ names }) => [...names]));
     const { panels } = JSON.parse(textOf('grafana/dashboards/furrow.json')) as {
       panels: { targets?: { expr: string }[] }[];

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { LoggerModule } from 'nestjs-pino';
+import pretty from 'pino-pretty';
 import type { Config } from '../config/config.ts';
 import { withoutSecrets } from './secrets.ts';
 import { currentTrace } from './tracing.ts';
@@ -16,7 +17,8 @@ export function loggerModule(config: Config) {
       level: config.logLevel,
       ...(config.production
         ? { formatters: { level: (label: string) => ({ level: label }) }, timestamp: isoTime }
-        : { transport: { target: 'pino-pretty', options: { singleLine: true, ignore: 'pid,hostname' } } }),
+        : // Here and not in a thread of its own, which would cost every start, and lose the last lines of a crash.
+          { stream: pretty({ singleLine: true, ignore: 'pid,hostname', sync: true }) }),
       ...(config.tracing && { mixin: () => currentTrace() ?? {} }),
       redact: {
         paths: [
