@@ -2,6 +2,7 @@ import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import {
   admission,
+  Doorstep,
   type ErrorFilter,
   prepareHost,
   requestId,
@@ -38,7 +39,7 @@ export async function createApi(config: Config): Promise<NestExpressApplication>
   app.use(requestMetrics(app.get(Metrics)));
   const refuse: ErrorFilter['answer'] = (error, request, response) => errors.answer(error, request, response);
   app.use(addressRateLimit(app.get(RateLimits), refuse));
-  app.use(admission(database, refuse));
+  app.use(admission(database, new Doorstep(app.getHttpServer()), refuse));
   if (config.corsOrigins.length > 0)
     app.enableCors({
       origin: [...config.corsOrigins],

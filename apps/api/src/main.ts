@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import { listen } from '@furrow/http';
 import { InvalidConfig, loadConfig, PublicAddress, startTracing } from '@furrow/platform';
 import { createApi } from './api.ts';
 
@@ -6,9 +7,7 @@ try {
   const config = loadConfig();
   await startTracing(config.tracing, 'furrow-api');
   const app = await createApi(config);
-  const server = await app.listen(config.api.port, config.api.host);
-  const { address, port, family } = server.address() as { address: string; port: number; family: string };
-  const host = family === 'IPv6' ? `[${address}]` : address;
+  const { host, port } = await listen(app, config.api);
 
   const publicAddress = app.get(PublicAddress);
   publicAddress.listensAt(`http://${host}:${port}`);

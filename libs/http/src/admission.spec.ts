@@ -2,20 +2,26 @@ import { expect, it } from '@jest/globals';
 import type { Request, Response } from 'express';
 import { admission } from './admission.ts';
 
-function outcomeOf(isCongested: boolean, path: string): unknown {
+const quiet = { isBusy: false, isCongested: false, isCrowded: false };
+const congested = { ...quiet, isBusy: true, isCongested: true };
+const crowdedOutside = { ...quiet, isCrowded: true };
+
+function outcomeOf(system: typeof quiet, path: string): unknown {
   let outcome: unknown;
-  const door = admission({ isCongested }, (error) => (outcome = (error as { code: string }).code));
+  const door = admission(system, system, (error) => (outcome = (error as { code: string }).code));
   door({ path } as Request, {} as Response, () => (outcome = 'let in'));
   return outcome;
 }
 
 it.each([
-  [false, '/api/control/projects', 'let in'],
-  [true, '/api/control/projects', 'overloaded'],
+  ['nobody waits', quiet, '/api/control/projects', 'let in'],
+  ['those inside wait for long', congested, '/api/control/projects', 'overloaded'],
+  ['a crowd is outside, and somebody could be served', crowdedOutside, '/api/control/projects', 'let in'],
+  ['both wait', { ...crowdedOutside, isBusy: true }, '/api/control/projects', 'overloaded'],
   // Whoever looks after the service is let in all the same.
-  [true, '/health/ready', 'let in'],
-  [true, '/metrics', 'let in'],
-  [true, '/docs', 'let in'],
-])('with a congested database (%s) %s is %s', (isCongested, path, outcome) => {
-  expect(outcomeOf(isCongested, path)).toBe(outcome);
+  ['those inside wait for long', congested, '/health/ready', 'let in'],
+  ['those inside wait for long', congested, '/metrics', 'let in'],
+  ['those inside wait for long', congested, '/docs', 'let in'],
+])('where %s', (_, system, path, outcome) => {
+  expect(outcomeOf(system, path)).toBe(outcome);
 });

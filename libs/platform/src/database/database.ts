@@ -120,6 +120,12 @@ export class Database {
     return { size: pool.options.max, total, idle, waiting };
   }
 
+  /** Whether as many wait for a connection as there are. */
+  get isBusy(): boolean {
+    const { waiting, size } = this.poolState;
+    return waiting >= size;
+  }
+
   /** Whether newcomers would only wait behind others who have waited for long. */
   get isCongested(): boolean {
     const [first] = this.#waiting;

@@ -40,6 +40,11 @@ export class HttpConnection {
     });
   }
 
+  /** The server, which hangs up on whoever asks nothing for long, has not done so. */
+  get isOpen(): boolean {
+    return !this.socket.readableEnded && !this.socket.destroyed;
+  }
+
   close(): void {
     this.#waiting = undefined;
     this.socket.destroy();

@@ -24,7 +24,9 @@ async function run({ url, path, rate, seconds, requests }: OverloadOrder): Promi
   const ask = async (request: Buffer, due: number) => {
     let answers = failed;
     try {
-      const connection = idle.pop() ?? (await HttpConnection.open(target));
+      let connection = idle.pop();
+      while (connection?.isOpen === false) connection = idle.pop();
+      connection ??= await HttpConnection.open(target);
       const answer = await connection.send(request);
       if (answer.status === CREATED) answers = made;
       else if (isRefusal(answer)) answers = refused;

@@ -1,0 +1,30 @@
+import { EventEmitter } from 'node:events';
+import type { Server } from 'node:http';
+import { setImmediate as turn } from 'node:timers/promises';
+import { beforeEach, expect, it } from '@jest/globals';
+import { Doorstep } from './doorstep.ts';
+
+let server: EventEmitter;
+let doorstep: Doorstep;
+beforeEach(() => {
+  server = new EventEmitter();
+  doorstep = new Doorstep(server as Server);
+});
+
+it('is crowded when somebody came in every turn for long, and not once a turn brought nobody', async () => {
+  for (const since = performance.now(); performance.now() - since < 600;) {
+    server.emit('connection');
+    await turn();
+  }
+  server.emit('connection');
+  expect(doorstep.isCrowded).toBe(true);
+  while (doorstep.isCrowded) await turn();
+});
+
+it('is not crowded by many who come now and then', async () => {
+  for (const since = performance.now(); performance.now() - since < 700;) {
+    server.emit('connection');
+    for (let i = 0; i < 3; i++) await turn();
+    expect(doorstep.isCrowded).toBe(false);
+  }
+});
