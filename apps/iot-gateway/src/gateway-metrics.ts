@@ -1,6 +1,7 @@
 import { Metrics } from '@furrow/platform';
 import { TELEMETRY_KINDS, type TelemetryKind } from '@furrow/telemetry';
 import { Injectable } from '@nestjs/common';
+import { onceATurn } from './once-a-turn.ts';
 
 /** What the gateway counts. */
 @Injectable()
@@ -17,9 +18,8 @@ export class GatewayMetrics {
   readonly commands;
   readonly droppedReports;
   readonly #storing;
-  /** Since the process last waited. */
+  /** Readings that were stored and not counted yet. */
   #stored = { weather: 0, plant: 0, irrigation: 0 };
-  #seconds: number[] = [];
 
   constructor(private readonly metrics: Metrics) {
     this.tokens = metrics.counter('furrow_iot_tokens_total', 'IoT tokens issued');
@@ -67,26 +67,17 @@ export class GatewayMetrics {
     );
   }
 
-  /**
-   * What a connection sent together is committed. It is gathered and counted once a turn, for there may be a thousand
-   * of them, and one by one counting would take longer than all the rest.
-   * @param seconds since it was handed over
-   */
-  onStored(seconds: number): void {
-    if (this.#seconds.push(seconds) === 1) setImmediate(() => this.#countStored());
-  }
+  /** What a connection sent together is committed, so many seconds after it was handed over. */
+  readonly onStored = onceATurn<number>((durations) => {
+    for (const seconds of durations) this.#storing.observe(seconds);
+    for (const kind of TELEMETRY_KINDS)
+      if (this.#stored[kind] > 0) this.#readings.inc({ kind }, this.#stored[kind]);
+    this.#stored = { weather: 0, plant: 0, irrigation: 0 };
+  });
 
   /** Readings that are in the database; `onStored` tells that they are. */
   onReadings(kind: TelemetryKind, count: number): void {
     this.#stored[kind] += count;
-  }
-
-  #countStored(): void {
-    for (const seconds of this.#seconds) this.#storing.observe(seconds);
-    this.#seconds = [];
-    for (const kind of TELEMETRY_KINDS)
-      if (this.#stored[kind] > 0) this.#readings.inc({ kind }, this.#stored[kind]);
-    this.#stored = { weather: 0, plant: 0, irrigation: 0 };
   }
 
   gauge(name: string, help: string, read: () => number): void {

@@ -15,7 +15,7 @@ export function admission(
 ) {
   return (request: Request, response: Response, next: NextFunction): void => {
     // Health, metrics and pages need no place in the queue, and tell what is wrong.
-    const isFull = database.isCongested || (database.isBusy && doorstep.isCrowded);
+    const isFull = database.isCongested || (doorstep.isCrowded && database.isBusy);
     if (isFull && request.path.startsWith('/api/'))
       refuse(new Overloaded('More is asked of the service than it can do right now.'), request, response);
     else next();

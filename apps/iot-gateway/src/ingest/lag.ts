@@ -1,5 +1,5 @@
 /** Something on its way into the database. */
-export interface Flight {
+interface Flight {
   /** Since when, by `performance.now()`. */
   readonly at: number;
 }

@@ -1,5 +1,6 @@
 import { DatabaseUnavailable } from '@furrow/platform';
 import type { DeviceContext, IngestReport, TelemetryKind, TelemetryMessage } from '@furrow/telemetry';
+import { onceATurn } from '../once-a-turn.ts';
 import type { Lag } from './lag.ts';
 import type { Wait } from './reading-rates.ts';
 
@@ -49,14 +50,9 @@ const OVERHEAD_BYTES = 3_072;
 const WAVE = 500;
 const WAVE_BYTES = 64 * 1_024;
 
-/** Lanes that something has come for since the process last waited. */
-let due: Lane[] = [];
-
-function startAll(): void {
-  const lanes = due;
-  due = [];
+const startSoon = onceATurn<Lane>((lanes) => {
   for (const lane of lanes) lane.start();
-}
+});
 
 /**
  * The messages of one connection in their order: a wave of them is handed over in one turn, and the next one follows
@@ -92,7 +88,7 @@ export class Lane {
     if (this.#due || this.#running) return;
     // With whatever else comes before the process next waits, from this connection and all others.
     this.#due = true;
-    if (due.push(this) === 1) setImmediate(startAll);
+    startSoon(this);
   }
 
   /** What has come is on its way, as far as that is possible now. */

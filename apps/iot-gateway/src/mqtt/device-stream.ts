@@ -181,8 +181,7 @@ export class DeviceStream extends Duplex {
 
   #wait(way: Way | undefined, bytes: Buffer): void {
     if (way === undefined || bytes.length === 0) return;
-    if (way === 'lane' && this.#waiting.first === undefined && this.#admitted && this.#mayPass())
-      this.#shortcut?.pass(bytes);
+    if (way === 'lane' && this.#waiting.first === undefined && this.#mayGo(way)) this.#shortcut?.pass(bytes);
     else this.#waiting.add(way, bytes);
   }
 
@@ -282,30 +281,27 @@ export class DeviceStream extends Duplex {
 
   /** Passes on what has arrived, as far as it can be taken; of a client that is not admitted its CONNECT alone. */
   #pump(): void {
-    while (this.#waiting.first !== undefined && !this.destroyed && this.#passOn());
+    while (!this.destroyed && this.#passOn());
     if (this.#ended && this.#waiting.first === undefined && !this.destroyed) this.push(null);
     this.#adjust();
   }
 
-  /** @returns whether what is first could be passed on */
+  /** @returns whether there was something to pass on that could be */
   #passOn(): boolean {
     const { first } = this.#waiting;
-    if (first === undefined || (first.way !== 'connect' && !this.#admitted)) return false;
-    if (first.way === 'lane') {
-      if (!this.#mayPass()) return false;
-      this.#waiting.shift();
-      this.#shortcut?.pass(first.bytes);
-      return true;
-    }
-    if (!this.#wantsMore || (this.#admitted && this.host.isBusy)) return false;
+    if (first === undefined || !this.#mayGo(first.way)) return false;
     this.#waiting.shift();
-    this.#wantsMore = this.push(first.bytes);
+    if (first.way === 'lane') this.#shortcut?.pass(first.bytes);
+    else this.#wantsMore = this.push(first.bytes);
     return true;
   }
 
-  /** Whether there is room in the lane; it comes behind what the broker has not read yet. */
-  #mayPass(): boolean {
-    return !this.host.isBusy && this.readableLength === 0 && !this.#shortcut?.isFull && this.#takesAnswers();
+  #mayGo(way: Way): boolean {
+    if (way === 'connect') return this.#wantsMore;
+    if (!this.#admitted || this.host.isBusy) return false;
+    if (way === 'broker') return this.#wantsMore;
+    // Behind what the broker has not read yet.
+    return this.readableLength === 0 && !this.#shortcut?.isFull && this.#takesAnswers();
   }
 
   /** Whether the client takes its acknowledgements; where it does not, it may go on when it does, and soon. */

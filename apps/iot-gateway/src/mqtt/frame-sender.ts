@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import type { WebSocket } from 'ws';
+import { onceATurn } from '../once-a-turn.ts';
 
 /** The first bytes of a frame (RFC 6455, 5.2): all of a binary message, and how its length is told. */
 const BINARY = 0x82;
@@ -12,14 +13,9 @@ const MAX_UNTAKEN_BYTES = 64 * 1_024;
 /** With what is sent all the same, being small. */
 const MOST_UNTAKEN_BYTES = 256 * 1_024;
 
-/** Senders that have something to send before the process next waits. */
-let due: FrameSender[] = [];
-
-function sendAll(): void {
-  const senders = due;
-  due = [];
+const flushSoon = onceATurn<FrameSender>((senders) => {
   for (const sender of senders) sender.flush();
-}
+});
 
 /**
  * Gathers what is written in one turn of the event loop into one WebSocket frame, and writes it to the network itself:
@@ -99,7 +95,7 @@ export class FrameSender {
     this.#unsentBytes += bytes;
     if (this.#isDue) return;
     this.#isDue = true;
-    if (due.push(this) === 1) setImmediate(sendAll);
+    flushSoon(this);
   }
 
   #goOn(): void {

@@ -2,6 +2,7 @@ import {
   type Database,
   DatabaseUnavailable,
   inRootSpan,
+  type PreparedStatement,
   sqlStateOf,
   type Transaction,
 } from '@furrow/platform';
@@ -90,22 +91,34 @@ export class SqlReadingStore extends ReadingStore {
       const source = sourceKey(reading);
       if (!this.#sources.has(source)) unknown.set(source, reading);
     }
-    const [, ...doubts] = await this.database.systemAtOnce((tx) =>
+    const weather = rowsOf(readings, kinds, 'weather');
+    const plant = rowsOf(readings, kinds, 'plant');
+    const [, ...asked] = await this.database.systemAtOnce((tx) =>
       Promise.all([
         addSources(tx, [...unknown.values()]),
-        addWeather(tx, rowsOf(readings, kinds, 'weather')),
-        addPlant(tx, rowsOf(readings, kinds, 'plant')),
+        addPoints(tx, weather.length, ADD_WEATHER, {
+          kind: 'weather',
+          sql: WEATHER_CONFLICTS,
+          parameters: weatherParameters(weather),
+        }),
+        addPoints(tx, plant.length, ADD_PLANT, {
+          kind: 'plant',
+          sql: PLANT_CONFLICTS,
+          parameters: plantParameters(plant),
+        }),
         addIrrigation(tx, rowsOf(readings, kinds, 'irrigation')),
       ]),
     );
     if (this.#sources.size > SOURCES_KNOWN) this.#sources.clear();
     for (const source of unknown.keys()) this.#sources.add(source);
-    const conflicts: number[] = [];
-    for (const { kind, sql, parameters } of doubts.filter((doubt) => doubt !== undefined)) {
-      const rows = await this.database.system((tx) => tx.query<{ index: number }>(sql, parameters));
-      for (const { index } of rows) conflicts.push(kinds[kind][index] as number);
-    }
-    return conflicts;
+    const doubts = asked.filter((doubt) => doubt !== undefined);
+    if (doubts.length === 0) return [];
+    const conflicts = await this.database.systemAtOnce((tx) =>
+      Promise.all(doubts.map(({ sql, parameters }) => tx.query<{ index: number }>(sql, parameters))),
+    );
+    return doubts.flatMap(({ kind }, i) =>
+      (conflicts[i] ?? []).map(({ index }) => kinds[kind][index] as number),
+    );
   }
 }
 
@@ -128,20 +141,15 @@ async function addSources(tx: Transaction, sources: readonly PlacedReading[]): P
   await tx.query(ADD_SOURCES, [...placeParameters(sources), sources.map(({ kind }) => kind)]);
 }
 
-async function addWeather(tx: Transaction, rows: readonly Placed<'weather'>[]): Promise<Doubt | undefined> {
-  if (rows.length === 0) return undefined;
-  const parameters = weatherParameters(rows);
-  const [counted] = await tx.query<{ added: number }>(ADD_WEATHER, parameters);
-  if (counted?.added === rows.length) return undefined;
-  return { kind: 'weather', sql: WEATHER_CONFLICTS, parameters };
-}
-
-async function addPlant(tx: Transaction, rows: readonly Placed<'plant'>[]): Promise<Doubt | undefined> {
-  if (rows.length === 0) return undefined;
-  const parameters = plantParameters(rows);
-  const [counted] = await tx.query<{ added: number }>(ADD_PLANT, parameters);
-  if (counted?.added === rows.length) return undefined;
-  return { kind: 'plant', sql: PLANT_CONFLICTS, parameters };
+async function addPoints(
+  tx: Transaction,
+  count: number,
+  statement: PreparedStatement,
+  doubt: Doubt,
+): Promise<Doubt | undefined> {
+  if (count === 0) return undefined;
+  const [counted] = await tx.query<{ added: number }>(statement, doubt.parameters);
+  return counted?.added === count ? undefined : doubt;
 }
 
 async function addIrrigation(
