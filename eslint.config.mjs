@@ -18,15 +18,16 @@ const mayUse = {
   schema: ['scope:schema', ...contexts, ...ground],
   http: ['scope:http', 'scope:access', ...ground],
   client: ['scope:client'],
+  program: ['scope:program'],
   // Its tests are the client's, too; .dependency-cruiser.mjs keeps it out of the service.
   api: ['scope:api', 'scope:http', 'scope:schema', 'scope:client', ...contexts, ...ground],
   'iot-gateway': ['scope:iot-gateway', 'scope:http', 'scope:schema', ...contexts, ...ground],
   cli: ['scope:cli', 'scope:schema', ...contexts, ...ground],
-  simulate: ['scope:simulate', 'scope:schema', ...contexts, ...ground],
-  chaos: ['scope:chaos', 'scope:access', ...ground],
+  simulate: ['scope:simulate', 'scope:program', 'scope:schema', ...contexts, ...ground],
+  chaos: ['scope:chaos', 'scope:program', 'scope:access', ...ground],
   docker: ['scope:docker', ...ground],
-  security: ['scope:security', 'scope:access', 'scope:http', 'scope:telemetry', ...ground],
-  bench: ['scope:bench', 'scope:schema', ...contexts, ...ground],
+  security: ['scope:security', 'scope:program', 'scope:access', 'scope:http', 'scope:telemetry', ...ground],
+  bench: ['scope:bench', 'scope:program', 'scope:schema', ...contexts, ...ground],
 };
 
 const tests = ['**/*.spec.ts', '**/*.int-spec.ts', '**/test/**', '**/src/testing/**'];

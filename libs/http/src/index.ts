@@ -25,6 +25,7 @@ export {
 export { requestId, requestIdOf } from './request-id.ts';
 export { requestMetrics } from './request-metrics.ts';
 export { requestSpans } from './request-spans.ts';
+export { runHost } from './run-host.ts';
 export { TokenBuckets } from './token-buckets.ts';
 export { Doorstep } from './doorstep.ts';
 export { leaveBodyUnread } from './unread-body.ts';

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import { Command, CommanderError } from 'commander';
+import { runProgram, stopOnSignals } from '@furrow/program';
+import { Command } from 'commander';
 import { type Figure, isMet, type Scale } from './bench.ts';
 import { benches } from './benches/index.ts';
 import { measure } from './measure.ts';
@@ -31,12 +32,7 @@ const program = new Command('npm run bench --')
   .option('--up-to <rows>', 'how far growth is followed', Number, 1e7)
   .action((names: string[], options: Options) => run(names, options));
 
-try {
-  await program.exitOverride().parseAsync();
-} catch (error) {
-  if (!(error instanceof CommanderError)) throw error;
-  process.exitCode = error.exitCode; // process.exit() may wait for ever for code that is being compiled
-}
+await runProgram(program);
 
 async function run(names: readonly string[], options: Options): Promise<void> {
   const unknown = names.filter((name) => !benches.some((bench) => bench.name === name));
@@ -45,6 +41,7 @@ async function run(names: readonly string[], options: Options): Promise<void> {
   const { quick } = options;
   const scale = { ...options, rounds: quick ? 1 : options.rounds };
 
+  // On Ctrl-C the children end too; what then fails is no news, and the stage is taken down as at any end.
   const stopping = stopOnSignals();
   const stage = await Stage.open({ stopping, say, oneApi: quick });
   try {
@@ -70,11 +67,4 @@ function tell(figures: readonly Figure[], { json, quick }: Options): void {
   const verdicts = figures.map((figure) => ({ ...figure, met: quick ? null : isMet(figure) }));
   const tables = [tableOf(figures, !quick), growthTableOf(figures)].filter(Boolean).join('\n\n');
   process.stdout.write(`${json ? JSON.stringify(verdicts, null, 2) : tables}\n`);
-}
-
-/** On Ctrl-C the children end too; what then fails is no news, and the stage is taken down as at any end. */
-function stopOnSignals(): AbortSignal {
-  const controller = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => controller.abort());
-  return controller.signal;
 }

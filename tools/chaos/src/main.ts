@@ -1,5 +1,6 @@
 import 'reflect-metadata';
-import { Command, CommanderError, InvalidArgumentError } from 'commander';
+import { runProgram, stopOnSignals, whole } from '@furrow/program';
+import { Command } from 'commander';
 import { chaos } from './chaos.ts';
 import { tableOf } from './table.ts';
 import { problemsOf } from './verdict.ts';
@@ -31,12 +32,7 @@ const program = new Command('npm run chaos --')
   .option('--json', 'the report as one JSON document on stdout', false)
   .action((options: Options) => main(options));
 
-try {
-  await program.exitOverride().parseAsync();
-} catch (error) {
-  if (!(error instanceof CommanderError)) throw error;
-  process.exitCode = error.exitCode; // process.exit() may wait for ever for code that is being compiled
-}
+await runProgram(program);
 
 async function main({
   kills,
@@ -68,19 +64,4 @@ async function main({
     process.exitCode = stopping.aborted ? 130 : 1;
   }
   process.exit(); // whatever is still waited for
-}
-
-function whole(from: number, to: number) {
-  return (text: string): number => {
-    const value = Number(text);
-    if (text.trim() === '' || !Number.isInteger(value) || value < from || value > to)
-      throw new InvalidArgumentError(`It takes a whole number from ${from} to ${to}.`);
-    return value;
-  };
-}
-
-function stopOnSignals(): AbortSignal {
-  const controller = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => controller.abort());
-  return controller.signal;
 }

@@ -1,5 +1,6 @@
 import 'reflect-metadata';
-import { Command, CommanderError, InvalidArgumentError } from 'commander';
+import { runProgram, stopOnSignals, whole } from '@furrow/program';
+import { Command } from 'commander';
 import { problemsIn, tableOf } from './check.ts';
 import { type Wish, run, SUITES } from './run.ts';
 
@@ -20,20 +21,14 @@ const program = new Command('npm run security --')
   .option('--sockets <n>', 'how many say nothing at once (default: 10000, quick: 300)', whole(1))
   .action((names: string[], wish: Wish & { json: boolean }) => main(names, wish));
 
-try {
-  await program.exitOverride().parseAsync();
-} catch (error) {
-  if (!(error instanceof CommanderError)) throw error;
-  process.exitCode = error.exitCode; // process.exit() may wait for ever for code that is being compiled
-}
+await runProgram(program);
 
 async function main(names: readonly string[], wish: Wish & { json: boolean }): Promise<void> {
   const unknown = names.filter((name) => !(name in SUITES));
   if (unknown.length > 0) program.error(`There is no suite called ${unknown.join(', ')}.`);
-  const stopping = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stopping.abort());
+  const stopping = stopOnSignals();
   const say = (line: string) => {
-    stopping.signal.throwIfAborted();
+    stopping.throwIfAborted();
     process.stderr.write(`${line}\n`);
   };
   try {
@@ -52,17 +47,8 @@ async function main(names: readonly string[], wish: Wish & { json: boolean }): P
     }
     process.exitCode = problems.length === 0 ? 0 : 1;
   } catch (error) {
-    if (!stopping.signal.aborted) throw error;
+    if (!stopping.aborted) throw error;
     process.stderr.write('Stopped.\n');
     process.exitCode = 130;
   }
-}
-
-function whole(least: number) {
-  return (text: string): number => {
-    const value = Number(text);
-    if (!Number.isSafeInteger(value) || value < least)
-      throw new InvalidArgumentError(`It takes a whole number from ${least} on.`);
-    return value;
-  };
 }

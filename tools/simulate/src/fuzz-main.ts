@@ -1,7 +1,8 @@
 import 'reflect-metadata';
+import { runProgram, whole } from '@furrow/program';
 import { Command } from 'commander';
 import { fuzz, type FuzzWish } from './fuzz/fuzz.ts';
-import { positive, run } from './program.ts';
+import { perform } from './program.ts';
 
 const program = new Command('npm run fuzz --')
   .description(
@@ -9,8 +10,9 @@ const program = new Command('npm run fuzz --')
       'after, while other devices send readings. Exit code 0 when the gateway did not crash, its memory stayed bounded, ' +
       'and the others were served throughout; 1 when not.',
   )
-  .option('--packets <n>', 'how many packets', positive({ whole: true, upTo: 1e9 }), 1_000_000)
-  .option('--seed <n>', 'the same seed makes the same packets', positive({ whole: true, upTo: 2 ** 31 }), 1)
-  .option('--company <key>', 'the farm the devices belong to (default: demo, or the only one there is)');
+  .option('--packets <n>', 'how many packets', whole(1, 1e9), 1_000_000)
+  .option('--seed <n>', 'the same seed makes the same packets', whole(1, 2 ** 31), 1)
+  .option('--company <key>', 'the farm the devices belong to (default: demo, or the only one there is)')
+  .action((wish: FuzzWish) => perform((stopping) => fuzz(wish, stopping)));
 
-await run(program, (stopping) => fuzz(program.opts<FuzzWish>(), stopping));
+await runProgram(program);

@@ -1,0 +1,3 @@
+export { runProgram } from './run-program.ts';
+export { stopOnSignals } from './stop-on-signals.ts';
+export { whole } from './whole.ts';
