@@ -1,13 +1,11 @@
-import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import {
   createTestDatabase,
   type Environment,
-  PLAIN_ENVIRONMENT,
+  OperatorCli,
   ServiceProcess,
   type TestDatabase,
 } from '@furrow/platform/testing';
@@ -61,6 +59,7 @@ export interface Farm {
 export class Installation {
   readonly #started: ServiceProcess<object>[] = [];
   #owner: pg.Pool | undefined;
+  readonly #operator = new OperatorCli(CLI, () => this.environment);
 
   private constructor(
     readonly home: string,
@@ -92,16 +91,12 @@ export class Installation {
   }
 
   /** The operator's command line; its answer is the one JSON document it prints. */
-  async furrow<T>(...args: string[]): Promise<T> {
-    const env = { ...PLAIN_ENVIRONMENT, ...this.environment };
-    const { stdout } = await promisify(execFile)(process.execPath, [CLI, ...args, '--json'], { env });
-    return JSON.parse(stdout) as T;
+  furrow<T>(...args: string[]): Promise<T> {
+    return this.#operator.ask(...args);
   }
 
-  async provision(company = 'acme'): Promise<Farm> {
-    const path = join(this.home, `${company}.json`);
-    await writeFile(path, JSON.stringify(farm(company)));
-    return this.furrow('apply', path);
+  provision(company = 'acme'): Promise<Farm> {
+    return this.#operator.apply(farm(company));
   }
 
   async bearer(): Promise<string> {

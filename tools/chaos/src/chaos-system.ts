@@ -1,14 +1,12 @@
-import { execFile } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import {
   type Environment,
   KillablePostgres,
+  OperatorCli,
   PLAIN_ENVIRONMENT,
   ServiceProcess,
   type TestDatabase,
@@ -35,6 +33,7 @@ export class ChaosSystem {
   #gateway: ServiceProcess<Listening> | undefined;
   #owner: pg.Pool | undefined;
   #ending = false;
+  readonly operator = new OperatorCli(built('tools/furrow'), () => this.env);
   readonly #ended = new WeakSet<object>();
   /** Hosts that ended though nobody had ended them, with their last words. */
   readonly deaths: string[] = [];
@@ -57,7 +56,7 @@ export class ChaosSystem {
     const system = new ChaosSystem(home, postgres, database, say, { api, gateway, postgres: toPostgres });
     try {
       system.#databaseIsAt(database);
-      await system.furrow('migrate');
+      await system.operator.ask('migrate');
       await Promise.all([system.startApi(), system.startGateway()]);
       return system;
     } catch (error) {
@@ -84,23 +83,6 @@ export class ChaosSystem {
       ...{ PUBLIC_API_URL: this.apiUrl, PUBLIC_IOT_URL: this.iotUrl },
       DATABASE_POOL_SIZE: String(POOL_SIZE),
     };
-  }
-
-  /** The operator's command line; its answer is the one JSON document it prints. */
-  async furrow<T>(...args: string[]): Promise<T> {
-    const options = { env: this.env, maxBuffer: 1 << 28 };
-    const { stdout } = await promisify(execFile)(
-      process.execPath,
-      [built('tools/furrow'), ...args, '--json'],
-      options,
-    );
-    return JSON.parse(stdout) as T;
-  }
-
-  async apply<T>(farm: object): Promise<T> {
-    const path = join(this.home, `${randomUUID()}.json`);
-    await writeFile(path, JSON.stringify(farm));
-    return this.furrow('apply', path);
   }
 
   /** Runs SQL as the owner, whom no policy binds, past the line. */

@@ -40,7 +40,7 @@ export async function provision(
 ): Promise<Farm> {
   const timezone = zoneBeforeNoon(new Date());
   const idpIds = named('supervisor', size.supervisors);
-  const applied = await system.apply<Applied>({
+  const applied = await system.operator.apply<Applied>({
     company: { key: 'chaos', name: 'Chaos', timezone },
     users: idpIds.map((idpId) => ({ idpId, name: idpId, role: 'supervisor' })),
     projects: [

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { type Environment, ServiceProcess } from '@furrow/platform/testing';
 
-export { type Environment, PLAIN_ENVIRONMENT } from '@furrow/platform/testing';
+export type { Environment } from '@furrow/platform/testing';
 
 const ENTRY = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 

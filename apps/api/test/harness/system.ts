@@ -1,13 +1,10 @@
-import { execFile } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import { createTestDatabase, keepSecret, keepSecretsOf } from '@furrow/platform/testing';
+import { createTestDatabase, keepSecret, OperatorCli } from '@furrow/platform/testing';
 import pg from 'pg';
-import { ApiProcess, type Environment, PLAIN_ENVIRONMENT } from './api-process.ts';
+import { ApiProcess, type Environment } from './api-process.ts';
 import { Client } from './client.ts';
 import { type FarmFile, ProvisionedFarm } from './farm.ts';
 import { SigningKey } from './signing-key.ts';
@@ -23,6 +20,7 @@ export interface DatabaseOfSystem {
 /** An installation of its own: a database, a home with development keys, and the API on a free port. */
 export class System {
   #owner: pg.Pool | undefined;
+  readonly #operator = new OperatorCli(CLI, () => this.environment);
 
   private constructor(
     readonly home: string,
@@ -38,7 +36,7 @@ export class System {
     const key = await SigningKey.putInto(home);
     const used = database ?? (await createTestDatabase());
     const environment = { ...environmentOf(home, used), ...env };
-    if (database) await furrow(environment, 'migrate');
+    if (database) await new OperatorCli(CLI, () => environment).ask('migrate');
     return new System(home, key, used, environment, await ApiProcess.start(environment));
   }
 
@@ -70,16 +68,12 @@ export class System {
   }
 
   /** The operator's command line; its answer is the one JSON document it prints. */
-  async furrow<T>(...args: string[]): Promise<T> {
-    const printed = JSON.parse(await furrow(this.environment, ...args)) as T;
-    keepSecretsOf(printed);
-    return printed;
+  furrow<T>(...args: string[]): Promise<T> {
+    return this.#operator.ask(...args);
   }
 
   async provision(file: FarmFile): Promise<ProvisionedFarm> {
-    const path = join(this.home, `${randomUUID()}.json`);
-    await writeFile(path, JSON.stringify(file));
-    return new ProvisionedFarm(this, file, await this.furrow('apply', path));
+    return new ProvisionedFarm(this, file, await this.#operator.apply(file));
   }
 
   /** Runs SQL as the owner, whom no policy binds. */
@@ -141,12 +135,6 @@ export class System {
     await this.database.drop();
     await rm(this.home, { recursive: true, force: true });
   }
-}
-
-async function furrow(environment: Environment, ...args: string[]): Promise<string> {
-  const env = { ...PLAIN_ENVIRONMENT, ...environment };
-  const { stdout } = await promisify(execFile)(process.execPath, [CLI, ...args, '--json'], { env });
-  return stdout;
 }
 
 function environmentOf(home: string, { url, ownerUrl }: DatabaseOfSystem): Environment {

@@ -1,16 +1,12 @@
-import { execFile } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import {
   createTestDatabase,
   type Environment,
-  keepSecretsOf,
   KillablePostgres,
-  PLAIN_ENVIRONMENT,
+  OperatorCli,
   ServiceProcess,
   type TestDatabase,
 } from '@furrow/platform/testing';
@@ -48,6 +44,7 @@ const aFarm = (key: string) => ({
 /** An installation of its own: a database, a home with its keys, and the gateway on a free port. */
 export class GatewaySystem {
   #owner: pg.Pool | undefined;
+  readonly #operator = new OperatorCli(CLI, () => this.env);
   #devices = 0;
   companyId = '';
   readonly others: ServiceProcess<Listening>[] = [];
@@ -81,8 +78,8 @@ export class GatewaySystem {
   /** For a database of a test's own; those of the test run are migrated. */
   static async migrate({ url, ownerUrl }: TestDatabase): Promise<void> {
     const home = await mkdtemp(join(tmpdir(), 'furrow-iot-test-'));
-    const env = { ...PLAIN_ENVIRONMENT, FURROW_HOME: home, DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl };
-    await promisify(execFile)(process.execPath, [CLI, 'migrate'], { env });
+    const env = { FURROW_HOME: home, DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl };
+    await new OperatorCli(CLI, () => env).ask('migrate');
     await rm(home, { recursive: true, force: true });
   }
 
@@ -95,21 +92,12 @@ export class GatewaySystem {
   }
 
   /** The operator's command line; its answer is the one JSON document it prints. */
-  async furrow<T>(...args: string[]): Promise<T> {
-    const env = { ...PLAIN_ENVIRONMENT, ...this.env };
-    const { stdout } = await promisify(execFile)(process.execPath, [CLI, ...args, '--json'], {
-      env,
-      maxBuffer: 1 << 28,
-    });
-    const printed = JSON.parse(stdout) as T;
-    keepSecretsOf(printed);
-    return printed;
+  furrow<T>(...args: string[]): Promise<T> {
+    return this.#operator.ask(...args);
   }
 
-  async apply<T>(farm: object): Promise<T> {
-    const path = join(this.home, `${randomUUID()}.json`);
-    await writeFile(path, JSON.stringify(farm));
-    return this.furrow('apply', path);
+  apply<T>(farm: object): Promise<T> {
+    return this.#operator.apply(farm);
   }
 
   provision(key: string): Promise<{ companyId: string }> {

@@ -43,7 +43,7 @@ export class Farm {
   static async provision(stage: Stage, key: string): Promise<Farm> {
     const mark = newMark(key);
     const expiresAt = new Date(Date.now() + TOKEN_LIVES_MS);
-    const ids = await stage.apply<Applied>(farmFile(key, mark, expiresAt.toISOString()));
+    const ids = await stage.operator.apply<Applied>(farmFile(key, mark, expiresAt.toISOString()));
     const farm = new Farm(stage, key, mark, ids, expiresAt.getTime());
     await farm.#settle();
     return farm;

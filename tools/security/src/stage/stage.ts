@@ -1,24 +1,14 @@
-import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { SigningKey } from '@furrow/access/testing';
-import {
-  type Environment,
-  keepSecret,
-  keepSecretsOf,
-  KillablePostgres,
-  PLAIN_ENVIRONMENT,
-  ServiceProcess,
-} from '@furrow/platform/testing';
+import { keepSecret, KillablePostgres, OperatorCli, ServiceProcess } from '@furrow/platform/testing';
 import { Client } from '../client.ts';
 import type { Host } from '../document.ts';
 
 const entry = (path: string) => fileURLToPath(new URL(`../../../../${path}/dist/main.js`, import.meta.url));
-const CLI = entry('tools/furrow');
 
 export interface ListeningGateway {
   readonly url: string;
@@ -37,12 +27,11 @@ const random = () => keepSecret(randomBytes(24).toString('base64url'));
 /** An installation of its own: PostgreSQL, keys, the operator's command line, the API and the gateway as processes. */
 export class Stage {
   readonly clients: Readonly<Record<Host, Client>>;
-  #printed = '';
 
   private constructor(
     readonly home: string,
     private readonly postgres: KillablePostgres,
-    private readonly env: Environment,
+    readonly operator: OperatorCli,
     readonly api: ServiceProcess<{ readonly url: string }>,
     readonly gateway: ServiceProcess<ListeningGateway>,
     readonly keys: Keys,
@@ -71,11 +60,12 @@ export class Stage {
         user: await SigningKey.putInto(home, 'user'),
         mobile: await SigningKey.putInto(home, 'mobile'),
       };
-      await furrow(env, 'migrate');
+      const operator = new OperatorCli(entry('tools/furrow'), () => env);
+      await operator.ask('migrate');
       const api = await ServiceProcess.start<{ url: string }>(entry('apps/api'), env);
       started.push(api);
       const gateway = await ServiceProcess.start<ListeningGateway>(entry('apps/iot-gateway'), env);
-      return new Stage(home, postgres, env, api, gateway, keys, issuers);
+      return new Stage(home, postgres, operator, api, gateway, keys, issuers);
     } catch (error) {
       await Promise.all(started.map((service) => service.end()));
       await postgres.remove();
@@ -84,26 +74,11 @@ export class Stage {
     }
   }
 
-  /** A command of the operator's; its answer is the JSON document that it prints. */
-  async furrow<T>(...args: string[]): Promise<T> {
-    const { stdout, stderr } = await furrow(this.env, ...args, '--json');
-    this.#printed += stderr;
-    const printed = JSON.parse(stdout) as T;
-    keepSecretsOf(printed);
-    return printed;
-  }
-
-  async apply<T>(farm: object): Promise<T> {
-    const path = join(this.home, `${randomBytes(4).toString('hex')}.json`);
-    await writeFile(path, JSON.stringify(farm));
-    return this.furrow('apply', path);
-  }
-
   /** Whatever was logged, by whom. */
   get logs(): Readonly<Record<string, string>> {
     return {
       ...{ 'the API': this.api.wholeOutput(), 'the gateway': this.gateway.wholeOutput() },
-      ...{ PostgreSQL: this.postgres.log(), 'the command line': this.#printed },
+      ...{ PostgreSQL: this.postgres.log(), 'the command line': this.operator.told },
     };
   }
 
@@ -114,8 +89,4 @@ export class Stage {
     await this.postgres.remove();
     await rm(this.home, { recursive: true, force: true });
   }
-}
-
-function furrow(env: Environment, ...args: string[]) {
-  return promisify(execFile)(process.execPath, [CLI, ...args], { env: { ...PLAIN_ENVIRONMENT, ...env } });
 }

@@ -39,6 +39,6 @@ export class World {
 }
 
 async function revoke(stage: Stage, farm: Farm): Promise<void> {
-  await stage.furrow('token', 'revoke', farm.ids.apiTokens['gone']?.keyId ?? '');
-  await stage.furrow('device', 'revoke', farm.deviceId('gone'));
+  await stage.operator.ask('token', 'revoke', farm.ids.apiTokens['gone']?.keyId ?? '');
+  await stage.operator.ask('device', 'revoke', farm.deviceId('gone'));
 }
