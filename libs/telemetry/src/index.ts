@@ -11,6 +11,7 @@ export {
   type IngestReport,
   IngestTelemetry,
   type ItemProblem,
+  type OnIngested,
   type TelemetryMessage,
 } from './application/ingest-telemetry.ts';
 export {

@@ -95,17 +95,18 @@ export class BrokerConsumer {
   }
 
   #take(topic: string, payload: Buffer, { messageId }: IPublishPacket): void {
-    const settle = messageId === undefined ? undefined : this.#acknowledgements?.of(messageId);
+    const acknowledge = messageId === undefined ? undefined : this.#acknowledgements?.of(messageId);
     const parsed = parseTopic(topic);
     if (parsed === undefined || parsed.subject === 'status') {
-      settle?.();
+      acknowledge?.();
       return;
     }
-    this.#lineOf(parsed.deviceId).take({ topic, kind: parsed.subject, payload }, (error) => {
+    const settle = (error?: Error) => {
       // Not acknowledged, it comes again with the next connection.
       if (error) this.#logger.error({ err: error }, 'a message could not be stored');
-      else settle?.();
-    });
+      else acknowledge?.();
+    };
+    this.#lineOf(parsed.deviceId).take({ topic, kind: parsed.subject, payload, settle });
   }
 
   #lineOf(deviceId: string): DeviceLine {

@@ -1,18 +1,14 @@
 import type { AuthenticateDevice, DevicePrincipal } from '@furrow/access';
-import { Lane, type LaneHost, type Published } from '../ingest/lane.ts';
+import { Lane, type LaneHost, type Message } from '../ingest/lane.ts';
 
 const LOOK_AGAIN_MS = 2_000;
-
-interface Waiting extends Published {
-  readonly settle: (error?: Error) => void;
-}
 
 /** The messages of one device as an external broker hands them over, in their order. */
 export class DeviceLine {
   #device: DevicePrincipal | undefined;
   #lookedAt = -Infinity;
   #looking = false;
-  readonly #waiting: Waiting[] = [];
+  readonly #waiting: Message[] = [];
   readonly #lane: Lane;
 
   constructor(
@@ -20,7 +16,7 @@ export class DeviceLine {
     private readonly devices: AuthenticateDevice,
     private readonly host: LaneHost,
     /** Told of a message from nobody we know. */
-    private readonly onStranger: (message: Published) => void,
+    private readonly onStranger: (message: Message) => void,
   ) {
     this.#lane = new Lane(host, () => this.#device as DevicePrincipal);
   }
@@ -29,8 +25,8 @@ export class DeviceLine {
     return this.#waiting.length === 0 && this.#lane.isIdle;
   }
 
-  take(message: Published, settle: (error?: Error) => void): void {
-    this.#waiting.push({ ...message, settle });
+  take(message: Message): void {
+    this.#waiting.push(message);
     if (this.#device && performance.now() - this.#lookedAt < LOOK_AGAIN_MS) this.#passOn();
     else if (!this.#looking) void this.#look();
   }
@@ -51,11 +47,11 @@ export class DeviceLine {
 
   /** Whoever is no active device of ours is acknowledged, or the broker would offer it for ever. */
   #passOn(): void {
-    for (const { settle, ...message } of this.#waiting.splice(0)) {
-      if (this.#device) this.#lane.submit(message, settle);
+    for (const message of this.#waiting.splice(0)) {
+      if (this.#device) this.#lane.submit(message);
       else {
         this.onStranger(message);
-        settle();
+        message.settle();
       }
     }
   }

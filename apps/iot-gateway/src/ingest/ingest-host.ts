@@ -4,6 +4,7 @@ import {
   type IngestReport,
   IngestTelemetry,
   type ItemProblem,
+  type OnIngested,
 } from '@furrow/telemetry';
 import { Injectable } from '@nestjs/common';
 import { GatewayMetrics } from '../gateway-metrics.ts';
@@ -38,8 +39,8 @@ export class IngestHost implements LaneHost {
     return this.gate.isOpen;
   }
 
-  ingest(device: DeviceContext, messages: readonly Telemetry[]): Promise<readonly IngestReport[]> {
-    return this.telemetry.executeAll(device, messages);
+  ingest(device: DeviceContext, messages: readonly Telemetry[], told: OnIngested): void {
+    this.telemetry.submit(device, messages, told);
   }
 
   close(cause: unknown): void {

@@ -1,7 +1,7 @@
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { DatabaseUnavailable } from '@furrow/platform';
-import type { DeviceContext, IngestReport } from '@furrow/telemetry';
+import type { DeviceContext, IngestReport, OnIngested } from '@furrow/telemetry';
 import { Lag } from './lag.ts';
 import { Lane, type LaneHost, type Telemetry } from './lane.ts';
 import type { Wait } from './reading-rates.ts';
@@ -20,14 +20,11 @@ class Host implements LaneHost {
   readonly throttled: Wait[] = [];
   #waiting: (() => void)[] = [];
 
-  ingest(_device: DeviceContext, messages: readonly Telemetry[]): Promise<readonly IngestReport[]> {
-    return new Promise((resolve, fail) => {
-      const settle = () => resolve(messages.map(() => ({ accepted: 1, problems: [] })));
-      this.asked.push({
-        texts: messages.map(({ payload }) => Buffer.from(payload).toString()),
-        settle,
-        fail,
-      });
+  ingest(_device: DeviceContext, messages: readonly Telemetry[], told: OnIngested): void {
+    this.asked.push({
+      texts: messages.map(({ payload }) => Buffer.from(payload).toString()),
+      settle: () => told.stored(messages.map(() => ({ accepted: 1, problems: [] }))),
+      fail: (error) => told.failed(error),
     });
   }
 
@@ -88,10 +85,12 @@ describe('a lane', () => {
   });
   const submit = (...texts: string[]) => {
     for (const text of texts)
-      lane.submit(
-        { topic: 't', kind: text === 'status' ? undefined : 'weather', payload: Buffer.from(text) },
-        (error) => settled.push(error ? `${text}: ${error.message}` : text),
-      );
+      lane.submit({
+        topic: 't',
+        kind: text === 'status' ? undefined : 'weather',
+        payload: Buffer.from(text),
+        settle: (error) => settled.push(error ? `${text}: ${error.message}` : text),
+      });
   };
   const asked = () => host.asked.map(({ texts }) => texts.join(''));
   const answer = async (error?: Error) => {

@@ -1,7 +1,13 @@
 import { DatabaseUnavailable } from '@furrow/platform';
-import type { DeviceContext, IngestReport, TelemetryKind, TelemetryMessage } from '@furrow/telemetry';
+import type {
+  DeviceContext,
+  IngestReport,
+  OnIngested,
+  TelemetryKind,
+  TelemetryMessage,
+} from '@furrow/telemetry';
 import { onceATurn } from '../once-a-turn.ts';
-import type { Lag } from './lag.ts';
+import type { Flight, Lag } from './lag.ts';
 import type { Wait } from './reading-rates.ts';
 
 export interface Published {
@@ -11,13 +17,10 @@ export interface Published {
   readonly payload: Uint8Array;
 }
 
-/** Acknowledges a message; with an error the connection ends and nothing is acknowledged. */
-export type Settle = (error?: Error) => void;
-
-/** One message on its way into the database. */
-interface Message extends Published {
-  readonly settle: Settle;
-  attempts: number;
+/** A message on its way into the database. */
+export interface Message extends Published {
+  /** Acknowledges it; with an error the connection ends and nothing is acknowledged. Told once. */
+  settle(error?: Error): void;
 }
 
 /** A message that there is something to store of. */
@@ -27,8 +30,8 @@ export type Telemetry = Published & TelemetryMessage;
 export interface LaneHost {
   readonly isOpen: boolean;
   readonly lag: Lag;
-  /** Resolves when all of them are stored. */
-  ingest(device: DeviceContext, messages: readonly Telemetry[]): Promise<readonly IngestReport[]>;
+  /** Tells when all of them are stored, or at least one is not. */
+  ingest(device: DeviceContext, messages: readonly Telemetry[], told: OnIngested): void;
   close(cause: unknown): void;
   confirm(): void;
   whenOpen(resume: () => void): void;
@@ -49,6 +52,7 @@ const OVERHEAD_BYTES = 3_072;
 /** So that a commit does not carry one device alone. */
 const WAVE = 500;
 const WAVE_BYTES = 64 * 1_024;
+const NOTHING: readonly never[] = [];
 
 const startSoon = onceATurn<Lane>((lanes) => {
   for (const lane of lanes) lane.start();
@@ -68,6 +72,17 @@ export class Lane {
   #suspects = 0;
   #pause: NodeJS.Timeout | undefined;
   readonly #resume = () => this.#start();
+  /** What is on its way, one wave at a time. */
+  #wave: readonly Message[] = NOTHING;
+  #telemetry: readonly Telemetry[] = NOTHING;
+  #device: DeviceContext | undefined;
+  #flight: Flight | undefined;
+  /** How often the message at the head failed by itself. */
+  #attempts = 0;
+  readonly #told: OnIngested = {
+    stored: (reports) => this.#stored(reports),
+    failed: (error) => this.#failed(error),
+  };
 
   constructor(
     private readonly host: LaneHost,
@@ -78,13 +93,13 @@ export class Lane {
     return this.#queue.length === 0 && !this.#running;
   }
 
-  submit({ topic, kind, payload }: Published, settle: Settle): void {
+  submit(message: Message): void {
     if (this.#closed) {
-      settle(new Error('The connection has ended'));
+      message.settle(new Error('The connection has ended'));
       return;
     }
-    this.#queue.push({ topic, kind, payload, settle, attempts: 0 });
-    this.host.keep(payload.length + OVERHEAD_BYTES);
+    this.#queue.push(message);
+    this.host.keep(message.payload.length + OVERHEAD_BYTES);
     if (this.#due || this.#running) return;
     // With whatever else comes before the process next waits, from this connection and all others.
     this.#due = true;
@@ -125,30 +140,15 @@ export class Lane {
       return;
     }
     const wave = this.#nextWave();
-    if (wave.length > 0) void this.#store(this.device(), wave);
+    if (wave.length > 0) this.#store(this.device(), wave);
   }
 
-  async #store(device: DeviceContext, wave: readonly Message[]): Promise<void> {
+  #store(device: DeviceContext, wave: readonly Message[]): void {
     this.#running = true;
-    const messages = wave.filter(isTelemetry);
-    let reports: readonly IngestReport[] = [];
-    let failure: unknown;
-    if (messages.length > 0) {
-      const flight = this.host.lag.begin();
-      try {
-        reports = await this.host.ingest(device, messages);
-      } catch (error) {
-        failure = error;
-      }
-      this.host.lag.end(flight, failure === undefined);
-    }
-    this.#running = false;
-    if (failure === undefined) {
-      this.#stored(wave);
-      this.host.onReports(device, messages, reports);
-      if (messages.length < wave.length) this.host.onStatuses(wave.length - messages.length);
-    } else this.#failed(wave, failure);
-    this.#start();
+    [this.#device, this.#wave] = [device, wave];
+    this.#telemetry = wave.every(isTelemetry) ? wave : wave.filter(isTelemetry);
+    this.#flight = this.host.lag.begin();
+    this.host.ingest(device, this.#telemetry, this.#told);
   }
 
   /** As many as the limits let through; where that is none, it starts again when they do. */
@@ -184,32 +184,42 @@ export class Lane {
     }, ms);
   }
 
-  #stored(wave: readonly Message[]): void {
+  /** What was on its way no longer is. */
+  #land(isStored: boolean): readonly Message[] {
+    const wave = this.#wave;
+    this.host.lag.end(this.#flight as Flight, isStored && this.#telemetry.length > 0);
+    this.#running = false;
+    [this.#wave, this.#telemetry, this.#flight] = [NOTHING, NOTHING, undefined];
+    return wave;
+  }
+
+  #stored(reports: readonly IngestReport[]): void {
+    const [device, telemetry] = [this.#device as DeviceContext, this.#telemetry];
+    const wave = this.#land(true);
+    this.#attempts = 0;
     this.#suspects = Math.max(0, this.#suspects - wave.length);
     this.#release(wave);
-    for (const { settle } of wave) settle();
+    for (const message of wave) message.settle();
     this.host.confirm();
+    this.host.onReports(device, telemetry, reports);
+    if (telemetry.length < wave.length) this.host.onStatuses(wave.length - telemetry.length);
+    this.#start();
   }
 
   /** What is stored twice is stored once; so all of a wave goes again, in its order. */
-  #failed(wave: readonly Message[], reason: unknown): void {
+  #failed(reason: unknown): void {
+    const wave = this.#land(false);
     this.#queue.unshift(...wave);
-    if (this.#closed) {
+    if (this.#closed) this.#discard();
+    else if (reason instanceof DatabaseUnavailable) this.host.close(reason.cause);
+    else if (wave.length === 1 && ++this.#attempts >= MAX_ATTEMPTS) {
       this.#discard();
-      return;
+      wave[0]?.settle(reason instanceof Error ? reason : new Error('The message could not be stored'));
+    } else {
+      this.#suspects = Math.max(this.#suspects, wave.length);
+      this.#waitFor(RETRY_MS);
     }
-    if (reason instanceof DatabaseUnavailable) {
-      this.host.close(reason.cause);
-      return;
-    }
-    const [first] = wave;
-    if (first && wave.length === 1 && ++first.attempts >= MAX_ATTEMPTS) {
-      this.#discard();
-      first.settle(reason instanceof Error ? reason : new Error('The message could not be stored'));
-      return;
-    }
-    this.#suspects = Math.max(this.#suspects, wave.length);
-    this.#waitFor(RETRY_MS);
+    this.#start();
   }
 }
 

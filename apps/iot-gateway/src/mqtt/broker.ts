@@ -4,6 +4,7 @@ import { Logger } from '@nestjs/common';
 import { Aedes, type AedesOptions, type Client, type PublishPacket } from 'aedes';
 import type { GatewayMetrics } from '../gateway-metrics.ts';
 import type { Connection } from './connection.ts';
+import { kindOf } from './device-topics.ts';
 import { LastingSessions } from './lasting-sessions.ts';
 
 const CONNECT_WITHIN_MS = 5_000;
@@ -142,9 +143,14 @@ export class DeviceBroker extends Aedes {
       done(new Error('The client may not publish to this topic'));
       return;
     }
-    connection.take(packet.topic, subject, bytesOf(packet.payload), (error) => {
-      packet.payload = NOTHING; // stored: what is kept of it until PUBREL is its id
-      done(error);
+    connection.take({
+      topic: packet.topic,
+      kind: kindOf(subject),
+      payload: bytesOf(packet.payload),
+      settle: (error) => {
+        packet.payload = NOTHING; // stored: what is kept of it until PUBREL is its id
+        done(error);
+      },
     });
   }
 }

@@ -1,6 +1,6 @@
 import type { DevicePrincipal } from '@furrow/access';
 import type { Client } from 'aedes';
-import { Lane, type LaneHost, type Settle } from '../ingest/lane.ts';
+import { Lane, type LaneHost, type Message } from '../ingest/lane.ts';
 import { DeviceStream } from './device-stream.ts';
 import { maySubscribe, type PublishedTopic } from '@furrow/telemetry';
 import { mayPublish, ownTopic } from './device-topics.ts';
@@ -46,8 +46,8 @@ export class Connection {
     return ownTopic(this.device.deviceId, topic)?.subject;
   }
 
-  take(topic: string, subject: PublishedTopic['subject'], payload: Buffer, settle: Settle): void {
-    this.lane.submit({ topic, kind: subject === 'status' ? undefined : subject, payload }, settle);
+  take(message: Message): void {
+    this.lane.submit(message);
   }
 
   /** Gives up on a client that has been silent for one and a half times its keepalive. [MQTT-3.1.2-24] */

@@ -1,6 +1,6 @@
-import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
+import { FrameReader } from './frame-reader.ts';
 import { FrameSender } from './frame-sender.ts';
 import {
   checkConnect,
@@ -15,7 +15,7 @@ import {
   PUBLISH,
   typeOf,
 } from './packet-rules.ts';
-import { Shortcut } from './shortcut.ts';
+import { type Passage, Shortcut } from './shortcut.ts';
 import type { StreamHost, StreamOwner, StreamSockets } from './stream-host.ts';
 import { WaitingPieces, type Way } from './waiting-pieces.ts';
 
@@ -58,8 +58,6 @@ export class DeviceStream extends Duplex {
   #large: { chunks: Buffer[]; bytes: number; size: number; turn: Turn } | undefined;
   /** Large packets of this connection that wait for their turn. */
   #awaitedTurns = 0;
-  /** How much had come over the network with the last frame that was whole. */
-  #readTo: number;
   #largeFrame: Turn | undefined;
   #wantsMore = false;
   #admitted = false;
@@ -73,7 +71,6 @@ export class DeviceStream extends Duplex {
   #closing: { code: number; reason: string } | undefined;
 
   private readonly socket: WebSocket;
-  private readonly network: Socket;
 
   constructor(
     { webSocket: socket, network }: StreamSockets,
@@ -88,9 +85,11 @@ export class DeviceStream extends Duplex {
     this.socket = socket;
     this.#frames = new FrameSender(socket, network);
     this.#waiting = new WaitingPieces(host);
-    this.network = network;
-    this.#readTo = network.bytesRead;
-    network.on('data', () => this.#weighFrame());
+    const frames = new FrameReader(network, (message) => this.#receive(message, true));
+    network.on('data', (chunk: Buffer) => {
+      frames.take(chunk);
+      this.#weigh(frames.unfinishedBytes);
+    });
     socket.on('message', (data: Buffer, isBinary: boolean) => this.#receive(data, isBinary));
     socket.on('close', () => this.#socketClosed());
     socket.on('error', () => undefined); // 'close' follows
@@ -133,17 +132,16 @@ export class DeviceStream extends Duplex {
    * A WebSocket frame is handed over whole, and until then kept where nobody sees it: one that is large arrives when it is
    * its turn, like a large packet.
    */
-  #weighFrame(): void {
-    const bytes = this.network.bytesRead - this.#readTo;
-    if (bytes > LARGE_BYTES && this.#largeFrame === undefined && !this.destroyed)
+  #weigh(unfinishedBytes: number): void {
+    if (unfinishedBytes > LARGE_BYTES && this.#largeFrame === undefined && !this.destroyed)
       this.#largeFrame = this.#takeTurn(this.host.limits.maxPacketBytes);
   }
 
   #receive(data: Buffer, isBinary: boolean): void {
-    this.#readTo = this.network.bytesRead;
     this.#largeFrame?.end();
     this.#largeFrame = undefined;
-    if (this.destroyed || this.#ended) return;
+    const { OPEN, readyState } = this.socket; // nothing counts behind the client's farewell
+    if (this.destroyed || this.#ended || readyState !== OPEN) return;
     this.lastHeard = performance.now();
     try {
       if (!isBinary) throw new ProtocolViolation('text frame');
@@ -163,16 +161,21 @@ export class DeviceStream extends Duplex {
     let [from, at] = [0, 0];
     let way: Way | undefined;
     for (;;) {
-      const frame = frameAt(bytes, at);
+      const frame = at < bytes.length ? frameAt(bytes, at) : undefined;
       if (frame) this.#checkSize(frame.end - frame.start);
       if (frame === undefined || frame.end > bytes.length) {
-        this.#wait(way, bytes.subarray(from, at));
-        this.#keepRest(bytes.subarray(at), frame);
+        if (from < at) this.#wait(way, bytes.subarray(from, at));
+        if (at < bytes.length) this.#keepRest(bytes.subarray(at), frame);
         return;
       }
-      const next = this.#judge(bytes, frame);
+      const message = this.#shortcut?.read(bytes, frame);
+      if (message && from === at && this.#passAtOnce(message)) {
+        from = at = frame.end;
+        continue;
+      }
+      const next = message ? 'lane' : this.#judge(bytes, frame);
       if (next !== way || frame.end - from > PIECE_BYTES) {
-        this.#wait(way, bytes.subarray(from, at));
+        if (from < at) this.#wait(way, bytes.subarray(from, at));
         [from, way] = [at, next];
       }
       at = frame.end;
@@ -180,9 +183,14 @@ export class DeviceStream extends Duplex {
   }
 
   #wait(way: Way | undefined, bytes: Buffer): void {
-    if (way === undefined || bytes.length === 0) return;
-    if (way === 'lane' && this.#waiting.first === undefined && this.#mayGo(way)) this.#shortcut?.pass(bytes);
-    else this.#waiting.add(way, bytes);
+    if (way !== undefined) this.#waiting.add(way, bytes);
+  }
+
+  /** @returns whether it could, with nothing before it */
+  #passAtOnce(message: Passage): boolean {
+    if (this.#waiting.first !== undefined || !this.#mayGo('lane')) return false;
+    this.#shortcut?.pass(message);
+    return true;
   }
 
   #checkSize(size: number): void {
@@ -210,7 +218,7 @@ export class DeviceStream extends Duplex {
   #keepRest(rest: Buffer, frame: Frame | undefined): void {
     const size = frame ? frame.end - frame.start : 0;
     if (size <= LARGE_BYTES) {
-      this.#tail = rest.length > 0 ? Buffer.from(rest) : NOTHING; // not a view: it would keep the whole frame
+      this.#tail = Buffer.from(rest); // not a view: it would keep the whole frame
       return;
     }
     this.#large = { chunks: [Buffer.from(rest)], bytes: rest.length, size, turn: this.#takeTurn(size) };
@@ -258,7 +266,6 @@ export class DeviceStream extends Duplex {
       this.connectReceived = true;
       return 'connect';
     }
-    if (this.#shortcut?.suits(bytes, frame)) return 'lane';
     checkPacket(bytes, frame);
     const type = typeOf(bytes, frame);
     if (type === CONNECT) throw new ProtocolViolation('second CONNECT');
@@ -291,7 +298,7 @@ export class DeviceStream extends Duplex {
     const { first } = this.#waiting;
     if (first === undefined || !this.#mayGo(first.way)) return false;
     this.#waiting.shift();
-    if (first.way === 'lane') this.#shortcut?.pass(first.bytes);
+    if (first.way === 'lane') this.#shortcut?.passAll(first.bytes);
     else this.#wantsMore = this.push(first.bytes);
     return true;
   }

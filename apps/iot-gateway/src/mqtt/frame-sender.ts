@@ -10,6 +10,8 @@ const [PUBACK, PUBACK_LENGTH] = [0x40, 2];
 const PUBACK_BYTES = 4;
 /** Sent and not yet taken by the client: beyond it whoever writes has to wait. */
 const MAX_UNTAKEN_BYTES = 64 * 1_024;
+/** A frame that by itself holds up nobody. */
+const SMALL_BYTES = 4 * 1_024;
 /** With what is sent all the same, being small. */
 const MOST_UNTAKEN_BYTES = 256 * 1_024;
 
@@ -88,7 +90,10 @@ export class FrameSender {
       frame[at + 3] = packetId & 0xff;
       at += PUBACK_BYTES;
     }
-    this.network.write(frame, this.#onTaken);
+    // What leaves at once is nobody's to wait for, and is most of what is written.
+    const isHeldUp = bytes > SMALL_BYTES || this.network.writableLength > 0 || this.#waiting !== undefined;
+    if (isHeldUp) this.network.write(frame, this.#onTaken);
+    else this.network.write(frame);
   }
 
   #flushSoon(bytes: number): void {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import type { Settle } from '../ingest/lane.ts';
+import type { Message } from '../ingest/lane.ts';
 import { type Frame, frameAt } from './packet-rules.ts';
 import { type Destination, Shortcut } from './shortcut.ts';
 
@@ -21,7 +21,7 @@ function publish(topic: string, payload: string, { first = 0x32, id = 7 } = {}):
 const whole = (packet: Buffer): Frame => frameAt(packet, 0) as Frame;
 
 describe('the shortcut', () => {
-  let taken: { text: string; settle: Settle }[];
+  let taken: Message[];
   let heard: (string | number)[];
   let shortcut: Shortcut;
   beforeEach(() => {
@@ -29,8 +29,7 @@ describe('the shortcut', () => {
     heard = [];
     const destination: Destination = {
       subjectOf: (topic) => (topic === WEATHER ? 'weather' : undefined),
-      take: (_topic, subject, payload, settle) =>
-        taken.push({ text: `${subject} ${payload.toString()}`, settle }),
+      take: (message) => taken.push(message),
     };
     shortcut = new Shortcut(destination, {
       acknowledge: (packetId) => heard.push(packetId),
@@ -38,7 +37,9 @@ describe('the shortcut', () => {
       onFailure: ({ message }) => heard.push(message),
     });
   });
-  const suits = (packet: Buffer) => shortcut.suits(packet, whole(packet));
+  const suits = (packet: Buffer) => shortcut.read(packet, whole(packet)) !== undefined;
+  const pass = (packet: Buffer) => shortcut.pass(shortcut.read(packet, whole(packet))!);
+  const told = () => taken.map(({ topic, kind, payload }) => [topic, kind, payload.toString()]);
   const learn = (packet: Buffer) => shortcut.learn(packet, whole(packet));
 
   it('is for messages of QoS 0 and 1 to topics of the device, once they are known', () => {
@@ -72,19 +73,19 @@ describe('the shortcut', () => {
       publish(WEATHER, 'b', { first: 0x30 }),
       publish(WEATHER, 'c'.repeat(200), { id: 0xff01 }),
     ];
-    shortcut.pass(Buffer.concat(packets));
-    expect(taken.map(({ text }) => text)).toEqual(['weather a', 'weather b', `weather ${'c'.repeat(200)}`]);
+    shortcut.passAll(Buffer.concat(packets));
+    expect(told()).toEqual(['a', 'b', 'c'.repeat(200)].map((text) => [WEATHER, 'weather', text]));
     expect(heard).toEqual([]);
-    for (const { settle } of taken) settle();
+    for (const message of taken) message.settle();
     expect(heard).toEqual([1, 0xff01]);
-    shortcut.pass(packets[0]!);
+    pass(packets[0]!);
     taken.at(-1)!.settle(new Error('broken'));
     expect(heard.at(-1)).toBe('broken');
   });
 
   it('has so much on its way at once, and tells when there is room again', () => {
     learn(publish(WEATHER, '{}'));
-    for (let i = 0; i < 7; i++) shortcut.pass(publish(WEATHER, 'x'.repeat(10_000)));
+    for (let i = 0; i < 7; i++) pass(publish(WEATHER, 'x'.repeat(10_000)));
     expect(shortcut.isFull).toBe(true);
     taken[0]!.settle();
     expect([shortcut.isFull, heard]).toEqual([false, [7, 'room']]);

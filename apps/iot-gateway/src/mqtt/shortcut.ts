@@ -1,5 +1,6 @@
-import type { PublishedTopic } from '@furrow/telemetry';
-import type { Settle } from '../ingest/lane.ts';
+import type { PublishedTopic, TelemetryKind } from '@furrow/telemetry';
+import type { Message } from '../ingest/lane.ts';
+import { kindOf } from './device-topics.ts';
 import { type Frame, frameAt } from './packet-rules.ts';
 
 /** On its way into the database at once, of one connection. */
@@ -8,19 +9,21 @@ const MAX_UNSTORED_BYTES = 64 * 1_024;
 /** The first bytes of PUBLISH with QoS 0 and 1: with and without RETAIN, which nobody here minds, and with DUP. */
 const FIRST_BYTES = [0x30, 0x31, 0x32, 0x33, 0x3a, 0x3b];
 const IS_QOS_1 = 0b10;
+/** Of QoS 0; no packet that has an id has this one. */
+const NO_ID = 0;
 
 /** A topic that the device may publish to. */
 interface OwnTopic {
   readonly topic: string;
   readonly bytes: Buffer;
-  readonly subject: PublishedTopic['subject'];
+  readonly kind: TelemetryKind | undefined;
 }
 
 /** Where messages go. */
 export interface Destination {
   /** What a message to a topic is about; undefined where the device may not publish. */
   subjectOf(topic: string): PublishedTopic['subject'] | undefined;
-  take(topic: string, subject: PublishedTopic['subject'], payload: Buffer, settle: Settle): void;
+  take(message: Message): void;
 }
 
 /** Whom a stored message concerns. */
@@ -50,12 +53,21 @@ export class Shortcut {
     return this.#unstored >= MAX_UNSTORED_BYTES;
   }
 
-  /** Whether a packet may go this way, to a topic that was learnt. */
-  suits(bytes: Buffer, frame: Frame): boolean {
-    const topic = this.#topicOf(bytes, frame);
-    if (topic === undefined) return false;
-    const payload = payloadAt(bytes, frame, topic);
-    return payload <= frame.end && (!hasId(bytes, frame) || bytes.readUInt16BE(payload - 2) !== 0);
+  /** What a packet says that may go this way, to a topic that was learnt; undefined of all others. */
+  read(bytes: Buffer, frame: Frame): Passage | undefined {
+    const { start, body, end } = frame;
+    if (body + 2 > end || !FIRST_BYTES.includes(bytes[start] as number)) return undefined;
+    const topic = this.#topicAt(bytes, body + 2, bytes.readUInt16BE(body), end);
+    if (topic === undefined) return undefined;
+    let from = body + 2 + topic.bytes.length;
+    let packetId = NO_ID;
+    if (((bytes[start] as number) & IS_QOS_1) !== 0) {
+      if (from + 2 > end) return undefined;
+      packetId = bytes.readUInt16BE(from);
+      if (packetId === NO_ID) return undefined;
+      from += 2;
+    }
+    return new Passage(this, topic, bytes.subarray(from, end), packetId, end - start);
   }
 
   /** Remembers the topic of a packet that is known to be right. @returns whether it may go this way */
@@ -65,49 +77,61 @@ export class Shortcut {
     const topic = name.toString();
     const subject = this.destination.subjectOf(topic);
     if (subject === undefined) return false;
-    this.#topics.push({ topic, subject, bytes: Buffer.from(name) });
+    this.#topics.push({ topic, kind: kindOf(subject), bytes: Buffer.from(name) });
     return true;
   }
 
-  /** @param bytes of packets that suit, one behind the other */
-  pass(bytes: Buffer): void {
+  pass(message: Passage): void {
+    this.#unstored += message.size;
+    this.destination.take(message);
+  }
+
+  /** @param bytes of packets that go this way, one behind the other */
+  passAll(bytes: Buffer): void {
     for (let at = 0; at < bytes.length;) {
       const frame = frameAt(bytes, at) as Frame;
-      this.#pass(bytes, frame, this.#topicOf(bytes, frame) as OwnTopic);
+      this.pass(this.read(bytes, frame) as Passage);
       at = frame.end;
     }
   }
 
-  #pass(bytes: Buffer, frame: Frame, topic: OwnTopic): void {
-    const size = frame.end - frame.start;
-    const from = payloadAt(bytes, frame, topic);
-    const packetId = hasId(bytes, frame) ? bytes.readUInt16BE(from - 2) : undefined;
-    this.#unstored += size;
-    this.destination.take(topic.topic, topic.subject, bytes.subarray(from, frame.end), (error) => {
-      const before = this.#unstored;
-      this.#unstored = before - size;
-      if (error) this.sender.onFailure(error);
-      else if (packetId !== undefined) this.sender.acknowledge(packetId);
-      if (before >= MAX_UNSTORED_BYTES && !this.isFull) this.sender.onRoom();
-    });
+  /** What was passed on is stored, or cannot be. */
+  settled({ size, packetId }: Passage, error: Error | undefined): void {
+    const before = this.#unstored;
+    this.#unstored = before - size;
+    if (error) this.sender.onFailure(error);
+    else if (packetId !== NO_ID) this.sender.acknowledge(packetId);
+    if (before >= MAX_UNSTORED_BYTES && !this.isFull) this.sender.onRoom();
   }
 
-  #topicOf(bytes: Buffer, { start, body, end }: Frame): OwnTopic | undefined {
-    if (body + 2 > end || !FIRST_BYTES.includes(bytes[start] as number)) return undefined;
-    const length = bytes.readUInt16BE(body);
-    if (body + 2 + length > end) return undefined;
+  #topicAt(bytes: Buffer, at: number, length: number, end: number): OwnTopic | undefined {
+    if (at + length > end) return undefined;
     for (const topic of this.#topics)
-      if (topic.bytes.length === length && isAt(bytes, body + 2, topic.bytes)) return topic;
+      if (topic.bytes.length === length && isAt(bytes, at, topic.bytes)) return topic;
     return undefined;
   }
 }
 
-function hasId(bytes: Buffer, { start }: Frame): boolean {
-  return ((bytes[start] as number) & IS_QOS_1) !== 0;
-}
+/** A message on this way. */
+export class Passage implements Message {
+  readonly topic: string;
+  readonly kind: TelemetryKind | undefined;
 
-function payloadAt(bytes: Buffer, frame: Frame, topic: OwnTopic): number {
-  return frame.body + 2 + topic.bytes.length + (hasId(bytes, frame) ? 2 : 0);
+  constructor(
+    private readonly shortcut: Shortcut,
+    { topic, kind }: OwnTopic,
+    readonly payload: Buffer,
+    readonly packetId: number,
+    /** Of its packet. */
+    readonly size: number,
+  ) {
+    this.topic = topic;
+    this.kind = kind;
+  }
+
+  settle(error?: Error): void {
+    this.shortcut.settled(this, error);
+  }
 }
 
 /** Faster for so few bytes than to ask the runtime. From the end: there topics of one device differ. */

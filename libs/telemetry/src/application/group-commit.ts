@@ -1,22 +1,28 @@
 import type { Problem } from '../domain/index.ts';
 import type { PlacedReading, ReadingStore } from './ports.ts';
 
-interface Submission {
+/** Readings of one device that are to be kept together, and who hears what became of them. */
+export interface Submission {
   readonly readings: readonly PlacedReading[];
-  readonly settle: (problems: ReadonlyMap<number, Problem>) => void;
-  readonly fail: (error: unknown) => void;
+  /** They are committed. @param problems by index, what was not kept and why */
+  kept(problems: ReadonlyMap<number, Problem>): void;
+  /** Nothing is known to be. */
+  lost(error: unknown): void;
 }
 
-/** What waits of one device, oldest first. */
+/** What a device has here: on its way, and behind that, oldest first. */
 interface Line {
-  readonly submissions: Submission[];
+  readonly deviceId: string;
+  submissions: Submission[];
+  /** Of its submissions together. */
   readings: number;
+  isFlying: boolean;
 }
 
 /** What goes into one transaction. */
 interface Batch {
   readonly submissions: Submission[];
-  readonly deviceIds: string[];
+  readonly lines: Line[];
 }
 
 export interface GroupCommitLimits {
@@ -39,13 +45,12 @@ const NONE: ReadonlyMap<number, Problem> = new Map();
  */
 export class GroupCommit {
   readonly #limits: GroupCommitLimits;
-  /** By device, in the order in which their turn comes. */
-  readonly #waiting = new Map<string, Line>();
-  /** Devices with readings on their way, and what waits behind those. */
-  readonly #flying = new Map<string, Line>();
-  /** Readings of `#waiting` and of `#flying`. */
+  /** Of devices with anything here. */
+  readonly #lines = new Map<string, Line>();
+  /** Those that wait, in the order in which their turn comes. */
+  #queue: Line[] = [];
+  /** Readings of the queue. */
   #ready = 0;
-  #held = 0;
   #flights = 0;
   #due = false;
 
@@ -58,38 +63,39 @@ export class GroupCommit {
 
   /** Readings that wait for their transaction. */
   get queued(): number {
-    return this.#ready + this.#held;
+    let readings = 0;
+    for (const line of this.#lines.values()) readings += line.readings;
+    return readings;
   }
 
-  /**
-   * Resolves after the commit of all of them.
-   * @param readings of one device
-   * @returns by index, what was not kept and why
-   */
-  add(readings: readonly PlacedReading[]): Promise<ReadonlyMap<number, Problem>> {
-    const [first] = readings;
-    if (first === undefined) return Promise.resolve(NONE);
-    return new Promise((settle, fail) => {
-      this.#enqueue(first.device.deviceId, { readings, settle, fail });
-      this.#flushSoon();
-    });
-  }
-
-  #enqueue(deviceId: string, submission: Submission): void {
-    const held = this.#flying.get(deviceId);
-    const line = held ?? this.#waiting.get(deviceId) ?? { submissions: [], readings: 0 };
-    line.submissions.push(submission);
-    line.readings += submission.readings.length;
-    if (held) this.#held += submission.readings.length;
-    else {
-      this.#ready += submission.readings.length;
-      this.#waiting.set(deviceId, line);
+  /** Tells the submission once, when it is decided; by callback, for a promise costs as much as all else here. */
+  add(submission: Submission): void {
+    const [first] = submission.readings;
+    if (first === undefined) {
+      submission.kept(NONE);
+      return;
     }
+    const line = this.#lineOf(first.device.deviceId);
+    const count = submission.readings.length;
+    line.submissions.push(submission);
+    line.readings += count;
+    if (!line.isFlying) this.#ready += count;
+    this.#flushSoon();
+  }
+
+  #lineOf(deviceId: string): Line {
+    let line = this.#lines.get(deviceId);
+    if (line === undefined) {
+      line = { deviceId, submissions: [], readings: 0, isFlying: false };
+      this.#lines.set(deviceId, line);
+      this.#queue.push(line);
+    }
+    return line;
   }
 
   get #mayFlush(): boolean {
     const { flushes, flushSize } = this.#limits;
-    if (this.#waiting.size === 0 || this.#flights >= flushes) return false;
+    if (this.#queue.length === 0 || this.#flights >= flushes) return false;
     return this.#flights === 0 || this.#ready >= flushSize;
   }
 
@@ -105,54 +111,57 @@ export class GroupCommit {
 
   /** One device after the other, as far as what waits of it has room. */
   #take(): Batch {
-    const batch: Batch = { submissions: [], deviceIds: [] };
+    const batch: Batch = { submissions: [], lines: [] };
     let room = this.#limits.flushSize;
-    for (const [deviceId, line] of this.#waiting) {
+    for (const line of this.#queue) {
+      const waited = line.readings;
       let count = 0;
       for (const { readings } of line.submissions) {
         if (readings.length > room && batch.submissions.length + count > 0) break;
         room -= readings.length;
         line.readings -= readings.length;
-        this.#ready -= readings.length;
         count++;
       }
       if (count === 0) break;
-      batch.submissions.push(...line.submissions.splice(0, count));
-      batch.deviceIds.push(deviceId);
-      this.#waiting.delete(deviceId);
-      this.#flying.set(deviceId, line);
-      this.#ready -= line.readings;
-      this.#held += line.readings;
+      this.#ready -= waited;
+      line.isFlying = true;
+      batch.lines.push(line);
+      for (const submission of line.submissions.splice(0, count)) batch.submissions.push(submission);
     }
+    this.#queue = this.#queue.slice(batch.lines.length);
     return batch;
   }
 
-  async #flush({ submissions, deviceIds }: Batch): Promise<void> {
+  async #flush({ submissions, lines }: Batch): Promise<void> {
     this.#flights++;
+    const readings: PlacedReading[] = [];
+    for (const submission of submissions) for (const reading of submission.readings) readings.push(reading);
+    let problems: ReadonlyMap<number, Problem> = NONE;
+    let failure: { readonly error: unknown } | undefined;
     try {
-      const problems = await this.store.store(submissions.flatMap(({ readings }) => readings));
-      let from = 0;
-      for (const { readings, settle } of submissions) {
-        settle(problems.size === 0 ? NONE : slice(problems, from, readings.length));
-        from += readings.length;
-      }
+      problems = await this.store.store(readings);
     } catch (error) {
-      for (const { fail } of submissions) fail(error);
-    } finally {
-      this.#flights--;
-      for (const deviceId of deviceIds) this.#land(deviceId);
-      this.#flushSoon();
+      failure = { error };
+    }
+    this.#flights--;
+    for (const line of lines) this.#land(line);
+    this.#flushSoon();
+    let from = 0;
+    for (const submission of submissions) {
+      if (failure) submission.lost(failure.error);
+      else submission.kept(problems.size === 0 ? NONE : slice(problems, from, submission.readings.length));
+      from += submission.readings.length;
     }
   }
 
   /** What has gathered behind a device's flight takes its turn behind the others. */
-  #land(deviceId: string): void {
-    const line = this.#flying.get(deviceId);
-    this.#flying.delete(deviceId);
-    if (line === undefined || line.readings === 0) return;
-    this.#waiting.set(deviceId, line);
-    this.#held -= line.readings;
-    this.#ready += line.readings;
+  #land(line: Line): void {
+    line.isFlying = false;
+    if (line.submissions.length === 0) this.#lines.delete(line.deviceId);
+    else {
+      this.#queue.push(line);
+      this.#ready += line.readings;
+    }
   }
 }
 

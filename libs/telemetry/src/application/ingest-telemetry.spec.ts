@@ -5,7 +5,7 @@ import { NOW, payloadOf } from '../testing/builders.ts';
 import { InMemoryTelemetry } from '../testing/in-memory-telemetry.ts';
 import type { Station } from '../testing/field.ts';
 import { GroupCommit } from './group-commit.ts';
-import { IngestTelemetry } from './ingest-telemetry.ts';
+import { type IngestReport, IngestTelemetry, type TelemetryMessage } from './ingest-telemetry.ts';
 import { KnownSectors } from './known-sectors.ts';
 import { SendCommand } from './send-command.ts';
 
@@ -27,6 +27,10 @@ beforeEach(async () => {
   station = await telemetry.newStation();
 });
 
+const sendAll = (messages: readonly TelemetryMessage[]) =>
+  new Promise<readonly IngestReport[]>((stored, failed) =>
+    ingest.submit(station.device, messages, { stored, failed }),
+  );
 const send = (kind: TelemetryKind, items: unknown) => ingest.execute(station.device, kind, payloadOf(items));
 const wordsOf = async (kind: TelemetryKind, items: unknown) => {
   const { accepted, problems } = await send(kind, items);
@@ -55,7 +59,7 @@ describe('what a device sends', () => {
 
   it('in several messages at once is told message by message', async () => {
     const message = (kind: TelemetryKind, items: unknown) => ({ kind, payload: payloadOf(items) });
-    const reports = await ingest.executeAll(station.device, [
+    const reports = await sendAll([
       message('weather', [
         { ts: at(0), te: 99 },
         { ts: at(0), te: 1 },

@@ -7,7 +7,7 @@ import {
   SECTOR_NOT_FOUND,
   type TelemetryKind,
 } from '../domain/index.ts';
-import type { GroupCommit } from './group-commit.ts';
+import type { GroupCommit, Submission } from './group-commit.ts';
 import type { KnownSectors } from './known-sectors.ts';
 import type { DeviceContext, PlacedReading } from './ports.ts';
 import { WaitingRoom } from './waiting-room.ts';
@@ -31,19 +31,13 @@ export interface TelemetryMessage {
   readonly payload: Uint8Array;
 }
 
-/** Where an item was: in which message, and its place in the payload. */
-interface Origin {
-  readonly message: number;
-  readonly index: number | null;
+/** Hears what became of what was sent at once. */
+export interface OnIngested {
+  /** All that is valid is committed. @param reports message by message */
+  stored(reports: readonly IngestReport[]): void;
+  /** It is not known to be. @param error DatabaseUnavailable when the database is away */
+  failed(error: unknown): void;
 }
-
-/** A valid reading. */
-interface Found extends Origin {
-  readonly kind: TelemetryKind;
-  readonly reading: ReadingOf[TelemetryKind];
-}
-
-const NO_SECTORS: ReadonlyMap<string, string> = new Map();
 
 /** Takes in what a device sends: bad items are told, and the good ones are kept. */
 export class IngestTelemetry {
@@ -64,120 +58,151 @@ export class IngestTelemetry {
    * payload. To send the same again is safe.
    * @throws DatabaseUnavailable when the database is away; nothing is acknowledged then
    */
-  async execute(device: DeviceContext, kind: TelemetryKind, payload: Uint8Array): Promise<IngestReport> {
-    const [report] = await this.executeAll(device, [{ kind, payload }]);
-    return report as IngestReport;
-  }
-
-  /** The same for several messages of one device, in their order and in one go: all of them are kept, or it throws. */
-  async executeAll(
-    device: DeviceContext,
-    messages: readonly TelemetryMessage[],
-  ): Promise<readonly IngestReport[]> {
-    let bytes = 0;
-    for (const { payload } of messages) bytes += payload.length;
-    const turn = this.room.enter(bytes, messages.length);
-    if (turn) await turn;
-    try {
-      const reports = new Reports(messages.length);
-      const found = this.#read(messages, reports);
-      const names = sectorsIn(found);
-      const sectorIds = names ? await this.sectors.resolve(device, names) : NO_SECTORS;
-      const { placed, origins } = placedAt(device, found, sectorIds, reports);
-      for (const [index, problem] of await this.commits.add(placed))
-        reports.withdraw(origins[index] as Found, problem);
-      return reports.all();
-    } finally {
-      this.room.leave(bytes, messages.length);
-    }
-  }
-
-  #read(messages: readonly TelemetryMessage[], reports: Reports): Found[] {
-    const found: Found[] = [];
-    const now = this.clock.now().getTime();
-    messages.forEach(({ kind, payload }, message) => {
-      const decoded = itemsOf(payload);
-      if ('problem' in decoded) {
-        reports.refuse({ message, index: null }, decoded.problem);
-        return;
-      }
-      decoded.items.forEach((item, index) => {
-        const read = readItem(kind, item, now);
-        if ('problem' in read) reports.refuse({ message, index }, read.problem);
-        else found.push({ message, index, kind, reading: read.reading });
+  execute(device: DeviceContext, kind: TelemetryKind, payload: Uint8Array): Promise<IngestReport> {
+    return new Promise((resolve, reject) => {
+      this.submit(device, [{ kind, payload }], {
+        stored: ([report]) => resolve(report as IngestReport),
+        failed: reject,
       });
     });
-    return found;
+  }
+
+  /**
+   * The same for several messages of one device, in their order and in one go: all of them are kept, or it failed. Tells
+   * by callback, and at once where there is nothing to wait for.
+   */
+  submit(device: DeviceContext, messages: readonly TelemetryMessage[], told: OnIngested): void {
+    const intake = new Intake(device, messages, this.room, told);
+    const turn = this.room.enter(intake.bytes, messages.length);
+    if (turn) void turn.then(() => this.#takeIn(intake));
+    else this.#takeIn(intake);
+  }
+
+  #takeIn(intake: Intake): void {
+    const names = intake.read(this.clock.now().getTime());
+    if (names === undefined) this.commits.add(intake);
+    else
+      this.sectors.resolve(intake.device, names).then(
+        (sectorIds) => {
+          intake.place(sectorIds);
+          this.commits.add(intake);
+        },
+        (error: unknown) => intake.lost(error),
+      );
   }
 }
 
-/** What becomes of each message, filled in item by item. */
-class Reports {
-  readonly #reports: { accepted: number; problems: ItemProblem[] }[] = [];
+/** A valid reading, where it belongs, and where it was: in which message, and its place in the payload. */
+interface Found {
+  readonly message: number;
+  readonly index: number | null;
+  readonly kind: TelemetryKind;
+  readonly device: DeviceContext;
+  readonly reading: ReadingOf[TelemetryKind];
+  sectorId: string | null;
+}
 
-  constructor(messages: number) {
-    for (let i = 0; i < messages; i++) this.#reports.push({ accepted: 0, problems: [] });
+interface Report {
+  accepted: number;
+  problems: ItemProblem[];
+}
+
+/** Shared by all messages without one, and most have none. */
+const NO_PROBLEMS: ItemProblem[] = [];
+
+/** What a device sent at once, on its way into the database. */
+class Intake implements Submission {
+  readonly bytes: number;
+  #found: Found[] = [];
+  readonly #reports: Report[] = [];
+
+  constructor(
+    readonly device: DeviceContext,
+    private readonly messages: readonly TelemetryMessage[],
+    private readonly room: WaitingRoom,
+    private readonly told: OnIngested,
+  ) {
+    let bytes = 0;
+    for (const { payload } of messages) bytes += payload.length;
+    this.bytes = bytes;
   }
 
-  accept({ message }: Origin): void {
-    this.#of(message).accepted++;
+  get readings(): readonly PlacedReading[] {
+    return this.#found as readonly PlacedReading[];
   }
 
-  refuse({ message, index }: Origin, problem: Problem): void {
-    this.#of(message).problems.push({ index, ...problem });
+  /**
+   * Looks into the payloads.
+   * @param now epoch milliseconds
+   * @returns names of sectors that are to be resolved before anything can be kept
+   */
+  read(now: number): ReadonlySet<string> | undefined {
+    let names: Set<string> | undefined;
+    for (const [message, { kind, payload }] of this.messages.entries()) {
+      this.#reports.push({ accepted: 0, problems: NO_PROBLEMS });
+      const decoded = itemsOf(payload);
+      if ('problem' in decoded) {
+        this.#refuse(message, null, decoded.problem);
+        continue;
+      }
+      for (const [index, item] of decoded.items.entries()) {
+        const read = readItem(kind, item, now);
+        if ('problem' in read) {
+          this.#refuse(message, index, read.problem);
+          continue;
+        }
+        const { reading } = read;
+        const sector = sectorOf(reading);
+        if (sector !== null) (names ??= new Set()).add(sector);
+        const { device } = this;
+        this.#found.push({ message, index, kind, device, reading, sectorId: device.sectorId });
+      }
+    }
+    return names;
   }
 
-  /** An item that was accepted is not kept after all. */
-  withdraw(origin: Origin, problem: Problem): void {
-    this.#of(origin.message).accepted--;
-    this.refuse(origin, problem);
+  /** Puts readings where they say they belong, or else leaves them where their device stands. */
+  place(sectorIds: ReadonlyMap<string, string>): void {
+    this.#found = this.#found.filter((found) => {
+      const sector = sectorOf(found.reading);
+      if (sector === null) return true;
+      const sectorId = sectorIds.get(sector);
+      if (sectorId === undefined) this.#refuse(found.message, found.index, SECTOR_NOT_FOUND);
+      else found.sectorId = sectorId;
+      return sectorId !== undefined;
+    });
   }
 
-  all(): readonly IngestReport[] {
+  kept(problems: ReadonlyMap<number, Problem>): void {
+    this.room.leave(this.bytes, this.messages.length);
+    for (const { message } of this.#found) this.#reportOf(message).accepted++;
+    for (const [at, problem] of problems) {
+      const { message, index } = this.#found[at] as Found;
+      this.#reportOf(message).accepted--;
+      this.#refuse(message, index, problem);
+    }
     for (const { problems } of this.#reports)
       if (problems.length > 1) problems.sort((a, b) => (a.index ?? 0) - (b.index ?? 0));
-    return this.#reports;
+    this.told.stored(this.#reports);
   }
 
-  #of(message: number) {
-    return this.#reports[message] as { accepted: number; problems: ItemProblem[] };
+  lost(error: unknown): void {
+    this.room.leave(this.bytes, this.messages.length);
+    this.told.failed(error);
+  }
+
+  #refuse(message: number, index: number | null, problem: Problem): void {
+    const report = this.#reportOf(message);
+    if (report.problems === NO_PROBLEMS) report.problems = [];
+    report.problems.push({ index, ...problem });
+  }
+
+  #reportOf(message: number): Report {
+    return this.#reports[message] as Report;
   }
 }
 
-/** Puts readings where they say they belong, or else where their device stands. */
-function placedAt(
-  device: DeviceContext,
-  found: readonly Found[],
-  sectorIds: ReadonlyMap<string, string>,
-  reports: Reports,
-): { readonly placed: readonly PlacedReading[]; readonly origins: readonly Found[] } {
-  const placed: PlacedReading[] = [];
-  const origins: Found[] = [];
-  for (const origin of found) {
-    const { kind, reading } = origin;
-    const sector = sectorOf(reading);
-    const sectorId = sector === null ? device.sectorId : sectorIds.get(sector);
-    if (sectorId === undefined) {
-      reports.refuse(origin, SECTOR_NOT_FOUND);
-      continue;
-    }
-    placed.push({ kind, device, reading, sectorId } as PlacedReading);
-    origins.push(origin);
-    reports.accept(origin);
-  }
-  return { placed, origins };
-}
-
-/** Names of sectors that readings state; undefined where none does, as weather never does. */
-function sectorsIn(found: readonly Found[]): ReadonlySet<string> | undefined {
-  let names: Set<string> | undefined;
-  for (const { reading } of found) {
-    const sector = sectorOf(reading);
-    if (sector !== null) (names ??= new Set()).add(sector);
-  }
-  return names;
-}
-
+/** The name of the sector that a reading states, as weather never does. */
 function sectorOf(reading: ReadingOf[TelemetryKind]): string | null {
   return 'sector' in reading ? reading.sector : null;
 }

@@ -23,9 +23,8 @@ import {
   WEATHER_CONFLICTS,
   weatherParameters,
 } from './reading-sql.ts';
+import { KnownSources } from './known-sources.ts';
 import { monthOf, type SqlPartitions } from './sql-partitions.ts';
-
-const SOURCES_KNOWN = 200_000;
 
 /** Indexes of a batch, by kind. */
 type Kinds = { readonly [Kind in TelemetryKind]: readonly number[] };
@@ -35,7 +34,7 @@ type Kinds = { readonly [Kind in TelemetryKind]: readonly number[] };
  * many companies, each as the gateway has verified it.
  */
 export class SqlReadingStore extends ReadingStore {
-  readonly #sources = new Set<string>();
+  readonly #sources = new KnownSources();
 
   constructor(
     private readonly database: Database,
@@ -86,16 +85,12 @@ export class SqlReadingStore extends ReadingStore {
   async #storeAll(readings: readonly PlacedReading[]): Promise<number[]> {
     const kinds: Record<TelemetryKind, number[]> = { weather: [], plant: [], irrigation: [] };
     readings.forEach(({ kind }, index) => kinds[kind].push(index));
-    const unknown = new Map<string, PlacedReading>();
-    for (const reading of readings) {
-      const source = sourceKey(reading);
-      if (!this.#sources.has(source)) unknown.set(source, reading);
-    }
+    const unknown = readings.filter((reading) => !this.#sources.has(reading));
     const weather = rowsOf(readings, kinds, 'weather');
     const plant = rowsOf(readings, kinds, 'plant');
     const [, ...asked] = await this.database.systemAtOnce((tx) =>
       Promise.all([
-        addSources(tx, [...unknown.values()]),
+        addSources(tx, unknown),
         addPoints(tx, weather.length, ADD_WEATHER, {
           kind: 'weather',
           sql: WEATHER_CONFLICTS,
@@ -109,8 +104,7 @@ export class SqlReadingStore extends ReadingStore {
         addIrrigation(tx, rowsOf(readings, kinds, 'irrigation')),
       ]),
     );
-    if (this.#sources.size > SOURCES_KNOWN) this.#sources.clear();
-    for (const source of unknown.keys()) this.#sources.add(source);
+    for (const reading of unknown) this.#sources.add(reading);
     const doubts = asked.filter((doubt) => doubt !== undefined);
     if (doubts.length === 0) return [];
     const conflicts = await this.database.systemAtOnce((tx) =>
@@ -187,10 +181,6 @@ function monthsOf(readings: readonly PlacedReading[]): Set<number> {
   const months = new Set<number>();
   for (const { kind, reading } of readings) if (kind !== 'irrigation') months.add(monthOf(reading.ts));
   return months;
-}
-
-function sourceKey({ kind, device, sectorId }: PlacedReading): string {
-  return `${kind} ${device.companyId} ${device.projectId} ${sectorId ?? ''} ${device.deviceId}`;
 }
 
 function isMissingPartition(error: unknown): boolean {
