@@ -4,6 +4,8 @@ import { connectPacket, frameOf } from './mqtt-frames.ts';
 
 const HEAD_END = Buffer.from('\r\n\r\n');
 const NOTHING = Buffer.alloc(0);
+/** What arrives on any connection is read into it, and looked at before the next read. */
+const ARRIVED = Buffer.alloc(65_536);
 const [CONNACK, PUBACK] = [2, 4];
 const [BINARY, CLOSE] = [2, 8];
 
@@ -33,7 +35,6 @@ export class MqttConnection {
     private readonly target: MqttTarget,
   ) {
     socket.setNoDelay(true);
-    socket.on('data', (chunk: Buffer) => this.#take(chunk));
     socket.on('error', (error) => this.#fail(error));
     socket.on('close', () => this.#fail(new Error('The broker closed the connection')));
   }
@@ -41,7 +42,16 @@ export class MqttConnection {
   /** Resolves when the broker has accepted the client. */
   static open(target: MqttTarget): Promise<MqttConnection> {
     const { hostname, port, pathname, host } = new URL(target.url);
-    const socket = connect(Number(port), hostname);
+    const socket: Socket = connect({
+      ...{ port: Number(port), host: hostname },
+      onread: {
+        buffer: ARRIVED,
+        callback: (bytes) => {
+          connection.#take(ARRIVED.subarray(0, bytes));
+          return true;
+        },
+      },
+    });
     const connection = new MqttConnection(socket, target);
     const lines = Object.entries({
       ...{ Host: host, Connection: 'Upgrade', Upgrade: 'websocket', 'Sec-WebSocket-Version': '13' },
@@ -70,7 +80,10 @@ export class MqttConnection {
 
   #take(chunk: Buffer): void {
     this.#received = this.#received.length === 0 ? chunk : Buffer.concat([this.#received, chunk]);
-    if (!this.#upgraded && !this.#readHead()) return;
+    if (!this.#upgraded && !this.#readHead()) {
+      this.#received = Buffer.from(this.#received);
+      return;
+    }
     const ids: number[] = [];
     const bytes = this.#received;
     let at = 0;
@@ -87,7 +100,7 @@ export class MqttConnection {
       if (opcode === BINARY || opcode === 0) this.#readPackets(bytes.subarray(start, start + length), ids);
       at = start + length;
     }
-    this.#received = at === bytes.length ? NOTHING : bytes.subarray(at);
+    this.#received = at === bytes.length ? NOTHING : Buffer.from(bytes.subarray(at));
     if (ids.length > 0) this.onAcks(ids);
   }
 
@@ -100,7 +113,7 @@ export class MqttConnection {
       return false;
     }
     this.#upgraded = true;
-    this.#received = this.#received.subarray(end + HEAD_END.length);
+    this.#received = Buffer.from(this.#received.subarray(end + HEAD_END.length));
     this.write(frameOf(connectPacket(this.target.clientId)));
     return true;
   }
@@ -117,7 +130,7 @@ export class MqttConnection {
       else if (type === CONNACK) this.#accepted(bytes[at + 3]);
       at = end;
     }
-    this.#rest = at === bytes.length ? NOTHING : bytes.subarray(at);
+    this.#rest = at === bytes.length ? NOTHING : Buffer.from(bytes.subarray(at));
   }
 
   #accepted(code: number | undefined): void {
