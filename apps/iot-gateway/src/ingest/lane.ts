@@ -26,6 +26,15 @@ export interface Message extends Published {
 /** A message that there is something to store of. */
 export type Telemetry = Published & TelemetryMessage;
 
+/** What a connection sent together, on its way. */
+interface Wave {
+  readonly device: DeviceContext;
+  readonly messages: readonly Message[];
+  /** Those that there is something to store of. */
+  readonly telemetry: readonly Telemetry[];
+  readonly flight: Flight;
+}
+
 /** What the lanes of all connections have in common. */
 export interface LaneHost {
   readonly isOpen: boolean;
@@ -52,7 +61,6 @@ const OVERHEAD_BYTES = 3_072;
 /** So that a commit does not carry one device alone. */
 const WAVE = 500;
 const WAVE_BYTES = 64 * 1_024;
-const NOTHING: readonly never[] = [];
 
 const startSoon = onceATurn<Lane>((lanes) => {
   for (const lane of lanes) lane.start();
@@ -63,9 +71,8 @@ const startSoon = onceATurn<Lane>((lanes) => {
  * when all of it is stored. So a device's messages are stored, and acknowledged, in the order it sent them, while those
  * of other devices share its commits.
  */
-export class Lane {
+export class Lane implements OnIngested {
   #queue: Message[] = [];
-  #running = false;
   #due = false;
   #closed = false;
   /** How many at the head of the queue go one by one, for one of them failed a whole wave. */
@@ -73,16 +80,9 @@ export class Lane {
   #pause: NodeJS.Timeout | undefined;
   readonly #resume = () => this.#start();
   /** What is on its way, one wave at a time. */
-  #wave: readonly Message[] = NOTHING;
-  #telemetry: readonly Telemetry[] = NOTHING;
-  #device: DeviceContext | undefined;
-  #flight: Flight | undefined;
+  #sent: Wave | undefined;
   /** How often the message at the head failed by itself. */
   #attempts = 0;
-  readonly #told: OnIngested = {
-    stored: (reports) => this.#stored(reports),
-    failed: (error) => this.#failed(error),
-  };
 
   constructor(
     private readonly host: LaneHost,
@@ -90,7 +90,7 @@ export class Lane {
   ) {}
 
   get isIdle(): boolean {
-    return this.#queue.length === 0 && !this.#running;
+    return this.#queue.length === 0 && this.#sent === undefined;
   }
 
   submit(message: Message): void {
@@ -100,7 +100,7 @@ export class Lane {
     }
     this.#queue.push(message);
     this.host.keep(message.payload.length + OVERHEAD_BYTES);
-    if (this.#due || this.#running) return;
+    if (this.#due || this.#sent) return;
     // With whatever else comes before the process next waits, from this connection and all others.
     this.#due = true;
     startSoon(this);
@@ -134,7 +134,7 @@ export class Lane {
   }
 
   #start(): void {
-    if (this.#running || this.#closed || this.#queue.length === 0 || this.#pause !== undefined) return;
+    if (this.#sent || this.#closed || this.#queue.length === 0 || this.#pause !== undefined) return;
     if (!this.host.isOpen) {
       this.host.whenOpen(this.#resume);
       return;
@@ -143,12 +143,10 @@ export class Lane {
     if (wave.length > 0) this.#store(this.device(), wave);
   }
 
-  #store(device: DeviceContext, wave: readonly Message[]): void {
-    this.#running = true;
-    [this.#device, this.#wave] = [device, wave];
-    this.#telemetry = wave.every(isTelemetry) ? wave : wave.filter(isTelemetry);
-    this.#flight = this.host.lag.begin();
-    this.host.ingest(device, this.#telemetry, this.#told);
+  #store(device: DeviceContext, messages: readonly Message[]): void {
+    const telemetry = messages.every(isTelemetry) ? messages : messages.filter(isTelemetry);
+    this.#sent = { device, messages, telemetry, flight: this.host.lag.begin() };
+    this.host.ingest(device, telemetry, this);
   }
 
   /** As many as the limits let through; where that is none, it starts again when they do. */
@@ -185,38 +183,37 @@ export class Lane {
   }
 
   /** What was on its way no longer is. */
-  #land(isStored: boolean): readonly Message[] {
-    const wave = this.#wave;
-    this.host.lag.end(this.#flight as Flight, isStored && this.#telemetry.length > 0);
-    this.#running = false;
-    [this.#wave, this.#telemetry, this.#flight] = [NOTHING, NOTHING, undefined];
+  #land(isStored: boolean): Wave {
+    const wave = this.#sent as Wave;
+    this.#sent = undefined;
+    this.host.lag.end(wave.flight, isStored && wave.telemetry.length > 0);
     return wave;
   }
 
-  #stored(reports: readonly IngestReport[]): void {
-    const [device, telemetry] = [this.#device as DeviceContext, this.#telemetry];
-    const wave = this.#land(true);
+  /** What was on its way is in the database. */
+  stored(reports: readonly IngestReport[]): void {
+    const { device, messages, telemetry } = this.#land(true);
     this.#attempts = 0;
-    this.#suspects = Math.max(0, this.#suspects - wave.length);
-    this.#release(wave);
-    for (const message of wave) message.settle();
+    this.#suspects = Math.max(0, this.#suspects - messages.length);
+    this.#release(messages);
+    for (const message of messages) message.settle();
     this.host.confirm();
     this.host.onReports(device, telemetry, reports);
-    if (telemetry.length < wave.length) this.host.onStatuses(wave.length - telemetry.length);
+    if (telemetry.length < messages.length) this.host.onStatuses(messages.length - telemetry.length);
     this.#start();
   }
 
   /** What is stored twice is stored once; so all of a wave goes again, in its order. */
-  #failed(reason: unknown): void {
-    const wave = this.#land(false);
-    this.#queue.unshift(...wave);
+  failed(reason: unknown): void {
+    const { messages } = this.#land(false);
+    this.#queue.unshift(...messages);
     if (this.#closed) this.#discard();
     else if (reason instanceof DatabaseUnavailable) this.host.close(reason.cause);
-    else if (wave.length === 1 && ++this.#attempts >= MAX_ATTEMPTS) {
+    else if (messages.length === 1 && ++this.#attempts >= MAX_ATTEMPTS) {
       this.#discard();
-      wave[0]?.settle(reason instanceof Error ? reason : new Error('The message could not be stored'));
+      messages[0]?.settle(reason instanceof Error ? reason : new Error('The message could not be stored'));
     } else {
-      this.#suspects = Math.max(this.#suspects, wave.length);
+      this.#suspects = Math.max(this.#suspects, messages.length);
       this.#waitFor(RETRY_MS);
     }
     this.#start();
