@@ -33,6 +33,12 @@ export interface GroupCommitLimits {
 }
 
 const LIMITS: GroupCommitLimits = { flushSize: 1_000, flushes: 2 };
+/**
+ * Lines of devices that have nothing here at the moment and soon will again. A map that is filled and emptied with every
+ * flush outgrows its table each time, and V8 keeps the chain of old tables, and all that hangs on it, until it collects
+ * everything.
+ */
+const LINES_KEPT = 10_000;
 const NONE: ReadonlyMap<number, Problem> = new Map();
 
 /**
@@ -45,7 +51,7 @@ const NONE: ReadonlyMap<number, Problem> = new Map();
  */
 export class GroupCommit {
   readonly #limits: GroupCommitLimits;
-  /** Of devices with anything here. */
+  /** By device; empty ones as well. */
   readonly #lines = new Map<string, Line>();
   /** Those that wait, in the order in which their turn comes. */
   #queue: Line[] = [];
@@ -77,8 +83,8 @@ export class GroupCommit {
     }
     const line = this.#lineOf(first.device.deviceId);
     const count = submission.readings.length;
-    line.submissions.push(submission);
     line.readings += count;
+    if (line.submissions.push(submission) === 1 && !line.isFlying) this.#queue.push(line);
     if (!line.isFlying) this.#ready += count;
     this.#flushSoon();
   }
@@ -88,7 +94,6 @@ export class GroupCommit {
     if (line === undefined) {
       line = { deviceId, submissions: [], readings: 0, isFlying: false };
       this.#lines.set(deviceId, line);
-      this.#queue.push(line);
     }
     return line;
   }
@@ -157,11 +162,10 @@ export class GroupCommit {
   /** What has gathered behind a device's flight takes its turn behind the others. */
   #land(line: Line): void {
     line.isFlying = false;
-    if (line.submissions.length === 0) this.#lines.delete(line.deviceId);
-    else {
+    if (line.submissions.length > 0) {
       this.#queue.push(line);
       this.#ready += line.readings;
-    }
+    } else if (this.#lines.size > LINES_KEPT) this.#lines.delete(line.deviceId);
   }
 }
 
