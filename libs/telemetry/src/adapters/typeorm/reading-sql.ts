@@ -1,7 +1,7 @@
 import type { PreparedStatement } from '@furrow/platform';
 import type { PlacedReading } from '../../application/ports.ts';
 import type { TelemetryKind } from '../../domain/index.ts';
-import { arrayLiteral } from './array-literal.ts';
+import { float8s, texts, uuids } from './binary-array.ts';
 
 export type Placed<Kind extends TelemetryKind> = PlacedReading & { readonly kind: Kind };
 
@@ -40,10 +40,10 @@ export const WEATHER_CONFLICTS = `
 export function weatherParameters(rows: readonly Placed<'weather'>[]): unknown[] {
   return [
     ...placeParameters(rows),
-    arrayLiteral(rows.map(({ reading }) => reading.ts)),
-    arrayLiteral(rows.map(({ reading }) => reading.te)),
-    arrayLiteral(rows.map(({ reading }) => reading.hr)),
-    arrayLiteral(rows.map(({ reading }) => reading.wind)),
+    float8s(rows.map(({ reading }) => reading.ts)),
+    float8s(rows.map(({ reading }) => reading.te)),
+    float8s(rows.map(({ reading }) => reading.hr)),
+    float8s(rows.map(({ reading }) => reading.wind)),
   ];
 }
 
@@ -77,9 +77,9 @@ export const PLANT_CONFLICTS = `
 export function plantParameters(rows: readonly Placed<'plant'>[]): unknown[] {
   return [
     ...placeParameters(rows),
-    arrayLiteral(rows.map(({ reading }) => reading.ts)),
-    rows.map(({ reading }) => reading.kpi),
-    arrayLiteral(rows.map(({ reading }) => reading.value)),
+    float8s(rows.map(({ reading }) => reading.ts)),
+    texts(rows.map(({ reading }) => reading.kpi)),
+    float8s(rows.map(({ reading }) => reading.value)),
   ];
 }
 
@@ -127,10 +127,10 @@ export const IRRIGATION_CONFLICTS = `
 export function irrigationParameters(rows: readonly Placed<'irrigation'>[]): unknown[] {
   return [
     ...placeParameters(rows),
-    rows.map(({ reading }) => reading.eventId),
-    arrayLiteral(rows.map(({ reading }) => reading.startedAt)),
-    arrayLiteral(rows.map(({ reading }) => reading.endedAt)),
-    arrayLiteral(rows.map(({ reading }) => reading.volume)),
+    texts(rows.map(({ reading }) => reading.eventId)),
+    float8s(rows.map(({ reading }) => reading.startedAt)),
+    float8s(rows.map(({ reading }) => reading.endedAt)),
+    float8s(rows.map(({ reading }) => reading.volume)),
     rows.map(({ reading }) => reading.sector !== null),
   ];
 }
@@ -143,9 +143,9 @@ export const ADD_SOURCES = `
 
 export function placeParameters(rows: readonly PlacedReading[]): unknown[] {
   return [
-    arrayLiteral(rows.map(({ device }) => device.companyId)),
-    rows.map(({ device }) => device.deviceId),
-    arrayLiteral(rows.map(({ device }) => device.projectId)),
-    arrayLiteral(rows.map(({ sectorId }) => sectorId)),
+    uuids(rows.map(({ device }) => device.companyId)),
+    texts(rows.map(({ device }) => device.deviceId)),
+    uuids(rows.map(({ device }) => device.projectId)),
+    uuids(rows.map(({ sectorId }) => sectorId)),
   ];
 }

@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { createTestDatabase, type TestDatabase } from '@furrow/platform/testing';
+import fc from 'fast-check';
+import pg from 'pg';
+import { float8s, texts, uuids } from './binary-array.ts';
+
+let database: TestDatabase;
+let client: pg.Client;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+});
+afterAll(async () => {
+  await client.end();
+  await database.drop();
+});
+
+/** What PostgreSQL makes of an array, element by element. */
+async function read(type: string, array: Buffer): Promise<unknown[]> {
+  const { rows } = await client.query<{ all: unknown[] }>(
+    `SELECT coalesce(json_agg(element ORDER BY n), '[]') AS all FROM unnest($1::${type}[]) WITH ORDINALITY AS _ (element, n)`,
+    [array],
+  );
+  return rows[0]!.all;
+}
+
+it('says numbers and null as they are', async () => {
+  const number = fc.oneof(
+    fc.double({ noNaN: true, noDefaultInfinity: true }),
+    fc.integer(),
+    fc.constant(1.76e12),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.option(number)), async (values) => {
+      expect(await read('float8', float8s(values))).toEqual(
+        values.map((value) => (value === 0 ? expect.closeTo(0) : value)),
+      );
+    }),
+    { numRuns: 50 },
+  );
+});
+
+it('says ids and null', async () => {
+  const ids = [randomUUID(), null, randomUUID(), '00000000-0000-0000-0000-000000000000', randomUUID()];
+  expect(await read('uuid', uuids(ids))).toEqual(ids);
+  expect(await read('uuid', uuids([]))).toEqual([]);
+});
+
+it('says texts of any characters and lengths', async () => {
+  const text = fc.string({ unit: 'grapheme', maxLength: 300 }).filter((each) => !each.includes('\0'));
+  await fc.assert(
+    fc.asyncProperty(fc.array(text), async (values) => {
+      expect(await read('text', texts(values))).toEqual(values);
+    }),
+    { numRuns: 50 },
+  );
+});
