@@ -43,14 +43,14 @@ export class Transaction {
     statement: string | PreparedStatement,
     parameters: readonly unknown[] = [],
   ): Promise<Row[]> {
-    if (this.#ended) throw new Error('The transaction has ended');
-    const { name, text } = typeof statement === 'string' ? { name: undefined, text: statement } : statement;
-    const values = parameters as unknown[];
-    const result = await send<Row>(
-      this.client,
-      this.prepares && name ? { name, text, values } : { text, values },
-    );
-    return result.rows;
+    const { rows } = await this.#send<Row>(statement, parameters);
+    return rows;
+  }
+
+  /** Runs what returns no rows. @returns how many of the table's it added, changed or removed */
+  async change(statement: string | PreparedStatement, parameters: readonly unknown[] = []): Promise<number> {
+    const { rowCount } = await this.#send(statement, parameters);
+    return rowCount ?? 0;
   }
 
   /** The rows of a large answer, batch by batch, in memory no more than the one at hand and the next. */
@@ -73,6 +73,16 @@ export class Transaction {
       next = fetch();
       yield rows;
     }
+  }
+
+  async #send<Row extends object>(
+    statement: string | PreparedStatement,
+    parameters: readonly unknown[],
+  ): Promise<QueryResult<Row>> {
+    if (this.#ended) throw new Error('The transaction has ended');
+    const { name, text } = typeof statement === 'string' ? { name: undefined, text: statement } : statement;
+    const values = parameters as unknown[];
+    return send<Row>(this.client, this.prepares && name ? { name, text, values } : { text, values });
   }
 }
 

@@ -16,15 +16,11 @@ const WEATHER_ROWS = `unnest($1::uuid[], $2::text[], $3::uuid[], $4::uuid[], $5:
 export const ADD_WEATHER: PreparedStatement = {
   name: 'add_weather',
   text: `
-    WITH added AS (
-      INSERT INTO telemetry.weather (company_id, device_id, project_id, sector_id, ts, te, hr, wind)
-      SELECT r.company_id, r.device_id, r.project_id, r.sector_id, ${at('r.ts')}, r.te, r.hr, r.wind
-        FROM ${WEATHER_ROWS} WITH ORDINALITY AS r (company_id, device_id, project_id, sector_id, ts, te, hr, wind, n)
-       ORDER BY r.company_id, r.device_id COLLATE "C", r.ts, r.n
-      ON CONFLICT DO NOTHING
-      RETURNING 1
-    )
-    SELECT count(*) AS added FROM added`,
+    INSERT INTO telemetry.weather (company_id, device_id, project_id, sector_id, ts, te, hr, wind)
+    SELECT r.company_id, r.device_id, r.project_id, r.sector_id, ${at('r.ts')}, r.te, r.hr, r.wind
+      FROM ${WEATHER_ROWS} WITH ORDINALITY AS r (company_id, device_id, project_id, sector_id, ts, te, hr, wind, n)
+     ORDER BY r.company_id, r.device_id COLLATE "C", r.ts, r.n
+    ON CONFLICT DO NOTHING`,
 };
 
 /** Which rows say something else than what is kept. Each is looked up by its key, whatever the planner believes. */
@@ -53,15 +49,11 @@ const NO_SECTOR = `'00000000-0000-0000-0000-000000000000'`;
 export const ADD_PLANT: PreparedStatement = {
   name: 'add_plant',
   text: `
-    WITH added AS (
-      INSERT INTO telemetry.plant (company_id, device_id, project_id, sector_id, ts, kpi, value)
-      SELECT r.company_id, r.device_id, r.project_id, r.sector_id, ${at('r.ts')}, r.kpi, r.value
-        FROM ${PLANT_ROWS} WITH ORDINALITY AS r (company_id, device_id, project_id, sector_id, ts, kpi, value, n)
-       ORDER BY r.company_id, r.device_id COLLATE "C", r.ts, r.kpi COLLATE "C", r.sector_id, r.n
-      ON CONFLICT DO NOTHING
-      RETURNING 1
-    )
-    SELECT count(*) AS added FROM added`,
+    INSERT INTO telemetry.plant (company_id, device_id, project_id, sector_id, ts, kpi, value)
+    SELECT r.company_id, r.device_id, r.project_id, r.sector_id, ${at('r.ts')}, r.kpi, r.value
+      FROM ${PLANT_ROWS} WITH ORDINALITY AS r (company_id, device_id, project_id, sector_id, ts, kpi, value, n)
+     ORDER BY r.company_id, r.device_id COLLATE "C", r.ts, r.kpi COLLATE "C", r.sector_id, r.n
+    ON CONFLICT DO NOTHING`,
 };
 
 export const PLANT_CONFLICTS = `
@@ -97,15 +89,11 @@ const CONTRADICTS = `(
 export const ADD_IRRIGATION: PreparedStatement = {
   name: 'add_irrigation',
   text: `
-    WITH added AS (
-      INSERT INTO telemetry.irrigation (company_id, device_id, project_id, sector_id, event_id, started_at, ended_at, volume)
-      SELECT r.company_id, r.device_id, r.project_id, r.sector_id, r.event_id, ${at('r.started_at')}, ${at('r.ended_at')}, r.volume
-        FROM ${IRRIGATION_ROWS} AS r (${IRRIGATION_COLUMNS})
-       ORDER BY r.company_id, r.device_id COLLATE "C", r.event_id COLLATE "C"
-      ON CONFLICT DO NOTHING
-      RETURNING 1
-    )
-    SELECT count(*) AS added FROM added`,
+    INSERT INTO telemetry.irrigation (company_id, device_id, project_id, sector_id, event_id, started_at, ended_at, volume)
+    SELECT r.company_id, r.device_id, r.project_id, r.sector_id, r.event_id, ${at('r.started_at')}, ${at('r.ended_at')}, r.volume
+      FROM ${IRRIGATION_ROWS} AS r (${IRRIGATION_COLUMNS})
+     ORDER BY r.company_id, r.device_id COLLATE "C", r.event_id COLLATE "C"
+    ON CONFLICT DO NOTHING`,
 };
 
 /** Adds an end or a volume that was not known; the message must contradict nothing that is. */

@@ -132,7 +132,7 @@ function rowsOf<Kind extends TelemetryKind>(
 }
 async function addSources(tx: Transaction, sources: readonly PlacedReading[]): Promise<void> {
   if (sources.length === 0) return;
-  await tx.query(ADD_SOURCES, [...placeParameters(sources), sources.map(({ kind }) => kind)]);
+  await tx.change(ADD_SOURCES, [...placeParameters(sources), sources.map(({ kind }) => kind)]);
 }
 
 async function addPoints(
@@ -142,8 +142,8 @@ async function addPoints(
   doubt: Doubt,
 ): Promise<Doubt | undefined> {
   if (count === 0) return undefined;
-  const [counted] = await tx.query<{ added: number }>(statement, doubt.parameters);
-  return counted?.added === count ? undefined : doubt;
+  const added = await tx.change(statement, doubt.parameters);
+  return added === count ? undefined : doubt;
 }
 
 async function addIrrigation(
@@ -153,11 +153,11 @@ async function addIrrigation(
   const rounds = await Promise.all(
     eachEventOnce(rows).map(async (round) => {
       const parameters = irrigationParameters(round);
-      const [[counted]] = await Promise.all([
-        tx.query<{ added: number }>(ADD_IRRIGATION, parameters),
-        tx.query(COMPLETE_IRRIGATION, parameters),
+      const [added] = await Promise.all([
+        tx.change(ADD_IRRIGATION, parameters),
+        tx.change(COMPLETE_IRRIGATION, parameters),
       ]);
-      return counted?.added ?? 0;
+      return added;
     }),
   );
   if (rounds.reduce((sum, added) => sum + added, 0) === rows.length) return undefined;
