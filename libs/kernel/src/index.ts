@@ -13,4 +13,5 @@ export {
   startOfLocalDate,
 } from './local-day.ts';
 export { Random } from './random.ts';
+export { textOrder } from './text-order.ts';
 export { offsetAt, type OffsetSpan, offsetSpans } from './zone-offsets.ts';

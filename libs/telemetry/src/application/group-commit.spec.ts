@@ -135,7 +135,7 @@ describe('group commit', () => {
     await store.letGo();
     expect(store.batches.map(told)).toEqual([
       ['a 0', 'a 1'],
-      ['b 0', 'a 2'],
+      ['a 2', 'b 0'],
       ['a 3', 'a 4'],
     ]);
   });

@@ -1,3 +1,4 @@
+import { textOrder } from '@furrow/kernel';
 import type { Problem } from '../domain/index.ts';
 import type { PlacedReading, ReadingStore } from './ports.ts';
 
@@ -134,6 +135,7 @@ export class GroupCommit {
       for (const submission of line.submissions.splice(0, count)) batch.submissions.push(submission);
     }
     this.#queue = this.#queue.slice(batch.lines.length);
+    batch.submissions.sort(byDevice);
     return batch;
   }
 
@@ -167,6 +169,12 @@ export class GroupCommit {
       this.#ready += line.readings;
     } else if (this.#lines.size > LINES_KEPT) this.#lines.delete(line.deviceId);
   }
+}
+
+/** So each flush goes into the store in one order, and need not be sorted there reading by reading. */
+function byDevice({ readings: [a] }: Submission, { readings: [b] }: Submission): number {
+  if (a === undefined || b === undefined) return 0; // nothing is not submitted
+  return textOrder(a.device.companyId, b.device.companyId) || textOrder(a.device.deviceId, b.device.deviceId);
 }
 
 function slice(

@@ -9,17 +9,12 @@ const at = (milliseconds: string) => `to_timestamp(${milliseconds} / 1000)`;
 
 const WEATHER_ROWS = `unnest($1::uuid[], $2::text[], $3::uuid[], $4::uuid[], $5::float8[], $6::float8[], $7::float8[], $8::float8[])`;
 
-/**
- * Rows go in by key, the same order from every process, so that two of them never wait for each other both ways; of
- * one key in the order they came, so that the first is kept.
- */
 export const ADD_WEATHER: PreparedStatement = {
   name: 'add_weather',
   text: `
     INSERT INTO telemetry.weather (company_id, device_id, project_id, sector_id, ts, te, hr, wind)
     SELECT r.company_id, r.device_id, r.project_id, r.sector_id, ${at('r.ts')}, r.te, r.hr, r.wind
-      FROM ${WEATHER_ROWS} WITH ORDINALITY AS r (company_id, device_id, project_id, sector_id, ts, te, hr, wind, n)
-     ORDER BY r.company_id, r.device_id COLLATE "C", r.ts, r.n
+      FROM ${WEATHER_ROWS} AS r (company_id, device_id, project_id, sector_id, ts, te, hr, wind)
     ON CONFLICT DO NOTHING`,
 };
 
@@ -51,8 +46,7 @@ export const ADD_PLANT: PreparedStatement = {
   text: `
     INSERT INTO telemetry.plant (company_id, device_id, project_id, sector_id, ts, kpi, value)
     SELECT r.company_id, r.device_id, r.project_id, r.sector_id, ${at('r.ts')}, r.kpi, r.value
-      FROM ${PLANT_ROWS} WITH ORDINALITY AS r (company_id, device_id, project_id, sector_id, ts, kpi, value, n)
-     ORDER BY r.company_id, r.device_id COLLATE "C", r.ts, r.kpi COLLATE "C", r.sector_id, r.n
+      FROM ${PLANT_ROWS} AS r (company_id, device_id, project_id, sector_id, ts, kpi, value)
     ON CONFLICT DO NOTHING`,
 };
 
@@ -92,7 +86,6 @@ export const ADD_IRRIGATION: PreparedStatement = {
     INSERT INTO telemetry.irrigation (company_id, device_id, project_id, sector_id, event_id, started_at, ended_at, volume)
     SELECT r.company_id, r.device_id, r.project_id, r.sector_id, r.event_id, ${at('r.started_at')}, ${at('r.ended_at')}, r.volume
       FROM ${IRRIGATION_ROWS} AS r (${IRRIGATION_COLUMNS})
-     ORDER BY r.company_id, r.device_id COLLATE "C", r.event_id COLLATE "C"
     ON CONFLICT DO NOTHING`,
 };
 

@@ -23,11 +23,9 @@ import {
   WEATHER_CONFLICTS,
   weatherParameters,
 } from './reading-sql.ts';
+import { inKeyOrder, type Kinds } from './key-order.ts';
 import { KnownSources } from './known-sources.ts';
 import { monthOf, type SqlPartitions } from './sql-partitions.ts';
-
-/** Indexes of a batch, by kind. */
-type Kinds = { readonly [Kind in TelemetryKind]: readonly number[] };
 
 /**
  * Keeps readings with one statement a kind, in one transaction. Runs under furrow_system: a batch holds readings of
@@ -83,8 +81,7 @@ export class SqlReadingStore extends ReadingStore {
 
   /** @returns the indexes of repeats with other values */
   async #storeAll(readings: readonly PlacedReading[]): Promise<number[]> {
-    const kinds: Record<TelemetryKind, number[]> = { weather: [], plant: [], irrigation: [] };
-    readings.forEach(({ kind }, index) => kinds[kind].push(index));
+    const kinds = inKeyOrder(readings);
     const unknown = readings.filter((reading) => !this.#sources.has(reading));
     const weather = rowsOf(readings, kinds, 'weather');
     const plant = rowsOf(readings, kinds, 'plant');

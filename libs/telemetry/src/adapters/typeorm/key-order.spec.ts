@@ -1,0 +1,37 @@
+import { describe, expect, it } from '@jest/globals';
+import type { PlacedReading } from '../../application/ports.ts';
+import { inKeyOrder } from './key-order.ts';
+
+const device = (companyId: string, deviceId: string) => ({
+  ...{ companyId, deviceId, projectId: 'p', sectorId: null },
+});
+const [a, b, other] = [device('1', 'a'), device('1', 'b'), device('0', 'z')];
+const weather = (of: typeof a, ts: number): PlacedReading => ({
+  ...{ kind: 'weather', device: of, sectorId: null },
+  reading: { ts, te: 1, hr: null, wind: null },
+});
+const plant = (ts: number, kpi: string): PlacedReading => ({
+  ...{ kind: 'plant', device: a, sectorId: null },
+  reading: { ts, kpi, value: 1, sector: null },
+});
+const irrigation = (eventId: string): PlacedReading => ({
+  ...{ kind: 'irrigation', device: a, sectorId: null },
+  reading: { eventId, startedAt: 1, endedAt: null, volume: null, sector: null },
+});
+
+describe('the order of keys', () => {
+  it('is that of company, device and instant, and of one key that of arrival', () => {
+    const readings = [weather(b, 1), weather(a, 2), weather(a, 1), weather(other, 9), weather(a, 2)];
+    expect(inKeyOrder(readings).weather).toEqual([3, 2, 1, 4, 0]);
+  });
+
+  it('is that of the KPI behind the instant, and of events that of their ids', () => {
+    const readings = [plant(2, 'a'), plant(1, 'b'), irrigation('y'), plant(1, 'a'), irrigation('x')];
+    expect(inKeyOrder(readings)).toEqual({ weather: [], plant: [3, 1, 0], irrigation: [4, 2] });
+  });
+
+  it('leaves what comes in order as it is', () => {
+    const readings = [weather(a, 1), irrigation('x'), weather(a, 1), weather(b, 0)];
+    expect(inKeyOrder(readings)).toEqual({ weather: [0, 2, 3], plant: [], irrigation: [1] });
+  });
+});

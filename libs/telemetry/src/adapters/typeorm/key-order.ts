@@ -1,0 +1,42 @@
+import { textOrder } from '@furrow/kernel';
+import type { PlacedReading } from '../../application/ports.ts';
+import type { ReadingOf, TelemetryKind } from '../../domain/index.ts';
+
+/** Indexes of readings, by kind. */
+export type Kinds = { readonly [Kind in TelemetryKind]: readonly number[] };
+
+/** The order of a kind's keys behind company and device. */
+const WITHIN_DEVICE: {
+  readonly [Kind in TelemetryKind]: (a: ReadingOf[Kind], b: ReadingOf[Kind]) => number;
+} = {
+  weather: (a, b) => a.ts - b.ts,
+  plant: (a, b) => a.ts - b.ts || textOrder(a.kpi, b.kpi),
+  irrigation: (a, b) => textOrder(a.eventId, b.eventId),
+};
+
+/**
+ * The readings of each kind in the order of their keys, the same in every process, so that two transactions never wait
+ * for each other both ways; of one key in the order they came, so that the first is kept. Nearly all come in order, and
+ * to see that costs next to nothing, where PostgreSQL would sort them each time.
+ */
+export function inKeyOrder(readings: readonly PlacedReading[]): Kinds {
+  const kinds: Record<TelemetryKind, number[]> = { weather: [], plant: [], irrigation: [] };
+  readings.forEach(({ kind }, index) => kinds[kind].push(index));
+  const byKey = (i: number, j: number) => {
+    const [a, b] = [readings[i] as PlacedReading, readings[j] as PlacedReading];
+    return (
+      textOrder(a.device.companyId, b.device.companyId) ||
+      textOrder(a.device.deviceId, b.device.deviceId) ||
+      within(a, b)
+    );
+  };
+  for (const indexes of Object.values(kinds))
+    if (indexes.some((index, n) => n > 0 && byKey(indexes[n - 1] as number, index) > 0)) indexes.sort(byKey);
+  return kinds;
+}
+
+/** @param b of the same kind */
+function within(a: PlacedReading, b: PlacedReading): number {
+  const order: (a: never, b: never) => number = WITHIN_DEVICE[a.kind];
+  return order(a.reading as never, b.reading as never);
+}
