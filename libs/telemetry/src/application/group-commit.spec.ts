@@ -67,7 +67,7 @@ describe('group commit', () => {
     expect(store.sizes).toEqual([8, 4, 30, 2]);
   });
 
-  it('lets a second flush join the first only when it is full', async () => {
+  it('lets a second flush join the first only when it is large enough', async () => {
     const store = new HeldStore();
     const commits = new GroupCommit(store, { flushSize: 10, flushes: 2 });
     const send = async (size: number, deviceId: string) => {

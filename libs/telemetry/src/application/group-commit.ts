@@ -31,9 +31,11 @@ export interface GroupCommitLimits {
   readonly flushSize: number;
   /** Transactions at once. */
   readonly flushes: number;
+  /** Readings that are worth another transaction beside one that is on its way; at most those of a flush. */
+  readonly joinSize: number;
 }
 
-const LIMITS: GroupCommitLimits = { flushSize: 1_000, flushes: 2 };
+const LIMITS: GroupCommitLimits = { flushSize: 1_000, flushes: 2, joinSize: 200 };
 /**
  * Lines of devices that have nothing here at the moment and soon will again. A map that is filled and emptied with every
  * flush outgrows its table each time, and V8 keeps the chain of old tables, and all that hangs on it, until it collects
@@ -44,7 +46,7 @@ const NONE: ReadonlyMap<number, Problem> = new Map();
 
 /**
  * Puts what many devices send into few transactions: a flush takes what has gathered while the one before it was on
- * its way, and joins it only when it is full. So a lone reading waits for nobody, and under load the cost of a commit is
+ * its way, and joins it only when it is worth a commit of its own. So a lone reading waits for nobody, and under load the cost of a commit is
  * shared by hundreds.
  *
  * A device is in one flush at a time: of two that say different things about one instant the first is kept, and only
@@ -100,9 +102,9 @@ export class GroupCommit {
   }
 
   get #mayFlush(): boolean {
-    const { flushes, flushSize } = this.#limits;
+    const { flushes, flushSize, joinSize } = this.#limits;
     if (this.#queue.length === 0 || this.#flights >= flushes) return false;
-    return this.#flights === 0 || this.#ready >= flushSize;
+    return this.#flights === 0 || this.#ready >= Math.min(joinSize, flushSize);
   }
 
   /** What is added together goes out in one flush. */
