@@ -46,8 +46,8 @@ const NONE: ReadonlyMap<number, Problem> = new Map();
 
 /**
  * Puts what many devices send into few transactions: a flush takes what has gathered while the one before it was on
- * its way, and joins it only when it is worth a commit of its own. So a lone reading waits for nobody, and under load the cost of a commit is
- * shared by hundreds.
+ * its way, and joins it only when it is worth a commit of its own. So a lone reading waits for nobody, and under load
+ * the cost of a commit is shared by hundreds.
  *
  * A device is in one flush at a time: of two that say different things about one instant the first is kept, and only
  * within a flush, or after it, is it known which one that is.

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { FixedClock } from '@furrow/kernel/testing';
 import type { TelemetryKind } from '../domain/index.ts';
 import { NOW, payloadOf } from '../testing/builders.ts';
@@ -55,6 +55,15 @@ describe('what a device sends', () => {
       '5 conflict',
     ]);
     expect(telemetry.kept.size).toBe(2);
+  });
+
+  it('fails by itself where something unforeseen happens to it, and makes room for the next', async () => {
+    const now = jest.spyOn(clock, 'now').mockImplementationOnce(() => {
+      throw new Error('no time');
+    });
+    await expect(send('weather', { ts: at(0), te: 1 })).rejects.toThrow('no time');
+    now.mockRestore();
+    expect(await wordsOf('weather', [{ ts: at(0), te: 1 }])).toEqual([1]);
   });
 
   it('in several messages at once is told message by message', async () => {

@@ -79,16 +79,22 @@ export class IngestTelemetry {
   }
 
   #takeIn(intake: Intake): void {
-    const names = intake.read(this.clock.now().getTime());
+    let names: ReadonlySet<string> | undefined;
+    try {
+      names = intake.read(this.clock.now().getTime());
+    } catch (error) {
+      intake.lost(error); // unforeseen: the trouble of this device alone
+      return;
+    }
     if (names === undefined) this.commits.add(intake);
     else
-      this.sectors.resolve(intake.device, names).then(
-        (sectorIds) => {
-          intake.place(sectorIds);
-          this.commits.add(intake);
-        },
-        (error: unknown) => intake.lost(error),
-      );
+      void this.sectors
+        .resolve(intake.device, names)
+        .then((sectorIds) => intake.place(sectorIds))
+        .then(
+          () => this.commits.add(intake),
+          (error: unknown) => intake.lost(error),
+        );
   }
 }
 
