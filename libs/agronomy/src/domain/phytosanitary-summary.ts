@@ -1,4 +1,4 @@
-import type { Decimal } from '@furrow/kernel';
+import { type Decimal, textOrder } from '@furrow/kernel';
 import {
   bothLooks,
   bothSums,
@@ -142,6 +142,5 @@ function inOrder<T extends { readonly name: string }>(
   items: readonly T[],
   idOf: (item: T) => string = ({ name }) => name,
 ): T[] {
-  const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
-  return items.toSorted((a, b) => compare(a.name, b.name) || compare(idOf(a), idOf(b)));
+  return items.toSorted((a, b) => textOrder(a.name, b.name) || textOrder(idOf(a), idOf(b)));
 }

@@ -1,4 +1,4 @@
-import { offsetAt } from '@furrow/kernel';
+import { offsetAt, textOrder } from '@furrow/kernel';
 import {
   type DeviceContext,
   type OnPoints,
@@ -87,7 +87,7 @@ export class InMemorySeries extends SeriesReader {
       return { at: start, kpi: reading.kpi, sectorId: sectorId ?? '', point: JSON.stringify(point) };
     });
     const order = (a: (typeof sent)[0], b: (typeof sent)[0]) =>
-      a.at - b.at || compare(a.kpi, b.kpi) || compare(a.sectorId, b.sectorId);
+      a.at - b.at || textOrder(a.kpi, b.kpi) || textOrder(a.sectorId, b.sectorId);
     const seen = (this.memory.scouted.get(scope.projectId) ?? []).filter(
       ({ at, sectorId }) => within(scope, at) && (scope.sectorId === null || scope.sectorId === sectorId),
     );
@@ -167,8 +167,4 @@ function rounded(value: number | null): number | null {
 
 async function* once<T>(items: readonly T[]): AsyncGenerator<readonly T[]> {
   if (items.length > 0) yield items;
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b);
 }
