@@ -10,21 +10,18 @@ import { onceATurn } from '../once-a-turn.ts';
 import type { Flight, Lag } from './lag.ts';
 import type { Wait } from './reading-rates.ts';
 
-export interface Published {
+/** A message on its way into the database. */
+export interface Message {
   readonly topic: string;
   /** Undefined: nothing to store, but its acknowledgement has its place in the order too. */
   readonly kind: TelemetryKind | undefined;
   readonly payload: Uint8Array;
-}
-
-/** A message on its way into the database. */
-export interface Message extends Published {
   /** Acknowledges it; with an error the connection ends and nothing is acknowledged. Told once. */
   settle(error?: Error): void;
 }
 
 /** A message that there is something to store of. */
-export type Telemetry = Published & TelemetryMessage;
+export type Telemetry = Message & TelemetryMessage;
 
 /** What a connection sent together, on its way. */
 interface Wave {
@@ -220,6 +217,6 @@ export class Lane implements OnIngested {
   }
 }
 
-function isTelemetry(message: Message): message is Message & Telemetry {
+function isTelemetry(message: Message): message is Telemetry {
   return message.kind !== undefined;
 }

@@ -2,6 +2,7 @@ import { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import { FrameReader } from './frame-reader.ts';
 import { FrameSender } from './frame-sender.ts';
+import { LargeTurn } from './large-turn.ts';
 import {
   checkConnect,
   checkPacket,
@@ -26,7 +27,6 @@ const PIECE_BYTES = 16 * KIB;
 const MAX_WAITING_BYTES = 64 * KIB;
 /** Packets above it are read only when it is their turn. */
 const LARGE_BYTES = 64 * KIB;
-const LARGE_WITHIN_MS = 30_000;
 const UNSENT_FRAMES_BYTES = 256 * KIB;
 const CLOSE_WITHIN_MS = 2_000;
 /** A client that does not take its acknowledgements for so long is given up, as the broker does for its part. */
@@ -35,11 +35,6 @@ const POLICY = 1008;
 
 const PINGRESP = Buffer.from([0xd0, 0x00]);
 const NOTHING = Buffer.alloc(0);
-
-/** A place among the large packets that are read at the moment. */
-interface Turn {
-  end(): void;
-}
 
 /**
  * MQTT over a WebSocket as the broker's byte stream. Inward it passes on whole, valid packets only, so much at a time
@@ -55,10 +50,10 @@ export class DeviceStream extends Duplex {
   /** Made for the first message: most of the time a device says nothing. */
   #shortcut: Shortcut | undefined;
   #tail = NOTHING;
-  #large: { chunks: Buffer[]; bytes: number; size: number; turn: Turn } | undefined;
+  #large: { chunks: Buffer[]; bytes: number; size: number; turn: LargeTurn } | undefined;
   /** Large packets of this connection that wait for their turn. */
   #awaitedTurns = 0;
-  #largeFrame: Turn | undefined;
+  #largeFrame: LargeTurn | undefined;
   #wantsMore = false;
   #admitted = false;
   #reading = true;
@@ -164,7 +159,7 @@ export class DeviceStream extends Duplex {
       const frame = at < bytes.length ? frameAt(bytes, at) : undefined;
       if (frame) this.#checkSize(frame.end - frame.start);
       if (frame === undefined || frame.end > bytes.length) {
-        if (from < at) this.#wait(way, bytes.subarray(from, at));
+        this.#wait(way, bytes, from, at);
         if (at < bytes.length) this.#keepRest(bytes.subarray(at), frame);
         return;
       }
@@ -175,15 +170,15 @@ export class DeviceStream extends Duplex {
       }
       const next = message ? 'lane' : this.#judge(bytes, frame);
       if (next !== way || frame.end - from > PIECE_BYTES) {
-        if (from < at) this.#wait(way, bytes.subarray(from, at));
+        this.#wait(way, bytes, from, at);
         [from, way] = [at, next];
       }
       at = frame.end;
     }
   }
 
-  #wait(way: Way | undefined, bytes: Buffer): void {
-    if (way !== undefined) this.#waiting.add(way, bytes);
+  #wait(way: Way | undefined, bytes: Buffer, from: number, end: number): void {
+    if (way !== undefined && from < end) this.#waiting.add(way, bytes.subarray(from, end));
   }
 
   /** @returns whether it could, with nothing before it */
@@ -229,33 +224,17 @@ export class DeviceStream extends Duplex {
     this.#large = undefined;
   }
 
-  /** Waits for a place among what is large, and reads nothing meanwhile; from then on it may not take for ever. */
-  #takeTurn(size: number): Turn {
-    let leave: (() => void) | undefined;
-    let late: NodeJS.Timeout | undefined;
-    let isOver = false;
+  /** Waits for a place among what is large, and reads nothing meanwhile. */
+  #takeTurn(size: number): LargeTurn {
+    const tooLate = () => this.#refuse(new ProtocolViolation('packet took too long'));
+    const turn = new LargeTurn(() => this.#paused, tooLate);
     this.#awaitedTurns++;
     this.#adjust();
-    void this.host.largePackets.enter(size).then((left) => {
+    void turn.await(this.host.largePackets, size).then(() => {
       this.#awaitedTurns--;
-      if (isOver) left();
-      else {
-        leave = left;
-        late = setTimeout(() => {
-          // Not the client's fault while it is not being read.
-          if (this.#paused) late?.refresh();
-          else this.#refuse(new ProtocolViolation('packet took too long'));
-        }, LARGE_WITHIN_MS);
-      }
       this.#adjust();
     });
-    return {
-      end: () => {
-        isOver = true;
-        clearTimeout(late);
-        leave?.();
-      },
-    };
+    return turn;
   }
 
   /** @returns where a packet goes; undefined where it goes no further */

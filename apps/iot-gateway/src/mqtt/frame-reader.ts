@@ -1,10 +1,8 @@
 import type { Socket } from 'node:net';
+import { BINARY_MESSAGE, LENGTH_IN_2_BYTES, LENGTH_IN_8_BYTES } from './web-socket.ts';
 
-/** The first byte of a frame (RFC 6455, 5.2) that is a whole binary message. */
-const BINARY_MESSAGE = 0x82;
 const [IS_LAST, IS_CONTROL] = [0x80, 0x08];
 const [MASKED, LENGTH] = [0x80, 0x7f];
-const [LENGTH_IN_2_BYTES, LENGTH_IN_8_BYTES] = [126, 127];
 const MASK_BYTES = 4;
 
 /**

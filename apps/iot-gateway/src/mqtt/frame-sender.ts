@@ -1,10 +1,8 @@
 import type { Socket } from 'node:net';
 import type { WebSocket } from 'ws';
 import { onceATurn } from '../once-a-turn.ts';
+import { BINARY_MESSAGE, LENGTH_IN_2_BYTES, LENGTH_IN_8_BYTES } from './web-socket.ts';
 
-/** The first bytes of a frame (RFC 6455, 5.2): all of a binary message, and how its length is told. */
-const BINARY = 0x82;
-const [LENGTH_IN_2_BYTES, LENGTH_IN_8_BYTES] = [126, 127];
 /** The first bytes of a PUBACK; its packet id follows. */
 const [PUBACK, PUBACK_LENGTH] = [0x40, 2];
 const PUBACK_BYTES = 4;
@@ -115,7 +113,7 @@ export class FrameSender {
 function frameFor(bytes: number): { readonly frame: Buffer; readonly body: number } {
   const body = bytes < LENGTH_IN_2_BYTES ? 2 : bytes <= 0xffff ? 4 : 10;
   const frame = Buffer.allocUnsafe(body + bytes);
-  frame[0] = BINARY;
+  frame[0] = BINARY_MESSAGE;
   frame[1] = body === 2 ? bytes : body === 4 ? LENGTH_IN_2_BYTES : LENGTH_IN_8_BYTES;
   if (body === 4) frame.writeUInt16BE(bytes, 2);
   if (body === 10) frame.writeBigUInt64BE(BigInt(bytes), 2);

@@ -1,5 +1,5 @@
-import { textOrder } from '@furrow/kernel';
 import type { Problem } from '../domain/index.ts';
+import { deviceOrder } from './device-order.ts';
 import type { PlacedReading, ReadingStore } from './ports.ts';
 
 /** Readings of one device that are to be kept together, and who hears what became of them. */
@@ -176,7 +176,7 @@ export class GroupCommit {
 /** So each flush goes into the store in one order, and need not be sorted there reading by reading. */
 function byDevice({ readings: [a] }: Submission, { readings: [b] }: Submission): number {
   if (a === undefined || b === undefined) return 0; // nothing is not submitted
-  return textOrder(a.device.companyId, b.device.companyId) || textOrder(a.device.deviceId, b.device.deviceId);
+  return deviceOrder(a.device, b.device);
 }
 
 function slice(

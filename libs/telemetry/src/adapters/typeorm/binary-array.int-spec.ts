@@ -1,29 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '@furrow/platform/testing';
+import { newId } from '@furrow/kernel';
 import fc from 'fast-check';
-import pg from 'pg';
+import { type TelemetryOnPostgres, telemetryOnPostgres } from '../../testing/telemetry-on-postgres.ts';
 import { float8s, texts, uuids } from './binary-array.ts';
 
-let database: TestDatabase;
-let client: pg.Client;
+let telemetry: TelemetryOnPostgres;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  client = new pg.Client({ connectionString: database.url });
-  await client.connect();
+  telemetry = await telemetryOnPostgres();
 });
-afterAll(async () => {
-  await client.end();
-  await database.drop();
-});
+afterAll(() => telemetry.close());
 
 /** What PostgreSQL makes of an array, element by element. */
 async function read(type: string, array: Buffer): Promise<unknown[]> {
-  const { rows } = await client.query<{ all: unknown[] }>(
+  const [row] = await telemetry.query<{ all: unknown[] }>(
+    newId(),
     `SELECT coalesce(json_agg(element ORDER BY n), '[]') AS all FROM unnest($1::${type}[]) WITH ORDINALITY AS _ (element, n)`,
     [array],
   );
-  return rows[0]!.all;
+  return row!.all;
 }
 
 it('says numbers and null as they are', async () => {

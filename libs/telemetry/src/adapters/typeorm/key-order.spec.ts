@@ -10,8 +10,8 @@ const weather = (of: typeof a, ts: number): PlacedReading => ({
   ...{ kind: 'weather', device: of, sectorId: null },
   reading: { ts, te: 1, hr: null, wind: null },
 });
-const plant = (ts: number, kpi: string): PlacedReading => ({
-  ...{ kind: 'plant', device: a, sectorId: null },
+const plant = (ts: number, kpi: string, sectorId: string | null = null): PlacedReading => ({
+  ...{ kind: 'plant', device: a, sectorId },
   reading: { ts, kpi, value: 1, sector: null },
 });
 const irrigation = (eventId: string): PlacedReading => ({
@@ -28,6 +28,11 @@ describe('the order of keys', () => {
   it('is that of the KPI behind the instant, and of events that of their ids', () => {
     const readings = [plant(2, 'a'), plant(1, 'b'), irrigation('y'), plant(1, 'a'), irrigation('x')];
     expect(inKeyOrder(readings)).toEqual({ weather: [], plant: [3, 1, 0], irrigation: [4, 2] });
+  });
+
+  it('is that of the sector behind the KPI, none of them first', () => {
+    const readings = [plant(1, 'a', 's2'), plant(1, 'a', 's1'), plant(1, 'a')];
+    expect(inKeyOrder(readings).plant).toEqual([2, 1, 0]);
   });
 
   it('leaves what comes in order as it is', () => {

@@ -1,17 +1,20 @@
 import { textOrder } from '@furrow/kernel';
+import { deviceOrder } from '../../application/device-order.ts';
 import type { PlacedReading } from '../../application/ports.ts';
-import type { ReadingOf, TelemetryKind } from '../../domain/index.ts';
+import type { TelemetryKind } from '../../domain/index.ts';
+import type { Placed } from './reading-sql.ts';
 
 /** Indexes of readings, by kind. */
 export type Kinds = { readonly [Kind in TelemetryKind]: readonly number[] };
 
 /** The order of a kind's keys behind company and device. */
-const WITHIN_DEVICE: {
-  readonly [Kind in TelemetryKind]: (a: ReadingOf[Kind], b: ReadingOf[Kind]) => number;
-} = {
-  weather: (a, b) => a.ts - b.ts,
-  plant: (a, b) => a.ts - b.ts || textOrder(a.kpi, b.kpi),
-  irrigation: (a, b) => textOrder(a.eventId, b.eventId),
+const WITHIN_DEVICE: { readonly [Kind in TelemetryKind]: (a: Placed<Kind>, b: Placed<Kind>) => number } = {
+  weather: ({ reading: a }, { reading: b }) => a.ts - b.ts,
+  plant: (a, b) =>
+    a.reading.ts - b.reading.ts ||
+    textOrder(a.reading.kpi, b.reading.kpi) ||
+    textOrder(a.sectorId ?? '', b.sectorId ?? ''),
+  irrigation: ({ reading: a }, { reading: b }) => textOrder(a.eventId, b.eventId),
 };
 
 /**
@@ -24,11 +27,7 @@ export function inKeyOrder(readings: readonly PlacedReading[]): Kinds {
   readings.forEach(({ kind }, index) => kinds[kind].push(index));
   const byKey = (i: number, j: number) => {
     const [a, b] = [readings[i] as PlacedReading, readings[j] as PlacedReading];
-    return (
-      textOrder(a.device.companyId, b.device.companyId) ||
-      textOrder(a.device.deviceId, b.device.deviceId) ||
-      within(a, b)
-    );
+    return deviceOrder(a.device, b.device) || within(a, b);
   };
   for (const indexes of Object.values(kinds))
     if (indexes.some((index, n) => n > 0 && byKey(indexes[n - 1] as number, index) > 0)) indexes.sort(byKey);
@@ -38,5 +37,5 @@ export function inKeyOrder(readings: readonly PlacedReading[]): Kinds {
 /** @param b of the same kind */
 function within(a: PlacedReading, b: PlacedReading): number {
   const order: (a: never, b: never) => number = WITHIN_DEVICE[a.kind];
-  return order(a.reading as never, b.reading as never);
+  return order(a as never, b as never);
 }

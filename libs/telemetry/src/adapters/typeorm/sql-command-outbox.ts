@@ -85,9 +85,8 @@ export class SqlPendingCommands extends PendingCommands {
     });
   }
 
-  override async expire(): Promise<number> {
-    const [row] = await this.database.system((tx) => tx.query<{ count: number }>(EXPIRE, [this.clock.now()]));
-    return row?.count ?? 0;
+  override expire(): Promise<number> {
+    return this.database.system((tx) => tx.change(EXPIRE, [this.clock.now()]));
   }
 
   override watch(onCommands: () => void): Promise<{ stop(): Promise<void> }> {
@@ -132,12 +131,8 @@ const PENDING = `${COLUMNS}
    LIMIT $2`;
 
 const EXPIRE = `
-  WITH expired AS (
-    UPDATE telemetry.commands SET expired_at = $1
-     WHERE delivered_at IS NULL AND expired_at IS NULL AND expires_at <= $1
-    RETURNING 1
-  )
-  SELECT count(*)::int AS count FROM expired`;
+  UPDATE telemetry.commands SET expired_at = $1
+   WHERE delivered_at IS NULL AND expired_at IS NULL AND expires_at <= $1`;
 
 function constraintOf(error: unknown): string | undefined {
   return (error as { constraint?: string }).constraint;
