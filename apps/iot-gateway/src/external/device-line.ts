@@ -1,10 +1,10 @@
 import type { AuthenticateDevice, DevicePrincipal } from '@furrow/access';
-import { Lane, type LaneHost, type Message } from '../ingest/lane.ts';
+import { Lane, type LaneHost, type LaneOwner, type Message } from '../ingest/lane.ts';
 
 const LOOK_AGAIN_MS = 2_000;
 
 /** The messages of one device as an external broker hands them over, in their order. */
-export class DeviceLine {
+export class DeviceLine implements LaneOwner {
   #device: DevicePrincipal | undefined;
   #lookedAt = -Infinity;
   #looking = false;
@@ -18,7 +18,12 @@ export class DeviceLine {
     /** Told of a message from nobody we know. */
     private readonly onStranger: (message: Message) => void,
   ) {
-    this.#lane = new Lane(host, () => this.#device as DevicePrincipal);
+    this.#lane = new Lane(host, this);
+  }
+
+  /** Known before anything is passed on. */
+  get device(): DevicePrincipal {
+    return this.#device as DevicePrincipal;
   }
 
   get isIdle(): boolean {

@@ -14,4 +14,17 @@ describe('the lag', () => {
     expect(lag.seconds).toBe(0);
     expect(told).toHaveLength(1);
   });
+
+  it('grows no longer than what is on its way, however much set off at once', () => {
+    const lag = new Lag(() => undefined);
+    const began = performance.now();
+    const flights = [lag.begin()];
+    while (performance.now() - began < 3) flights.push(lag.begin());
+    expect(new Set(flights).size).toBeGreaterThan(1);
+    expect(new Set(flights).size).toBeLessThan(flights.length);
+    for (const flight of flights.slice(1)) lag.end(flight, true);
+    expect(lag.seconds).toBeGreaterThanOrEqual(0.003);
+    lag.end(flights[0]!, true);
+    expect(lag.seconds).toBe(0);
+  });
 });

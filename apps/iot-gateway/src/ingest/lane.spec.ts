@@ -80,7 +80,7 @@ describe('a lane', () => {
   let settled: string[];
   beforeEach(() => {
     host = new Host();
-    lane = new Lane(host, () => DEVICE);
+    lane = new Lane(host, { device: DEVICE });
     settled = [];
   });
   const submit = (...texts: string[]) => {

@@ -29,7 +29,14 @@ interface Wave {
   readonly messages: readonly Message[];
   /** Those that there is something to store of. */
   readonly telemetry: readonly Telemetry[];
+  /** What they take up. */
+  readonly bytes: number;
   readonly flight: Flight;
+}
+
+/** Whose messages a lane carries. */
+export interface LaneOwner {
+  readonly device: DeviceContext;
 }
 
 /** What the lanes of all connections have in common. */
@@ -83,7 +90,7 @@ export class Lane implements OnIngested {
 
   constructor(
     private readonly host: LaneHost,
-    private readonly device: () => DeviceContext,
+    private readonly owner: LaneOwner,
   ) {}
 
   get isIdle(): boolean {
@@ -96,7 +103,7 @@ export class Lane implements OnIngested {
       return;
     }
     this.#queue.push(message);
-    this.host.keep(message.payload.length + OVERHEAD_BYTES);
+    this.host.keep(bytesOf([message]));
     if (this.#due || this.#sent) return;
     // With whatever else comes before the process next waits, from this connection and all others.
     this.#due = true;
@@ -121,13 +128,7 @@ export class Lane implements OnIngested {
     this.#closed = true;
     clearTimeout(this.#pause);
     this.host.forget(this.#resume);
-    this.#release(this.#queue.splice(0));
-  }
-
-  #release(messages: readonly Message[]): void {
-    let bytes = 0;
-    for (const { payload } of messages) bytes += payload.length + OVERHEAD_BYTES;
-    this.host.keep(-bytes);
+    this.host.keep(-bytesOf(this.#queue.splice(0)));
   }
 
   #start(): void {
@@ -137,18 +138,18 @@ export class Lane implements OnIngested {
       return;
     }
     const wave = this.#nextWave();
-    if (wave.length > 0) this.#store(this.device(), wave);
+    if (wave.length > 0) this.#store(this.owner.device, wave);
   }
 
   #store(device: DeviceContext, messages: readonly Message[]): void {
     const telemetry = messages.every(isTelemetry) ? messages : messages.filter(isTelemetry);
-    this.#sent = { device, messages, telemetry, flight: this.host.lag.begin() };
+    this.#sent = { device, messages, telemetry, bytes: bytesOf(messages), flight: this.host.lag.begin() };
     this.host.ingest(device, telemetry, this);
   }
 
   /** As many as the limits let through; where that is none, it starts again when they do. */
   #nextWave(): Message[] {
-    const device = this.device();
+    const { device } = this.owner;
     const most = this.#suspects > 0 ? 1 : WAVE;
     let count = 0;
     let bytes = 0;
@@ -189,10 +190,10 @@ export class Lane implements OnIngested {
 
   /** What was on its way is in the database. */
   stored(reports: readonly IngestReport[]): void {
-    const { device, messages, telemetry } = this.#land(true);
+    const { device, messages, telemetry, bytes } = this.#land(true);
     this.#attempts = 0;
     this.#suspects = Math.max(0, this.#suspects - messages.length);
-    this.#release(messages);
+    this.host.keep(-bytes);
     for (const message of messages) message.settle();
     this.host.confirm();
     this.host.onReports(device, telemetry, reports);
@@ -215,6 +216,12 @@ export class Lane implements OnIngested {
     }
     this.#start();
   }
+}
+
+function bytesOf(messages: readonly Message[]): number {
+  let bytes = 0;
+  for (const { payload } of messages) bytes += payload.length + OVERHEAD_BYTES;
+  return bytes;
 }
 
 function isTelemetry(message: Message): message is Telemetry {

@@ -31,7 +31,7 @@ export class Connection {
     sockets: StreamSockets,
     hosts: { readonly stream: StreamHost; readonly lane: LaneHost },
   ) {
-    this.lane = new Lane(hosts.lane, () => this.device);
+    this.lane = new Lane(hosts.lane, this);
     this.stream = new DeviceStream(sockets, hosts.stream, this);
   }
 

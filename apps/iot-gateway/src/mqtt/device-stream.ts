@@ -18,7 +18,7 @@ import {
 } from './packet-rules.ts';
 import { type Passage, Shortcut } from './shortcut.ts';
 import type { StreamHost, StreamOwner, StreamSockets } from './stream-host.ts';
-import { WaitingPieces, type Way } from './waiting-pieces.ts';
+import { type Piece, WaitingPieces, type Way } from './waiting-pieces.ts';
 
 const KIB = 1_024;
 /** What is passed on at once: the broker handles all packets of a piece together. */
@@ -97,7 +97,7 @@ export class DeviceStream extends Duplex {
 
   /** All that was received has been passed on. */
   get isDrained(): boolean {
-    return this.#waiting.bytes === 0 && this.readableLength === 0;
+    return this.#waiting.isEmpty && this.readableLength === 0;
   }
 
   /** The client does not take what is sent to it. */
@@ -183,7 +183,7 @@ export class DeviceStream extends Duplex {
 
   /** @returns whether it could, with nothing before it */
   #passAtOnce(message: Passage): boolean {
-    if (this.#waiting.first !== undefined || !this.#mayGo('lane')) return false;
+    if (!this.#waiting.isEmpty || !this.#mayGo('lane')) return false;
     this.#shortcut?.pass(message);
     return true;
   }
@@ -257,8 +257,7 @@ export class DeviceStream extends Duplex {
       return undefined;
     }
     if (type !== PUBLISH) return 'broker';
-    this.#shortcut ??= new Shortcut(this.owner, {
-      acknowledge: (packetId) => this.#frames.acknowledge(packetId),
+    this.#shortcut ??= new Shortcut(this.owner, this.#frames, {
       onRoom: () => this.#pump(),
       onFailure: (error) => this.destroy(error),
     });
@@ -268,14 +267,15 @@ export class DeviceStream extends Duplex {
   /** Passes on what has arrived, as far as it can be taken; of a client that is not admitted its CONNECT alone. */
   #pump(): void {
     while (!this.destroyed && this.#passOn());
-    if (this.#ended && this.#waiting.first === undefined && !this.destroyed) this.push(null);
+    if (this.#ended && this.#waiting.isEmpty && !this.destroyed) this.push(null);
     this.#adjust();
   }
 
   /** @returns whether there was something to pass on that could be */
   #passOn(): boolean {
-    const { first } = this.#waiting;
-    if (first === undefined || !this.#mayGo(first.way)) return false;
+    if (this.#waiting.isEmpty) return false;
+    const first = this.#waiting.first as Piece;
+    if (!this.#mayGo(first.way)) return false;
     this.#waiting.shift();
     if (first.way === 'lane') this.#shortcut?.passAll(first.bytes);
     else this.#wantsMore = this.push(first.bytes);
@@ -310,7 +310,7 @@ export class DeviceStream extends Duplex {
     const isFull = this.connectReceived && this.host.isFull; // whoever knocks is let in, however full it is
     const pause =
       !this.#reading || this.#awaitedTurns > 0 || this.#waiting.bytes > MAX_WAITING_BYTES || isFull;
-    if ((isFull || (isBusy && this.#waiting.first !== undefined)) && !this.#waitsForRoom) {
+    if ((isFull || (isBusy && !this.#waiting.isEmpty)) && !this.#waitsForRoom) {
       this.#waitsForRoom = true;
       this.host.whenRoom(() => {
         this.#waitsForRoom = false;
@@ -332,7 +332,7 @@ export class DeviceStream extends Duplex {
   /** What the broker reads makes way for what came behind it. */
   override read(size?: number): unknown {
     const chunk: unknown = super.read(size);
-    if (chunk !== null && this.#waiting.first !== undefined) process.nextTick(() => this.#pump());
+    if (chunk !== null && !this.#waiting.isEmpty) process.nextTick(() => this.#pump());
     return chunk;
   }
 
@@ -361,7 +361,7 @@ export class DeviceStream extends Duplex {
     this.#ended = true;
     this.#forgetLarge();
     this.#largeFrame?.end();
-    if (this.#admitted && this.#waiting.first !== undefined && !this.destroyed) this.#pump();
+    if (this.#admitted && !this.#waiting.isEmpty && !this.destroyed) this.#pump();
     else if (this.#admitted && !this.destroyed) this.push(null);
     else this.destroy();
   }

@@ -22,8 +22,9 @@ const flushSoon = onceATurn<FrameSender>((senders) => {
  * ws would make two buffers of it, which cost twice as much to send.
  */
 export class FrameSender {
-  #unsent: Buffer[] = [];
-  #acknowledged: number[] = [];
+  /** Made when there is something to send: with nothing to send a device takes up little. */
+  #unsent: Buffer[] | undefined;
+  #acknowledged: number[] | undefined;
   #unsentBytes = 0;
   #isDue = false;
   #waiting: (() => void)[] | undefined;
@@ -49,13 +50,13 @@ export class FrameSender {
   }
 
   send(chunk: Buffer): void {
-    this.#unsent.push(chunk);
+    (this.#unsent ??= []).push(chunk);
     this.#flushSoon(chunk.length);
   }
 
   /** Sends a PUBACK. */
   acknowledge(packetId: number): void {
-    this.#acknowledged.push(packetId);
+    (this.#acknowledged ??= []).push(packetId);
     this.#flushSoon(PUBACK_BYTES);
   }
 
@@ -73,9 +74,8 @@ export class FrameSender {
 
   flush(): void {
     this.#isDue = false;
-    const [chunks, packetIds, bytes] = [this.#unsent, this.#acknowledged, this.#unsentBytes];
-    this.#unsent = [];
-    this.#acknowledged = [];
+    const [chunks = [], packetIds = [], bytes] = [this.#unsent, this.#acknowledged, this.#unsentBytes];
+    this.#unsent = this.#acknowledged = undefined;
     this.#unsentBytes = 0;
     if (bytes === 0 || this.socket.readyState !== this.socket.OPEN) return;
     const { frame, body } = frameFor(bytes);

@@ -31,8 +31,8 @@ describe('the shortcut', () => {
       subjectOf: (topic) => (topic === WEATHER ? 'weather' : undefined),
       take: (message) => taken.push(message),
     };
-    shortcut = new Shortcut(destination, {
-      acknowledge: (packetId) => heard.push(packetId),
+    const answers = { acknowledge: (packetId: number) => heard.push(packetId) };
+    shortcut = new Shortcut(destination, answers, {
       onRoom: () => heard.push('room'),
       onFailure: ({ message }) => heard.push(message),
     });

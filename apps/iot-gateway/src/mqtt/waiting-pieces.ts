@@ -21,6 +21,10 @@ export class WaitingPieces {
     return this.#bytes;
   }
 
+  get isEmpty(): boolean {
+    return this.#bytes === 0;
+  }
+
   get first(): Piece | undefined {
     return this.#pieces[0];
   }

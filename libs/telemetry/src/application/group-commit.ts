@@ -11,21 +11,6 @@ export interface Submission {
   lost(error: unknown): void;
 }
 
-/** What a device has here: on its way, and behind that, oldest first. */
-interface Line {
-  readonly deviceId: string;
-  submissions: Submission[];
-  /** Of its submissions together. */
-  readings: number;
-  isFlying: boolean;
-}
-
-/** What goes into one transaction. */
-interface Batch {
-  readonly submissions: Submission[];
-  readonly lines: Line[];
-}
-
 export interface GroupCommitLimits {
   /** Readings in one transaction; a submission with more goes alone. */
   readonly flushSize: number;
@@ -36,12 +21,6 @@ export interface GroupCommitLimits {
 }
 
 const LIMITS: GroupCommitLimits = { flushSize: 1_000, flushes: 2, joinSize: 200 };
-/**
- * Lines of devices that have nothing here at the moment and soon will again. A map that is filled and emptied with every
- * flush outgrows its table each time, and V8 keeps the chain of old tables, and all that hangs on it, until it collects
- * everything.
- */
-const LINES_KEPT = 10_000;
 const NONE: ReadonlyMap<number, Problem> = new Map();
 
 /**
@@ -49,17 +28,13 @@ const NONE: ReadonlyMap<number, Problem> = new Map();
  * its way, and joins it only when it is worth a commit of its own. So a lone reading waits for nobody, and under load
  * the cost of a commit is shared by hundreds.
  *
- * A device is in one flush at a time: of two that say different things about one instant the first is kept, and only
- * within a flush, or after it, is it known which one that is.
+ * Who wants two submissions in their order hands the second in when the first is kept.
  */
 export class GroupCommit {
   readonly #limits: GroupCommitLimits;
-  /** By device; empty ones as well. */
-  readonly #lines = new Map<string, Line>();
-  /** Those that wait, in the order in which their turn comes. */
-  #queue: Line[] = [];
-  /** Readings of the queue. */
-  #ready = 0;
+  /** First come, first served. */
+  #waiting: Submission[] = [];
+  #queued = 0;
   #flights = 0;
   #due = false;
 
@@ -72,39 +47,25 @@ export class GroupCommit {
 
   /** Readings that wait for their transaction. */
   get queued(): number {
-    let readings = 0;
-    for (const line of this.#lines.values()) readings += line.readings;
-    return readings;
+    return this.#queued;
   }
 
   /** Tells the submission once, when it is decided; by callback, for a promise costs as much as all else here. */
   add(submission: Submission): void {
-    const [first] = submission.readings;
-    if (first === undefined) {
+    const { length } = submission.readings;
+    if (length === 0) {
       submission.kept(NONE);
       return;
     }
-    const line = this.#lineOf(first.device.deviceId);
-    const count = submission.readings.length;
-    line.readings += count;
-    if (line.submissions.push(submission) === 1 && !line.isFlying) this.#queue.push(line);
-    if (!line.isFlying) this.#ready += count;
+    this.#waiting.push(submission);
+    this.#queued += length;
     this.#flushSoon();
-  }
-
-  #lineOf(deviceId: string): Line {
-    let line = this.#lines.get(deviceId);
-    if (line === undefined) {
-      line = { deviceId, submissions: [], readings: 0, isFlying: false };
-      this.#lines.set(deviceId, line);
-    }
-    return line;
   }
 
   get #mayFlush(): boolean {
     const { flushes, flushSize, joinSize } = this.#limits;
-    if (this.#queue.length === 0 || this.#flights >= flushes) return false;
-    return this.#flights === 0 || this.#ready >= Math.min(joinSize, flushSize);
+    if (this.#queued === 0 || this.#flights >= flushes) return false;
+    return this.#flights === 0 || this.#queued >= Math.min(joinSize, flushSize);
   }
 
   /** What is added together goes out in one flush. */
@@ -117,31 +78,22 @@ export class GroupCommit {
     });
   }
 
-  /** One device after the other, as far as what waits of it has room. */
-  #take(): Batch {
-    const batch: Batch = { submissions: [], lines: [] };
-    let room = this.#limits.flushSize;
-    for (const line of this.#queue) {
-      const waited = line.readings;
-      let count = 0;
-      for (const { readings } of line.submissions) {
-        if (readings.length > room && batch.submissions.length + count > 0) break;
-        room -= readings.length;
-        line.readings -= readings.length;
-        count++;
-      }
-      if (count === 0) break;
-      this.#ready -= waited;
-      line.isFlying = true;
-      batch.lines.push(line);
-      for (const submission of line.submissions.splice(0, count)) batch.submissions.push(submission);
+  /** As many of those that wait as have room, in the order of the store. */
+  #take(): Submission[] {
+    let count = 0;
+    let taken = 0;
+    for (const { readings } of this.#waiting) {
+      if (count > 0 && taken + readings.length > this.#limits.flushSize) break;
+      taken += readings.length;
+      count++;
     }
-    this.#queue = this.#queue.slice(batch.lines.length);
-    batch.submissions.sort(byDevice);
-    return batch;
+    const batch = this.#waiting;
+    this.#waiting = batch.splice(count);
+    this.#queued -= taken;
+    return batch.sort(byDevice);
   }
 
-  async #flush({ submissions, lines }: Batch): Promise<void> {
+  async #flush(submissions: readonly Submission[]): Promise<void> {
     this.#flights++;
     const readings: PlacedReading[] = [];
     for (const submission of submissions) for (const reading of submission.readings) readings.push(reading);
@@ -153,7 +105,6 @@ export class GroupCommit {
       failure = { error };
     }
     this.#flights--;
-    for (const line of lines) this.#land(line);
     this.#flushSoon();
     let from = 0;
     for (const submission of submissions) {
@@ -161,15 +112,6 @@ export class GroupCommit {
       else submission.kept(problems.size === 0 ? NONE : slice(problems, from, submission.readings.length));
       from += submission.readings.length;
     }
-  }
-
-  /** What has gathered behind a device's flight takes its turn behind the others. */
-  #land(line: Line): void {
-    line.isFlying = false;
-    if (line.submissions.length > 0) {
-      this.#queue.push(line);
-      this.#ready += line.readings;
-    } else if (this.#lines.size > LINES_KEPT) this.#lines.delete(line.deviceId);
   }
 }
 

@@ -108,19 +108,22 @@ interface Found {
   sectorId: string | null;
 }
 
+/** An item that is not taken, and in which message it was. */
+interface Refused {
+  readonly message: number;
+  readonly problem: ItemProblem;
+}
+
 interface Report {
   accepted: number;
   problems: ItemProblem[];
 }
 
-/** Shared by all messages without one, and most have none. */
-const NO_PROBLEMS: ItemProblem[] = [];
-
 /** What a device sent at once, on its way into the database. */
 class Intake implements Submission {
   readonly bytes: number;
   #found: Found[] = [];
-  readonly #reports: Report[] = [];
+  #refused: Refused[] | undefined;
 
   constructor(
     readonly device: DeviceContext,
@@ -145,7 +148,6 @@ class Intake implements Submission {
   read(now: number): ReadonlySet<string> | undefined {
     let names: Set<string> | undefined;
     for (const [message, { kind, payload }] of this.messages.entries()) {
-      this.#reports.push({ accepted: 0, problems: NO_PROBLEMS });
       const decoded = itemsOf(payload);
       if ('problem' in decoded) {
         this.#refuse(message, null, decoded.problem);
@@ -181,15 +183,15 @@ class Intake implements Submission {
 
   kept(problems: ReadonlyMap<number, Problem>): void {
     this.room.leave(this.bytes, this.messages.length);
-    for (const { message } of this.#found) this.#reportOf(message).accepted++;
-    for (const [at, problem] of problems) {
-      const { message, index } = this.#found[at] as Found;
-      this.#reportOf(message).accepted--;
-      this.#refuse(message, index, problem);
+    const reports = this.messages.map((): Report => ({ accepted: 0, problems: [] }));
+    for (const [at, { message, index }] of this.#found.entries()) {
+      const problem = problems.get(at);
+      if (problem) this.#refuse(message, index, problem);
+      else (reports[message] as Report).accepted++;
     }
-    for (const { problems } of this.#reports)
-      if (problems.length > 1) problems.sort((a, b) => (a.index ?? 0) - (b.index ?? 0));
-    this.told.stored(this.#reports);
+    for (const { message, problem } of this.#refused?.sort(byItem) ?? [])
+      reports[message]?.problems.push(problem);
+    this.told.stored(reports);
   }
 
   lost(error: unknown): void {
@@ -198,14 +200,12 @@ class Intake implements Submission {
   }
 
   #refuse(message: number, index: number | null, problem: Problem): void {
-    const report = this.#reportOf(message);
-    if (report.problems === NO_PROBLEMS) report.problems = [];
-    report.problems.push({ index, ...problem });
+    (this.#refused ??= []).push({ message, problem: { index, ...problem } });
   }
+}
 
-  #reportOf(message: number): Report {
-    return this.#reports[message] as Report;
-  }
+function byItem({ problem: a }: Refused, { problem: b }: Refused): number {
+  return (a.index ?? 0) - (b.index ?? 0);
 }
 
 /** The name of the sector that a reading states, as weather never does. */

@@ -8,6 +8,8 @@ const LENGTH_BYTES = 4;
 const FLOAT8_BYTES = 8;
 const UUID_BYTES = 16;
 const NULL_LENGTH = -1;
+/** Of UTF-8, for a unit of UTF-16, at most. */
+const MAX_BYTES_A_UNIT = 3;
 /** Where a byte's two digits are in the text of a UUID. */
 const UUID_DIGITS = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34] as const;
 
@@ -22,33 +24,39 @@ export function float8s(values: readonly (number | null)[]): Buffer {
   return array.subarray(0, at);
 }
 
-/** `uuid[]` of ids as PostgreSQL writes them. */
+/** `uuid[]` of ids as PostgreSQL writes them; the same one often follows itself. */
 export function uuids(values: readonly (string | null)[]): Buffer {
   const array = arrayOf(UUID, values, values.length * UUID_BYTES);
   let at = HEAD_BYTES;
+  let last: { readonly value: string; readonly at: number } | undefined;
   for (const value of values) {
     at = array.writeInt32BE(value === null ? NULL_LENGTH : UUID_BYTES, at);
     if (value === null) continue;
-    for (const digits of UUID_DIGITS)
-      array[at++] = (hexDigit(value.charCodeAt(digits)) << 4) | hexDigit(value.charCodeAt(digits + 1));
+    if (value === last?.value) array.copyWithin(at, last.at, last.at + UUID_BYTES);
+    else {
+      last = { value, at };
+      UUID_DIGITS.forEach((digits, i) => {
+        array[at + i] = (hexDigit(value.charCodeAt(digits)) << 4) | hexDigit(value.charCodeAt(digits + 1));
+      });
+    }
+    at += UUID_BYTES;
   }
   return array.subarray(0, at);
 }
 
 /** `text[]` */
 export function texts(values: readonly string[]): Buffer {
-  const encoded = values.map((value) => Buffer.from(value));
   const array = arrayOf(
     TEXT,
     values,
-    encoded.reduce((sum, { length }) => sum + length, 0),
+    values.reduce((sum, { length }) => sum + length * MAX_BYTES_A_UNIT, 0),
   );
   let at = HEAD_BYTES;
-  for (const bytes of encoded) {
-    at = array.writeInt32BE(bytes.length, at);
-    at += bytes.copy(array, at);
+  for (const value of values) {
+    const length = array.write(value, at + LENGTH_BYTES);
+    at = array.writeInt32BE(length, at) + length;
   }
-  return array;
+  return array.subarray(0, at);
 }
 
 /** With room for elements of so many bytes together, and its head written: one dimension, which counts from 1. */

@@ -27,6 +27,8 @@ import { inKeyOrder, type Kinds } from './key-order.ts';
 import { KnownSources } from './known-sources.ts';
 import { monthOf, type SqlPartitions } from './sql-partitions.ts';
 
+const DAY = 86_400_000;
+
 /**
  * Keeps readings with one statement a kind, in one transaction. Runs under furrow_system: a batch holds readings of
  * many companies, each as the gateway has verified it.
@@ -175,9 +177,9 @@ function eachEventOnce(rows: readonly Placed<'irrigation'>[]): Placed<'irrigatio
 }
 
 function monthsOf(readings: readonly PlacedReading[]): Set<number> {
-  const months = new Set<number>();
-  for (const { kind, reading } of readings) if (kind !== 'irrigation') months.add(monthOf(reading.ts));
-  return months;
+  const days = new Set<number>();
+  for (const { kind, reading } of readings) if (kind !== 'irrigation') days.add(Math.floor(reading.ts / DAY));
+  return new Set([...days].map((day) => monthOf(day * DAY)));
 }
 
 function isMissingPartition(error: unknown): boolean {
