@@ -49,6 +49,34 @@ export function telemetryPortsContract(name: string, open: () => Promise<Telemet
         expect((await field.read('weather', MARCH)).map(({ te }) => te)).toEqual([1, 25]);
       });
 
+      it('is what came first also where several that contradict each other come at once', async () => {
+        const base = Date.parse('2026-03-01T00:00:00Z');
+        const instants = Array.from({ length: 40 }, (_, i) => base + i * 60_000);
+        const [startedAt, endedAt] = [base, base + 3_600_000];
+        // Each in another order, and each with values of its own.
+        const sent = [1, 2, 3, 4, 5, 6].map((sender) =>
+          instants
+            .map((ts) => ({ ts, order: (ts / 60_000) % (sender + 2) }))
+            .sort((a, b) => a.order - b.order)
+            .flatMap(({ ts }) => [
+              field.weather({ te: sender }, ts),
+              placed(field.device, 'plant', plantAt(ts, { value: sender })),
+              field.event({ eventId: `e${ts}`, startedAt, endedAt, volume: sender }),
+            ]),
+        );
+        const codes = await Promise.all(sent.map((readings) => field.store(...readings)));
+        expect(new Set(codes.flat())).toEqual(new Set([undefined, 'conflict']));
+        const told = (sender: number) => codes[sender - 1]!.filter((code) => code === undefined).length;
+        const points = await Promise.all([
+          field.read('weather', MARCH).then((all) => all.map(({ te }) => te)),
+          field.read('plant', MARCH).then((all) => all.map(({ value }) => value)),
+          field.read('irrigation', MARCH).then((all) => all.map(({ volume }) => volume)),
+        ]);
+        expect(points.map(({ length }) => length)).toEqual([40, 40, 40]);
+        for (const sender of [1, 2, 3, 4, 5, 6])
+          expect(told(sender)).toBe(points.flat().filter((value) => value === sender).length);
+      });
+
       it('is another for every device, KPI and sector', async () => {
         const { n1, n2 } = field.station.sectorIds;
         const at = '2026-03-01T10:00:00Z';
