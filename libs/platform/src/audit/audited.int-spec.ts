@@ -148,6 +148,25 @@ describe('who acts', () => {
     expect(pairs).toHaveLength(people.length);
   });
 
+  it('is told by whatever name, also one that looks like SQL', async () => {
+    for (const actor of [
+      `o'hara`,
+      `a\\b`,
+      `'; DROP TABLE farm.trees; --`,
+      `\\'; SELECT 1; --`,
+      '"ñandú" $1',
+    ]) {
+      const who: Acting = { door: 'user', actor };
+      const found = await told(() =>
+        actingAs(
+          () => who,
+          () => plant([`by ${Buffer.from(actor).toString('hex')}`]),
+        ),
+      );
+      expect(found).toMatchObject([{ actor }]);
+    }
+  });
+
   it('is the system itself where nobody is named, and in whatever crosses companies', async () => {
     const system = { door: 'system', actor: null, userId: null, requestId: null };
     expect(await told(() => plant(['by-nobody']))).toMatchObject([system]);

@@ -21,10 +21,9 @@ const MAX_ATTEMPTS = 6;
 const CONGESTED_MS = 2_000;
 
 /** For the audit trail. */
-const actingFor = (acting: Acting) =>
-  `set_config('furrow.acting', ${pg.escapeLiteral(JSON.stringify(acting))}, true)`;
+const actingFor = (acting: Acting) => `SET LOCAL furrow.acting = ${pg.escapeLiteral(JSON.stringify(acting))}`;
 /** Whoever asked for what crosses companies: it is not their act. */
-const AS_SYSTEM = `BEGIN; SET LOCAL ROLE furrow_system; SELECT ${actingFor({ door: 'system', actor: null })}`;
+const AS_SYSTEM = `BEGIN; SET LOCAL ROLE furrow_system; ${actingFor({ door: 'system', actor: null })}`;
 
 /**
  * The only door to PostgreSQL. The login role may touch nothing: every transaction says in its first message
@@ -78,8 +77,8 @@ export class Database {
   /** One transaction that sees and writes the rows of one company. `work` may run again after a deadlock. */
   tenant<T>(companyId: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
     if (!isId(companyId)) throw new TypeError('A tenant transaction needs a company id');
-    const company = `set_config('furrow.company_id', '${companyId}', true)`;
-    const begin = `BEGIN; SET LOCAL ROLE furrow_tenant; SELECT ${company}, ${actingFor(whoActs())}`;
+    const company = `SET LOCAL furrow.company_id = '${companyId}'`;
+    const begin = `BEGIN; SET LOCAL ROLE furrow_tenant; ${company}; ${actingFor(whoActs())}`;
     return this.#transaction(begin, companyId, work);
   }
 
