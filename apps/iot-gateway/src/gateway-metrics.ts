@@ -62,12 +62,12 @@ export class GatewayMetrics {
     );
     this.#storing = metrics.histogram(
       'furrow_iot_storing_seconds',
-      'From handing over what a connection sent together until it is committed',
+      'From handing over readings until all that were handed over in the same millisecond are committed',
       [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
     );
   }
 
-  /** What a connection sent together is committed, so many seconds after it was handed over. */
+  /** What was handed over together is committed, so many seconds later. */
   readonly onStored = onceATurn<number>((durations) => {
     for (const seconds of durations) this.#storing.observe(seconds);
     for (const kind of TELEMETRY_KINDS)

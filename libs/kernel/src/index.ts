@@ -1,3 +1,4 @@
+export { appended } from './appended.ts';
 export { Clock, SystemClock } from './clock.ts';
 export { DateRange, DateRangeTooLong, InvalidDateRange } from './date-range.ts';
 export { Decimal } from './decimal.ts';

@@ -72,11 +72,11 @@ export class IngestHost implements LaneHost {
   }
 
   onReports(device: DeviceContext, messages: readonly Telemetry[], reports: readonly IngestReport[]): void {
-    for (const [i, message] of messages.entries()) {
+    messages.forEach((message, i) => {
       const { accepted, problems } = reports[i] as IngestReport;
       this.metrics.onReadings(message.kind, accepted);
       if (problems.length > 0) this.#refused(device, message, problems);
-    }
+    });
   }
 
   #refused({ deviceId }: DeviceContext, { kind, topic }: Telemetry, problems: readonly ItemProblem[]): void {

@@ -4,6 +4,8 @@ export interface Flight {
   readonly at: number;
   /** How many of it are not there yet. */
   flying: number;
+  /** Whether any of it arrived. */
+  isStored: boolean;
 }
 
 /** How long what was received takes until it is stored, and how long the oldest of it has been waiting by now. */
@@ -11,13 +13,14 @@ export class Lag {
   /** Oldest first, and of the first some are on their way. */
   readonly #flights: Flight[] = [];
 
+  /** @param onStored told of each flight, when it is over */
   constructor(private readonly onStored: (seconds: number) => void) {}
 
   begin(): Flight {
     const now = performance.now();
     let flight = this.#flights.at(-1);
-    if (flight === undefined || now - flight.at >= 1) {
-      flight = { at: now, flying: 0 };
+    if (flight === undefined || flight.flying === 0 || now - flight.at >= 1) {
+      flight = { at: now, flying: 0, isStored: false };
       this.#flights.push(flight);
     }
     flight.flying++;
@@ -26,8 +29,10 @@ export class Lag {
 
   end(flight: Flight, isStored: boolean): void {
     flight.flying--;
+    flight.isStored ||= isStored;
+    if (flight.flying > 0) return;
+    if (flight.isStored) this.onStored((performance.now() - flight.at) / 1_000);
     while (this.#flights[0]?.flying === 0) this.#flights.shift();
-    if (isStored) this.onStored((performance.now() - flight.at) / 1_000);
   }
 
   /** Of what is on its way; 0 when nothing is. */

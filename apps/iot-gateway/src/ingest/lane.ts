@@ -1,3 +1,4 @@
+import { appended } from '@furrow/kernel';
 import { DatabaseUnavailable } from '@furrow/platform';
 import type {
   DeviceContext,
@@ -102,7 +103,7 @@ export class Lane implements OnIngested {
       message.settle(new Error('The connection has ended'));
       return;
     }
-    this.#queue.push(message);
+    this.#queue = appended(this.#queue, message);
     this.host.keep(bytesOf([message]));
     if (this.#due || this.#sent) return;
     // With whatever else comes before the process next waits, from this connection and all others.

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { appended } from '@furrow/kernel';
 import type { WebSocket } from 'ws';
 import { onceATurn } from '../once-a-turn.ts';
 import { BINARY_MESSAGE, LENGTH_IN_2_BYTES, LENGTH_IN_8_BYTES } from './web-socket.ts';
@@ -12,6 +13,8 @@ const MAX_UNTAKEN_BYTES = 64 * 1_024;
 const SMALL_BYTES = 4 * 1_024;
 /** With what is sent all the same, being small. */
 const MOST_UNTAKEN_BYTES = 256 * 1_024;
+
+const NOTHING: readonly never[] = [];
 
 const flushSoon = onceATurn<FrameSender>((senders) => {
   for (const sender of senders) sender.flush();
@@ -50,13 +53,13 @@ export class FrameSender {
   }
 
   send(chunk: Buffer): void {
-    (this.#unsent ??= []).push(chunk);
+    this.#unsent = appended(this.#unsent, chunk);
     this.#flushSoon(chunk.length);
   }
 
   /** Sends a PUBACK. */
   acknowledge(packetId: number): void {
-    (this.#acknowledged ??= []).push(packetId);
+    this.#acknowledged = appended(this.#acknowledged, packetId);
     this.#flushSoon(PUBACK_BYTES);
   }
 
@@ -74,14 +77,16 @@ export class FrameSender {
 
   flush(): void {
     this.#isDue = false;
-    const [chunks = [], packetIds = [], bytes] = [this.#unsent, this.#acknowledged, this.#unsentBytes];
+    const chunks = this.#unsent;
+    const packetIds = this.#acknowledged;
+    const bytes = this.#unsentBytes;
     this.#unsent = this.#acknowledged = undefined;
     this.#unsentBytes = 0;
     if (bytes === 0 || this.socket.readyState !== this.socket.OPEN) return;
     const { frame, body } = frameFor(bytes);
     let at = body;
-    for (const chunk of chunks) at += chunk.copy(frame, at);
-    for (const packetId of packetIds) {
+    for (const chunk of chunks ?? NOTHING) at += chunk.copy(frame, at);
+    for (const packetId of packetIds ?? NOTHING) {
       frame[at] = PUBACK;
       frame[at + 1] = PUBACK_LENGTH;
       frame[at + 2] = packetId >> 8;

@@ -1,4 +1,4 @@
-import type { Clock } from '@furrow/kernel';
+import { appended, type Clock } from '@furrow/kernel';
 import {
   itemsOf,
   type Problem,
@@ -119,6 +119,9 @@ interface Report {
   problems: ItemProblem[];
 }
 
+/** Shared by all messages without one, and most have none. */
+const NO_PROBLEMS: ItemProblem[] = [];
+
 /** What a device sent at once, on its way into the database. */
 class Intake implements Submission {
   readonly bytes: number;
@@ -163,7 +166,8 @@ class Intake implements Submission {
         const sector = sectorOf(reading);
         if (sector !== null) (names ??= new Set()).add(sector);
         const { device } = this;
-        this.#found.push({ message, index, kind, device, reading, sectorId: device.sectorId });
+        const found = { message, index, kind, device, reading, sectorId: device.sectorId };
+        this.#found = appended(this.#found, found);
       }
     }
     return names;
@@ -183,14 +187,16 @@ class Intake implements Submission {
 
   kept(problems: ReadonlyMap<number, Problem>): void {
     this.room.leave(this.bytes, this.messages.length);
-    const reports = this.messages.map((): Report => ({ accepted: 0, problems: [] }));
-    for (const [at, { message, index }] of this.#found.entries()) {
+    const reports = this.messages.map((): Report => ({ accepted: 0, problems: NO_PROBLEMS }));
+    this.#found.forEach(({ message, index }, at) => {
       const problem = problems.get(at);
       if (problem) this.#refuse(message, index, problem);
       else (reports[message] as Report).accepted++;
+    });
+    for (const { message, problem } of this.#refused?.sort(byItem) ?? []) {
+      const report = reports[message] as Report;
+      report.problems = appended(report.problems, problem);
     }
-    for (const { message, problem } of this.#refused?.sort(byItem) ?? [])
-      reports[message]?.problems.push(problem);
     this.told.stored(reports);
   }
 
@@ -200,7 +206,7 @@ class Intake implements Submission {
   }
 
   #refuse(message: number, index: number | null, problem: Problem): void {
-    (this.#refused ??= []).push({ message, problem: { index, ...problem } });
+    this.#refused = appended(this.#refused, { message, problem: { index, ...problem } });
   }
 }
 

@@ -17,7 +17,9 @@ const UUID_DIGITS = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34] 
 export function float8s(values: readonly (number | null)[]): Buffer {
   const array = arrayOf(FLOAT8, values, values.length * FLOAT8_BYTES);
   let at = HEAD_BYTES;
-  for (const value of values) {
+  // By index, for an iterator makes an object of each number.
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i] as number | null;
     at = array.writeInt32BE(value === null ? NULL_LENGTH : FLOAT8_BYTES, at);
     if (value !== null) at = array.writeDoubleBE(value, at);
   }
@@ -28,20 +30,24 @@ export function float8s(values: readonly (number | null)[]): Buffer {
 export function uuids(values: readonly (string | null)[]): Buffer {
   const array = arrayOf(UUID, values, values.length * UUID_BYTES);
   let at = HEAD_BYTES;
-  let last: { readonly value: string; readonly at: number } | undefined;
+  let last = '';
+  let lastAt = 0;
   for (const value of values) {
     at = array.writeInt32BE(value === null ? NULL_LENGTH : UUID_BYTES, at);
     if (value === null) continue;
-    if (value === last?.value) array.copyWithin(at, last.at, last.at + UUID_BYTES);
-    else {
-      last = { value, at };
-      UUID_DIGITS.forEach((digits, i) => {
-        array[at + i] = (hexDigit(value.charCodeAt(digits)) << 4) | hexDigit(value.charCodeAt(digits + 1));
-      });
-    }
+    if (value === last) array.copyWithin(at, lastAt, lastAt + UUID_BYTES);
+    else writeUuid(array, value, at);
+    last = value;
+    lastAt = at;
     at += UUID_BYTES;
   }
   return array.subarray(0, at);
+}
+
+function writeUuid(array: Buffer, value: string, from: number): void {
+  let at = from;
+  for (const digits of UUID_DIGITS)
+    array[at++] = (hexDigit(value.charCodeAt(digits)) << 4) | hexDigit(value.charCodeAt(digits + 1));
 }
 
 /** `text[]` */
