@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 
 const swcrc = JSON.parse(readFileSync(new URL('.swcrc', import.meta.url), 'utf8'));
 delete swcrc.$schema;
@@ -42,7 +43,8 @@ const inFarZone = {
 
 /** @type {import('jest').Config} */
 export default {
-  maxWorkers: '100%',
+  // The longest tests wait more than they compute: on two cores a third of them fills what two leave.
+  maxWorkers: Math.max(3, availableParallelism()),
   testSequencer: '<rootDir>/tools/dev/testing/sequencer.mjs',
   workerIdleMemoryLimit: '800MB',
   projects: [

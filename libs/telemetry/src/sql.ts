@@ -1,2 +1,3 @@
 /** The hot statements themselves, for whoever measures them: `tools/bench` runs them directly on PostgreSQL. */
+export { ADD_WEATHER, weatherParameters } from './adapters/typeorm/reading-sql.ts';
 export { weatherPoints } from './adapters/typeorm/series-sql.ts';

@@ -74,12 +74,24 @@ class Rates {
     );
     await subscriber.stop();
     // Without the subscriber: with it Mosquitto would have more to do than take messages in.
-    const brokers = await this.#besideMosquitto(mosquitto, PIPELINED, scale, (line) =>
+    const brokers = await interleave(scale.rounds, this.#besides(mosquitto, PIPELINED, scale), (line) =>
       say(`pipelined, ${line}`),
     );
-    const waiting = await this.#besideMosquitto(mosquitto, STOP_AND_WAIT, scale, (line) =>
-      say(`stop-and-wait, ${line}`),
+    const bare = this.stage.start<never, { url: string }>(
+      'The bare server',
+      new URL('../bare/durable-server.js', import.meta.url),
     );
+    const { url: bareUrl } = await bare.answer();
+    const waiting = await interleave(
+      scale.rounds,
+      {
+        ...this.#besides(mosquitto, STOP_AND_WAIT, scale),
+        'bare server': () =>
+          this.#saturate(this.fleet.atBroker(bareUrl, STOP_AND_WAIT.devices), STOP_AND_WAIT.window, scale),
+      },
+      (line) => say(`stop-and-wait, ${line}`),
+    );
+    await bare.stop();
     return {
       figures: [
         {
@@ -91,6 +103,14 @@ class Rates {
           ...compared(waiting.service, waiting.Mosquitto),
         },
         {
+          ...{
+            ...figure,
+            what: '500 devices, stop and wait, against a bare server',
+            target: { atLeast: 0.5 },
+          },
+          ...compared(waiting.service, waiting['bare server']),
+        },
+        {
           ...{ ...figure, what: '50 devices, window 100, against Mosquitto + mqtt.js + INSERT' },
           ...{ ...compared(pipelined.service, pipelined['home-built']), target: { atLeast: 3 } },
         },
@@ -99,20 +119,11 @@ class Rates {
     };
   }
 
-  #besideMosquitto(
-    mosquitto: Mosquitto,
-    { devices, window }: typeof PIPELINED,
-    scale: Scale,
-    say: (line: string) => void,
-  ) {
-    return interleave(
-      scale.rounds,
-      {
-        service: () => this.#saturate(this.fleet.atGateway(devices), window, scale),
-        Mosquitto: () => this.#saturate(this.fleet.atBroker(mosquitto.url, devices), window, scale),
-      },
-      say,
-    );
+  #besides(mosquitto: Mosquitto, { devices, window }: typeof PIPELINED, scale: Scale) {
+    return {
+      service: () => this.#saturate(this.fleet.atGateway(devices), window, scale),
+      Mosquitto: () => this.#saturate(this.fleet.atBroker(mosquitto.url, devices), window, scale),
+    };
   }
 
   async alone(scale: Scale): Promise<number> {
