@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 
 const swcrc = JSON.parse(readFileSync(new URL('.swcrc', import.meta.url), 'utf8'));
 delete swcrc.$schema;
@@ -43,8 +42,7 @@ const inFarZone = {
 
 /** @type {import('jest').Config} */
 export default {
-  // The longest tests wait more than they compute: on two cores a third of them fills what two leave.
-  maxWorkers: Math.max(3, availableParallelism()),
+  maxWorkers: '100%',
   testSequencer: '<rootDir>/tools/dev/testing/sequencer.mjs',
   workerIdleMemoryLimit: '800MB',
   projects: [

@@ -46,7 +46,7 @@ describe('the bench', () => {
     }
     const of = (name: string) => figures.filter(({ bench }) => bench === name);
     expect(stderr).toMatch(/against Mosquitto [\d.]+|Mosquitto is not installed/);
-    expect(of('gateway')).toHaveLength(stderr.includes('Mosquitto is not installed') ? 2 : 5);
+    expect(of('gateway')).toHaveLength(stderr.includes('Mosquitto is not installed') ? 2 : 6);
     for (const { growth } of of('growth')) expect(growth?.slope).toEqual(expect.any(Number));
 
     expect((await readdir(folder)).toSorted()).toEqual(['chart.svg', 'latest.json']);
