@@ -30,7 +30,7 @@ interface Wave {
   readonly messages: readonly Message[];
   /** Those that there is something to store of. */
   readonly telemetry: readonly Telemetry[];
-  /** What they take up. */
+  /** What they take up; by the time they are stored, to look at each of them again costs more. */
   readonly bytes: number;
   readonly flight: Flight;
 }
@@ -104,7 +104,7 @@ export class Lane implements OnIngested {
       return;
     }
     this.#queue = appended(this.#queue, message);
-    this.host.keep(bytesOf([message]));
+    this.host.keep(sizeOf(message));
     if (this.#due || this.#sent) return;
     // With whatever else comes before the process next waits, from this connection and all others.
     this.#due = true;
@@ -219,9 +219,13 @@ export class Lane implements OnIngested {
   }
 }
 
+function sizeOf({ payload }: Message): number {
+  return payload.length + OVERHEAD_BYTES;
+}
+
 function bytesOf(messages: readonly Message[]): number {
   let bytes = 0;
-  for (const { payload } of messages) bytes += payload.length + OVERHEAD_BYTES;
+  for (const message of messages) bytes += sizeOf(message);
   return bytes;
 }
 

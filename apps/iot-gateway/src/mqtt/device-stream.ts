@@ -18,7 +18,7 @@ import {
 } from './packet-rules.ts';
 import { type Passage, Shortcut } from './shortcut.ts';
 import type { StreamHost, StreamOwner, StreamSockets } from './stream-host.ts';
-import { type Piece, WaitingPieces, type Way } from './waiting-pieces.ts';
+import { WaitingPieces, type Way } from './waiting-pieces.ts';
 
 const KIB = 1_024;
 /** What is passed on at once: the broker handles all packets of a piece together. */
@@ -273,9 +273,8 @@ export class DeviceStream extends Duplex {
 
   /** @returns whether there was something to pass on that could be */
   #passOn(): boolean {
-    if (this.#waiting.isEmpty) return false;
-    const first = this.#waiting.first as Piece;
-    if (!this.#mayGo(first.way)) return false;
+    const { first } = this.#waiting;
+    if (first === undefined || !this.#mayGo(first.way)) return false;
     this.#waiting.shift();
     if (first.way === 'lane') this.#shortcut?.passAll(first.bytes);
     else this.#wantsMore = this.push(first.bytes);

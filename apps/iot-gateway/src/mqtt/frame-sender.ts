@@ -14,8 +14,6 @@ const SMALL_BYTES = 4 * 1_024;
 /** With what is sent all the same, being small. */
 const MOST_UNTAKEN_BYTES = 256 * 1_024;
 
-const NOTHING: readonly never[] = [];
-
 const flushSoon = onceATurn<FrameSender>((senders) => {
   for (const sender of senders) sender.flush();
 });
@@ -85,8 +83,8 @@ export class FrameSender {
     if (bytes === 0 || this.socket.readyState !== this.socket.OPEN) return;
     const { frame, body } = frameFor(bytes);
     let at = body;
-    for (const chunk of chunks ?? NOTHING) at += chunk.copy(frame, at);
-    for (const packetId of packetIds ?? NOTHING) {
+    for (const chunk of chunks ?? []) at += chunk.copy(frame, at);
+    for (const packetId of packetIds ?? []) {
       frame[at] = PUBACK;
       frame[at + 1] = PUBACK_LENGTH;
       frame[at + 2] = packetId >> 8;

@@ -25,8 +25,9 @@ export class WaitingPieces {
     return this.#bytes === 0;
   }
 
+  /** Asked for with every message; mostly there is none, and then the list need not be fetched. */
   get first(): Piece | undefined {
-    return this.#pieces[0];
+    return this.isEmpty ? undefined : this.#pieces[0];
   }
 
   add(way: Way, bytes: Buffer): void {

@@ -43,6 +43,12 @@ it('says ids and null', async () => {
   expect(await read('uuid', uuids([]))).toEqual([]);
 });
 
+it('says ids that follow themselves, at once, behind null and behind another', async () => {
+  const [a, b] = [randomUUID(), randomUUID()];
+  const ids = [a, a, null, a, null, null, b, b, b, a];
+  expect(await read('uuid', uuids(ids))).toEqual(ids);
+});
+
 it('says texts of any characters and lengths', async () => {
   const text = fc.string({ unit: 'grapheme', maxLength: 300 }).filter((each) => !each.includes('\0'));
   await fc.assert(

@@ -176,6 +176,7 @@ function eachEventOnce(rows: readonly Placed<'irrigation'>[]): Placed<'irrigatio
   return rounds;
 }
 
+/** A date is made of each day, not of each reading. */
 function monthsOf(readings: readonly PlacedReading[]): Set<number> {
   const days = new Set<number>();
   for (const { kind, reading } of readings) if (kind !== 'irrigation') days.add(Math.floor(reading.ts / DAY));
