@@ -1,3 +1,4 @@
+import { textOrder } from '@furrow/kernel';
 import type { OpenAPIObject } from '@nestjs/swagger';
 
 type Node = Record<string, unknown>;
@@ -12,7 +13,7 @@ export function hoistNamedSchemas(document: OpenAPIObject): void {
   }
   document.paths = hoisted(document.paths, found);
   components.responses = hoisted(components.responses ?? {}, found);
-  components.schemas = Object.fromEntries(Object.entries(found).sort(([a], [b]) => (a < b ? -1 : 1)));
+  components.schemas = Object.fromEntries(Object.entries(found).sort(([a], [b]) => textOrder(a, b)));
 }
 
 function hoisted<Value>(value: Value, found: Record<string, Node>): Value {

@@ -1,4 +1,4 @@
-import { type FieldProblem, ValidationFailed } from '@furrow/kernel';
+import { type FieldProblem, textOrder, ValidationFailed } from '@furrow/kernel';
 import { RecordedInFuture } from './errors.ts';
 import type { FieldValues } from './values.ts';
 import { isLine } from './wording.ts';
@@ -143,7 +143,7 @@ function filesOf(media: readonly SentMedia[]): string {
 function textOf(value: unknown): string {
   return JSON.stringify(value, (_name, member: unknown) =>
     typeof member === 'object' && member !== null && !Array.isArray(member)
-      ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))
+      ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => textOrder(a, b)))
       : member,
   );
 }

@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto';
-import { type Clock, Decimal, DomainError, type LocalDate, newId, startOfLocalDate } from '@furrow/kernel';
+import {
+  type Clock,
+  Decimal,
+  DomainError,
+  type LocalDate,
+  newId,
+  startOfLocalDate,
+  textOrder,
+} from '@furrow/kernel';
 import {
   ImportedOtherwise,
   type Owner,
@@ -275,7 +283,7 @@ function keyOf({ state }: ProductionRecord): string {
 }
 
 function byLocalId(a: Entry, b: Entry): number {
-  return a.localId < b.localId ? -1 : 1;
+  return textOrder(a.localId, b.localId);
 }
 
 function distinct<T>(items: readonly T[]): T[] {

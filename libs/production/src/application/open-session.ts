@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Clock, Decimal, newId } from '@furrow/kernel';
+import { type Clock, Decimal, newId, textOrder } from '@furrow/kernel';
 import {
   type Bonus,
   IdempotencyKeyReused,
@@ -150,6 +150,6 @@ function fingerprintOf(input: OpenSessionInput, { projectId }: Project, { sector
   const openedAt = input.openedAt.toISOString();
   const pricePerUnit = input.pricePerUnit === null ? null : new Decimal(input.pricePerUnit).toFixed();
   const content = Object.entries({ ...input, projectId, sectorId, openedAt, pricePerUnit });
-  content.sort(([a], [b]) => (a < b ? -1 : 1));
+  content.sort(([a], [b]) => textOrder(a, b));
   return createHash('sha256').update(JSON.stringify(content)).digest('base64url');
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { textOrder } from '@furrow/kernel';
 import fc from 'fast-check';
 import { LocalBuckets, LocalRange } from '../domain/index.ts';
 import type { ScoutedRecord } from './ports.ts';
@@ -51,7 +52,7 @@ it('two series become one in order, none of their points lost', async () => {
   const sorted = points.map((all) =>
     all
       .map((point, i): BucketedPoint => ({ ...point, point: `${point.at} ${point.kpi} ${i}` }))
-      .sort((a, b) => a.at - b.at || (a.kpi < b.kpi ? -1 : Number(a.kpi > b.kpi))),
+      .sort((a, b) => a.at - b.at || textOrder(a.kpi, b.kpi)),
   );
   await fc.assert(
     fc.asyncProperty(sorted, sorted, fc.integer({ min: 1, max: 5 }), async (left, right, size) => {

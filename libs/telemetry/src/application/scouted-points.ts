@@ -1,4 +1,4 @@
-import { Decimal } from '@furrow/kernel';
+import { Decimal, textOrder } from '@furrow/kernel';
 import {
   type LocalBucket,
   type LocalBuckets,
@@ -155,6 +155,5 @@ class Side {
 }
 
 function compare(a: readonly [number, string], b: readonly [number, string]): number {
-  if (a[0] !== b[0]) return a[0] - b[0];
-  return a[1] < b[1] ? -1 : Number(a[1] > b[1]);
+  return a[0] - b[0] || textOrder(a[1], b[1]);
 }

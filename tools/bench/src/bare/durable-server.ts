@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { newId } from '@furrow/kernel';
+import { newId, textOrder } from '@furrow/kernel';
 import { ADD_WEATHER, weatherParameters } from '@furrow/telemetry/sql';
 import pg from 'pg';
 
@@ -42,7 +42,7 @@ function flush(): void {
   while (waiting.length >= (idle.length === CONNECTIONS ? 1 : JOIN)) {
     const client = idle.pop();
     if (client === undefined) return;
-    const batch = waiting.slice(0, MOST).sort((a, b) => (a.deviceId < b.deviceId ? -1 : 1));
+    const batch = waiting.slice(0, MOST).sort((a, b) => textOrder(a.deviceId, b.deviceId));
     waiting = waiting.slice(MOST);
     store(client, batch).then(
       () => {

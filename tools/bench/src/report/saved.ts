@@ -1,5 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { textOrder } from '@furrow/kernel';
 import { chartOf } from './chart.ts';
 import { withTables } from './document.ts';
 import type { SavedBench } from './machine.ts';
@@ -13,7 +14,7 @@ export async function save(folder: string, measured: readonly SavedBench[]): Pro
   const file = join(folder, 'latest.json');
   const known = JSON.parse((await readIfThere(file)) ?? '[]') as SavedBench[];
   const others = known.filter(({ bench }) => !measured.some((each) => each.bench === bench));
-  const benches = [...others, ...measured].toSorted((a, b) => (a.bench < b.bench ? -1 : 1));
+  const benches = [...others, ...measured].toSorted((a, b) => textOrder(a.bench, b.bench));
   await writeFile(file, `${JSON.stringify(benches, null, 2)}\n`);
   const figures = benches.flatMap((bench) => bench.figures);
   await writeFile(join(folder, 'chart.svg'), chartOf(figures, subtitleOf(benches)));

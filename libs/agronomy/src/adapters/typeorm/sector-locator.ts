@@ -1,3 +1,4 @@
+import { textOrder } from '@furrow/kernel';
 import type { Transaction } from '@furrow/platform';
 import { areaOf, type Boundary, contains, type GeoPoint } from '../../domain/index.ts';
 
@@ -21,7 +22,7 @@ export class SectorLocator {
     const [smallest] = candidates
       .filter(({ boundary }) => contains(boundary, point))
       .map(({ projectId, sectorId, boundary }) => ({ projectId, sectorId, area: areaOf(boundary) }))
-      .sort((a, b) => a.area - b.area || (a.sectorId < b.sectorId ? -1 : 1));
+      .sort((a, b) => a.area - b.area || textOrder(a.sectorId, b.sectorId));
     return smallest && { projectId: smallest.projectId, sectorId: smallest.sectorId };
   }
 }

@@ -1,4 +1,4 @@
-import { isId } from '@furrow/kernel';
+import { isId, textOrder } from '@furrow/kernel';
 import type { PreparedStatement, Transaction } from '@furrow/platform';
 import { RecordStore } from '../../application/ports.ts';
 import { ProductionRecord, type RecordState } from '../../domain/index.ts';
@@ -133,7 +133,7 @@ export class SqlRecordStore extends RecordStore {
  * the same records wait for each other one after the other and not both ways.
  */
 export function addRecordsParameters(companyId: string, records: readonly RecordState[]): unknown[] {
-  const sorted = [...records].sort((a, b) => ((a.clientEventId ?? '') < (b.clientEventId ?? '') ? -1 : 1));
+  const sorted = [...records].sort((a, b) => textOrder(a.clientEventId ?? '', b.clientEventId ?? ''));
   const column = <K extends keyof RecordState>(name: K) => sorted.map((record) => record[name]);
   return [
     companyId,
