@@ -4908,7 +4908,6 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["RouteNotFound"];
             426: components["responses"]["UpgradeRequired"];
             500: components["responses"]["Internal"];

@@ -131,7 +131,7 @@ export function pathsOfHosts({ api, gateway }: Servers, refusals: Refusals): Rec
 }
 
 const OF_BODY = ['validation_failed', 'malformed_json', 'payload_too_large', 'unsupported_media_type'];
-const OF_UPGRADE = ['validation_failed', 'forbidden', 'upgrade_required', 'route_not_found'];
+const OF_UPGRADE = ['validation_failed', 'upgrade_required', 'route_not_found'];
 
 function answer(status: number, description: string, schema: SchemaObject) {
   return { description, headers: headersOf(status), content: { 'application/json': { schema } } };

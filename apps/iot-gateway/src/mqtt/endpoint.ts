@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { AdmitDevice, type AdmittedDevice, Forbidden, Unauthenticated } from '@furrow/access';
+import { AdmitDevice, type AdmittedDevice, Unauthenticated } from '@furrow/access';
 import { bareAnswer, ErrorRules, Internal, Overloaded, RouteNotFound } from '@furrow/http';
 import { DomainError, ValidationFailed } from '@furrow/kernel';
 import { Config, DatabaseUnavailable, Turnstile } from '@furrow/platform';
@@ -117,13 +117,13 @@ export class MqttEndpoint implements StreamHost {
     }
   }
 
-  /** What needs no look at the token. */
-  #checkPlace({ url = '', headers: { origin } }: IncomingMessage): void {
+  /**
+   * What needs no look at the token. Any Origin is accepted: a page in a browser cannot set `x-iot-token`, so an Origin
+   * says nothing about who is calling, and Paho's Python client always sends one.
+   */
+  #checkPlace({ url = '' }: IncomingMessage): void {
     if (url.split('?')[0] !== MQTT_PATH || this.#broker === undefined) throw new RouteNotFound();
     if (this.#leaving) throw new Overloaded('The gateway is going away.');
-    // Devices send none; a page of a foreign site, in a browser, does.
-    if (origin !== undefined && !this.config.corsOrigins.includes(origin))
-      throw new Forbidden('Pages of this origin may not connect.');
     if (this.connections.size + this.#admitting > this.config.iot.maxConnections)
       throw new Overloaded('The gateway serves as many devices as it can.');
     if (this.#admitting + this.connections.unconnected > MAX_UNCONNECTED)

@@ -70,8 +70,12 @@ export class RawClient {
     );
   }
 
-  static async open({ mqttUrl }: Pick<Listening, 'mqttUrl'>, token: string): Promise<RawClient> {
-    const socket = new WebSocket(mqttUrl, 'mqtt', { headers: { 'x-iot-token': token } });
+  static async open(
+    { mqttUrl }: Pick<Listening, 'mqttUrl'>,
+    token: string,
+    more: Record<string, string> = {},
+  ): Promise<RawClient> {
+    const socket = new WebSocket(mqttUrl, 'mqtt', { headers: { 'x-iot-token': token, ...more } });
     const client = new RawClient(socket);
     await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
     return client;
