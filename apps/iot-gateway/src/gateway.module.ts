@@ -20,7 +20,7 @@ import { Connections } from './mqtt/connections.ts';
 import { MqttEndpoint } from './mqtt/endpoint.ts';
 import { ErrorReports } from './mqtt/error-reports.ts';
 import { MqttController } from './mqtt/mqtt.controller.ts';
-import { Guesses } from './token/guesses.ts';
+import { LoginThrottle } from './token/login-throttle.ts';
 import { TokenController } from './token/token.controller.ts';
 
 @Module({})
@@ -44,7 +44,7 @@ export class GatewayModule {
           useValue: new ExpectedMigrations(allMigrations.map((migration) => migration.name)),
         },
         GatewayMetrics,
-        Guesses,
+        LoginThrottle,
         Room,
         DatabaseGate,
         ReadingRates,

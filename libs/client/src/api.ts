@@ -539,7 +539,7 @@ export interface paths {
         put?: never;
         /**
          * Trade a device’s secret for a token
-         * @description Whoever guesses secrets is soon told to wait: 10 wrong ones a second from an address, 1 of a device.
+         * @description Whoever guesses secrets is soon told to wait: 10 wrong ones a second from an address, 1 of a device behind it. A right one passes nevertheless.
          */
         post: operations["token_issue"];
         delete?: never;

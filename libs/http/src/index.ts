@@ -1,3 +1,4 @@
+export { addressKey } from './address-key.ts';
 export { admission } from './admission.ts';
 export { bareAnswer } from './bare-answer.ts';
 export { readBytes, readChunks, statedSize } from './body-bytes.ts';

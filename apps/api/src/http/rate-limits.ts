@@ -5,7 +5,7 @@ import {
   type NestInterceptor,
   type OnApplicationShutdown,
 } from '@nestjs/common';
-import { RateLimited, TokenBuckets } from '@furrow/http';
+import { addressKey, RateLimited, TokenBuckets } from '@furrow/http';
 import { Config, Metrics } from '@furrow/platform';
 import type { NextFunction, Request, Response } from 'express';
 import { credentialKey } from '../auth/index.ts';
@@ -13,8 +13,6 @@ import { RedisLender } from './redis-lender.ts';
 import { SharedBuckets } from './shared-buckets.ts';
 
 const ADDRESS_RATE = 2_000;
-/** The longest address there is; what a proxy passes on may be longer. */
-const ADDRESS_LENGTH = 45;
 
 interface Limit {
   /** @returns 0 when the request may pass, else the seconds until the next one may */
@@ -60,7 +58,7 @@ export function addressRateLimit(
       if (wait === 0) next();
       else refuse(new RateLimited('address', wait), request, response);
     };
-    const wait = address.take(`address:${(request.ip ?? '').slice(0, ADDRESS_LENGTH)}`);
+    const wait = address.take(`address:${addressKey(request.ip)}`);
     if (typeof wait === 'number') decide(wait);
     else void wait.then(decide);
   };

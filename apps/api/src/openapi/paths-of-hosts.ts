@@ -24,7 +24,7 @@ const token: OperationObject = {
   tags: ['Devices'],
   summary: 'Trade a device’s secret for a token',
   description:
-    'Whoever guesses secrets is soon told to wait: 10 wrong ones a second from an address, 1 of a device.',
+    'Whoever guesses secrets is soon told to wait: 10 wrong ones a second from an address, 1 of a device behind it. A right one passes nevertheless.',
   security: [],
   requestBody: {
     required: true,

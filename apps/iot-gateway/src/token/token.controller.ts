@@ -4,7 +4,7 @@ import { type FieldProblem, ValidationFailed } from '@furrow/kernel';
 import { Controller, Header, Post, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { GatewayMetrics } from '../gateway-metrics.ts';
-import { Guesses } from './guesses.ts';
+import { LoginThrottle } from './login-throttle.ts';
 
 const BODY_BYTES = 16 * 1_024;
 const MAX_LENGTH = 256;
@@ -14,7 +14,7 @@ const MAX_LENGTH = 256;
 export class TokenController {
   constructor(
     private readonly issue: IssueIotToken,
-    private readonly guesses: Guesses,
+    private readonly throttle: LoginThrottle,
     private readonly metrics: GatewayMetrics,
   ) {}
 
@@ -22,16 +22,15 @@ export class TokenController {
   @Header('Cache-Control', 'no-store')
   async token(@Req() request: Request) {
     const credential = credentialOf(await readJson(request, BODY_BYTES));
-    const address = request.ip ?? '';
-    this.guesses.check(address, credential.deviceId);
+    const attempt = this.throttle.begin(request.ip, credential.deviceId);
     try {
       const { token, expiresAt } = await this.issue.execute(credential);
-      this.guesses.right(address, credential.deviceId);
+      attempt.forget();
       this.metrics.tokens.inc();
       return { status: 'success', data: { token, expiresAt } };
     } catch (error) {
-      if (error instanceof InvalidToken) this.guesses.wrong(address);
-      else this.guesses.right(address, credential.deviceId);
+      if (error instanceof InvalidToken) attempt.wrong();
+      else attempt.forget();
       throw error;
     }
   }

@@ -3,4 +3,12 @@ export { fetch } from './described.ts';
 export { Fleet } from './fleet.ts';
 export { type DeviceCredential, GatewaySystem, type Listening } from './gateway.ts';
 export * from './raw-client.ts';
-export { askForToken, minute, ownTopic, Station, tokenOf, weatherTopic } from './station.ts';
+export {
+  askForToken,
+  minute,
+  ownTopic,
+  Station,
+  type TokenAnswer,
+  tokenOf,
+  weatherTopic,
+} from './station.ts';

@@ -9,10 +9,14 @@ export interface TokenAnswer {
   readonly body: ReturnType<typeof JSON.parse>;
 }
 
-export async function askForToken({ url }: Pick<Listening, 'url'>, body: unknown): Promise<TokenAnswer> {
+export async function askForToken(
+  { url }: Pick<Listening, 'url'>,
+  body: unknown,
+  headers: Record<string, string> = {},
+): Promise<TokenAnswer> {
   const response = await fetch(`${url}/api/iot/token`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', ...headers },
     body: typeof body === 'string' ? body : JSON.stringify(body),
   });
   return { status: response.status, headers: response.headers, body: await response.json() };
