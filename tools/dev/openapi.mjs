@@ -1,36 +1,53 @@
-// Writes the description of the API from its code, and the client's types from the description: `npm run openapi`.
+// Writes what the code says of itself into docs/ and the client: `npm run openapi`.
 import 'reflect-metadata';
 import { readFile, writeFile } from 'node:fs/promises';
 import openapiTypes, { astToString, COMMENT_HEADER } from 'openapi-typescript';
+import { deviceTables } from './openapi/device-tables.mjs';
 
-const HELP = `npm run openapi              writes docs/openapi.json from the code of the API, and libs/client/src/api.ts from that
+const HELP = `npm run openapi              writes docs/openapi.json and docs/asyncapi.json from the code, and from them libs/client/src/api.ts
+                             and the tables of docs/devices.md
 npm run openapi -- --check   writes nothing, and fails where a file says something else than the code`;
+/** Where \`npm start\` puts the gateway. */
+const GATEWAY = '127.0.0.1:3001';
 
 if (process.argv.includes('--help')) {
   console.log(HELP);
   process.exit(0);
 }
-const { describeOffline } = await import(
-  new URL('../../apps/api/dist/openapi/offline.js', import.meta.url).href
-);
-const described = `${JSON.stringify(await describeOffline(), null, 2)}\n`;
+/** @param {string} path of a built module */
+const built = (path) => import(new URL(`../../${path}`, import.meta.url).href);
+
+const { describeOffline } = await built('apps/api/dist/openapi/offline.js');
+const telemetry = await built('libs/telemetry/dist/index.js');
+const described = json(await describeOffline());
 await keep('docs/openapi.json', described);
 await keep('libs/client/src/api.ts', COMMENT_HEADER + astToString(await openapiTypes(described)));
+await keep('docs/asyncapi.json', json(telemetry.describeTopics(GATEWAY)));
+await keep('docs/devices.md', await deviceTables(await textOf('docs/devices.md'), telemetry));
+
+/** @param {unknown} value */
+function json(value) {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
+
+/** @param {string} path */
+function textOf(path) {
+  return readFile(new URL(`../../${path}`, import.meta.url), 'utf8').catch(() => '');
+}
 
 /**
  * @param {string} path
  * @param {string} text what the file is to hold
  */
 async function keep(path, text) {
-  const file = new URL(`../../${path}`, import.meta.url);
-  const kept = await readFile(file, 'utf8').catch(() => '');
+  const kept = await textOf(path);
   if (kept === text) {
     console.log(`${path} says what the code says.`);
   } else if (process.argv.includes('--check')) {
     console.error(`${difference(path, kept, text)}\nRun \`npm run openapi\` and commit ${path}.`);
     process.exitCode = 1;
   } else {
-    await writeFile(file, text);
+    await writeFile(new URL(`../../${path}`, import.meta.url), text);
     console.log(`${path} was written anew.`);
   }
 }

@@ -1,3 +1,5 @@
+export { describeTopics, MEANING_OF_CODE } from './adapters/mqtt/asyncapi.ts';
+export { ITEM_SCHEMAS } from './adapters/mqtt/item-schemas.ts';
 export {
   errorMessages,
   maySubscribe,

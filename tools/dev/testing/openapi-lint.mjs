@@ -2,7 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 
-const FILE = fileURLToPath(new URL('../../../docs/openapi.json', import.meta.url));
+const FILES = ['docs/openapi.json', 'docs/asyncapi.json'].map((path) =>
+  fileURLToPath(new URL(`../../../${path}`, import.meta.url)),
+);
 
 /** What the rules of Redocly do not know: nobody has chosen a licence, and an upgrade to a WebSocket answers 101. */
 const EXCEPTIONS = ['info-license #/info', 'operation-2xx-response #/paths/~1mqtt/get/responses'];
@@ -14,8 +16,11 @@ const EXCEPTIONS = ['info-license #/info', 'operation-2xx-response #/paths/~1mqt
  */
 export async function openapiLint() {
   const config = await createConfig({ extends: ['recommended'] });
-  const source = await readFile(FILE, 'utf8');
-  const problems = await lintFromString({ source, absoluteRef: FILE, config });
+  const problems = [];
+  for (const file of FILES) {
+    const source = await readFile(file, 'utf8');
+    problems.push(...(await lintFromString({ source, absoluteRef: file, config })));
+  }
   const lines = problems.map(({ ruleId, message, location: [at] }) => ({
     place: `${ruleId} ${at?.pointer ?? ''}`,
     message,

@@ -37,10 +37,11 @@ export async function staticChecks(tell) {
       ),
     ),
     verdict('one copy of NestJS and TypeORM', singleCopies),
-    verdict('docs/openapi.json and the types of libs/client are what the code says', () =>
-      run(process.execPath, ['tools/dev/openapi.mjs', '--check']),
+    verdict(
+      'docs/openapi.json, docs/asyncapi.json, docs/devices.md and libs/client are what the code says',
+      () => run(process.execPath, ['tools/dev/openapi.mjs', '--check']),
     ),
-    verdict('docs/openapi.json (redocly)', openapiLint),
+    verdict('docs/openapi.json and docs/asyncapi.json (redocly)', openapiLint),
     verdict('tests that docs/ names', namedTests),
     verdict('paths that pages for contributors name', namedPaths),
   ]) {

@@ -19,6 +19,7 @@ export {
   REFUSED,
   SECTOR_NOT_FOUND,
 } from './problem.ts';
+export { type Quantity, QUANTITIES, type Range } from './quantities.ts';
 export {
   type IrrigationEvent,
   type PlantReading,

@@ -1,14 +1,12 @@
 import { instant, numberIn, numberOrNull, text, textOrNull } from './members.ts';
 import { membersOf } from './payload.ts';
+import { QUANTITIES } from './quantities.ts';
 import { type Problem, Wrong } from './problem.ts';
 import type { IrrigationEvent, PlantReading, ReadingOf, TelemetryKind, WeatherReading } from './reading.ts';
 
 /** Worked out of the records of scouts, so that no device may claim them. */
 export const PHYTOSANITARY_KPIS = ['incidence', 'severity'] as const;
 export type PhytosanitaryKpi = (typeof PHYTOSANITARY_KPIS)[number];
-
-const MAX_VALUE = 1e12;
-const MAX_VOLUME = 1e9;
 
 /**
  * One item of a payload, by the rules of its kind; or what is wrong with it. Members that are not known are passed
@@ -38,9 +36,9 @@ function weather(item: unknown, now: number): WeatherReading {
     throw new Wrong({ code: 'validation_failed', message: 'one of te, hr and wind must be there' });
   return {
     ts: at,
-    te: numberOrNull(te, 'te', -90, 60),
-    hr: numberOrNull(hr, 'hr', 0, 100),
-    wind: numberOrNull(wind, 'wind', 0, 120),
+    te: numberOrNull(te, 'te', QUANTITIES.te),
+    hr: numberOrNull(hr, 'hr', QUANTITIES.hr),
+    wind: numberOrNull(wind, 'wind', QUANTITIES.wind),
   };
 }
 
@@ -56,7 +54,7 @@ function plant(item: unknown, now: number): PlantReading {
   return {
     ts: at,
     kpi: name,
-    value: numberIn(value, 'value', -MAX_VALUE, MAX_VALUE),
+    value: numberIn(value, 'value', QUANTITIES.value),
     sector: textOrNull(sector, 'sector'),
   };
 }
@@ -67,7 +65,7 @@ function irrigation(item: unknown, now: number): IrrigationEvent {
     eventId: text(eventId, 'eventId'),
     startedAt: instant(startedAt, 'startedAt', now),
     endedAt: endedAt === undefined || endedAt === null ? null : instant(endedAt, 'endedAt', now),
-    volume: numberOrNull(volume, 'volume', 0, MAX_VOLUME),
+    volume: numberOrNull(volume, 'volume', QUANTITIES.volume),
     sector: textOrNull(sector, 'sector'),
   };
   if (event.endedAt !== null && event.endedAt < event.startedAt)

@@ -1,5 +1,6 @@
 import { instantOf } from '@furrow/kernel';
 import { type ProblemCode, Wrong } from './problem.ts';
+import type { Range } from './quantities.ts';
 
 const DAY = 86_400_000;
 const EARLIEST = Date.UTC(2000, 0, 1);
@@ -35,15 +36,15 @@ export function instant(value: unknown, member: string, now: number): number {
 }
 
 /** A number from `min` to `max`. @throws Wrong */
-export function numberIn(value: unknown, member: string, min: number, max: number): number {
+export function numberIn(value: unknown, member: string, { min, max }: Range): number {
   if (typeof value !== 'number' || !(value >= min && value <= max))
     refuse('validation_failed', `${member} must be a number from ${min} to ${max}`);
   return Math.abs(value) < NOTHING ? 0 : value;
 }
 
 /** The same; null where it is null or left out. @throws Wrong */
-export function numberOrNull(value: unknown, member: string, min: number, max: number): number | null {
-  return value === undefined || value === null ? null : numberIn(value, member, min, max);
+export function numberOrNull(value: unknown, member: string, range: Range): number | null {
+  return value === undefined || value === null ? null : numberIn(value, member, range);
 }
 
 /**

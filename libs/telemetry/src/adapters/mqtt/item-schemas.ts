@@ -1,0 +1,94 @@
+import {
+  MAX_ITEMS,
+  PHYTOSANITARY_KPIS,
+  type Quantity,
+  QUANTITIES,
+  type TelemetryKind,
+} from '../../domain/index.ts';
+import { MAX_TEXT } from '../../domain/members.ts';
+
+/** A piece of JSON Schema, draft 7, as AsyncAPI 3 takes it. */
+export type Schema = Readonly<Record<string, unknown>>;
+
+const INSTANT = 'ISO 8601 with `Z` or an offset, or epoch milliseconds; from 2000-01-01 to one day ahead';
+const SECTOR =
+  'Key or id of a sector of the device’s project; left out: the sector that the device stands in';
+
+const instant = (description: string, nullable = false): Schema => ({
+  description: `${description}. ${INSTANT}`,
+  oneOf: [
+    { type: 'string', format: 'date-time' },
+    { type: 'integer' },
+    ...(nullable ? [{ type: 'null' }] : []),
+  ],
+  examples: ['2026-03-10T14:05:00-03:00'],
+});
+
+const name = (description: string, example: string, nullable = false): Schema => ({
+  ...{ description, type: nullable ? ['string', 'null'] : 'string' },
+  ...{ minLength: 1, maxLength: MAX_TEXT, examples: [example] },
+});
+
+function quantity(member: keyof typeof QUANTITIES, example: number, more: Schema = {}): Schema {
+  const { about, unit, min, max }: Quantity = QUANTITIES[member];
+  const description = unit === undefined ? about : `${about}, ${unit}`;
+  return { description, type: ['number', 'null'], minimum: min, maximum: max, examples: [example], ...more };
+}
+
+/** What one item of each kind may hold; members that are not named here are ignored. */
+export const ITEM_SCHEMAS: Readonly<Record<TelemetryKind, Schema>> = {
+  weather: {
+    title: 'WeatherReading',
+    description: 'What a weather station measured at one instant. null: the sensor is dead.',
+    type: 'object',
+    required: ['ts'],
+    anyOf: [{ required: ['te'] }, { required: ['hr'] }, { required: ['wind'] }],
+    properties: {
+      ts: instant('When it was measured'),
+      te: quantity('te', 21.4),
+      hr: quantity('hr', 63),
+      wind: quantity('wind', 1.8),
+    },
+  },
+  plant: {
+    title: 'PlantReading',
+    description: 'One KPI of plants at one instant.',
+    type: 'object',
+    required: ['ts', 'kpi', 'value'],
+    properties: {
+      ts: instant('When it was measured'),
+      kpi: name(
+        `Name of the KPI. ${PHYTOSANITARY_KPIS.join(' and ')} are refused: they are worked out of scouts’ records`,
+        'vigor',
+      ),
+      value: quantity('value', 0.82, { type: 'number' }),
+      sector: name(SECTOR, 'n1', true),
+    },
+  },
+  irrigation: {
+    title: 'IrrigationEvent',
+    description:
+      'Water given. Sent when it begins, and again with the same `eventId` when its end or its volume is known.',
+    type: 'object',
+    required: ['eventId', 'startedAt'],
+    properties: {
+      eventId: name('The device’s own name for this event', 'valve-1-0042'),
+      startedAt: instant('When the valve opened'),
+      endedAt: instant('When it closed; left out or null while it runs', true),
+      volume: quantity('volume', 12.5),
+      sector: name(SECTOR, 'n1', true),
+    },
+  },
+};
+
+/** A payload of a telemetry topic: one item, or an array of them. */
+export const payloadSchema = (kind: TelemetryKind): Schema => ({
+  oneOf: [
+    { $ref: `#/components/schemas/${String(ITEM_SCHEMAS[kind]['title'])}` },
+    {
+      type: 'array',
+      maxItems: MAX_ITEMS,
+      items: { $ref: `#/components/schemas/${String(ITEM_SCHEMAS[kind]['title'])}` },
+    },
+  ],
+});

@@ -1,0 +1,21 @@
+/** The values that are accepted, both ends included. */
+export interface Range {
+  readonly min: number;
+  readonly max: number;
+}
+
+/** A number that devices send. */
+export interface Quantity extends Range {
+  readonly about: string;
+  /** undefined: whatever the KPI is measured in */
+  readonly unit?: string;
+}
+
+/** Every number that an item may hold, by the name of its member. The documents for device makers are made of it. */
+export const QUANTITIES = {
+  te: { about: 'Air temperature', unit: '°C', min: -90, max: 60 },
+  hr: { about: 'Relative humidity', unit: '%', min: 0, max: 100 },
+  wind: { about: 'Wind speed', unit: 'm/s', min: 0, max: 120 },
+  value: { about: 'Value of the KPI', min: -1e12, max: 1e12 },
+  volume: { about: 'Water given so far', unit: 'm³', min: 0, max: 1e9 },
+} as const satisfies Record<string, Quantity>;
