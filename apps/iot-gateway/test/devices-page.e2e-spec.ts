@@ -50,7 +50,7 @@ beforeAll(async () => {
     ...{ DEVICE_ID: device.deviceId, DEVICE_SECRET: device.deviceSecret },
   };
 });
-afterEach(() => bridge?.kill());
+afterEach(() => void bridge?.kill());
 afterAll(async () => {
   await system?.stop();
   await rm(folder, { recursive: true, force: true });

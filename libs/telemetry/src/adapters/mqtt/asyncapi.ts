@@ -118,7 +118,9 @@ const OPERATIONS: Schema = {
 };
 
 const SCHEMAS: Schema = {
-  ...Object.fromEntries(TELEMETRY_KINDS.map((kind) => [ITEM_SCHEMAS[kind]['title'], ITEM_SCHEMAS[kind]])),
+  ...Object.fromEntries(
+    TELEMETRY_KINDS.map((kind) => [String(ITEM_SCHEMAS[kind]['title']), ITEM_SCHEMAS[kind]]),
+  ),
   Error: ERROR,
   Command: COMMAND,
 };
