@@ -14,9 +14,13 @@ export class Crew {
     private readonly headers: Readonly<Record<string, string>> = {},
   ) {}
 
-  async post(path: string, body: unknown) {
+  post(path: string, body: unknown) {
+    return this.send('POST', path, body);
+  }
+
+  async send(method: string, path: string, body: unknown) {
     const response = await fetch(`${this.url}${path}`, {
-      method: 'POST',
+      method,
       headers: { authorization: this.bearer, 'content-type': 'application/json', ...this.headers },
       body: JSON.stringify(body),
     });

@@ -96,7 +96,12 @@ export class Installation {
   }
 
   provision(company = 'acme'): Promise<Farm> {
-    return this.#operator.apply(farm(company));
+    return this.apply(farm(company));
+  }
+
+  /** Makes what a farm's file says. */
+  apply<T>(file: object): Promise<T> {
+    return this.#operator.apply(file);
   }
 
   async bearer(): Promise<string> {

@@ -4,6 +4,7 @@ import { SectorTiles1763600000201 } from './adapters/typeorm/migrations/17636000
 import { Observations1763600000202 } from './adapters/typeorm/migrations/1763600000202-observations.ts';
 import { PhytosanitaryFindings1763600000203 } from './adapters/typeorm/migrations/1763600000203-phytosanitary-findings.ts';
 import { ObservedRecordChanges1763600000204 } from './adapters/typeorm/migrations/1763600000204-observed-record-changes.ts';
+import { FindingsOfOlderPrograms1763600000205 } from './adapters/typeorm/migrations/1763600000205-findings-of-older-programs.ts';
 import { ProjectRow } from './adapters/typeorm/project.row.ts';
 import { SectorRow } from './adapters/typeorm/sector.row.ts';
 import { TypeormFarmRegistry } from './adapters/typeorm/typeorm-farm-registry.ts';
@@ -33,6 +34,7 @@ export const agronomyMigrations = [
   Observations1763600000202,
   PhytosanitaryFindings1763600000203,
   ObservedRecordChanges1763600000204,
+  FindingsOfOlderPrograms1763600000205,
 ];
 export const agronomyRows = [ProjectRow, SectorRow];
 

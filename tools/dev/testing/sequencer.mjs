@@ -16,6 +16,7 @@ const LONGEST = [
   'apps/api/test/crash.',
   'tools/simulate/test/simulate.',
   'tools/dev/test/new-context.',
+  'docker/test/upgrade.',
   'apps/api/test/forms-failures.',
   'apps/api/test/operation.',
   'apps/api/test/credentials.',

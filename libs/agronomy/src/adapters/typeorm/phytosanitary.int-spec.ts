@@ -3,7 +3,7 @@ import { CompanyDirectory } from '@furrow/access';
 import { DateRange, type LocalDate, newId } from '@furrow/kernel';
 import { Database } from '@furrow/platform';
 import { createTestDatabase, settled, type TestDatabase } from '@furrow/platform/testing';
-import { DataSource } from 'typeorm';
+import { DataSource, type QueryRunner } from 'typeorm';
 import { FollowObservedRecords } from '../../application/follow-observed-records.ts';
 import { ListObservedRecords } from '../../application/list-observed-records.ts';
 import { SummarizeObservations } from '../../application/summarize-observations.ts';
@@ -19,6 +19,7 @@ import { describePhytosanitaryReadings, type ScoutedFarm } from '../../testing/p
 import { aResponse, aScoutedRecord, type ScoutedRecord } from '../../testing/scouting.ts';
 import { companyZoneFrom } from '../access/access-company-zone.ts';
 import { PhytosanitaryFindings1763600000203 } from './migrations/1763600000203-phytosanitary-findings.ts';
+import { FindingsOfOlderPrograms1763600000205 } from './migrations/1763600000205-findings-of-older-programs.ts';
 import { SqlPhytosanitaryReadings } from './sql-phytosanitary-readings.ts';
 
 const ANYWHERE = { projectId: null, sectorId: null };
@@ -263,25 +264,8 @@ describe('observations on PostgreSQL', () => {
     expect(await total(farm.companyId)).toBe(1);
   });
 
-  it('were given what they stand for when the columns came', async () => {
-    const farm = await aFarm();
-    const twice = [
-      aResponse('Moth', 0),
-      aResponse('Rust', null),
-      aResponse('Moth', 3, null, { variable: 'again' }),
-    ];
-    for (const responses of [
-      twice,
-      [aResponse('Moth', null)],
-      [aResponse('Rust', null), aResponse('Moth', 0)],
-    ])
-      await farm.keep(aScoutedRecord(responses, { author: farm.author }));
-    const found = () =>
-      database.tenant(farm.companyId, (tx) =>
-        tx.query('SELECT pest_finding, record_finding FROM agronomy.observations ORDER BY observation_id'),
-      );
-    const before = await found();
-    expect(before.map((row) => Object.values(row))).toEqual([
+  describe('written by a program that knew of no findings', () => {
+    const FINDINGS = [
       ...[
         [2, 2],
         [0, null],
@@ -292,15 +276,38 @@ describe('observations on PostgreSQL', () => {
         [0, 1],
         [1, null],
       ],
-    ]);
-    const owner = new DataSource({ type: 'postgres', url: test.ownerUrl });
-    await owner.initialize();
-    const [migration, runner] = [new PhytosanitaryFindings1763600000203(), owner.createQueryRunner()];
-    await migration.down(runner);
-    await migration.up(runner);
-    await runner.release();
-    await owner.destroy();
-    expect(await found()).toEqual(before);
+    ];
+
+    it('were given what they stand for when the columns came', async () => {
+      const farm = await scouted();
+      expect(await findings(farm)).toEqual(FINDINGS);
+      await asOwner(async (runner) => {
+        const migration = new PhytosanitaryFindings1763600000203();
+        await migration.down(runner);
+        await migration.up(runner);
+      });
+      expect(await findings(farm)).toEqual(FINDINGS);
+    });
+
+    it('are given it beside newer programs, each company’s by itself', async () => {
+      const [farm, neighbour] = [await scouted(), await scouted()];
+      for (const { companyId } of [farm, neighbour]) await writeAgainWithoutFindings(companyId);
+      expect(await findings(farm)).toEqual(FINDINGS);
+      expect(await findings(neighbour)).toEqual(FINDINGS);
+      expect(await total(farm.companyId)).toBe(3);
+    });
+
+    it('are given it by the migration where they came before the trigger did', async () => {
+      const farm = await scouted();
+      await asOwner(async (runner) => {
+        const migration = new FindingsOfOlderPrograms1763600000205();
+        await migration.down(runner);
+        await writeAgainWithoutFindings(farm.companyId);
+        expect(await total(farm.companyId)).toBe(0);
+        await migration.up(runner);
+      });
+      expect(await findings(farm)).toEqual(FINDINGS);
+    });
   });
 });
 
@@ -316,6 +323,54 @@ function aRecord(
     sectorId,
     recordedAt: new Date(recordedAt),
   });
+}
+
+/** A farm with records of all kinds: a pest told of twice, none assessed, one absent. */
+async function scouted(): Promise<ScoutedFarm> {
+  const farm = await aFarm();
+  for (const responses of [
+    [aResponse('Moth', 0), aResponse('Rust', null), aResponse('Moth', 3, null, { variable: 'again' })],
+    [aResponse('Moth', null)],
+    [aResponse('Rust', null), aResponse('Moth', 0)],
+  ])
+    await farm.keep(aScoutedRecord(responses, { author: farm.author }));
+  return farm;
+}
+
+async function findings({ companyId }: ScoutedFarm): Promise<unknown[][]> {
+  const rows = await database.tenant(companyId, (tx) =>
+    tx.query('SELECT pest_finding, record_finding FROM agronomy.observations ORDER BY observation_id'),
+  );
+  return rows.map((row) => Object.values(row));
+}
+
+/** As the statement was before the columns came: a record's rows at once, and no word of findings. */
+async function writeAgainWithoutFindings(companyId: string): Promise<void> {
+  const columns = `company_id, record_id, observed_at, created_at, author_id, author_idp_id, author_name, project_id,
+    sector_id, latitude, longitude, observation_id, variable_name, variable_type, name, value, severity, eppo_code,
+    threshold`;
+  const rows = await database.tenant(companyId, (tx) =>
+    tx.query<{ record_id: string }>('SELECT * FROM agronomy.observations'),
+  );
+  await asOwner((runner) =>
+    runner.query('DELETE FROM agronomy.observations WHERE company_id = $1', [companyId]),
+  );
+  await database.tenant(companyId, async (tx) => {
+    for (const [, record] of Map.groupBy(rows, ({ record_id }) => record_id))
+      await tx.query(
+        `INSERT INTO agronomy.observations (${columns})
+         SELECT ${columns} FROM jsonb_populate_recordset(NULL::agronomy.observations, $1)`,
+        [JSON.stringify(record)],
+      );
+  });
+}
+
+async function asOwner(work: (runner: QueryRunner) => Promise<unknown>): Promise<void> {
+  const owner = await new DataSource({ type: 'postgres', url: test.ownerUrl }).initialize();
+  const runner = owner.createQueryRunner();
+  await work(runner);
+  await runner.release();
+  await owner.destroy();
 }
 
 /** A company with land and a scout; its own zone is Lima's. */

@@ -2,9 +2,11 @@ import type { MigrationClass } from '@furrow/platform';
 import { TelemetryTables1763600000600 } from './1763600000600-telemetry-tables.ts';
 import { MonthlyPartitions1763600000601 } from './1763600000601-monthly-partitions.ts';
 import { CommandExpiry1763600000602 } from './1763600000602-command-expiry.ts';
+import { CommandExpiryDefault1763600000603 } from './1763600000603-command-expiry-default.ts';
 
 export const telemetryMigrations: MigrationClass[] = [
   TelemetryTables1763600000600,
   MonthlyPartitions1763600000601,
   CommandExpiry1763600000602,
+  CommandExpiryDefault1763600000603,
 ];

@@ -1,0 +1,126 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import pg from 'pg';
+import type { Answered } from './season.ts';
+
+/** As it goes over the wire: text, or bytes in PostgreSQL's own format. */
+type Value = string | null | { readonly base64: string };
+
+/** A line of what `statement-recorder.mjs` writes: one transaction. */
+type Transaction = readonly {
+  readonly sql: string;
+  readonly values?: readonly Value[];
+  /** What PostgreSQL said it did, such as `INSERT 0 3`. */
+  readonly tag?: string;
+  /** SQLSTATE. */
+  readonly error?: string;
+}[];
+
+/** A statement as a released version sent it: the index of its text, its values, and what it did. */
+type Sent = readonly [text: number, values: readonly Value[] | null, tag: string | null];
+
+/** What the programs of one version wrote while they did one of everything, and how they reported it. */
+export interface Recording {
+  /** The text of each statement, once. */
+  readonly statements: readonly string[];
+  /** In the order in which they were committed. */
+  readonly transactions: readonly (readonly Sent[])[];
+  readonly answers: readonly Answered[];
+}
+
+/** Keeps every transaction that wrote something, and one of those that asked the same. */
+export async function recordingOf(log: string, answers: readonly Answered[]): Promise<Recording> {
+  const lines = (await readFile(log, 'utf8')).trim().split('\n');
+  const texts = new Map<string, number>();
+  const indexOf = (sql: string) => texts.get(sql) ?? texts.set(sql, texts.size).size - 1;
+  const read = new Set<string>();
+  const transactions = lines
+    .map((line) => JSON.parse(line) as Transaction)
+    .filter((transaction) => {
+      if (transaction.some(({ error, sql }) => error !== undefined || isOfMigrations(sql))) return false;
+      if (transaction.some(({ sql, tag = '' }) => writes(sql) && rowsOf(tag) > 0)) return true;
+      // A function may write as well; what is asked twice with the same values is asked once here.
+      const asked = JSON.stringify(transaction.map(({ sql, values }) => [sql, values]));
+      return !read.has(asked) && read.add(asked);
+    })
+    .map((transaction) =>
+      transaction.map(({ sql, values, tag }): Sent => [indexOf(sql), values ?? null, tag ?? null]),
+    );
+  return { statements: [...texts.keys()], transactions, answers };
+}
+
+/** Also in a common table expression, whose statement then says that it selects. */
+const writes = (sql: string) =>
+  /\bINSERT INTO\b|\bUPDATE\b.*\bSET\b|\bDELETE FROM\b|\bMERGE INTO\b/is.test(sql);
+/** PostgreSQL's tags end with how many rows a statement added, changed, removed or returned. */
+const rowsOf = (tag: string) => Number(/\d+$/.exec(tag)?.[0] ?? 0);
+
+/** Of whoever migrates, and of a connection that asks what it is connected to. */
+const isOfMigrations = (sql: string) =>
+  /advisory_lock\(7236001\)|advisory_unlock|"?migrations"?|^LISTEN|^SELECT version\(\)|^SHOW|^SELECT \* FROM current_schema|^CREATE|^DO /.test(
+    sql,
+  );
+
+export async function keep(path: string, { statements, transactions, answers }: Recording): Promise<void> {
+  const lines = (items: readonly unknown[]) =>
+    `[\n${items.map((item) => JSON.stringify(item)).join(',\n')}\n]`;
+  await writeFile(
+    path,
+    `{"statements":${lines(statements)},\n"transactions":${lines(transactions)},\n"answers":${lines(answers)}}\n`,
+  );
+}
+
+/** Tables that a recording adds rows to. */
+export function tablesWritten({ statements, transactions }: Recording): Set<string> {
+  const added = new Set(
+    transactions.flat().flatMap(([text, , tag]) => (rowsOf(tag ?? '') > 0 ? [text] : [])),
+  );
+  const names = [...added].flatMap((text) =>
+    [...(statements[text] ?? '').matchAll(/INSERT INTO "?(\w+)"?\."?(\w+)"?/g)].map(
+      ([, schema, table]) => `${schema}.${table}`,
+    ),
+  );
+  return new Set(names);
+}
+
+/**
+ * Does on the database at `url` what the recorded version did, statement by statement.
+ *
+ * @returns a sentence for each statement that fails now, or does something else; none where all is well
+ */
+export async function replay({ statements, transactions }: Recording, url: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const problems: string[] = [];
+  try {
+    for (const transaction of transactions) {
+      const problem = await problemOf(client, statements, transaction);
+      if (problem !== undefined) problems.push(problem);
+    }
+  } finally {
+    await client.end();
+  }
+  return problems;
+}
+
+async function problemOf(
+  client: pg.Client,
+  statements: readonly string[],
+  transaction: readonly Sent[],
+): Promise<string | undefined> {
+  for (const [text, values, tag] of transaction) {
+    const sql = statements[text] ?? '';
+    try {
+      const result = await client.query(values === null ? sql : { text: sql, values: values.map(bound) });
+      if (tag === null || !writes(sql) || result.rowCount === rowsOf(tag)) continue;
+      await client.query('ROLLBACK');
+      return `${result.rowCount} rows instead of ${rowsOf(tag)}: ${sql}`;
+    } catch (error) {
+      await client.query('ROLLBACK');
+      return `${(error as Error).message}: ${sql}`;
+    }
+  }
+  return undefined;
+}
+
+const bound = (value: Value) =>
+  typeof value === 'object' && value !== null ? Buffer.from(value.base64, 'base64') : value;

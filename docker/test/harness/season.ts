@@ -1,0 +1,216 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { aPhoto, dataUrlOf } from '@furrow/platform/testing';
+import mqtt from 'mqtt';
+import { Crew } from './crew.ts';
+import { IDP_ID, type Installation } from './installation.ts';
+
+const ZONE = 'America/Santiago';
+const NORTH = [
+  [-70.7, -33.5],
+  [-70.6, -33.5],
+  [-70.6, -33.4],
+  [-70.7, -33.5],
+];
+
+const FARM = {
+  company: { key: 'acme', name: 'Acme', timezone: ZONE },
+  users: [{ idpId: IDP_ID, name: 'Ada', role: 'admin' }],
+  projects: [
+    {
+      ...{ key: 'north', name: 'North', timezone: ZONE },
+      defaults: { samplingUnit: 'kg', pricePerUnit: 120, maxDurationHours: 12, syncGraceHours: 168 },
+      sectors: [
+        {
+          ...{ key: 'n1', name: 'N1', crop: 'Cherry', variety: 'Lapins' },
+          boundary: { type: 'Polygon', coordinates: [NORTH] },
+        },
+      ],
+    },
+  ],
+  workerOptions: { position: ['harvester'], employment_type: ['seasonal'], status: ['active'] },
+  qualities: [{ key: 'export', name: 'Export' }],
+  forms: [
+    {
+      ...{ key: 'scout', name: 'Scouting', type: 'monitoring' },
+      fields: [
+        { name: 'picture', label: 'Picture', type: 'photo' },
+        { name: 'moth', label: 'Moth', type: 'pests', eppoCode: 'POLYBO' },
+        { name: 'mildew', label: 'Mildew', type: 'diseases' },
+      ],
+    },
+    {
+      ...{ key: 'spray', name: 'Spraying', type: 'task' },
+      fields: [{ name: 'done', label: 'Done', type: 'boolean' }],
+    },
+  ],
+  tasks: [
+    {
+      ...{ key: 'spray-1', form: 'spray', assignee: IDP_ID, project: 'north', sector: 'n1' },
+      dueAt: '2030-12-01T12:00:00Z',
+    },
+  ],
+  devices: [
+    { deviceId: 'ws-1', project: 'north', sector: 'n1' },
+    { deviceId: 'ws-2', project: 'north' },
+  ],
+  apiTokens: [{ name: 'bi', scopes: ['read:production', 'read:phytosanitary'] }],
+};
+
+const HISTORY = 'day,sector,worker,units,quality\n2019-05-07,n1,W01,4.5,export\n2019-05-07,n1,W02,3,export\n';
+
+/** Of a month that no migration makes ready, so that the program has to. */
+const READINGS = [
+  ['weather', { ts: '2001-05-07T12:00:00Z', te: 21.5, hr: 60, wind: 3 }],
+  ['plant', { ts: '2001-05-07T12:00:00Z', kpi: 'ndvi', value: 0.7 }],
+  ['irrigation', { eventId: 'i-1', startedAt: '2001-05-07T12:00:00Z' }],
+  [
+    'irrigation',
+    { eventId: 'i-1', startedAt: '2001-05-07T12:00:00Z', endedAt: '2001-05-07T13:00:00Z', volume: 4 },
+  ],
+] as const;
+
+interface Applied {
+  readonly companyId: string;
+  readonly projects: { readonly north: string };
+  readonly sectors: { readonly 'north/n1': string };
+  readonly qualities: { readonly export: string };
+  readonly forms: { readonly scout: string; readonly spray: string };
+  readonly tasks: { readonly 'spray-1': string };
+  readonly devices: { readonly 'ws-1': { readonly deviceSecret: string } };
+  readonly apiTokens: { readonly bi: { readonly keyId: string; readonly credential: string } };
+}
+
+/** What was answered to a question that every version answers alike. */
+export interface Answered {
+  readonly path: string;
+  readonly body: unknown;
+}
+
+/**
+ * One of everything that a service or an operator writes, by the programs of `installation`, which are then stopped.
+ *
+ * @returns what the reports said of it in the end
+ */
+export async function season(installation: Installation): Promise<Answered[]> {
+  await installation.furrow('migrate');
+  const farm = await installation.apply<Applied>(FARM);
+  const api = await installation.api();
+  const gateway = await installation.gateway();
+  const crew = new Crew(api.ready.url, await installation.bearer(), farm as never);
+  const harvestDay = await harvest(crew, farm);
+  await scouting(crew, farm);
+  await made(crew.post('/api/iot/devices/ws-1/commands', { name: 'reboot', payload: { delay: 5 } }));
+  await readings(gateway.ready, farm);
+  await bookkeeping(installation, farm);
+  const answers = await ask(questions(farm, harvestDay), api.ready.url, farm.apiTokens.bi.credential);
+  await Promise.all([api.end(), gateway.end()]);
+  return answers;
+}
+
+/** @returns the local day of the harvest */
+async function harvest(crew: Crew, { projects, sectors, qualities }: Applied): Promise<string> {
+  const sessions = '/api/control/production/sessions';
+  const openedAt = new Date(Date.now() - 60_000).toISOString();
+  const place = { projectId: projects.north, sectorId: sectors['north/n1'], sector_name: 'N1' };
+  const session = await made(crew.post(sessions, { ...place, openedAt, localId: 'phone-1' }));
+  const worker = await crew.hire('Eva', dataUrlOf(await aPhoto()));
+  const draft = (clientEventId: string, units: number) => ({
+    ...{ sessionId: session.sessionId, workerId: worker.id, units, clientEventId },
+    ...{ qualityId: qualities.export, recordedAt: openedAt },
+  });
+  const record = await made(crew.post('/api/control/production/records', draft('one', 2.5)));
+  const bulk = await crew.bulk([draft('two', 3), draft('three', 4), draft('one', 2.5)]);
+  if (bulk.status !== 207) throw new Error(`Bulk was answered ${bulk.status}`);
+  await made(crew.post(`/api/control/production/records/${record.recordId}/void`, { reason: 'Twice' }));
+  await made(
+    crew.send('PATCH', `${sessions}/${session.sessionId}`, {
+      notes: 'Dry',
+      bonus: { type: 'fixed', value: 5 },
+    }),
+  );
+  await made(crew.post(`${sessions}/${session.sessionId}/extend`, { maxDurationHours: 14 }));
+  await made(crew.post(`${sessions}/${session.sessionId}/close`, {}));
+  return session.day.slice(0, 10);
+}
+
+async function scouting(crew: Crew, { projects, sectors, forms, tasks }: Applied): Promise<void> {
+  const forced_location = { projectId: projects.north, sectorId: sectors['north/n1'] };
+  const submit = (clientRecordId: string, body: object) =>
+    made(crew.post('/api/control/forms/record', { clientRecordId, ...body }));
+  const seen = (recordedAt: string, moth: number, mildew: number | null) => ({
+    ...{ formId: forms.scout, recordedAt, forced_location },
+    values: { moth: { value: moth, severity: 10 }, mildew: { value: mildew, severity: null } },
+  });
+  await submit('seen-1', {
+    ...seen('2026-01-10T15:00:00Z', 3, 0),
+    media: [{ field: 'picture', data: dataUrlOf(await aPhoto()) }],
+  });
+  await submit('seen-2', seen('2026-01-10T16:00:00Z', 0, null));
+  await submit('sprayed', { formId: forms.spray, taskId: tasks['spray-1'], values: { done: true } });
+}
+
+async function readings(gateway: { url: string; mqttUrl: string }, { devices }: Applied): Promise<void> {
+  const body = { deviceId: 'ws-1', deviceSecret: devices['ws-1'].deviceSecret };
+  const { token } = await made(new Crew(gateway.url, '', {} as never).post('/api/iot/token', body));
+  const client = await mqtt.connectAsync(gateway.mqttUrl, {
+    ...{ protocolVersion: 4, reconnectPeriod: 0 },
+    wsOptions: { headers: { 'x-iot-token': token } },
+  });
+  const commanded = new Promise((resolve) => client.once('message', resolve));
+  await client.subscribeAsync('v1/devices/ws-1/commands/#', { qos: 1 });
+  for (const [kind, reading] of READINGS)
+    await client.publishAsync(`v1/devices/ws-1/telemetry/${kind}`, JSON.stringify(reading), { qos: 1 });
+  await commanded;
+  await client.endAsync();
+}
+
+async function bookkeeping(installation: Installation, { apiTokens }: Applied): Promise<void> {
+  const csv = join(installation.home, 'history.csv');
+  await writeFile(csv, HISTORY);
+  const into = ['--company', 'acme', '--project', 'north', '--owner', IDP_ID, '--create-missing'];
+  await installation.furrow('import', 'harvest', csv, ...into);
+  await installation.furrow('token', 'rotate', apiTokens.bi.keyId, '--overlap', '24h');
+  await installation.furrow('device', 'rotate', 'ws-1');
+  await installation.furrow('device', 'revoke', 'ws-2');
+  await installation.apply({
+    ...FARM,
+    company: { ...FARM.company, name: 'Acme Farms' },
+    qualities: [{ key: 'export', name: 'Export, first' }],
+  });
+}
+
+function questions({ projects }: Applied, harvestDay: string): string[] {
+  const range = (from: string, to: string) =>
+    new URLSearchParams({ startTime: from, endTime: to }).toString();
+  const local = { from: '2001-05-07T00:00:00', to: '2001-05-07T23:59:59', timezone: ZONE };
+  const series = new URLSearchParams({ projectId: projects.north, ...local }).toString();
+  return [
+    `/api/control/harvest?${range(harvestDay, harvestDay)}`,
+    `/api/control/harvest?${range('2019-05-07', '2019-05-07')}`,
+    `/api/control/phytosanitary/summary?${range('2026-01-10', '2026-01-10')}`,
+    `/api/control/phytosanitary/company-summary?${range('2026-01-10', '2026-01-10')}`,
+    ...['weather', 'plant', 'irrigation'].map((kind) => `/api/iot/${kind}?${series}`),
+  ];
+}
+
+/** Asks each until the breakdowns by quality, which follow within seconds, are there. */
+export async function ask(paths: readonly string[], url: string, credential: string): Promise<Answered[]> {
+  const answers: Answered[] = [];
+  for (const path of paths)
+    for (;;) {
+      const answer = await fetch(`${url}${path}`, { headers: { 'x-api-key': credential } });
+      const text = await answer.text();
+      if (answer.status !== 200) throw new Error(`${path} was answered ${answer.status}: ${text}`);
+      if (text.includes('"needsRecalc":true')) continue;
+      answers.push({ path, body: JSON.parse(text) });
+      break;
+    }
+  return answers;
+}
+
+async function made(answering: ReturnType<Crew['post']>) {
+  const { status, body } = await answering;
+  if (status > 201) throw new Error(`That was answered ${status}: ${JSON.stringify(body)}`);
+  return body.data;
+}

@@ -1,0 +1,16 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** A program from before commands expired names no expiry; its commands wait as long as those that name none do now. */
+export class CommandExpiryDefault1763600000603 implements MigrationInterface {
+  name = 'CommandExpiryDefault1763600000603';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(
+      `ALTER TABLE telemetry.commands ALTER COLUMN expires_at SET DEFAULT now() + interval '7 days'`,
+    );
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE telemetry.commands ALTER COLUMN expires_at DROP DEFAULT');
+  }
+}
