@@ -26,15 +26,23 @@ export interface Surroundings {
   readonly ledger: Ledger;
 }
 
-/** One station in the field: measures, sends, and comes back by itself when the connection is lost. */
+/**
+ * One station in the field: measures, sends, and connects again by itself when the connection is lost.
+ *
+ * It keeps what is not acknowledged in a queue of its own, makes a new client for every connection and sends the whole
+ * queue through it. mqtt.js's own resending would lose messages: what is published while it resends is never sent when
+ * the connection breaks again meanwhile (mqttjs/MQTT.js#2015).
+ */
 export class SimulatedDevice {
   readonly #climate = new Climate();
   readonly #topics: ReturnType<typeof topicsOf>;
-  readonly #headers: Record<string, string> = {};
-  #tokenEnds = 0;
+  /** Not acknowledged yet, in the order in which it was measured. */
+  readonly #queue = new Set<Message>();
+  #token = { token: '', expiresAt: 0 };
   #client: MqttClient | undefined;
   #attempts = 0;
-  #unacknowledged = 0;
+  #reconnecting: NodeJS.Timeout | undefined;
+  #ended = false;
   #number: number;
   #lastTime = 0;
   #water: EventSent | undefined;
@@ -50,42 +58,13 @@ export class SimulatedDevice {
   }
 
   get unacknowledged(): number {
-    return this.#unacknowledged;
+    return this.#queue.size;
   }
 
   /** @throws Refusal when it gets no token */
   async connect(): Promise<void> {
     await this.#renewToken();
-    const { counts } = this.at;
-    const options: mqtt.IClientOptions = {
-      ...{ protocolVersion: 4, clientId: 'simulate', keepalive: 30, resubscribe: true, log: undefined },
-      reconnectPeriod: this.#patience(),
-      wsOptions: { headers: this.#headers },
-    };
-    const client = mqtt.connect(this.at.mqttUrl, options);
-    this.#client = client;
-    let connected = false;
-    client.on('connect', () => {
-      connected = true;
-      counts.connected++;
-      this.#attempts = 0;
-      options.reconnectPeriod = this.#patience();
-    });
-    client.on('close', () => {
-      if (connected) counts.connected--;
-      connected = false;
-    });
-    client.on('reconnect', () => {
-      counts.reconnects++;
-      this.#attempts++;
-      options.reconnectPeriod = this.#patience();
-    });
-    client.on('error', (error) => {
-      if (/\b401\b/.test(error.message)) this.#tokenEnds = 0;
-    });
-    client.on('offline', () => void this.#renewToken().catch(() => undefined)); // it is tried again as long as it takes
-    client.on('message', (_topic, payload) => counts.reject(codeOf(payload)));
-    client.subscribe(this.#topics.errors, { qos: 0 });
+    this.#open();
   }
 
   /** Sends so many messages a second until it is stopped. */
@@ -96,14 +75,16 @@ export class SimulatedDevice {
         () => undefined,
       );
       if (stopping.aborted) break;
-      if (this.#unacknowledged < MEMORY) this.#measure();
+      if (this.#queue.size < MEMORY) this.#measure();
       else next = performance.now();
     }
     this.#closeValve();
   }
 
   end(): void {
-    this.#client?.end(this.#unacknowledged > 0);
+    this.#ended = true;
+    clearTimeout(this.#reconnecting);
+    this.#client?.end(this.#queue.size > 0);
   }
 
   #measure(): void {
@@ -145,28 +126,70 @@ export class SimulatedDevice {
   }
 
   #send(message: Message): void {
+    this.at.counts.sent++;
+    this.#queue.add(message);
+    if (this.#client?.connected) this.#publish(this.#client, message);
+  }
+
+  #publish(client: MqttClient, message: Message): void {
     const { counts, ledger } = this.at;
-    counts.sent++;
-    this.#unacknowledged++;
-    this.#client?.publish(this.#topics.telemetry[message.kind], payloadOf(message), { qos: 1 }, (error) => {
-      if (error) return; // given up at the end
-      this.#unacknowledged--;
+    client.publish(this.#topics.telemetry[message.kind], payloadOf(message), { qos: 1 }, (error) => {
+      if (error || !this.#queue.delete(message)) return;
       counts.acknowledged++;
       enter(ledger, message);
     });
   }
 
-  /** Longer with every attempt, and different for each device, so that they do not all come back at once. */
-  #patience(): number {
-    const longest = Math.min(FIRST_RETRY_MS * 2 ** this.#attempts, LONGEST_RETRY_MS);
-    return Math.ceil(longest * (0.5 + Math.random()));
+  /** One connection, from its beginning to its end. */
+  #open(): void {
+    const { counts } = this.at;
+    const client = mqtt.connect(this.at.mqttUrl, {
+      ...{ protocolVersion: 4, clientId: 'simulate', keepalive: 30, reconnectPeriod: 0, log: undefined },
+      wsOptions: { headers: { 'x-iot-token': this.#token.token } },
+    });
+    this.#client = client;
+    let connected = false;
+    client.on('connect', () => {
+      connected = true;
+      counts.connected++;
+      this.#attempts = 0;
+      client.subscribe(this.#topics.errors, { qos: 0 });
+      for (const message of this.#queue) this.#publish(client, message);
+    });
+    client.on('error', (error) => {
+      if (/\b401\b/.test(error.message)) this.#token.expiresAt = 0;
+    });
+    client.on('message', (_topic, payload) => counts.reject(codeOf(payload)));
+    client.once('close', () => {
+      if (connected) counts.connected--;
+      client.end(true);
+      this.#reconnectLater();
+    });
+  }
+
+  #reconnectLater(): void {
+    if (this.#ended) return;
+    const longest = Math.min(FIRST_RETRY_MS * 2 ** this.#attempts++, LONGEST_RETRY_MS);
+    // Different for each device, so that they do not all come back at once.
+    const wait = longest * (0.5 + Math.random());
+    this.#reconnecting = setTimeout(() => void this.#reconnect(), wait);
+  }
+
+  async #reconnect(): Promise<void> {
+    this.at.counts.reconnects++;
+    try {
+      await this.#renewToken();
+    } catch {
+      this.#reconnectLater();
+      return;
+    }
+    if (!this.#ended) this.#open();
   }
 
   async #renewToken(): Promise<void> {
-    if (this.#tokenEnds - Date.now() > FRESH_MS) return;
+    if (this.#token.expiresAt - Date.now() > FRESH_MS) return;
     const { token, expiresAt } = await tokenOf(this.at.iotUrl, this.device);
-    this.#headers['x-iot-token'] = token;
-    this.#tokenEnds = Date.parse(expiresAt);
+    this.#token = { token, expiresAt: Date.parse(expiresAt) };
   }
 }
 

@@ -27,7 +27,17 @@ describe('a simulation', () => {
   });
 
   it('takes the devices of the last one again, in every project and sector', async () => {
-    const { code } = await farm.run('main', '--devices', '3', '--seconds', '1', '--company', 'acme').ended;
+    const { code } = await farm.run(
+      'main',
+      '--devices',
+      '3',
+      '--rate',
+      '5',
+      '--seconds',
+      '2',
+      '--company',
+      'acme',
+    ).ended;
     expect(code).toBe(0);
     const devices = await farm.furrow<{ sectorId: string | null; projectId: string }[]>(
       ...['device', 'list', '--company', 'acme'],
@@ -47,6 +57,21 @@ describe('a simulation', () => {
     expect(code).toBe(0);
   }, 60_000);
 
+  it('has everything acknowledged in the end, also when connections break while it sends again', async () => {
+    const simulation = farm.run('main', '--devices', '20', '--rate', '25');
+    await until(() => simulation.text().includes('20 of 20 connected'));
+    for (const reconnects of [20, 40]) {
+      await farm.killGateway();
+      // Not all of them are there again when the next one is killed.
+      await until(() => reconnectsIn(simulation.text()) > reconnects - 10);
+    }
+    simulation.stop();
+    const { code, text } = await simulation.ended;
+    expect(text).not.toMatch(/were not acknowledged/);
+    expect(text).toMatch(/^OK: all that was acknowledged/m);
+    expect(code).toBe(0);
+  }, 90_000);
+
   it('says what is wrong', async () => {
     const unknown = await farm.run('main', '--company', 'nobody').ended;
     expect(unknown).toEqual({ code: 1, text: 'There is no company "nobody"; --company may be: acme.\n' });
@@ -58,6 +83,8 @@ describe('a simulation', () => {
     expect(help.text).toContain('--devices');
   });
 });
+
+const reconnectsIn = (text: string) => Number(/.*reconnects ([\d,]+)/s.exec(text)?.[1]?.replaceAll(',', ''));
 
 async function until(isSo: () => boolean, withinMs = 40_000): Promise<void> {
   for (const deadline = performance.now() + withinMs; performance.now() < deadline;) {
