@@ -16,6 +16,7 @@ import { ApiModule } from './api.module.ts';
 import { actsOfCaller } from './auth/index.ts';
 import { addressRateLimit, RateLimits } from './http/rate-limits.ts';
 import { serveDocs } from './openapi/docs.ts';
+import { serversOf } from './openapi/servers.ts';
 
 /** The API, wired and configured, not yet listening. */
 export async function createApi(config: Config): Promise<NestExpressApplication> {
@@ -34,8 +35,13 @@ export async function createApi(config: Config): Promise<NestExpressApplication>
   app.use(requestId);
   app.use(actsOfCaller);
   if (config.tracing !== undefined) app.use(requestSpans);
-  // Without TLS in front, a page that asks for its styles over https shows none.
-  app.use(helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } }));
+  const directives = {
+    // Without TLS in front, a page that asks for its styles over https shows none.
+    upgradeInsecureRequests: null,
+    // The reference tries operations of the gateway too.
+    connectSrc: ["'self'", new URL(serversOf(config).gateway.url).origin],
+  };
+  app.use(helmet({ contentSecurityPolicy: { directives } }));
   app.use(requestMetrics(app.get(Metrics)));
   const refuse: ErrorFilter['answer'] = (error, request, response) => errors.answer(error, request, response);
   app.use(addressRateLimit(app.get(RateLimits), refuse));

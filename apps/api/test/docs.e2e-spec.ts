@@ -1,11 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { fileURLToPath } from 'node:url';
+import { freePort, ServiceProcess } from '@furrow/platform/testing';
 import { aFarm, Browser, isChromiumHere, type ProvisionedFarm, System, until } from './harness/index.ts';
 
 /** On a new machine Chromium may still be on its way. */
 const PATIENCE_MS = 240_000;
 
+const GATEWAY = fileURLToPath(new URL('../../iot-gateway/dist/main.js', import.meta.url));
+
 const PROJECTS_BLOCK = '#operations-Projects-projects_list';
-const TRIED = `${PROJECTS_BLOCK} .live-responses-table`;
+const TOKEN_BLOCK = '#operations-Devices-token_issue';
+const tried = (block: string) => `${block} .live-responses-table`;
 
 const described = isChromiumHere() ? describe : describe.skip;
 
@@ -13,14 +18,21 @@ described('GET /docs in a browser', () => {
   let system: System;
   let farm: ProvisionedFarm;
   let browser: Browser;
+  let gateway: ServiceProcess<{ url: string }>;
   beforeAll(async () => {
-    system = await System.start();
+    const port = String(await freePort());
+    system = await System.start({ FURROW_IOT_PORT: port });
+    gateway = await ServiceProcess.start(GATEWAY, {
+      ...system.environmentOfApi,
+      ...{ FURROW_IOT_PORT: port, PUBLIC_API_URL: system.url },
+    });
     farm = await system.provision(aFarm('acme'));
     browser = await Browser.open();
     await browser.goTo(`${system.url}/docs`);
   }, PATIENCE_MS);
   afterAll(async () => {
     await browser?.close();
+    await gateway?.end();
     await system?.stop();
   });
 
@@ -52,21 +64,33 @@ described('GET /docs in a browser', () => {
       // The example of its answer says that the page has looked the operation up; before that it does not know it.
       await browser.text(`${PROJECTS_BLOCK} .responses-inner .highlight-code`);
       await browser.click(`${PROJECTS_BLOCK} .execute`);
-      expect(await browser.text(`${TRIED} tbody .response-col_status`)).toMatch(/^200/);
-      const body = await browser.text(`${TRIED} .highlight-code`);
+      expect(await browser.text(`${tried(PROJECTS_BLOCK)} tbody .response-col_status`)).toMatch(/^200/);
+      const body = await browser.text(`${tried(PROJECTS_BLOCK)} .highlight-code`);
       const answer = JSON.parse(body.slice(body.indexOf('{'), body.lastIndexOf('}') + 1));
       expect(answer).toMatchObject({ status: 'success', data: [{ projectName: 'Project north' }] });
     },
     PATIENCE_MS,
   );
 
-  it('asks no other host, and complains of nothing', async () => {
-    const elsewhere = browser.requests.filter(
-      (url) => !url.startsWith(`${system.url}/`) && !url.startsWith('data:'),
-    );
+  it(
+    'tries an operation of the gateway',
+    async () => {
+      await browser.click(`${TOKEN_BLOCK} .opblock-summary-control`);
+      await browser.text(`${TOKEN_BLOCK} .responses-inner .highlight-code`);
+      await browser.click(`${TOKEN_BLOCK} .execute`);
+      expect(await browser.text(`${tried(TOKEN_BLOCK)} tbody .response-col_status`)).toMatch(/^401/);
+      expect(await browser.text(`${tried(TOKEN_BLOCK)} .highlight-code`)).toContain('"invalid_token"');
+    },
+    PATIENCE_MS,
+  );
+
+  it('asks no other host, and complains of nothing but the refusal', async () => {
+    const ours = [`${system.url}/`, `${gateway.ready.url}/`, 'data:'];
+    const elsewhere = browser.requests.filter((url) => !ours.some((start) => url.startsWith(start)));
     expect(browser.requests).toContain(`${system.url}/api/control/projects`);
+    expect(browser.requests).toContain(`${gateway.ready.url}/api/iot/token`);
     expect(elsewhere).toEqual([]);
-    expect(browser.errors).toEqual([]);
+    expect(browser.errors.filter((error) => !/status of 401/.test(error))).toEqual([]);
   });
 
   it('may not ask another host: the policy of the page forbids it', async () => {

@@ -23,5 +23,18 @@ export async function createGateway(config: Config): Promise<NestExpressApplicat
   if (config.tracing !== undefined) app.use(requestSpans);
   app.use(helmet());
   app.use(requestMetrics(app.get(Metrics)));
+  app.enableCors({
+    origin: [...config.corsOrigins, ...originsOfReference(config)],
+    exposedHeaders: ['x-request-id', 'retry-after'],
+    maxAge: 600,
+  });
   return app;
+}
+
+/** Where a person reads the reference of the API, which offers to try the operations of this host. */
+function originsOfReference({ api: { publicUrl, host, port } }: Config): string[] {
+  if (publicUrl !== undefined) return [new URL(publicUrl).origin];
+  // On their own machine people write either name.
+  const hosts = host === '127.0.0.1' || host === 'localhost' ? ['127.0.0.1', 'localhost'] : [host];
+  return hosts.map((name) => `http://${name}:${port}`);
 }
