@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { tryLock } from './process/lock.mjs';
 import { banner } from './start/banner.mjs';
 import { runDatabase } from './start/database.mjs';
-import { applyDemo } from './start/demo.mjs';
+import { applyDemo, readyCrew } from './start/demo.mjs';
 import { Home } from './start/home.mjs';
 import { operator } from './start/operator.mjs';
 import { runService } from './start/service.mjs';
@@ -83,7 +83,9 @@ async function up() {
   const urls = { apiUrl: api.url, iotUrl: iot.url, mqttUrl: iot.mqttUrl };
   home.write('ready.json', { ...urls, pid: process.pid }, 0o644);
   undo.push(() => home.remove('ready.json'));
-  say(banner({ ...urls, database, demo }));
+  // The tour is a courtesy: without its crew the farm runs all the same.
+  const crew = demo && (await readyCrew(api.url, demo).catch(() => undefined));
+  say(banner({ ...urls, database, demo, crew }));
 }
 
 /**

@@ -7,9 +7,10 @@
  * @param {string | undefined} facts.mqttUrl
  * @param {string} facts.database
  * @param {import('./demo.mjs').Demo | undefined} facts.demo
+ * @param {import('./demo.mjs').Crew | undefined} facts.crew
  * @returns {string}
  */
-export function banner({ apiUrl, iotUrl, mqttUrl, database, demo }) {
+export function banner({ apiUrl, iotUrl, mqttUrl, database, demo, crew }) {
   const lines = [
     '',
     'Furrow is up. Ctrl-C stops it.',
@@ -17,7 +18,7 @@ export function banner({ apiUrl, iotUrl, mqttUrl, database, demo }) {
     `  IoT        ${iotUrl}   (devices: ${mqttUrl})`,
   ];
   lines.push(`  database   ${database}`);
-  if (demo) lines.push('', ...credentials(demo), '', ...tour(apiUrl, demo));
+  if (demo) lines.push('', ...credentials(demo), '', ...tour(apiUrl, demo, crew));
   return `${lines.join('\n')}\n`;
 }
 
@@ -47,27 +48,26 @@ function credentials({ company, users, apiTokens, devices, jwt }) {
 }
 
 /**
- * Instant and date are written out, so that both mean the same day wherever and whenever the lines are run.
+ * Ids and date are written out and the record has a key, so that the lines mean the same however often they are run.
  *
  * @param {string} apiUrl
  * @param {import('./demo.mjs').Demo} demo
+ * @param {import('./demo.mjs').Crew | undefined} crew
  */
-function tour(apiUrl, { place, jwt, apiTokens }) {
-  const now = new Date();
-  const today = localDate(now, place.timezone);
+function tour(apiUrl, { place, jwt, apiTokens }, crew) {
+  const today = localDate(new Date(), place.timezone);
   const reader = apiTokens.find(({ scopes }) => scopes.includes('read:production'));
-  const session = JSON.stringify({
-    projectId: place.projectId,
-    sectorId: place.sectorId,
-    sector_name: place.sectorName,
-    openedAt: now.toISOString(),
+  const { sessionId, workerId } = crew ?? { sessionId: '…', workerId: '…' };
+  const record = JSON.stringify({
+    ...{ sessionId, workerId, units: 12.5, clientEventId: `tour-${sessionId}` },
   });
+  const send = `  curl -s ${apiUrl}/api/control/production/records -H "authorization: Bearer $JWT" -H 'content-type: application/json' -d '${record}'`;
   return [
-    'Try it from another terminal: the projects, a session opened today, the harvest report of today.',
+    'Try it from another terminal: 12.5 kg are sent, sent again by a phone that heard no answer, and counted once.',
     `  export JWT='${jwt?.token ?? '…'}'`,
     `  export TOKEN='${reader?.credential ?? '…'}'`,
-    `  curl -s ${apiUrl}/api/control/projects -H "authorization: Bearer $JWT"`,
-    `  curl -s ${apiUrl}/api/control/production/sessions -H "authorization: Bearer $JWT" -H 'content-type: application/json' -d '${session.replaceAll("'", `'\\''`)}'`,
+    send,
+    send,
     `  curl -s "${apiUrl}/api/control/harvest?startTime=${today}&endTime=${today}&projectId=${place.projectId}" -H "authorization: Bearer $TOKEN"`,
     'Stations that send weather, plant KPIs and irrigation until Ctrl-C, which then looks for all of it in the series:',
     '  npm run -s simulate',

@@ -65,6 +65,37 @@ export async function applyDemo({ file, home, furrow, developmentKeys }) {
 }
 
 /**
+ * What the tour needs: a session of today and somebody who picks. Asking again finds both as they are.
+ *
+ * @typedef {{ sessionId: string, workerId: string }} Crew
+ * @param {string} apiUrl
+ * @param {Demo} demo
+ * @returns {Promise<Crew | undefined>} undefined without a JWT, and where the API refuses
+ */
+export async function readyCrew(apiUrl, { place, jwt }) {
+  if (jwt === undefined) return undefined;
+  const post = async (/** @type {string} */ path, /** @type {unknown} */ body) => {
+    const headers = { authorization: `Bearer ${jwt.token}`, 'content-type': 'application/json' };
+    const answer = await fetch(`${apiUrl}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+    return /** @type {{ data?: Record<string, string>, sessionId?: string }} */ (await answer.json());
+  };
+  const openedAt = new Date().toISOString();
+  const session = await post('/api/control/production/sessions', {
+    ...{ projectId: place.projectId, sectorId: place.sectorId, sector_name: place.sectorName },
+    // Until midnight, or a start in the evening would find a session that ended at noon.
+    ...{ openedAt, localId: `tour-${openedAt}`, maxDurationHours: 24 },
+  });
+  const worker = await post('/api/control/workers', {
+    ...{ first_name: 'Lucía', last_name: 'Vega', hire_date: '2026-03-02' },
+    ...{ position: 'harvester', employment_type: 'seasonal', status: 'active' },
+  });
+  // Of the session that is open already the refusal names the id, when it is one's own.
+  const sessionId = session.data?.['sessionId'] ?? session.sessionId;
+  const workerId = worker.data?.['id'];
+  return sessionId && workerId ? { sessionId, workerId } : undefined;
+}
+
+/**
  * @param {Record<string, Record<string, unknown>>} made
  * @param {string} secret
  */

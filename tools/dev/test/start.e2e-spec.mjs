@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { execFile, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+// A database, migrations, the demo farm and two services, on a machine that may have other work.
+jest.setTimeout(120_000);
+
+const START = fileURLToPath(new URL('../start.mjs', import.meta.url));
+const run = promisify(execFile);
+
+describe('npm start', () => {
+  /** @type {string} */
+  let home;
+  /** @type {import('node:child_process').ChildProcess} */
+  let child;
+  let told = '';
+  /** @type {Promise<number | null>} */
+  let ended;
+
+  beforeAll(async () => {
+    home = mkdtempSync(join(tmpdir(), 'furrow-start-'));
+    const env = { PATH: process.env.PATH, FURROW_HOME: home, FURROW_API_PORT: '0', FURROW_IOT_PORT: '0' };
+    child = spawn(process.execPath, [START], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (told += chunk));
+    ended = new Promise((resolve) => child.on('close', resolve));
+    while (!told.includes('npm run -s simulate') && child.exitCode === null) await sleep(50);
+    expect(told).toContain('Furrow is up');
+  });
+
+  afterAll(async () => {
+    child.kill('SIGINT');
+    await ended;
+    rmSync(home, { recursive: true, force: true });
+  });
+
+  it('says in ready.json where to find it', () => {
+    const ready = JSON.parse(readFileSync(join(home, 'ready.json'), 'utf8'));
+    expect(ready).toEqual({
+      apiUrl: expect.stringMatching(/^http:/),
+      iotUrl: expect.stringMatching(/^http:/),
+      mqttUrl: expect.stringMatching(/^ws:.*\/mqtt$/),
+      pid: child.pid,
+    });
+    expect(told).toContain(ready.apiUrl);
+  });
+
+  it('prints three curl lines that count 12.5 kg once, however often they are pasted', async () => {
+    const lines = told.split('\n').filter((line) => /^ {2}(export|curl) /.test(line));
+    expect(lines.filter((line) => line.startsWith('  curl '))).toHaveLength(3);
+    const paste = async () => {
+      const { stdout } = await run('bash', ['-c', lines.map((line) => `${line}; echo`).join('\n')]);
+      const [first, again, report] = stdout
+        .split('\n')
+        .filter(Boolean)
+        .map((answer) => JSON.parse(answer));
+      expect(again.data.recordId).toBe(first.data.recordId);
+      return report.data.map((/** @type {{ totalUnits: number }} */ { totalUnits }) => totalUnits);
+    };
+    expect(await paste()).toEqual([12.5]);
+    expect(await paste()).toEqual([12.5]);
+  });
+
+  it('ends on Ctrl-C, and takes ready.json with it', async () => {
+    child.kill('SIGINT');
+    expect(await ended).toBe(0);
+    expect(existsSync(join(home, 'ready.json'))).toBe(false);
+  });
+});
