@@ -26,6 +26,7 @@ import { MediaUpkeep } from './media/media-upkeep.ts';
 import { MediaController } from './media/media.controller.ts';
 import { PhytosanitaryController } from './phytosanitary/phytosanitary.controller.ts';
 import { HarvestController } from './production/harvest.controller.ts';
+import { QualitiesController } from './production/qualities.controller.ts';
 import { RecordsController } from './production/records.controller.ts';
 import { SessionsController } from './production/sessions.controller.ts';
 import { ProjectsController } from './projects/projects.controller.ts';
@@ -52,6 +53,7 @@ export class ApiModule {
         WorkersController,
         SessionsController,
         RecordsController,
+        QualitiesController,
         HarvestController,
         PhytosanitaryController,
         FormsController,

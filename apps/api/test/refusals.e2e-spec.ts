@@ -177,6 +177,7 @@ describeRefusals('what the state or the moment forbids', 'B', [
     () => ana.post(sessionPath(closed.sessionId, '/close')),
     409,
     'session_not_open',
+    { closedAt: INSTANT, closedBy: 'user', closedReason: 'manual' },
   ],
   [
     'extending a closed session',

@@ -273,7 +273,9 @@ describe('extending and closing a session', () => {
       ...{ notes: 'First', finalNotes: 'Last' },
     });
     const path = `${SESSIONS}/${sessionId}`;
-    expectRefusal(await ana.post(`${path}/close`, {}), 409, 'B', 'session_not_open');
+    expectRefusal(await ana.post(`${path}/close`, {}), 409, 'B', 'session_not_open', {
+      ...{ closedAt: answer.data.closedAt, closedBy: 'user', closedReason: 'manual' },
+    });
     expectRefusal(await ana.post(`${path}/extend`, { maxDurationHours: 20 }), 409, 'B', 'session_not_open');
     expectRefusal(await ana.patch(path, { notes: 'x' }), 409, 'B', 'session_not_open');
   });

@@ -117,7 +117,9 @@ describe('a session whose time and grace are over', () => {
     const path = `${SESSIONS}/${session.sessionId}`;
     expectRefusal(await ana.patch(path, { notes: 'x' }), 409, 'B', 'session_not_open');
     expectRefusal(await ana.post(`${path}/extend`, { maxDurationHours: 5 }), 409, 'B', 'session_not_open');
-    expectRefusal(await ana.post(`${path}/close`), 409, 'B', 'session_not_open');
+    expectRefusal(await ana.post(`${path}/close`), 409, 'B', 'session_not_open', {
+      ...{ closedAt: session.endsAt, closedBy: 'system', closedReason: 'max_duration' },
+    });
   });
 
   it('never blocks a new one in its place', async () => {

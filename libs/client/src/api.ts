@@ -54,6 +54,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/control/workers/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What may be chosen for a worker
+         * @description Creating one takes these and no others.
+         *
+         *     **Credential:** a user’s JWT (any role)
+         */
+        get: operations["workers_offered"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/control/workers/{worker}": {
         parameters: {
             query?: never;
@@ -83,7 +105,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Sessions
+         * @description The user’s own, or an admin’s: the company’s, to read. The latest local day first, then opening and id, a page at a time.
+         *
+         *     **Credential:** a user’s JWT (supervisor or admin)
+         */
+        get: operations["sessions_list"];
         put?: never;
         /**
          * Open a session
@@ -92,6 +120,28 @@ export interface paths {
          *     **Credential:** a user’s JWT (supervisor or admin)
          */
         post: operations["sessions_open"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/control/production/sessions/{sessionId}/records": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Movements of a session
+         * @description For its owner and admins. By `recordedAt` and id, a page at a time.
+         *
+         *     **Credential:** a user’s JWT (supervisor or admin)
+         */
+        get: operations["sessions_records"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -264,6 +314,28 @@ export interface paths {
          *     **Credential:** a user’s JWT (supervisor or admin)
          */
         post: operations["records_void"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/control/production/qualities": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Qualities
+         * @description Those that the company uses now. A record may name one.
+         *
+         *     **Credential:** a user’s JWT (supervisor or admin)
+         */
+        get: operations["qualities_list"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1089,7 +1161,7 @@ export interface components {
             /**
              * Format: uuid
              * @description The session
-             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70
+             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e07
              */
             sessionId: string;
             /**
@@ -1100,13 +1172,13 @@ export interface components {
             /**
              * Format: uuid
              * @description Where it was
-             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70
+             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03
              */
             projectId: string;
             /**
              * Format: uuid
              * @description Where in the project it was
-             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70
+             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e04
              */
             sectorId: string;
             /**
@@ -1150,16 +1222,19 @@ export interface components {
             createdAt: string | null;
             /**
              * @description A closed session stays as it is
+             * @example closed
              * @enum {string}
              */
             status: "open" | "closed";
             /**
              * @description Null while open
+             * @example user
              * @enum {string|null}
              */
             closedBy: "user" | "system" | null;
             /**
-             * @description Null while open; `manual` is a user’s, the others the system’s
+             * @description Null while open
+             * @example manual
              * @enum {string|null}
              */
             closedReason: "manual" | "midnight_local" | "max_duration" | null;
@@ -1237,7 +1312,7 @@ export interface components {
             /**
              * Format: uuid
              * @description The worker
-             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70
+             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e05
              */
             workerId: string;
             /**
@@ -1431,6 +1506,29 @@ export interface components {
              * @example Luis Soto
              */
             driver_name?: string | null;
+        };
+        /** @description Which part of a list it is. */
+        PageMeta: {
+            /**
+             * @description The page, from 1
+             * @example 1
+             */
+            page: number;
+            /**
+             * @description Items a page
+             * @example 25
+             */
+            pageSize: number;
+            /**
+             * @description Items that meet the filters, on all pages
+             * @example 1
+             */
+            total: number;
+            /**
+             * @description Pages of that size
+             * @example 1
+             */
+            totalPages: number;
         };
         /** @description What was found of one pest or disease in one sector. */
         PestOrDisease: {
@@ -1633,36 +1731,55 @@ export interface components {
             /** @description Those that have records, by name and then id */
             sectors: components["schemas"]["SectorAggregate"][];
         };
+        /** @description What a company sorts its harvest into. */
+        Quality: {
+            /**
+             * Format: uuid
+             * @description What records name
+             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e06
+             */
+            qualityId: string;
+            /**
+             * @description The operator’s name for it, which never changes
+             * @example export
+             */
+            key: string;
+            /**
+             * @description What people call it
+             * @example Export
+             */
+            name: string;
+        };
         /** @description Units that a worker brought to a session, or the counter-movement of a void. */
         Record: {
             /**
              * Format: uuid
              * @description Of the service’s making
-             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70
+             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e08
              */
             recordId: string;
             /**
              * Format: uuid
              * @description The session it counts in
-             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70
+             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e07
              */
             sessionId: string;
             /**
              * Format: uuid
              * @description The session’s
-             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70
+             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03
              */
             projectId: string;
             /**
              * Format: uuid
              * @description The session’s
-             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70
+             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e04
              */
             sectorId: string;
             /**
              * Format: uuid
              * @description Who brought them
-             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70
+             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e05
              */
             workerId: string;
             /**
@@ -1678,7 +1795,7 @@ export interface components {
             /**
              * Format: uuid
              * @description Null where no quality was told
-             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70
+             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e06
              */
             qualityId: string | null;
             /**
@@ -1849,19 +1966,19 @@ export interface components {
             /**
              * Format: uuid
              * @description Of the service’s making
-             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70
+             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e07
              */
             sessionId: string;
             /**
              * Format: uuid
              * @description The company of whoever opened it
-             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70
+             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e01
              */
             companyId: string;
             /**
              * Format: uuid
              * @description Where it is
-             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70
+             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03
              */
             projectId: string;
             /**
@@ -1872,7 +1989,7 @@ export interface components {
             /**
              * Format: uuid
              * @description Where in the project it is
-             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70
+             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e04
              */
             sectorId: string;
             /**
@@ -1916,11 +2033,13 @@ export interface components {
             closedAt: string | null;
             /**
              * @description Null while open
+             * @example null
              * @enum {string|null}
              */
             closedBy: "user" | "system" | null;
             /**
              * @description Null while open; `manual` is a user’s, the others the system’s
+             * @example null
              * @enum {string|null}
              */
             closedReason: "manual" | "midnight_local" | "max_duration" | null;
@@ -1989,7 +2108,7 @@ export interface components {
             /**
              * Format: uuid
              * @description Null where no quality was told
-             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70
+             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e06
              */
             qualityId: string | null;
             /**
@@ -2061,7 +2180,7 @@ export interface components {
             /**
              * Format: uuid
              * @description Of what was made, now or before
-             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70
+             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e08
              */
             recordId?: string;
             /**
@@ -2186,7 +2305,7 @@ export interface components {
             /**
              * Format: uuid
              * @description Of the service’s making; what records name
-             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70
+             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e05
              */
             id: string;
             /**
@@ -2264,12 +2383,38 @@ export interface components {
              */
             updated_at: string;
         };
+        /** @description What may be chosen for a worker of the company. */
+        WorkerOptions: {
+            /**
+             * @description What people do
+             * @example [
+             *       "driver",
+             *       "harvester"
+             *     ]
+             */
+            position: string[];
+            /**
+             * @description How they are employed
+             * @example [
+             *       "seasonal"
+             *     ]
+             */
+            employment_type: string[];
+            /**
+             * @description How they stand
+             * @example [
+             *       "active",
+             *       "inactive"
+             *     ]
+             */
+            status: string[];
+        };
         /** @description The same of one quality. */
         WorkerQuality: {
             /**
              * Format: uuid
              * @description Null where no quality was told
-             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70
+             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e06
              */
             qualityId: string | null;
             /**
@@ -2466,11 +2611,10 @@ export interface components {
             };
         };
         /**
-         * @description - `user_not_registered`: The JWT is good, but its `sub` is no active user of any company.
-         *     - `forbidden`: Known, but not allowed here.
-         *     - `identity_mismatch`: The body names another `idpId` than the JWT.
+         * @description - `invalid_date_range`: The range ends before it starts.
+         *     - `sector_not_in_project`: Both are the company’s, but the sector lies in another project.
          */
-        UserNotRegisteredOrForbiddenOrIdentityMismatch: {
+        InvalidDateRangeOrSectorNotInProject: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
                 [name: string]: unknown;
@@ -2478,7 +2622,7 @@ export interface components {
             content: {
                 "application/json": {
                     /** @enum {string} */
-                    code: "user_not_registered" | "forbidden" | "identity_mismatch";
+                    code: "invalid_date_range" | "sector_not_in_project";
                 } & WithRequired<components["schemas"]["ErrorB"], "code">;
             };
         };
@@ -2495,6 +2639,23 @@ export interface components {
                 "application/json": {
                     /** @enum {string} */
                     code: "project_not_found" | "sector_not_found";
+                } & WithRequired<components["schemas"]["ErrorB"], "code">;
+            };
+        };
+        /**
+         * @description - `user_not_registered`: The JWT is good, but its `sub` is no active user of any company.
+         *     - `forbidden`: Known, but not allowed here.
+         *     - `identity_mismatch`: The body names another `idpId` than the JWT.
+         */
+        UserNotRegisteredOrForbiddenOrIdentityMismatch: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    code: "user_not_registered" | "forbidden" | "identity_mismatch";
                 } & WithRequired<components["schemas"]["ErrorB"], "code">;
             };
         };
@@ -2606,6 +2767,37 @@ export interface components {
                 "application/json": {
                     /** @enum {string} */
                     code: "session_not_open";
+                } & WithRequired<components["schemas"]["ErrorB"], "code">;
+            };
+        };
+        /** @description - `session_not_open`: The session is closed, and stays as it is. */
+        SessionNotOpenClosure: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    code: "session_not_open";
+                    /**
+                     * Format: date-time
+                     * @description When the session was closed
+                     * @example 2026-01-31T20:12:40.000Z
+                     */
+                    closedAt?: string;
+                    /**
+                     * @description Whether its owner closed it
+                     * @example user
+                     * @enum {string}
+                     */
+                    closedBy?: "user" | "system";
+                    /**
+                     * @description `manual` is a user’s, the others the system’s
+                     * @example manual
+                     * @enum {string}
+                     */
+                    closedReason?: "manual" | "midnight_local" | "max_duration";
                 } & WithRequired<components["schemas"]["ErrorB"], "code">;
             };
         };
@@ -3040,6 +3232,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": [
+                     *         {
+                     *           "projectId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70",
+                     *           "projectName": "North Block",
+                     *           "sectors": [
+                     *             {
+                     *               "sectorId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70",
+                     *               "sector_name": "N1"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         status: "success";
@@ -3059,7 +3268,7 @@ export interface operations {
             query?: {
                 /** @description From 1 */
                 page?: number;
-                /** @description Workers a page */
+                /** @description Items a page */
                 pageSize?: number;
                 /** @description Anywhere in name or code; case and accents do not count */
                 q?: string;
@@ -3083,32 +3292,41 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": [
+                     *         {
+                     *           "id": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e05",
+                     *           "worker_id": "AML0315",
+                     *           "first_name": "Ana María",
+                     *           "last_name": "López",
+                     *           "full_name": "Ana María López",
+                     *           "hire_date": "2025-03-15",
+                     *           "position": "harvester",
+                     *           "employment_type": "seasonal",
+                     *           "status": "active",
+                     *           "document_id": "12.345.678-9",
+                     *           "phone": "+56 9 1234 5678",
+                     *           "email": "ana@example.com",
+                     *           "photo_url": null,
+                     *           "created_at": "2026-01-31T11:00:00.000Z",
+                     *           "updated_at": "2026-01-31T11:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "page": 1,
+                     *         "pageSize": 25,
+                     *         "total": 1,
+                     *         "totalPages": 1
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         status: "success";
                         data: components["schemas"]["Worker"][];
-                        meta: {
-                            /**
-                             * @description The page, from 1
-                             * @example 1
-                             */
-                            page: number;
-                            /**
-                             * @description Workers a page
-                             * @example 25
-                             */
-                            pageSize: number;
-                            /**
-                             * @description Workers that meet the filters
-                             * @example 3
-                             */
-                            total: number;
-                            /**
-                             * @description Pages of that size
-                             * @example 1
-                             */
-                            totalPages: number;
-                        };
+                        meta: components["schemas"]["PageMeta"];
                     };
                 };
             };
@@ -3150,12 +3368,40 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "id": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e05",
+                     *         "worker_id": "AML0315",
+                     *         "first_name": "Ana María",
+                     *         "last_name": "López",
+                     *         "full_name": "Ana María López",
+                     *         "hire_date": "2025-03-15",
+                     *         "position": "harvester",
+                     *         "employment_type": "seasonal",
+                     *         "status": "active",
+                     *         "document_id": "12.345.678-9",
+                     *         "phone": "+56 9 1234 5678",
+                     *         "email": "ana@example.com",
+                     *         "photo_url": null,
+                     *         "created_at": "2026-01-31T11:00:00.000Z",
+                     *         "updated_at": "2026-01-31T11:00:00.000Z"
+                     *       },
+                     *       "meta": {
+                     *         "duplicate": true
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         status: "success";
                         data: components["schemas"]["Worker"];
                         meta: {
-                            /** @description Always true: the worker was there before */
+                            /**
+                             * @description Always true: the worker was there before
+                             * @example true
+                             */
                             duplicate: boolean;
                         };
                     };
@@ -3168,6 +3414,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "id": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e05",
+                     *         "worker_id": "AML0315",
+                     *         "first_name": "Ana María",
+                     *         "last_name": "López",
+                     *         "full_name": "Ana María López",
+                     *         "hire_date": "2025-03-15",
+                     *         "position": "harvester",
+                     *         "employment_type": "seasonal",
+                     *         "status": "active",
+                     *         "document_id": "12.345.678-9",
+                     *         "phone": "+56 9 1234 5678",
+                     *         "email": "ana@example.com",
+                     *         "photo_url": null,
+                     *         "created_at": "2026-01-31T11:00:00.000Z",
+                     *         "updated_at": "2026-01-31T11:00:00.000Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         status: "success";
@@ -3180,6 +3448,54 @@ export interface operations {
             403: components["responses"]["UserNotRegisteredOrForbidden"];
             413: components["responses"]["MediaTooLargeOrPayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaOrUnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    workers_offered: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description By field, each in the order of its texts */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "position": [
+                     *           "driver",
+                     *           "harvester"
+                     *         ],
+                     *         "employment_type": [
+                     *           "seasonal"
+                     *         ],
+                     *         "status": [
+                     *           "active",
+                     *           "inactive"
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["WorkerOptions"];
+                    };
+                };
+            };
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["UserNotRegistered"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -3204,6 +3520,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "id": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e05",
+                     *         "worker_id": "AML0315",
+                     *         "first_name": "Ana María",
+                     *         "last_name": "López",
+                     *         "full_name": "Ana María López",
+                     *         "hire_date": "2025-03-15",
+                     *         "position": "harvester",
+                     *         "employment_type": "seasonal",
+                     *         "status": "active",
+                     *         "document_id": "12.345.678-9",
+                     *         "phone": "+56 9 1234 5678",
+                     *         "email": "ana@example.com",
+                     *         "photo_url": null,
+                     *         "created_at": "2026-01-31T11:00:00.000Z",
+                     *         "updated_at": "2026-01-31T11:00:00.000Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         status: "success";
@@ -3215,6 +3553,108 @@ export interface operations {
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
             403: components["responses"]["UserNotRegistered"];
             404: components["responses"]["WorkerNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    sessions_list: {
+        parameters: {
+            query?: {
+                /** @description From 1 */
+                page?: number;
+                /** @description Items a page */
+                pageSize?: number;
+                /** @description First local day of the opening */
+                from?: string;
+                /** @description Last local day of the opening */
+                to?: string;
+                /** @description As of now: what time has closed is closed */
+                status?: "open" | "closed";
+                /** @description A project of the company */
+                projectId?: string;
+                /** @description A sector of the company, and of the project where one is given */
+                sectorId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page, with totals exact as of now */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": [
+                     *         {
+                     *           "sessionId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e07",
+                     *           "companyId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e01",
+                     *           "projectId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03",
+                     *           "idpId": "auth0|ana",
+                     *           "sectorId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e04",
+                     *           "sector_name": "N1",
+                     *           "timezone": "America/Santiago",
+                     *           "day": "2026-01-31T03:00:00.000Z",
+                     *           "status": "open",
+                     *           "openedAt": "2026-01-31T11:00:00.000Z",
+                     *           "endsAt": "2026-01-31T23:00:00.000Z",
+                     *           "closedAt": null,
+                     *           "closedBy": null,
+                     *           "closedReason": null,
+                     *           "createdAt": "2026-01-31T11:00:02.184Z",
+                     *           "maxDurationHours": 12,
+                     *           "samplingUnit": "kg",
+                     *           "pricePerUnit": 120,
+                     *           "bonus": {
+                     *             "type": "fixed",
+                     *             "value": 5,
+                     *             "note": "For the steep rows"
+                     *           },
+                     *           "totals": {
+                     *             "validUnits": 412.5,
+                     *             "netUnits": 412.5,
+                     *             "recordCount": 37,
+                     *             "voidedCount": 2,
+                     *             "workerCount": 8,
+                     *             "amount": 49505
+                     *           },
+                     *           "notes": "North side first",
+                     *           "finalNotes": null,
+                     *           "localId": "phone-7/2026-01-31/1",
+                     *           "harvestUnitId": "HU-204",
+                     *           "harvestLotCode": "LOT-2026-031",
+                     *           "license_plate": "KXRB-42",
+                     *           "driver_name": "Luis Soto"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "page": 1,
+                     *         "pageSize": 25,
+                     *         "total": 1,
+                     *         "totalPages": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["Session"][];
+                        meta: components["schemas"]["PageMeta"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["UserNotRegisteredOrForbidden"];
+            404: components["responses"]["ProjectNotFoundOrSectorNotFound"];
+            422: components["responses"]["InvalidDateRangeOrSectorNotInProject"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -3250,6 +3690,51 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "sessionId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e07",
+                     *         "companyId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e01",
+                     *         "projectId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03",
+                     *         "idpId": "auth0|ana",
+                     *         "sectorId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e04",
+                     *         "sector_name": "N1",
+                     *         "timezone": "America/Santiago",
+                     *         "day": "2026-01-31T03:00:00.000Z",
+                     *         "status": "open",
+                     *         "openedAt": "2026-01-31T11:00:00.000Z",
+                     *         "endsAt": "2026-01-31T23:00:00.000Z",
+                     *         "closedAt": null,
+                     *         "closedBy": null,
+                     *         "closedReason": null,
+                     *         "createdAt": "2026-01-31T11:00:02.184Z",
+                     *         "maxDurationHours": 12,
+                     *         "samplingUnit": "kg",
+                     *         "pricePerUnit": 120,
+                     *         "bonus": {
+                     *           "type": "fixed",
+                     *           "value": 5,
+                     *           "note": "For the steep rows"
+                     *         },
+                     *         "totals": {
+                     *           "validUnits": 412.5,
+                     *           "netUnits": 412.5,
+                     *           "recordCount": 37,
+                     *           "voidedCount": 2,
+                     *           "workerCount": 8,
+                     *           "amount": 49505
+                     *         },
+                     *         "notes": "North side first",
+                     *         "finalNotes": null,
+                     *         "localId": "phone-7/2026-01-31/1",
+                     *         "harvestUnitId": "HU-204",
+                     *         "harvestLotCode": "LOT-2026-031",
+                     *         "license_plate": "KXRB-42",
+                     *         "driver_name": "Luis Soto"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         status: "success";
@@ -3264,6 +3749,51 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "sessionId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e07",
+                     *         "companyId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e01",
+                     *         "projectId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03",
+                     *         "idpId": "auth0|ana",
+                     *         "sectorId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e04",
+                     *         "sector_name": "N1",
+                     *         "timezone": "America/Santiago",
+                     *         "day": "2026-01-31T03:00:00.000Z",
+                     *         "status": "open",
+                     *         "openedAt": "2026-01-31T11:00:00.000Z",
+                     *         "endsAt": "2026-01-31T23:00:00.000Z",
+                     *         "closedAt": null,
+                     *         "closedBy": null,
+                     *         "closedReason": null,
+                     *         "createdAt": "2026-01-31T11:00:02.184Z",
+                     *         "maxDurationHours": 12,
+                     *         "samplingUnit": "kg",
+                     *         "pricePerUnit": 120,
+                     *         "bonus": {
+                     *           "type": "fixed",
+                     *           "value": 5,
+                     *           "note": "For the steep rows"
+                     *         },
+                     *         "totals": {
+                     *           "validUnits": 412.5,
+                     *           "netUnits": 412.5,
+                     *           "recordCount": 37,
+                     *           "voidedCount": 2,
+                     *           "workerCount": 8,
+                     *           "amount": 49505
+                     *         },
+                     *         "notes": "North side first",
+                     *         "finalNotes": null,
+                     *         "localId": "phone-7/2026-01-31/1",
+                     *         "harvestUnitId": "HU-204",
+                     *         "harvestLotCode": "LOT-2026-031",
+                     *         "license_plate": "KXRB-42",
+                     *         "driver_name": "Luis Soto"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         status: "success";
@@ -3279,6 +3809,81 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["SectorNotInProjectOrIdempotencyKeyReusedOrOpenedInFuture"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    sessions_records: {
+        parameters: {
+            query?: {
+                /** @description From 1 */
+                page?: number;
+                /** @description Items a page */
+                pageSize?: number;
+            };
+            header?: never;
+            path: {
+                /** @description As another answer names it */
+                sessionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page: additions, and the counter-movements of voids */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": [
+                     *         {
+                     *           "recordId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e08",
+                     *           "sessionId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e07",
+                     *           "projectId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03",
+                     *           "sectorId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e04",
+                     *           "workerId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e05",
+                     *           "worker_name": "Ana María López",
+                     *           "units": 12.5,
+                     *           "qualityId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e06",
+                     *           "qualityName": "Export",
+                     *           "clientEventId": "phone-7/311",
+                     *           "idempotencyKey": null,
+                     *           "kind": "addition",
+                     *           "voided": false,
+                     *           "voidedAt": null,
+                     *           "voidsRecordId": null,
+                     *           "recordedAt": "2026-01-31T12:31:07.000Z",
+                     *           "createdAt": "2026-01-31T18:02:44.120Z",
+                     *           "createdBy": "auth0|ana",
+                     *           "notes": null
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "page": 1,
+                     *         "pageSize": 25,
+                     *         "total": 1,
+                     *         "totalPages": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["Record"][];
+                        meta: components["schemas"]["PageMeta"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["UserNotRegisteredOrForbiddenOrNotSessionOwner"];
+            404: components["responses"]["SessionNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -3303,6 +3908,51 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "sessionId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e07",
+                     *         "companyId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e01",
+                     *         "projectId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03",
+                     *         "idpId": "auth0|ana",
+                     *         "sectorId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e04",
+                     *         "sector_name": "N1",
+                     *         "timezone": "America/Santiago",
+                     *         "day": "2026-01-31T03:00:00.000Z",
+                     *         "status": "open",
+                     *         "openedAt": "2026-01-31T11:00:00.000Z",
+                     *         "endsAt": "2026-01-31T23:00:00.000Z",
+                     *         "closedAt": null,
+                     *         "closedBy": null,
+                     *         "closedReason": null,
+                     *         "createdAt": "2026-01-31T11:00:02.184Z",
+                     *         "maxDurationHours": 12,
+                     *         "samplingUnit": "kg",
+                     *         "pricePerUnit": 120,
+                     *         "bonus": {
+                     *           "type": "fixed",
+                     *           "value": 5,
+                     *           "note": "For the steep rows"
+                     *         },
+                     *         "totals": {
+                     *           "validUnits": 412.5,
+                     *           "netUnits": 412.5,
+                     *           "recordCount": 37,
+                     *           "voidedCount": 2,
+                     *           "workerCount": 8,
+                     *           "amount": 49505
+                     *         },
+                     *         "notes": "North side first",
+                     *         "finalNotes": null,
+                     *         "localId": "phone-7/2026-01-31/1",
+                     *         "harvestUnitId": "HU-204",
+                     *         "harvestLotCode": "LOT-2026-031",
+                     *         "license_plate": "KXRB-42",
+                     *         "driver_name": "Luis Soto"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         status: "success";
@@ -3348,6 +3998,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "updated": false
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         status: "success";
@@ -3415,6 +4073,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "sessionId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e07",
+                     *         "status": "closed",
+                     *         "closedAt": "2026-01-31T20:12:40.000Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         status: "success";
@@ -3422,7 +4090,7 @@ export interface operations {
                             /**
                              * Format: uuid
                              * @description The session
-                             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70
+                             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e07
                              */
                             sessionId: string;
                             /**
@@ -3461,7 +4129,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["SessionNotFound"];
-            409: components["responses"]["SessionNotOpen"];
+            409: components["responses"]["SessionNotOpenClosure"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -3497,6 +4165,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "maxDurationHours": 14
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         status: "success";
@@ -3572,6 +4248,32 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "recordId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e08",
+                     *         "sessionId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e07",
+                     *         "projectId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03",
+                     *         "sectorId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e04",
+                     *         "workerId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e05",
+                     *         "worker_name": "Ana María López",
+                     *         "units": 12.5,
+                     *         "qualityId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e06",
+                     *         "qualityName": "Export",
+                     *         "clientEventId": "phone-7/311",
+                     *         "idempotencyKey": null,
+                     *         "kind": "addition",
+                     *         "voided": false,
+                     *         "voidedAt": null,
+                     *         "voidsRecordId": null,
+                     *         "recordedAt": "2026-01-31T12:31:07.000Z",
+                     *         "createdAt": "2026-01-31T18:02:44.120Z",
+                     *         "createdBy": "auth0|ana",
+                     *         "notes": null
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         status: "success";
@@ -3586,6 +4288,32 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "recordId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e08",
+                     *         "sessionId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e07",
+                     *         "projectId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03",
+                     *         "sectorId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e04",
+                     *         "workerId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e05",
+                     *         "worker_name": "Ana María López",
+                     *         "units": 12.5,
+                     *         "qualityId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e06",
+                     *         "qualityName": "Export",
+                     *         "clientEventId": "phone-7/311",
+                     *         "idempotencyKey": null,
+                     *         "kind": "addition",
+                     *         "voided": false,
+                     *         "voidedAt": null,
+                     *         "voidsRecordId": null,
+                     *         "recordedAt": "2026-01-31T12:31:07.000Z",
+                     *         "createdAt": "2026-01-31T18:02:44.120Z",
+                     *         "createdBy": "auth0|ana",
+                     *         "notes": null
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         status: "success";
@@ -3669,6 +4397,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "results": [
+                     *           {
+                     *             "index": 0,
+                     *             "clientEventId": "phone-7/311",
+                     *             "status": 201,
+                     *             "recordId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e08",
+                     *             "code": "session_not_open",
+                     *             "message": "The session is closed; it takes no more changes or records."
+                     *           }
+                     *         ],
+                     *         "summary": {
+                     *           "created": 18,
+                     *           "repeated": 2,
+                     *           "failed": 0
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         status: "success";
@@ -3818,6 +4568,32 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "recordId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e08",
+                     *         "sessionId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e07",
+                     *         "projectId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03",
+                     *         "sectorId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e04",
+                     *         "workerId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e05",
+                     *         "worker_name": "Ana María López",
+                     *         "units": 12.5,
+                     *         "qualityId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e06",
+                     *         "qualityName": "Export",
+                     *         "clientEventId": "phone-7/311",
+                     *         "idempotencyKey": null,
+                     *         "kind": "addition",
+                     *         "voided": false,
+                     *         "voidedAt": null,
+                     *         "voidsRecordId": null,
+                     *         "recordedAt": "2026-01-31T12:31:07.000Z",
+                     *         "createdAt": "2026-01-31T18:02:44.120Z",
+                     *         "createdBy": "auth0|ana",
+                     *         "notes": null
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         status: "success";
@@ -3862,6 +4638,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "recordId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e08",
+                     *         "voided": true,
+                     *         "counterRecordId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70",
+                     *         "units": -12.5
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         status: "success";
@@ -3869,10 +4656,13 @@ export interface operations {
                             /**
                              * Format: uuid
                              * @description The addition
-                             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70
+                             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e08
                              */
                             recordId: string;
-                            /** @description Always true */
+                            /**
+                             * @description Always true
+                             * @example true
+                             */
                             voided: boolean;
                             /**
                              * Format: uuid
@@ -3896,6 +4686,48 @@ export interface operations {
             409: components["responses"]["RecordIsVoidOrSessionNotOpen"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    qualities_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description By name */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": [
+                     *         {
+                     *           "qualityId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e06",
+                     *           "key": "export",
+                     *           "name": "Export"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["Quality"][];
+                    };
+                };
+            };
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["UserNotRegisteredOrForbidden"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -3940,6 +4772,80 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": [
+                     *         {
+                     *           "sessionId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e07",
+                     *           "localId": "phone-7/2026-01-31/1",
+                     *           "projectId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03",
+                     *           "sectorId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e04",
+                     *           "sector_name": "N1",
+                     *           "crop": "Cherry",
+                     *           "variety": "Lapins",
+                     *           "day": "2026-01-31T03:00:00.000Z",
+                     *           "openedAt": "2026-01-31T11:00:00.000Z",
+                     *           "closedAt": "2026-01-31T20:12:40.000Z",
+                     *           "createdAt": "2026-01-31T11:00:02.184Z",
+                     *           "status": "closed",
+                     *           "closedBy": "user",
+                     *           "closedReason": "manual",
+                     *           "timezone": "America/Santiago",
+                     *           "unit": "kg",
+                     *           "maxDurationHours": 12,
+                     *           "harvestUnitId": "HU-204",
+                     *           "harvestLotCode": "LOT-2026-031",
+                     *           "workerCount": 8,
+                     *           "notes": null,
+                     *           "finalNotes": null,
+                     *           "license_plate": "KXRB-42",
+                     *           "driver_name": "Luis Soto",
+                     *           "totalUnits": 412.5,
+                     *           "needsRecalc": false,
+                     *           "qualityBreakdownAt": "2026-01-31T20:12:41.302Z",
+                     *           "responsible": {
+                     *             "idpId": "auth0|ana",
+                     *             "name": "Ana Rojas",
+                     *             "email": "ana@example.com",
+                     *             "role": "supervisor",
+                     *             "picture": null
+                     *           },
+                     *           "qualityBreakdown": [
+                     *             {
+                     *               "qualityId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e06",
+                     *               "qualityName": "Export",
+                     *               "units": 300,
+                     *               "percent": 72.73
+                     *             }
+                     *           ],
+                     *           "workers": [
+                     *             {
+                     *               "workerId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e05",
+                     *               "worker_name": "Ana María López",
+                     *               "validUnits": 96.5,
+                     *               "netUnits": 96.5,
+                     *               "recordCount": 9,
+                     *               "voidedCount": 1,
+                     *               "qualityBreakdown": [
+                     *                 {
+                     *                   "qualityId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e06",
+                     *                   "qualityName": "Export",
+                     *                   "validUnits": 96.5,
+                     *                   "recordCount": 9
+                     *                 }
+                     *               ]
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "sessionCount": 1,
+                     *         "startTime": "2026-01-31",
+                     *         "endTime": "2026-01-31"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         status: "success";
@@ -4025,6 +4931,63 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "scope": "company",
+                     *       "range": {
+                     *         "startTime": "2026-01-31",
+                     *         "endTime": "2026-01-31"
+                     *       },
+                     *       "projectTimezone": "America/Santiago",
+                     *       "filters": {
+                     *         "companyId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70",
+                     *         "projectId": null,
+                     *         "sectorId": null
+                     *       },
+                     *       "totalRecords": 12,
+                     *       "totalSectors": 1,
+                     *       "sectors": [
+                     *         {
+                     *           "sector_name": "N1",
+                     *           "incidence": 25,
+                     *           "severity": 12.5,
+                     *           "pests_diseases": [
+                     *             {
+                     *               "pest_disease_name": "Grapevine moth",
+                     *               "incidence": 25,
+                     *               "severity": 12.5,
+                     *               "eppoCode": "POLYBO",
+                     *               "aboveThreshold": false
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "totalProjects": 1,
+                     *       "projects": [
+                     *         {
+                     *           "projectId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70",
+                     *           "projectName": "North Block",
+                     *           "sectors": [
+                     *             {
+                     *               "sector_name": "N1",
+                     *               "incidence": 25,
+                     *               "severity": 12.5,
+                     *               "pests_diseases": [
+                     *                 {
+                     *                   "pest_disease_name": "Grapevine moth",
+                     *                   "incidence": 25,
+                     *                   "severity": 12.5,
+                     *                   "eppoCode": "POLYBO",
+                     *                   "aboveThreshold": false
+                     *                 }
+                     *               ]
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         status: "success";
@@ -4153,6 +5116,42 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "scope": "company",
+                     *       "range": {
+                     *         "startTime": "2026-01-31",
+                     *         "endTime": "2026-01-31"
+                     *       },
+                     *       "companyTimezone": "America/Santiago",
+                     *       "companyId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70",
+                     *       "totalRecords": 12,
+                     *       "totalProjects": 1,
+                     *       "projects": [
+                     *         {
+                     *           "projectId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70",
+                     *           "projectName": "North Block",
+                     *           "sectors": [
+                     *             {
+                     *               "sector_name": "N1",
+                     *               "incidence": 25,
+                     *               "severity": 12.5,
+                     *               "pests_diseases": [
+                     *                 {
+                     *                   "pest_disease_name": "Grapevine moth",
+                     *                   "incidence": 25,
+                     *                   "severity": 12.5,
+                     *                   "eppoCode": "POLYBO",
+                     *                   "aboveThreshold": false
+                     *                 }
+                     *               ]
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         status: "success";
@@ -4266,6 +5265,45 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "records": [
+                     *         {
+                     *           "record_id": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70",
+                     *           "created_at": "2026-01-31T11:00:00.000Z",
+                     *           "record_time": "2026-01-31T10:58:12.000Z",
+                     *           "user_id": "auth0|ana",
+                     *           "user_name": "Ana Rojas",
+                     *           "projectId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70",
+                     *           "project_name": "North Block",
+                     *           "sectorId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70",
+                     *           "sector_name": "N1",
+                     *           "crop": "Cherry",
+                     *           "variety": "Lapins",
+                     *           "latitude": -33.498,
+                     *           "longitude": -70.698,
+                     *           "responses": [
+                     *             {
+                     *               "response_id": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70",
+                     *               "variable_name": "moth",
+                     *               "variable_type": "pests",
+                     *               "name": "Grapevine moth",
+                     *               "value_number": 3,
+                     *               "severity": 12.5
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "range": {
+                     *         "startTime": "2026-01-31",
+                     *         "endTime": "2026-01-31"
+                     *       },
+                     *       "companyTimezone": "America/Santiago",
+                     *       "companyId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70",
+                     *       "totalRecords": 1
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         status: "success";
@@ -4385,6 +5423,52 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": [
+                     *         {
+                     *           "formId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70",
+                     *           "name": "Scouting",
+                     *           "type": "monitoring",
+                     *           "subtype": "pests",
+                     *           "version": 3,
+                     *           "access": {
+                     *             "roles": [
+                     *               "admin"
+                     *             ],
+                     *             "users": [
+                     *               "auth0|ana"
+                     *             ]
+                     *           },
+                     *           "fields": [
+                     *             {
+                     *               "name": "moth",
+                     *               "label": "Grapevine moth",
+                     *               "type": "text",
+                     *               "required": false,
+                     *               "options": [
+                     *                 "leaf"
+                     *               ],
+                     *               "min": 0,
+                     *               "max": 100,
+                     *               "eppoCode": "POLYBO",
+                     *               "threshold": 5
+                     *             }
+                     *           ],
+                     *           "tasks": [
+                     *             {
+                     *               "taskId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70",
+                     *               "status": "open",
+                     *               "dueAt": "2026-01-31T11:00:00.000Z",
+                     *               "projectId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70",
+                     *               "sectorId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         status: "success";
@@ -4444,6 +5528,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "recordId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70",
+                     *         "formId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70",
+                     *         "projectId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70",
+                     *         "sectorId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70",
+                     *         "locationSource": "gps",
+                     *         "media": [
+                     *           {
+                     *             "field": "picture",
+                     *             "url": "https://api.example/media/0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70/0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e71.jpg?expires=1770000000&signature=x"
+                     *           }
+                     *         ],
+                     *         "task": {
+                     *           "taskId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70",
+                     *           "status": "open"
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         status: "success";
@@ -4458,6 +5564,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "recordId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70",
+                     *         "formId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70",
+                     *         "projectId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70",
+                     *         "sectorId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70",
+                     *         "locationSource": "gps",
+                     *         "media": [
+                     *           {
+                     *             "field": "picture",
+                     *             "url": "https://api.example/media/0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70/0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e71.jpg?expires=1770000000&signature=x"
+                     *           }
+                     *         ],
+                     *         "task": {
+                     *           "taskId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70",
+                     *           "status": "open"
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         status: "success";
@@ -4542,6 +5670,52 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": [
+                     *         {
+                     *           "formId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70",
+                     *           "name": "Scouting",
+                     *           "type": "monitoring",
+                     *           "subtype": "pests",
+                     *           "version": 3,
+                     *           "access": {
+                     *             "roles": [
+                     *               "admin"
+                     *             ],
+                     *             "users": [
+                     *               "auth0|ana"
+                     *             ]
+                     *           },
+                     *           "fields": [
+                     *             {
+                     *               "name": "moth",
+                     *               "label": "Grapevine moth",
+                     *               "type": "text",
+                     *               "required": false,
+                     *               "options": [
+                     *                 "leaf"
+                     *               ],
+                     *               "min": 0,
+                     *               "max": 100,
+                     *               "eppoCode": "POLYBO",
+                     *               "threshold": 5
+                     *             }
+                     *           ],
+                     *           "tasks": [
+                     *             {
+                     *               "taskId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70",
+                     *               "status": "open",
+                     *               "dueAt": "2026-01-31T11:00:00.000Z",
+                     *               "projectId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70",
+                     *               "sectorId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         status: "success";
@@ -4670,6 +5844,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": [
+                     *         {
+                     *           "local_time": "2026-01-31T08:00:00.000-03:00",
+                     *           "te": 21.4,
+                     *           "hr": 48.2,
+                     *           "wind": 2.1,
+                     *           "vpd": 1.32
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         status: "success";
@@ -4728,6 +5916,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": [
+                     *         {
+                     *           "local_time": "2026-01-31T08:00:00.000-03:00",
+                     *           "kpi": "vigor",
+                     *           "sectorId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70",
+                     *           "sector_name": "N1",
+                     *           "value": 0.74,
+                     *           "sampleCount": 96
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         status: "success";
@@ -4781,6 +5984,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": [
+                     *         {
+                     *           "eventId": "valve-3/881",
+                     *           "deviceId": "ws-01",
+                     *           "sectorId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70",
+                     *           "sector_name": "N1",
+                     *           "started_local": "2026-01-31T08:00:00.000-03:00",
+                     *           "ended_local": "2026-01-31T08:00:00.000-03:00",
+                     *           "durationMinutes": 90,
+                     *           "volume": 42.5
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         status: "success";
@@ -4819,6 +6039,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "commandId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70",
+                     *         "deviceId": "ws-01",
+                     *         "name": "reboot",
+                     *         "topic": "v1/devices/ws-01/commands/reboot",
+                     *         "createdAt": "2026-01-31T11:00:00.000Z",
+                     *         "expiresAt": "2026-02-07T11:00:00.000Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         status: "success";
@@ -4868,6 +6101,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "token": "eyJhbGciOiJIUzI1NiJ9.…",
+                     *         "expiresAt": "2026-01-31T11:00:00.000Z"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         status: "success";
@@ -4930,11 +6172,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "live": true
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         status: "success";
                         data: {
-                            /** @description Always true */
+                            /**
+                             * @description Always true
+                             * @example true
+                             */
                             live: boolean;
                         };
                     };
@@ -4960,6 +6213,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "database": "reachable",
+                     *         "migrations": "applied"
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         status: "success";

@@ -16,9 +16,17 @@ export class DateRange {
    */
   static of(start: LocalDate, end: LocalDate, maxDays: number): DateRange {
     const days = (Date.parse(end) - Date.parse(start)) / DAY + 1;
-    if (days < 1) throw new InvalidDateRange(start, end);
+    DateRange.checkOrder(start, end);
     if (days > maxDays) throw new DateRangeTooLong(days, maxDays);
     return new DateRange(start, end);
+  }
+
+  /**
+   * For a range of any length that may be open at either end.
+   * @throws InvalidDateRange when the end lies before the start
+   */
+  static checkOrder(start: LocalDate | null, end: LocalDate | null): void {
+    if (start !== null && end !== null && end < start) throw new InvalidDateRange(start, end);
   }
 }
 
@@ -26,7 +34,7 @@ export class InvalidDateRange extends DomainError {
   override readonly code = 'invalid_date_range';
 
   constructor(start: string, end: string) {
-    super(`endTime ${end} lies before startTime ${start}.`);
+    super(`The range ends on ${end}, before it starts on ${start}.`);
   }
 }
 

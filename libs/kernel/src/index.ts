@@ -13,6 +13,7 @@ export {
   nextLocalDate,
   startOfLocalDate,
 } from './local-day.ts';
+export type { Page, PageRequest } from './page.ts';
 export { Random } from './random.ts';
 export { textOrder } from './text-order.ts';
 export { offsetAt, type OffsetSpan, offsetSpans } from './zone-offsets.ts';

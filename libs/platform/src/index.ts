@@ -12,6 +12,7 @@ export { Config, InvalidConfig, type JwtIssuer, loadConfig } from './config/conf
 export { SharedSecret } from './config/shared-secret.ts';
 export { Database, DatabaseUnavailable, sqlStateOf } from './database/database.ts';
 export { migrate, type MigrationClass } from './database/migrate.ts';
+export { type Condition, PagedSelect } from './database/paged-select.ts';
 export { tenantTable } from './database/tenant-table.ts';
 export { type PreparedStatement, Transaction } from './database/transaction.ts';
 export { audioOf } from './media/audio.ts';

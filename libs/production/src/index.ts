@@ -2,6 +2,7 @@ export { productionMigrations } from './adapters/typeorm/migrations/index.ts';
 export {
   applyQualitiesIn,
   listQualitiesIn,
+  QualityList,
   type QualityListing,
 } from './adapters/typeorm/sql-quality-register.ts';
 export { type AddOutcome, AddRecords } from './application/add-records.ts';
@@ -18,6 +19,8 @@ export type {
   PastHarvest,
 } from './application/import-harvest.ts';
 export { KeyUsage } from './application/key-usage.ts';
+export { ListRecords } from './application/list-records.ts';
+export { ListSessions } from './application/list-sessions.ts';
 export { importHarvestOver } from './history.ts';
 export { OpenSession, type OpenedSession, type OpenSessionInput } from './application/open-session.ts';
 export { ReportHarvest } from './application/report-harvest.ts';

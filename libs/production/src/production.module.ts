@@ -13,6 +13,7 @@ import { SessionGauges } from './adapters/metrics/session-gauges.ts';
 import { SessionUpkeep } from './adapters/scheduler/session-upkeep.ts';
 import { SqlHarvestReader } from './adapters/typeorm/sql-harvest-reader.ts';
 import { SqlProductionTransactions } from './adapters/typeorm/sql-production-transactions.ts';
+import { QualityList } from './adapters/typeorm/sql-quality-register.ts';
 import { SqlUpkeep } from './adapters/typeorm/sql-upkeep.ts';
 import { WorkforceWorkerRegistry } from './adapters/workforce/workforce-worker-registry.ts';
 import { AddRecords } from './application/add-records.ts';
@@ -23,14 +24,16 @@ import { FollowHarvest } from './application/follow-harvest.ts';
 import { GetRecord } from './application/get-record.ts';
 import { GetSession } from './application/get-session.ts';
 import { KeyUsage } from './application/key-usage.ts';
+import { ListRecords } from './application/list-records.ts';
+import { ListSessions } from './application/list-sessions.ts';
 import { OpenSession } from './application/open-session.ts';
 import { HarvestReader, ProductionTransactions, StaleSnapshots, Upkeep } from './application/ports.ts';
 import { ReportHarvest } from './application/report-harvest.ts';
 import { UpdateSession } from './application/update-session.ts';
 import { VoidRecord } from './application/void-record.ts';
 
-const withTransactions = [GetSession, GetRecord, KeyUsage];
-const withClock = [OpenSession, UpdateSession, CloseSession, ExtendSession];
+const withTransactions = [GetSession, GetRecord, ListRecords, KeyUsage];
+const withClock = [OpenSession, ListSessions, UpdateSession, CloseSession, ExtendSession];
 const withStaleSnapshots = [AddRecords, VoidRecord];
 const withReader = [ReportHarvest, FollowHarvest];
 const useCases = [...withTransactions, ...withClock, ...withStaleSnapshots, ...withReader];
@@ -56,6 +59,11 @@ const useCases = [...withTransactions, ...withClock, ...withStaleSnapshots, ...w
           projects: (tx) => new AgronomyProjectRegistry(tx, projects),
           responsibles: (tx, userIds) => responsiblesFrom(users, tx, userIds),
         }),
+    },
+    {
+      provide: QualityList,
+      inject: [Database],
+      useFactory: (database: Database) => new QualityList(database),
     },
     { provide: Upkeep, inject: [Database], useFactory: (database: Database) => new SqlUpkeep(database) },
     {
@@ -93,6 +101,6 @@ const useCases = [...withTransactions, ...withClock, ...withStaleSnapshots, ...w
       useFactory: (reader: HarvestReader, clock: Clock) => new UseCase(reader, clock),
     })),
   ],
-  exports: useCases,
+  exports: [...useCases, QualityList],
 })
 export class ProductionModule {}

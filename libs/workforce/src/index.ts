@@ -3,6 +3,7 @@ import { WorkerPhotosAndSearch1763600000301 } from './adapters/typeorm/migration
 import { AuditedWorkers1763600000302 } from './adapters/typeorm/migrations/1763600000302-audited-workers.ts';
 import { WorkerRow } from './adapters/typeorm/worker.row.ts';
 
+export { type OfferedOptions, OptionList } from './adapters/typeorm/typeorm-option-repository.ts';
 export { WorkerDirectory } from './adapters/typeorm/worker-directory.ts';
 export { WorkerList, type WorkerSearch, type WorkerView } from './adapters/typeorm/worker-list.ts';
 export type { ApplyWorkerOptions, StatedOptions } from './application/apply-worker-options.ts';

@@ -2,6 +2,7 @@ import { Clock } from '@furrow/kernel';
 import { Database, MediaStore } from '@furrow/platform';
 import { Module } from '@nestjs/common';
 import { MediaWorkerPhotos } from './adapters/media/media-worker-photos.ts';
+import { OptionList } from './adapters/typeorm/typeorm-option-repository.ts';
 import { TypeormWorkforceTransactions } from './adapters/typeorm/typeorm-workforce-transactions.ts';
 import { WorkerDirectory } from './adapters/typeorm/worker-directory.ts';
 import { WorkerList } from './adapters/typeorm/worker-list.ts';
@@ -15,6 +16,11 @@ import { RegisterWorker } from './application/register-worker.ts';
       provide: WorkerList,
       inject: [Database, MediaStore],
       useFactory: (database: Database, media: MediaStore) => new WorkerList(database, media),
+    },
+    {
+      provide: OptionList,
+      inject: [Database],
+      useFactory: (database: Database) => new OptionList(database),
     },
     {
       provide: WorkforceTransactions,
@@ -34,6 +40,6 @@ import { RegisterWorker } from './application/register-worker.ts';
         new RegisterWorker(transactions, photos, clock),
     },
   ],
-  exports: [WorkerDirectory, WorkerList, RegisterWorker],
+  exports: [WorkerDirectory, WorkerList, OptionList, RegisterWorker],
 })
 export class WorkforceModule {}

@@ -8,6 +8,7 @@ import {
   DECORATORS,
   type SchemaObject,
 } from '@nestjs/swagger';
+import { wholeExample } from './whole-example.ts';
 
 /** Where the document builder finds the codes that an operation refuses with. */
 export const REFUSES = 'x-refuses';
@@ -28,8 +29,14 @@ export const FILLED_IN = 'x-filled-in';
 export const Does = (summary: string, description?: string) =>
   ApiOperation({ summary, ...(description && { description }) });
 
-export const Answers = (status: number, description: string, schema?: SchemaObject) =>
-  ApiResponse({ status, description, ...(schema && { content: { 'application/json': { schema } } }) });
+/** @param example of the whole answer, where those of its members do not make a good one */
+export const Answers = (status: number, description: string, schema?: SchemaObject, example?: unknown) =>
+  ApiResponse({
+    ...{ status, description },
+    ...(schema && {
+      content: { 'application/json': { schema, example: example ?? wholeExample(schema) } },
+    }),
+  });
 
 /** An answer of bytes, as one of these media types. */
 export const AnswersBytes = (status: number, description: string, mediaTypes: readonly string[]) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { description } from '@furrow/http/testing';
+import { description, escaped, problemsOfJson } from '@furrow/http/testing';
 
 type Node = Record<string, unknown>;
 
@@ -14,6 +14,7 @@ const operations = () =>
   Object.entries(document.paths).flatMap(([path, item]) =>
     METHODS.filter((method) => method in item).map((method) => ({
       name: `${method} ${path}`,
+      pointer: `#/paths/${escaped(path)}/${method}`,
       operation: item[method]!,
     })),
   );
@@ -54,6 +55,21 @@ describe('the description of the API', () => {
       .filter(([, member]) => !speaksForItself(member) && !('examples' in member))
       .map(([place]) => place);
     expect(without).toEqual([]);
+  });
+
+  it('shows of every success in JSON a whole answer that is one', () => {
+    type Content = Readonly<Record<string, { readonly example?: unknown }>>;
+    const shown = operations().flatMap(({ name, pointer, operation }) =>
+      Object.entries(operation['responses'] as Record<string, { readonly content?: Content }>)
+        .filter(([status, { content = {} }]) => status.startsWith('2') && 'application/json' in content)
+        .map(([status, { content = {} }]) => {
+          const schema = `${pointer}/responses/${status}/content/application~1json/schema`;
+          const example = content['application/json']?.example;
+          return { name, status, problems: problemsOfJson(JSON.stringify(example ?? null), schema) };
+        }),
+    );
+    expect(shown.length).toBeGreaterThan(20);
+    expect(shown.filter(({ problems }) => problems.length > 0)).toEqual([]);
   });
 
   it('bounds every number and text of a body, and names the kind of the others', () => {

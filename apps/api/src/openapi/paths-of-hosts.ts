@@ -4,6 +4,7 @@ import type { Refusals } from './refusals.ts';
 import { about, dateTime, flag, named, object, oneOf, success, text } from './schema.ts';
 import { codesOfCredential } from './security.ts';
 import type { Servers } from './servers.ts';
+import { wholeExample } from './whole-example.ts';
 
 // What no controller of the API describes: paths that both hosts have, and those of the IoT gateway. A test of the
 // gateway holds them against its router, and every test of it holds its answers against them.
@@ -67,7 +68,7 @@ const live: OperationObject = {
   tags: ['Operation'],
   summary: 'Whether the process is alive',
   security: [],
-  responses: { 200: answer(200, 'It is', success(object({ live: about(flag, 'Always true') }))) },
+  responses: { 200: answer(200, 'It is', success(object({ live: about(flag, 'Always true', true) }))) },
 };
 
 const ready: OperationObject = {
@@ -134,5 +135,6 @@ const OF_BODY = ['validation_failed', 'malformed_json', 'payload_too_large', 'un
 const OF_UPGRADE = ['validation_failed', 'upgrade_required', 'route_not_found'];
 
 function answer(status: number, description: string, schema: SchemaObject) {
-  return { description, headers: headersOf(status), content: { 'application/json': { schema } } };
+  const content = { 'application/json': { schema, example: wholeExample(schema) } };
+  return { description, headers: headersOf(status), content };
 }

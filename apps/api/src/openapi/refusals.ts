@@ -49,6 +49,28 @@ const FACTS: Readonly<Partial<Record<Code, Record<string, SchemaObject>>>> = {
   media_too_large: { field: about(text, 'The field of the file', 'photo') },
 };
 
+/** What stands beside a code in some operations alone, which tell it as `code+closure`. */
+const FACTS_AT: Readonly<Record<string, Record<string, SchemaObject>>> = {
+  closure: {
+    closedAt: about(dateTime, 'When the session was closed', '2026-01-31T20:12:40.000Z'),
+    closedBy: about(oneOf('user', 'system'), 'Whether its owner closed it', 'user'),
+    closedReason: about(
+      oneOf('manual', 'midnight_local', 'max_duration'),
+      '`manual` is a user’s, the others the system’s',
+      'manual',
+    ),
+  },
+};
+
+/** One way to refuse: a status, a code, and what stands beside it. */
+interface Told {
+  readonly status: number;
+  readonly code: Code;
+  readonly facts: readonly (readonly [name: string, schema: SchemaObject])[];
+  /** As the operation tells it. */
+  readonly told: string;
+}
+
 /** Refusals of so few codes stand in the document once, under their codes' names. */
 const FEW = 3;
 
@@ -57,21 +79,20 @@ export class Refusals {
   readonly components: Record<string, ResponseObject> = {};
 
   of(codes: Iterable<string>, shape: ErrorShape, withBody = true): Record<string, ResponseObject> {
-    const byStatus = Map.groupBy([...new Set(codes)].map(statusAndCode), ({ status }) => status);
+    const byStatus = Map.groupBy([...new Set(codes)].map(toldAs), ({ status }) => status);
     const entries = [...byStatus].map(([status, refused]) => {
-      const ofStatus = refused.map(({ code }) => code);
-      const response = refusal(status, ofStatus, shape, withBody);
+      const response = refusal(status, refused, shape, withBody);
       return [
         String(status),
-        withBody && ofStatus.length <= FEW ? this.#once(ofStatus, shape, response) : response,
+        withBody && refused.length <= FEW ? this.#once(refused, shape, response) : response,
       ];
     });
     return Object.fromEntries(entries) as Record<string, ResponseObject>;
   }
 
-  #once(codes: readonly string[], shape: ErrorShape, response: ResponseObject) {
-    const words = codes.map((code) =>
-      code.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+  #once(refused: readonly Told[], shape: ErrorShape, response: ResponseObject) {
+    const words = refused.map(({ told }) =>
+      told.replace(/^\d+ /, '').replace(/(?:^|[_+])([a-z])/g, (_, letter: string) => letter.toUpperCase()),
     );
     const name = `${words.join('Or')}${shape === 'A' ? 'InShapeA' : ''}`;
     this.components[name] ??= response;
@@ -79,43 +100,48 @@ export class Refusals {
   }
 }
 
-/** @param told such as `session_not_open`, or `422 validation_failed` where it is not the code's usual status */
-function statusAndCode(told: string): { status: number; code: Code } {
-  const [, status, code = told] = /^(\d{3}) (.+)$/.exec(told) ?? [];
+/**
+ * @param told such as `session_not_open`, `422 validation_failed` where it is not the code's usual status, or
+ *   `session_not_open+closure` where more stands beside it than usual
+ */
+function toldAs(told: string): Told {
+  const [, status, code = told, more = ''] = /^(?:(\d{3}) )?(\w+)(?:\+(\w+))?$/.exec(told) ?? [];
   const found = status === undefined ? statusOfCode(code) : Number(status);
   if (found === undefined) throw new Error(`The code ${code} has no status in status-of-code.ts`);
-  return { status: found, code: code as Code };
+  const facts = { ...FACTS[code as Code], ...FACTS_AT[more] };
+  return { told, status: found, code: code as Code, facts: Object.entries(facts) };
 }
 
 function refusal(
   status: number,
-  codes: readonly Code[],
+  refused: readonly Told[],
   shape: ErrorShape,
   withBody: boolean,
 ): ResponseObject {
   const schema = {
     ...{ type: 'object', allOf: [{ $ref: `#/components/schemas/Error${shape}` }] },
     required: ['code'],
-    properties: { code: oneOf(...codes), ...Object.fromEntries(codes.flatMap(factsOf)) },
+    properties: {
+      code: oneOf(...refused.map(({ code }) => code)),
+      ...Object.fromEntries(refused.flatMap(({ facts }) => facts)),
+    },
     unevaluatedProperties: false,
   } as SchemaObject;
   const examples = Object.fromEntries(
-    codes.map((each) => [each, { value: errorBody(shape, status, example(each)) }]),
+    refused.map((each) => [each.code, { value: errorBody(shape, status, example(each)) }]),
   );
   return {
-    description: codes.map((each) => `- \`${each}\`: ${meaningOfCode(each)}`).join('\n'),
+    description: refused.map(({ code }) => `- \`${code}\`: ${meaningOfCode(code)}`).join('\n'),
     headers: headersOf(status),
     ...(withBody && { content: { 'application/json': { schema, examples } } }),
   };
 }
 
-const factsOf = (code: Code) => Object.entries(FACTS[code] ?? {});
-
 /** A refusal as the service would make it. */
-function example(ofCode: Code): DomainError {
+function example({ code: ofCode, facts: told }: Told): DomainError {
   if (ofCode === 'validation_failed')
     return new ValidationFailed([{ field: 'bonus.value', message: 'must not be less than 0' }]);
-  const facts = factsOf(ofCode).map(([name, schema]) => {
+  const facts = told.map(([name, schema]) => {
     const [value] = (schema as { examples?: unknown[] }).examples ?? [EXAMPLE_ID];
     return [name, value] as const;
   });

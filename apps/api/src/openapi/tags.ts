@@ -26,7 +26,7 @@ const AREAS: readonly {
     description:
       'Units that a worker brought. Phones without signal keep them and send them in bulk; the keys of a record let ' +
       'them send it as often as they like.',
-    controllers: ['Records'],
+    controllers: ['Records', 'Qualities'],
   },
   {
     name: 'Harvest report',

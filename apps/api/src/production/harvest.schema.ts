@@ -4,7 +4,7 @@ import {
   date,
   dateTime,
   flag,
-  id,
+  idOf,
   listOf,
   named,
   number,
@@ -18,7 +18,7 @@ import { FEED_MEMBERS } from '../http/feed-query.ts';
 import { closedBy, closedReason } from './session.schema.ts';
 
 const units = { ...number, minimum: 0 };
-const qualityId = about(orNull(id), 'Null where no quality was told');
+const qualityId = about(orNull(idOf('quality')), 'Null where no quality was told');
 const qualityName = about(orNull(text), 'As it was when the records were made', 'Export');
 
 const responsible = named('Responsible', 'Who opened the session.', {
@@ -30,7 +30,7 @@ const responsible = named('Responsible', 'Who opened the session.', {
 });
 
 const worker = named('HarvestWorker', 'What one worker brought, exact as of now.', {
-  workerId: about(id, 'The worker'),
+  workerId: about(idOf('worker'), 'The worker'),
   worker_name: about(orNull(text), 'As it was when the records were made', 'Ana María López'),
   validUnits: about(units, 'Units without those of voided records', 96.5),
   netUnits: about(number, 'Additions and counter-movements together', 96.5),
@@ -49,10 +49,10 @@ const worker = named('HarvestWorker', 'What one worker brought, exact as of now.
 });
 
 const session = named('HarvestSession', 'A session as a report has it.', {
-  sessionId: about(id, 'The session'),
+  sessionId: about(idOf('session'), 'The session'),
   localId: about(orNull(text), 'The phone’s own name for it', 'phone-7/2026-01-31/1'),
-  projectId: about(id, 'Where it was'),
-  sectorId: about(id, 'Where in the project it was'),
+  projectId: about(idOf('project'), 'Where it was'),
+  sectorId: about(idOf('sector'), 'Where in the project it was'),
   sector_name: about(orNull(text), 'The registry’s name of the sector at the opening', 'N1'),
   crop: about(orNull(text), 'Of the sector', 'Cherry'),
   variety: about(orNull(text), 'Of the sector', 'Lapins'),
@@ -60,8 +60,9 @@ const session = named('HarvestSession', 'A session as a report has it.', {
   openedAt: about(orNull(dateTime), 'When the crew began'),
   closedAt: about(orNull(dateTime), 'Null while open', '2026-01-31T20:12:40.000Z'),
   createdAt: about(orNull(dateTime), 'When the service took it', '2026-01-31T11:00:02.184Z'),
-  status: about(oneOf('open', 'closed'), 'A closed session stays as it is'),
-  ...{ closedBy, closedReason },
+  status: about(oneOf('open', 'closed'), 'A closed session stays as it is', 'closed'),
+  closedBy: about(closedBy, 'Null while open', 'user'),
+  closedReason: about(closedReason, 'Null while open', 'manual'),
   timezone: about(orNull(text), 'The project’s, by its IANA name', 'America/Santiago'),
   unit: about(orNull(text), 'What is counted', 'kg'),
   maxDurationHours: about(orNull(count), 'Hours', 12),

@@ -6,6 +6,7 @@ import {
   EXAMPLE_ID,
   flag,
   id,
+  idOf,
   listOf,
   named,
   number,
@@ -15,6 +16,7 @@ import {
   success,
   text,
 } from '../openapi/schema.ts';
+import { PAGE_META } from '../http/page-query.ts';
 import { MAX_BULK_RECORDS } from './bulk-sync.ts';
 import { RECORD_BODY } from './record-body.ts';
 
@@ -22,14 +24,14 @@ const record = named(
   'Record',
   'Units that a worker brought to a session, or the counter-movement of a void.',
   {
-    recordId: about(id, 'Of the service’s making'),
-    sessionId: about(id, 'The session it counts in'),
-    projectId: about(id, 'The session’s'),
-    sectorId: about(id, 'The session’s'),
-    workerId: about(id, 'Who brought them'),
+    recordId: about(idOf('record'), 'Of the service’s making'),
+    sessionId: about(idOf('session'), 'The session it counts in'),
+    projectId: about(idOf('project'), 'The session’s'),
+    sectorId: about(idOf('sector'), 'The session’s'),
+    workerId: about(idOf('worker'), 'Who brought them'),
     worker_name: about(text, 'As it was when the record was made', 'Ana María López'),
     units: about(number, 'In the session’s `samplingUnit`; negative for a void', 12.5),
-    qualityId: about(orNull(id), 'Null where no quality was told'),
+    qualityId: about(orNull(idOf('quality')), 'Null where no quality was told'),
     qualityName: about(orNull(text), 'As it was when the record was made', 'Export'),
     clientEventId: about(orNull(text), 'The phone’s own name for it; null for a void', 'phone-7/311'),
     idempotencyKey: about(orNull(text), 'The second key, where one was sent', null),
@@ -52,7 +54,7 @@ const result = named('SyncResult', 'What became of one record of a bulk sync.', 
     'What the single endpoint would have answered: 201 made, 200 made before, else why not',
     201,
   ),
-  'recordId?': about(id, 'Of what was made, now or before'),
+  'recordId?': about(idOf('record'), 'Of what was made, now or before'),
   'code?': about(text, 'Why it was refused', 'session_not_open'),
   'message?': about(
     text,
@@ -62,6 +64,7 @@ const result = named('SyncResult', 'What became of one record of a bulk sync.', 
 });
 
 export const RECORD = success(record);
+export const RECORDS = success(listOf(record), { meta: PAGE_META });
 export const SYNCED = success(
   object({
     results: about(listOf(result), 'One for each record, in the order sent'),
@@ -74,8 +77,8 @@ export const SYNCED = success(
 );
 export const VOIDED = success(
   object({
-    recordId: about(id, 'The addition'),
-    voided: about(flag, 'Always true'),
+    recordId: about(idOf('record'), 'The addition'),
+    voided: about(flag, 'Always true', true),
     counterRecordId: about(id, 'Its counter-movement'),
     units: about(
       { ...number, exclusiveMaximum: 0 } as unknown as SchemaObject,

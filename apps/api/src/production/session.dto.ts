@@ -1,6 +1,8 @@
+import type { LocalDate } from '@furrow/kernel';
 import { BONUS_TYPES, type BonusType } from '@furrow/production/domain';
 import {
   About,
+  CalendarDate,
   Hours,
   Id,
   IfGiven,
@@ -12,10 +14,34 @@ import {
   Optional,
   Text,
 } from '../http/fields.ts';
-import { EXAMPLE_ID } from '../openapi/schema.ts';
+import { PageQuery } from '../http/page-query.ts';
+import { EXAMPLE_ID, EXAMPLE_IDS } from '../openapi/schema.ts';
 
 const NOTES = 500;
 const LABEL = 100;
+
+/** Filters of a list; what is left out narrows nothing. */
+export class ListSessionsQuery extends PageQuery {
+  @About('First local day of the opening', '2026-01-01')
+  @IfGiven(CalendarDate())
+  from?: LocalDate;
+
+  @About('Last local day of the opening', '2026-01-31')
+  @IfGiven(CalendarDate())
+  to?: LocalDate;
+
+  @About('As of now: what time has closed is closed')
+  @IfGiven(OneOf(['open', 'closed']))
+  status?: 'open' | 'closed';
+
+  @About('A project of the company', EXAMPLE_IDS.project)
+  @IfGiven(Id())
+  projectId?: string;
+
+  @About('A sector of the company, and of the project where one is given', EXAMPLE_IDS.sector)
+  @IfGiven(Id())
+  sectorId?: string;
+}
 
 export class BonusBody {
   @About('`fixed` once per session, `per_unit` for each valid unit, `percent` of units × price')

@@ -3,7 +3,8 @@ import {
   count,
   dateTime,
   flag,
-  id,
+  idOf,
+  listOf,
   named,
   number,
   object,
@@ -12,15 +13,17 @@ import {
   success,
   text,
 } from '../openapi/schema.ts';
+import { PAGE_META } from '../http/page-query.ts';
 
 const units = { ...number, minimum: 0 };
 const money = { ...number, minimum: 0 };
 const hours = { type: 'integer', minimum: 1, maximum: 24 } as const;
 const status = about(oneOf('open', 'closed'), 'A closed session stays as it is');
-export const closedBy = about(orNull(oneOf('user', 'system')), 'Null while open');
+export const closedBy = about(orNull(oneOf('user', 'system')), 'Null while open', null);
 export const closedReason = about(
   orNull(oneOf('manual', 'midnight_local', 'max_duration')),
   'Null while open; `manual` is a user’s, the others the system’s',
+  null,
 );
 
 const bonus = named('Bonus', 'What is paid beside units × price.', {
@@ -46,11 +49,11 @@ const totals = named('SessionTotals', 'Sums over the records of a session, exact
 });
 
 const session = named('Session', 'One crew’s harvest of one sector on one local day.', {
-  sessionId: about(id, 'Of the service’s making'),
-  companyId: about(id, 'The company of whoever opened it'),
-  projectId: about(id, 'Where it is'),
+  sessionId: about(idOf('session'), 'Of the service’s making'),
+  companyId: about(idOf('company'), 'The company of whoever opened it'),
+  projectId: about(idOf('project'), 'Where it is'),
   idpId: about(text, 'Who opened it, by the identity provider', 'auth0|ana'),
-  sectorId: about(id, 'Where in the project it is'),
+  sectorId: about(idOf('sector'), 'Where in the project it is'),
   sector_name: about(text, 'The registry’s name of the sector at the opening', 'N1'),
   timezone: about(text, 'The project’s, by its IANA name', 'America/Santiago'),
   day: about(dateTime, 'First instant of the local date of the opening', '2026-01-31T03:00:00.000Z'),
@@ -80,10 +83,11 @@ const session = named('Session', 'One crew’s harvest of one sector on one loca
 });
 
 export const SESSION = success(session);
+export const SESSIONS = success(listOf(session), { meta: PAGE_META });
 export const UPDATED = success(object({ updated: about(flag, 'False where nothing differed') }));
 export const CLOSED = success(
   object({
-    sessionId: about(id, 'The session'),
+    sessionId: about(idOf('session'), 'The session'),
     status: about(oneOf('closed'), 'From now on'),
     closedAt: about(dateTime, 'Now, or the end where that is past', '2026-01-31T20:12:40.000Z'),
   }),

@@ -1,31 +1,46 @@
 import { Controller, Get, HttpCode, Patch, Post, Res } from '@nestjs/common';
 import { IdentityMismatch, type UserPrincipal } from '@furrow/access';
 import { Clock, Decimal } from '@furrow/kernel';
-import { CloseSession, ExtendSession, GetSession, OpenSession, UpdateSession } from '@furrow/production';
-import { type Bonus, bonusOf } from '@furrow/production/domain';
+import {
+  CloseSession,
+  ExtendSession,
+  GetSession,
+  ListRecords,
+  ListSessions,
+  OpenSession,
+  UpdateSession,
+} from '@furrow/production';
+import { type Bonus, bonusOf, type Reader } from '@furrow/production/domain';
 import type { Response } from 'express';
 import { CurrentUser, UserAccess } from '../auth/index.ts';
-import { PathId, ValidBody } from '../http/validated.ts';
+import { pageMeta, PageQuery } from '../http/page-query.ts';
+import { PathId, ValidBody, ValidQuery } from '../http/validated.ts';
 import { Answers, Does, ExampleBody, Refuses } from '../openapi/decorators.ts';
 import { EXAMPLE_ID } from '../openapi/schema.ts';
+import { recordAnswer } from './record-answer.ts';
+import { RECORDS } from './record.schema.ts';
 import { sessionAnswer } from './session-answer.ts';
 import {
   type BonusBody,
   CloseSessionBody,
   ExtendSessionBody,
+  ListSessionsQuery,
   OpenSessionBody,
   type SenderBody,
   UpdateSessionBody,
 } from './session.dto.ts';
-import { CLOSED, EXTENDED, SESSION, UPDATED } from './session.schema.ts';
+import { CLOSED, EXTENDED, SESSION, SESSIONS, UPDATED } from './session.schema.ts';
 
-const CHANGE = ['identity_mismatch', 'session_not_found', 'not_session_owner', 'session_not_open'];
+const OF_OWN = ['identity_mismatch', 'session_not_found', 'not_session_owner'];
+const CHANGE = [...OF_OWN, 'session_not_open'];
 
 @Controller('api/control/production/sessions')
 @UserAccess('supervisor', 'admin')
 export class SessionsController {
   constructor(
     private readonly openSession: OpenSession,
+    private readonly listSessions: ListSessions,
+    private readonly listRecords: ListRecords,
     private readonly getSession: GetSession,
     private readonly updateSession: UpdateSession,
     private readonly closeSession: CloseSession,
@@ -75,6 +90,47 @@ export class SessionsController {
     return success(sessionAnswer(session, sums, this.clock.now()));
   }
 
+  @Get()
+  @Does(
+    'Sessions',
+    'The user’s own, or an admin’s: the company’s, to read. The latest local day first, then opening and id, a page at a time.',
+  )
+  @Answers(200, 'The page, with totals exact as of now', SESSIONS)
+  @Refuses('invalid_date_range', 'project_not_found', 'sector_not_found', 'sector_not_in_project')
+  async list(@CurrentUser() user: UserPrincipal, @ValidQuery(ListSessionsQuery) query: ListSessionsQuery) {
+    const { items, total } = await this.listSessions.execute(
+      user.companyId,
+      readerOf(user),
+      {
+        ...{ from: query.from ?? null, to: query.to ?? null, status: query.status ?? null },
+        ...{ projectId: query.projectId ?? null, sectorId: query.sectorId ?? null },
+      },
+      query,
+    );
+    const now = this.clock.now();
+    const data = items.map(({ session, sums }) => sessionAnswer(session, sums, now));
+    return { ...success(data), meta: pageMeta(query, total) };
+  }
+
+  @Get(':sessionId/records')
+  @Does('Movements of a session', 'For its owner and admins. By `recordedAt` and id, a page at a time.')
+  @Answers(200, 'The page: additions, and the counter-movements of voids', RECORDS)
+  @Refuses('session_not_found', 'not_session_owner')
+  async records(
+    @CurrentUser() user: UserPrincipal,
+    @PathId('sessionId') sessionId: string,
+    @ValidQuery(PageQuery) query: PageQuery,
+  ) {
+    const { session, items, total } = await this.listRecords.execute(
+      user.companyId,
+      readerOf(user),
+      sessionId,
+      query,
+    );
+    const data = items.map((record) => recordAnswer(record, session));
+    return { ...success(data), meta: pageMeta(query, total) };
+  }
+
   @Get(':sessionId')
   @Does('Get one’s own session')
   @Answers(200, 'The session, its totals exact as of now', SESSION)
@@ -109,7 +165,7 @@ export class SessionsController {
   @Does('Close a session')
   @ExampleBody({ finalNotes: 'Rain from noon on' })
   @Answers(200, 'Closed, at the latest at its end', CLOSED)
-  @Refuses(...CHANGE)
+  @Refuses(...OF_OWN, 'session_not_open+closure')
   async close(
     @CurrentUser() user: UserPrincipal,
     @PathId('sessionId') sessionId: string,
@@ -141,6 +197,9 @@ export class SessionsController {
     return success({ maxDurationHours: body.maxDurationHours });
   }
 }
+
+/** Admins see the company's, and change nobody's. */
+const readerOf = ({ userId, role }: UserPrincipal): Reader => ({ userId, seesCompany: role === 'admin' });
 
 const success = <T>(data: T) => ({ status: 'success' as const, data });
 

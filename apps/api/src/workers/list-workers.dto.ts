@@ -1,19 +1,10 @@
-import { About, Counted, IfGiven, Notes } from '../http/fields.ts';
+import { About, IfGiven, Notes } from '../http/fields.ts';
+import { PageQuery } from '../http/page-query.ts';
 
-const MAX_PAGE = 1_000_000;
-const MAX_PAGE_SIZE = 100;
 const MAX_TEXT = 200;
 
 /** An empty text counts as left out. */
-export class ListWorkersQuery {
-  @About('From 1', 1)
-  @Counted(MAX_PAGE, 1)
-  page = 1;
-
-  @About('Workers a page', 25)
-  @Counted(MAX_PAGE_SIZE, 25)
-  pageSize = 25;
-
+export class ListWorkersQuery extends PageQuery {
   @About('Anywhere in name or code; case and accents do not count', 'lopez')
   @IfGiven(Notes(MAX_TEXT))
   q?: string;

@@ -1,10 +1,10 @@
+import { PAGE_META } from '../http/page-query.ts';
 import {
   about,
-  count,
   date,
   dateTime,
   flag,
-  id,
+  idOf,
   listOf,
   named,
   object,
@@ -14,7 +14,7 @@ import {
 } from '../openapi/schema.ts';
 
 const worker = named('Worker', 'Somebody who works for the company.', {
-  id: about(id, 'Of the service’s making; what records name'),
+  id: about(idOf('worker'), 'Of the service’s making; what records name'),
   worker_id: about(
     text,
     'Initials and MMDD of the hire date; `-2`, `-3`, … where they clash. Unique in the company',
@@ -41,13 +41,15 @@ const worker = named('Worker', 'Somebody who works for the company.', {
 
 export const WORKER = success(worker);
 export const DUPLICATE_WORKER = success(worker, {
-  meta: object({ duplicate: about(flag, 'Always true: the worker was there before') }),
+  meta: object({ duplicate: about(flag, 'Always true: the worker was there before', true) }),
 });
-export const WORKERS = success(listOf(worker), {
-  meta: object({
-    page: about(count, 'The page, from 1', 1),
-    pageSize: about(count, 'Workers a page', 25),
-    total: about(count, 'Workers that meet the filters', 3),
-    totalPages: about(count, 'Pages of that size', 1),
+export const WORKERS = success(listOf(worker), { meta: PAGE_META });
+
+const offered = (description: string, ...examples: string[]) => about(listOf(text), description, examples);
+export const WORKER_OPTIONS = success(
+  named('WorkerOptions', 'What may be chosen for a worker of the company.', {
+    position: offered('What people do', 'driver', 'harvester'),
+    employment_type: offered('How they are employed', 'seasonal'),
+    status: offered('How they stand', 'active', 'inactive'),
   }),
-});
+);

@@ -1,14 +1,15 @@
 import type { UserPrincipal } from '@furrow/access';
-import { RegisterWorker, WorkerList, type WorkerView } from '@furrow/workforce';
+import { OptionList, RegisterWorker, WorkerList, type WorkerView } from '@furrow/workforce';
 import { Controller, Get, HttpStatus, Post, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { CurrentUser, UserAccess } from '../auth/index.ts';
 import { BodyLimit } from '../http/body-reader.ts';
+import { pageMeta } from '../http/page-query.ts';
 import { PathId, ValidBody, ValidQuery } from '../http/validated.ts';
 import { Answers, Does, ExampleBody, Refuses } from '../openapi/decorators.ts';
 import { CreateWorkerBody } from './create-worker.dto.ts';
 import { ListWorkersQuery } from './list-workers.dto.ts';
-import { DUPLICATE_WORKER, WORKER, WORKERS } from './worker.schema.ts';
+import { DUPLICATE_WORKER, WORKER, WORKER_OPTIONS, WORKERS } from './worker.schema.ts';
 
 const BODY_WITH_PHOTO_MB = 20;
 
@@ -24,7 +25,7 @@ interface CreatedWorker extends OneWorker {
 interface WorkerPage {
   status: 'success';
   data: WorkerView[];
-  meta: { page: number; pageSize: number; total: number; totalPages: number };
+  meta: ReturnType<typeof pageMeta>;
 }
 
 @Controller('api/control/workers')
@@ -33,6 +34,7 @@ export class WorkersController {
   constructor(
     private readonly registerWorker: RegisterWorker,
     private readonly workers: WorkerList,
+    private readonly options: OptionList,
   ) {}
 
   @Post()
@@ -74,11 +76,14 @@ export class WorkersController {
       position: query.position || null,
       employment_type: query.employment_type || null,
     });
-    return {
-      status: 'success',
-      data: workers,
-      meta: { page, pageSize, total, totalPages: Math.ceil(total / pageSize) },
-    };
+    return { status: 'success', data: workers, meta: pageMeta(query, total) };
+  }
+
+  @Get('options')
+  @Does('What may be chosen for a worker', 'Creating one takes these and no others.')
+  @Answers(200, 'By field, each in the order of its texts', WORKER_OPTIONS)
+  async offered(@CurrentUser() user: UserPrincipal) {
+    return { status: 'success', data: await this.options.of(user.companyId) };
   }
 
   @Get(':worker')

@@ -121,7 +121,8 @@ function problemsOfNoRoute({ method, status, text = '' }: Exchange): string[] {
   return OF_NO_ROUTE.includes(code) ? [] : [`no such operation is described, and it answered ${code}`];
 }
 
-function problemsOfJson(text: string, pointer: string): string[] {
+/** @param pointer of a schema in docs/openapi.json, such as `#/components/schemas/ErrorB` */
+export function problemsOfJson(text: string, pointer: string): string[] {
   let value: unknown;
   try {
     value = JSON.parse(text.replace(/^\uFEFF/, ''));

@@ -1,3 +1,3 @@
-export { describedFetch, type Exchange, expectDescribed } from './described.ts';
+export { describedFetch, type Exchange, expectDescribed, problemsOfJson } from './described.ts';
 export { routesOf } from './routes.ts';
-export { describedOperations, description } from './document.ts';
+export { describedOperations, description, escaped } from './document.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { newId } from '@furrow/kernel';
+import { type LocalDate, newId } from '@furrow/kernel';
 import type { ProductionRecord, ProductionSession } from '../domain/index.ts';
 import { aRecord } from '../testing/builders.ts';
 import { Field } from '../testing/field.ts';
@@ -8,6 +8,9 @@ import { ExtendSession } from './extend-session.ts';
 import { GetRecord } from './get-record.ts';
 import { GetSession } from './get-session.ts';
 import { KeyUsage } from './key-usage.ts';
+import { ListRecords } from './list-records.ts';
+import { ListSessions } from './list-sessions.ts';
+import type { SessionFilters } from './ports.ts';
 import { UpdateSession } from './update-session.ts';
 
 let field: Field;
@@ -117,5 +120,62 @@ describe('a record', () => {
     expect(await used({ clientEventId: 'k1', idempotencyKey: clientEventId! })).toBe(false);
     expect(await used({})).toBe(false);
     expect(await used({ idempotencyKey: 'k1' }, field.farm.colleague.userId)).toBe(false);
+  });
+});
+
+describe('what others read of a session', () => {
+  const ANY = { from: null, to: null, status: null, projectId: null, sectorId: null };
+  const WHOLE = { page: 1, pageSize: 100 };
+  const listed = async (userId: string, seesCompany: boolean) => {
+    const use = new ListSessions(field.production, field.clock);
+    const { items } = await use.execute(company, { userId, seesCompany }, ANY, WHOLE);
+    return items.map((item) => item.session.id);
+  };
+  const movements = (userId: string, seesCompany: boolean, sessionId = session.id) =>
+    new ListRecords(field.production).execute(company, { userId, seesCompany }, sessionId, WHOLE);
+
+  it('is nothing, but for who sees the whole company', async () => {
+    const { userId } = field.farm.colleague;
+    expect(await listed(owner, false)).toEqual([session.id]);
+    expect(await listed(userId, false)).toEqual([]);
+    expect(await listed(userId, true)).toEqual([session.id]);
+    for (const [reader, all] of [
+      [owner, false],
+      [userId, true],
+    ] as const)
+      expect((await movements(reader, all)).items.map(({ state }) => state)).toEqual([record.state]);
+    await expect(movements(userId, false)).rejects.toMatchObject({ code: 'not_session_owner' });
+    for (const sessionId of [newId(), 'no id'])
+      await expect(movements(owner, true, sessionId)).rejects.toMatchObject({ code: 'session_not_found' });
+  });
+
+  it('is asked for by places that there are, and by days in their order', async () => {
+    const { project, sectors } = field.farm;
+    const ask = (filters: Partial<SessionFilters>) =>
+      new ListSessions(field.production, field.clock).execute(
+        company,
+        { userId: owner, seesCompany: false },
+        { ...ANY, ...filters },
+        WHOLE,
+      );
+    const { projectId } = project;
+    const { sectorId } = sectors[0];
+    expect((await ask({ projectId, sectorId })).total).toBe(1);
+    expect((await ask({ sectorId })).total).toBe(1);
+    const [early, late] = ['2026-03-01' as LocalDate, '2026-03-02' as LocalDate];
+    const refusals: [Partial<SessionFilters>, string][] = [
+      [{ projectId: newId() }, 'project_not_found'],
+      [{ sectorId: newId() }, 'sector_not_found'],
+      [{ from: late, to: early, projectId: newId() }, 'invalid_date_range'],
+    ];
+    for (const [filters, code] of refusals) await expect(ask(filters)).rejects.toMatchObject({ code });
+  });
+
+  it('is for an owner who closes again how it was closed', async () => {
+    const close = () =>
+      new CloseSession(field.production, field.clock).execute(company, owner, session.id, null);
+    const { at } = await close();
+    const facts = { closedAt: at.toISOString(), closedBy: 'user', closedReason: 'manual' };
+    await expect(close()).rejects.toMatchObject({ code: 'session_not_open', facts });
   });
 });

@@ -1,4 +1,4 @@
-import type { LocalDate } from '@furrow/kernel';
+import type { LocalDate, Page, PageRequest } from '@furrow/kernel';
 import type { MovementSums, ProductionRecord, ProductionSession } from '../domain/index.ts';
 
 /** Runs work in one transaction of one company. It may run again after a deadlock, so it has no other effects. */
@@ -34,6 +34,29 @@ export abstract class SessionStore {
    */
   abstract closeLapsedIn(place: Place, now: Date): Promise<string[]>;
   abstract sums(sessionId: string): Promise<MovementSums>;
+  /** The latest first: by local date, opening and id, each descending. */
+  abstract page(search: SessionSearch): Promise<Page<SummedSession>>;
+}
+
+export interface SummedSession {
+  readonly session: ProductionSession;
+  readonly sums: MovementSums;
+}
+
+/** Null: whichever. */
+export interface SessionFilters {
+  /** Local dates of the opening, both included. */
+  readonly from: LocalDate | null;
+  readonly to: LocalDate | null;
+  readonly status: 'open' | 'closed' | null;
+  readonly projectId: string | null;
+  readonly sectorId: string | null;
+}
+
+export interface SessionSearch extends SessionFilters, PageRequest {
+  readonly ownerUserId: string | null;
+  /** What time has closed by then counts as closed, whether or not anybody has written it down. */
+  readonly now: Date;
 }
 
 /** Where and when at most one session is open. */
@@ -56,6 +79,8 @@ export abstract class RecordStore {
     idempotencyKeys: readonly string[],
   ): Promise<ProductionRecord[]>;
   abstract find(recordId: string): Promise<ProductionRecord | undefined>;
+  /** A session's movements, by recordedAt and id. */
+  abstract page(sessionId: string, request: PageRequest): Promise<Page<ProductionRecord>>;
   /** The counter-movement of a voided record. */
   abstract counterOf(recordId: string): Promise<ProductionRecord | undefined>;
   /**

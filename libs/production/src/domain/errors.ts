@@ -16,8 +16,16 @@ export class NotSessionOwner extends DomainError {
 
 export class SessionNotOpen extends DomainError {
   override readonly code = 'session_not_open';
-  constructor() {
-    super('The session is closed; it takes no more changes or records.');
+  /** @param closure how it was closed, where the caller wanted to close it */
+  constructor(closure?: { readonly at: Date; readonly by: string; readonly reason: string }) {
+    super(
+      'The session is closed; it takes no more changes or records.',
+      closure && {
+        closedAt: closure.at.toISOString(),
+        closedBy: closure.by,
+        closedReason: closure.reason,
+      },
+    );
   }
 }
 

@@ -7,6 +7,7 @@ export {
   DEFAULT_MAX_DURATION_HOURS,
   type Owner,
   ProductionSession,
+  type Reader,
   type SessionChanges,
   type SessionFacts,
   type SessionState,

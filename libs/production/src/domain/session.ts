@@ -38,6 +38,13 @@ export interface Owner {
   readonly idpId: string;
 }
 
+/** Somebody who asks to see sessions. */
+export interface Reader {
+  readonly userId: string;
+  /** An admin's: every session of the company may be read, and still nobody's be changed. */
+  readonly seesCompany: boolean;
+}
+
 /** What an owner may change while the session is open. Null clears. */
 export interface SessionChanges {
   readonly samplingUnit?: string;
@@ -192,6 +199,11 @@ export class ProductionSession {
     if (userId !== this.facts.owner.userId) throw new NotSessionOwner();
   }
 
+  /** @throws NotSessionOwner */
+  assertReadableBy({ userId, seesCompany }: Reader): void {
+    if (!seesCompany) this.assertOwnedBy(userId);
+  }
+
   /**
    * @returns whether anything differs from before
    * @throws SessionNotOpen
@@ -206,10 +218,11 @@ export class ProductionSession {
 
   /**
    * Closed by its owner: at `now`, but not later than its end.
-   * @throws SessionNotOpen
+   * @throws SessionNotOpen telling how it is closed, for an owner whose answer was lost
    */
   close(finalNotes: string | null, now: Date): Closure {
-    this.assertOpen(now);
+    const closure = this.closureAt(now);
+    if (closure !== null) throw new SessionNotOpen(closure);
     const at = new Date(Math.min(now.getTime(), this.end.at.getTime()));
     this.terms = { ...this.terms, finalNotes };
     this.written = { at, by: 'user', reason: 'manual' };

@@ -1,5 +1,7 @@
+import { type Page, type PageRequest, textOrder } from '@furrow/kernel';
 import { RecordStore } from '../application/ports.ts';
 import { ProductionRecord, type RecordState } from '../domain/index.ts';
+import { pageOf } from './page-of.ts';
 import type { Tables } from './tables.ts';
 
 export class InMemoryRecords extends RecordStore {
@@ -37,6 +39,15 @@ export class InMemoryRecords extends RecordStore {
 
   override async find(recordId: string): Promise<ProductionRecord | undefined> {
     return loaded(this.tables.records.get(recordId));
+  }
+
+  override async page(sessionId: string, request: PageRequest): Promise<Page<ProductionRecord>> {
+    const place = ({ recordedAt, recordId }: RecordState) => `${recordedAt.toISOString()} ${recordId}`;
+    const met = this.#all()
+      .filter((state) => state.sessionId === sessionId)
+      .sort((a, b) => textOrder(place(a), place(b)));
+    const items = pageOf(met, request).map((state) => ProductionRecord.restore(state));
+    return { items, total: met.length };
   }
 
   override async counterOf(recordId: string): Promise<ProductionRecord | undefined> {

@@ -1,5 +1,7 @@
-import { type Place, SessionStore } from '../application/ports.ts';
+import { type Page, textOrder } from '@furrow/kernel';
+import { type Place, type SessionSearch, SessionStore, type SummedSession } from '../application/ports.ts';
 import { type MovementSums, ProductionSession, type SessionState } from '../domain/index.ts';
+import { pageOf } from './page-of.ts';
 import { sumsOf } from './recount.ts';
 import type { Tables } from './tables.ts';
 
@@ -60,6 +62,27 @@ export class InMemorySessions extends SessionStore {
     return sumsOf([...this.tables.records.values()].filter((record) => record.sessionId === sessionId));
   }
 
+  override async page(search: SessionSearch): Promise<Page<SummedSession>> {
+    const { from, to, status, projectId, sectorId, ownerUserId, now } = search;
+    const met = this.#all()
+      .map((state) => ProductionSession.restore(state))
+      .filter(
+        ({ state, owner }) =>
+          (from === null || state.localDate >= from) &&
+          (to === null || state.localDate <= to) &&
+          [null, state.projectId].includes(projectId?.toLowerCase() ?? null) &&
+          [null, state.sectorId].includes(sectorId?.toLowerCase() ?? null) &&
+          [null, owner.userId].includes(ownerUserId),
+      )
+      .filter((session) => status === null || (status === 'open') === session.isOpen(now))
+      .sort((a, b) => textOrder(placeInTime(b), placeInTime(a)));
+    const items = pageOf(met, search).map(async (session) => ({
+      session,
+      sums: await this.sums(session.id),
+    }));
+    return { items: await Promise.all(items), total: met.length };
+  }
+
   #all(): SessionState[] {
     return [...this.tables.sessions.values()];
   }
@@ -71,4 +94,8 @@ function loaded(state: SessionState | undefined): ProductionSession | undefined 
 
 function samePlace(a: Place, b: Place): boolean {
   return a.projectId === b.projectId && a.sectorId === b.sectorId && a.localDate === b.localDate;
+}
+
+function placeInTime({ state }: ProductionSession): string {
+  return [state.localDate, state.openedAt.toISOString(), state.sessionId].join();
 }

@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { newId } from '@furrow/kernel';
-import type { ProductionStores, ProductionTransactions, Upkeep } from '../application/ports.ts';
+import type {
+  ProductionStores,
+  ProductionTransactions,
+  SessionSearch,
+  Upkeep,
+} from '../application/ports.ts';
 import { type Closure, NO_MOVEMENTS, ProductionRecord, ProductionSession } from '../domain/index.ts';
 import { aDraft, aSession, fresh, OPENED_AT } from './builders.ts';
 import type { Farm } from './farm.ts';
@@ -201,7 +206,94 @@ export function productionStoresContract(name: string, open: () => Promise<Produ
       });
     });
 
+    describe('a list of sessions', () => {
+      const ANY = { from: null, to: null, status: null, projectId: null, sectorId: null, ownerUserId: null };
+      const list = (search: Partial<SessionSearch> = {}, at = farm) =>
+        run(
+          ({ sessions }) => sessions.page({ ...ANY, page: 1, pageSize: 100, now: OPENED_AT, ...search }),
+          at,
+        );
+      const listed = async (search: Partial<SessionSearch> = {}) =>
+        (await list(search)).items.map(({ session }) => session.id);
+
+      it('has the latest first, page by page, each with its sums', async () => {
+        const days = [0, 24, 48].map(hoursLater);
+        const made = [];
+        for (const openedAt of days) made.push(await stored({ openedAt, now: openedAt }));
+        const colleagues = await stored({
+          owner: farm.colleague,
+          sectorId: farm.sectors[1].sectorId,
+          openedAt: hoursLater(25),
+          now: hoursLater(25),
+        });
+        await stored({}, other);
+        const [first, second, third] = made.map(({ id }) => id);
+        const record = recordIn(made[0]!, { units: '0.25' });
+        await add(record, recordIn(made[0]!));
+        await run(({ records }) => records.void(record, voiding(record)));
+
+        expect(await listed()).toEqual([third, colleagues.id, second, first]);
+        expect(await list({ pageSize: 3, page: 2 })).toMatchObject({ total: 4, items: [{}] });
+        expect(await list({ pageSize: 2, page: 2 })).toMatchObject({ total: 4, items: [{}, {}] });
+        expect(await list({ pageSize: 2, page: 3 })).toEqual({ total: 4, items: [] });
+        const { items } = await list();
+        expect(items.at(-1)).toEqual({
+          session: made[0],
+          sums: await run(({ sessions }) => sessions.sums(first!)),
+        });
+        expect(items[0]?.sums).toEqual(NO_MOVEMENTS);
+      });
+
+      it('has what its filters say', async () => {
+        const [sector, elsewhere] = farm.sectors.map(({ sectorId }) => sectorId);
+        const first = await stored();
+        const second = await stored({ openedAt: hoursLater(24), now: hoursLater(24), sectorId: elsewhere! });
+        const third = await stored({ owner: farm.colleague, openedAt: hoursLater(48), now: hoursLater(48) });
+        const { localDate } = second.state;
+        third.close(null, hoursLater(49));
+        await run(({ sessions }) => sessions.update(third));
+        const now = hoursLater(50);
+
+        expect(await listed({ from: localDate })).toEqual([third.id, second.id]);
+        expect(await listed({ to: localDate })).toEqual([second.id, first.id]);
+        expect(await listed({ from: localDate, to: localDate })).toEqual([second.id]);
+        expect(await listed({ sectorId: elsewhere!.toUpperCase() })).toEqual([second.id]);
+        expect(await listed({ sectorId: sector!, ownerUserId: farm.owner.userId })).toEqual([first.id]);
+        expect(await listed({ projectId: farm.project.projectId })).toHaveLength(3);
+        for (const projectId of [other.project.projectId, ...NOWHERE])
+          expect(await list({ projectId })).toEqual({ items: [], total: 0 });
+        expect(await listed({ status: 'open', now })).toEqual([second.id, first.id]);
+        expect(await listed({ status: 'closed', now })).toEqual([third.id]);
+        // Lapsed, and nobody has swept it.
+        expect(await listed({ status: 'open', now: LAPSED })).toEqual([second.id]);
+        expect(await listed({ status: 'closed', now: LAPSED })).toEqual([third.id, first.id]);
+      });
+    });
+
     describe('records', () => {
+      it('are listed by when they were recorded and by id, page by page, voids among them', async () => {
+        const [session, elsewhere] = [await stored(), await stored({ sectorId: farm.sectors[1].sectorId })];
+        const at = (hours: number) => recordIn(session, { recordedAt: hoursLater(hours) });
+        const made = [at(0.5), at(0.25), at(0.5), at(0)];
+        await add(...made, recordIn(elsewhere));
+        const counter = voiding(made[0]!);
+        await run(({ records }) => records.void(made[0]!, counter));
+        const page = (page: number, pageSize: number, at = farm) =>
+          run(({ records }) => records.page(session.id, { page, pageSize }), at);
+        const ids = async (...which: [number, number]) =>
+          (await page(...which)).items.map(({ state }) => state.recordId);
+
+        const together = idsOf([made[0]!, made[2]!]);
+        const inOrder = [made[3], made[1]].map((record) => record!.state.recordId);
+        inOrder.push(...together, counter.state.recordId);
+        expect(await ids(1, 100)).toEqual(inOrder);
+        expect([...(await ids(1, 2)), ...(await ids(2, 2)), ...(await ids(3, 2))]).toEqual(inOrder);
+        expect(await page(4, 2)).toEqual({ items: [], total: 5 });
+        expect((await page(1, 1)).total).toBe(5);
+        expect((await page(1, 100)).items.at(-1)?.state).toEqual(counter.state);
+        expect(await page(1, 100, other)).toEqual({ items: [], total: 0 });
+      });
+
       it('gives back what was added', async () => {
         const session = await stored();
         const record = recordIn(session, {

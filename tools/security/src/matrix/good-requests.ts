@@ -147,6 +147,7 @@ export const GOOD_REQUESTS: Readonly<Record<string, Maker>> = {
     { path: `${CONTROL}/workers`, own: 200, foreign: 200, other: 200 },
     { path: `${CONTROL}/workers?${query({ q: farm.mark, pageSize: '100' })}`, own: 200, foreign: 200 },
   ],
+  workers_offered: list(`${CONTROL}/workers/options`),
   workers_get: (farm) => ({
     ...{
       path: `${CONTROL}/workers/${farm.worker}`,
@@ -158,6 +159,12 @@ export const GOOD_REQUESTS: Readonly<Record<string, Maker>> = {
   sessions_open: (farm) => ({
     ...{ path: SESSIONS, body: farm.sessionBody(), own: 201, foreign: [404, 'project_not_found'] },
   }),
+  // A colleague is answered as well: with what is the colleague’s own.
+  sessions_list: (farm) => [
+    { path: SESSIONS, own: 200, foreign: 200, other: 200 },
+    { path: `${SESSIONS}?${query(northOf(farm))}`, own: 200, foreign: [404, 'project_not_found'] },
+  ],
+  sessions_records: onSession('/records', undefined),
   sessions_get: onSession('', undefined),
   sessions_update: onSession('', { notes: 'changed' }),
   sessions_extend: onSession('/extend', { maxDurationHours: 14 }),
@@ -185,6 +192,7 @@ export const GOOD_REQUESTS: Readonly<Record<string, Maker>> = {
     ...{ path: `${RECORDS}/${await farm.addRecord()}/void`, body: { reason: farm.mark } },
     ...{ own: 200, foreign: NO_RECORD, other: NOT_OWNER },
   }),
+  qualities_list: list(`${CONTROL}/production/qualities`),
   harvest_report: feed(`${CONTROL}/harvest`),
   phytosanitary_summary: report(`${CONTROL}/phytosanitary/summary`),
   phytosanitary_companySummary: report(`${CONTROL}/phytosanitary/company-summary`),

@@ -1,4 +1,4 @@
-import type { Transaction } from '@furrow/platform';
+import type { Database, Transaction } from '@furrow/platform';
 import { ApplyQualities, type NamedQuality, QualityRegister } from '../../application/apply-qualities.ts';
 
 class SqlQualityRegister extends QualityRegister {
@@ -47,4 +47,19 @@ export function listQualitiesIn(tx: Transaction): Promise<QualityListing[]> {
     'SELECT quality_id AS "qualityId", key, name FROM production.qualities WHERE company_id = $1 ORDER BY key',
     [tx.companyId],
   );
+}
+
+/** What a company sorts its harvest into, by name: the active ones, for those who record. */
+export class QualityList {
+  constructor(private readonly database: Database) {}
+
+  of(companyId: string): Promise<QualityListing[]> {
+    return this.database.tenant(companyId, (tx) =>
+      tx.query<QualityListing>(
+        `SELECT quality_id AS "qualityId", key, name FROM production.qualities
+         WHERE company_id = $1 AND active ORDER BY name, quality_id`,
+        [companyId],
+      ),
+    );
+  }
 }

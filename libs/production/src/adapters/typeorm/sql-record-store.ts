@@ -1,16 +1,25 @@
-import { isId, textOrder } from '@furrow/kernel';
-import type { PreparedStatement, Transaction } from '@furrow/platform';
+import { isId, type Page, type PageRequest, textOrder } from '@furrow/kernel';
+import { PagedSelect, type PreparedStatement, type Transaction } from '@furrow/platform';
 import { RecordStore } from '../../application/ports.ts';
 import { ProductionRecord, type RecordState } from '../../domain/index.ts';
 
-const RECORDS = `
-  SELECT r.record_id AS "recordId", r.session_id AS "sessionId", r.worker_id AS "workerId", r.worker_name AS "workerName",
-         r.quality_id AS "qualityId", q.name AS "qualityName", r.units, r.kind, r.client_event_id AS "clientEventId",
-         r.idempotency_key AS "idempotencyKey", r.voids_record_id AS "voidsRecordId", r.voided_at AS "voidedAt",
-         r.recorded_at AS "recordedAt", r.created_at AS "createdAt", r.created_by AS "createdBy", r.notes
-  FROM production.records r
-  LEFT JOIN production.qualities q ON q.company_id = r.company_id AND q.quality_id = r.quality_id
-  WHERE r.company_id = $1`;
+const COLUMNS = `
+  r.record_id AS "recordId", r.session_id AS "sessionId", r.worker_id AS "workerId", r.worker_name AS "workerName",
+  r.quality_id AS "qualityId", q.name AS "qualityName", r.units, r.kind, r.client_event_id AS "clientEventId",
+  r.idempotency_key AS "idempotencyKey", r.voids_record_id AS "voidsRecordId", r.voided_at AS "voidedAt",
+  r.recorded_at AS "recordedAt", r.created_at AS "createdAt", r.created_by AS "createdBy", r.notes`;
+const QUALITY =
+  'LEFT JOIN production.qualities q ON q.company_id = r.company_id AND q.quality_id = r.quality_id';
+const RECORDS = `SELECT ${COLUMNS} FROM production.records r ${QUALITY} WHERE r.company_id = $1`;
+
+const MOVEMENTS = new PagedSelect<RecordState>({
+  name: 'movements-page',
+  table: 'production.records r',
+  key: 'record_id',
+  order: 'r.recorded_at, r.record_id',
+  columns: COLUMNS,
+  joins: QUALITY,
+});
 
 /** Adds to a tally what a statement has written; tallies are locked in one order by everyone. */
 const TALLY = (movements: string) => `
@@ -102,6 +111,12 @@ export class SqlRecordStore extends RecordStore {
 
   override find(recordId: string): Promise<ProductionRecord | undefined> {
     return this.#one('r.record_id', recordId);
+  }
+
+  override async page(sessionId: string, request: PageRequest): Promise<Page<ProductionRecord>> {
+    const ofSession = { name: 'session', sql: (p: string) => `r.session_id = ${p}`, value: sessionId };
+    const { items, total } = await MOVEMENTS.page(this.tx, request, [ofSession]);
+    return { items: items.map((state) => ProductionRecord.restore(state)), total };
   }
 
   override counterOf(recordId: string): Promise<ProductionRecord | undefined> {

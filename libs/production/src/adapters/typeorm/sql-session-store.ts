@@ -1,6 +1,6 @@
-import { isId } from '@furrow/kernel';
-import type { PreparedStatement, Transaction } from '@furrow/platform';
-import { type Place, SessionStore } from '../../application/ports.ts';
+import { isId, type Page } from '@furrow/kernel';
+import { type Condition, PagedSelect, type PreparedStatement, type Transaction } from '@furrow/platform';
+import { type Place, type SessionSearch, SessionStore, type SummedSession } from '../../application/ports.ts';
 import { type MovementSums, NO_MOVEMENTS, type ProductionSession } from '../../domain/index.ts';
 import { changeableOf, rowOf, SESSION_COLUMNS, sessionOf, type SessionRow } from './session-mapper.ts';
 
@@ -25,6 +25,43 @@ export const LOCKED_FOR_RECORDS: PreparedStatement = {
   name: 'sessions_locked_for_records',
   text: locked('pg_advisory_xact_lock_shared', 'FOR SHARE'),
 };
+
+const SUMS = `
+  trim_scale(coalesce(sum(units_added - units_voided), 0))::text AS "validUnits",
+  trim_scale(coalesce(sum(units_added - units_voided), 0))::text AS "netUnits",
+  coalesce(sum(record_count), 0)::int AS "recordCount",
+  coalesce(sum(voided_count), 0)::int AS "voidedCount",
+  count(DISTINCT worker_id)::int AS "workerCount"`;
+
+const SESSIONS = new PagedSelect<SessionRow & { readonly sums: MovementSums }>({
+  name: 'sessions-page',
+  table: 'production.sessions s',
+  key: 'session_id',
+  order: 's.local_date DESC, s.opened_at DESC, s.session_id DESC',
+  columns: `${SESSION_COLUMNS}, row_to_json(sums) AS sums`,
+  joins: `LEFT JOIN LATERAL (
+    SELECT ${SUMS} FROM production.tallies t WHERE t.company_id = $1 AND t.session_id = s.session_id
+  ) AS sums ON true`,
+});
+
+function conditionsOf(search: SessionSearch): Condition[] {
+  const { from, to, status, projectId, sectorId, ownerUserId, now } = search;
+  const asked = (name: string, value: unknown, sql: Condition['sql']): Condition[] =>
+    value === null ? [] : [{ name, sql, value }];
+  return [
+    ...asked('owner', ownerUserId, (p) => `s.owner_user_id = ${p}`),
+    ...asked('from', from, (p) => `s.local_date >= ${p}`),
+    ...asked('to', to, (p) => `s.local_date <= ${p}`),
+    ...asked('project', projectId, (p) => `s.project_id = ${p}`),
+    ...asked('sector', sectorId, (p) => `s.sector_id = ${p}`),
+    ...asked('open', status === 'open' ? now : null, (p) => `s.closed_at IS NULL AND s.lapses_at > ${p}`),
+    ...asked(
+      'closed',
+      status === 'closed' ? now : null,
+      (p) => `(s.closed_at IS NOT NULL OR s.lapses_at <= ${p})`,
+    ),
+  ];
+}
 
 export class SqlSessionStore extends SessionStore {
   constructor(private readonly tx: Transaction) {
@@ -96,15 +133,17 @@ export class SqlSessionStore extends SessionStore {
 
   override async sums(sessionId: string): Promise<MovementSums> {
     const [row] = await this.tx.query<MovementSums>(
-      `SELECT trim_scale(coalesce(sum(units_added - units_voided), 0))::text AS "validUnits",
-              trim_scale(coalesce(sum(units_added - units_voided), 0))::text AS "netUnits",
-              coalesce(sum(record_count), 0)::int AS "recordCount",
-              coalesce(sum(voided_count), 0)::int AS "voidedCount",
-              count(DISTINCT worker_id)::int AS "workerCount"
-       FROM production.tallies WHERE company_id = $1 AND session_id = $2`,
+      `SELECT ${SUMS} FROM production.tallies WHERE company_id = $1 AND session_id = $2`,
       [this.tx.companyId, sessionId],
     );
     return row ?? NO_MOVEMENTS;
+  }
+
+  override async page(search: SessionSearch): Promise<Page<SummedSession>> {
+    if ([search.projectId, search.sectorId].some((id) => id !== null && !isId(id)))
+      return { items: [], total: 0 };
+    const { items, total } = await SESSIONS.page(this.tx, search, conditionsOf(search));
+    return { items: items.map(({ sums, ...row }) => ({ session: sessionOf(row), sums })), total };
   }
 
   async #byIds(

@@ -1,5 +1,5 @@
 import { isId } from '@furrow/kernel';
-import type { Database, MediaStore, PreparedStatement } from '@furrow/platform';
+import { type Condition, type Database, type MediaStore, PagedSelect } from '@furrow/platform';
 import { folded, OPTION_FIELDS, WorkerNotFound } from '../../domain/index.ts';
 
 /** A worker as the service answers it. */
@@ -51,13 +51,10 @@ export class WorkerList {
 
   /** Newest first. */
   async page(companyId: string, search: WorkerSearch): Promise<{ workers: WorkerView[]; total: number }> {
-    const { statement, parameters } = workersFound(companyId, search);
-    const rows = await this.database.tenant(companyId, (tx) =>
-      tx.query<(ListedRow | { id: null }) & { total: number }>(statement, parameters),
+    const { items, total } = await this.database.tenant(companyId, (tx) =>
+      WORKERS.page(tx, search, conditionsOf(search)),
     );
-    const found = rows.filter((row): row is ListedRow & { total: number } => row.id !== null);
-    const workers = await Promise.all(found.map(({ total: _total, ...row }) => this.#view(row)));
-    return { workers, total: rows[0]?.total ?? 0 };
+    return { workers: await Promise.all(items.map((row) => this.#view(row))), total };
   }
 
   /**
@@ -96,37 +93,29 @@ const WORKER_BY_CODE = {
   text: `SELECT ${COLUMNS} FROM workforce.workers w WHERE w.company_id = $1 AND w.code = $2`,
 };
 
-/**
- * One page, and on each row how many there are in all; past the end one row without a worker. Whom a search meets is
- * told by the index alone, and read once: a page that is not full says by itself how many there are. `strpos` knows
- * no wildcards.
- */
-export function workersFound(
-  companyId: string,
-  { page, pageSize, q, ...chosen }: WorkerSearch,
-): { readonly statement: PreparedStatement; readonly parameters: readonly unknown[] } {
-  const parameters: unknown[] = [companyId, pageSize, (page - 1) * pageSize];
-  const asked: string[] = [];
-  const conditions = ['company_id = $1'];
-  const add = (name: string, value: string, condition: (parameter: string) => string) => {
-    asked.push(name);
-    conditions.push(condition(`$${parameters.push(value)}`));
-  };
-  if (folded(q) !== '') add('q', folded(q), (parameter) => `strpos(search_text, ${parameter}) > 0`);
-  for (const field of OPTION_FIELDS) {
-    const value = chosen[field];
-    if (value !== null) add(field, value, (parameter) => `${field} = ${parameter}`);
-  }
-  const met = `FROM workforce.workers WHERE ${conditions.join(' AND ')}`;
-  const text = `
-    WITH page AS MATERIALIZED (
-      SELECT worker_id ${met} ORDER BY created_at DESC, worker_id DESC LIMIT $2 OFFSET $3
-    ), shown AS (
-      SELECT count(*) AS workers FROM page
-    )
-    SELECT CASE WHEN shown.workers < $2 AND (shown.workers > 0 OR $3 = 0) THEN $3 + shown.workers
-                ELSE (SELECT count(*) ${met}) END AS total, ${COLUMNS}
-      FROM shown LEFT JOIN (page JOIN workforce.workers w ON w.company_id = $1 AND w.worker_id = page.worker_id) ON true
-     ORDER BY w.created_at DESC, w.worker_id DESC`;
-  return { statement: { name: ['workers-found', ...asked].join(' '), text }, parameters };
+const WORKERS = new PagedSelect<ListedRow>({
+  name: 'workers-found',
+  table: 'workforce.workers w',
+  key: 'worker_id',
+  order: 'w.created_at DESC, w.worker_id DESC',
+  columns: COLUMNS,
+});
+
+/** `strpos` knows no wildcards. */
+function conditionsOf({ q, ...chosen }: WorkerSearch): Condition[] {
+  const text = folded(q);
+  return [
+    ...(text === ''
+      ? []
+      : [{ name: 'q', sql: (p: string) => `strpos(w.search_text, ${p}) > 0`, value: text }]),
+    ...OPTION_FIELDS.flatMap((field) =>
+      chosen[field] === null
+        ? []
+        : [{ name: field, sql: (p: string) => `w.${field} = ${p}`, value: chosen[field] }],
+    ),
+  ];
 }
+
+/** One page: whom a search meets is told by the index alone, and read once. */
+export const workersFound = (companyId: string, search: WorkerSearch) =>
+  WORKERS.statement(companyId, search, conditionsOf(search));

@@ -3,10 +3,12 @@ import { ProductionTables1763600000400 } from './1763600000400-production-tables
 import { SessionChanges1763600000401 } from './1763600000401-session-changes.ts';
 import { SweepIndex1763600000402 } from './1763600000402-sweep-index.ts';
 import { AuditedHarvest1763600000403 } from './1763600000403-audited-harvest.ts';
+import { ReadingBack1763600000404 } from './1763600000404-reading-back.ts';
 
 export const productionMigrations: MigrationClass[] = [
   ProductionTables1763600000400,
   SessionChanges1763600000401,
   SweepIndex1763600000402,
   AuditedHarvest1763600000403,
+  ReadingBack1763600000404,
 ];

@@ -1,0 +1,30 @@
+import type { PageRequest } from '@furrow/kernel';
+import { about, count, named } from '../openapi/schema.ts';
+import { About, Counted } from './fields.ts';
+
+const MAX_PAGE = 1_000_000;
+const MAX_PAGE_SIZE = 100;
+
+/** What asks for a part of a long list. */
+export class PageQuery implements PageRequest {
+  @About('From 1', 1)
+  @Counted(MAX_PAGE, 1)
+  page = 1;
+
+  @About('Items a page', 25)
+  @Counted(MAX_PAGE_SIZE, 25)
+  pageSize = 25;
+}
+
+/** Which part it is that is answered. */
+export const pageMeta = ({ page, pageSize }: PageRequest, total: number) => ({
+  ...{ page, pageSize, total },
+  totalPages: Math.ceil(total / pageSize),
+});
+
+export const PAGE_META = named('PageMeta', 'Which part of a list it is.', {
+  page: about(count, 'The page, from 1', 1),
+  pageSize: about(count, 'Items a page', 25),
+  total: about(count, 'Items that meet the filters, on all pages', 1),
+  totalPages: about(count, 'Pages of that size', 1),
+});
