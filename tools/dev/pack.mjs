@@ -1,30 +1,30 @@
-// `npm run pack`: the ground floor and every context as tarballs, for whoever wants a domain without the rest.
+// `npm run pack`: libraries as tarballs, for whoever wants the client, or a domain without the rest.
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { CONTEXTS } from './contexts.mjs';
 import { writeDeclarations } from './pack/declarations.mjs';
 import { publishedManifest } from './pack/manifest.mjs';
 
-const HELP = `npm run pack [-- FOLDER]   packs the kernel, the platform and every context into FOLDER (dist/packages when none is named)
+const NAMES = ['kernel', 'platform', ...Object.keys(CONTEXTS), 'client'];
 
+const HELP = `npm run pack [-- NAME ...] [--to FOLDER]   packs libraries as tarballs into FOLDER (default dist/packages)
+
+  NAME is one of ${NAMES.join(', ')}; all of them when none is named.
   For a context's domain install its tarball and the kernel's; its README has an example to begin with. Its root entry
-  needs more: the platform, the contexts it stands on, and NestJS and TypeORM, which are optional peers.`;
+  needs more: the platform, the contexts it stands on, and NestJS and TypeORM, which are optional peers. The client needs
+  nothing else.`;
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const [target = join(root, 'dist/packages')] = process.argv.slice(2);
-if (target.startsWith('-')) {
-  console.log(HELP);
-  process.exit(target === '--help' ? 0 : 2);
-}
-
-const folder = resolve(process.env.INIT_CWD ?? root, target);
+const { names, folder } = wished();
 const staging = mkdtempSync(join(tmpdir(), 'furrow-pack-'));
 try {
-  const names = ['kernel', 'platform', ...Object.keys(CONTEXTS)];
-  for (const name of names) {
+  // The client is published as it stands, with its own types.
+  const derived = names.filter((name) => name !== 'client');
+  for (const name of derived) {
     const staged = join(staging, name);
     const built = join(root, 'libs', name, 'dist');
     cpSync(built, join(staged, 'dist'), {
@@ -37,12 +37,37 @@ try {
       JSON.stringify(publishedManifest(join(root, 'libs', name)), null, 2),
     );
   }
-  writeDeclarations(root, names, staging);
+  if (derived.length > 0) writeDeclarations(root, derived, staging);
   mkdirSync(folder, { recursive: true });
-  execFileSync('npm', ['pack', ...names.map((name) => `./${name}`), '--pack-destination', folder], {
+  const packages = names.map((name) => (name === 'client' ? join(root, 'libs/client') : `./${name}`));
+  execFileSync('npm', ['pack', ...packages, '--pack-destination', folder], {
     cwd: staging,
     stdio: ['ignore', 'inherit', 'ignore'],
   });
 } finally {
   rmSync(staging, { recursive: true, force: true });
+}
+
+/** What the command line asks for; ends the program with a sentence where that is nothing that can be packed. */
+function wished() {
+  try {
+    const { values, positionals } = parseArgs({
+      options: { to: { type: 'string', default: join(root, 'dist/packages') }, help: { type: 'boolean' } },
+      allowPositionals: true,
+    });
+    if (values.help) {
+      console.log(HELP);
+      process.exit(0);
+    }
+    const unknown = positionals.find((name) => !NAMES.includes(name));
+    if (unknown !== undefined)
+      throw new Error(`There is no library "${unknown}"; NAME may be ${NAMES.join(', ')}.`);
+    return {
+      names: positionals.length > 0 ? positionals : NAMES,
+      folder: resolve(process.env.INIT_CWD ?? root, values.to),
+    };
+  } catch (error) {
+    console.error(/** @type {Error} */ (error).message);
+    process.exit(2);
+  }
 }

@@ -19,16 +19,23 @@ describe('a library by itself, packed and installed in an empty project', () => 
   /** @type {string} */
   let project;
 
+  /** @param {string[]} names */
+  const pack = (...names) =>
+    run(process.execPath, [join(root, 'tools/dev/pack.mjs'), ...names, '--to', join(project, 'packages')]);
+
   beforeAll(async () => {
     project = mkdtempSync(join(tmpdir(), 'furrow-alone-'));
-    await run(process.execPath, [join(root, 'tools/dev/pack.mjs'), join(project, 'packages')]);
-    const tarballs = readdirSync(join(project, 'packages')).filter((name) => !name.includes('platform'));
+    await pack(...LIBRARIES);
+    const tarballs = readdirSync(join(project, 'packages'));
     expect(tarballs).toHaveLength(LIBRARIES.length);
     writeFileSync(join(project, 'package.json'), '{ "private": true, "type": "module" }');
     await run('npm', ['install', '--prefer-offline', ...tarballs.map((name) => `./packages/${name}`)], {
       cwd: project,
     });
-    for (const name of LIBRARIES) writeFileSync(join(project, `${name}.ts`), exampleOf(name));
+    // As somebody pastes it who writes JavaScript, and as the same for TypeScript.
+    for (const name of LIBRARIES)
+      for (const extension of ['mjs', 'ts'])
+        writeFileSync(join(project, `${name}.${extension}`), exampleOf(name));
   });
 
   afterAll(() => rmSync(project, { recursive: true, force: true }));
@@ -49,8 +56,16 @@ describe('a library by itself, packed and installed in an empty project', () => 
   });
 
   it.each(LIBRARIES)('%s does what its README shows', async (name) => {
-    const { stdout } = await run(process.execPath, [`${name}.ts`], { cwd: project });
+    const { stdout } = await run(process.execPath, [`${name}.mjs`], { cwd: project });
     expect(stdout.trimEnd().split('\n')).toEqual(shownIn(exampleOf(name)));
+  });
+
+  it('is the client too, and says which libraries there are', async () => {
+    await pack('client');
+    expect(readdirSync(join(project, 'packages'))).toContain('furrow-client-0.1.0.tgz');
+    const refused = await pack('nothing').catch((error) => error);
+    expect(refused.code).toBe(2);
+    expect(refused.stderr).toMatch(/There is no library "nothing"; NAME may be kernel, .*client/);
   });
 
   it('has types', async () => {
@@ -68,7 +83,7 @@ describe('a library by itself, packed and installed in an empty project', () => 
 /** @param {string} library */
 function exampleOf(library) {
   const readme = readFileSync(join(root, 'libs', library, 'README.md'), 'utf8');
-  const [, example] = /```ts\n(.*?)```/s.exec(readme) ?? [];
+  const [, example] = /```js\n(.*?)```/s.exec(readme) ?? [];
   if (example === undefined) throw new Error(`libs/${library}/README.md has no example.`);
   return example;
 }

@@ -10,9 +10,10 @@ The {{objectsText}} of a company.
 | --- | --- |
 | `Add{{Object}}` | adds {{aObject}}; a name that is taken already is refused |
 
-The rules need neither Nest nor a database:
+The rules need neither Nest nor a database. Outside this repository install two tarballs of `npm run pack`, this one and
+the kernel's:
 
-```ts
+```js
 import { {{Object}} } from '@furrow/{{context}}/domain';
 
 const first = {{Object}}.add('  The  first ', new Date('2026-03-01T08:00:00Z'));
