@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { InvalidConfig, isTrialIssuer, loadConfig } from '@furrow/platform';
+import { knownVariables } from '@furrow/platform/testing';
 import { compose, DOCKER, type Service, textOf } from './harness/compose.ts';
-import { variablesOfHosts } from './harness/variables.ts';
 
-const KNOWN = new Set([...variablesOfHosts(), 'NODE_ENV']);
+const KNOWN = new Set([...knownVariables(), 'NODE_ENV']);
 /** What the files ask for themselves. */
 const OF_COMPOSE = ['BIND_ADDRESS', 'API_REPLICAS', 'GATEWAY_REPLICAS'];
 const dockerfile = textOf('Dockerfile');
@@ -90,6 +91,83 @@ it('what is asked of docker/.env is known, and told in its example', () => {
   expect(names.filter((name) => !KNOWN.has(name) && !OF_COMPOSE.includes(name))).toEqual([]);
   const examples = [...textOf('.env.example').matchAll(/^#?([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name!);
   expect(examples.filter((name) => !KNOWN.has(name) && !OF_COMPOSE.includes(name))).toEqual([]);
+});
+
+describe('a host that Compose starts', () => {
+  const PROVIDER = (kind: string) => ({
+    [`${kind}_JWT_ISSUER`]: 'https://id.example/',
+    [`${kind}_JWT_AUDIENCE`]: `furrow-${kind}`,
+    [`${kind}_JWT_JWKS_URI`]: 'https://id.example/jwks.json',
+  });
+  /** With docker/.env as told; what is in files is given as it would be. */
+  const configOf = (service: string, env: Record<string, string> = {}) => {
+    const { environment = {} } = compose('compose.yaml').services[service]!;
+    const told = Object.entries(environment).filter(([name]) => !name.endsWith('_FILE'));
+    const filledIn = told.map(([name, value]) => [
+      name,
+      value.replaceAll(
+        /\$\{(\w+):-([^}]*)\}/g,
+        (_, asked: string, otherwise: string) => env[asked] || otherwise,
+      ),
+    ]);
+    const secrets = { IOT_TOKEN_KEY: 'i'.repeat(64), MEDIA_URL_KEY: 'm'.repeat(64) };
+    return loadConfig({
+      DATABASE_URL: 'postgresql://db',
+      ...secrets,
+      ...env,
+      ...Object.fromEntries(filledIn),
+    });
+  };
+
+  it.each(['api', 'iot-gateway', 'furrow'])(
+    '%s trusts the trial issuer while no provider is named',
+    (service) => {
+      const { userJwt, mobileJwt } = configOf(service);
+      expect([userJwt, mobileJwt].map((issuer) => issuer && isTrialIssuer(issuer))).toEqual([true, true]);
+      const named = configOf(service, { ...PROVIDER('USER'), ...PROVIDER('MOBILE') });
+      expect([named.userJwt, named.mobileJwt].map((issuer) => issuer && isTrialIssuer(issuer))).toEqual([
+        false,
+        false,
+      ]);
+    },
+  );
+
+  it.each([
+    ['USER', 'MOBILE'],
+    ['MOBILE', 'USER'],
+  ])('does not with %s_JWT_… alone: it asks for %s_JWT_… and does not start', (named, missing) => {
+    for (const service of ['api', 'iot-gateway']) {
+      const start = () => configOf(service, PROVIDER(named));
+      expect(start).toThrow(InvalidConfig);
+      expect(start).toThrow(new RegExp(`${missing}_JWT_ISSUER is missing`));
+    }
+  });
+});
+
+describe('the command line that Compose starts', () => {
+  const { services } = compose('compose.yaml');
+  const furrow = services['furrow']!;
+
+  it('finds media and trial keys in the home of its image', () => {
+    const home = /FURROW_HOME=(\S+)/.exec(stages.get('runtime')!)![1]!;
+    expect(furrow.environment).not.toHaveProperty('FURROW_HOME');
+    const places = Object.fromEntries(mountsOf(furrow).map(({ source, target }) => [source, target]));
+    const hosts = mountsOf(services['api']!).find(({ source }) => source === 'media')!.target;
+    expect(places).toMatchObject({ media: `${home}/media`, 'issuer-keys': `${home}/keys` });
+    expect(hosts).toBe(`${home}/media`);
+  });
+
+  it('asks the hosts where they listen', () => {
+    for (const [variable, name] of [
+      ['INTERNAL_API_URL', 'api'],
+      ['INTERNAL_IOT_URL', 'iot-gateway'],
+    ] as const) {
+      const { hostname, port } = new URL(furrow.environment![variable]!);
+      expect([hostname, stages.get(services[name]!.build!.target)]).toEqual([
+        ...[name, expect.stringContaining(`EXPOSE ${port}`)],
+      ]);
+    }
+  });
 });
 
 describe('the images', () => {

@@ -79,7 +79,7 @@ describe('secrets', () => {
     const env = {
       LOG_LEVEL: 'trace',
       METRICS_TOKEN: 'the-token-of-metrics',
-      STATIC_API_KEYS: 'acme:a-static-key',
+      STATIC_API_KEYS: 'acme:a-static-key-of-24-chars',
     };
     const [api, gateway] = await Promise.all([installation.api(env), installation.gateway(env)]);
     const bearer = await installation.bearer();
@@ -95,7 +95,10 @@ describe('secrets', () => {
     const { data } = (await token.json()) as { data: { token: string } };
     const places = [
       [`${api.ready.url}/api/control/harvest?token=${credential}`, { authorization: `Bearer ${credential}` }],
-      [`${api.ready.url}/api/control/weather?key=a-static-key`, { 'x-api-key': 'a-static-key' }],
+      [
+        `${api.ready.url}/api/control/weather?key=a-static-key-of-24-chars`,
+        { 'x-api-key': 'a-static-key-of-24-chars' },
+      ],
       [`${api.ready.url}/metrics`, { authorization: 'Bearer the-token-of-metrics' }],
       [`${gateway.ready.url}/mqtt?token=${data.token}`, { 'x-iot-token': data.token }],
       [
@@ -110,7 +113,7 @@ describe('secrets', () => {
       const text = await logged(output, (all) => all.includes('the-last-one'));
       const secrets = { bearer, credential: credential.split('.')[1]!, deviceSecret, token: data.token };
       const passwords = [new URL(installation.environment['DATABASE_URL']!).password];
-      const others = ['a-static-key', 'the-token-of-metrics', 'the-cookie', ...passwords];
+      const others = ['a-static-key-of-24-chars', 'the-token-of-metrics', 'the-cookie', ...passwords];
       for (const secret of [...Object.values(secrets), ...others]) expect(text).not.toContain(secret);
     }
     expect(api.output()).toContain(IDP_ID);

@@ -42,15 +42,20 @@ const providerAt = (path: string, prefix = 'USER_JWT') => ({
   [`${prefix}_AUDIENCE`]: 'furrow',
   [`${prefix}_JWKS_URI`]: `http://127.0.0.1:${(provider.address() as AddressInfo).port}${path}`,
 });
+const withoutProvider = (prefix: string) =>
+  Object.fromEntries(Object.keys(providerAt('', prefix)).map((name) => [name, '']));
 /** Nothing listens on port 1. */
 const NOWHERE = '127.0.0.1:1';
 
 beforeAll(async () => {
   database = await createTestDatabase();
   provider = await identityProvider();
-  furrow = (await CommandLine.at({ DATABASE_URL: database.url, DATABASE_OWNER_URL: database.ownerUrl })).with(
-    providerAt('/keys'),
-  );
+  const surroundings = { DATABASE_URL: database.url, DATABASE_OWNER_URL: database.ownerUrl };
+  furrow = await CommandLine.at({
+    ...surroundings,
+    ...providerAt('/keys'),
+    ...providerAt('/keys', 'MOBILE_JWT'),
+  });
   await furrow.json('apply', await furrow.file('farm.json', farm('acme')));
   const env = { ...furrow.environment, FURROW_API_PORT: '0', FURROW_IOT_PORT: '0' };
   [api, gateway] = await Promise.all([
@@ -87,7 +92,8 @@ describe('furrow doctor', () => {
     expect(diagnosis.findings.map(({ subject }) => subject)).toEqual([
       ...['configuration', 'PostgreSQL', 'clock', 'login and roles', 'row-level security', 'indexes'],
       ...['connections', 'migrations', 'sessions', 'partitions', 'commands', 'FURROW_HOME'],
-      ...['secrets on disk', 'media', 'identity provider', 'Redis', 'MQTT broker', 'services', 'services'],
+      ...['secrets on disk', 'media', 'identity provider', 'identity provider', 'Redis', 'MQTT broker'],
+      ...['services', 'services'],
     ]);
     const { code, stdout } = await furrow.run('doctor');
     expect(stdout).toMatch(/^STATE +WHAT +FINDING\nok +configuration +Every value is understood\.\n/);
@@ -95,6 +101,48 @@ describe('furrow doctor', () => {
       /has a usable key\.\n[^]*The API at \S+ is ready\.\n[^]*\n\nNothing is wrong\.\n$/,
     );
     expect(code).toBe(0);
+  });
+
+  it('finds nothing wrong from within a container, where public addresses lead nowhere', async () => {
+    const diagnosis = await diagnosisOf(
+      furrow.with({
+        ...{ INTERNAL_API_URL: api.ready.url, INTERNAL_IOT_URL: gateway.ready.url },
+        ...{ PUBLIC_API_URL: `http://${NOWHERE}`, PUBLIC_IOT_URL: `http://${NOWHERE}` },
+      }),
+    );
+    expect(wrongIn(diagnosis)).toEqual([]);
+    const asked = diagnosis.findings.filter(({ subject }) => subject === 'services');
+    expect(asked.map(({ message }) => message)).toEqual([
+      ...[`The API at ${api.ready.url} is ready.`, `The IoT gateway at ${gateway.ready.url} is ready.`],
+    ]);
+  });
+
+  it('names every issuer that is still one of a trial', async () => {
+    const warned = async (env: Record<string, string>) => {
+      const { findings } = await diagnosisOf(furrow.with(env));
+      return findings.filter(({ state, subject }) => state === 'warning' && subject === 'identity provider');
+    };
+    const [users, phones] = [
+      telling('identity provider', 'JWTs of users are still those of a trial'),
+      telling('identity provider', 'JWTs of the mobile app are still those of a trial'),
+    ];
+    const none = { ...withoutProvider('USER_JWT'), ...withoutProvider('MOBILE_JWT') };
+    expect(await warned({ ...none, TRIAL_ISSUER_URL: `http://${NOWHERE}` })).toEqual([users, phones]);
+    expect(await warned(withoutProvider('MOBILE_JWT'))).toEqual([phones]);
+    expect(await warned({ USER_JWT_ISSUER: 'urn:furrow:development:user' })).toEqual([users]);
+    expect(await warned({})).toEqual([]);
+    expect(await warned(none)).toEqual([]);
+  });
+
+  it.each([
+    [{ MEDIA_DRIVER: 's3' }, 'S3_BUCKET is missing'],
+    [{ MOBILE_JWT_JWKS_URI: '' }, 'MOBILE_JWT_JWKS_URI is missing'],
+  ])('comes to its end with %j, and looks at the rest', async (half, problem) => {
+    const diagnosis = await diagnosisOf(furrow.with(half));
+    expect(wrongIn(diagnosis)).toContainEqual(telling('configuration', problem));
+    expect(diagnosis.findings.map(({ subject }) => subject)).toEqual(
+      expect.arrayContaining(['migrations', 'media', 'services']),
+    );
   });
 
   it('names everything that is broken, and what to do about it', async () => {
@@ -190,7 +238,8 @@ describe('furrow doctor', () => {
   it('finds that there is no database, and looks at the rest all the same', async () => {
     const away = await diagnosisOf(furrow.with({ DATABASE_URL: `postgresql://furrow:x@${NOWHERE}/furrow` }));
     expect(wrongIn(away)).toContainEqual(telling('database', 'The database cannot be reached'));
-    const { code, stdout } = await furrow.with({ DATABASE_URL: '', NODE_ENV: 'production' }).run('doctor');
+    const bare = { DATABASE_URL: '', NODE_ENV: 'production', ...withoutProvider('MOBILE_JWT') };
+    const { code, stdout } = await furrow.with({ ...bare, ...withoutProvider('USER_JWT') }).run('doctor');
     expect(code).toBe(1);
     for (const name of ['DATABASE_URL', 'IOT_TOKEN_KEY', 'MEDIA_URL_KEY', 'MOBILE_JWT_ISSUER'])
       expect(stdout).toMatch(new RegExp(`WRONG +configuration +${name} is missing`));

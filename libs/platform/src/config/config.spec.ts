@@ -99,7 +99,10 @@ describe('configuration', () => {
       },
       ...{ IOT_DEVICE_RATE: '10', IOT_COMPANY_RATE: '1000', IOT_MAX_CONNECTIONS: '5' },
       ...{ REDIS_URL: 'redis://redis.example', MQTT_BROKER_URL: 'mqtts://broker.example' },
-      ...{ STATIC_API_KEYS: 'acme:12345678,other:87654321', DATABASE_PREPARED_STATEMENTS: 'false' },
+      ...{
+        STATIC_API_KEYS: `acme:${'a'.repeat(24)},other:${'b'.repeat(24)}`,
+        DATABASE_PREPARED_STATEMENTS: 'false',
+      },
       ...{ METRICS_TOKEN: 'secret', LOG_LEVEL: 'debug', MEDIA_URL_KEY: 'k'.repeat(32), MEDIA_URL_TTL: '15m' },
     });
     expect(config).toMatchObject({
@@ -111,8 +114,8 @@ describe('configuration', () => {
         ...{ redisUrl: 'redis://redis.example', brokerUrl: 'mqtts://broker.example' },
       },
       staticApiKeys: [
-        { company: 'acme', key: '12345678' },
-        { company: 'other', key: '87654321' },
+        { company: 'acme', key: 'a'.repeat(24) },
+        { company: 'other', key: 'b'.repeat(24) },
       ],
       database: { prepares: false, url: DATABASE_URL, ownerUrl: 'postgresql://owner@db.example/furrow' },
       userJwt: {
@@ -153,8 +156,8 @@ describe('configuration', () => {
     ['REDIS_URL', 'http://redis.example'],
     ['MQTT_BROKER_URL', 'amqp://broker.example'],
     ['STATIC_API_KEYS', 'acme'],
-    ['STATIC_API_KEYS', 'acme:short'],
-    ['STATIC_API_KEYS', 'acme:12345678,other:12345678'],
+    ['STATIC_API_KEYS', `acme:${'a'.repeat(23)}`],
+    ['STATIC_API_KEYS', `acme:${'a'.repeat(24)},other:${'a'.repeat(24)}`],
     ['MEDIA_DRIVER', 'ftp'],
     ['MEDIA_URL_KEY', 'short'],
     ['MEDIA_URL_TTL', '3600'],
@@ -193,6 +196,51 @@ describe('configuration', () => {
       expect.stringMatching(/^USER_JWT_AUDIENCE is missing/),
       expect.stringMatching(/^USER_JWT_JWKS_URI is missing/),
     ]);
+  });
+
+  describe('with a trial issuer', () => {
+    const TRIAL = { TRIAL_ISSUER_URL: 'http://trial-issuer:8080/' };
+    const MOBILE_JWT = {
+      MOBILE_JWT_ISSUER: 'https://phones.example/',
+      MOBILE_JWT_AUDIENCE: 'furrow-mobile',
+      MOBILE_JWT_JWKS_URI: 'https://phones.example/jwks.json',
+    };
+    const SECRETS = {
+      ...{ NODE_ENV: 'production', IOT_TOKEN_KEY: 'i'.repeat(32), MEDIA_URL_KEY: 'k'.repeat(32) },
+    };
+
+    it('trusts it for both kinds of JWT while nothing is said of either', () => {
+      const { userJwt, mobileJwt } = load({ ...SECRETS, ...TRIAL, USER_JWT_ISSUER: '' });
+      expect(userJwt).toEqual({
+        ...{ issuer: 'urn:furrow:development:user', audience: 'furrow-development-user' },
+        jwksUri: 'http://trial-issuer:8080/user.json',
+      });
+      expect(mobileJwt).toEqual({
+        ...{ issuer: 'urn:furrow:development:mobile', audience: 'furrow-development-mobile' },
+        jwksUri: 'http://trial-issuer:8080/mobile.json',
+      });
+      expect(load({ ...SECRETS, ...TRIAL, ...USER_JWT, ...MOBILE_JWT })).toMatchObject({
+        userJwt: { issuer: 'https://login.example/' },
+        mobileJwt: { issuer: 'https://phones.example/' },
+      });
+    });
+
+    it.each(Object.entries({ ...USER_JWT, ...MOBILE_JWT }))(
+      'asks for all six where %s is given, and trusts the trial for none',
+      (name, value) => {
+        const others = Object.keys({ ...USER_JWT, ...MOBILE_JWT }).filter((other) => other !== name);
+        expect(problemsWith({ ...SECRETS, ...TRIAL, [name]: value })).toEqual(
+          others.map((other) => expect.stringMatching(`^${other} is missing: `)),
+        );
+      },
+    );
+
+    it('refuses the trial’s name for one beside a provider for the other', () => {
+      const mixed = { ...MOBILE_JWT, MOBILE_JWT_ISSUER: 'urn:furrow:development:mobile' };
+      expect(problemsWith({ ...SECRETS, ...USER_JWT, ...mixed })).toEqual([
+        expect.stringMatching(/^MOBILE_JWT_ISSUER must be an identity provider/),
+      ]);
+    });
   });
 
   it('reads from a file what a file is named for, and tells of one that it cannot read', () => {

@@ -1,16 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { issuersOf, type JwtIssuer } from './issuers.ts';
 import { type IotConfig, iotOf, type StaticApiKey, staticApiKeysOf } from './iot.ts';
 import { type MediaDisk, mediaDiskOf } from './media-disk.ts';
 import { type TracingConfig, tracingOf } from './tracing.ts';
 import { Variables } from './variables.ts';
-
-/** An identity provider whose JWTs are trusted. */
-export interface JwtIssuer {
-  readonly issuer: string;
-  readonly audience: string;
-  readonly jwksUri: string;
-}
 
 /** Everything that the surroundings decide, validated once at start. Also the token it is injected by. */
 export class Config {
@@ -18,7 +12,13 @@ export class Config {
   readonly production: boolean;
   /** FURROW_HOME, absolute. */
   readonly home: string;
-  readonly api: { readonly host: string; readonly port: number; readonly publicUrl: string | undefined };
+  readonly api: {
+    readonly host: string;
+    readonly port: number;
+    readonly publicUrl: string | undefined;
+    /** Where an operator's command line reaches it, if not at its public address. */
+    readonly internalUrl: string | undefined;
+  };
   readonly iot: IotConfig;
   readonly database: {
     /** The service's own login, which may touch nothing by itself. */
@@ -58,7 +58,11 @@ export class Config {
 
 /** The start was stopped by its surroundings; the message lists every problem with what is accepted. */
 export class InvalidConfig extends Error {
-  constructor(readonly problems: readonly string[]) {
+  constructor(
+    readonly problems: readonly string[],
+    /** Variables that are set and have to do with a problem; without them the rest can be read. */
+    readonly culprits: readonly string[] = [],
+  ) {
     super(`Furrow cannot start:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
     this.name = 'InvalidConfig';
   }
@@ -76,11 +80,11 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
       host: read.text('FURROW_HOST') ?? '127.0.0.1',
       port: read.integer('FURROW_API_PORT', 3000, 0, 65_535),
       publicUrl: read.url('PUBLIC_API_URL', ['http:', 'https:'])?.replace(/\/$/, ''),
+      internalUrl: read.url('INTERNAL_API_URL', ['http:', 'https:'])?.replace(/\/$/, ''),
     },
     iot: iotOf(read, production),
     database: databaseOf(read, home, production),
-    userJwt: issuerOf(read, 'USER_JWT', production),
-    mobileJwt: issuerOf(read, 'MOBILE_JWT', production),
+    ...issuersOf(read, production),
     media: mediaOf(read, home, production),
     staticApiKeys: staticApiKeysOf(read),
     rateLimitPerSecond: read.integer('RATE_LIMIT_PER_SECOND', 500, 0, 1_000_000),
@@ -90,7 +94,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
     logLevel: read.oneOf('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace'], 'info'),
     tracing: tracingOf(read),
   });
-  if (read.problems.length > 0) throw new InvalidConfig(read.problems);
+  if (read.problems.length > 0) throw new InvalidConfig(read.problems, read.culprits);
   return config;
 }
 
@@ -127,19 +131,6 @@ function embeddedDatabase(home: string): EmbeddedDatabase | undefined {
   } catch {
     return undefined;
   }
-}
-
-function issuerOf(read: Variables, prefix: string, required: boolean): JwtIssuer | undefined {
-  const names = [`${prefix}_ISSUER`, `${prefix}_AUDIENCE`, `${prefix}_JWKS_URI`] as const;
-  const issuer = read.text(names[0]);
-  const audience = read.text(names[1]);
-  const jwksUri = read.url(names[2], ['https:', 'http:']);
-  if (issuer && audience && jwksUri) return { issuer, audience, jwksUri };
-  if (required || names.some((name) => read.text(name) !== undefined))
-    for (const name of names)
-      if (read.text(name) === undefined)
-        read.missing(name, `an identity provider needs ${names.join(', ')} together`);
-  return undefined;
 }
 
 const HOUR = 3_600;

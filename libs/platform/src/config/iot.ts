@@ -5,6 +5,8 @@ export interface IotConfig {
   readonly host: string;
   readonly port: number;
   readonly publicUrl: string | undefined;
+  /** Where an operator's command line reaches it, if not at its public address. */
+  readonly internalUrl: string | undefined;
   /** What IoT tokens are signed with. Unset: a key made in FURROW_HOME. */
   readonly tokenKey: string | undefined;
   readonly tokenTtlSeconds: number;
@@ -37,6 +39,7 @@ export function iotOf(read: Variables, production: boolean): IotConfig {
     host: read.text('FURROW_HOST') ?? '127.0.0.1',
     port: read.integer('FURROW_IOT_PORT', 3001, 0, 65_535),
     publicUrl: read.url('PUBLIC_IOT_URL', ['http:', 'https:'])?.replace(/\/$/, ''),
+    internalUrl: read.url('INTERNAL_IOT_URL', ['http:', 'https:'])?.replace(/\/$/, ''),
     tokenKey,
     tokenTtlSeconds: read.seconds('IOT_TOKEN_TTL', HOUR, 30 * DAY),
     deviceRate: read.integer('IOT_DEVICE_RATE', 0, 0, 1_000_000),
@@ -48,7 +51,7 @@ export function iotOf(read: Variables, production: boolean): IotConfig {
   };
 }
 
-const MIN_KEY_LENGTH = 8;
+const MIN_KEY_LENGTH = 24;
 
 /** `company:key` pairs, separated by commas. */
 export function staticApiKeysOf(read: Variables): readonly StaticApiKey[] {

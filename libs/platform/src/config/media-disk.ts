@@ -20,7 +20,8 @@ export function mediaDiskOf(read: Variables, home: string): MediaDisk {
   if (read.oneOf('MEDIA_DRIVER', ['fs', 's3'], 'fs') === 'fs')
     return { driver: 'fs', folder: join(home, 'media') };
   const bucket = read.text('S3_BUCKET');
-  if (bucket === undefined) read.missing('S3_BUCKET', 'MEDIA_DRIVER=s3 needs the name of a bucket');
+  if (bucket === undefined)
+    read.missing('S3_BUCKET', 'MEDIA_DRIVER=s3 needs the name of a bucket', ['MEDIA_DRIVER']);
   const endpoint = read.url('S3_ENDPOINT', ['http:', 'https:']);
   return {
     driver: 's3',
@@ -39,6 +40,6 @@ function credentialsOf(read: Variables) {
   if (accessKeyId !== undefined && secretAccessKey !== undefined) return { accessKeyId, secretAccessKey };
   for (const name of accessKeyId === secretAccessKey ? [] : names)
     if (read.text(name) === undefined)
-      read.missing(name, `${names.join(' and ')} are given together or not at all`);
+      read.missing(name, `${names.join(' and ')} are given together or not at all`, names);
   return undefined;
 }

@@ -5,10 +5,22 @@ const SECONDS = { s: 1, m: 60, h: 3_600, d: 86_400 } as const;
 /** Reads environment variables one by one and remembers every problem, so that all are told at once. */
 export class Variables {
   readonly problems: string[] = [];
+  readonly #culprits = new Set<string>();
   /** Read once each, though a variable may be asked for more than once. */
   readonly #files = new Map<string, string>();
 
   constructor(private readonly env: Readonly<Record<string, string | undefined>>) {}
+
+  /** Variables that are set, by themselves or as a file, and wrong, or ask for others that are missing. */
+  get culprits(): readonly string[] {
+    return [...this.#culprits];
+  }
+
+  /** Production insists on what is then left out, so it has to do with all. */
+  #accuse(...names: readonly string[]): void {
+    for (const name of ['NODE_ENV', ...names].flatMap((it) => [it, `${it}_FILE`]))
+      if (this.env[name]) this.#culprits.add(name);
+  }
 
   /** An empty value counts as unset. Any value may stand in a file instead, whose path is in `NAME_FILE`. */
   text(name: string): string | undefined {
@@ -23,13 +35,18 @@ export class Variables {
     let text = '';
     try {
       text = readFileSync(path, 'utf8').trim();
-      if (text === '') this.problems.push(`${name}_FILE is ${path}, which is empty`);
+      if (text === '') this.#refuseFile(name, `${path}, which is empty`);
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      this.problems.push(`${name}_FILE is ${path}, which cannot be read (${code ?? 'unknown'})`);
+      this.#refuseFile(name, `${path}, which cannot be read (${code ?? 'unknown'})`);
     }
     this.#files.set(path, text);
     return text || undefined;
+  }
+
+  #refuseFile(name: string, why: string): void {
+    this.problems.push(`${name}_FILE is ${why}`);
+    this.#accuse(name);
   }
 
   integer(name: string, fallback: number, min: number, max: number): number {
@@ -108,10 +125,13 @@ export class Variables {
   refuse<T>(name: string, accepts: string, fallback: T): T {
     // The value itself may be a secret; only its name is told.
     this.problems.push(`${name} must be ${accepts}`);
+    this.#accuse(name);
     return fallback;
   }
 
-  missing(name: string, why: string): void {
+  /** @param askedBy the variables that ask for it, beside production */
+  missing(name: string, why: string, askedBy: readonly string[] = []): void {
     this.problems.push(`${name} is missing: ${why}`);
+    this.#accuse(...askedBy);
   }
 }

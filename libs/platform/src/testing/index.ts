@@ -4,6 +4,7 @@ export { settled } from './settled.ts';
 export { mediaOnDisk } from './disk-media.ts';
 export { InMemoryMediaStore } from './in-memory-media-store.ts';
 export { keepSecret, keepSecretsOf, keptSecrets, secretsIn } from './kept-secrets.ts';
+export { knownVariables } from './known-variables.ts';
 export { KillablePostgres } from './killable-postgres.ts';
 export { OperatorCli } from './operator-cli.ts';
 export { aBomb, aHeavyPhoto, aPhoto, dataUrlOf, looksOf, SVG } from './photos.ts';

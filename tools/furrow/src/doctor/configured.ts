@@ -8,35 +8,43 @@ export interface Configured {
   readonly findings: readonly Finding[];
 }
 
+/** Stands in where nothing says where the database is; nobody connects to it. */
+const UNKNOWN = 'postgresql://unknown';
+
 /**
- * The configuration as a service would read it here, every wrong value named. What is wrong is then left out, so that
- * the rest of the installation can be looked at.
+ * The configuration as a service would read it here, every wrong value named. What is wrong is then left out, together
+ * with what asks for something that is missing, so that the rest of the installation can be looked at. Each time around
+ * at least one variable is left out, so there are never more times than variables.
  */
-export function configured(env: Readonly<Record<string, string | undefined>>): Configured {
-  const findings: Finding[] = [];
+export function configured(
+  env: Readonly<Record<string, string | undefined>>,
+  load: typeof loadConfig = loadConfig,
+): Configured {
+  const told = new Map<string, Finding>();
   let kept = env;
   let hasDatabase = true;
   for (;;) {
     try {
-      const config = loadConfig(kept);
-      if (findings.length === 0) findings.push(aFinding('fine', 'Every value is understood.', null));
-      return { config, hasDatabase, findings };
+      const config = load(kept);
+      if (told.size === 0) told.set('', aFinding('fine', 'Every value is understood.', null));
+      return { config, hasDatabase, findings: [...told.values()] };
     } catch (error) {
       if (!(error instanceof InvalidConfig)) throw error;
-      const names = error.problems.map((problem) => /^\w+/.exec(problem)?.[0] ?? '');
-      error.problems.forEach((problem, i) =>
-        findings.push(
-          aFinding('wrong', `${problem}.`, `Set ${names[i] ?? ''}, and start the services again.`),
-        ),
-      );
-      // Production insists on more than can be made up here, and all of that is told by now.
-      const left = Object.entries(kept).filter(([name]) => !names.includes(name) && name !== 'NODE_ENV');
-      kept = Object.fromEntries(left);
-      if (!names.includes('DATABASE_URL')) continue;
-      hasDatabase = false;
-      kept = { ...kept, DATABASE_URL: 'postgresql://unknown' };
+      for (const problem of error.problems) told.set(problem, problemTold(problem));
+      const left = Object.entries(kept).filter(([name]) => !error.culprits.includes(name));
+      const losesDatabase =
+        hasDatabase && error.problems.some((problem) => problem.startsWith('DATABASE_URL'));
+      // Nothing is left to leave out: once more would only be the same again.
+      if (left.length === Object.keys(kept).length && !losesDatabase) throw error;
+      if (losesDatabase) hasDatabase = false;
+      kept = { ...Object.fromEntries(left), ...(!hasDatabase && { DATABASE_URL: UNKNOWN }) };
     }
   }
+}
+
+function problemTold(problem: string): Finding {
+  const name = /^\w+/.exec(problem)?.[0] ?? '';
+  return aFinding('wrong', `${problem}.`, `Set ${name}, and start the services again.`);
 }
 
 function aFinding(state: Finding['state'], message: string, advice: string | null): Finding {

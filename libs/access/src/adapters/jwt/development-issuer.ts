@@ -2,7 +2,7 @@ import { type Clock, ValidationFailed } from '@furrow/kernel';
 import type { Config } from '@furrow/platform';
 import { DevelopmentKeysOff } from '../../domain/errors.ts';
 import { isIdpId } from '../../domain/user.ts';
-import { usesDevelopmentKeys } from './configured-issuer.ts';
+import { mayBeSignedHere } from './configured-issuer.ts';
 import { DevelopmentKeys, type JwtKind } from './development-keys.ts';
 
 export interface DevelopmentJwtOptions {
@@ -28,7 +28,7 @@ export class DevelopmentIssuer {
     { mobile = false, expiresInSeconds = 3_600 }: DevelopmentJwtOptions = {},
   ): Promise<string> {
     const kind = mobile ? 'mobile' : 'user';
-    if (!usesDevelopmentKeys(kind, this.config)) throw new DevelopmentKeysOff(whyOff(kind, this.config));
+    if (!mayBeSignedHere(kind, this.config)) throw new DevelopmentKeysOff(whyOff(kind, this.config));
     if (!isIdpId(idpId)) throw ValidationFailed.of('idpId', 'must have 1 to 128 printable characters');
     if (!Number.isSafeInteger(expiresInSeconds))
       throw ValidationFailed.of('expiresInSeconds', 'must be a whole number');

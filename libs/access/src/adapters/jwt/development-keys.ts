@@ -9,6 +9,7 @@ import {
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { developmentIssuer } from '@furrow/platform';
 import { IdentityProviderUnavailable } from '../../domain/errors.ts';
 import type { TrustedIssuer, VerificationKeys } from './verification-keys.ts';
 
@@ -34,11 +35,7 @@ export class DevelopmentKeys implements VerificationKeys {
   }
 
   get trust(): TrustedIssuer {
-    return {
-      issuer: `urn:furrow:development:${this.kind}`,
-      audience: `furrow-development-${this.kind}`,
-      keys: this,
-    };
+    return { ...developmentIssuer(this.kind), keys: this };
   }
 
   async find(kid: string | undefined): Promise<KeyObject | undefined> {

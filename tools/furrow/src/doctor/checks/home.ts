@@ -1,6 +1,6 @@
 import { access, constants, statfs } from 'node:fs/promises';
 import type { Config } from '@furrow/platform';
-import type { Check } from '../finding.ts';
+import type { Check, Findings } from '../finding.ts';
 
 const MB = 1_048_576;
 const WRONG_MB = 256;
@@ -12,8 +12,7 @@ export const home: Check<Config> = {
     try {
       await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') findings.fine(`${folder} is not made yet.`);
-      else findings.wrong(`${folder} cannot be read and written.`, 'Give it to the user that runs Furrow.');
+      unusable(folder, (error as NodeJS.ErrnoException).code, findings);
       return;
     }
     const { bavail, bsize } = await statfs(folder);
@@ -24,3 +23,11 @@ export const home: Check<Config> = {
     else findings.fine(`${folder} can be written, and its disk has ${free} MB left.`);
   },
 };
+
+/** @param code why it cannot be read and written */
+export function unusable(folder: string, code: string | undefined, findings: Findings): void {
+  if (code === 'ENOENT') findings.fine(`${folder} is not made yet.`);
+  // On purpose, as in a container: what is kept there is a mount of its own, and the check of media writes to it.
+  else if (code === 'EROFS') findings.fine(`${folder} is read-only: all that has to be made is given.`);
+  else findings.wrong(`${folder} cannot be read and written.`, 'Give it to the user that runs Furrow.');
+}

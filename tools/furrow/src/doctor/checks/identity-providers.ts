@@ -1,5 +1,5 @@
 import { createPublicKey, type JsonWebKey } from 'node:crypto';
-import type { Config, JwtIssuer } from '@furrow/platform';
+import { type Config, isTrialIssuer, type JwtIssuer } from '@furrow/platform';
 import type { Check, Findings } from '../finding.ts';
 
 const TIMEOUT_MS = 5_000;
@@ -10,11 +10,26 @@ type PublishedKey = JsonWebKey & { readonly use?: string; readonly alg?: string 
 export const identityProviders: Check<Config> = {
   subject: 'identity provider',
   async examine({ userJwt, mobileJwt }, findings) {
-    await ask('USER_JWT', userJwt, findings);
-    await ask('MOBILE_JWT', mobileJwt, findings);
+    const issuers = [
+      ['USER_JWT', 'users', userJwt],
+      ['MOBILE_JWT', 'the mobile app', mobileJwt],
+    ] as const;
+    for (const [prefix, , issuer] of issuers) await ask(prefix, issuer, findings);
     findings.elseFine('None is configured: outside of production, development keys serve.');
+    for (const [prefix, whose, issuer] of issuers)
+      if (isTrial(issuer, [userJwt, mobileJwt]))
+        findings.warning(
+          `JWTs of ${whose} are still those of a trial: whoever may run "furrow jwt" is whoever they say.`,
+          `Before people use it, name the identity provider of ${whose} in ${prefix}_ISSUER, ${prefix}_AUDIENCE and ${prefix}_JWKS_URI.`,
+        );
   },
 };
+
+/** Development keys are one as well, where the other kind of JWT has a provider already. */
+function isTrial(issuer: JwtIssuer | undefined, all: readonly (JwtIssuer | undefined)[]): boolean {
+  if (issuer !== undefined) return isTrialIssuer(issuer);
+  return all.some((other) => other !== undefined);
+}
 
 async function ask(prefix: string, issuer: JwtIssuer | undefined, findings: Findings): Promise<void> {
   if (issuer === undefined) return;

@@ -29,12 +29,12 @@ export const services: Check<Config> = {
       return;
     }
     const urls = [
-      ['The API', ready?.apiUrl ?? config.api.publicUrl],
-      ['The IoT gateway', ready?.iotUrl ?? config.iot.publicUrl],
+      ['The API', config.api.internalUrl ?? ready?.apiUrl ?? config.api.publicUrl],
+      ['The IoT gateway', config.iot.internalUrl ?? ready?.iotUrl ?? config.iot.publicUrl],
     ] as const;
     for (const [name, url] of urls) if (url !== undefined) await ask(name, url, findings);
     findings.elseFine(
-      'Nothing says where they listen (no ready.json, no PUBLIC_API_URL): they were not asked.',
+      'Nothing says where they listen (no ready.json, INTERNAL_API_URL or PUBLIC_API_URL): they were not asked.',
     );
   },
 };

@@ -1,7 +1,7 @@
-import { InvalidConfig, loadConfig } from '@furrow/platform';
+import { InvalidConfig, loadConfig } from '../config/config.ts';
 
 /** Every variable that the hosts ask for, found by watching them ask. */
-export function variablesOfHosts(): Set<string> {
+export function knownVariables(): Set<string> {
   const asked = new Set<string>();
   const watched = (env: Record<string, string>) =>
     new Proxy(env, {

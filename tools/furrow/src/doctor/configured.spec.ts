@@ -1,0 +1,89 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { loadConfig } from '@furrow/platform';
+import { knownVariables } from '@furrow/platform/testing';
+import fc from 'fast-check';
+import { configured } from './configured.ts';
+
+const DATABASE_URL = 'postgresql://furrow@db.example/furrow';
+const NAMES = [...knownVariables(), 'NODE_ENV'];
+const folder = mkdtempSync(join(tmpdir(), 'furrow-configured-'));
+const garbage = join(folder, 'garbage');
+writeFileSync(garbage, 'neither this nor that');
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Something that each variable takes, and much that it does not. */
+const VALUES = [
+  ...['production', 's3', 'true', '1', '1h', 'acme:a-static-key-of-24-chars', 'x'.repeat(40), 'x', 'otlp'],
+  ...['https://id.example/', DATABASE_URL, 'redis://redis.example', 'mqtt://broker.example'],
+];
+/** How a variable may be given: itself, or in a file that is there or is not. */
+const settingsOf = (name: string) => [
+  ...VALUES.map((value) => ({ [name]: value })),
+  ...[garbage, join(folder, 'none')].map((path) => ({ [`${name}_FILE`]: path })),
+];
+
+const SURROUNDINGS: Record<string, string>[] = [
+  {},
+  { DATABASE_URL },
+  { DATABASE_URL, NODE_ENV: 'production' },
+];
+
+/** The doctor's reading, which fails where it goes around more often than there are variables to leave out. */
+function reading(env: Record<string, string>) {
+  let rounds = 0;
+  return configured(env, (...args) => {
+    if (++rounds > Object.keys(env).length + 2)
+      throw new Error(`It goes round and round: ${JSON.stringify(env)}`);
+    return loadConfig(...args);
+  });
+}
+
+describe('the configuration as the doctor reads it', () => {
+  it.each(NAMES)('is read to its end with nothing but %s', (name) => {
+    for (const setting of settingsOf(name))
+      for (const surroundings of SURROUNDINGS) {
+        const { config, findings } = reading({ ...surroundings, ...setting });
+        expect(config.database.url).toBeTruthy();
+        expect(new Set(findings.map(({ message }) => message)).size).toBe(findings.length);
+      }
+  });
+
+  it('is read to its end with any part of it', () => {
+    const setting = fc.constantFrom(...NAMES).chain((name) => fc.constantFrom(...settingsOf(name)));
+    fc.assert(
+      fc.property(fc.array(setting, { maxLength: 12 }), (settings) => {
+        reading(Object.assign({}, ...settings) as Record<string, string>);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it.each([
+    [{ MEDIA_DRIVER: 's3' }, ['S3_BUCKET is missing']],
+    [
+      { USER_JWT_ISSUER: 'https://id.example/' },
+      ['USER_JWT_AUDIENCE is missing', 'USER_JWT_JWKS_URI is missing'],
+    ],
+    [{ MEDIA_DRIVER: 's3', S3_BUCKET: 'b', S3_ACCESS_KEY_ID: 'a' }, ['S3_SECRET_ACCESS_KEY is missing']],
+    [{ LOG_LEVEL_FILE: garbage }, ['LOG_LEVEL must be one of']],
+  ])('with %j says once what is wrong, and leaves that out', (setting, wrong) => {
+    const { config, hasDatabase, findings } = reading({ DATABASE_URL, ...setting });
+    expect(findings.map(({ state, message }) => [state, message])).toEqual(
+      wrong.map((message) => ['wrong', expect.stringContaining(message)]),
+    );
+    expect(hasDatabase).toBe(true);
+    expect(config).toEqual(
+      loadConfig({ DATABASE_URL, ...('S3_BUCKET' in setting && { MEDIA_DRIVER: 's3', S3_BUCKET: 'b' }) }),
+    );
+  });
+
+  it('does without a database that nothing names', () => {
+    expect(reading({ DATABASE_URL: 'mysql://db.example' })).toMatchObject({
+      hasDatabase: false,
+      findings: [{ state: 'wrong', message: expect.stringContaining('DATABASE_URL must be') }],
+    });
+  });
+});
