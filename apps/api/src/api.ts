@@ -4,6 +4,7 @@ import {
   admission,
   Doorstep,
   type ErrorFilter,
+  notStored,
   prepareHost,
   requestId,
   requestMetrics,
@@ -33,6 +34,7 @@ export async function createApi(config: Config): Promise<NestExpressApplication>
   const errors = prepareHost(app, config.trustProxy);
   app.set('query parser', 'simple');
   app.use(requestId);
+  app.use(notStored);
   app.use(actsOfCaller);
   if (config.tracing !== undefined) app.use(requestSpans);
   const directives = {

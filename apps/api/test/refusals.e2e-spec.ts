@@ -89,6 +89,21 @@ const registering: (typeof production)[number] = [
   (client) => client.post(WORKERS, farm.workerBody()),
 ];
 
+it('no cache keeps what is a company’s, refusals included, however the path is written', async () => {
+  const answers = [
+    await ana.get(`${SESSIONS}/${session.sessionId}`),
+    await ana.get(`${SESSIONS}/${session.sessionId}`.replace('/api/', '/API/')),
+    await ana.get(`${SESSIONS}/${UNKNOWN}`),
+    await ana.post(RECORDS, {}),
+    await system.stranger.get(WORKERS),
+    await system.stranger.get('/api/nothing'),
+    await system.stranger.get(`/media/${UNKNOWN}/none.jpg`),
+  ];
+  expect(answers.map(({ status, headers }) => [status, headers.get('cache-control')])).toEqual(
+    [200, 200, 404, 400, 401, 404, 403].map((status) => [status, 'no-store']),
+  );
+});
+
 describeRefusals('who may', 'B', [
   ...[...production, registering].flatMap(([name, ask]): RefusalCase[] => [
     [`${name}: nobody`, () => ask(system.stranger), 401, 'unauthenticated'],

@@ -1,4 +1,4 @@
-import { prepareHost, requestId, requestMetrics, requestSpans } from '@furrow/http';
+import { notStored, prepareHost, requestId, requestMetrics, requestSpans } from '@furrow/http';
 import { type Config, Database, Metrics } from '@furrow/platform';
 import { allRows } from '@furrow/schema';
 import { NestFactory } from '@nestjs/core';
@@ -20,6 +20,7 @@ export async function createGateway(config: Config): Promise<NestExpressApplicat
   });
   prepareHost(app, config.trustProxy);
   app.use(requestId);
+  app.use(notStored);
   if (config.tracing !== undefined) app.use(requestSpans);
   app.use(helmet());
   app.use(requestMetrics(app.get(Metrics)));

@@ -3,8 +3,9 @@ import { type DomainError, newId } from '@furrow/kernel';
 import { errorBody } from './error-body.ts';
 import { requestIdOf } from './request-id.ts';
 
-/** What helmet sets where a request passes it. */
+/** What `notStored` and helmet set where a request passes them. */
 const HARDENING = {
+  'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'referrer-policy': 'no-referrer',
   'strict-transport-security': 'max-age=31536000; includeSubDomains',

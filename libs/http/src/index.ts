@@ -11,6 +11,7 @@ export { cleanText, parseJsonBody, type ReceivedBody } from './json-body.ts';
 export { isJson, readJson } from './json-request.ts';
 export { listen } from './listen.ts';
 export { checkMetricsReader } from './metrics-reader.ts';
+export { notStored } from './not-stored.ts';
 export { prepareHost } from './prepare-host.ts';
 export { QuietLogger } from './quiet-logger.ts';
 export {

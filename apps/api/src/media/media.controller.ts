@@ -65,7 +65,7 @@ function sent(response: Response, key: string, { folder, mimeType, secondsLeft }
         // Once begun it can only break off, as it does for a client that went away.
         if (error === undefined || response.headersSent) resolve();
         else {
-          response.removeHeader('Cache-Control');
+          response.setHeader('Cache-Control', 'no-store');
           reject(refusalOf(error));
         }
       },

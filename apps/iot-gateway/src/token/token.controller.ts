@@ -1,7 +1,7 @@
 import { InvalidToken, IssueIotToken } from '@furrow/access';
 import { readJson } from '@furrow/http';
 import { type FieldProblem, ValidationFailed } from '@furrow/kernel';
-import { Controller, Header, Post, Req } from '@nestjs/common';
+import { Controller, Post, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { GatewayMetrics } from '../gateway-metrics.ts';
 import { LoginThrottle } from './login-throttle.ts';
@@ -19,7 +19,6 @@ export class TokenController {
   ) {}
 
   @Post()
-  @Header('Cache-Control', 'no-store')
   async token(@Req() request: Request) {
     const credential = credentialOf(await readJson(request, BODY_BYTES));
     const attempt = this.throttle.begin(request.ip, credential.deviceId);

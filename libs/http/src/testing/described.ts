@@ -43,6 +43,7 @@ export function expectDescribed(host: Host, exchange: Exchange): void {
   const problems = found
     ? [...problemsOfAnswer(found.operation, found.pointer, exchange), ...problemsOfBody(found, exchange)]
     : problemsOfNoRoute(exchange);
+  problems.push(...problemsOfCaching(path, exchange));
   if (problems.length === 0) return;
   throw new Error(
     [
@@ -74,6 +75,15 @@ function problemsOfAnswer({ responses }: Operation, pointer: string, exchange: E
   if (!response) return [`the status is none of ${Object.keys(responses).join(', ')}`];
   const found = resolved(response, `${pointer}/responses/${exchange.status}`);
   return [...problemsOfHeaders(found.value, exchange), ...problemsOfContent(found, exchange)];
+}
+
+/** Whatever is a company's is stored nowhere, but for media, whose links say how long. */
+function problemsOfCaching(path: string, { status, headers }: Exchange): string[] {
+  if (!/^\/(?:api|media)\//i.test(path)) return [];
+  const control = headers.get('cache-control');
+  const isLink = /^\/media\//i.test(path) && status < 400;
+  if (isLink ? /^private, max-age=\d+$/.test(control ?? '') : control === 'no-store') return [];
+  return [`cache-control is ${control ?? 'missing'}`];
 }
 
 function problemsOfHeaders({ headers = {} }: DescribedResponse, exchange: Exchange): string[] {
