@@ -11,6 +11,8 @@ import { ProductionModule } from '@furrow/production/module';
 import { allMigrations } from '@furrow/schema';
 import { TelemetryModule } from '@furrow/telemetry/module';
 import { WorkforceModule } from '@furrow/workforce/module';
+import { DevicesController } from './access/devices.controller.ts';
+import { TokensController } from './access/tokens.controller.ts';
 import { ApiErrorRules } from './errors/api-error-rules.ts';
 import { FormsController } from './forms/forms.controller.ts';
 import { MobileFormsController } from './forms/mobile-forms.controller.ts';
@@ -61,6 +63,8 @@ export class ApiModule {
         MediaController,
         SeriesController,
         CommandsController,
+        DevicesController,
+        TokensController,
       ],
       providers: [
         ErrorFilter,

@@ -7,8 +7,11 @@ import { MobileJwtStrategy, UserJwtStrategy } from './adapters/jwt/jwt-strategie
 import { trustedIssuer } from './adapters/jwt/trusted-issuer.ts';
 import { PostgresAccessChanges } from './adapters/typeorm/access-changes.ts';
 import { CompanyDirectory } from './adapters/typeorm/company-directory.ts';
+import { TokenList } from './adapters/typeorm/credential-lists.ts';
 import { TypeormCredentialLookup } from './adapters/typeorm/credential-lookup.ts';
+import { TypeormDeviceTransactions } from './adapters/typeorm/device-transactions.ts';
 import { TypeormLastUseStore } from './adapters/typeorm/last-use-store.ts';
+import { TypeormTokenTransactions } from './adapters/typeorm/token-transactions.ts';
 import { UserDirectory } from './adapters/typeorm/user-directory.ts';
 import { AdmitDevice } from './application/admit-device.ts';
 import { AuthenticateApiKey } from './application/authenticate-api-key.ts';
@@ -17,6 +20,10 @@ import { AuthenticateDevice } from './application/authenticate-device.ts';
 import { AuthenticateUser } from './application/authenticate-user.ts';
 import { IssueIotToken } from './application/issue-iot-token.ts';
 import { LastUse } from './application/last-use.ts';
+import { RevokeDevice } from './application/revoke-device.ts';
+import { RevokeToken } from './application/revoke-token.ts';
+import { RotateDevice } from './application/rotate-device.ts';
+import { RotateToken } from './application/rotate-token.ts';
 import { AccessChanges, CredentialLookup, IotTokens, LastUseStore } from './application/ports.ts';
 
 /** Global, for every route of every module asks who is calling. */
@@ -30,6 +37,23 @@ import { AccessChanges, CredentialLookup, IotTokens, LastUseStore } from './appl
       inject: [Database],
       useFactory: (db: Database) => new TypeormCredentialLookup(db),
     },
+    {
+      provide: TokenList,
+      inject: [Database, Clock],
+      useFactory: (db: Database, clock: Clock) => new TokenList(db, clock),
+    },
+    ...[RotateDevice, RevokeDevice].map((UseCase) => ({
+      provide: UseCase,
+      inject: [Database, CredentialLookup],
+      useFactory: (db: Database, lookup: CredentialLookup) =>
+        new UseCase(lookup, new TypeormDeviceTransactions(db)),
+    })),
+    ...[RotateToken, RevokeToken].map((UseCase) => ({
+      provide: UseCase,
+      inject: [Database, CredentialLookup, Clock],
+      useFactory: (db: Database, lookup: CredentialLookup, clock: Clock) =>
+        new UseCase(lookup, new TypeormTokenTransactions(db), clock),
+    })),
     { provide: LastUseStore, inject: [Database], useFactory: (db: Database) => new TypeormLastUseStore(db) },
     {
       provide: AccessChanges,
@@ -109,6 +133,8 @@ import { AccessChanges, CredentialLookup, IotTokens, LastUseStore } from './appl
     AuthenticateApiToken,
     CompanyDirectory,
     UserDirectory,
+    TokenList,
+    ...[RotateDevice, RevokeDevice, RotateToken, RevokeToken],
   ],
 })
 export class AccessModule {}

@@ -600,6 +600,138 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/control/devices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Devices
+         * @description Every one of the company, the revoked included: where it stands and when it was last heard.
+         *
+         *     **Credential:** a user’s JWT (admin)
+         */
+        get: operations["devices_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/control/devices/{deviceId}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a device a new secret
+         * @description It is told once, here. The old secret, tokens made with it and their connections end within seconds.
+         *
+         *     **Credential:** a user’s JWT (admin)
+         */
+        post: operations["devices_rotate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/control/devices/{deviceId}/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Shut a device out
+         * @description Its connections end within seconds. Repeatable without effect.
+         *
+         *     **Credential:** a user’s JWT (admin)
+         */
+        post: operations["devices_revoke"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/control/tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * API tokens
+         * @description Every one of the company, those that serve no more included; never a secret.
+         *
+         *     **Credential:** a user’s JWT (admin)
+         */
+        get: operations["tokens_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/control/tokens/{keyId}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace an API token by one of the same name and scopes
+         * @description The new credential is told once, here. The old one serves on for the overlap, in which programs change over.
+         *
+         *     **Credential:** a user’s JWT (admin)
+         */
+        post: operations["tokens_rotate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/control/tokens/{keyId}/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End an API token
+         * @description Within seconds, in every process. Repeatable without effect.
+         *
+         *     **Credential:** a user’s JWT (admin)
+         */
+        post: operations["tokens_revoke"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/iot/token": {
         parameters: {
             query?: never;
@@ -703,6 +835,68 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description What a program sends as bearer or as `x-api-key`. */
+        ApiCredential: {
+            /**
+             * @description Of the new token
+             * @example fk_0h3v5k2m9q4r7t1w8x6z
+             */
+            keyId: string;
+            /**
+             * @description `<keyId>.<token>`, told now and never again
+             * @example fk_0h3v5k2m9q4r7t1w8x6z.s3cr3t
+             */
+            credential: string;
+        };
+        /** @description What lets a program read the company’s data. */
+        ApiToken: {
+            /**
+             * @description The first half of the credential, which is no secret
+             * @example fk_0h3v5k2m9q4r7t1w8x6z
+             */
+            keyId: string;
+            /**
+             * @description What people call it; one token at a time has it
+             * @example bi
+             */
+            name: string;
+            /**
+             * @description What it may do
+             * @example [
+             *       "read:production"
+             *     ]
+             */
+            scopes: ("read:production" | "read:phytosanitary")[];
+            /**
+             * @description `retiring`: another one has taken its place, and it serves until it expires
+             * @enum {string}
+             */
+            status: "active" | "retiring" | "expired" | "revoked";
+            /**
+             * Format: date-time
+             * @description When it was issued
+             * @example 2026-01-31T11:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Null where it serves until it is revoked
+             * @example null
+             */
+            expiresAt: string | null;
+            /**
+             * Format: date-time
+             * @description Null where nobody has
+             * @example null
+             */
+            revokedAt: string | null;
+            /**
+             * Format: date-time
+             * @description To within seconds; null where it was never used
+             * @example 2026-01-31T10:58:31.207Z
+             */
+            lastUsedAt: string | null;
+        };
         /** @description What is paid beside units × price. */
         Bonus: {
             /**
@@ -864,6 +1058,66 @@ export interface components {
              * @example data:image/jpeg;base64,/9j/4AAQ
              */
             photo?: string | null;
+        };
+        /** @description A station, probe or valve that sends readings. */
+        Device: {
+            /**
+             * @description The name on its label and in its topics, unique in the installation
+             * @example ws-01
+             */
+            deviceId: string;
+            /**
+             * Format: uuid
+             * @description Where it stands
+             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03
+             */
+            projectId: string;
+            /**
+             * @description What people call the project
+             * @example North Block
+             */
+            project_name: string | null;
+            /**
+             * Format: uuid
+             * @description Where in the project; null for all of it
+             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e04
+             */
+            sectorId: string | null;
+            /**
+             * @description What people call the sector
+             * @example N1
+             */
+            sector_name: string | null;
+            /**
+             * @description `inactive` is paused and keeps its secret; `revoked` comes back with a new one alone
+             * @enum {string}
+             */
+            status: "active" | "inactive" | "revoked";
+            /**
+             * Format: date-time
+             * @description When it was registered first
+             * @example 2026-01-31T11:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Of its latest reading, by the device’s own clock, and never ahead of the server’s; null where it has sent none
+             * @example 2026-01-31T11:04:58.000Z
+             */
+            lastSeenAt: string | null;
+        };
+        /** @description What a device gets its tokens with. */
+        DeviceSecret: {
+            /**
+             * @description The name on its label and in its topics, unique in the installation
+             * @example ws-01
+             */
+            deviceId: string;
+            /**
+             * @description Told now and never again
+             * @example s3cr3t-of-ws-01
+             */
+            deviceSecret: string;
         };
         /** @description How the harvest report and the phytosanitary summaries refuse. */
         ErrorA: {
@@ -1926,6 +2180,39 @@ export interface components {
              * @example null
              */
             picture: string | null;
+        };
+        /** @description A token that serves no more. */
+        RevokedApiToken: {
+            /**
+             * @description The first half of the credential, which is no secret
+             * @example fk_0h3v5k2m9q4r7t1w8x6z
+             */
+            keyId: string;
+            /**
+             * @description From now on
+             * @enum {string}
+             */
+            status: "revoked";
+        };
+        /** @description A device that is shut out. */
+        RevokedDevice: {
+            /**
+             * @description The name on its label and in its topics, unique in the installation
+             * @example ws-01
+             */
+            deviceId: string;
+            /**
+             * @description From now on
+             * @enum {string}
+             */
+            status: "revoked";
+        };
+        RotateTokenBody: {
+            /**
+             * @description For how long the old credential serves on, by default 24h; 0s ends it at once
+             * @example 24h
+             */
+            overlap?: string | null;
         };
         /** @description A part of a project’s land with one crop. */
         Sector: {
@@ -3135,6 +3422,45 @@ export interface components {
                 "application/json": {
                     /** @enum {string} */
                     code: "device_not_found";
+                } & WithRequired<components["schemas"]["ErrorB"], "code">;
+            };
+        };
+        /** @description - `device_revoked`: The device was revoked: registered again, it comes back with a new secret. */
+        DeviceRevoked: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    code: "device_revoked";
+                } & WithRequired<components["schemas"]["ErrorB"], "code">;
+            };
+        };
+        /** @description - `token_not_found`: The company has no such API token. */
+        TokenNotFound: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    code: "token_not_found";
+                } & WithRequired<components["schemas"]["ErrorB"], "code">;
+            };
+        };
+        /** @description - `token_not_current`: The API token was revoked, or another one has taken its place. */
+        TokenNotCurrent: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    code: "token_not_current";
                 } & WithRequired<components["schemas"]["ErrorB"], "code">;
             };
         };
@@ -6065,6 +6391,291 @@ export interface operations {
             404: components["responses"]["DeviceNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    devices_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description By deviceId */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": [
+                     *         {
+                     *           "deviceId": "ws-01",
+                     *           "projectId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03",
+                     *           "project_name": "North Block",
+                     *           "sectorId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e04",
+                     *           "sector_name": "N1",
+                     *           "status": "active",
+                     *           "createdAt": "2026-01-31T11:00:00.000Z",
+                     *           "lastSeenAt": "2026-01-31T11:04:58.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["Device"][];
+                    };
+                };
+            };
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["UserNotRegisteredOrForbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    devices_rotate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description As another answer names it */
+                deviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The new secret */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "deviceId": "ws-01",
+                     *         "deviceSecret": "s3cr3t-of-ws-01"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["DeviceSecret"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["UserNotRegisteredOrForbidden"];
+            404: components["responses"]["DeviceNotFound"];
+            409: components["responses"]["DeviceRevoked"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    devices_revoke: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description As another answer names it */
+                deviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Revoked */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "deviceId": "ws-01",
+                     *         "status": "revoked"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["RevokedDevice"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["UserNotRegisteredOrForbidden"];
+            404: components["responses"]["DeviceNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    tokens_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The newest first */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": [
+                     *         {
+                     *           "keyId": "fk_0h3v5k2m9q4r7t1w8x6z",
+                     *           "name": "bi",
+                     *           "scopes": [
+                     *             "read:production"
+                     *           ],
+                     *           "status": "active",
+                     *           "createdAt": "2026-01-31T11:00:00.000Z",
+                     *           "expiresAt": null,
+                     *           "revokedAt": null,
+                     *           "lastUsedAt": "2026-01-31T10:58:31.207Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["ApiToken"][];
+                    };
+                };
+            };
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["UserNotRegisteredOrForbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    tokens_rotate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description As another answer names it */
+                keyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "overlap": "24h"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RotateTokenBody"];
+            };
+        };
+        responses: {
+            /** @description The new credential */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "keyId": "fk_0h3v5k2m9q4r7t1w8x6z",
+                     *         "credential": "fk_0h3v5k2m9q4r7t1w8x6z.s3cr3t"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["ApiCredential"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailedOrMalformedJson"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["UserNotRegisteredOrForbidden"];
+            404: components["responses"]["TokenNotFound"];
+            409: components["responses"]["TokenNotCurrent"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    tokens_revoke: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description As another answer names it */
+                keyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Revoked */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "keyId": "fk_0h3v5k2m9q4r7t1w8x6z",
+                     *         "status": "revoked"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["RevokedApiToken"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["UserNotRegisteredOrForbidden"];
+            404: components["responses"]["TokenNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];

@@ -3,6 +3,7 @@ export { Clock, SystemClock } from './clock.ts';
 export { DateRange, DateRangeTooLong, InvalidDateRange } from './date-range.ts';
 export { Decimal } from './decimal.ts';
 export { DomainError, type FieldProblem, ValidationFailed } from './domain-error.ts';
+export { DURATION, millisecondsOf } from './duration.ts';
 export { isId, newId } from './ids.ts';
 export { instantOf } from './instant.ts';
 export {

@@ -8,6 +8,7 @@ export {
   type PublishedTopic,
   topicsOf,
 } from './adapters/mqtt/topics.ts';
+export { DeviceList, type DeviceView } from './adapters/typeorm/device-list.ts';
 export { telemetryMigrations } from './adapters/typeorm/migrations/index.ts';
 export {
   type IngestReport,

@@ -1,11 +1,14 @@
+import { listDevicesIn } from '@furrow/access';
 import { ProjectDirectory } from '@furrow/agronomy';
 import { AgronomyModule } from '@furrow/agronomy/module';
 import { Clock } from '@furrow/kernel';
 import { Database, Metrics } from '@furrow/platform';
 import { Module } from '@nestjs/common';
 import { AgronomyLand } from './adapters/agronomy/agronomy-land.ts';
+import { namesOfLand } from './adapters/agronomy/agronomy-names.ts';
 import { OutboxGauges } from './adapters/metrics/outbox-gauges.ts';
 import { PartitionUpkeep } from './adapters/scheduler/partition-upkeep.ts';
+import { DeviceList } from './adapters/typeorm/device-list.ts';
 import { SqlCommandOutbox, SqlPendingCommands } from './adapters/typeorm/sql-command-outbox.ts';
 import { SqlPartitions } from './adapters/typeorm/sql-partitions.ts';
 import { SqlSeriesReader } from './adapters/typeorm/sql-series-reader.ts';
@@ -59,6 +62,12 @@ const series = [ReadWeather, ReadPlant, ReadIrrigation];
       inject: [SeriesReader],
       useFactory: (reader: SeriesReader) => new UseCase(reader),
     })),
+    {
+      provide: DeviceList,
+      inject: [Database, Clock],
+      useFactory: (database: Database, clock: Clock) =>
+        new DeviceList(database, clock, { devices: listDevicesIn, names: namesOfLand }),
+    },
     PartitionUpkeep,
     {
       provide: OutboxGauges,
@@ -66,6 +75,6 @@ const series = [ReadWeather, ReadPlant, ReadIrrigation];
       useFactory: (metrics: Metrics, database: Database) => new OutboxGauges(metrics, database),
     },
   ],
-  exports: [IngestTelemetry, PendingCommands, SendCommand, ...series],
+  exports: [DeviceList, IngestTelemetry, PendingCommands, SendCommand, ...series],
 })
 export class TelemetryModule {}

@@ -32,6 +32,7 @@ const MEANING_OF_CODE: Readonly<Record<Code, string>> = {
   form_version_not_found: 'The form never had this version.',
   task_not_found: 'There is no such task, or it is somebody else’s.',
   device_not_found: 'The company has no such device.',
+  token_not_found: 'The company has no such API token.',
   media_not_found: 'There is no such medium any more.',
   route_not_found: 'There is nothing at this path with this method.',
 
@@ -39,6 +40,8 @@ const MEANING_OF_CODE: Readonly<Record<Code, string>> = {
     'Somebody has a session open for this project, day and sector; `sessionId` names it when it is the caller’s own.',
   session_not_open: 'The session is closed, and stays as it is.',
   record_is_void: 'The record is itself the counter-movement of a void.',
+  device_revoked: 'The device was revoked: registered again, it comes back with a new secret.',
+  token_not_current: 'The API token was revoked, or another one has taken its place.',
 
   precondition_failed: 'The medium is not as `If-Match` or `If-Unmodified-Since` say.',
   media_too_large: 'A photo, recording or signature is larger than 12 MB.',

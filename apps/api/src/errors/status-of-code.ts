@@ -32,12 +32,15 @@ const STATUS_OF_CODE = {
   form_version_not_found: 404,
   task_not_found: 404,
   device_not_found: 404,
+  token_not_found: 404,
   media_not_found: 404,
   route_not_found: 404,
 
   session_already_open: 409,
   session_not_open: 409,
   record_is_void: 409,
+  device_revoked: 409,
+  token_not_current: 409,
 
   precondition_failed: 412,
   media_too_large: 413,

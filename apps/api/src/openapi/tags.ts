@@ -57,8 +57,13 @@ const AREAS: readonly {
   {
     name: 'Devices',
     description:
-      'How a station gets in, speaks MQTT and is spoken to. Served by the IoT gateway but for commands.',
-    controllers: ['Commands'],
+      'How a station gets in, speaks MQTT and is spoken to. Getting in and MQTT are the IoT gateway’s.',
+    controllers: ['Commands', 'Devices'],
+  },
+  {
+    name: 'API tokens',
+    description: 'What programs read with. An operator issues them; an admin sees, replaces and ends them.',
+    controllers: ['Tokens'],
   },
   {
     name: 'Operation',

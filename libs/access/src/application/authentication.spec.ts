@@ -126,6 +126,17 @@ describe('authentication', () => {
       await subscription.stop();
     });
 
+    it('is not rotated or revoked for another company', async () => {
+      const { credential, token } = await issue();
+      const foreign = { keyId: token.keyId, companyId: newId() };
+      for (const change of [
+        () => new RevokeToken(access.lookup, access.transactions, clock).execute(foreign),
+        () => new RotateToken(access.lookup, access.transactions, clock).execute({ ...foreign, overlap: 0 }),
+      ])
+        await expect(change()).rejects.toEqual(code('token_not_found'));
+      await authenticate.execute(credential);
+    });
+
     it('admits the old and the new one through the overlap of a rotation, then the new one alone', async () => {
       const { credential, token } = await issue();
       const rotate = new RotateToken(access.lookup, access.transactions, clock);

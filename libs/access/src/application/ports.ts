@@ -83,6 +83,19 @@ export abstract class DeviceRepository {
   abstract update(device: Device): Promise<void>;
 }
 
+/** A device that somebody names. */
+export interface DeviceOfCompany {
+  readonly deviceId: string;
+  /** Whose it must be, so that another's is none. Left out by an operator, who stands above companies. */
+  readonly companyId?: string;
+}
+
+/** A token, named the same way. */
+export interface TokenOfCompany {
+  readonly keyId: string;
+  readonly companyId?: string;
+}
+
 /** Opens one transaction of a company around a change of its devices. */
 export abstract class DeviceTransactions {
   abstract run<T>(companyId: string, work: (devices: DeviceRepository) => Promise<T>): Promise<T>;

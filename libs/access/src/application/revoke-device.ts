@@ -1,5 +1,5 @@
 import { DeviceNotFound } from '../domain/errors.ts';
-import type { CredentialLookup, DeviceTransactions } from './ports.ts';
+import type { CredentialLookup, DeviceOfCompany, DeviceTransactions } from './ports.ts';
 
 /** Shuts a device out, everywhere; its connections end within seconds. Doing it again changes nothing. */
 export class RevokeDevice {
@@ -9,13 +9,14 @@ export class RevokeDevice {
   ) {}
 
   /** @throws DeviceNotFound */
-  async execute({ deviceId }: { deviceId: string }): Promise<void> {
-    const [found] = await this.lookup.devicesById([deviceId]);
-    if (found === undefined) throw new DeviceNotFound(deviceId);
-    await this.transactions.run(found.companyId, async (devices) => {
+  async execute({ deviceId, companyId }: DeviceOfCompany): Promise<void> {
+    const owner = companyId ?? (await this.lookup.devicesById([deviceId]))[0]?.companyId;
+    if (owner === undefined) throw new DeviceNotFound(deviceId);
+    await this.transactions.run(owner, async (devices) => {
       const device = await devices.byId(deviceId);
-      const revoked = device?.revoke();
-      if (revoked !== undefined && revoked !== device) await devices.update(revoked);
+      if (device === undefined) throw new DeviceNotFound(deviceId);
+      const revoked = device.revoke();
+      if (revoked !== device) await devices.update(revoked);
     });
   }
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '@furrow/kernel';
 import { TokenNotFound } from '../domain/errors.ts';
-import type { CredentialLookup, TokenTransactions } from './ports.ts';
+import type { CredentialLookup, TokenOfCompany, TokenTransactions } from './ports.ts';
 
 /** Ends a token at once, everywhere. Doing it again changes nothing. */
 export class RevokeToken {
@@ -11,13 +11,14 @@ export class RevokeToken {
   ) {}
 
   /** @throws TokenNotFound */
-  async execute({ keyId }: { keyId: string }): Promise<void> {
-    const found = await this.lookup.tokenByKeyId(keyId);
-    if (found === undefined) throw new TokenNotFound(keyId);
-    await this.transactions.run(found.companyId, async (tokens) => {
+  async execute({ keyId, companyId }: TokenOfCompany): Promise<void> {
+    const owner = companyId ?? (await this.lookup.tokenByKeyId(keyId))?.companyId;
+    if (owner === undefined) throw new TokenNotFound(keyId);
+    await this.transactions.run(owner, async (tokens) => {
       const token = await tokens.byKeyId(keyId);
-      const revoked = token?.revoke(this.clock.now());
-      if (revoked !== undefined && revoked !== token) await tokens.update(revoked);
+      if (token === undefined) throw new TokenNotFound(keyId);
+      const revoked = token.revoke(this.clock.now());
+      if (revoked !== token) await tokens.update(revoked);
     });
   }
 }

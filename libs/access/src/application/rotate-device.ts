@@ -1,6 +1,6 @@
 import type { ProvisionedDevice } from '../domain/device.ts';
 import { DeviceNotFound } from '../domain/errors.ts';
-import type { CredentialLookup, DeviceTransactions } from './ports.ts';
+import type { CredentialLookup, DeviceOfCompany, DeviceTransactions } from './ports.ts';
 
 /** Gives a device a new secret. The old one, and every token made with it, is dead at once. */
 export class RotateDevice {
@@ -10,10 +10,10 @@ export class RotateDevice {
   ) {}
 
   /** @throws DeviceNotFound; DeviceRevoked */
-  async execute({ deviceId }: { deviceId: string }): Promise<Required<ProvisionedDevice>> {
-    const [found] = await this.lookup.devicesById([deviceId]);
-    if (found === undefined) throw new DeviceNotFound(deviceId);
-    return this.transactions.run(found.companyId, async (devices) => {
+  async execute({ deviceId, companyId }: DeviceOfCompany): Promise<Required<ProvisionedDevice>> {
+    const owner = companyId ?? (await this.lookup.devicesById([deviceId]))[0]?.companyId;
+    if (owner === undefined) throw new DeviceNotFound(deviceId);
+    return this.transactions.run(owner, async (devices) => {
       const device = await devices.byId(deviceId);
       if (device === undefined) throw new DeviceNotFound(deviceId);
       const rotated = device.rotate();

@@ -1,7 +1,7 @@
 import type { Clock } from '@furrow/kernel';
 import type { IssuedToken } from '../domain/api-token.ts';
 import { TokenNotFound } from '../domain/errors.ts';
-import type { CredentialLookup, TokenTransactions } from './ports.ts';
+import type { CredentialLookup, TokenOfCompany, TokenTransactions } from './ports.ts';
 
 /** Makes a token's successor and lets the old one live on for a while, so that nobody is locked out meanwhile. */
 export class RotateToken {
@@ -15,10 +15,14 @@ export class RotateToken {
    * @param overlap milliseconds that the old credential still serves
    * @throws TokenNotFound; TokenNotCurrent when it was revoked or has a successor
    */
-  async execute({ keyId, overlap }: { keyId: string; overlap: number }): Promise<IssuedToken> {
-    const found = await this.lookup.tokenByKeyId(keyId);
-    if (found === undefined) throw new TokenNotFound(keyId);
-    return this.transactions.run(found.companyId, async (tokens) => {
+  async execute({
+    keyId,
+    companyId,
+    overlap,
+  }: TokenOfCompany & { readonly overlap: number }): Promise<IssuedToken> {
+    const owner = companyId ?? (await this.lookup.tokenByKeyId(keyId))?.companyId;
+    if (owner === undefined) throw new TokenNotFound(keyId);
+    return this.transactions.run(owner, async (tokens) => {
       const token = await tokens.byKeyId(keyId);
       if (token === undefined) throw new TokenNotFound(keyId);
       const { retired, successor } = token.rotate(overlap, this.clock.now());

@@ -3,6 +3,7 @@ export { Company, type CompanyProfile } from './company.ts';
 export { Credential } from './credential.ts';
 export {
   Device,
+  DEVICE_STATUSES,
   type DevicePlacement,
   type DeviceState,
   type DeviceStatement,

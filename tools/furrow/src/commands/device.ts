@@ -1,4 +1,4 @@
-import { deviceCommands, type DeviceCommands, OperatorLists } from '@furrow/access';
+import { deviceCommands, type DeviceCommands, listDevicesIn } from '@furrow/access';
 import { listProjectsIn } from '@furrow/agronomy';
 import type { Database } from '@furrow/platform';
 import { companyOf } from '../company.ts';
@@ -23,7 +23,7 @@ export function registerDevice(deviceId: string, { company, ...place }: DeviceWi
 export function listDevices(company: string): Promise<Answer> {
   return withDatabase(async (database) => {
     const { companyId } = await companyOf(database, company);
-    const devices = await new OperatorLists(database).devices(companyId);
+    const devices = await database.tenant(companyId, listDevicesIn);
     const names = await placeNames(database, companyId);
     const rows = devices.map(({ deviceId, projectId, sectorId, status, createdAt }) => [
       ...[deviceId, names.get(projectId) ?? projectId, sectorId && (names.get(sectorId) ?? sectorId)],

@@ -1,4 +1,4 @@
-import { OperatorLists, type TokenCommands, tokenCommands } from '@furrow/access';
+import { type TokenCommands, tokenCommands, TokenList } from '@furrow/access';
 import { SystemClock } from '@furrow/kernel';
 import { companyOf } from '../company.ts';
 import { withDatabase } from '../connection.ts';
@@ -27,7 +27,7 @@ export function issueToken({ company, name, scope, expiresIn }: TokenWish): Prom
 export function listTokens(company: string): Promise<Answer> {
   return withDatabase(async (database) => {
     const { companyId } = await companyOf(database, company);
-    const tokens = await new OperatorLists(database).tokens(companyId, clock.now());
+    const tokens = await new TokenList(database, clock).of(companyId);
     const rows = tokens.map((token) => [
       ...[token.keyId, token.name, token.scopes, token.status],
       ...[token.createdAt, token.expiresAt, token.lastUsedAt],

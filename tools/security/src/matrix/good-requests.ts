@@ -91,6 +91,13 @@ const onSession =
     ...(body && { body }),
   });
 
+const onDevice = (deviceId: string, action: string): GoodRequest => ({
+  ...{ path: `${CONTROL}/devices/${deviceId}/${action}`, own: 200, foreign: [404, 'device_not_found'] },
+});
+const onToken = (keyId: string, action: string): GoodRequest => ({
+  ...{ path: `${CONTROL}/tokens/${keyId}/${action}`, own: 200, foreign: [404, 'token_not_found'] },
+});
+
 const list =
   (path: string): Maker =>
   () => ({ path, own: 200, foreign: 200, other: 200 });
@@ -219,6 +226,12 @@ export const GOOD_REQUESTS: Readonly<Record<string, Maker>> = {
     ...{ path: `/api/iot/devices/${farm.deviceId('one')}/commands`, body: { name: 'reboot' } },
     ...{ own: 201, foreign: [404, 'device_not_found'] },
   }),
+  devices_list: list(`${CONTROL}/devices`),
+  devices_rotate: async (farm) => onDevice(await farm.spareDevice(), 'rotate'),
+  devices_revoke: async (farm) => onDevice(await farm.spareDevice(), 'revoke'),
+  tokens_list: list(`${CONTROL}/tokens`),
+  tokens_rotate: async (farm) => ({ ...onToken(await farm.spareToken(), 'rotate'), body: { overlap: '1h' } }),
+  tokens_revoke: async (farm) => onToken(await farm.spareToken(), 'revoke'),
   token_issue: (farm, world) => ({
     ...{ path: '/api/iot/token', own: 201, foreign: INVALID, disguises: secrets(farm, world) },
     body: { deviceId: farm.deviceId('one'), deviceSecret: farm.deviceSecret('one') },

@@ -79,6 +79,21 @@ export class Farm {
     return this.ids.devices[this.deviceId(name)]?.deviceSecret ?? '';
   }
 
+  /** A device that nothing else of the run needs. */
+  async spareDevice(): Promise<string> {
+    const deviceId = `${this.mark}-spare-${++this.#events}`;
+    const { operator } = this.stage;
+    await operator.ask('device', 'register', deviceId, '--company', this.key, '--project', 'north');
+    return deviceId;
+  }
+
+  /** The key id of such a token. */
+  async spareToken(): Promise<string> {
+    const named = ['--company', this.key, '--name', `spare ${this.mark} ${++this.#events}`];
+    const scope = ['--scope', 'read:production'];
+    return (await this.stage.operator.ask<{ keyId: string }>('token', 'issue', ...named, ...scope)).keyId;
+  }
+
   /** A sector where no session is open. */
   place(): { projectId: string; sectorId: string; sector_name: string } {
     const next = this.#sectors++;

@@ -15,6 +15,7 @@ import { type AccessPorts, describeAccessPorts } from '../../testing/port-contra
 import { PostgresAccessChanges } from './access-changes.ts';
 import { TypeormApiTokenRepository } from './api-token-repository.ts';
 import { TypeormCompanyRepository } from './company-repository.ts';
+import { TokenList } from './credential-lists.ts';
 import { TypeormCredentialLookup } from './credential-lookup.ts';
 import { TypeormDeviceRepository } from './device-repository.ts';
 import { TypeormLastUseStore } from './last-use-store.ts';
@@ -52,7 +53,7 @@ function portsOver(database: Database): AccessPorts {
         }),
       ),
     lastUsedAt: async (keyId, companyId) => {
-      const tokens = await new OperatorLists(database).tokens(companyId, ISSUED_AT);
+      const tokens = await new TokenList(database, new FixedClock(ISSUED_AT)).of(companyId);
       return tokens.find((token) => token.keyId === keyId)?.lastUsedAt ?? null;
     },
   };
@@ -176,7 +177,7 @@ describe('access on PostgreSQL', () => {
     await database.tenant(companyId, (tx) => new TypeormUserRepository(tx).add([user]));
 
     const lists = new OperatorLists(database);
-    const tokens = await lists.tokens(companyId, ISSUED_AT);
+    const tokens = await new TokenList(database, new FixedClock(ISSUED_AT)).of(companyId);
     expect(tokens.map(({ name, status }) => `${name} ${status}`)).toEqual([
       'rotated active',
       'rotated retiring',

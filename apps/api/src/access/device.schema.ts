@@ -1,0 +1,36 @@
+import { DEVICE_STATUSES } from '@furrow/access';
+import { about, dateTime, idOf, listOf, named, oneOf, orNull, success, text } from '../openapi/schema.ts';
+
+const deviceId = about(text, 'The name on its label and in its topics, unique in the installation', 'ws-01');
+
+const device = named('Device', 'A station, probe or valve that sends readings.', {
+  deviceId,
+  projectId: about(idOf('project'), 'Where it stands'),
+  project_name: about(orNull(text), 'What people call the project', 'North Block'),
+  sectorId: about(orNull(idOf('sector')), 'Where in the project; null for all of it'),
+  sector_name: about(orNull(text), 'What people call the sector', 'N1'),
+  status: about(
+    oneOf(...DEVICE_STATUSES),
+    '`inactive` is paused and keeps its secret; `revoked` comes back with a new one alone',
+  ),
+  createdAt: about(dateTime, 'When it was registered first'),
+  lastSeenAt: about(
+    orNull(dateTime),
+    'Of its latest reading, by the device’s own clock, and never ahead of the server’s; null where it has sent none',
+    '2026-01-31T11:04:58.000Z',
+  ),
+});
+
+export const DEVICES = success(listOf(device));
+export const DEVICE_ROTATED = success(
+  named('DeviceSecret', 'What a device gets its tokens with.', {
+    deviceId,
+    deviceSecret: about(text, 'Told now and never again', 's3cr3t-of-ws-01'),
+  }),
+);
+export const DEVICE_REVOKED = success(
+  named('RevokedDevice', 'A device that is shut out.', {
+    deviceId,
+    status: about(oneOf('revoked'), 'From now on'),
+  }),
+);

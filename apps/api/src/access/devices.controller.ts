@@ -1,0 +1,50 @@
+import { RevokeDevice, RotateDevice, type UserPrincipal } from '@furrow/access';
+import { DeviceList } from '@furrow/telemetry';
+import { Controller, Get, HttpCode, Post } from '@nestjs/common';
+import { CurrentUser, UserAccess } from '../auth/index.ts';
+import { PathId } from '../http/validated.ts';
+import { Answers, Does, Refuses } from '../openapi/decorators.ts';
+import { DEVICE_REVOKED, DEVICE_ROTATED, DEVICES } from './device.schema.ts';
+
+@Controller('api/control/devices')
+@UserAccess('admin')
+export class DevicesController {
+  constructor(
+    private readonly devices: DeviceList,
+    private readonly rotateDevice: RotateDevice,
+    private readonly revokeDevice: RevokeDevice,
+  ) {}
+
+  @Get()
+  @Does(
+    'Devices',
+    'Every one of the company, the revoked included: where it stands and when it was last heard.',
+  )
+  @Answers(200, 'By deviceId', DEVICES)
+  async list(@CurrentUser() { companyId }: UserPrincipal) {
+    return { status: 'success', data: await this.devices.of(companyId) };
+  }
+
+  @Post(':deviceId/rotate')
+  @HttpCode(200)
+  @Does(
+    'Give a device a new secret',
+    'It is told once, here. The old secret, tokens made with it and their connections end within seconds.',
+  )
+  @Answers(200, 'The new secret', DEVICE_ROTATED)
+  @Refuses('device_not_found', 'device_revoked')
+  async rotate(@CurrentUser() { companyId }: UserPrincipal, @PathId('deviceId') deviceId: string) {
+    const { deviceSecret } = await this.rotateDevice.execute({ companyId, deviceId });
+    return { status: 'success', data: { deviceId, deviceSecret } };
+  }
+
+  @Post(':deviceId/revoke')
+  @HttpCode(200)
+  @Does('Shut a device out', 'Its connections end within seconds. Repeatable without effect.')
+  @Answers(200, 'Revoked', DEVICE_REVOKED)
+  @Refuses('device_not_found')
+  async revoke(@CurrentUser() { companyId }: UserPrincipal, @PathId('deviceId') deviceId: string) {
+    await this.revokeDevice.execute({ companyId, deviceId });
+    return { status: 'success', data: { deviceId, status: 'revoked' } };
+  }
+}

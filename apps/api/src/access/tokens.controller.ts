@@ -1,0 +1,64 @@
+import { RevokeToken, RotateToken, TokenList, type TokenListItem, type UserPrincipal } from '@furrow/access';
+import { millisecondsOf } from '@furrow/kernel';
+import { Controller, Get, HttpCode, Post } from '@nestjs/common';
+import { CurrentUser, UserAccess } from '../auth/index.ts';
+import { PathId, ValidBody } from '../http/validated.ts';
+import { Answers, Does, ExampleBody, Refuses } from '../openapi/decorators.ts';
+import { RotateTokenBody } from './token.dto.ts';
+import { TOKEN_REVOKED, TOKEN_ROTATED, TOKENS } from './token.schema.ts';
+
+@Controller('api/control/tokens')
+@UserAccess('admin')
+export class TokensController {
+  constructor(
+    private readonly tokens: TokenList,
+    private readonly rotateToken: RotateToken,
+    private readonly revokeToken: RevokeToken,
+  ) {}
+
+  @Get()
+  @Does('API tokens', 'Every one of the company, those that serve no more included; never a secret.')
+  @Answers(200, 'The newest first', TOKENS)
+  async list(@CurrentUser() { companyId }: UserPrincipal) {
+    return { status: 'success', data: (await this.tokens.of(companyId)).map(tokenAnswer) };
+  }
+
+  @Post(':keyId/rotate')
+  @HttpCode(200)
+  @Does(
+    'Replace an API token by one of the same name and scopes',
+    'The new credential is told once, here. The old one serves on for the overlap, in which programs change over.',
+  )
+  @ExampleBody({ overlap: '24h' })
+  @Answers(200, 'The new credential', TOKEN_ROTATED)
+  @Refuses('token_not_found', 'token_not_current')
+  async rotate(
+    @CurrentUser() { companyId }: UserPrincipal,
+    @PathId('keyId') keyId: string,
+    @ValidBody(RotateTokenBody) body: RotateTokenBody,
+  ) {
+    const overlap = millisecondsOf(body.overlap ?? DEFAULT_OVERLAP) ?? 0;
+    const { token, credential } = await this.rotateToken.execute({ companyId, keyId, overlap });
+    return { status: 'success', data: { keyId: token.keyId, credential } };
+  }
+
+  @Post(':keyId/revoke')
+  @HttpCode(200)
+  @Does('End an API token', 'Within seconds, in every process. Repeatable without effect.')
+  @Answers(200, 'Revoked', TOKEN_REVOKED)
+  @Refuses('token_not_found')
+  async revoke(@CurrentUser() { companyId }: UserPrincipal, @PathId('keyId') keyId: string) {
+    await this.revokeToken.execute({ companyId, keyId });
+    return { status: 'success', data: { keyId, status: 'revoked' } };
+  }
+}
+
+const DEFAULT_OVERLAP = '24h';
+
+const tokenAnswer = ({ createdAt, expiresAt, revokedAt, lastUsedAt, ...token }: TokenListItem) => ({
+  ...token,
+  createdAt: createdAt.toISOString(),
+  expiresAt: expiresAt?.toISOString() ?? null,
+  revokedAt: revokedAt?.toISOString() ?? null,
+  lastUsedAt: lastUsedAt?.toISOString() ?? null,
+});

@@ -1,0 +1,82 @@
+import type { Clock } from '@furrow/kernel';
+import type { Database, Transaction } from '@furrow/platform';
+
+/** A device as whoever lets it in knows it. */
+export interface RegisteredDevice {
+  readonly deviceId: string;
+  readonly projectId: string;
+  readonly sectorId: string | null;
+  readonly status: 'active' | 'inactive' | 'revoked';
+  readonly createdAt: Date;
+}
+
+/** A device as the endpoint answers it. Instants are ISO 8601 in UTC. */
+export interface DeviceView {
+  readonly deviceId: string;
+  readonly projectId: string;
+  readonly project_name: string | null;
+  readonly sectorId: string | null;
+  readonly sector_name: string | null;
+  readonly status: RegisteredDevice['status'];
+  readonly createdAt: string;
+  /** Of its latest reading, by the device's clock, but never ahead of ours. Null where it has sent none. */
+  readonly lastSeenAt: string | null;
+}
+
+/** What the list needs of other contexts, in its own transaction. */
+export interface DeviceListNeighbours {
+  devices(tx: Transaction): Promise<readonly RegisteredDevice[]>;
+  /** Names of projects and of sectors, by id. */
+  names(tx: Transaction): Promise<ReadonlyMap<string, string>>;
+}
+
+/**
+ * When each device measured last. Nobody writes that down with a reading: sources know which devices have sent what, and
+ * the keys of the readings, a month after the other, lead to the latest. $1 the company.
+ */
+export const LAST_SEEN = `
+  SELECT s.device_id AS "deviceId", max(seen.at) AS "lastSeenAt"
+    FROM (SELECT DISTINCT kind, device_id FROM telemetry.sources WHERE company_id = $1) AS s
+   CROSS JOIN LATERAL (
+     SELECT CASE s.kind
+       WHEN 'weather' THEN (SELECT w.ts FROM telemetry.weather w
+                             WHERE w.company_id = $1 AND w.device_id = s.device_id ORDER BY w.ts DESC LIMIT 1)
+       WHEN 'plant' THEN (SELECT p.ts FROM telemetry.plant p
+                           WHERE p.company_id = $1 AND p.device_id = s.device_id ORDER BY p.ts DESC LIMIT 1)
+       ELSE (SELECT max(greatest(i.started_at, i.ended_at)) FROM telemetry.irrigation i
+              WHERE i.company_id = $1 AND i.device_id = s.device_id)
+     END AS at
+   ) AS seen
+   GROUP BY s.device_id`;
+
+/** A company's devices: where they stand, whether they may send, and when they did. */
+export class DeviceList {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+    private readonly neighbours: DeviceListNeighbours,
+  ) {}
+
+  /** By deviceId, the revoked ones included. */
+  of(companyId: string): Promise<DeviceView[]> {
+    return this.database.tenant(companyId, async (tx) => {
+      const [devices, names, seen] = await Promise.all([
+        this.neighbours.devices(tx),
+        this.neighbours.names(tx),
+        tx.query<{ deviceId: string; lastSeenAt: Date | null }>(LAST_SEEN, [companyId]),
+      ]);
+      const now = this.clock.now().getTime();
+      const lastSeen = new Map(seen.map(({ deviceId, lastSeenAt }) => [deviceId, lastSeenAt?.getTime()]));
+      return devices.map((device): DeviceView => {
+        const { deviceId, projectId, sectorId, status, createdAt } = device;
+        const at = lastSeen.get(deviceId);
+        return {
+          ...{ deviceId, projectId, project_name: names.get(projectId) ?? null },
+          ...{ sectorId, sector_name: sectorId === null ? null : (names.get(sectorId) ?? null), status },
+          createdAt: createdAt.toISOString(),
+          lastSeenAt: at === undefined ? null : new Date(Math.min(at, now)).toISOString(),
+        };
+      });
+    });
+  }
+}
