@@ -26,6 +26,9 @@ beforeAll(async () => {
 });
 afterAll(() => system?.stop());
 
+const CONNECT_WITH_WILL = (bytes: number) =>
+  CONNECT({ flags: 0x06, fields: ['raw', `v1/devices/${DEVICE}/status`, Buffer.alloc(bytes, 'x')] });
+
 const stored = async () => (await system.sql('SELECT 1 FROM telemetry.weather')).length;
 
 describe('CONNECT', () => {
@@ -44,6 +47,7 @@ describe('CONNECT', () => {
     ],
     ['with QoS of a will that is not there', CONNECT({ flags: 0x0a }), undefined],
     ['with a will for others', CONNECT({ flags: 0x06, fields: ['raw', 'v1/devices/other/status', 'x'] }), 5],
+    ['with a will of more than 1 KiB', CONNECT_WITH_WILL(1_025), 5],
     ['with U+0000 in its client id', CONNECT({ fields: ['a\u0000b'] }), undefined],
     ['with broken UTF-8 in its client id', CONNECT({ fields: [Buffer.from([0xff, 0xfe])] }), undefined],
     [
@@ -62,6 +66,14 @@ describe('CONNECT', () => {
     client.send(bytes);
     expect(await client.ends()).toBe(true);
     expect([...client.received]).toEqual(returnCode === undefined ? [] : [0x20, 2, 0, returnCode]);
+  });
+
+  it('may leave a will of 1 KiB', async () => {
+    const client = await RawClient.open(system.listening, token);
+    client.send(CONNECT_WITH_WILL(1_024));
+    expect([...(await client.bytes(4))]).toEqual([0x20, 2, 0, 0]);
+    client.send(DISCONNECT);
+    expect(await client.ends()).toBe(true);
   });
 
   it('may come in single bytes, and with all that follows it', async () => {
@@ -105,6 +117,7 @@ describe('a connected client', () => {
     ['anything else', publish('hello', 'world', 0x30)],
     ['a topic of the broker', publish('$SYS/x/new/clients', DEVICE, 0x30)],
     ['SUBSCRIBE with nothing', packet(0x82, [0, 1])],
+    ['SUBSCRIBE with more filters than anybody needs', subscribe(Array(1_001).fill('a'))],
     ['SUBSCRIBE with packet id 0', subscribe(['a'], 1, 0)],
     ['SUBSCRIBE with reserved flags', packet(0x80, [0, 1], field('a'), [0])],
     ['SUBSCRIBE with QoS 3', subscribe(['a'], 3)],

@@ -9,6 +9,7 @@ const TestSequencer = /** @type {any} */ (sequencer); // its types tell what `re
  */
 const LONGEST = [
   'apps/iot-gateway/test/crash.',
+  'apps/iot-gateway/test/unread.',
   'tools/bench/test/bench.',
   'tools/furrow/test/apply.',
   'tools/furrow/test/commands.',

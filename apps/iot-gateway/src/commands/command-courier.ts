@@ -22,6 +22,8 @@ interface Delivery {
   lastPacketId: number;
   /** There may be more than the window held. */
   hasMore: boolean;
+  /** The device does not take what is sent to it; the rest follows when it does. */
+  isHeldUp: boolean;
 }
 
 /**
@@ -129,6 +131,10 @@ export class CommandCourier {
       delivery.hasMore = true;
       return;
     }
+    if (stream.isCongested) {
+      this.#lookWhenTaken(connection, delivery);
+      return;
+    }
     const packet = {
       cmd: 'publish',
       topic,
@@ -149,10 +155,20 @@ export class CommandCourier {
     this.metrics.commands.inc({ outcome: 'sent' });
   }
 
+  /** Commands to a device that does not read wait in the outbox. */
+  #lookWhenTaken(connection: Connection, delivery: Delivery): void {
+    if (delivery.isHeldUp) return;
+    delivery.isHeldUp = true;
+    connection.stream.answers.whenTaken(() => {
+      delivery.isHeldUp = false;
+      this.#look(connection.device.deviceId);
+    });
+  }
+
   #deliveryOf(connection: Connection): Delivery {
     const known = this.#deliveries.get(connection);
     if (known) return known;
-    const delivery: Delivery = { inFlight: new Map(), lastPacketId: 0, hasMore: false };
+    const delivery: Delivery = { inFlight: new Map(), lastPacketId: 0, hasMore: false, isHeldUp: false };
     this.#deliveries.set(connection, delivery);
     connection.onPuback = (packetId) => this.#acknowledged(connection, delivery, packetId);
     return delivery;

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { EventEmitter } from 'node:events';
 import { Logger } from '@nestjs/common';
 import { Aedes, type AedesOptions, type Client, type PublishPacket } from 'aedes';
@@ -6,6 +6,7 @@ import type { GatewayMetrics } from '../gateway-metrics.ts';
 import type { Connection } from './connection.ts';
 import { kindOf } from './device-topics.ts';
 import { LastingSessions } from './lasting-sessions.ts';
+import { ownCopy } from './own-copy.ts';
 
 const CONNECT_WITHIN_MS = 5_000;
 const DRAIN_WITHIN_MS = 8_000;
@@ -14,6 +15,8 @@ const MAX_HALF_DELIVERED = 200;
 const NOTHING = Buffer.alloc(0);
 /** As long as a client id can be; MQTT 3.1's 23 characters are no concern of ours. */
 const ANY_LENGTH = 100_000;
+/** A client id is kept for as long as its session; of a longer one only its hash is. */
+const KEPT_LENGTH = 128;
 
 const logger = new Logger('mqtt');
 
@@ -61,7 +64,8 @@ export class DeviceBroker extends Aedes {
         preConnect: (client, packet, done) => {
           const { device } = connectionOf(client);
           // Ids of two devices never meet: a device id holds no slash.
-          packet.clientId = `${device.deviceId}/${packet.clientId === '' ? randomUUID() : packet.clientId}`;
+          packet.clientId = `${device.deviceId}/${packet.clientId === '' ? randomUUID() : shortened(packet.clientId)}`;
+          if (packet.will) packet.will.payload = ownCopy(bytesOf(packet.will.payload));
           packet.keepalive = 0; // counted by the connection itself, which knows when it is not being read
           done(null, true);
         },
@@ -76,7 +80,7 @@ export class DeviceBroker extends Aedes {
       metrics,
     );
     await broker.listen();
-    const sessions = new LastingSessions(broker);
+    const sessions = new LastingSessions(broker, (client, filter) => connectionOf(client).holds(filter));
     broker.on('clientReady', (client) => {
       const connection = connectionOf(client);
       if (!client.clean) sessions.note(connection.device.deviceId, client.id);
@@ -159,6 +163,12 @@ export function connectionOf(client: Client): Connection {
   const connection = connections.get(client.conn);
   if (connection === undefined) throw new Error('A client without a connection of ours');
   return connection;
+}
+
+function shortened(clientId: string): string {
+  return clientId.length <= KEPT_LENGTH
+    ? clientId
+    : createHash('sha256').update(clientId).digest('base64url');
 }
 
 function bytesOf(payload: string | Buffer): Buffer {

@@ -8,6 +8,8 @@ import { type ConnectFacts, NOT_AUTHORIZED, ProtocolViolation } from './packet-r
 import type { StreamHost, StreamSockets } from './stream-host.ts';
 
 const MAX_FILTERS = 50;
+/** Kept for as long as the connection lasts; a status or a last reading has far less. */
+const MAX_WILL_BYTES = 1_024;
 
 /** One device's connection, from its upgrade to its end. */
 export class Connection {
@@ -35,9 +37,11 @@ export class Connection {
     this.stream = new DeviceStream(sockets, hosts.stream, this);
   }
 
-  onConnect({ keepalive, willTopic }: ConnectFacts): void {
-    if (willTopic !== undefined && !mayPublish(this.device.deviceId, willTopic))
+  onConnect({ keepalive, will }: ConnectFacts): void {
+    if (will !== undefined && !mayPublish(this.device.deviceId, will.topic))
       throw new ProtocolViolation('will topic', NOT_AUTHORIZED);
+    if (will !== undefined && will.bytes > MAX_WILL_BYTES)
+      throw new ProtocolViolation('will payload', NOT_AUTHORIZED);
     this.keepaliveMs = keepalive * 1_500;
     this.onConnected?.();
   }
@@ -62,6 +66,11 @@ export class Connection {
     if (this.#filters.size >= MAX_FILTERS && !this.#filters.has(filter)) return false;
     this.#filters.add(filter);
     return true;
+  }
+
+  /** Whether a filter was granted. */
+  holds(filter: string): boolean {
+    return this.#filters?.has(filter) ?? false;
   }
 
   release(filters: readonly string[]): void {

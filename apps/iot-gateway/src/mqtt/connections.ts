@@ -2,6 +2,7 @@ import { AccessChanges, AuthenticateDevice, type DevicePrincipal } from '@furrow
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { GatewayMetrics } from '../gateway-metrics.ts';
 import type { Connection } from './connection.ts';
+import { UnreadAnswers } from './unread-answers.ts';
 
 const SWEEP_EVERY_MS = 500;
 /** Beside what is announced, for an announcement may be lost. */
@@ -24,6 +25,7 @@ export class Connections implements OnModuleInit {
   readonly #timers: NodeJS.Timeout[] = [];
   #listening: { stop(): Promise<void> } | undefined;
   readonly #unconnected = new Set<Connection>();
+  readonly #unread = new UnreadAnswers<Connection>();
   #checking = false;
   #checkAgain = false;
 
@@ -112,6 +114,8 @@ export class Connections implements OnModuleInit {
       if (clock >= connection.expiresAt) this.#end(connection, POLICY, 'token expired');
       else if (connection.isSilent(now)) this.#end(connection, POLICY, 'keepalive');
     }
+    for (const connection of this.#unread.overdue(this.#all, now))
+      this.#end(connection, POLICY, 'answers not read');
   }
 
   /** Looks at all devices that are connected; once more, when something changes meanwhile. */

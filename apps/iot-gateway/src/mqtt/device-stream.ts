@@ -3,6 +3,7 @@ import type { WebSocket } from 'ws';
 import { FrameReader } from './frame-reader.ts';
 import { FrameSender } from './frame-sender.ts';
 import { LargeTurn } from './large-turn.ts';
+import { ownCopy } from './own-copy.ts';
 import {
   checkConnect,
   checkPacket,
@@ -21,15 +22,16 @@ import type { StreamHost, StreamOwner, StreamSockets } from './stream-host.ts';
 import { WaitingPieces, type Way } from './waiting-pieces.ts';
 
 const KIB = 1_024;
-/** What is passed on at once: the broker handles all packets of a piece together. */
+/** What is passed on at once: the broker handles all packets of a piece together, and nobody else's meanwhile. */
 const PIECE_BYTES = 16 * KIB;
+const PIECE_PACKETS = 64;
 /** Received but not yet passed on, per connection. What a device has in flight by itself usually fits. */
 const MAX_WAITING_BYTES = 64 * KIB;
 /** Packets above it are read only when it is their turn. */
 const LARGE_BYTES = 64 * KIB;
 const UNSENT_FRAMES_BYTES = 256 * KIB;
 const CLOSE_WITHIN_MS = 2_000;
-/** A client that does not take its acknowledgements for so long is given up, as the broker does for its part. */
+/** A client that does not take its answers for so long is given up, as the broker does for its part. */
 const TAKEN_WITHIN_MS = 8_000;
 const POLICY = 1008;
 
@@ -46,6 +48,8 @@ export class DeviceStream extends Duplex {
   /** When the client last sent anything, by `performance.now()`. */
   lastHeard = performance.now();
   connectReceived = false;
+  /** What goes out to the client. */
+  readonly answers: FrameSender;
   readonly #waiting: WaitingPieces;
   /** Made for the first message: most of the time a device says nothing. */
   #shortcut: Shortcut | undefined;
@@ -62,7 +66,6 @@ export class DeviceStream extends Duplex {
   #waitsForRoom = false;
   /** Runs while the client does not take what is sent to it. */
   #impatience: NodeJS.Timeout | undefined;
-  readonly #frames: FrameSender;
   #closing: { code: number; reason: string } | undefined;
 
   private readonly socket: WebSocket;
@@ -73,12 +76,12 @@ export class DeviceStream extends Duplex {
     private readonly owner: StreamOwner,
   ) {
     super({
-      readableHighWaterMark: PIECE_BYTES,
+      readableHighWaterMark: 1, // a piece after the other
       writableHighWaterMark: UNSENT_FRAMES_BYTES,
       decodeStrings: true,
     });
     this.socket = socket;
-    this.#frames = new FrameSender(socket, network);
+    this.answers = new FrameSender(socket, network);
     this.#waiting = new WaitingPieces(host);
     const frames = new FrameReader(network, (message) => this.#receive(message, true));
     network.on('data', (chunk: Buffer) => {
@@ -102,7 +105,12 @@ export class DeviceStream extends Duplex {
 
   /** The client does not take what is sent to it. */
   get isCongested(): boolean {
-    return this.writableNeedDrain || this.#frames.isBlocked;
+    return this.writableNeedDrain || this.answers.isBlocked;
+  }
+
+  /** Sent and not taken by the client yet. */
+  get unreadBytes(): number {
+    return this.writableLength + this.answers.unreadBytes;
   }
 
   /** The broker has answered CONNECT: what the client sent behind it may follow. */
@@ -153,7 +161,7 @@ export class DeviceStream extends Duplex {
   #frame(data: Buffer): void {
     const bytes = this.#gathered(data);
     if (bytes === undefined) return;
-    let [from, at] = [0, 0];
+    let [from, at, packets] = [0, 0, 0];
     let way: Way | undefined;
     for (;;) {
       const frame = at < bytes.length ? frameAt(bytes, at) : undefined;
@@ -169,10 +177,12 @@ export class DeviceStream extends Duplex {
         continue;
       }
       const next = message ? 'lane' : this.#judge(bytes, frame);
-      if (next !== way || frame.end - from > PIECE_BYTES) {
+      const isFull = frame.end - from > PIECE_BYTES || (way === 'broker' && packets === PIECE_PACKETS);
+      if (next !== way || isFull) {
         this.#wait(way, bytes, from, at);
-        [from, way] = [at, next];
+        [from, way, packets] = [at, next, 0];
       }
+      packets++;
       at = frame.end;
     }
   }
@@ -213,7 +223,7 @@ export class DeviceStream extends Duplex {
   #keepRest(rest: Buffer, frame: Frame | undefined): void {
     const size = frame ? frame.end - frame.start : 0;
     if (size <= LARGE_BYTES) {
-      this.#tail = Buffer.from(rest); // not a view: it would keep the whole frame
+      this.#tail = ownCopy(rest);
       return;
     }
     this.#large = { chunks: [Buffer.from(rest)], bytes: rest.length, size, turn: this.#takeTurn(size) };
@@ -253,11 +263,11 @@ export class DeviceStream extends Duplex {
       return undefined;
     }
     if (type === PINGREQ && this.#admitted) {
-      this.#frames.send(PINGRESP);
+      if (!this.answers.isStuck) this.answers.send(PINGRESP); // it is not reading, and soon not read
       return undefined;
     }
     if (type !== PUBLISH) return 'broker';
-    this.#shortcut ??= new Shortcut(this.owner, this.#frames, {
+    this.#shortcut ??= new Shortcut(this.owner, this.answers, {
       onRoom: () => this.#pump(),
       onFailure: (error) => this.destroy(error),
     });
@@ -289,12 +299,12 @@ export class DeviceStream extends Duplex {
     return this.readableLength === 0 && !this.#shortcut?.isFull && this.#takesAnswers();
   }
 
-  /** Whether the client takes its acknowledgements; where it does not, it may go on when it does, and soon. */
+  /** Whether the client takes its answers; once it does not, it may go on when it has taken most of them, and soon. */
   #takesAnswers(): boolean {
-    if (!this.#frames.isStuck) return true;
     if (this.#impatience) return false;
-    this.#impatience = setTimeout(() => this.close(POLICY, 'acknowledgements not read'), TAKEN_WITHIN_MS);
-    this.#frames.whenTaken(() => {
+    if (!this.answers.isStuck) return true;
+    this.#impatience = setTimeout(() => this.close(POLICY, 'answers not read'), TAKEN_WITHIN_MS);
+    this.answers.whenTaken(() => {
       clearTimeout(this.#impatience);
       this.#impatience = undefined;
       this.#pump();
@@ -308,7 +318,11 @@ export class DeviceStream extends Duplex {
     const { isBusy } = this.host;
     const isFull = this.connectReceived && this.host.isFull; // whoever knocks is let in, however full it is
     const pause =
-      !this.#reading || this.#awaitedTurns > 0 || this.#waiting.bytes > MAX_WAITING_BYTES || isFull;
+      !this.#reading ||
+      this.#awaitedTurns > 0 ||
+      this.#waiting.bytes > MAX_WAITING_BYTES ||
+      isFull ||
+      !this.#takesAnswers();
     if ((isFull || (isBusy && !this.#waiting.isEmpty)) && !this.#waitsForRoom) {
       this.#waitsForRoom = true;
       this.host.whenRoom(() => {
@@ -336,13 +350,13 @@ export class DeviceStream extends Duplex {
   }
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
-    this.#frames.send(chunk);
-    this.#frames.whenTaken(done);
+    this.answers.send(chunk);
+    this.answers.whenTaken(done);
   }
 
   override _writev(chunks: { chunk: Buffer }[], done: () => void): void {
-    for (const { chunk } of chunks) this.#frames.send(chunk);
-    this.#frames.whenTaken(done);
+    for (const { chunk } of chunks) this.answers.send(chunk);
+    this.answers.whenTaken(done);
   }
 
   #refuse(violation: ProtocolViolation): void {
@@ -350,7 +364,7 @@ export class DeviceStream extends Duplex {
     const { returnCode } = violation;
     // The broker has not heard of this client yet, so the answer is ours to give.
     if (returnCode !== undefined && !this.connectReceived)
-      this.#frames.send(Buffer.from([0x20, 0x02, 0x00, returnCode]));
+      this.answers.send(Buffer.from([0x20, 0x02, 0x00, returnCode]));
     this.#closing = { code: violation.reason === 'text frame' ? 1003 : 1002, reason: violation.reason };
     this.destroy(violation);
   }
@@ -371,7 +385,7 @@ export class DeviceStream extends Duplex {
     this.#forgetLarge();
     this.#largeFrame?.end();
     if (this.socket.readyState === this.socket.OPEN) {
-      this.#frames.end();
+      this.answers.end();
       if (this.#paused) this.socket.resume(); // or its answer to our closing would never be read
       this.socket.close(this.#closing?.code ?? 1000, this.#closing?.reason);
       const impatience = setTimeout(() => this.socket.terminate(), CLOSE_WITHIN_MS);

@@ -28,6 +28,8 @@ export class FrameSender {
   #acknowledged: number[] | undefined;
   #unsentBytes = 0;
   #isDue = false;
+  /** The network has not taken the last frame yet, and tells when it has. */
+  #isHeldUp = false;
   #waiting: (() => void)[] | undefined;
   readonly #onTaken = () => this.#goOn();
 
@@ -38,16 +40,22 @@ export class FrameSender {
 
   /** The client does not take what is sent to it. */
   get isBlocked(): boolean {
-    return this.#untaken > MAX_UNTAKEN_BYTES;
+    return this.unreadBytes > MAX_UNTAKEN_BYTES;
   }
 
   /** Not even its acknowledgements. */
   get isStuck(): boolean {
-    return this.#untaken > MOST_UNTAKEN_BYTES;
+    return this.unreadBytes > MOST_UNTAKEN_BYTES;
   }
 
-  get #untaken(): number {
+  /** Not taken by the network yet, which takes a good deal more than the client has read. */
+  get unreadBytes(): number {
     return this.network.writableLength + this.#unsentBytes;
+  }
+
+  /** Taken by the network so far. */
+  get readBytes(): number {
+    return this.network.bytesWritten - this.network.writableLength;
   }
 
   send(chunk: Buffer): void {
@@ -70,11 +78,16 @@ export class FrameSender {
   /** Sends what is left; nobody waits any more. */
   end(): void {
     this.#waiting = undefined;
-    this.flush();
+    this.#write();
   }
 
+  /** While the network takes nothing, what follows is gathered: as a frame for each turn it would take up more. */
   flush(): void {
     this.#isDue = false;
+    if (!this.#isHeldUp) this.#write();
+  }
+
+  #write(): void {
     const chunks = this.#unsent;
     const packetIds = this.#acknowledged;
     const bytes = this.#unsentBytes;
@@ -92,9 +105,11 @@ export class FrameSender {
       at += PUBACK_BYTES;
     }
     // What leaves at once is nobody's to wait for, and is most of what is written.
-    const isHeldUp = bytes > SMALL_BYTES || this.network.writableLength > 0 || this.#waiting !== undefined;
-    if (isHeldUp) this.network.write(frame, this.#onTaken);
-    else this.network.write(frame);
+    const mayBeHeldUp = bytes > SMALL_BYTES || this.network.writableLength > 0 || this.#waiting !== undefined;
+    if (mayBeHeldUp) {
+      this.network.write(frame, this.#onTaken);
+      this.#isHeldUp = this.network.writableLength > 0;
+    } else this.network.write(frame);
   }
 
   #flushSoon(bytes: number): void {
@@ -105,6 +120,8 @@ export class FrameSender {
   }
 
   #goOn(): void {
+    this.#isHeldUp = false;
+    this.#write();
     if (this.#waiting === undefined || this.isBlocked) return;
     const waiting = this.#waiting;
     this.#waiting = undefined;

@@ -1,5 +1,4 @@
-import type { Aedes } from 'aedes';
-import { maySubscribe } from '@furrow/telemetry';
+import type { Aedes, Client } from 'aedes';
 
 const MAX_PER_DEVICE = 10;
 
@@ -9,7 +8,7 @@ interface Session {
 
 /** What the broker asks of its memory, as far as it concerns us. */
 interface Memory {
-  addSubscriptions(client: Session, subscriptions: readonly { readonly topic: string }[]): Promise<unknown>;
+  addSubscriptions(client: Client, subscriptions: readonly { readonly topic: string }[]): Promise<unknown>;
   cleanSubscriptions(client: Session): Promise<unknown>;
   cleanIncoming?(client: Session): Promise<unknown>;
 }
@@ -22,17 +21,19 @@ export class LastingSessions {
   readonly #byDevice = new Map<string, Set<string>>();
   readonly #memory: Memory;
 
-  constructor(private readonly broker: Aedes) {
+  /** @param holds whether a client was granted a filter */
+  constructor(
+    private readonly broker: Aedes,
+    holds: (client: Client, filter: string) => boolean,
+  ) {
     this.#memory = (broker as unknown as { persistence: Memory }).persistence;
     const add = this.#memory.addSubscriptions.bind(this.#memory);
-    // The broker would remember what it refused as well.
-    this.#memory.addSubscriptions = (client, subscriptions) => {
-      const deviceId = client.id.slice(0, client.id.indexOf('/'));
-      return add(
+    // The broker hands over all of a packet for each filter in it that was granted, those that it refused as well.
+    this.#memory.addSubscriptions = (client, subscriptions) =>
+      add(
         client,
-        subscriptions.filter(({ topic }) => maySubscribe(deviceId, topic)),
+        subscriptions.filter(({ topic }) => holds(client, topic)),
       );
-    };
   }
 
   /** A client has come whose session outlasts its connection; of too many the one that came longest ago is forgotten. */

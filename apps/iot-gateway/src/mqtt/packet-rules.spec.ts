@@ -43,7 +43,7 @@ describe('a packet', () => {
     expect(() => judge(generate(packet))).not.toThrow();
   });
 
-  it('CONNECT tells its keepalive and where its will goes', () => {
+  it('CONNECT tells its keepalive, where its will goes and how large it is', () => {
     const will = { topic: 'v1/devices/x/status', payload: Buffer.from('off'), qos: 2 as const, retain: true };
     const connect = {
       cmd: 'connect',
@@ -55,9 +55,9 @@ describe('a packet', () => {
     expect(
       judge(generate({ ...connect, clean: true, will, username: 'u', password: Buffer.from('p') })),
     ).toEqual({
-      ...{ keepalive: 300, willTopic: 'v1/devices/x/status' },
+      ...{ keepalive: 300, will: { topic: 'v1/devices/x/status', bytes: 3 } },
     });
-    expect(judge(generate({ ...connect, clean: false }))).toEqual({ keepalive: 300, willTopic: undefined });
+    expect(judge(generate({ ...connect, clean: false }))).toEqual({ keepalive: 300, will: undefined });
   });
 
   it.each(['\u0001', '\u001f', '\u007f', '\u009f'])(

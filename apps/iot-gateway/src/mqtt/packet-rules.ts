@@ -14,6 +14,9 @@ const UNSUBSCRIBE = 10;
 export const PINGREQ = 12;
 const DISCONNECT = 14;
 
+/** Of one SUBSCRIBE or UNSUBSCRIBE: a device may hold far fewer. */
+const MAX_FILTERS = 1_000;
+
 const CONTROL_CHARACTER = /\p{Cc}/u;
 
 /** Return codes of CONNACK. */
@@ -67,7 +70,7 @@ export function packetIdOf(bytes: Buffer, frame: Frame): number {
 export interface ConnectFacts {
   /** Seconds; 0 for none. */
   readonly keepalive: number;
-  readonly willTopic: string | undefined;
+  readonly will: { readonly topic: string; readonly bytes: number } | undefined;
 }
 
 /**
@@ -127,15 +130,14 @@ export function checkConnect(bytes: Buffer, frame: Frame): ConnectFacts {
   if (hasPassword && !hasName) throw new ProtocolViolation('password without user name');
   const keepalive = body.uint16();
   const clientId = body.anyText(); // whatever MQTT lets it be
-  const willTopic = hasWill ? body.topicName() : undefined;
-  if (hasWill) body.binary();
+  const will = hasWill ? { topic: body.topicName(), bytes: body.binary().length } : undefined;
   if (hasName) body.text();
   if (hasPassword) body.binary();
   body.expectEnd();
   const isClean = (flags & 2) !== 0;
   if (clientId === '' && (!isClean || level === 3))
     throw new ProtocolViolation('client id', IDENTIFIER_REJECTED);
-  return { keepalive, willTopic };
+  return { keepalive, will };
 }
 
 function checkPublish(body: Body, flags: number): void {
@@ -148,9 +150,11 @@ function checkPublish(body: Body, flags: number): void {
 
 function checkFilters(body: Body, withQos: boolean): void {
   body.packetId();
+  let count = 0;
   do {
     body.topicFilter();
     if (withQos && body.byte() > 2) throw new ProtocolViolation('requested QoS');
+    if (++count > MAX_FILTERS) throw new ProtocolViolation('topic filters');
   } while (!body.atEnd);
 }
 

@@ -51,6 +51,7 @@ describe('topics', () => {
       'v1/devices/ws-01/status',
       'v1/devices/ws-012/errors',
       'v1/devices/ws-01/commands',
+      `v1/devices/ws-01/commands/${'x'.repeat(1_000)}`,
     ])
       expect(may(filter)).toBe(false);
   });

@@ -46,10 +46,16 @@ export function parseTopic(topic: string): PublishedTopic | undefined {
   return { deviceId, subject: (kind ?? status) as PublishedTopic['subject'] };
 }
 
+/** Behind `commands/`: twice what the name of a command may have. */
+const MAX_NAME_LENGTH = 128;
+
 /** Whether a device may subscribe to a filter: its commands, all or some of them, and its errors. */
 export function maySubscribe(deviceId: string, filter: string): boolean {
-  const { commands, errors } = topicsOf(deviceId);
-  return filter === errors || filter === commands || filter.startsWith(commands.slice(0, -1));
+  const topics = topicsOf(deviceId);
+  const root = topics.command('');
+  return (
+    filter === topics.errors || (filter.startsWith(root) && filter.length <= root.length + MAX_NAME_LENGTH)
+  );
 }
 
 /** What is published to a device's errors about one of its messages, a message for each problem. */
