@@ -213,8 +213,28 @@ describe('the trail', () => {
     'SELECT farm.trees_audited()',
     'ALTER TABLE farm.trees DISABLE TRIGGER audited_update',
   ];
-  it.each(deeds)('takes from neither role: %s', async (sql) => {
+  it.each(deeds)('takes from nobody who is the service: %s', async (sql) => {
+    const before = await entries();
     await expect(write(sql)).rejects.toMatchObject({ code: '42501' });
     await expect(database.system((tx) => tx.query(sql))).rejects.toMatchObject({ code: '42501' });
+    const login = new pg.Client({ connectionString: test.url });
+    await login.connect();
+    try {
+      await expect(login.query(sql)).rejects.toMatchObject({ code: '42501' });
+    } finally {
+      await login.end();
+    }
+    expect(await entries()).toEqual(before);
+  });
+
+  it('gives the roles no right to it but that a company reads its own', async () => {
+    const rights = ['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'REFERENCES', 'TRIGGER'];
+    const { rows } = await owner.query(
+      `SELECT role, "right" FROM unnest(ARRAY['furrow_tenant', 'furrow_system', $1]) AS role, unnest($2::text[]) AS "right"
+       WHERE has_table_privilege(role, 'audit.entries', "right")
+         OR "right" IN ('SELECT', 'INSERT', 'UPDATE') AND has_any_column_privilege(role, 'audit.entries', "right")`,
+      [new URL(test.url).username, rights],
+    );
+    expect(rows).toEqual([{ role: 'furrow_tenant', right: 'SELECT' }]);
   });
 });
