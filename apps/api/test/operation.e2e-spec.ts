@@ -2,15 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  aFarm,
-  ApiProcess,
-  Client,
-  expectCommonHeaders,
-  expectRefusal,
-  PROJECTS,
-  System,
-} from './harness/index.ts';
+import { ApiProcess, Client, expectCommonHeaders, expectRefusal, PROJECTS, System } from './harness/index.ts';
 
 let system: System;
 let home: string;
@@ -136,31 +128,6 @@ describe('starting', () => {
     });
     expect((await new Client(other.url).get('/metrics')).status).toBe(200);
     expect(await other.end()).not.toBe('SIGKILL');
-  });
-
-  it('in production lists what would otherwise be made in FURROW_HOME', async () => {
-    const { exit, output } = await refusal({ NODE_ENV: 'production', DATABASE_URL: '' });
-    expect(exit).toBe(1);
-    for (const name of ['DATABASE_URL', 'USER_JWT_ISSUER', 'USER_JWT_JWKS_URI', 'MOBILE_JWT_ISSUER'])
-      expect(output).toContain(name);
-  });
-
-  it('in production never takes development keys', async () => {
-    const farm = await system.provision(aFarm('acme'));
-    const other = await system.another({
-      NODE_ENV: 'production',
-      ...{ USER_JWT_ISSUER: 'https://id.example/', USER_JWT_AUDIENCE: 'furrow' },
-      USER_JWT_JWKS_URI: 'http://127.0.0.1:9/jwks.json',
-      ...{ MOBILE_JWT_ISSUER: 'https://id.example/', MOBILE_JWT_AUDIENCE: 'mobile' },
-      MOBILE_JWT_JWKS_URI: 'http://127.0.0.1:9/jwks.json',
-      ...{ MEDIA_URL_KEY: 'm'.repeat(43), IOT_TOKEN_KEY: 'i'.repeat(43), MEDIA_DRIVER: 'fs' },
-    });
-    try {
-      const answer = await Client.withBearer(other.url, system.key.jwt(farm.idpId('ana'))).get(PROJECTS);
-      expect([401, 503]).toContain(answer.status);
-    } finally {
-      await other.end();
-    }
   });
 
   it('is over quickly when it is asked to stop', async () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   aFarm,
   type Answer,
+  Client,
   expectRefusal,
   HARVEST,
   PROJECTS,
@@ -60,7 +61,30 @@ describe('too many requests', () => {
     expectRefusal(refused, 429, 'B', 'rate_limited');
   });
 
-  it('of nobody known are counted by address, far later', async () => {
+  it('of one address are refused, whoever sends them, and those of others are not', async () => {
+    const other = await system.another({ TRUST_PROXY: 'true', RATE_LIMIT_PER_ADDRESS: String(RATE) });
+    try {
+      const from = (address: string, headers = {}) =>
+        new Client(other.url, { ...headers, 'x-forwarded-for': address });
+      const { passed, refused } = await askAtOnce(() => from('192.0.2.1').get(PROJECTS));
+      expect(passed).toBeGreaterThanOrEqual(BURST);
+      expect(refused.length).toBeGreaterThan(0);
+      for (const answer of refused) {
+        expectRefusal(answer, 429, 'B', 'rate_limited');
+        expect(answer.text).toContain('this address');
+      }
+      await until('a good credential is refused as well', async () => {
+        await askAtOnce(() => from('192.0.2.1').get(PROJECTS));
+        return (await from('192.0.2.1', farm.as('ben').headers).get(PROJECTS)).status === 429;
+      });
+      expect((await from('192.0.2.2').get(PROJECTS)).status).toBe(401);
+      expect((await from('192.0.2.2', farm.as('ben').headers).get(PROJECTS)).status).toBe(200);
+    } finally {
+      await other.end();
+    }
+  });
+
+  it('of one address are far more than one credential may send, unless an operator says otherwise', async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => system.stranger.get(PROJECTS)));
     for (const answer of answers) expectRefusal(answer, 401, 'B', 'unauthenticated');
   });

@@ -12,8 +12,6 @@ import { credentialKey } from '../auth/index.ts';
 import { RedisLender } from './redis-lender.ts';
 import { SharedBuckets } from './shared-buckets.ts';
 
-const ADDRESS_RATE = 2_000;
-
 interface Limit {
   /** @returns 0 when the request may pass, else the seconds until the next one may */
   take(key: string): number | Promise<number>;
@@ -28,17 +26,25 @@ export class RateLimits implements OnApplicationShutdown {
     private readonly lender?: RedisLender,
   ) {}
 
-  static async of({ rateLimitPerSecond: rate, iot }: Config, metrics: Metrics): Promise<RateLimits> {
+  static async of(config: Config, metrics: Metrics): Promise<RateLimits> {
+    const { rateLimitPerSecond: rate, rateLimitPerAddress: addressRate, iot } = config;
     if (rate === 0) return new RateLimits(NO_LIMIT, NO_LIMIT);
     if (iot.redisUrl === undefined)
-      return new RateLimits(new TokenBuckets(ADDRESS_RATE), new TokenBuckets(rate));
+      return new RateLimits(
+        addressRate === 0 ? NO_LIMIT : new TokenBuckets(addressRate),
+        new TokenBuckets(rate),
+      );
     const lender = await RedisLender.connect(iot.redisUrl);
     metrics.gauge(
       'furrow_rate_limits_alone',
       '1 while Redis is away and this process counts rates by itself',
       () => (lender.isThere ? 0 : 1),
     );
-    return new RateLimits(new SharedBuckets(lender, ADDRESS_RATE), new SharedBuckets(lender, rate), lender);
+    return new RateLimits(
+      addressRate === 0 ? NO_LIMIT : new SharedBuckets(lender, addressRate),
+      new SharedBuckets(lender, rate),
+      lender,
+    );
   }
 
   onApplicationShutdown(): void {

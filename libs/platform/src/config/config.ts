@@ -44,6 +44,8 @@ export class Config {
   readonly staticApiKeys: readonly StaticApiKey[];
   /** Requests a second per credential; 0 for none. */
   readonly rateLimitPerSecond: number;
+  /** Requests a second per address, before anybody is known; 0 for none. */
+  readonly rateLimitPerAddress: number;
   readonly trustProxy: string | undefined;
   readonly corsOrigins: readonly string[];
   readonly metricsToken: string | undefined;
@@ -88,6 +90,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
     media: mediaOf(read, home, production),
     staticApiKeys: staticApiKeysOf(read),
     rateLimitPerSecond: read.integer('RATE_LIMIT_PER_SECOND', 500, 0, 1_000_000),
+    rateLimitPerAddress: read.integer('RATE_LIMIT_PER_ADDRESS', 2_000, 0, 1_000_000),
     trustProxy: read.text('TRUST_PROXY'),
     corsOrigins: originsOf(read),
     metricsToken: read.text('METRICS_TOKEN'),
