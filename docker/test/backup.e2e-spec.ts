@@ -3,10 +3,10 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { aPhoto, dataUrlOf } from '@furrow/platform/testing';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { aPhoto, dataUrlOf, describeWith } from '@furrow/platform/testing';
 import { Crew } from './harness/crew.ts';
-import { DebianPostgres, POSTGRES_TOOLS, tool } from './harness/debian-postgres.ts';
+import { DebianPostgres, tool } from './harness/debian-postgres.ts';
 import { Installation } from './harness/installation.ts';
 
 const run = promisify(execFile);
@@ -29,7 +29,7 @@ const databaseOf = (postgres: DebianPostgres) => ({
   drop: async () => undefined,
 });
 
-(POSTGRES_TOOLS === undefined ? describe.skip : describe)('a backup', () => {
+describeWith('postgresql', 'a backup', () => {
   let folder: string;
   let before: DebianPostgres;
   let after: DebianPostgres;

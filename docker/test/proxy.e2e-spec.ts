@@ -1,9 +1,10 @@
 import { request } from 'node:http';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { describeWith } from '@furrow/platform/testing';
 import { Crew, sendReadings } from './harness/crew.ts';
 import { type Api, type Farm, type Gateway, Installation } from './harness/installation.ts';
 import { scrape } from './harness/metrics.ts';
-import { Nginx, NGINX } from './harness/nginx.ts';
+import { Nginx } from './harness/nginx.ts';
 
 /** From an address of this machine's own choice; all of 127.0.0.0/8 is this machine. */
 function guess(url: string, from: string, headers: Record<string, string> = {}): Promise<number> {
@@ -26,7 +27,7 @@ function guess(url: string, from: string, headers: Record<string, string> = {}):
   });
 }
 
-(NGINX === undefined ? describe.skip : describe)('behind docker/nginx', () => {
+describeWith('nginx-light', 'behind docker/nginx', () => {
   let installation: Installation;
   let farm: Farm;
   let apis: Api[];

@@ -1,7 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { fileURLToPath } from 'node:url';
 import { freePort, ServiceProcess } from '@furrow/platform/testing';
-import { aFarm, Browser, isChromiumHere, type ProvisionedFarm, System, until } from './harness/index.ts';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import {
+  aFarm,
+  Browser,
+  describeIf,
+  isChromiumHere,
+  type ProvisionedFarm,
+  System,
+  until,
+} from './harness/index.ts';
 
 /** On a new machine Chromium may still be on its way. */
 const PATIENCE_MS = 240_000;
@@ -12,9 +20,7 @@ const PROJECTS_BLOCK = '#operations-Projects-projects_list';
 const TOKEN_BLOCK = '#operations-Devices-token_issue';
 const tried = (block: string) => `${block} .live-responses-table`;
 
-const described = isChromiumHere() ? describe : describe.skip;
-
-described('GET /docs in a browser', () => {
+describeIf(isChromiumHere(), 'chromium', 'GET /docs in a browser', () => {
   let system: System;
   let farm: ProvisionedFarm;
   let browser: Browser;

@@ -1,25 +1,24 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import {
   aFarm,
   type Answer,
   type ApiProcess,
   Client,
   DebianServer,
+  describeWith,
   expectRefusal,
-  isInstalled,
   PROJECTS,
   type ProvisionedFarm,
   System,
   until,
 } from './harness/index.ts';
 
-const described = isInstalled('redis-server') ? describe : describe.skip;
 const RATE = 5;
 const BURST = 10;
 
-described('two processes that share a Redis', () => {
+describeWith('redis-server', 'two processes that share a Redis', () => {
   let redis: DebianServer;
   let system: System;
   let other: ApiProcess;

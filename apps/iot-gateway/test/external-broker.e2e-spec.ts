@@ -1,20 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { KillablePostgres, type ServiceProcess } from '@furrow/platform/testing';
 import mqtt, { type MqttClient } from 'mqtt';
 import {
   DebianServer,
+  describeWith,
   fetch,
   GatewaySystem,
-  isInstalled,
   type Listening,
   minute,
   weatherTopic,
 } from './harness/index.ts';
 
-const described = isInstalled('mosquitto') ? describe : describe.skip;
-
-described('two gateways that consume from a Mosquitto', () => {
+describeWith('mosquitto', 'two gateways that consume from a Mosquitto', () => {
   let mosquitto: DebianServer;
   let postgres: KillablePostgres;
   let system: GatewaySystem;

@@ -1,18 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { ServiceProcess } from '@furrow/platform/testing';
 import {
   DebianServer,
+  describeWith,
   GatewaySystem,
-  isInstalled,
   type Listening,
   minute,
   Station,
 } from './harness/index.ts';
 
-const described = isInstalled('redis-server') ? describe : describe.skip;
-
-described('two gateways that share a Redis', () => {
+describeWith('redis-server', 'two gateways that share a Redis', () => {
   let redis: DebianServer;
   let system: GatewaySystem;
   let other: ServiceProcess<Listening>;
@@ -47,6 +45,7 @@ described('two gateways that share a Redis', () => {
     const there = await Station.connect(other.ready, device, options);
     await here.closed;
     await there.weather({ ts: minute(0), te: 1 });
+    expect([here, there].map(({ client }) => client.connected)).toEqual([false, true]);
     await there.end();
   });
 

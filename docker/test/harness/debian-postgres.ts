@@ -11,13 +11,15 @@ import pg from 'pg';
 const VERSIONS = '/usr/lib/postgresql';
 const run = promisify(execFile);
 
-/** Where Debian keeps PostgreSQL with its tools, the newest there is; the embedded one has no pg_dump. */
-export const POSTGRES_TOOLS = existsSync(VERSIONS)
-  ? readdirSync(VERSIONS)
-      .toSorted((a, b) => Number(b) - Number(a))
-      .map((version) => join(VERSIONS, version, 'bin'))
-      .find((folder) => ['initdb', 'pg_dump', 'pg_restore'].every((tool) => existsSync(join(folder, tool))))
-  : undefined;
+/** A program of the newest PostgreSQL that Debian keeps here with all its tools; the embedded one has no pg_dump. */
+function program(name: string): string {
+  const folder = readdirSync(VERSIONS)
+    .toSorted((a, b) => Number(b) - Number(a))
+    .map((version) => join(VERSIONS, version, 'bin'))
+    .find((bin) => ['initdb', 'pg_dump', 'pg_restore'].every((tool) => existsSync(join(bin, tool))));
+  if (folder === undefined) throw new Error(`${VERSIONS} has no PostgreSQL with its tools.`);
+  return join(folder, name);
+}
 
 /** A server refuses to run as root; Debian has a user for it. */
 const as: readonly string[] =
@@ -26,7 +28,7 @@ const as: readonly string[] =
     : ['env'];
 
 export async function tool(name: string, ...args: readonly string[]): Promise<void> {
-  await run(join(POSTGRES_TOOLS ?? '', name), args);
+  await run(program(name), args);
 }
 
 /** A cluster of its own, with nothing in it. */
@@ -41,25 +43,16 @@ export class DebianPostgres {
     const folder = await mkdtemp(join(tmpdir(), 'furrow-debian-postgres-'));
     await chmod(folder, 0o777);
     const data = join(folder, 'data');
-    await asServer(
-      join(POSTGRES_TOOLS ?? '', 'initdb'),
-      '-D',
-      data,
-      '-U',
-      'postgres',
-      '-A',
-      'trust',
-      '--no-sync',
-    );
+    await asServer(program('initdb'), '-D', data, '-U', 'postgres', '-A', 'trust', '--no-sync');
     for (let attempt = 1; ; attempt++) {
       const port = await freePort();
       const settings = ['listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, 'fsync=off'];
-      const [program = '', ...before] = as;
+      const [wrapper = '', ...before] = as;
       const server = spawn(
-        program,
+        wrapper,
         [
           ...before,
-          join(POSTGRES_TOOLS ?? '', 'postgres'),
+          program('postgres'),
           '-D',
           data,
           '-p',

@@ -8,6 +8,7 @@ import {
   OperatorCli,
   ServiceProcess,
   type TestDatabase,
+  zoneBeforeNoon,
 } from '@furrow/platform/testing';
 import pg from 'pg';
 
@@ -30,7 +31,8 @@ const farm = (company: string) => ({
   users: [{ idpId: company === 'acme' ? IDP_ID : `idp|${company}`, name: 'Ada', role: 'admin' }],
   projects: [
     {
-      ...{ key: 'north', name: 'North', timezone: 'America/Santiago' },
+      // Sessions are opened now, and some records come later.
+      ...{ key: 'north', name: 'North', timezone: zoneBeforeNoon() },
       sectors: [{ key: 'n1', name: 'N1', crop: 'Cherry' }],
     },
   ],

@@ -1,16 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmod, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
-import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '@furrow/platform/testing';
+import { freePort, SERVER_PATH } from '@furrow/platform/testing';
 import { DOCKER } from './compose.ts';
-
-/** Debian keeps it where not every user's PATH looks. */
-export const NGINX = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin']
-  .map((folder) => join(folder, 'nginx'))
-  .find((path) => existsSync(path));
 
 /** nginx with the very configuration of docker/nginx; only where it listens and who is behind it are a test's own. */
 export class Nginx {
@@ -36,7 +30,10 @@ export class Nginx {
     const conf = await readFile(join(folder, 'nginx.conf'), 'utf8');
     await writeFile(join(folder, 'nginx.conf'), conf.replaceAll('/tmp/', `${folder}/`));
     const args = ['-c', join(folder, 'nginx.conf'), '-g', 'daemon off;'];
-    const server = spawn(NGINX ?? '', args, { stdio: ['ignore', 'ignore', 'pipe'] });
+    const server = spawn('nginx', args, {
+      env: { ...process.env, PATH: SERVER_PATH },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
     let said = '';
     server.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
     const nginx = new Nginx(folder, `http://127.0.0.1:${port}`, server, () => said);

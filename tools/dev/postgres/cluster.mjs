@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chmod, chown, mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { inheritedClock } from '../process/clock.mjs';
 
 /** @typedef {{ superuser: string, owner: string, app: string }} Passwords */
 
@@ -110,7 +111,7 @@ async function runInitdb(program, data, passwordFile, identity, durable) {
 
 /** Messages in English, because they are read; nothing of PG* that would lead the server elsewhere. */
 export function postgresEnvironment() {
-  return { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' };
+  return { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC', ...inheritedClock() };
 }
 
 const secret = () => randomBytes(24).toString('base64url');

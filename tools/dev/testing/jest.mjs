@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { removeClockOf } from '../process/clock.mjs';
 import { spawnChild } from './children.mjs';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -10,7 +11,7 @@ const GRACE_MS = 20_000;
 
 /**
  * @typedef {object} Outcome
- * @property {{ numPassedTests: number, numFailedTests: number, numRuntimeErrorTestSuites: number } | undefined} results
+ * @property {import('./skipped.mjs').JestResults | undefined} results
  *   undefined when Jest ended without any
  * @property {boolean} hung all tests were over, yet something they left open kept Jest alive
  * @property {number | null} code
@@ -18,7 +19,7 @@ const GRACE_MS = 20_000;
 
 /**
  * @param {string[]} args
- * @param {Record<string, string>} [env]
+ * @param {NodeJS.ProcessEnv} [env]
  * @returns {Promise<Outcome>}
  */
 export async function jest(args, env = {}) {
@@ -42,6 +43,7 @@ export async function jest(args, env = {}) {
   const hung = await Promise.race([ended.then(() => false), outlives(outputFile)]);
   if (hung) child.kill('SIGKILL');
   const code = await ended;
+  removeClockOf(child.pid);
   const results = existsSync(outputFile) ? JSON.parse(readFileSync(outputFile, 'utf8')) : undefined;
   rmSync(folder, { recursive: true, force: true });
   return { results, hung, code };

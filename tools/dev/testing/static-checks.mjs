@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { spawnChild } from './children.mjs';
 import { namedPaths } from './named-paths.mjs';
-import { namedTests } from './named-tests.mjs';
 import { openapiLint } from './openapi-lint.mjs';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -42,7 +41,6 @@ export async function staticChecks(tell) {
       () => run(process.execPath, ['tools/dev/openapi.mjs', '--check']),
     ),
     verdict('docs/openapi.json and docs/asyncapi.json (redocly)', openapiLint),
-    verdict('tests that docs/ names', namedTests),
     verdict('paths that pages for contributors name', namedPaths),
   ]) {
     const verdict = await find();
@@ -57,7 +55,7 @@ export async function staticChecks(tell) {
  * @param {() => Promise<string | undefined>} check answers the problem, if there is one
  * @returns {() => Promise<Verdict>}
  */
-function verdict(title, check) {
+export function verdict(title, check) {
   return async () => {
     const began = Date.now();
     const problem = await check();

@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { PLAIN_ENVIRONMENT } from '@furrow/platform/testing';
 
 const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 
@@ -30,7 +31,7 @@ export class CommandLine {
 
   /** What it runs in, and what a service of the same installation would. */
   get environment(): Record<string, string> {
-    return { PATH: process.env['PATH'] ?? '', FURROW_HOME: this.home, ...this.env };
+    return { ...PLAIN_ENVIRONMENT, FURROW_HOME: this.home, ...this.env };
   }
 
   /** Leaves it running. */

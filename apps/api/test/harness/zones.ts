@@ -1,12 +1,5 @@
 const HOUR = 3_600_000;
 
-/** A zone where it is between 11:00 and noon now, so that no test runs across a local midnight. */
-export function zoneBeforeNoon(now = new Date()): string {
-  const ahead = 11 - now.getUTCHours(); // between -12 and 11
-  if (ahead === 0) return 'Etc/UTC';
-  return ahead > 0 ? `Etc/GMT-${ahead}` : `Etc/GMT+${-ahead}`; // the sign in these names is the other way round
-}
-
 /** The calendar date there, YYYY-MM-DD. */
 export function dateIn(zone: string, at: Date = new Date()): string {
   const parts = new Intl.DateTimeFormat('en', {

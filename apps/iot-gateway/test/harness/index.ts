@@ -1,4 +1,4 @@
-export { DebianServer, isInstalled } from '@furrow/platform/testing';
+export { DebianServer, describeWith } from '@furrow/platform/testing';
 export { fetch } from './described.ts';
 export { Fleet } from './fleet.ts';
 export { type DeviceCredential, GatewaySystem, type Listening } from './gateway.ts';

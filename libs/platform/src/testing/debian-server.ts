@@ -1,22 +1,12 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { SERVER_PATH } from './debian-program.ts';
 import { freePort } from './free-port.ts';
-
-/** Debian keeps servers where not every user's PATH looks. */
-const PATH = `${process.env['PATH'] ?? ''}:/usr/sbin:/usr/local/sbin`;
-
-export function isInstalled(program: string): boolean {
-  try {
-    execFileSync('sh', ['-c', `command -v ${program}`], { env: { PATH }, stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-}
+import { inheritedClock } from './inherited-clock.ts';
 
 /** Redis or Mosquitto as Debian packs them, on a free port of this machine, with nothing but what a test gives them. */
 export class DebianServer {
@@ -51,7 +41,11 @@ export class DebianServer {
   ): Promise<DebianServer> {
     const folder = await mkdtemp(join(tmpdir(), `furrow-${program}-`));
     const args = await argsIn(folder);
-    const child = spawn(program, args, { cwd: folder, env: { PATH }, stdio: 'ignore' });
+    const child = spawn(program, args, {
+      cwd: folder,
+      env: { PATH: SERVER_PATH, ...inheritedClock() },
+      stdio: 'ignore',
+    });
     const server = new DebianServer(folder, child, port);
     for (let i = 0; i < 200 && !(await answers(port)); i++) await sleep(50);
     return server;

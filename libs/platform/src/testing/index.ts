@@ -1,4 +1,5 @@
-export { DebianServer, isInstalled } from './debian-server.ts';
+export { describeIf, describeWith, SERVER_PATH } from './debian-program.ts';
+export { DebianServer } from './debian-server.ts';
 export { freePort } from './free-port.ts';
 export { settled } from './settled.ts';
 export { mediaOnDisk } from './disk-media.ts';
@@ -11,3 +12,4 @@ export { aBomb, aHeavyPhoto, aPhoto, dataUrlOf, looksOf, SVG } from './photos.ts
 export { type Environment, PLAIN_ENVIRONMENT, ServiceProcess } from './service-process.ts';
 export { S3Server } from './s3-server.ts';
 export { createTestDatabase, type TestDatabase } from './test-database.ts';
+export { zoneBeforeNoon } from './zone-before-noon.ts';

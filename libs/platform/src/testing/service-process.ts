@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { inheritedClock } from './inherited-clock.ts';
 import { keepSecretsOfService, secretsIn } from './kept-secrets.ts';
 
 const READY_WITHIN_MS = 40_000;
@@ -6,7 +7,10 @@ const ENDED_WITHIN_MS = 15_000;
 const KEPT_OUTPUT = 20_000;
 
 /** Nothing of whoever runs the tests reaches the service: what it is configured by is what a test says. */
-export const PLAIN_ENVIRONMENT = { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '' };
+export const PLAIN_ENVIRONMENT: Environment = {
+  ...{ PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '' },
+  ...inheritedClock(),
+};
 
 export type Environment = Readonly<Record<string, string>>;
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { zoneBeforeNoon } from '@furrow/platform/testing';
 
-/** Where it is between 11:00 and noon now: no session of the run ends at midnight. */
-const ahead = 11 - new Date().getUTCHours();
-export const ZONE = ahead === 0 ? 'Etc/UTC' : `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`;
+/** No session of the run ends at midnight. */
+export const ZONE = zoneBeforeNoon();
 
 /** Where nothing else in the world is called so. */
 export const newMark = (key: string) => `zq${key}${randomBytes(6).toString('hex')}`;

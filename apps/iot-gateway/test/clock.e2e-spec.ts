@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { fetch, GatewaySystem } from './harness/index.ts';
+
+/** More than processes of a busy machine take to answer, less than any shift. */
+const TOLERANCE_MS = 15_000;
+
+/** Under `npm test -- --clock` all of them are shifted; one that is not makes other tests fail for no reason of theirs. */
+describe('the clock', () => {
+  let system: GatewaySystem;
+  beforeAll(async () => {
+    system = await GatewaySystem.start();
+  });
+  afterAll(() => system?.stop());
+
+  const here = (instant: number) => Math.abs(instant - Date.now()) < TOLERANCE_MS;
+
+  it('is the same in the gateway and in the API', async () => {
+    const api = await system.api();
+    for (const { url } of [system.listening, api.ready]) {
+      const { headers } = await fetch(`${url}/health/live`);
+      expect(here(Date.parse(headers.get('date') ?? ''))).toBe(true);
+    }
+    await api.end();
+  });
+
+  it('is the same in the database', async () => {
+    const [row] = await system.sql<{ now: Date }>('SELECT now()');
+    expect(here(row!.now.getTime())).toBe(true);
+  });
+
+  it('is the same for the operator', async () => {
+    const { jwt } = await system.furrow<{ jwt: string }>('jwt', '--idp-id', 'idp|acme-ana');
+    const { iat } = JSON.parse(Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString()) as {
+      iat: number;
+    };
+    expect(here(iat * 1_000)).toBe(true);
+  });
+
+  it('is the one that the run was told', () => {
+    const told = process.env['FURROW_TEST_CLOCK'] ?? '';
+    if (told.includes('T')) expect(Date.now() - Date.parse(told)).toBeLessThan(3_600_000);
+    expect(process.env['FAKETIME'] !== undefined).toBe(told !== '');
+  });
+});
