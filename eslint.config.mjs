@@ -102,6 +102,15 @@ export default defineConfig(
   {
     files: tests,
     rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector:
+            'MemberExpression[object.name=/^(it|test|describe)$/][property.name=/^(skip|only|todo|failing)$/]',
+          message:
+            'A test that does not run proves nothing. What this machine may lack is described with describeWith.',
+        },
+      ],
       // Bodies of answers are read as they come.
       '@typescript-eslint/no-unsafe-assignment': 'off',
       '@typescript-eslint/no-unsafe-member-access': 'off',

@@ -105,6 +105,7 @@ describe('a report that fails while it is being sent', () => {
     await until('the report waits for its reader', async () => (await waitingReports()) === 1);
     reader.hangUp();
     await until('its transaction is over', async () => (await waitingReports()) === 0);
+    expect((await farm.reader().get(REPORT)).status).toBe(200);
   });
 
   it('is one of a bounded number: more are asked to wait', async () => {

@@ -176,6 +176,7 @@ describe('a connection', () => {
     const second = await Station.connect(system.listening, device, options);
     await first.closed;
     await Promise.all([second.weather({ ts: minute(1), te: 1 }), other.weather({ ts: minute(1), te: 2 })]);
+    expect([first, second, other].map(({ client }) => client.connected)).toEqual([false, true, true]);
     await Promise.all([second.end(), other.end()]);
   });
 

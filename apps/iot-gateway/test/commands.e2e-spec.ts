@@ -78,6 +78,7 @@ describe('a command', () => {
     await command(device, 'wake');
     const second = await Station.connect(system.listening, device, options);
     await until(() => second.heard.length === 1);
+    expect(second.heard).toMatchObject([{ topic: second.topic('commands/wake') }]);
     await second.end();
   });
 

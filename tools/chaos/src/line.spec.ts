@@ -66,5 +66,6 @@ describe('a line', () => {
     await once(echo, 'close');
     const socket = connect(line.port, '127.0.0.1').on('error', () => undefined);
     await closed(socket);
+    expect(socket.bytesRead).toBe(0);
   });
 });

@@ -70,7 +70,7 @@ describe('the embedded PostgreSQL', () => {
     kill('SIGKILL', first.postmaster);
     await first.said('died');
     kill('SIGKILL', first.pid);
-    await query((await start()).url, 'SELECT 1');
+    expect(await query((await start()).url, 'SELECT answer FROM kept')).toEqual([{ answer: 2 }]);
   });
 
   it('takes over from a server that has lost both supervisor and keeper', async () => {
@@ -103,7 +103,7 @@ describe('the embedded PostgreSQL', () => {
     await gone(first.postmaster);
     const file = join(home, 'postgres/data/postmaster.pid');
     writeFileSync(file, readFileSync(file, 'utf8').replace(/^\d+/, String(process.pid)));
-    await query((await start()).url, 'SELECT 1');
+    expect(await query((await start()).url, 'SELECT answer FROM kept')).toEqual([{ answer: 3 }]);
   });
 
   it('takes another port when its own is in use', async () => {

@@ -217,7 +217,7 @@ export function describeAccessPorts(
       const subscription = await ports.changes.subscribe(() => announce());
       const announced = new Promise<void>((resolve) => (announce = resolve));
       await ports.inCompany(acme, ({ users }) => users.add([aUser()]));
-      await announced;
+      await expect(announced).resolves.toBeUndefined();
       await subscription.stop();
     });
   });

@@ -170,6 +170,6 @@ describe('the land that is named', () => {
 
   it('is fine where it is the company’s, or none', async () => {
     for (const land of [ANYWHERE, { projectId: north, sectorId: n1 }, { projectId: null, sectorId: s1 }])
-      await new CheckLand(observed).execute(COMPANY, land);
+      await expect(new CheckLand(observed).execute(COMPANY, land)).resolves.toBeUndefined();
   });
 });

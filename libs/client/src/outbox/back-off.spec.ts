@@ -27,7 +27,7 @@ describe('waits after failures', () => {
     const controller = new AbortController();
     const asleep = REAL_TIME.sleep(3_600_000, controller.signal);
     controller.abort();
-    await asleep;
-    await REAL_TIME.sleep(3_600_000, controller.signal);
+    await expect(asleep).resolves.toBeUndefined();
+    await expect(REAL_TIME.sleep(3_600_000, controller.signal)).resolves.toBeUndefined();
   });
 });

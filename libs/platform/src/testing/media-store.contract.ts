@@ -41,12 +41,14 @@ export function describeMediaStore(name: string, open: () => Promise<OpenedMedia
     });
 
     it('keeps several at once, also again, and none at all', async () => {
-      const { store, transaction } = await open();
+      const { store, transaction, fetch } = await open();
       const company = newId();
       const keys = [await store.put(company, content('one')), await store.put(company, content('two'))];
       await transaction(company, (tx) => store.keep(tx, [...keys, ...keys]));
       await transaction(company, (tx) => store.keep(tx, keys));
       await transaction(company, (tx) => store.keep(tx, []));
+      const shown = await Promise.all(keys.map(async (key) => fetch(await store.urlOf(key))));
+      expect(shown.map((medium) => String(medium?.bytes))).toEqual(['one', 'two']);
     });
 
     it('fails to keep what is not there', async () => {

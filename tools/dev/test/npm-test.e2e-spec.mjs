@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { secondsOf } from '../process/clock.mjs';
+import { namedTests } from '../testing/named-tests.mjs';
+import { skippedIn } from '../testing/skipped.mjs';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+
+/** @type {string} */
+let folder;
+/** What Jest tells of a run of `SPEC`, with what every test of this workspace is set up with. */
+/** @type {import('../testing/skipped.mjs').JestResults} */
+let results;
+
+const SPEC = `
+  import { describe, expect, it } from '@jest/globals';
+  describe('a farm', () => {
+    it('keeps its promise', () => expect(1).toBe(1));
+    it('says that it does', () => {});
+    it.skip('would rather not', () => expect(1).toBe(1));
+    it.each([1, 2])('counts to %d', (n) => expect(n).toBe(n));
+  });
+  describe.skip('a cellar [needs wine, which is missing here]', () => {
+    it('is cool', () => expect(1).toBe(1));
+  });`;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'furrow-npm-test-'));
+  mkdirSync(join(folder, 'docs'));
+  writeFileSync(join(folder, 'farm.spec.mjs'), SPEC);
+  const config = {
+    rootDir: folder,
+    testMatch: ['**/*.spec.mjs'],
+    transform: {},
+    modulePaths: [join(root, 'node_modules')],
+    setupFilesAfterEnv: [join(root, 'tools/dev/testing/setup-assertions.mjs')],
+  };
+  const outputFile = join(folder, 'results.json');
+  const args = ['--config', JSON.stringify(config), '--json', `--outputFile=${outputFile}`, '-i'];
+  const jest = ['--experimental-vm-modules', join(root, 'node_modules/jest/bin/jest.js'), ...args];
+  await promisify(execFile)(process.execPath, jest, { cwd: root }).catch(() => undefined); // a test fails
+  results = JSON.parse(readFileSync(outputFile, 'utf8'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** @param {string} title what a page names */
+function claimOf(title) {
+  writeFileSync(join(folder, 'docs', 'page.md'), `We promise. [${title}](../farm.spec.mjs)`);
+  return namedTests(results, join(folder, 'docs'))?.split(' in ')[0];
+}
+
+describe('a test', () => {
+  it('that asserts nothing fails', () => {
+    const [{ assertionResults = [] } = {}] = results.testResults;
+    expect(assertionResults.map(({ title, status }) => [title, status])).toEqual([
+      ['keeps its promise', 'passed'],
+      ['says that it does', 'failed'],
+      ['would rather not', 'pending'],
+      ['counts to 1', 'passed'],
+      ['counts to 2', 'passed'],
+      ['is cool', 'pending'],
+    ]);
+  });
+
+  it('that cannot run on this machine is told by name, and one that somebody skips is no such', () => {
+    expect(skippedIn(results)).toEqual(['a cellar [needs wine, which is missing here] › is cool']);
+  });
+});
+
+describe('a claim', () => {
+  it.each(['keeps its promise', 'counts to %d', 'counts to 1', 'is cool'])('is proved by “%s”', (title) => {
+    expect(claimOf(title)).toBeUndefined();
+  });
+
+  it.each([
+    ['keeps its word', 'docs/page.md: no test “keeps its word”'],
+    ['keeps', 'docs/page.md: no test “keeps”'],
+    ['would rather not', 'docs/page.md: somebody skips “would rather not”'],
+    ['a farm', 'docs/page.md: somebody skips “a farm”'],
+  ])('is not proved by “%s”', (title, problem) => {
+    expect(claimOf(title)).toBe(problem);
+  });
+});
+
+describe('a clock', () => {
+  it.each([
+    ['+8h', 28_800],
+    ['-90m', -5_400],
+    ['+3d', 259_200],
+    ['2028-02-29T06:30Z', 3_600],
+    ['2028-02-29T05:29:59Z', -1],
+  ])('is shifted by %s', (shift, seconds) => {
+    expect(secondsOf(shift, Date.UTC(2028, 1, 29, 5, 30))).toBe(seconds);
+  });
+
+  it.each(['', '8h', '+8', '+1w', '2028-02-29', 'tomorrow'])('is not shifted by "%s"', (shift) => {
+    expect(() => secondsOf(shift)).toThrow('+8h, -90m or +3d');
+  });
+});
