@@ -10,7 +10,7 @@ import {
   requestMetrics,
   requestSpans,
 } from '@furrow/http';
-import { type Config, Database, Metrics } from '@furrow/platform';
+import { type Config, Database, Metrics, servingTimeouts } from '@furrow/platform';
 import { allRows } from '@furrow/schema';
 import helmet from 'helmet';
 import { ApiModule } from './api.module.ts';
@@ -25,6 +25,7 @@ export async function createApi(config: Config): Promise<NestExpressApplication>
     poolSize: config.database.poolSize,
     prepares: config.database.prepares,
     traced: config.tracing !== undefined,
+    timeouts: servingTimeouts(config.database.statementTimeoutSeconds * 1_000),
     rows: allRows,
   });
   const app = await NestFactory.create<NestExpressApplication>(ApiModule.forRoot(config, database), {

@@ -1,5 +1,5 @@
 import { notStored, prepareHost, requestId, requestMetrics, requestSpans } from '@furrow/http';
-import { type Config, Database, Metrics } from '@furrow/platform';
+import { type Config, Database, Metrics, servingTimeouts } from '@furrow/platform';
 import { allRows } from '@furrow/schema';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
@@ -12,6 +12,7 @@ export async function createGateway(config: Config): Promise<NestExpressApplicat
     poolSize: config.database.poolSize,
     prepares: config.database.prepares,
     traced: config.tracing !== undefined,
+    timeouts: servingTimeouts(config.database.statementTimeoutSeconds * 1_000),
     rows: allRows,
   });
   const app = await NestFactory.create<NestExpressApplication>(GatewayModule.forRoot(config, database), {

@@ -1,5 +1,5 @@
 import { Controller, Get, Header, Req } from '@nestjs/common';
-import { Config, Database, Metrics } from '@furrow/platform';
+import { Config, Database, type DatabaseCheck, Metrics, NotReady } from '@furrow/platform';
 import type { Request } from 'express';
 import { Overloaded } from './refusals.ts';
 import { checkMetricsReader } from './metrics-reader.ts';
@@ -24,14 +24,21 @@ export class HealthController {
     return { status: 'success', data: { live: true } };
   }
 
-  /** The database is reachable and has had every migration of this build; else 503. */
+  /**
+   * The database is reachable, takes writes and has had every migration of this build; else 503, which names the check
+   * that failed as `check`. Answers within two seconds.
+   */
   @Get('health/ready')
   async ready() {
-    await this.database.ping();
-    const applied = await this.database.appliedMigrations();
+    const applied = await this.database.checkReady().catch((error: unknown) => {
+      throw error instanceof NotReady ? unready(error.check, error.message) : error;
+    });
     const missing = this.expected.names.filter((name) => !applied.has(name));
-    if (missing.length > 0) throw new Overloaded(`Migrations are missing: ${missing.join(', ')}.`);
-    return { status: 'success', data: { database: 'reachable', migrations: 'applied' } };
+    if (missing.length > 0) throw unready('migrations', `Migrations are missing: ${missing.join(', ')}.`);
+    return {
+      status: 'success',
+      data: { database: 'reachable', writes: 'possible', migrations: 'applied' },
+    };
   }
 
   @Get('metrics')
@@ -40,4 +47,8 @@ export class HealthController {
     checkMetricsReader(request, this.config.metricsToken);
     return this.metrics.registry.metrics();
   }
+}
+
+function unready(check: DatabaseCheck, message: string): Overloaded {
+  return new Overloaded(`Not ready (${check}): ${message}`, check);
 }

@@ -42,8 +42,9 @@ export abstract class RetryLater extends DomainError {
   constructor(
     message: string,
     readonly retryAfterSeconds: number,
+    facts: Readonly<Record<string, unknown>> = {},
   ) {
-    super(message);
+    super(message, facts);
   }
 }
 
@@ -56,7 +57,8 @@ export class RateLimited extends RetryLater {
 
 export class Overloaded extends RetryLater {
   override readonly code = 'overloaded';
-  constructor(message = 'The service cannot answer right now.') {
-    super(message, 2);
+  /** @param check the one of readiness that failed */
+  constructor(message = 'The service cannot answer right now.', check?: string) {
+    super(message, 2, check === undefined ? {} : { check });
   }
 }

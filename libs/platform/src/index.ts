@@ -11,10 +11,13 @@ export { changeLog, changesNoted, changeTrigger } from './change-feed/change-log
 export { Config, InvalidConfig, loadConfig } from './config/config.ts';
 export { developmentIssuer, isTrialIssuer, type JwtIssuer } from './config/issuers.ts';
 export { SharedSecret } from './config/shared-secret.ts';
-export { Database, DatabaseUnavailable, sqlStateOf } from './database/database.ts';
+export { type DatabaseCheck, NotReady } from './database/database-probe.ts';
+export { Database, DatabaseUnavailable } from './database/database.ts';
 export { migrate, type MigrationClass } from './database/migrate.ts';
 export { type Condition, PagedSelect } from './database/paged-select.ts';
+export { sqlStateOf } from './database/sql-state.ts';
 export { tenantTable } from './database/tenant-table.ts';
+export { PATIENT, servingTimeouts } from './database/timeouts.ts';
 export { type PreparedStatement, Transaction } from './database/transaction.ts';
 export { audioOf } from './media/audio.ts';
 export { bytesOfDataUrl } from './media/data-url.ts';

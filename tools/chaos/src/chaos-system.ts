@@ -6,13 +6,13 @@ import { fileURLToPath } from 'node:url';
 import {
   type Environment,
   KillablePostgres,
+  Line,
   OperatorCli,
   PLAIN_ENVIRONMENT,
   ServiceProcess,
   type TestDatabase,
 } from '@furrow/platform/testing';
 import pg from 'pg';
-import { Line } from './line.ts';
 
 const built = (path: string) => fileURLToPath(new URL(`../../../${path}/dist/main.js`, import.meta.url));
 const STARTS_WITHIN_MS = 180_000;

@@ -1,7 +1,7 @@
 import { applyDevicesIn, deviceCommands, OperatorLists, tokenCommands } from '@furrow/access';
 import { listProjectsIn, type ProjectListing } from '@furrow/agronomy';
 import { SystemClock } from '@furrow/kernel';
-import { Database } from '@furrow/platform';
+import { Database, PATIENT } from '@furrow/platform';
 import { allRows } from '@furrow/schema';
 import { Refusal } from './refusal.ts';
 import type { RunningSystem } from './running-system.ts';
@@ -110,7 +110,11 @@ async function onDatabase<T>(
   { config }: RunningSystem,
   work: (database: Database) => Promise<T>,
 ): Promise<T> {
-  const database = await Database.connect(config.database.url, { poolSize: 2, rows: allRows });
+  const database = await Database.connect(config.database.url, {
+    poolSize: 2,
+    rows: allRows,
+    timeouts: PATIENT,
+  });
   try {
     return await work(database);
   } finally {

@@ -4,7 +4,7 @@ import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 const FIRST_PROBE_MS = 200;
 const LONGEST_PROBE_MS = 2_000;
 
-/** Whether readings can be stored. While PostgreSQL is away nothing is tried but a probe, now and then. */
+/** Whether readings can be stored. While PostgreSQL is away, or takes no writes, nothing is tried but a probe, now and then. */
 @Injectable()
 export class DatabaseGate implements OnModuleDestroy {
   readonly #logger = new Logger('ingest');
@@ -63,7 +63,7 @@ export class DatabaseGate implements OnModuleDestroy {
 
   async #look(): Promise<void> {
     try {
-      await this.database.ping();
+      await this.database.checkReady();
     } catch {
       this.#probeLater();
       return;

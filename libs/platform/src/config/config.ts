@@ -28,6 +28,8 @@ export class Config {
     readonly poolSize: number;
     /** False behind a pooler that forgets prepared statements between transactions. */
     readonly prepares: boolean;
+    /** How long one statement of a service may take. */
+    readonly statementTimeoutSeconds: number;
   };
   /** Unset: development keys in FURROW_HOME. */
   readonly userJwt: JwtIssuer | undefined;
@@ -112,6 +114,7 @@ function databaseOf(read: Variables, home: string, production: boolean): Config[
   const pool = {
     poolSize: read.integer('DATABASE_POOL_SIZE', 20, 2, 1_000),
     prepares: read.flag('DATABASE_PREPARED_STATEMENTS', true),
+    statementTimeoutSeconds: read.seconds('DATABASE_STATEMENT_TIMEOUT', 15, HOUR),
   };
   const given = read.url('DATABASE_URL', protocols);
   const owner = read.url('DATABASE_OWNER_URL', protocols);

@@ -5,25 +5,40 @@ import pg from 'pg';
 import { DataSource, type EntitySchema, type MixedList, type QueryRunner, TypeORMError } from 'typeorm';
 import { type Acting, whoActs } from '../audit/acting.ts';
 import { TracedClient } from '../observability/traced-client.ts';
+import { DatabaseProbe, NotReady } from './database-probe.ts';
+import { OpenConnections } from './open-connections.ts';
+import { isOutOfRoom, isOutOfService, isReadOnly, isTransient } from './sql-state.ts';
 import { SturdyClient } from './sturdy-client.ts';
+import { type DatabaseTimeouts, limited, limitTransaction, servingTimeouts } from './timeouts.ts';
 import { send, Transaction } from './transaction.ts';
 
-/** PostgreSQL is away or has no connection to spare; the same request may succeed in a moment. */
+/**
+ * PostgreSQL is away, silent, read-only, full or has no connection to spare; the same request may succeed in a moment.
+ * Where it was lost at a COMMIT, nobody knows whether it was done: who repeats it by its key finds out.
+ */
 export class DatabaseUnavailable extends Error {
   constructor(options?: ErrorOptions) {
-    super('The database cannot be reached.', options);
+    super('The database cannot serve right now.', options);
     this.name = 'DatabaseUnavailable';
   }
 }
 
 const MAX_ATTEMPTS = 6;
+/** Who waits for so long for a connection of the pool is told that there is none. */
+const WAIT_MS = 10_000;
+/** A process is not ready for so long after PostgreSQL had no room for what was written; nothing else shows that. */
+const OUT_OF_ROOM_MS = 10_000;
+/** A younger connection that takes no writes is kept, for a new one would hardly lead elsewhere by now. */
+const WORTH_REPLACING_MS = 1_000;
+/** For what is under way when the pool is closed. */
+const CLOSED_WITHIN_MS = 5_000;
 /** Where somebody has waited for a connection for so long, more is asked for than there is. */
 const CONGESTED_MS = 2_000;
 
 /** For the audit trail. */
 const actingFor = (acting: Acting) => `SET LOCAL furrow.acting = ${pg.escapeLiteral(JSON.stringify(acting))}`;
 /** Whoever asked for what crosses companies: it is not their act. */
-const AS_SYSTEM = `BEGIN; SET LOCAL ROLE furrow_system; ${actingFor({ door: 'system', actor: null })}`;
+const AS_SYSTEM = `SET LOCAL ROLE furrow_system; ${actingFor({ door: 'system', actor: null })}`;
 
 /**
  * The only door to PostgreSQL. The login role may touch nothing: every transaction says in its first message
@@ -32,16 +47,28 @@ const AS_SYSTEM = `BEGIN; SET LOCAL ROLE furrow_system; ${actingFor({ door: 'sys
 export class Database {
   /** When those who wait for a connection came, the first one first. */
   readonly #waiting = new Set<{ readonly since: number }>();
+  readonly #probe: DatabaseProbe;
+  /** When PostgreSQL last had no room for what was written. */
+  #outOfRoomAt = -Infinity;
 
   private constructor(
     private readonly dataSource: DataSource,
-    private readonly url: string,
-    private readonly prepares: boolean,
-  ) {}
+    private readonly connections: OpenConnections,
+    private readonly options: {
+      /** With the limits of a session. */
+      readonly url: string;
+      readonly prepares: boolean;
+      readonly timeouts: DatabaseTimeouts;
+      /** Begins a transaction within its limits. */
+      readonly begin: string;
+    },
+  ) {
+    this.#probe = new DatabaseProbe(options.url, options.timeouts);
+  }
 
   /**
-   * @param options `prepares: false` behind a pooler that forgets prepared statements between transactions;
-   *   `traced` makes a span of each statement
+   * @param options `prepares: false` behind a pooler that forgets prepared statements between transactions, and knows
+   *   no options of a session; `traced` makes a span of each statement; `timeouts` are those of a service if not said
    */
   static async connect(
     url: string,
@@ -50,20 +77,22 @@ export class Database {
       rows: MixedList<new () => object> | MixedList<EntitySchema>;
       prepares?: boolean;
       traced?: boolean;
+      timeouts?: DatabaseTimeouts;
     },
   ): Promise<Database> {
+    const { prepares = true, timeouts = servingTimeouts() } = options;
+    const sessionUrl = prepares ? limited(url, timeouts) : url;
+    const siblings = new OpenConnections();
     const dataSource = new DataSource({
       type: 'postgres',
-      url,
+      url: sessionUrl,
       entities: options.rows as MixedList<new () => object>,
       poolSize: options.poolSize,
       applicationName: 'furrow',
       extra: {
         types: readableTypes,
-        connectionTimeoutMillis: 10_000,
-        // A transaction whose process hangs must not hold its locks for ever.
-        idle_in_transaction_session_timeout: 120_000,
-        keepAlive: true,
+        connectionTimeoutMillis: WAIT_MS,
+        ...{ timeouts, siblings },
         // What does not depend on an earlier answer is asked without waiting for it.
         pipeline: true,
         Client: options.traced ? TracedClient : SturdyClient,
@@ -71,15 +100,16 @@ export class Database {
       poolErrorHandler: () => undefined, // an idle connection that breaks is replaced by the pool
     });
     await dataSource.initialize();
-    return new Database(dataSource, url, options.prepares ?? true);
+    const begin = prepares ? 'BEGIN; ' : `BEGIN; ${limitTransaction(timeouts)}`;
+    return new Database(dataSource, siblings, { url: sessionUrl, prepares, timeouts, begin });
   }
 
   /** One transaction that sees and writes the rows of one company. `work` may run again after a deadlock. */
   tenant<T>(companyId: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
     if (!isId(companyId)) throw new TypeError('A tenant transaction needs a company id');
     const company = `SET LOCAL furrow.company_id = '${companyId}'`;
-    const begin = `BEGIN; SET LOCAL ROLE furrow_tenant; ${company}; ${actingFor(whoActs())}`;
-    return this.#transaction(begin, companyId, work);
+    const asTenant = `SET LOCAL ROLE furrow_tenant; ${company}; ${actingFor(whoActs())}`;
+    return this.#transaction(asTenant, companyId, work);
   }
 
   /** One transaction under the narrow policies of what rightly crosses companies. Name the reason where you call it. */
@@ -98,12 +128,25 @@ export class Database {
   /** Calls `onNotice` for each notification on a channel, and once after every reconnect, for some may be lost. */
   async listen(channel: string, onNotice: () => void): Promise<{ stop(): Promise<void> }> {
     const { NotificationListener } = await import('./notification-listener.ts');
-    return NotificationListener.start(this.url, channel, onNotice);
+    const { url, timeouts } = this.options;
+    return NotificationListener.start({ url, timeouts, channel, onNotice });
   }
 
   /** @throws DatabaseUnavailable */
   async ping(): Promise<void> {
     await this.system((tx) => tx.query('SELECT 1'));
+  }
+
+  /**
+   * Whether work can be done right now, found out beside the pool.
+   * @returns the migrations that the database has had
+   * @throws NotReady within two seconds
+   */
+  async checkReady(): Promise<ReadonlySet<string>> {
+    const migrations = await this.#probe.look();
+    if (performance.now() - this.#outOfRoomAt < OUT_OF_ROOM_MS)
+      throw new NotReady('writes', 'PostgreSQL has no room: its disk or its memory is full.');
+    return migrations;
   }
 
   /** Names of the migrations that this database has had. */
@@ -133,19 +176,26 @@ export class Database {
     );
   }
 
+  /** What is under way has a moment to end. */
   async close(): Promise<void> {
-    if (this.dataSource.isInitialized) await this.dataSource.destroy();
+    this.#probe.close();
+    const late = setTimeout(() => this.connections.giveUpAll(), CLOSED_WITHIN_MS);
+    try {
+      if (this.dataSource.isInitialized) await this.dataSource.destroy();
+    } finally {
+      clearTimeout(late);
+    }
   }
 
   async #transaction<T>(
-    begin: string,
+    identity: string,
     companyId: string | undefined,
     work: (tx: Transaction) => Promise<T>,
     atOnce = false,
   ): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.#attempt(begin, companyId, work, atOnce);
+        return await this.#attempt(identity, companyId, work, atOnce);
       } catch (error) {
         if (!isTransient(error) || attempt === MAX_ATTEMPTS) throw error;
         await delay(Math.random() * 10 * 2 ** attempt);
@@ -154,21 +204,22 @@ export class Database {
   }
 
   async #attempt<T>(
-    begin: string,
+    identity: string,
     companyId: string | undefined,
     work: (tx: Transaction) => Promise<T>,
     atOnce: boolean,
   ): Promise<T> {
     const runner = this.dataSource.createQueryRunner();
+    let spoilt: Error | undefined;
     try {
       const client = await this.#connection(runner);
       believesInTransaction(runner, true);
       // Goes out with the first question. Where it is refused, so is everything behind it.
-      const refused = send(client, { text: begin }).then(
+      const refused = send(client, { text: this.options.begin + identity }).then(
         () => undefined,
         (error: unknown) => error,
       );
-      const tx = new Transaction(runner.manager, client, companyId, this.prepares);
+      const tx = new Transaction(runner.manager, client, companyId, this.options.prepares);
       try {
         const working = work(tx);
         if (!atOnce) await working;
@@ -183,22 +234,26 @@ export class Database {
         // Also where only the opening message failed: BEGIN itself may have gone through.
         await send(client, { text: 'ROLLBACK' }).catch(() => undefined);
         // TypeORM lets go of a connection that breaks: whoever asks it next hears no more than that.
-        const isLost = isConnectionLoss(error) || (runner.isReleased && error instanceof TypeORMError);
-        throw isLost ? new DatabaseUnavailable({ cause: error }) : error;
+        const isLost = isOutOfService(error) || (runner.isReleased && error instanceof TypeORMError);
+        if (!isLost) throw error;
+        if (isOutOfRoom(error)) this.#outOfRoomAt = performance.now();
+        // After a failover it may still lead to the primary that was, where a new one finds that of now.
+        if (isReadOnly(error) && client.ageMs > WORTH_REPLACING_MS) spoilt = error as Error;
+        throw new DatabaseUnavailable({ cause: error });
       } finally {
         believesInTransaction(runner, false);
       }
     } finally {
-      await runner.release();
+      await letGo(runner, spoilt);
     }
   }
 
   /** @throws DatabaseUnavailable */
-  async #connection(runner: QueryRunner): Promise<PoolClient> {
+  async #connection(runner: QueryRunner): Promise<PoolClient & SturdyClient> {
     const arrival = { since: performance.now() };
     this.#waiting.add(arrival);
     try {
-      return (await runner.connect()) as PoolClient;
+      return (await runner.connect()) as PoolClient & SturdyClient;
     } catch (error) {
       throw new DatabaseUnavailable({ cause: error });
     } finally {
@@ -212,23 +267,11 @@ function believesInTransaction(runner: { readonly isTransactionActive: boolean }
   (runner as { isTransactionActive: boolean }).isTransactionActive = active;
 }
 
-/** Two transactions stood in each other's way; one of them only has to try again. */
-function isTransient(error: unknown): boolean {
-  const code = sqlStateOf(error);
-  return code === '40P01' || code === '40001';
-}
-
-function isConnectionLoss(error: unknown): boolean {
-  const code = sqlStateOf(error);
-  if (code !== undefined) return /^(08|57P|53300|25P03|ECONN|EPIPE|ETIMEDOUT)/.test(code);
-  return error instanceof Error && /Connection terminated|not queryable/.test(error.message);
-}
-
-/** The SQLSTATE of a failed statement, or the code of a broken socket. */
-export function sqlStateOf(error: unknown): string | undefined {
-  if (typeof error !== 'object' || error === null) return undefined;
-  const { code, driverError } = error as { code?: unknown; driverError?: unknown };
-  return typeof code === 'string' ? code : sqlStateOf(driverError);
+/** @param spoilt keeps the connection from going back to the pool; TypeORM does not say that it can do that */
+function letGo(runner: QueryRunner, spoilt: Error | undefined): Promise<void> {
+  if (spoilt === undefined) return runner.release();
+  const ofPostgres = runner as unknown as { releasePostgresConnection(error: Error): Promise<void> };
+  return ofPostgres.releasePostgresConnection(spoilt);
 }
 
 const DATE = 1082;

@@ -1,4 +1,6 @@
 import { DataSource, type MigrationInterface } from 'typeorm';
+import { SturdyClient } from './sturdy-client.ts';
+import { PATIENT } from './timeouts.ts';
 
 export type MigrationClass = new () => MigrationInterface;
 
@@ -21,6 +23,8 @@ export async function migrate(
     poolSize: 2,
     migrationsTransactionMode: 'each',
     applicationName: 'furrow migrate',
+    // A migration may rightly take hours, so no statement of it is limited. A line that is dead ends it all the same.
+    extra: { timeouts: PATIENT, Client: SturdyClient },
   });
   await dataSource.initialize();
   const lock = dataSource.createQueryRunner();

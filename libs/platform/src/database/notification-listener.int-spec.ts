@@ -4,6 +4,7 @@ import pg from 'pg';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { Database } from './database.ts';
 import { NotificationListener } from './notification-listener.ts';
+import { servingTimeouts } from './timeouts.ts';
 
 describe('a listener', () => {
   let test: TestDatabase;
@@ -39,7 +40,10 @@ describe('a listener', () => {
 
   it('comes back after its connection was cut, and tells so, for it may have missed something', async () => {
     let notices = 0;
-    const listener = await NotificationListener.start(test.url, 'test_channel', () => notices++);
+    const listener = await NotificationListener.start({
+      ...{ url: test.url, timeouts: servingTimeouts(), channel: 'test_channel' },
+      onNotice: () => notices++,
+    });
     const { superuserUrl } = JSON.parse(process.env['FURROW_TEST_DATABASES'] ?? '{}') as {
       superuserUrl: string;
     };
@@ -59,7 +63,8 @@ describe('a listener', () => {
   });
 
   it('takes no channel that could be more than a name', async () => {
-    await expect(NotificationListener.start(test.url, 'a; DROP TABLE b', () => undefined)).rejects.toThrow(
+    const listening = { url: test.url, timeouts: servingTimeouts(), channel: 'a; DROP TABLE b' };
+    await expect(NotificationListener.start({ ...listening, onNotice: () => undefined })).rejects.toThrow(
       TypeError,
     );
   });

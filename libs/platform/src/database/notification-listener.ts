@@ -1,46 +1,61 @@
-import pg from 'pg';
+import { SturdyClient } from './sturdy-client.ts';
+import type { DatabaseTimeouts } from './timeouts.ts';
 
 const RETRY_MS = 1_000;
+/** Whoever only listens cannot tell silence from a line that is dead. */
+const HEARTBEAT_MS = 10_000;
+
+export interface Listening {
+  readonly url: string;
+  readonly timeouts: DatabaseTimeouts;
+  readonly channel: string;
+  /** Called for each notification, and once after every connection, for some may be lost. */
+  readonly onNotice: () => void;
+}
 
 /** Keeps one connection listening, over restarts of the database. */
 export class NotificationListener {
-  #client: pg.Client | undefined;
+  #client: SturdyClient | undefined;
   #retry: NodeJS.Timeout | undefined;
+  #heartbeat: NodeJS.Timeout | undefined;
   #stopped = false;
 
-  private constructor(
-    private readonly url: string,
-    private readonly channel: string,
-    private readonly onNotice: () => void,
-  ) {}
+  private constructor(private readonly listening: Listening) {}
 
-  static async start(url: string, channel: string, onNotice: () => void): Promise<NotificationListener> {
-    if (!/^[a-z_]+$/.test(channel)) throw new TypeError('A channel is named in lower case');
-    const listener = new NotificationListener(url, channel, onNotice);
+  static async start(listening: Listening, heartbeatMs = HEARTBEAT_MS): Promise<NotificationListener> {
+    if (!/^[a-z_]+$/.test(listening.channel)) throw new TypeError('A channel is named in lower case');
+    const listener = new NotificationListener(listening);
+    listener.#heartbeat = setInterval(() => listener.#beat(), heartbeatMs).unref();
     await listener.#connect();
     return listener;
   }
 
   async stop(): Promise<void> {
     this.#stopped = true;
+    clearInterval(this.#heartbeat);
     clearTimeout(this.#retry);
     await this.#client?.end().catch(() => undefined);
   }
 
+  /** Unanswered, it ends the connection, and another one is made. */
+  #beat(): void {
+    if (this.#client?.isIdle) this.#client.ask('SELECT 1').catch(() => undefined);
+  }
+
   async #connect(): Promise<void> {
-    const client = new pg.Client({
-      connectionString: this.url,
+    const { url, timeouts, channel, onNotice } = this.listening;
+    const client = new SturdyClient({
+      connectionString: url,
       application_name: 'furrow listener',
-      keepAlive: true,
+      timeouts,
     });
     this.#client = client;
-    client.on('error', () => undefined); // 'end' follows
     client.once('end', () => this.#reconnectLater());
-    client.on('notification', () => this.onNotice());
+    client.on('notification', () => onNotice());
     try {
       await client.connect();
-      await client.query(`LISTEN ${this.channel}`);
-      this.onNotice();
+      await client.ask(`LISTEN ${channel}`);
+      onNotice();
     } catch {
       await client.end().catch(() => undefined);
       this.#reconnectLater();

@@ -3,7 +3,8 @@ import { newId } from '@furrow/kernel';
 import pg from 'pg';
 import { DataSource } from 'typeorm';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
-import { Database, DatabaseUnavailable, sqlStateOf } from './database.ts';
+import { Database, DatabaseUnavailable } from './database.ts';
+import { sqlStateOf } from './sql-state.ts';
 import { tenantTable } from './tenant-table.ts';
 
 const POOL = 4;

@@ -10,6 +10,9 @@ export interface PreparedStatement {
   readonly text: string;
 }
 
+/** Whoever reads a large answer may take so long for a part of it: a transaction that only reads is in nobody's way. */
+const READER_WITHIN_MS = 120_000;
+
 /**
  * One transaction that already said who it is. Handed on explicitly, never kept.
  * What is asked without waiting in between, with `Promise.all` for instance, goes to PostgreSQL in one packet and is
@@ -65,7 +68,8 @@ export class Transaction {
       rows.catch(() => undefined); // told when it is asked for, or to nobody
       return rows;
     };
-    await this.query(`DECLARE ${cursor} NO SCROLL CURSOR FOR ${sql}`, parameters);
+    const patience = this.query(`SET LOCAL idle_in_transaction_session_timeout = ${READER_WITHIN_MS}`);
+    await Promise.all([patience, this.query(`DECLARE ${cursor} NO SCROLL CURSOR FOR ${sql}`, parameters)]);
     // PostgreSQL makes the next batch while this one is being worked on.
     for (let next = fetch(); ;) {
       const rows = await next;

@@ -18,7 +18,7 @@ export class TracedClient extends SturdyClient {
 
   #traced(parameters: unknown[]): unknown {
     const here = context.active();
-    const run = super.query.bind(this) as (...parameters: unknown[]) => unknown;
+    const run = super.query.bind(this) as unknown as (...parameters: unknown[]) => unknown;
     if (trace.getSpan(here) === undefined) return run(...parameters);
     const span = spanOf(parameters[0], here);
     const last = parameters.at(-1);

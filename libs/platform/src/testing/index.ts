@@ -7,6 +7,7 @@ export { InMemoryMediaStore } from './in-memory-media-store.ts';
 export { keepSecret, keepSecretsOf, keptSecrets, secretsIn } from './kept-secrets.ts';
 export { knownVariables } from './known-variables.ts';
 export { KillablePostgres } from './killable-postgres.ts';
+export { Line } from './line.ts';
 export { OperatorCli } from './operator-cli.ts';
 export { aBomb, aHeavyPhoto, aPhoto, dataUrlOf, looksOf, SVG } from './photos.ts';
 export { type Environment, PLAIN_ENVIRONMENT, ServiceProcess } from './service-process.ts';

@@ -61,6 +61,21 @@ describe('a line', () => {
     expect(heard).toBe('later');
   });
 
+  it('that falls silent passes nothing on what is open, tells nobody, and connects anew', async () => {
+    const socket = await dial();
+    socket.write('hello');
+    await said(socket);
+    let heard = '';
+    socket.on('data', (chunk) => (heard += chunk.toString())).on('close', () => (heard += 'closed'));
+    line.silence();
+    line.cut();
+    socket.write('lost');
+    const next = await dial();
+    next.write('again');
+    expect(await said(next)).toBe('again');
+    expect(heard).toBe('');
+  });
+
   it('ends where nobody listens', async () => {
     echo.close();
     await once(echo, 'close');

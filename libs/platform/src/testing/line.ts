@@ -1,8 +1,12 @@
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
-/** A way between two processes that can be cut, and on which everything can be held up. Bytes pass as they are. */
+/**
+ * A way between two processes that can be cut, that can fall silent, and on which everything can be held up. Bytes pass as
+ * they are.
+ */
 export class Line {
   readonly #open = new Set<Socket>();
+  readonly #silent = new WeakSet<Socket>();
   #held: (() => void)[] | undefined;
 
   private constructor(
@@ -27,9 +31,17 @@ export class Line {
     this.target = port;
   }
 
-  /** All connections end at once, and whatever was on its way is gone; new ones may be made. */
+  /** All connections end at once, but for silent ones, and whatever was on its way is gone; new ones may be made. */
   cut(): void {
-    for (const socket of this.#open) socket.resetAndDestroy();
+    for (const socket of this.#open) if (!this.#silent.has(socket)) socket.resetAndDestroy();
+  }
+
+  /**
+   * Nothing passes any more on connections that are open, and neither end is told, whatever the other one does; new ones
+   * may be made. So it is after a failover without a reset, or where a NAT entry was dropped.
+   */
+  silence(): void {
+    for (const socket of this.#open) this.#silent.add(socket);
   }
 
   /** Nothing passes until `release`, neither way; connections stay. */
@@ -46,7 +58,7 @@ export class Line {
   }
 
   async close(): Promise<void> {
-    this.cut();
+    for (const socket of this.#open) socket.resetAndDestroy();
     await new Promise<void>((resolve) => this.server.close(() => resolve()));
   }
 
@@ -58,18 +70,20 @@ export class Line {
     ] as const) {
       this.#open.add(from);
       from.setNoDelay(true);
-      from.on('data', (chunk: Buffer) => this.#pass(() => this.#write(chunk, from, to)));
-      from.on('end', () => this.#pass(() => to.end()));
+      from.on('data', (chunk: Buffer) => this.#pass(from, () => this.#write(chunk, from, to)));
+      from.on('end', () => this.#pass(from, () => to.end()));
       from.on('error', () => undefined); // told by 'close'
       from.on('close', (failed) => {
         this.#open.delete(from);
+        if (this.#silent.has(from)) return;
         if (failed || !from.readableEnded) to.resetAndDestroy();
       });
     }
     if (this.#held) for (const socket of [near, far]) socket.pause();
   }
 
-  #pass(step: () => void): void {
+  #pass(from: Socket, step: () => void): void {
+    if (this.#silent.has(from)) return;
     if (this.#held) this.#held.push(step);
     else step();
   }
