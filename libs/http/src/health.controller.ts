@@ -25,8 +25,8 @@ export class HealthController {
   }
 
   /**
-   * The database is reachable, takes writes and has had every migration of this build; else 503, which names the check
-   * that failed as `check`. Answers within two seconds.
+   * The database is reachable, takes writes and has had every migration of this build; else 503, whose message names the
+   * check that failed. Answers within two seconds.
    */
   @Get('health/ready')
   async ready() {
@@ -50,5 +50,5 @@ export class HealthController {
 }
 
 function unready(check: DatabaseCheck, message: string): Overloaded {
-  return new Overloaded(`Not ready (${check}): ${message}`, check);
+  return new Overloaded(`Not ready (${check}): ${message}`);
 }

@@ -42,9 +42,8 @@ export abstract class RetryLater extends DomainError {
   constructor(
     message: string,
     readonly retryAfterSeconds: number,
-    facts: Readonly<Record<string, unknown>> = {},
   ) {
-    super(message, facts);
+    super(message);
   }
 }
 
@@ -57,8 +56,7 @@ export class RateLimited extends RetryLater {
 
 export class Overloaded extends RetryLater {
   override readonly code = 'overloaded';
-  /** @param check the one of readiness that failed */
-  constructor(message = 'The service cannot answer right now.', check?: string) {
-    super(message, 2, check === undefined ? {} : { check });
+  constructor(message = 'The service cannot answer right now.') {
+    super(message, 2);
   }
 }

@@ -75,7 +75,10 @@ const ready: OperationObject = {
   operationId: 'health_ready',
   tags: ['Operation'],
   summary: 'Whether it may take traffic',
-  description: 'The database answers and has had every migration of this build; else 503.',
+  description: [
+    'The database answers, takes writes, and has had every migration of this build; else 503, within two seconds, whose',
+    'message names the check that failed: `database`, `writes` or `migrations`.',
+  ].join('\n'),
   security: [],
   responses: {
     200: answer(
@@ -84,6 +87,7 @@ const ready: OperationObject = {
       success(
         object({
           database: about(oneOf('reachable'), 'Of PostgreSQL'),
+          writes: about(oneOf('possible'), 'It is no standby, and has room'),
           migrations: about(oneOf('applied'), 'Of this build'),
         }),
       ),
