@@ -800,7 +800,8 @@ export interface paths {
         };
         /**
          * Whether it may take traffic
-         * @description The database answers and has had every migration of this build; else 503.
+         * @description The database answers, takes writes, and has had every migration of this build; else 503, within two seconds, whose
+         *     message names the check that failed: `database`, `writes` or `migrations`.
          */
         get: operations["health_ready"];
         put?: never;
@@ -6842,6 +6843,11 @@ export interface operations {
                              * @enum {string}
                              */
                             database: "reachable";
+                            /**
+                             * @description It is no standby, and has room
+                             * @enum {string}
+                             */
+                            writes: "possible";
                             /**
                              * @description Of this build
                              * @enum {string}

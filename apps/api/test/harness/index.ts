@@ -1,4 +1,4 @@
-export { DebianServer, describeIf, describeWith, KillablePostgres } from '@furrow/platform/testing';
+export { DebianServer, describeIf, describeWith, KillablePostgres, Line } from '@furrow/platform/testing';
 export { ApiProcess } from './api-process.ts';
 export { Browser, isChromiumHere } from './browser.ts';
 export { type Answer, Client, fetch, type Json } from './client.ts';

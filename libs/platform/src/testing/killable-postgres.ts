@@ -3,11 +3,15 @@ import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import type { TestDatabase } from './test-database.ts';
 
 const TOOLS = new URL('../../../../tools/dev/', import.meta.url);
 
+const RELOAD = 'SELECT pg_reload_conf()';
+
 interface Server {
+  superuserUrl(database: string): string;
   readonly died: Promise<void>;
   stop(): Promise<void>;
 }
@@ -44,6 +48,23 @@ export class KillablePostgres {
     const signal = (name: NodeJS.Signals) => processes.forEach((pid) => process.kill(pid, name));
     signal('SIGSTOP');
     return () => signal('SIGCONT');
+  }
+
+  /** It answers, and takes no writes, as while another one is made the primary; until what this returns is called. */
+  async refuseWrites(): Promise<() => Promise<void>> {
+    await this.superuser('ALTER SYSTEM SET default_transaction_read_only = on', RELOAD);
+    return () => this.superuser('ALTER SYSTEM RESET default_transaction_read_only', RELOAD);
+  }
+
+  /** Statements of the superuser's, one after the other. */
+  async superuser(...statements: readonly string[]): Promise<void> {
+    const client = new pg.Client({ connectionString: this.server.superuserUrl('furrow') });
+    await client.connect();
+    try {
+      for (const statement of statements) await client.query(statement);
+    } finally {
+      await client.end();
+    }
   }
 
   /** What the server has logged. */
