@@ -6830,6 +6830,7 @@ export interface operations {
                      *       "status": "success",
                      *       "data": {
                      *         "database": "reachable",
+                     *         "writes": "possible",
                      *         "migrations": "applied"
                      *       }
                      *     }
