@@ -4,7 +4,7 @@ import { ScheduleModule } from '@nestjs/schedule';
 import { AccessModule } from '@furrow/access/module';
 import { AgronomyModule } from '@furrow/agronomy/module';
 import { FormsModule } from '@furrow/forms/module';
-import { ErrorFilter, ErrorRules, ExpectedMigrations, QuietLogger } from '@furrow/http';
+import { ErrorFilter, ErrorRules, ExpectedMigrations, HealthController, QuietLogger } from '@furrow/http';
 import { Config, type Database, Metrics } from '@furrow/platform';
 import { PlatformModule } from '@furrow/platform/module';
 import { ProductionModule } from '@furrow/production/module';
@@ -32,6 +32,8 @@ import { QualitiesController } from './production/qualities.controller.ts';
 import { RecordsController } from './production/records.controller.ts';
 import { SessionsController } from './production/sessions.controller.ts';
 import { ProjectsController } from './projects/projects.controller.ts';
+import { Readiness } from './root/readiness.ts';
+import { RootController } from './root/root.controller.ts';
 import { WorkersController } from './workers/workers.controller.ts';
 
 @Module({})
@@ -51,6 +53,7 @@ export class ApiModule {
       ],
       controllers: [
         ApiHealthController,
+        RootController,
         ProjectsController,
         WorkersController,
         SessionsController,
@@ -79,6 +82,8 @@ export class ApiModule {
           useFactory: (config: Config, metrics: Metrics) => RateLimits.of(config, metrics),
           inject: [Config, Metrics],
         },
+        HealthController,
+        Readiness,
         StreamSlots,
         SeriesSlots,
         LargeBodies,

@@ -177,7 +177,6 @@ describeRefusals('what is not there, or another company’s', 'B', [
   ],
   ['a path of nobody', () => ana.get('/api/control/production/nothing'), 404, 'route_not_found'],
   ['a method of nobody', () => ana.request('DELETE', sessionPath(session.sessionId)), 404, 'route_not_found'],
-  ['the root', () => system.stranger.get('/'), 404, 'route_not_found'],
 ]);
 
 describeRefusals('what the state or the moment forbids', 'B', [

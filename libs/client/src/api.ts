@@ -4,6 +4,26 @@
  */
 
 export interface paths {
+    "/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What this is, whether it is well, and where to go on
+         * @description A page for browsers, JSON for programs.
+         */
+        get: operations["root_welcome"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/control/projects": {
         parameters: {
             query?: never;
@@ -2588,6 +2608,45 @@ export interface components {
              */
             vpd: number | null;
         };
+        /** @description What answers here. */
+        Welcome: {
+            /**
+             * @description Of the software
+             * @example Furrow
+             */
+            name: string;
+            /**
+             * @description Of the API’s description
+             * @example 2.0.0
+             */
+            version: string;
+            /**
+             * @description Whether it may take traffic, as of a second ago at most
+             * @example true
+             */
+            ready: boolean;
+            /** @description Where to go on */
+            links: {
+                /**
+                 * Format: uri
+                 * @description For people: every operation, to read and to try
+                 * @example https://api.example/docs
+                 */
+                reference: string;
+                /**
+                 * Format: uri
+                 * @description For programs: the same
+                 * @example https://api.example/openapi.json
+                 */
+                openapi: string;
+                /**
+                 * Format: uri
+                 * @description Why it is not ready, where it is not
+                 * @example https://api.example/health/ready
+                 */
+                health: string;
+            };
+        };
         /** @description Somebody who works for the company. */
         Worker: {
             /**
@@ -2723,6 +2782,47 @@ export interface components {
         };
     };
     responses: {
+        /** @description - `rate_limited`: Too many requests: wait for `Retry-After` seconds. */
+        RateLimited: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                "retry-after": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    code: "rate_limited";
+                } & WithRequired<components["schemas"]["ErrorB"], "code">;
+            };
+        };
+        /** @description - `internal`: A defect of ours, noted under the `x-request-id` of the answer. */
+        Internal: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    code: "internal";
+                } & WithRequired<components["schemas"]["ErrorB"], "code">;
+            };
+        };
+        /** @description - `overloaded`: The service cannot answer right now: try again after `Retry-After` seconds. */
+        Overloaded: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                "retry-after": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    code: "overloaded";
+                } & WithRequired<components["schemas"]["ErrorB"], "code">;
+            };
+        };
         /**
          * @description - `unauthenticated`: No credential was sent.
          *     - `invalid_token`: The credential is not one of ours, was revoked, or is malformed.
@@ -2768,33 +2868,6 @@ export interface components {
                 "application/json": {
                     /** @enum {string} */
                     code: "identity_provider_unavailable" | "overloaded";
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
-            };
-        };
-        /** @description - `rate_limited`: Too many requests: wait for `Retry-After` seconds. */
-        RateLimited: {
-            headers: {
-                "x-request-id": components["headers"]["RequestId"];
-                "retry-after": components["headers"]["RetryAfter"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "rate_limited";
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
-            };
-        };
-        /** @description - `internal`: A defect of ours, noted under the `x-request-id` of the answer. */
-        Internal: {
-            headers: {
-                "x-request-id": components["headers"]["RequestId"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "internal";
                 } & WithRequired<components["schemas"]["ErrorB"], "code">;
             };
         };
@@ -3288,20 +3361,6 @@ export interface components {
                 } & WithRequired<components["schemas"]["ErrorB"], "code">;
             };
         };
-        /** @description - `overloaded`: The service cannot answer right now: try again after `Retry-After` seconds. */
-        Overloaded: {
-            headers: {
-                "x-request-id": components["headers"]["RequestId"];
-                "retry-after": components["headers"]["RetryAfter"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "overloaded";
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
-            };
-        };
         /**
          * @description - `malformed_multipart`: The body is not valid multipart/form-data, or ends in the middle.
          *     - `validation_failed`: Fields are missing or wrong; `details` names every one of them.
@@ -3543,6 +3602,50 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    root_welcome: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Here it is */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "name": "Furrow",
+                     *         "version": "2.0.0",
+                     *         "ready": true,
+                     *         "links": {
+                     *           "reference": "https://api.example/docs",
+                     *           "openapi": "https://api.example/openapi.json",
+                     *           "health": "https://api.example/health/ready"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["Welcome"];
+                    };
+                    "text/html": string;
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
     projects_list: {
         parameters: {
             query?: never;

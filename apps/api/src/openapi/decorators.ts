@@ -38,6 +38,18 @@ export const Answers = (status: number, description: string, schema?: SchemaObje
     }),
   });
 
+/** The same where it may come as other media types too. */
+export const AnswersAlso = (
+  status: number,
+  description: string,
+  schema: SchemaObject,
+  others: Readonly<Record<string, { readonly schema?: SchemaObject; readonly example?: unknown }>>,
+) =>
+  ApiResponse({
+    ...{ status, description },
+    content: { 'application/json': { schema, example: wholeExample(schema) }, ...others },
+  });
+
 /** An answer of bytes, as one of these media types. */
 export const AnswersBytes = (status: number, description: string, mediaTypes: readonly string[]) =>
   ApiResponse({

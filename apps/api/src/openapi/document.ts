@@ -20,6 +20,7 @@ import { ERRORS, Refusals } from './refusals.ts';
 import { codesOfCredential, SECURITY_SCHEMES, whoMay } from './security.ts';
 import type { Servers } from './servers.ts';
 import { areaOf, TAGS } from './tags.ts';
+import { API_VERSION } from './version.ts';
 
 const ALWAYS = ['rate_limited', 'internal', 'overloaded'];
 const OF_BODY = ['validation_failed', 'malformed_json', 'payload_too_large', 'unsupported_media_type'];
@@ -29,7 +30,7 @@ const METHODS = ['get', 'post', 'patch', 'put', 'delete', 'head'] as const;
 export function describeApi(app: INestApplication, servers: Servers): OpenAPIObject {
   const config = new DocumentBuilder()
     .setTitle('Furrow')
-    .setVersion('2.0.0')
+    .setVersion(API_VERSION)
     .setDescription(INTRODUCTION)
     .setOpenAPIVersion('3.1.0')
     .build();

@@ -67,8 +67,9 @@ const AREAS: readonly {
   },
   {
     name: 'Operation',
-    description: 'For whoever runs the service. Both hosts answer these, each for itself.',
-    controllers: [],
+    description:
+      'For whoever runs the service. Both hosts tell of their health and metrics, each for itself.',
+    controllers: ['Root'],
   },
 ];
 

@@ -243,6 +243,7 @@ export const GOOD_REQUESTS: Readonly<Record<string, Maker>> = {
       ...{ 'sec-websocket-key': 'AAECAwQFBgcICQoLDA0ODw==', 'sec-websocket-protocol': 'mqtt' },
     },
   }),
+  root_welcome: list('/'),
   health_live: list('/health/live'),
   health_ready: list('/health/ready'),
   metrics_read: list('/metrics'),

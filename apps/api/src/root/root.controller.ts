@@ -1,0 +1,46 @@
+import { PublicAddress } from '@furrow/platform';
+import { Controller, Get, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { AnswersAlso, Does } from '../openapi/decorators.ts';
+import { about, flag, named, object, success, text } from '../openapi/schema.ts';
+import { API_VERSION } from '../openapi/version.ts';
+import { Readiness } from './readiness.ts';
+import { WELCOME_POLICY, welcomeOf, welcomePage } from './welcome-page.ts';
+
+const link = { ...text, format: 'uri' };
+const LINKS = object({
+  reference: about(link, 'For people: every operation, to read and to try', 'https://api.example/docs'),
+  openapi: about(link, 'For programs: the same', 'https://api.example/openapi.json'),
+  health: about(link, 'Why it is not ready, where it is not', 'https://api.example/health/ready'),
+});
+const WELCOME = success(
+  named('Welcome', 'What answers here.', {
+    name: about(text, 'Of the software', 'Furrow'),
+    version: about(text, 'Of the API’s description', API_VERSION),
+    ready: about(flag, 'Whether it may take traffic, as of a second ago at most', true),
+    links: about(LINKS, 'Where to go on'),
+  }),
+);
+
+/** What somebody finds who knows the address and nothing else. */
+@Controller()
+export class RootController {
+  constructor(
+    private readonly readiness: Readiness,
+    private readonly address: PublicAddress,
+  ) {}
+
+  @Get()
+  @Does('What this is, whether it is well, and where to go on', 'A page for browsers, JSON for programs.')
+  @AnswersAlso(200, 'Here it is', WELCOME, { 'text/html': { schema: text } })
+  async welcome(@Req() request: Request, @Res() response: Response): Promise<void> {
+    const welcome = welcomeOf(this.address.url, await this.readiness.ready());
+    response.vary('Accept');
+    if (request.accepts(['json', 'html']) !== 'html') {
+      response.json({ status: 'success', data: welcome });
+      return;
+    }
+    response.setHeader('Content-Security-Policy', WELCOME_POLICY);
+    response.type('html').send(welcomePage(welcome));
+  }
+}
