@@ -31,6 +31,7 @@ export {
 export { type MediaFile, MediaFiles } from './media/media-files.ts';
 export { MediaStore } from './media/media-store.ts';
 export { openBucket } from './media/open-bucket.ts';
+export { withStrays } from './media/open-strays.ts';
 export { photoOf } from './media/photo.ts';
 export { PublicAddress } from './media/public-address.ts';
 export { SweepMedia, type SweptMedia } from './media/sweep-media.ts';

@@ -4,6 +4,7 @@ import { completion, type Shell, SHELLS } from './commands/completion.ts';
 import type { DeviceWish } from './commands/device.ts';
 import type { ImportWish } from './commands/import-harvest.ts';
 import type { JwtWish } from './commands/jwt.ts';
+import type { SweepWish } from './commands/media.ts';
 import type { TokenWish } from './commands/token.ts';
 import { DATE_ORDERS } from './harvest-file/date-orders.ts';
 import { type Answer, print } from './output.ts';
@@ -130,6 +131,16 @@ function program(): Command {
   command(furrow, 'migrate', "bring the database's schema up to date").action(
     answer(async () => (await import('./commands/migrate.ts')).migrateAll()),
   );
+
+  command(
+    furrow.command('media').description('photos, audio and signatures'),
+    'sweep',
+    'remove what no row of the database knows, as a restore of an older dump leaves it',
+  )
+    .option('--older-than <duration>', 'leave what was stored more lately', '7d')
+    .option('--even-all', 'also where the database knows none of them', false)
+    .option('--dry-run', 'count them and remove nothing', false)
+    .action(answer(async (options: SweepWish) => (await import('./commands/media.ts')).sweepStrays(options)));
 
   command(furrow, 'doctor', 'say what is wrong with this installation, and what to do about it').action(
     answer(async () => (await import('./commands/doctor.ts')).doctor()),

@@ -1,14 +1,15 @@
-import { S3Client } from '@aws-sdk/client-s3';
+import { paginateListObjectsV2, S3Client } from '@aws-sdk/client-s3';
 import { Disk } from 'flydrive';
 import { S3Driver } from 'flydrive/drivers/s3';
 import type { MediaDisk } from '../config/media-disk.ts';
 import type { MediaContent } from './media-content.ts';
-import { MediaObjects } from './media-objects.ts';
+import { MediaObjects, type StoredObject } from './media-objects.ts';
 
 type BucketDisk = Extract<MediaDisk, { driver: 's3' }>;
 
 export class BucketObjects extends MediaObjects {
   readonly #client: S3Client;
+  readonly #bucket: string;
   readonly #disk: Disk;
 
   constructor(
@@ -17,6 +18,7 @@ export class BucketObjects extends MediaObjects {
   ) {
     super();
     const { bucket, endpoint, credentials, region, forcePathStyle } = options;
+    this.#bucket = bucket;
     this.#client = new S3Client({
       region,
       forcePathStyle,
@@ -28,6 +30,15 @@ export class BucketObjects extends MediaObjects {
       maxAttempts: 3,
       requestHandler: { connectionTimeout: 5_000, requestTimeout: 60_000, throwOnRequestTimeout: true },
     });
+    // `/bucket` and `/bucket/` are the same, but servers differ in which of them they sign.
+    this.#client.middlewareStack.add(
+      (next) => (args) => {
+        const request = args.request as { path: string };
+        if (request.path === `/${bucket}/`) request.path = `/${bucket}`;
+        return next(args);
+      },
+      { step: 'build', name: 'bucketWithoutSlash' },
+    );
     // Who may read is a matter of the bucket's policy and of signatures; many servers refuse lists of their own.
     this.#disk = new Disk(
       new S3Driver({ client: this.#client, bucket, visibility: 'private', supportsACL: false }),
@@ -40,6 +51,17 @@ export class BucketObjects extends MediaObjects {
 
   override remove(key: string): Promise<void> {
     return this.#disk.delete(key);
+  }
+
+  override async *all(): AsyncGenerator<readonly StoredObject[]> {
+    for await (const { Contents = [] } of paginateListObjectsV2(
+      { client: this.#client },
+      { Bucket: this.#bucket },
+    ))
+      // An object without a date is as new as can be.
+      yield Contents.flatMap(({ Key, LastModified }) =>
+        Key === undefined ? [] : [{ key: Key, storedAt: LastModified ?? new Date(8.64e15) }],
+      );
   }
 
   /** Served by the bucket itself. */

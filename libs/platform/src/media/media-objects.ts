@@ -1,4 +1,4 @@
-import { mkdir, open } from 'node:fs/promises';
+import { mkdir, open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Disk } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
@@ -8,6 +8,14 @@ import type { MediaLinks } from './media-links.ts';
 
 type FolderDisk = Extract<MediaDisk, { driver: 'fs' }>;
 
+export interface StoredObject {
+  readonly key: string;
+  /** When its bytes were last written. */
+  readonly storedAt: Date;
+}
+
+const BATCH = 1_000;
+
 /** Where the objects themselves are; what is known of them is in PostgreSQL. */
 export abstract class MediaObjects {
   abstract write(key: string, content: MediaContent): Promise<void>;
@@ -15,6 +23,8 @@ export abstract class MediaObjects {
   abstract remove(key: string): Promise<void>;
   /** Serves for MEDIA_URL_TTL. */
   abstract urlOf(key: string): Promise<string>;
+  /** Whatever is there, in batches of at most 1,000. What is stored meanwhile may be among it or not. */
+  abstract all(): AsyncGenerator<readonly StoredObject[]>;
 }
 
 export class FolderObjects extends MediaObjects {
@@ -41,11 +51,44 @@ export class FolderObjects extends MediaObjects {
     return this.#disk.delete(key);
   }
 
+  override async *all(): AsyncGenerator<readonly StoredObject[]> {
+    for (const company of await namesIn(this.options.folder)) {
+      const names = await namesIn(join(this.options.folder, company));
+      for (let from = 0; from < names.length; from += BATCH) {
+        const keys = names.slice(from, from + BATCH).map((name) => `${company}/${name}`);
+        const found = await Promise.all(keys.map((key) => storedIn(this.options.folder, key)));
+        yield found.filter((object) => object !== undefined);
+      }
+    }
+  }
+
   /** Served by the API. */
   override urlOf(key: string): Promise<string> {
     return this.links.urlOf(key);
   }
 }
+
+/** None of what is no folder, or was removed meanwhile. */
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if (isGone(error)) return [];
+    throw error;
+  }
+}
+
+async function storedIn(folder: string, key: string): Promise<StoredObject | undefined> {
+  try {
+    return { key, storedAt: (await stat(join(folder, key))).mtime };
+  } catch (error) {
+    if (isGone(error)) return undefined;
+    throw error;
+  }
+}
+
+const isGone = (error: unknown) =>
+  ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
 
 async function synced(path: string): Promise<void> {
   const handle = await open(path);

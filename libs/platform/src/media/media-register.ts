@@ -52,7 +52,7 @@ export class MediaRegister {
   condemn(companyId: string, keys: readonly string[]): Promise<CondemnedObject[]> {
     return this.database.tenant(companyId, (tx) =>
       tx.query<CondemnedObject>(
-        `UPDATE media.objects SET condemned = true WHERE company_id = $1 AND key = ANY ($2) AND NOT kept
+        `UPDATE media.objects SET condemned = true WHERE company_id = $1 AND key = ANY ($2)
          RETURNING company_id, key`,
         [companyId, keys],
       ),
@@ -90,6 +90,20 @@ export class MediaRegister {
       ),
     );
     return row ?? { all: 0, overdue: 0 };
+  }
+
+  /**
+   * Which of a company's keys have a row, whatever its state. Asked as the company: the policies show the system none
+   * that is kept, and every photo would seem to be nobody's.
+   */
+  async known(companyId: string, keys: readonly string[]): Promise<Set<string>> {
+    const rows = await this.database.tenant(companyId, (tx) =>
+      tx.query<{ key: string }>('SELECT key FROM media.objects WHERE company_id = $1 AND key = ANY ($2)', [
+        companyId,
+        keys,
+      ]),
+    );
+    return new Set(rows.map(({ key }) => key));
   }
 
   async strike({ company_id: companyId, key }: CondemnedObject): Promise<void> {

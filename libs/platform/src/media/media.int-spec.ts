@@ -3,8 +3,9 @@ import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { newId } from '@furrow/kernel';
+import { newId, SystemClock } from '@furrow/kernel';
 import { FixedClock } from '@furrow/kernel/testing';
+import { Client } from 'pg';
 import { SharedSecret } from '../config/shared-secret.ts';
 import { Database } from '../database/database.ts';
 import { describeMediaStore, type OpenedMediaStore } from '../testing/media-store.contract.ts';
@@ -18,6 +19,7 @@ import { MediaLinks } from './media-links.ts';
 import { FolderObjects, type MediaObjects } from './media-objects.ts';
 import { MediaRegister } from './media-register.ts';
 import { PublicAddress } from './public-address.ts';
+import { StrayMedia } from './stray-media.ts';
 import { SweepMedia } from './sweep-media.ts';
 
 const NOW = '2026-01-31T08:00:00Z';
@@ -27,6 +29,7 @@ const photo: MediaContent = { bytes: Buffer.from('a photo'), mimeType: 'image/pn
 let test: TestDatabase;
 let database: Database;
 let s3: S3Server;
+let fresh: S3Server;
 let folder: string;
 const clock = new FixedClock(NOW);
 beforeAll(async () => {
@@ -275,4 +278,76 @@ async function lockWaiters(count: number): Promise<void> {
     );
     if (row?.waiting === count) return;
   }
+}
+
+describe.each([
+  ['a folder', () => new FolderObjects({ driver: 'fs', folder: join(folder, newId()) }, linksOf())],
+  ['a bucket', () => inBucket({ endpoint: fresh.url })],
+])('media in %s that no row knows', (_, open) => {
+  beforeAll(async () => {
+    fresh = await S3Server.start();
+  });
+  afterAll(() => fresh.stop());
+  const straysOf = (objects: MediaObjects) => new StrayMedia(register(), objects, new SystemClock());
+  /** As a restore of an older dump leaves it. */
+  const forget = (key: string) =>
+    asOwner(test, (client) => client.query('DELETE FROM media.objects WHERE key = $1', [key]));
+  const isThere = async (objects: MediaObjects, key: string) => {
+    for await (const stored of objects.all()) if (stored.some((object) => object.key === key)) return true;
+    return false;
+  };
+
+  it('are found and removed, but for those stored lately; what is kept, or may be, stays', async () => {
+    const objects = open();
+    const [store, company] = [storeOf(objects), newId()];
+    const [kept, fresh, stray, other] = await Promise.all(
+      Array.from({ length: 4 }, () => store.put(company, photo)),
+    );
+    await database.tenant(company, (tx) => store.keep(tx, [kept!]));
+    await forget(stray!);
+    await forget(other!);
+    const before = await straysOf(objects).count();
+    expect(before.strays).toBe(2);
+    expect(await straysOf(objects).sweep(HOUR_MS)).toMatchObject({ strays: 2, removed: 0, young: 2 });
+    expect(await straysOf(objects).sweep(-HOUR_MS)).toEqual({ ...before, removed: 2, young: 0, failed: 0 });
+    expect(await straysOf(objects).count()).toEqual({ objects: before.objects - 2, strays: 0 });
+    for (const [key, stays] of [
+      [kept, true],
+      [fresh, true],
+      [stray, false],
+      [other, false],
+    ] as const)
+      expect(await isThere(objects, key!)).toBe(stays);
+    await database.tenant(company, (tx) => store.keep(tx, [fresh!]));
+  });
+
+  it('are never those of an upload under way', async () => {
+    const objects = open();
+    const [store, company] = [storeOf(objects), newId()];
+    const keys: string[] = [];
+    let sweeping = true;
+    const upload = async () => {
+      for (let count = 0; count < 10; count++) {
+        const key = await store.put(company, photo);
+        await database.tenant(company, (tx) => store.keep(tx, [key]));
+        keys.push(key);
+      }
+    };
+    const sweep = async () => {
+      let removed = 0;
+      while (sweeping) removed += (await straysOf(objects).sweep(-HOUR_MS)).removed;
+      return removed;
+    };
+    const swept = sweep();
+    await Promise.all([upload(), upload(), upload()]).finally(() => (sweeping = false));
+    expect(await swept).toBe(0);
+    for (const key of keys) expect(await isThere(objects, key)).toBe(true);
+  });
+});
+
+async function asOwner(of: TestDatabase, work: (client: Client) => Promise<unknown>): Promise<void> {
+  const client = new Client({ connectionString: of.ownerUrl });
+  await client.connect();
+  await work(client);
+  await client.end();
 }

@@ -16,6 +16,7 @@ import { redis } from './checks/redis.ts';
 import { rowSecurity } from './checks/row-security.ts';
 import { services } from './checks/services.ts';
 import { sessions } from './checks/sessions.ts';
+import { strays } from './checks/strays.ts';
 import { version } from './checks/version.ts';
 import { type Configured, configured } from './configured.ts';
 import { type Finding, findingsOf } from './finding.ts';
@@ -26,6 +27,9 @@ const SURROUNDINGS = [home, keys, media, identityProviders, redis, mqttBroker, s
 const SERVER = [version, clock, login, rowSecurity, indexes, connections];
 /** What the services left in the tables; asked as they would, which takes sound rights and a schema of this build. */
 const CONTENT = [sessions, partitions, commands];
+
+/** What lies beside the tables, and what they know of it. */
+const STORED = [strays];
 
 /** What is right and what is wrong with an installation. Changes nothing. */
 export async function examine(env: Readonly<Record<string, string | undefined>>): Promise<Finding[]> {
@@ -53,7 +57,8 @@ async function examineDatabase(config: Configured['config']): Promise<Finding[]>
     try {
       const schema = await findingsOf([migrations], database);
       if (schema.some(({ state }) => state === 'wrong')) return [...server, ...schema];
-      return [...server, ...schema, ...(await findingsOf(CONTENT, database))];
+      const content = await findingsOf(CONTENT, database);
+      return [...server, ...schema, ...content, ...(await findingsOf(STORED, { config, database }))];
     } finally {
       await database.close();
     }

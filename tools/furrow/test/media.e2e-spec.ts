@@ -1,0 +1,91 @@
+import { existsSync } from 'node:fs';
+import { mkdir, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createTestDatabase, type TestDatabase } from '@furrow/platform/testing';
+import { Client } from 'pg';
+import { CommandLine } from './command-line.ts';
+import { farm } from './farms.ts';
+
+const DAY_MS = 86_400_000;
+const keyOf = (companyId: string, letter: string) => `${companyId}/${letter.repeat(40)}.jpg`;
+
+let database: TestDatabase;
+let furrow: CommandLine;
+let companyId: string;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  furrow = await CommandLine.at({ DATABASE_URL: database.url, DATABASE_OWNER_URL: database.ownerUrl });
+  ({ companyId } = await furrow.json<{ companyId: string }>(
+    'apply',
+    await furrow.file('f.json', farm('acme')),
+  ));
+});
+afterAll(async () => {
+  await furrow.remove();
+  await database.drop();
+});
+
+async function stored(letter: string, daysAgo: number): Promise<string> {
+  const path = join(furrow.home, 'media', keyOf(companyId, letter));
+  await mkdir(join(path, '..'), { recursive: true });
+  await writeFile(path, 'a photo');
+  const time = new Date(Date.now() - daysAgo * DAY_MS);
+  await utimes(path, time, time);
+  return path;
+}
+
+/** As the service keeps it with a record. */
+async function kept(letter: string): Promise<void> {
+  const owner = new Client({ connectionString: database.ownerUrl });
+  await owner.connect();
+  await owner.query(
+    `INSERT INTO media.objects (company_id, key, mime_type, bytes, created_at, kept) VALUES ($1, $2, 'image/jpeg', 7, now(), true)`,
+    [companyId, keyOf(companyId, letter)],
+  );
+  await owner.end();
+}
+
+const warnings = async () => {
+  const { findings } = await furrow.json<{ findings: { subject: string; state: string; message: string }[] }>(
+    'doctor',
+  );
+  return findings.filter(({ subject, state }) => subject === 'media' && state === 'warning');
+};
+
+describe('furrow media sweep', () => {
+  it('has nothing to do where there are no media', async () => {
+    expect((await furrow.run('media', 'sweep')).stdout).toContain('0 removed');
+    expect(await warnings()).toEqual([]);
+  });
+
+  it('does not take a database that knows none of them for the right one', async () => {
+    const path = await stored('a', 30);
+    const { code, stderr } = await furrow.run('media', 'sweep');
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/knows none of the 1 media.*--even-all/)]);
+    expect(existsSync(path)).toBe(true);
+  });
+
+  it('removes what a restore of an older dump left, and that alone', async () => {
+    const paths = [await stored('a', 30), await stored('b', 3), await stored('c', 30)];
+    const note = join(furrow.home, 'media', 'note.txt');
+    await writeFile(note, 'not a medium');
+    await kept('c');
+    expect(await warnings()).toEqual([
+      expect.objectContaining({ message: expect.stringContaining('Of 3 media 2 are in no row') }),
+    ]);
+    const counted = { objects: 3, strays: 2, failed: 0 };
+    expect(await furrow.json('media', 'sweep', '--dry-run')).toEqual({
+      ...counted,
+      dryRun: true,
+      removed: 0,
+      young: 0,
+    });
+    expect(paths.map((path) => existsSync(path))).toEqual([true, true, true]);
+    expect(await furrow.json('media', 'sweep')).toEqual({ ...counted, dryRun: false, removed: 1, young: 1 });
+    expect(paths.map((path) => existsSync(path))).toEqual([false, true, true]);
+    expect(await furrow.json('media', 'sweep', '--older-than', '1d')).toMatchObject({ removed: 1, young: 0 });
+    expect([...paths, note].map((path) => existsSync(path))).toEqual([false, false, true, true]);
+    expect(await warnings()).toEqual([]);
+  });
+});
