@@ -52,7 +52,7 @@ export class MediaRegister {
   condemn(companyId: string, keys: readonly string[]): Promise<CondemnedObject[]> {
     return this.database.tenant(companyId, (tx) =>
       tx.query<CondemnedObject>(
-        `UPDATE media.objects SET condemned = true WHERE company_id = $1 AND key = ANY ($2)
+        `UPDATE media.objects SET condemned = true WHERE company_id = $1 AND key = ANY ($2) AND NOT kept
          RETURNING company_id, key`,
         [companyId, keys],
       ),
