@@ -2,8 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { LoggerModule } from 'nestjs-pino';
 import pretty from 'pino-pretty';
 import type { Config } from '../config/config.ts';
+import { boundedLine } from './bounded-line.ts';
 import { withoutSecrets } from './secrets.ts';
 import { currentTrace } from './tracing.ts';
+
+/** The paths that the service knows are shorter; strangers' have up to 16 kB. */
+const MAX_PATH = 500;
 
 type LoggedRequest = IncomingMessage & { id: unknown; caller?: Record<string, unknown> };
 
@@ -30,7 +34,7 @@ export function loggerModule(config: Config) {
         remove: true,
       },
       // The last word, for what nobody thought of: a message, a stack, an answer of another server.
-      hooks: { streamWrite: withoutSecrets },
+      hooks: { streamWrite: (line: string) => boundedLine(withoutSecrets(line)) },
       // Set once by the request-id middleware, which also answers it.
       genReqId: (request: IncomingMessage) => (request as LoggedRequest).id as string,
       quietReqLogger: true,
@@ -43,7 +47,8 @@ export function loggerModule(config: Config) {
       serializers: {
         req: (request: { method: string; url: string }) => ({
           method: request.method,
-          url: request.url.split('?')[0],
+          // Cut after the secrets are out: half a password would not be known for one.
+          url: withoutSecrets(request.url.split('?', 1)[0] ?? '').slice(0, MAX_PATH),
         }),
         res: (response: { statusCode: number }) => ({ status: response.statusCode }),
       },
