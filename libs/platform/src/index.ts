@@ -20,7 +20,7 @@ export { tenantTable } from './database/tenant-table.ts';
 export { PATIENT, servingTimeouts } from './database/timeouts.ts';
 export { type PreparedStatement, Transaction } from './database/transaction.ts';
 export { audioOf } from './media/audio.ts';
-export { bytesOfDataUrl } from './media/data-url.ts';
+export { bytesOfDataUrl, isBase64 } from './media/data-url.ts';
 export { MediaUnavailable } from './media/drive-media-store.ts';
 export {
   MAX_MEDIA_BYTES,

@@ -8,6 +8,12 @@ const ANSWER_A = [
 
 /** By path alone, since a request may be refused before any handler is chosen for it. */
 export function shapeOf(path: string): ErrorShape {
-  const plain = path.toLowerCase().replace(/\/+$/, '');
-  return ANSWER_A.includes(plain) ? 'A' : 'B';
+  return ANSWER_A.includes(withoutLastSlashes(path).toLowerCase()) ? 'A' : 'B';
+}
+
+/** In one pass: an expression that looks for slashes at the end begins at each that is not. */
+function withoutLastSlashes(path: string): string {
+  let end = path.length;
+  while (path[end - 1] === '/') end--;
+  return path.slice(0, end);
 }

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { cleanText, parseJsonBody, PayloadTooLarge, readChunks, type ReceivedBody } from '@furrow/http';
 import { ValidationFailed } from '@furrow/kernel';
-import { MAX_MEDIA_BYTES, MediaTooLarge } from '@furrow/platform';
+import { isBase64, MAX_MEDIA_BYTES, MediaTooLarge } from '@furrow/platform';
 import createParser from 'busboy';
 import { MalformedMultipart } from '../errors/refusals.ts';
 
@@ -16,7 +16,6 @@ export interface ReceivedFile {
 
 /** With the part that holds the JSON. */
 const MAX_PARTS = 101;
-const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 
 /**
  * A body of multipart/form-data: JSON in the part of one name, a file in every other, in whatever order. Nothing
@@ -115,7 +114,7 @@ class Parts {
       this.#fail(new MalformedMultipart('A part of the body has an unknown charset.'));
       return;
     }
-    const bytes = Buffer.from(text, BASE64.test(text) ? 'base64' : 'utf8');
+    const bytes = Buffer.from(text, isBase64(text) ? 'base64' : 'utf8');
     if (this.#isWithin(name, bytes.length)) this.#add(name, bytes);
   }
 

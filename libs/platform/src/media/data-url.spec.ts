@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { bytesOfDataUrl } from './data-url.ts';
+import { bytesOfDataUrl, isBase64 } from './data-url.ts';
 import { MAX_MEDIA_BYTES } from './media-content.ts';
 
 const invalid = { code: 'validation_failed', details: [{ field: 'photo', message: expect.any(String) }] };
@@ -42,6 +42,16 @@ describe('a data URL', () => {
     expect(() => bytesOfDataUrl(`data:image/png;base64,${base64}`, 'photo')).toThrow(
       expect.objectContaining(invalid),
     );
+  });
+
+  it('of 16 million characters is looked through without a stack, with a stranger at its end or none', () => {
+    const base64 = 'A'.repeat(16_777_216);
+    expect(isBase64(base64)).toBe(true);
+    for (const end of ['-', 'é', '漢', '=a', '\n']) expect(isBase64(base64 + end)).toBe(false);
+    for (const stranger of ['\u0141', '\u0141=='])
+      expect(() => bytesOfDataUrl(`data:;base64,AAA${stranger}`, 'photo')).toThrow(
+        expect.objectContaining(invalid),
+      );
   });
 
   it('holds 12 MB and not a byte more', () => {
