@@ -135,8 +135,10 @@ function isBlank({ type }: FormField, given: unknown): boolean {
 
 function readText(field: FormField, given: unknown): Reading {
   if (typeof given !== 'string') return { problem: 'must be text' };
-  if (field.required && given.trim() === '') return { problem: 'is required' };
   const { min = 0, max = DEFAULT_TEXT_LENGTH } = field;
+  // An emoji is two units at most: what is too long in any case is not counted, for it may have 20 MB.
+  if (given.length > 2 * max) return { problem: `must have at most ${max} characters` };
+  if (field.required && given.trim() === '') return { problem: 'is required' };
   const length = lengthOf(given);
   if (length > max) return { problem: `must have at most ${max} characters` };
   return length < min ? { problem: `must have at least ${min} characters` } : { value: given };
@@ -150,7 +152,8 @@ function readNumber({ min, max }: FormField, given: unknown): Reading {
 
 function readSelection(field: FormField, given: unknown): Reading {
   const options = field.options ?? [];
-  if (!Array.isArray(given) || !given.every((item) => options.includes(item as string)))
+  const offered = new Set<unknown>(options);
+  if (!Array.isArray(given) || !given.every((item) => offered.has(item)))
     return { problem: `must be a list of ${optionsOf(field)}` };
   const chosen = new Set(given as string[]);
   if (chosen.size < given.length) return { problem: 'must not name an option twice' };

@@ -6,6 +6,8 @@ const MAX_NAME = 100;
 const MAX_DOCUMENT = 50;
 const MAX_PHONE = 50;
 const MAX_EMAIL = 254;
+/** With all the white space that goes: what is longer is too long, and not tidied before that is said. */
+const MAX_UNTIDY = 10_000;
 
 /** What somebody writes about a worker, before anything of it has been checked. */
 export interface WorkerStatement {
@@ -63,9 +65,8 @@ export function checkedDetails(stated: WorkerStatement, options: WorkerOptions):
 }
 
 function* nameProblems(field: string, value: unknown): Generator<FieldProblem> {
-  if (typeof value !== 'string' || tidy(value) === '') yield { field, message: 'is required, as text' };
-  else if (tidy(value).length > MAX_NAME)
-    yield { field, message: `must have at most ${MAX_NAME} characters` };
+  if (isTooLong(value, MAX_NAME)) yield { field, message: `must have at most ${MAX_NAME} characters` };
+  else if (typeof value !== 'string' || tidy(value) === '') yield { field, message: 'is required, as text' };
 }
 
 function* hireDateProblems(value: unknown): Generator<FieldProblem> {
@@ -76,13 +77,18 @@ function* hireDateProblems(value: unknown): Generator<FieldProblem> {
 function* textProblems(field: string, value: unknown, max: number): Generator<FieldProblem> {
   if (value === undefined || value === null) return;
   if (typeof value !== 'string') yield { field, message: 'must be text or null' };
-  else if (tidy(value).length > max) yield { field, message: `must have at most ${max} characters` };
+  else if (isTooLong(value, max)) yield { field, message: `must have at most ${max} characters` };
 }
 
 function* emailProblems(value: unknown): Generator<FieldProblem> {
   yield* textProblems('email', value, MAX_EMAIL);
+  if (isTooLong(value, MAX_EMAIL)) return;
   if (typeof value === 'string' && tidy(value) !== '' && !/^[^\s@]+@[^\s@]+$/u.test(tidy(value)))
     yield { field: 'email', message: 'must be an e-mail address' };
+}
+
+function isTooLong(value: unknown, max: number): boolean {
+  return typeof value === 'string' && (value.length > MAX_UNTIDY || tidy(value).length > max);
 }
 
 function tidy(text: string): string {
