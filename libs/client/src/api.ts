@@ -1157,8 +1157,10 @@ export interface components {
              * @example validation_failed
              */
             code: string;
-            /** @description With `validation_failed`: every wrong field, the body’s and the query’s alike */
+            /** @description With `validation_failed`: every wrong field, the body’s and the query’s alike; of many the first 100, or as many as fit into 64 kB. Long paths and messages end in “…” */
             details?: components["schemas"]["FieldProblem"][];
+            /** @description Where there are more problems than `details` tells; left out where it tells all */
+            moreProblems?: boolean;
         };
         /** @description How everything else refuses. */
         ErrorB: {
@@ -1179,8 +1181,10 @@ export interface components {
              * @example validation_failed
              */
             code: string;
-            /** @description With `validation_failed`: every wrong field, the body’s and the query’s alike */
+            /** @description With `validation_failed`: every wrong field, the body’s and the query’s alike; of many the first 100, or as many as fit into 64 kB. Long paths and messages end in “…” */
             details?: components["schemas"]["FieldProblem"][];
+            /** @description Where there are more problems than `details` tells; left out where it tells all */
+            moreProblems?: boolean;
         };
         ExtendSessionBody: {
             /**

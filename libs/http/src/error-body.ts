@@ -1,20 +1,77 @@
 import { STATUS_CODES } from 'node:http';
-import { type DomainError, ValidationFailed } from '@furrow/kernel';
+import { type DomainError, type FieldProblem, ValidationFailed } from '@furrow/kernel';
+import { MAX_PROBLEMS } from './problems.ts';
+import { shortened } from './shortened.ts';
 
 /** The two bodies that errors have: A `{ error, message }`, B `{ status: 'error', message, error }`, both with a code. */
 export type ErrorShape = 'A' | 'B';
 
-/** In A `error` is a short title, in B it is the detail; facts of the refusal stand beside its code. */
+const KB = 1_024;
+/** Whatever was wrong with a request, its error is told in so little. */
+export const MAX_ERROR_BYTES = 64 * KB;
+/** Of it, for the list of problems; the rest is enough for texts of these lengths at 3 bytes a unit. */
+const DETAILS_BYTES = 40 * KB;
+const FACTS_BYTES = 4 * KB;
+const MAX_FIELD = 200;
+const MAX_MESSAGE = 1_000;
+const MAX_DETAIL = 4_000;
+
+/**
+ * In A `error` is a short title, in B it is the detail; facts of the refusal stand beside its code. Of many problems the
+ * first are told, and that there are more.
+ * @returns at most 64 kB as JSON
+ */
 export function errorBody(shape: ErrorShape, status: number, refusal: DomainError): Record<string, unknown> {
-  const details = refusal instanceof ValidationFailed ? { details: refusal.details } : {};
   const title = STATUS_CODES[status] ?? 'Error';
-  const { code, message, facts } = refusal;
+  const { code } = refusal;
+  const { message, detail, members } =
+    refusal instanceof ValidationFailed
+      ? validation(refusal)
+      : { message: refusal.message, detail: refusal.message, members: {} };
+  const told = { message: shortened(message, MAX_MESSAGE) };
+  const facts = factsOf(refusal);
   return shape === 'A'
-    ? { ...facts, error: title, message, code, ...details }
-    : { ...facts, status: 'error', message, error: detailOf(refusal), code, ...details };
+    ? { ...facts, error: title, ...told, code, ...members }
+    : { ...facts, status: 'error', ...told, error: shortened(detail, MAX_DETAIL), code, ...members };
 }
 
-function detailOf(refusal: DomainError): string {
-  if (!(refusal instanceof ValidationFailed)) return refusal.message;
-  return refusal.details.map(({ field, message }) => `${field}: ${message}`).join('; ');
+function validation({ message, details }: ValidationFailed) {
+  const told = toldOf(details);
+  const detail = told.map(({ field, message }) => `${field}: ${message}`).join('; ');
+  if (told.length === details.length) return { message, detail, members: { details: told } };
+  return {
+    message: `${message} There are more than the ${told.length} told here.`,
+    detail,
+    members: { details: told, moreProblems: true },
+  };
+}
+
+/** The first problems: as many as are told, and fit. */
+function toldOf(details: readonly FieldProblem[]): FieldProblem[] {
+  const told: FieldProblem[] = [];
+  let bytes = 0;
+  for (const { field, message } of details.slice(0, MAX_PROBLEMS)) {
+    const problem = { field: shortened(field, MAX_FIELD), message: shortened(message, MAX_MESSAGE) };
+    bytes += bytesOf(problem);
+    if (bytes > DETAILS_BYTES) break;
+    told.push(problem);
+  }
+  return told;
+}
+
+/** Texts among them may name what a client has sent. What is larger than any fact that helps is left out. */
+function factsOf({ facts }: DomainError): Record<string, unknown> {
+  const told: Record<string, unknown> = {};
+  let bytes = 0;
+  for (const [name, fact] of Object.entries(facts)) {
+    const value = typeof fact === 'string' ? shortened(fact, MAX_FIELD) : fact;
+    bytes += bytesOf({ [name]: value });
+    if (bytes > FACTS_BYTES) break;
+    told[name] = value;
+  }
+  return told;
+}
+
+function bytesOf(value: object): number {
+  return Buffer.byteLength(JSON.stringify(value));
 }

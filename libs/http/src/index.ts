@@ -3,16 +3,17 @@ export { admission } from './admission.ts';
 export { bareAnswer } from './bare-answer.ts';
 export { readBytes, readChunks, statedSize } from './body-bytes.ts';
 export { ClientGone } from './client-gone.ts';
-export { errorBody, type ErrorShape } from './error-body.ts';
+export { errorBody, type ErrorShape, MAX_ERROR_BYTES } from './error-body.ts';
 export { ErrorFilter } from './error.filter.ts';
 export { ErrorRules } from './error-rules.ts';
 export { ExpectedMigrations, HealthController } from './health.controller.ts';
-export { cleanText, parseJsonBody, type ReceivedBody } from './json-body.ts';
+export { cleanText, EMPTY_BODY, parseJsonBody, type ReceivedBody } from './json-body.ts';
 export { isJson, readJson } from './json-request.ts';
 export { listen } from './listen.ts';
 export { checkMetricsReader } from './metrics-reader.ts';
 export { notStored } from './not-stored.ts';
 export { prepareHost } from './prepare-host.ts';
+export { MAX_PROBLEMS, Problems } from './problems.ts';
 export { QuietLogger } from './quiet-logger.ts';
 export {
   Internal,
@@ -28,6 +29,7 @@ export { requestId, requestIdOf } from './request-id.ts';
 export { requestMetrics } from './request-metrics.ts';
 export { requestSpans } from './request-spans.ts';
 export { runHost } from './run-host.ts';
+export { shortened } from './shortened.ts';
 export { TokenBuckets } from './token-buckets.ts';
 export { Doorstep } from './doorstep.ts';
 export { leaveBodyUnread } from './unread-body.ts';

@@ -1,74 +1,192 @@
+import { isAscii } from 'node:buffer';
 import { type FieldProblem, ValidationFailed } from '@furrow/kernel';
+import { hasEndlessMarks } from './combining-marks.ts';
+import { hasTooManyValues, MAX_VALUES, tooManyValues } from './json-amount.ts';
+import { Problems } from './problems.ts';
 import { MalformedJson } from './refusals.ts';
 
+const MB = 1_048_576;
 const MAX_DEPTH = 64;
+/**
+ * UTF-8 has these on top of one for each character: more than a thousand records full of Chinese. To normalise as many
+ * combining marks as fit takes a tenth of a second.
+ */
+const MAX_BYTES_BEYOND_ASCII = 1.5 * MB;
+/** One item of a bulk body is told less of than a body of its own. */
+const MAX_ITEM_PROBLEMS = 10;
+const DEPTH_OF_ITEM = 2;
+/** Of a path no more is told, and names may be as long as the body. */
+const MAX_PATH = 500;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** A JSON body, and which of its texts the domain must not see. Whoever validates the members tells of both at once. */
 export interface ReceivedBody {
   readonly members: Record<string, unknown>;
   readonly problems: readonly FieldProblem[];
+  /** What is wrong with items that are judged one by one, by their index; fields are those of the item. */
+  readonly problemsOfItems: ReadonlyMap<number, readonly FieldProblem[]>;
 }
 
+export const EMPTY_BODY: ReceivedBody = { members: {}, problems: [], problemsOfItems: new Map() };
+
 /**
- * A JSON body as the domain may see it: an object, its texts in Unicode NFC.
+ * A JSON body as the domain may see it: an object, its texts in Unicode NFC. The search for problems ends where as many
+ * are found as are told; what is past that is not to be relied on, for the body is refused.
+ * @param list the member whose items are judged one by one: none of them is refused for another
  * @throws MalformedJson | ValidationFailed
  */
-export function parseJsonBody(bytes: Uint8Array): ReceivedBody {
+export function parseJsonBody(bytes: Uint8Array, list?: string): ReceivedBody {
+  if (bytes.length > MB && hasTooManyValues(bytes)) throw tooManyValues();
   const { body, isNormal } = parse(bytes);
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw ValidationFailed.of('body', 'must be a JSON object');
-  const problems: FieldProblem[] = [];
-  const isClean = isNormal && !isDeeperThan(MAX_DEPTH, body);
-  const members = (isClean ? body : cleaned(body, '', 0, problems)) as Record<string, unknown>;
-  return { members, problems };
+  const members = body as Record<string, unknown>;
+  const { isDeep } = measured(body);
+  return isNormal && !isDeep ? { ...EMPTY_BODY, members } : cleaned(members, list);
 }
 
 /** Text without escapes is normalised whole. With them it cannot be: `\n` before a tilde would become `\ñ`. */
 function parse(bytes: Uint8Array): { body: unknown; isNormal: boolean } {
+  const text = decoded(bytes);
+  if (bytes.length - text.length > MAX_BYTES_BEYOND_ASCII)
+    throw ValidationFailed.of(
+      'body',
+      'must not have so much text beyond ASCII, which has 1.5 MB more in UTF-8 than characters',
+    );
+  const isPlain = isAscii(bytes);
+  const isNormal = !text.includes('\\') && (isPlain || !hasEndlessMarks(text));
   try {
-    const text = utf8.decode(bytes);
-    const isNormal = !text.includes('\\');
-    return { body: JSON.parse(isNormal ? text.normalize('NFC') : text), isNormal };
+    return { body: JSON.parse(isNormal && !isPlain ? text.normalize('NFC') : text), isNormal };
   } catch {
     throw new MalformedJson();
   }
 }
 
-function isDeeperThan(levels: number, value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return levels < 0 || Object.values(value).some((item) => isDeeperThan(levels - 1, item));
-}
-
-/** Depth is bounded, for what comes after this walks a body by recursion. */
-function cleaned(value: unknown, path: string, depth: number, problems: FieldProblem[]): unknown {
-  if (typeof value === 'string') return cleanedText(value, path, problems);
-  if (typeof value !== 'object' || value === null) return value;
-  if (depth > MAX_DEPTH) {
-    problems.push({ field: path, message: `must not be nested deeper than ${MAX_DEPTH}` });
-    return null;
+function decoded(bytes: Uint8Array): string {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    throw new MalformedJson();
   }
-  if (Array.isArray(value))
-    return value.map((item, index) => cleaned(item, `${path}[${index}]`, depth + 1, problems));
-  return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => {
-      const below = path === '' ? key : `${path}.${key}`;
-      return [cleanedText(key, below, problems), cleaned(item, below, depth + 1, problems)];
-    }),
-  );
 }
 
-function cleanedText(text: string, field: string, problems: FieldProblem[]): string {
-  if (text.includes('\0')) problems.push(nulIn(field));
-  return text.toWellFormed().normalize('NFC');
+/** @throws ValidationFailed when there are too many values, before anybody looks at them one by one */
+function measured(body: object): { isDeep: boolean } {
+  let values = 0;
+  let isDeep = false;
+  const look = (value: unknown, levels: number): void => {
+    if (typeof value !== 'object' || value === null) return;
+    if (levels < 0) {
+      isDeep = true;
+      return;
+    }
+    const inside = Array.isArray(value) ? (value as unknown[]) : Object.values(value);
+    values += inside.length;
+    if (values > MAX_VALUES) throw tooManyValues();
+    for (const item of inside) look(item, levels - 1);
+  };
+  look(body, MAX_DEPTH);
+  return { isDeep };
 }
 
-/** @throws ValidationFailed on U+0000, which PostgreSQL cannot keep */
+function cleaned(members: Record<string, unknown>, list: string | undefined): ReceivedBody {
+  const cleaning = new Cleaning();
+  const items = list === undefined ? undefined : members[list];
+  if (list === undefined || !Array.isArray(items))
+    return { ...EMPTY_BODY, members: cleaning.cleanMembers(members), problems: cleaning.found };
+  const { [list]: _, ...others } = members;
+  const body = cleaning.cleanMembers(others);
+  const problemsOfItems = new Map<number, readonly FieldProblem[]>();
+  body[list] = items.map((item, index) => {
+    const ofItem = new Cleaning({ most: MAX_ITEM_PROBLEMS, depth: DEPTH_OF_ITEM });
+    const clean = ofItem.clean(item);
+    if (ofItem.found.length > 0) problemsOfItems.set(index, ofItem.found);
+    return clean;
+  });
+  return { members: body, problems: cleaning.found, problemsOfItems };
+}
+
+/** Puts a body into the form that the domain may see, and notes where that cannot be done. */
+class Cleaning {
+  readonly #path: (string | number)[] = [];
+  readonly #problems: Problems;
+  readonly #depth: number;
+
+  /** @param options `depth` of what is to be cleaned within the body */
+  constructor({ most, depth = 0 }: { most?: number; depth?: number } = {}) {
+    this.#problems = new Problems(most);
+    this.#depth = depth;
+  }
+
+  get found(): readonly FieldProblem[] {
+    return this.#problems.found;
+  }
+
+  /** Depth is bounded, for what comes after this walks a body by recursion. */
+  clean(value: unknown): unknown {
+    if (typeof value === 'string') return this.#problems.isFull ? value : this.#cleanText(value);
+    if (typeof value !== 'object' || value === null) return value;
+    if (this.#depth + this.#path.length > MAX_DEPTH) {
+      this.#refuse(`must not be nested deeper than ${MAX_DEPTH}`);
+      return null;
+    }
+    if (this.#problems.isFull) return null;
+    if (Array.isArray(value)) return value.map((item, index) => this.#cleanAt(index, item));
+    return this.cleanMembers(value as Record<string, unknown>);
+  }
+
+  cleanMembers(members: Record<string, unknown>): Record<string, unknown> {
+    const clean: [string, unknown][] = [];
+    for (const [name, member] of Object.entries(members))
+      clean.push([this.#cleanName(name), this.#cleanAt(name, member)]);
+    return Object.fromEntries(clean);
+  }
+
+  #cleanName(name: string): string {
+    this.#path.push(name);
+    const clean = this.#cleanText(name);
+    this.#path.pop();
+    return clean;
+  }
+
+  #cleanAt(step: string | number, value: unknown): unknown {
+    this.#path.push(step);
+    const clean = this.clean(value);
+    this.#path.pop();
+    return clean;
+  }
+
+  #cleanText(text: string): string {
+    const message = problemOf(text);
+    if (message === undefined) return text.toWellFormed().normalize('NFC');
+    this.#refuse(message);
+    return text;
+  }
+
+  #refuse(message: string): void {
+    if (!this.#problems.isFull) this.#problems.add(pathOf(this.#path), message);
+  }
+}
+
+/** `bonus.steps[2].value` */
+function pathOf(steps: readonly (string | number)[]): string {
+  let path = '';
+  for (const step of steps) {
+    if (path.length > MAX_PATH) break;
+    path += typeof step === 'number' ? `[${step}]` : `${path === '' ? '' : '.'}${step.slice(0, MAX_PATH)}`;
+  }
+  return path;
+}
+
+/** @throws ValidationFailed on U+0000, which PostgreSQL cannot keep, and on what takes too long to normalise */
 export function cleanText(text: string, field: string): string {
-  if (text.includes('\0')) throw new ValidationFailed([nulIn(field)]);
+  const message = problemOf(text);
+  if (message !== undefined) throw ValidationFailed.of(field, message);
   return text.toWellFormed().normalize('NFC');
 }
 
-function nulIn(field: string): FieldProblem {
-  return { field: field.replaceAll('\0', '\ufffd').toWellFormed(), message: 'must not contain U+0000' };
+function problemOf(text: string): string | undefined {
+  if (text.includes('\0')) return 'must not contain U+0000';
+  if (hasEndlessMarks(text)) return 'must not have more than 30 combining marks in a row';
+  return undefined;
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { readBytes } from './body-bytes.ts';
-import { parseJsonBody, type ReceivedBody } from './json-body.ts';
+import { EMPTY_BODY, parseJsonBody, type ReceivedBody } from './json-body.ts';
 import { UnsupportedMediaType } from './refusals.ts';
 
 /**
@@ -11,7 +11,7 @@ import { UnsupportedMediaType } from './refusals.ts';
 export async function readJson(request: IncomingMessage, limit: number): Promise<ReceivedBody> {
   const bytes = await readBytes(request, limit);
   if (bytes.length > 0 && !isJson(request)) throw new UnsupportedMediaType();
-  return bytes.length === 0 ? { members: {}, problems: [] } : parseJsonBody(bytes);
+  return bytes.length === 0 ? EMPTY_BODY : parseJsonBody(bytes);
 }
 
 export function isJson({ headers }: IncomingMessage): boolean {

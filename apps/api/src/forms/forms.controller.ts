@@ -2,7 +2,7 @@ import { Controller, Get, Post, Req, Res } from '@nestjs/common';
 import { ApiBody } from '@nestjs/swagger';
 import type { UserPrincipal } from '@furrow/access';
 import { ExamineRecord, ListForms, SubmitRecord } from '@furrow/forms';
-import type { ReceivedBody } from '@furrow/http';
+import { MAX_PROBLEMS, type ReceivedBody } from '@furrow/http';
 import { ValidationFailed } from '@furrow/kernel';
 import { Metrics } from '@furrow/platform';
 import type { Request, Response } from 'express';
@@ -70,6 +70,8 @@ export class FormsController {
     @Res({ passthrough: true }) response: Response,
   ) {
     const { input, problems } = submissionOf(received, files, isStrict(request));
+    // Of so much that is wrong not all was found: what the form would be asked about may be anything.
+    if (problems.length > MAX_PROBLEMS) throw new ValidationFailed(problems);
     if (problems.length > 0)
       throw new ValidationFailed(await this.examineRecord.execute(user.companyId, user, input, problems));
     const { record, created } = await this.submitRecord.execute(user.companyId, user, input);

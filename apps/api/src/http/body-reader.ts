@@ -9,13 +9,21 @@ import {
 import { Reflector } from '@nestjs/core';
 import type { Request } from 'express';
 import { finalize, from, switchMap } from 'rxjs';
-import { isJson, parseJsonBody, readBytes, type ReceivedBody, UnsupportedMediaType } from '@furrow/http';
+import {
+  EMPTY_BODY,
+  isJson,
+  parseJsonBody,
+  readBytes,
+  type ReceivedBody,
+  UnsupportedMediaType,
+} from '@furrow/http';
 import { AlsoInParts } from '../openapi/decorators.ts';
 import { LargeBodies, type Passage } from './large-bodies.ts';
 import { readMultipart, type ReceivedFile } from './multipart-body.ts';
 
 const LIMIT = Symbol('body limit');
 const JSON_PART = Symbol('part that holds the JSON');
+const ITEMS_APART = Symbol('list whose items are judged one by one');
 const DEFAULT_LIMIT_MB = 1;
 const MB = 1_048_576;
 
@@ -25,6 +33,9 @@ export const BodyLimit = (megabytes: number) => SetMetadata(LIMIT, megabytes);
 /** This route also takes multipart/form-data: its JSON in the part of this name, a file in each of the others. */
 export const FilesBeside = (jsonPart: string) =>
   applyDecorators(SetMetadata(JSON_PART, jsonPart), AlsoInParts(jsonPart));
+
+/** The items of the body's list of this name are judged one by one: none is refused for what another one holds. */
+export const ItemsApart = (list: string) => SetMetadata(ITEMS_APART, list);
 
 /** A request whose body was read. */
 export interface ReadRequest extends Request {
@@ -46,9 +57,12 @@ export class BodyReader implements NestInterceptor {
     if (request.method === 'GET' || request.method === 'HEAD') return next.handle();
     const handler = context.getHandler();
     const limit = this.reflector.get<number | undefined>(LIMIT, handler) ?? DEFAULT_LIMIT_MB;
-    const jsonPart = this.reflector.get<string | undefined>(JSON_PART, handler);
+    const parts = {
+      json: this.reflector.get<string | undefined>(JSON_PART, handler),
+      itemsApart: this.reflector.get<string | undefined>(ITEMS_APART, handler),
+    };
     const passage = this.largeBodies.passageOf(request, limit * MB);
-    return from(read(request, limit * MB, jsonPart, passage)).pipe(
+    return from(read(request, limit * MB, parts, passage)).pipe(
       switchMap(() => next.handle()),
       finalize(() => passage.end()),
     );
@@ -58,15 +72,12 @@ export class BodyReader implements NestInterceptor {
 async function read(
   request: ReadRequest,
   limit: number,
-  jsonPart: string | undefined,
+  { json, itemsApart }: { readonly json: string | undefined; readonly itemsApart: string | undefined },
   passage: Passage,
 ): Promise<void> {
   await passage.arrive();
-  if (
-    jsonPart !== undefined &&
-    /^multipart\/form-data\s*(;|$)/i.test(request.headers['content-type'] ?? '')
-  ) {
-    const { body, files } = await readMultipart(request, jsonPart, limit);
+  if (json !== undefined && /^multipart\/form-data\s*(;|$)/i.test(request.headers['content-type'] ?? '')) {
+    const { body, files } = await readMultipart(request, json, limit);
     request.received = body;
     request.receivedFiles = files;
     await passage.work();
@@ -75,6 +86,6 @@ async function read(
   const bytes = await readBytes(request, limit);
   await passage.work();
   if (bytes.length > 0 && !isJson(request))
-    throw new UnsupportedMediaType(jsonPart && 'application/json in UTF-8 or multipart/form-data');
-  request.received = bytes.length === 0 ? { members: {}, problems: [] } : parseJsonBody(bytes);
+    throw new UnsupportedMediaType(json && 'application/json in UTF-8 or multipart/form-data');
+  request.received = bytes.length === 0 ? EMPTY_BODY : parseJsonBody(bytes, itemsApart);
 }

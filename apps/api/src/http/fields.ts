@@ -13,14 +13,16 @@ import {
   IsOptional,
   IsString,
   Max,
-  MaxLength,
+  maxLength,
   Min,
   Validate,
+  ValidateBy,
   ValidateIf,
   ValidateNested,
   ValidatorConstraint,
   type ValidatorConstraintInterface,
 } from 'class-validator';
+import { Holds } from './known-members.ts';
 
 const MAX_ID = 128;
 const MAX_MONEY = 1_000_000_000;
@@ -30,6 +32,20 @@ const all =
   (...rules: PropertyDecorator[]): PropertyDecorator =>
   (target, property) =>
     rules.forEach((rule) => rule(target, property));
+
+/**
+ * At most so many characters, an emoji being one. To count them the library makes a list of all pairs, of which a text of
+ * 20 MB has millions: one that is too long in any case is not counted.
+ */
+const MaxLength = (max: number) =>
+  ValidateBy({
+    name: 'maxLength',
+    constraints: [max],
+    validator: {
+      validate: (value) => typeof value === 'string' && value.length <= 2 * max && maxLength(value, max),
+      defaultMessage: () => '$property must be shorter than or equal to $constraint1 characters',
+    },
+  });
 
 // What a field accepts, once for whoever checks it and for whoever reads about it.
 
@@ -106,10 +122,16 @@ const OBJECT = { message: '$property must be an object' };
 
 /** An object of any members. Whoever needs them takes them from the body as it was received. */
 export const Members = () =>
-  all(IsObject(OBJECT), ApiProperty({ type: 'object', additionalProperties: true }));
+  all(IsObject(OBJECT), Holds({}), ApiProperty({ type: 'object', additionalProperties: true }));
 
 export const Nested = (body: () => new () => object) =>
-  all(IsObject(OBJECT), ValidateNested(OBJECT), Type(body), ApiProperty({ type: () => body() }));
+  all(
+    IsObject(OBJECT),
+    ValidateNested(OBJECT),
+    Type(body),
+    Holds({ dto: body }),
+    ApiProperty({ type: () => body() }),
+  );
 
 export const ListOf = (body: () => new () => object, max: number) => {
   const each = { each: true, message: '$property must hold objects' };
@@ -119,6 +141,7 @@ export const ListOf = (body: () => new () => object, max: number) => {
     IsObject(each),
     ValidateNested(each),
     Type(body),
+    Holds({ dto: body, max }),
     ApiProperty({ type: () => [body()], maxItems: max }),
   );
 };

@@ -1,17 +1,15 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { ApiBody, ApiParam } from '@nestjs/swagger';
-import { cleanText, type ReceivedBody } from '@furrow/http';
+import { cleanText, Problems, type ReceivedBody } from '@furrow/http';
 import { type FieldProblem, ValidationFailed } from '@furrow/kernel';
 import { plainToInstance } from 'class-transformer';
 import { validateSync, type ValidationError } from 'class-validator';
 import type { Request } from 'express';
 import { ApiQueryOf } from '../openapi/decorators.ts';
 import type { ReadRequest } from './body-reader.ts';
+import { knownAndUnknownMembers, knownMembers } from './known-members.ts';
 
 type Dto = new () => object;
-
-const MAX_MEMBERS = 1_000;
-const MAX_VALUES = 100_000;
 
 /** The body as an instance of `Dto`, every wrong field told at once. Unknown members are dropped, or 400 when the client asks. */
 export const ValidBody = (dto: Dto) => described(bodyOf(dto), ApiBody({ type: dto }));
@@ -86,53 +84,27 @@ function validated(
 /** For whoever has more to say against a body than its class does. What is wrong of `body` is not to be relied on. */
 export function checkedBody<Body extends object>(
   dto: new () => Body,
-  { members, problems }: ReceivedBody,
+  { members, problems }: Pick<ReceivedBody, 'members' | 'problems'>,
   strict: boolean,
 ): { readonly body: Body; readonly problems: readonly FieldProblem[] } {
-  checkAmount(members);
-  const body = plainToInstance(dto, withoutConstructors(members));
+  const plain = strict ? knownAndUnknownMembers(dto, members) : knownMembers(dto, members);
+  const body = plainToInstance(dto, plain);
   const errors = validateSync(body, {
     whitelist: true,
     forbidNonWhitelisted: strict,
     forbidUnknownValues: false,
   });
-  return { body, problems: [...errors.flatMap((error) => problemsOf(error, '')), ...problems] };
+  const found = new Problems();
+  for (const error of errors) found.addAll(problemsOf(error, ''));
+  found.addAll(problems);
+  return { body, problems: found.found };
 }
 
-/**
- * The library that makes instances compares each name of an object with every other: one body of a megabyte of them
- * would keep everybody waiting for seconds.
- * @throws ValidationFailed
- */
-function checkAmount(members: object): void {
-  let values = 0;
-  const isTooMuch = (value: unknown): boolean => {
-    if (typeof value !== 'object' || value === null) return false;
-    const inside = Object.values(value);
-    values += inside.length;
-    const isTooWide = !Array.isArray(value) && inside.length > MAX_MEMBERS;
-    return isTooWide || values > MAX_VALUES || inside.some(isTooMuch);
-  };
-  if (isTooMuch(members))
-    throw ValidationFailed.of(
-      'body',
-      `must not have more than ${MAX_MEMBERS} members in an object, nor ${MAX_VALUES} values in all`,
-    );
-}
-
-/** The library takes a member of this name for the class to make, and breaks. No body of ours knows such a member. */
-function withoutConstructors<Value>(value: Value): Value {
-  if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map(withoutConstructors) as Value;
-  const members = Object.entries(value).filter(([name]) => name !== 'constructor');
-  return Object.fromEntries(members.map(([name, member]) => [name, withoutConstructors(member)])) as Value;
-}
-
-function problemsOf(
+function* problemsOf(
   { property, value, constraints = {}, children = [] }: ValidationError,
   parent: string,
-): FieldProblem[] {
-  const field = /^\d+$/.test(property)
+): Generator<FieldProblem> {
+  const field = /^\d{1,9}$/.test(property)
     ? `${parent}[${property}]`
     : parent === ''
       ? property
@@ -142,8 +114,6 @@ function problemsOf(
   );
   // Of what is not there every rule has something to say; one thing is enough.
   const told = value === undefined ? ['is required'] : new Set(own);
-  return [
-    ...(own.length > 0 ? [{ field, message: [...told].join(', ') }] : []),
-    ...children.flatMap((child) => problemsOf(child, field)),
-  ];
+  if (own.length > 0) yield { field, message: [...told].join(', ') };
+  for (const child of children) yield* problemsOf(child, field);
 }

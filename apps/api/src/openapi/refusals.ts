@@ -4,7 +4,7 @@ import type { ResponseObject, SchemaObject } from '@nestjs/swagger';
 import { meaningOfCode } from '../errors/meaning-of-code.ts';
 import { type Code, statusOfCode } from '../errors/status-of-code.ts';
 import { headersOf } from './headers.ts';
-import { about, count, dateTime, EXAMPLE_ID, id, listOf, named, oneOf, text } from './schema.ts';
+import { about, count, dateTime, EXAMPLE_ID, flag, id, listOf, named, oneOf, text } from './schema.ts';
 
 const problem = named('FieldProblem', 'A field that is wrong, and what it accepts.', {
   field: about(text, 'Its path in the body, or its name in the query', 'bonus.value'),
@@ -14,7 +14,11 @@ const code = about(text, 'A stable word to branch on', 'validation_failed');
 const message = about(text, 'What happened, for people', 'The request has fields that are missing or wrong.');
 const details = about(
   listOf(problem),
-  'With `validation_failed`: every wrong field, the body’s and the query’s alike',
+  'With `validation_failed`: every wrong field, the body’s and the query’s alike; of many the first 100, or as many as fit into 64 kB. Long paths and messages end in “…”',
+);
+const moreProblems = about(
+  flag,
+  'Where there are more problems than `details` tells; left out where it tells all',
 );
 
 const open = ({ additionalProperties: _, ...schema }: SchemaObject): SchemaObject => schema;
@@ -24,14 +28,14 @@ export const ERRORS: Readonly<Record<string, SchemaObject>> = {
   ErrorA: open(
     named('ErrorA', 'How the harvest report and the phytosanitary summaries refuse.', {
       error: about(text, 'A short title', 'Bad Request'),
-      ...{ message, code, 'details?': details },
+      ...{ message, code, 'details?': details, 'moreProblems?': moreProblems },
     }),
   ),
   ErrorB: open(
     named('ErrorB', 'How everything else refuses.', {
       ...{ status: oneOf('error'), message },
       error: about(text, 'The detail', 'bonus.value: must not be less than 0'),
-      ...{ code, 'details?': details },
+      ...{ code, 'details?': details, 'moreProblems?': moreProblems },
     }),
   ),
 };

@@ -1,9 +1,9 @@
-import type { ReceivedBody } from '@furrow/http';
+import { Problems, type ReceivedBody, shortened } from '@furrow/http';
 import { type DomainError, type FieldProblem, ValidationFailed } from '@furrow/kernel';
 import type { AddOutcome } from '@furrow/production';
 import type { RecordDraft } from '@furrow/production/domain';
 import { statusOf } from '../errors/status-of-code.ts';
-import { recordDraftOf } from './record-body.ts';
+import { RECORD_BODY, recordDraftOf } from './record-body.ts';
 
 export const MAX_BULK_RECORDS = 1_000;
 
@@ -16,21 +16,30 @@ export interface BulkResult {
   readonly message?: string;
 }
 
+/** Of what a client invents no more than this is told in the messages of a whole answer, in characters. */
+const MAX_ECHO = 16_384;
+const MAX_MESSAGE = 500;
+/** What a record is told by the names of its own members is no echo. */
+const OWN = new Set(['', ...Object.keys(RECORD_BODY.properties)]);
+
 /**
  * Adds all records of a bulk body that are well formed in one call, and tells of each what the single endpoint would.
  * @throws ValidationFailed when there are no records, or too many
  */
 export async function syncInBulk(
-  received: ReceivedBody,
+  { members, problems, problemsOfItems }: ReceivedBody,
   strict: boolean,
   add: (drafts: readonly RecordDraft[]) => Promise<AddOutcome[]>,
 ): Promise<BulkResult[]> {
-  const { ofBody, ofRecords } = problemsByRecord(received.problems);
-  const records = recordsOf(received.members, strict, ofBody);
-  const parsed = records.map((record, index) => draftOrRefusal(record, strict, ofRecords.get(index)));
+  const records = recordsOf(members, strict, problems);
+  const parsed = records.map((record, index) => draftOrRefusal(record, strict, problemsOfItems.get(index)));
   const outcomes = await add(
     parsed.filter((item): item is RecordDraft => !(item instanceof ValidationFailed)),
   );
+  const tell = messages();
+  const refused = (index: number, clientEventId: string | null, error: DomainError): BulkResult => ({
+    ...{ index, clientEventId, status: statusOf(error) ?? 500, code: error.code, message: tell(error) },
+  });
   let next = 0;
   return parsed.map((item, index) => {
     const clientEventId = eventIdOf(records[index]);
@@ -42,27 +51,18 @@ export async function syncInBulk(
   });
 }
 
-function recordsOf(members: Record<string, unknown>, strict: boolean, problems: FieldProblem[]): unknown[] {
-  const { records, ...unknown } = members;
+function recordsOf(
+  { records, ...unknown }: Record<string, unknown>,
+  strict: boolean,
+  problems: readonly FieldProblem[],
+): unknown[] {
+  const found = new Problems();
   const isGood = Array.isArray(records) && records.length >= 1 && records.length <= MAX_BULK_RECORDS;
-  if (!isGood)
-    problems.push({ field: 'records', message: `must be an array of 1 to ${MAX_BULK_RECORDS} records` });
-  if (strict)
-    for (const field of Object.keys(unknown)) problems.push({ field, message: 'is not known here' });
-  if (problems.length > 0) throw new ValidationFailed(problems);
+  if (!isGood) found.add('records', `must be an array of 1 to ${MAX_BULK_RECORDS} records`);
+  if (strict) for (const field of Object.keys(unknown)) found.add(field, 'is not known here');
+  found.addAll(problems);
+  if (!isGood || found.found.length > 0) throw new ValidationFailed(found.found);
   return records as unknown[];
-}
-
-/** A text that cannot be kept is its record's problem, and not that of the others in the call. */
-function problemsByRecord(problems: readonly FieldProblem[]) {
-  const ofBody: FieldProblem[] = [];
-  const ofRecords = new Map<number, FieldProblem[]>();
-  for (const problem of problems) {
-    const [, index, field = ''] = /^records\[(\d+)\]\.?(.*)$/s.exec(problem.field) ?? [];
-    if (index === undefined) ofBody.push(problem);
-    else ofRecords.set(Number(index), [...(ofRecords.get(Number(index)) ?? []), { ...problem, field }]);
-  }
-  return { ofBody, ofRecords };
 }
 
 function draftOrRefusal(
@@ -78,11 +78,22 @@ function draftOrRefusal(
   }
 }
 
-function refused(index: number, clientEventId: string | null, error: DomainError): BulkResult {
-  const wrong = error instanceof ValidationFailed ? error.details : [];
-  const message =
-    wrong.map((problem) => `${problem.field} ${problem.message}`.trim()).join('; ') || error.message;
-  return { index, clientEventId, status: statusOf(error) ?? 500, code: error.code, message };
+/** Tells of one record after the other; once too much of what the client invents has been told, of its own members alone. */
+function messages(): (error: DomainError) => string {
+  let echo = 0;
+  return (error) => {
+    if (!(error instanceof ValidationFailed)) return shortened(error.message, MAX_MESSAGE);
+    const own = error.details.filter(({ field }) => OWN.has(field));
+    const message = sentenceOf(error.details);
+    if (own.length < error.details.length) echo += message.length;
+    if (echo <= MAX_ECHO) return message;
+    return own.length > 0 ? sentenceOf(own) : error.message;
+  };
+}
+
+function sentenceOf(problems: readonly FieldProblem[]): string {
+  const told = problems.map(({ field, message }) => `${field} ${message}`.trim());
+  return shortened(told.join('; '), MAX_MESSAGE);
 }
 
 function eventIdOf(record: unknown): string | null {

@@ -1,3 +1,4 @@
+import { Problems } from '@furrow/http';
 import { type FieldProblem, instantOf, ValidationFailed } from '@furrow/kernel';
 import { MAX_UNITS, type RecordDraft, UNIT_DECIMALS } from '@furrow/production/domain';
 import { Ajv, type ErrorObject } from 'ajv';
@@ -61,7 +62,6 @@ export const RECORD_BODY = {
   properties,
 };
 const accepts = ajv.compile<RecordBody>(RECORD_BODY);
-const acceptsStrictly = ajv.compile<RecordBody>({ ...RECORD_BODY, additionalProperties: false });
 
 /**
  * @param problems what is wrong with the texts of the body already
@@ -72,9 +72,12 @@ export function recordDraftOf(
   strict: boolean,
   problems: readonly FieldProblem[] = [],
 ): RecordDraft {
-  const valid = strict ? acceptsStrictly : accepts;
-  if (!valid(body)) throw new ValidationFailed([...(valid.errors ?? []).map(problemOf), ...problems]);
-  if (problems.length > 0) throw new ValidationFailed(problems);
+  const found = new Problems();
+  const isValid = accepts(body);
+  if (!isValid) found.addAll((accepts.errors ?? []).map(problemOf));
+  if (strict) found.addAll(strangersIn(body));
+  found.addAll(problems);
+  if (!isValid || found.found.length > 0) throw new ValidationFailed(found.found);
   return {
     sessionId: body.sessionId.toLowerCase(),
     workerId: body.workerId.toLowerCase(),
@@ -87,16 +90,18 @@ export function recordDraftOf(
   };
 }
 
+/** Looked for one by one, as far as they are told: a record of a stranger may have a million members. */
+function* strangersIn(body: unknown): Generator<FieldProblem> {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return;
+  for (const field in body)
+    if (!Object.hasOwn(properties, field)) yield { field, message: 'is not known here' };
+}
+
 function problemOf({ keyword, instancePath, params, message }: ErrorObject): FieldProblem {
   const field = instancePath.slice(1);
   switch (keyword) {
     case 'required':
       return { field: (params as { missingProperty: string }).missingProperty, message: 'is required' };
-    case 'additionalProperties':
-      return {
-        field: (params as { additionalProperty: string }).additionalProperty,
-        message: 'is not known here',
-      };
     case 'x-decimals':
       return { field, message: `must have at most ${UNIT_DECIMALS} decimals` };
     case 'format':

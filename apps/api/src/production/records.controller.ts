@@ -9,7 +9,7 @@ import type { RecordDraft } from '@furrow/production/domain';
 import type { Request, Response } from 'express';
 import { CurrentUser, UserAccess } from '../auth/index.ts';
 import { Contradictory } from '../errors/refusals.ts';
-import { BodyLimit } from '../http/body-reader.ts';
+import { BodyLimit, ItemsApart } from '../http/body-reader.ts';
 import { isStrict, PathId, Received, ValidBody, ValidQuery } from '../http/validated.ts';
 import { Answers, Does, ExampleBody, Refuses } from '../openapi/decorators.ts';
 import { syncInBulk } from './bulk-sync.ts';
@@ -78,6 +78,7 @@ export class RecordsController {
   @Answers(207, 'A result for each record', SYNCED)
   @HttpCode(207)
   @BodyLimit(5)
+  @ItemsApart('records')
   async sync(@CurrentUser() user: UserPrincipal, @Req() request: Request, @Received() body: ReceivedBody) {
     const results = await syncInBulk(body, isStrict(request), (drafts) =>
       this.addRecords.execute(user.companyId, user, drafts),

@@ -38,10 +38,11 @@ export class TokenController {
 /** @throws ValidationFailed */
 function credentialOf({ members, problems }: Awaited<ReturnType<typeof readJson>>) {
   const { deviceId, deviceSecret } = members;
-  const found: FieldProblem[] = [...problems];
+  const found: FieldProblem[] = [];
   for (const [field, value] of Object.entries({ deviceId, deviceSecret }))
     if (typeof value !== 'string' || value === '' || value.length > MAX_LENGTH)
       found.push({ field, message: `must be a text of 1 to ${MAX_LENGTH} characters` });
+  found.push(...problems);
   if (found.length > 0) throw new ValidationFailed(found);
   return { deviceId: deviceId as string, deviceSecret: deviceSecret as string };
 }

@@ -1,0 +1,29 @@
+/** No script writes so many on one letter. */
+const MAX_MARKS = 30;
+/** Where combining marks begin in Unicode. */
+const FIRST = 0x300;
+const MARK = /\p{M}/u;
+
+/**
+ * Whether more than 30 combining marks stand in a row. To normalise a text puts them in order one by one, which takes
+ * the square of their number: 100,000 of them take ten seconds.
+ */
+export function hasEndlessMarks(text: string): boolean {
+  // A row that is too long covers one of these places, so that no other needs a look.
+  for (let at = MAX_MARKS; at < text.length; at += MAX_MARKS + 1) {
+    if (!isMark(text, at)) continue;
+    let [first, last] = [at, at];
+    while (last - first < MAX_MARKS && isMark(text, first - 1)) first--;
+    while (last - first < MAX_MARKS && isMark(text, last + 1)) last++;
+    if (last - first >= MAX_MARKS) return true;
+  }
+  return false;
+}
+
+/** @param at of a UTF-16 unit; each half of a pair counts */
+function isMark(text: string, at: number): boolean {
+  const unit = text.charCodeAt(at);
+  if (!(unit >= FIRST)) return false;
+  const isSecondHalf = unit >= 0xdc00 && unit <= 0xdfff;
+  return MARK.test(String.fromCodePoint(text.codePointAt(isSecondHalf ? at - 1 : at) ?? 0));
+}
