@@ -82,7 +82,7 @@ describe('the removal of secrets', () => {
     );
   });
 
-  // Where the time grew with the square of the length, each of these would take minutes.
+  // Where the time grew with the square of the length, most of these would take half a minute.
   it.each([
     'a+',
     'aa://:',
@@ -98,10 +98,10 @@ describe('the removal of secrets', () => {
     '@',
     ' ',
   ])('ends soon on %j again and again', (unit) => {
-    const line = unit.repeat(1_000_000 / unit.length);
+    const line = unit.repeat(200_000 / unit.length);
     const before = process.cpuUsage();
     withoutSecrets(line);
     const { user } = process.cpuUsage(before);
-    expect(user / 1_000_000).toBeLessThan(5);
+    expect(user / 1_000_000).toBeLessThan(2);
   });
 });
