@@ -20,10 +20,9 @@ import { ApiHealthController } from './health.controller.ts';
 import { BodyReader } from './http/body-reader.ts';
 import { LargeBodies } from './http/large-bodies.ts';
 import { CredentialRateLimit, RateLimits } from './http/rate-limits.ts';
-import { StreamSlots } from './http/stream-slots.ts';
+import { Streams } from './http/streams.ts';
 import { CommandsController } from './iot/commands.controller.ts';
 import { SeriesController } from './iot/series.controller.ts';
-import { SeriesSlots } from './iot/series-slots.ts';
 import { MediaUpkeep } from './media/media-upkeep.ts';
 import { MediaController } from './media/media.controller.ts';
 import { PhytosanitaryController } from './phytosanitary/phytosanitary.controller.ts';
@@ -84,8 +83,7 @@ export class ApiModule {
         },
         HealthController,
         Readiness,
-        StreamSlots,
-        SeriesSlots,
+        Streams,
         LargeBodies,
         MediaUpkeep,
         // In this order: who is let in is counted before a byte of the body is read.

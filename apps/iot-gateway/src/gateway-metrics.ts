@@ -1,4 +1,4 @@
-import { Metrics } from '@furrow/platform';
+import { type FairSemaphore, Metrics } from '@furrow/platform';
 import { TELEMETRY_KINDS, type TelemetryKind } from '@furrow/telemetry';
 import { Injectable } from '@nestjs/common';
 import { onceATurn } from './once-a-turn.ts';
@@ -78,6 +78,10 @@ export class GatewayMetrics {
   /** Readings that are in the database; `onStored` tells that they are. */
   onReadings(kind: TelemetryKind, count: number): void {
     this.#stored[kind] += count;
+  }
+
+  semaphore(kind: string, semaphore: FairSemaphore): void {
+    this.metrics.semaphore(kind, semaphore);
   }
 
   gauge(name: string, help: string, read: () => number): void {

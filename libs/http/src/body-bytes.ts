@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable, Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { refuseSlow } from './bounded-connections.ts';
+import { BODY_PACE, LOOK_EVERY_MS, MinimumPace, type Pace } from './minimum-pace.ts';
 import { MalformedJson, PayloadTooLarge, UnsupportedMediaType } from './refusals.ts';
 import { ClientGone } from './client-gone.ts';
 
@@ -16,26 +18,29 @@ const MB = 1_024 * KB;
 const LARGE = MB;
 /** The encoding of what is sent as it is. */
 const PLAIN = 'identity';
-/** A phone may be slow; one that sends nothing at all for so long is gone, and must not keep others waiting. */
-const SILENCE_MS = 20_000;
 
 /**
  * The body, decompressed. What is too large is refused as soon as that shows and not read to its end, which may
  * never come.
  * @param limit in bytes, after decompression
+ * @param pace at which it has to arrive; the connection of a slower one is answered 408 and ended
  * @throws PayloadTooLarge | UnsupportedMediaType | MalformedJson | ClientGone
  */
-export async function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
+export async function readBytes(
+  request: IncomingMessage,
+  limit: number,
+  pace: Pace = BODY_PACE,
+): Promise<Buffer> {
   const size = statedSize(request) ?? 0;
   if (size > LARGE && size <= limit) {
     // Put together as it arrives: kept in pieces to the end, it would be in memory twice.
     const whole = Buffer.allocUnsafeSlow(size);
     let at = 0;
-    await readChunks(request, limit, (chunk) => (at += chunk.copy(whole, at)));
+    await readChunks(request, limit, pace, (chunk) => (at += chunk.copy(whole, at)));
     return whole.subarray(0, at);
   }
   const chunks: Buffer[] = [];
-  await readChunks(request, limit, (chunk) => chunks.push(chunk));
+  await readChunks(request, limit, pace, (chunk) => chunks.push(chunk));
   return Buffer.concat(chunks);
 }
 
@@ -47,6 +52,7 @@ export async function readBytes(request: IncomingMessage, limit: number): Promis
 export async function readChunks(
   request: IncomingMessage,
   limit: number,
+  pace: Pace,
   take: (chunk: Buffer) => void,
 ): Promise<void> {
   const tooLarge = () => new PayloadTooLarge(limit < MB ? `${limit / KB} kB` : `${limit / MB} MB`);
@@ -59,14 +65,14 @@ export async function readChunks(
   const encoding = encodingOf(request);
   if (encoding === PLAIN) {
     if ((statedSize(request) ?? 0) > limit) throw tooLarge();
-    await drain(request, request, takeWithin);
+    await drain(request, request, pace, takeWithin);
     return;
   }
   const decoderOf = DECODERS.get(encoding);
   if (decoderOf === undefined) throw new UnsupportedMediaType();
   const decoder = decoderOf();
   try {
-    await drain(request, request.pipe(decoder), takeWithin);
+    await drain(request, request.pipe(decoder), pace, takeWithin);
   } finally {
     request.unpipe(decoder);
     decoder.destroy();
@@ -83,7 +89,12 @@ function encodingOf({ headers }: IncomingMessage): string {
   return (headers['content-encoding'] ?? PLAIN).toLowerCase().trim();
 }
 
-function drain(request: IncomingMessage, source: Readable, take: (chunk: Buffer) => void): Promise<void> {
+function drain(
+  request: IncomingMessage,
+  source: Readable,
+  pace: Pace,
+  take: (chunk: Buffer) => void,
+): Promise<void> {
   // It went away before anybody listened, and nothing would ever be heard of it.
   if (request.destroyed) return Promise.reject(new ClientGone());
   return new Promise((resolve, reject) => {
@@ -101,15 +112,26 @@ function drain(request: IncomingMessage, source: Readable, take: (chunk: Buffer)
     };
     const undecodable = () =>
       done(() => reject(new MalformedJson('The body is not encoded as Content-Encoding says.')));
-    const silent = () => request.destroy(); // 'close' follows
     const done = (settle: () => void) => {
       source.off('data', data).off('end', end);
-      request.off('close', gone).setTimeout(0).off('timeout', silent);
+      request.off('close', gone);
+      stopWatching();
       settle();
     };
     source.on('data', data).on('end', end);
     request.on('close', gone).on('error', gone);
-    request.setTimeout(SILENCE_MS).on('timeout', silent);
+    const stopWatching = watch(request, pace);
     if (source !== request) source.on('error', undecodable);
   });
+}
+
+/** Ends the connection when its body comes too slowly. @returns what stops that */
+function watch({ socket }: IncomingMessage, pace: Pace): () => void {
+  const progress = new MinimumPace(pace, performance.now(), socket.bytesRead);
+  const timer = setInterval(() => {
+    if (!progress.isLate(performance.now(), socket.bytesRead)) return;
+    clearInterval(timer);
+    refuseSlow(socket); // 'close' follows
+  }, LOOK_EVERY_MS);
+  return () => clearInterval(timer);
 }

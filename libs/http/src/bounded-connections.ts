@@ -1,4 +1,5 @@
 import type { Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { DomainError } from '@furrow/kernel';
 import { bareAnswer } from './bare-answer.ts';
@@ -45,6 +46,14 @@ export function boundConnections(server: Server): void {
   server.on('clientError', refuseBroken);
   // What a client expects beside 100-continue may be ignored (RFC 9110, 10.1.1); Node.js would answer it bare.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
+}
+
+/** Answers a request whose body comes too slowly like one that took too long over all of it, and hangs up. */
+export function refuseSlow(socket: Socket): void {
+  refuseBroken(
+    Object.assign(new Error('The body is too slow'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }),
+    socket,
+  );
 }
 
 function refuseBroken(error: NodeJS.ErrnoException, socket: Duplex): void {

@@ -1,6 +1,7 @@
 export { addressKey } from './address-key.ts';
 export { admission } from './admission.ts';
 export { bareAnswer } from './bare-answer.ts';
+export { holdTo } from './bounded-answers.ts';
 export { readBytes, readChunks, statedSize } from './body-bytes.ts';
 export { ClientGone } from './client-gone.ts';
 export { errorBody, type ErrorShape, MAX_ERROR_BYTES } from './error-body.ts';
@@ -11,6 +12,8 @@ export { cleanText, EMPTY_BODY, parseJsonBody, type ReceivedBody } from './json-
 export { isJson, readJson } from './json-request.ts';
 export { listen } from './listen.ts';
 export { checkMetricsReader } from './metrics-reader.ts';
+export { BODY_PACE, LARGE_PACE, LOOK_EVERY_MS, MinimumPace, type Pace, STREAM_PACE } from './minimum-pace.ts';
+export { permit } from './permit.ts';
 export { notStored } from './not-stored.ts';
 export { prepareHost } from './prepare-host.ts';
 export { MAX_PROBLEMS, Problems } from './problems.ts';

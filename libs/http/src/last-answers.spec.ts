@@ -3,12 +3,13 @@ import { Agent, createServer, request, type Server, type ServerResponse } from '
 import type { AddressInfo } from 'node:net';
 import { expect, it } from '@jest/globals';
 import { closeWithLastAnswers } from './last-answers.ts';
+import { openAnswers } from './open-answers.ts';
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
 async function listening(): Promise<{ server: Server; next: () => Promise<ServerResponse>; port: number }> {
   const server = createServer();
-  closeWithLastAnswers(server);
+  closeWithLastAnswers(server, openAnswers(server));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const next = async () => ((await once(server, 'request')) as [unknown, ServerResponse])[1];

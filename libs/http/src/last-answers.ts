@@ -3,13 +3,11 @@ import type { Server, ServerResponse } from 'node:http';
 /**
  * Makes a server that is closed end: whatever was accepted is answered, and each answer is the last of its connection.
  * Node.js alone ends those that are idle at that moment, and serves on those whose clients are never idle.
+ * @param open answers of the server
  */
-export function closeWithLastAnswers(server: Server): void {
-  const open = new Set<ServerResponse>();
+export function closeWithLastAnswers(server: Server, open: ReadonlySet<ServerResponse>): void {
   let isClosing = false;
   server.prependListener('request', (_request, response) => {
-    open.add(response);
-    response.once('close', () => open.delete(response));
     if (isClosing) response.shouldKeepAlive = false;
   });
   const close = server.close.bind(server);

@@ -1,9 +1,11 @@
 import type { Server } from 'node:http';
 import type { INestApplication } from '@nestjs/common';
 import { answerWhole } from './answer-whole.ts';
+import { boundAnswers } from './bounded-answers.ts';
 import { boundConnections } from './bounded-connections.ts';
 import { ErrorFilter } from './error.filter.ts';
 import { closeWithLastAnswers } from './last-answers.ts';
+import { openAnswers } from './open-answers.ts';
 import { QuietLogger } from './quiet-logger.ts';
 import { trustOf } from './trust-proxy.ts';
 
@@ -14,8 +16,8 @@ interface ExpressSettings {
 }
 
 /**
- * What every host does before its first middleware: its log, how long a connection may take, how it ends, and what
- * Express would say of itself.
+ * What every host does before its first middleware: its log, how long a connection may take over requests and answers,
+ * how it ends, and what Express would say of itself.
  * @param trustProxy whose `X-Forwarded-…` is believed
  * @returns what turns errors into answers
  */
@@ -27,7 +29,9 @@ export function prepareHost(
   app.flushLogs();
   const server = app.getHttpServer() as Server;
   boundConnections(server);
-  closeWithLastAnswers(server);
+  const open = openAnswers(server);
+  boundAnswers(server, open);
+  closeWithLastAnswers(server, open);
   app.disable('x-powered-by');
   app.disable('etag');
   answerWhole(app);

@@ -8,6 +8,7 @@ export { audited, unaudited } from './audit/audited.ts';
 export { CursorExpired, CursorMismatch, isChangeCursor } from './change-feed/change-cursor.ts';
 export { ChangeFeed, type FeedPage, type FeedRequest } from './change-feed/change-feed.ts';
 export { changeLog, changesNoted, changeTrigger } from './change-feed/change-log.ts';
+export { FairSemaphore, type Release } from './concurrency/fair-semaphore.ts';
 export { Config, InvalidConfig, loadConfig } from './config/config.ts';
 export { developmentIssuer, isTrialIssuer, type JwtIssuer } from './config/issuers.ts';
 export { SharedSecret } from './config/shared-secret.ts';
@@ -35,7 +36,6 @@ export { withStrays } from './media/open-strays.ts';
 export { photoOf } from './media/photo.ts';
 export { PublicAddress } from './media/public-address.ts';
 export { SweepMedia, type SweptMedia } from './media/sweep-media.ts';
-export { Turnstile } from './media/turnstile.ts';
 export { Metrics } from './observability/metrics.ts';
 export { inRootSpan, startTracing } from './observability/tracing.ts';
 

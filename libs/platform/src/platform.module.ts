@@ -5,6 +5,7 @@ import { Database } from './database/database.ts';
 import { MediaFiles } from './media/media-files.ts';
 import { mediaProviders } from './media/media-providers.ts';
 import { MediaStore } from './media/media-store.ts';
+import { photosAtWork } from './media/photo.ts';
 import { PublicAddress } from './media/public-address.ts';
 import { SweepMedia } from './media/sweep-media.ts';
 import { loggerModule } from './observability/logging.ts';
@@ -53,5 +54,6 @@ function metricsOf(database: Database): Metrics {
     'Requests waiting for a connection',
     () => database.poolState.waiting,
   );
+  metrics.semaphore('photos_at_work', photosAtWork);
   return metrics;
 }

@@ -10,6 +10,7 @@ const TestSequencer = /** @type {any} */ (sequencer); // its types tell what `re
 const LONGEST = [
   'apps/iot-gateway/test/crash.',
   'apps/iot-gateway/test/unread.',
+  'apps/api/test/shares.',
   'tools/bench/test/bench.',
   'tools/furrow/test/apply.',
   'tools/furrow/test/commands.',
@@ -23,6 +24,7 @@ const LONGEST = [
   'apps/api/test/credentials.',
   'apps/api/test/failures.',
   'apps/api/test/photos.',
+  'apps/iot-gateway/test/shares.',
 ];
 const KINDS = ['.e2e-spec.', '.int-spec.', '.spec.'];
 

@@ -7,7 +7,7 @@ import {
   SetMetadata,
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
 import { finalize, from, switchMap } from 'rxjs';
 import {
   EMPTY_BODY,
@@ -18,7 +18,7 @@ import {
   UnsupportedMediaType,
 } from '@furrow/http';
 import { AlsoInParts } from '../openapi/decorators.ts';
-import { LargeBodies, type Passage } from './large-bodies.ts';
+import { LargeBodies, type Upload } from './large-bodies.ts';
 import { readMultipart, type ReceivedFile } from './multipart-body.ts';
 
 const LIMIT = Symbol('body limit');
@@ -53,7 +53,8 @@ export class BodyReader implements NestInterceptor {
   ) {}
 
   intercept(context: ExecutionContext, next: CallHandler) {
-    const request = context.switchToHttp().getRequest<ReadRequest>();
+    const http = context.switchToHttp();
+    const request = http.getRequest<ReadRequest>();
     if (request.method === 'GET' || request.method === 'HEAD') return next.handle();
     const handler = context.getHandler();
     const limit = this.reflector.get<number | undefined>(LIMIT, handler) ?? DEFAULT_LIMIT_MB;
@@ -61,10 +62,10 @@ export class BodyReader implements NestInterceptor {
       json: this.reflector.get<string | undefined>(JSON_PART, handler),
       itemsApart: this.reflector.get<string | undefined>(ITEMS_APART, handler),
     };
-    const passage = this.largeBodies.passageOf(request, limit * MB);
-    return from(read(request, limit * MB, parts, passage)).pipe(
+    const upload = this.largeBodies.uploadOf(request, http.getResponse<Response>(), limit * MB);
+    return from(read(request, limit * MB, parts, upload)).pipe(
       switchMap(() => next.handle()),
-      finalize(() => passage.end()),
+      finalize(() => upload.end()),
     );
   }
 }
@@ -73,18 +74,18 @@ async function read(
   request: ReadRequest,
   limit: number,
   { json, itemsApart }: { readonly json: string | undefined; readonly itemsApart: string | undefined },
-  passage: Passage,
+  upload: Upload,
 ): Promise<void> {
-  await passage.arrive();
+  await upload.arrive();
   if (json !== undefined && /^multipart\/form-data\s*(;|$)/i.test(request.headers['content-type'] ?? '')) {
-    const { body, files } = await readMultipart(request, json, limit);
+    const { body, files } = await readMultipart(request, json, limit, upload.pace);
     request.received = body;
     request.receivedFiles = files;
-    await passage.work();
+    await upload.work();
     return;
   }
-  const bytes = await readBytes(request, limit);
-  await passage.work();
+  const bytes = await readBytes(request, limit, upload.pace);
+  await upload.work();
   if (bytes.length > 0 && !isJson(request))
     throw new UnsupportedMediaType(json && 'application/json in UTF-8 or multipart/form-data');
   request.received = bytes.length === 0 ? EMPTY_BODY : parseJsonBody(bytes, itemsApart);

@@ -1,8 +1,6 @@
 import { ClientGone } from '@furrow/http';
 import type { Response } from 'express';
 
-const PATIENCE_MS = 30_000;
-
 /**
  * `{ "status": "success", "data": [ … ], … }`, or with another name for the list, written item by item. Nothing is sent before the first batch, so that
  * what goes wrong until then is answered as any error; after that the connection breaks rather than end as if complete.
@@ -15,7 +13,7 @@ export class JsonArrayAnswer {
     private readonly list: 'data' | 'records' = 'data',
   ) {}
 
-  /** Resolves when the client has room for more; rejects when it went away, or takes nothing for too long. */
+  /** Resolves when the client has room for more; rejects when it went away, as one that takes too long is made to. */
   async write(items: readonly string[]): Promise<void> {
     if (this.response.destroyed) throw new ClientGone();
     if (items.length === 0) return;
@@ -44,12 +42,10 @@ export class JsonArrayAnswer {
     const { response } = this;
     return new Promise((resolve, reject) => {
       const settle = () => {
-        clearTimeout(patience);
         response.off('drain', settle).off('close', settle);
-        if (response.destroyed || response.writableNeedDrain) reject(new ClientGone());
+        if (response.destroyed) reject(new ClientGone());
         else resolve();
       };
-      const patience = setTimeout(settle, PATIENCE_MS);
       response.on('drain', settle).on('close', settle);
     });
   }

@@ -1,15 +1,18 @@
-import type { IncomingMessage } from 'node:http';
 import { Injectable } from '@nestjs/common';
-import { ClientGone, Overloaded, statedSize } from '@furrow/http';
-import { Turnstile } from '@furrow/platform';
+import { BODY_PACE, LARGE_PACE, type Pace, permit, statedSize } from '@furrow/http';
+import { FairSemaphore, Metrics, type Release } from '@furrow/platform';
+import type { Request, Response } from 'express';
+import type { CallingRequest } from '../auth/index.ts';
 
 const MB = 1_048_576;
 const SMALL_BYTES = MB;
 /** What bodies that are still arriving, or wait to be worked on, may take up together. */
 const ARRIVING_BYTES = 128 * MB;
-/** Parsed, decoded and made into a picture one body is several times its size. */
-const AT_WORK = 2;
-const MAX_WAITING = 200;
+/** Parsed, decoded and made into a picture one body is several times its size: two of one company, and one of others. */
+const AT_WORK = 3;
+/** Phones and proxies give up after a minute. */
+const PATIENCE_MS = 45_000;
+const BUSY = 'Too many large uploads are under way.';
 
 /**
  * Large bodies, in memory so many at once: the others are not read until it is their turn, and wait with their
@@ -17,62 +20,77 @@ const MAX_WAITING = 200;
  */
 @Injectable()
 export class LargeBodies {
-  readonly #arriving = new Turnstile(ARRIVING_BYTES);
-  readonly #atWork = new Turnstile(AT_WORK);
+  readonly #arriving = new FairSemaphore({ permits: ARRIVING_BYTES, patienceMs: PATIENCE_MS });
+  readonly #atWork = new FairSemaphore({ permits: AT_WORK, patienceMs: PATIENCE_MS });
+
+  constructor(metrics: Metrics) {
+    metrics.semaphore('large_body_bytes', this.#arriving);
+    metrics.semaphore('large_bodies_at_work', this.#atWork);
+  }
 
   /** @param limit of the route, in bytes */
-  passageOf(request: IncomingMessage, limit: number): Passage {
+  uploadOf(request: Request, response: Response, limit: number): Upload {
     const size = sizeOf(request, limit);
-    return size <= SMALL_BYTES
-      ? new Passage(request)
-      : new Passage(request, size, this.#arriving, this.#atWork);
+    if (size <= SMALL_BYTES) return new Upload();
+    const { caller } = request as CallingRequest;
+    if (caller === undefined) throw new Error('Large bodies are for routes with a guard');
+    return new Upload({
+      ...{ size, companyId: caller.companyId, response },
+      ...{ arriving: this.#arriving, atWork: this.#atWork },
+    });
   }
 }
 
+interface LargeUpload {
+  readonly size: number;
+  readonly companyId: string;
+  readonly response: Response;
+  readonly arriving: FairSemaphore;
+  readonly atWork: FairSemaphore;
+}
+
 /** One body on its way through; whatever happens, `end` lets the next one in. */
-export class Passage {
-  #leave = () => {};
+export class Upload {
+  #release: Release = () => undefined;
   #ended = false;
 
-  constructor(
-    private readonly request: IncomingMessage,
-    private readonly size = 0,
-    private readonly arriving?: Turnstile,
-    private readonly atWork?: Turnstile,
-  ) {}
+  constructor(private readonly large?: LargeUpload) {}
+
+  get pace(): Pace {
+    return this.large ? LARGE_PACE : BODY_PACE;
+  }
 
   /**
    * Before a byte is read.
    * @throws Overloaded | ClientGone
    */
   async arrive(): Promise<void> {
-    if (this.arriving === undefined) return;
-    if (this.arriving.waiting >= MAX_WAITING) throw new Overloaded('Too many large uploads are under way.');
-    await this.#enter(this.arriving, this.size);
-    // Nobody listened while it waited.
-    if (this.request.destroyed) throw new ClientGone();
+    if (this.large) await this.#enter(this.large, this.large.arriving, this.large.size);
   }
 
-  /** Once all is read. */
+  /**
+   * Once all is read.
+   * @throws Overloaded | ClientGone
+   */
   async work(): Promise<void> {
-    if (this.atWork) await this.#enter(this.atWork, 1);
+    if (this.large) await this.#enter(this.large, this.large.atWork, 1);
   }
 
   end(): void {
     this.#ended = true;
-    this.#leave();
+    this.#release();
   }
 
-  async #enter(next: Turnstile, places: number): Promise<void> {
-    const leaveNext = await next.enter(places);
-    this.#leave();
-    this.#leave = leaveNext;
-    if (this.#ended) leaveNext();
+  async #enter({ companyId, response }: LargeUpload, next: FairSemaphore, weight: number): Promise<void> {
+    const release = await permit(next, response, { companyId, weight, busy: BUSY });
+    this.#release();
+    this.#release = release;
+    if (this.#ended) release();
   }
 }
 
 /** What it may become; what is compressed or does not tell may become as much as is accepted. */
-function sizeOf(request: IncomingMessage, limit: number): number {
+function sizeOf(request: Request, limit: number): number {
   const size = statedSize(request) ?? limit;
   return size > limit ? 0 : size; // too large: refused at once, without waiting for it
 }

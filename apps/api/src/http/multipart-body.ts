@@ -1,7 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
-import { cleanText, parseJsonBody, PayloadTooLarge, readChunks, type ReceivedBody } from '@furrow/http';
+import {
+  cleanText,
+  type Pace,
+  parseJsonBody,
+  PayloadTooLarge,
+  readChunks,
+  type ReceivedBody,
+} from '@furrow/http';
 import { ValidationFailed } from '@furrow/kernel';
 import { isBase64, MAX_MEDIA_BYTES, MediaTooLarge } from '@furrow/platform';
 import createParser from 'busboy';
@@ -22,16 +29,18 @@ const MAX_PARTS = 101;
  * touches the disk; a body or a file that is too large is refused as soon as that shows.
  * @param jsonPart the name of the part with the JSON, which is there exactly once
  * @param limit of the whole, in bytes; each file may have 12 MB
+ * @param pace at which it has to arrive
  * @throws ValidationFailed | MalformedMultipart | MalformedJson | MediaTooLarge | PayloadTooLarge | ClientGone
  */
 export async function readMultipart(
   request: IncomingMessage,
   jsonPart: string,
   limit: number,
+  pace: Pace,
 ): Promise<{ readonly body: ReceivedBody; readonly files: readonly ReceivedFile[] }> {
   const parts = new Parts(request.headers['content-type'], jsonPart, limit);
   try {
-    await readChunks(request, limit, (chunk) => parts.take(chunk));
+    await readChunks(request, limit, pace, (chunk) => parts.take(chunk));
     const all = await parts.end();
     const [json, ...more] = all.filter(({ field }) => field === jsonPart);
     if (json === undefined)

@@ -4,9 +4,9 @@ import { Controller, Get, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { CurrentKey, KeyAccess } from '../auth/index.ts';
 import { JsonArrayAnswer } from '../http/json-array-answer.ts';
+import { Streams } from '../http/streams.ts';
 import { ValidQuery } from '../http/validated.ts';
 import { Answers, Does, Refuses } from '../openapi/decorators.ts';
-import { SeriesSlots } from './series-slots.ts';
 import { PlantQueryDto, SeriesQueryDto, WeatherQueryDto } from './series.dto.ts';
 import { IRRIGATION, PLANT, WEATHER } from './series.schema.ts';
 
@@ -21,7 +21,7 @@ export class SeriesController {
     private readonly readWeather: ReadWeather,
     private readonly readPlant: ReadPlant,
     private readonly readIrrigation: ReadIrrigation,
-    private readonly slots: SeriesSlots,
+    private readonly streams: Streams,
   ) {}
 
   @Get('weather')
@@ -33,7 +33,9 @@ export class SeriesController {
     @ValidQuery(WeatherQueryDto) query: WeatherQueryDto,
     @Res() response: Response,
   ): Promise<void> {
-    return this.#stream(response, (onPoints) => this.readWeather.execute(companyId, query, onPoints));
+    return this.#stream(companyId, response, (onPoints) =>
+      this.readWeather.execute(companyId, query, onPoints),
+    );
   }
 
   @Get('plant')
@@ -45,7 +47,9 @@ export class SeriesController {
     @ValidQuery(PlantQueryDto) query: PlantQueryDto,
     @Res() response: Response,
   ): Promise<void> {
-    return this.#stream(response, (onPoints) => this.readPlant.execute(companyId, query, onPoints));
+    return this.#stream(companyId, response, (onPoints) =>
+      this.readPlant.execute(companyId, query, onPoints),
+    );
   }
 
   @Get('irrigation')
@@ -57,11 +61,13 @@ export class SeriesController {
     @ValidQuery(SeriesQueryDto) query: SeriesQueryDto,
     @Res() response: Response,
   ): Promise<void> {
-    return this.#stream(response, (onPoints) => this.readIrrigation.execute(companyId, query, onPoints));
+    return this.#stream(companyId, response, (onPoints) =>
+      this.readIrrigation.execute(companyId, query, onPoints),
+    );
   }
 
-  #stream(response: Response, read: (onPoints: OnPoints) => Promise<void>): Promise<void> {
-    return this.slots.use(response, async () => {
+  #stream(companyId: string, response: Response, read: (onPoints: OnPoints) => Promise<void>): Promise<void> {
+    return this.streams.use(companyId, response, async () => {
       const answer = new JsonArrayAnswer(response);
       // One text a batch: to write each of fifty thousand points by itself takes longer than to read them.
       await read((points) => answer.write([points.join(',')]));

@@ -12,7 +12,7 @@ import { CurrentToken, TokenAccess } from '../auth/index.ts';
 import { CompanyMismatch } from '../errors/refusals.ts';
 import { isFollowing, standOf } from '../http/feed-query.ts';
 import { JsonArrayAnswer } from '../http/json-array-answer.ts';
-import { StreamSlots } from '../http/stream-slots.ts';
+import { Streams } from '../http/streams.ts';
 import { ValidQuery } from '../http/validated.ts';
 import { Answers, Does, Refuses } from '../openapi/decorators.ts';
 import { projectAnswer, sectorAnswer } from './phytosanitary-answer.ts';
@@ -38,7 +38,7 @@ export class PhytosanitaryController {
     private readonly listRecords: ListObservedRecords,
     private readonly followRecords: FollowObservedRecords,
     private readonly checkLand: CheckLand,
-    private readonly slots: StreamSlots,
+    private readonly streams: Streams,
   ) {}
 
   @Get('summary')
@@ -113,7 +113,7 @@ export class PhytosanitaryController {
     const { startTime = null, endTime = null } = query;
     const range = startTime && endTime && rangeAsked({ startTime, endTime });
     await this.checkLand.execute(companyId, landOf(token, query));
-    await this.slots.use(async () => {
+    await this.streams.use(companyId, response, async () => {
       const answer = new JsonArrayAnswer(response, 'records');
       const write = (records: readonly string[]) => answer.write(records);
       const told = (companyTimezone: string) => ({

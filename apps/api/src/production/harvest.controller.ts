@@ -7,7 +7,7 @@ import { CurrentToken, TokenAccess } from '../auth/index.ts';
 import { CompanyMismatch } from '../errors/refusals.ts';
 import { isFollowing, standOf } from '../http/feed-query.ts';
 import { JsonArrayAnswer } from '../http/json-array-answer.ts';
-import { StreamSlots } from '../http/stream-slots.ts';
+import { Streams } from '../http/streams.ts';
 import { ValidQuery } from '../http/validated.ts';
 import { Answers, Does, Refuses } from '../openapi/decorators.ts';
 import { HarvestQueryDto } from './harvest.dto.ts';
@@ -21,7 +21,7 @@ export class HarvestController {
   constructor(
     private readonly reportHarvest: ReportHarvest,
     private readonly followHarvest: FollowHarvest,
-    private readonly slots: StreamSlots,
+    private readonly streams: Streams,
   ) {}
 
   /** Sessions of a range of local days, streamed as they are read. */
@@ -49,7 +49,7 @@ export class HarvestController {
     const { startTime = null, endTime = null } = query;
     const range = startTime && endTime && DateRange.of(startTime, endTime, MAX_DAYS);
     const land = landOf(token, query);
-    await this.slots.use(async () => {
+    await this.streams.use(token.companyId, response, async () => {
       const answer = new JsonArrayAnswer(response);
       const write = (sessions: readonly string[]) => answer.write(sessions);
       if (range && !isFollowing(query)) {

@@ -14,6 +14,7 @@ export { expectInvalid, RefusedForms } from './refused-forms.ts';
 export * from './scouted-farm.ts';
 export { Station, Telemetry } from './station.ts';
 export { SlowReader } from './slow-reader.ts';
+export { SlowUpload } from './slow-upload.ts';
 export { SigningKey } from './signing-key.ts';
 export { type DatabaseOfSystem, System } from './system.ts';
 export { until } from './until.ts';

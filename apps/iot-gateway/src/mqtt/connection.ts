@@ -37,6 +37,10 @@ export class Connection {
     this.stream = new DeviceStream(sockets, hosts.stream, this);
   }
 
+  get companyId(): string {
+    return this.device.companyId;
+  }
+
   onConnect({ keepalive, will }: ConnectFacts): void {
     if (will !== undefined && !mayPublish(this.device.deviceId, will.topic))
       throw new ProtocolViolation('will topic', NOT_AUTHORIZED);

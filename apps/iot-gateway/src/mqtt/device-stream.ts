@@ -1,8 +1,9 @@
+import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import { FrameReader } from './frame-reader.ts';
 import { FrameSender } from './frame-sender.ts';
-import { LargeTurn } from './large-turn.ts';
+import { LargePacket, type PacketSource } from './large-packet.ts';
 import { ownCopy } from './own-copy.ts';
 import {
   checkConnect,
@@ -34,6 +35,7 @@ const CLOSE_WITHIN_MS = 2_000;
 /** A client that does not take its answers for so long is given up, as the broker does for its part. */
 const TAKEN_WITHIN_MS = 8_000;
 const POLICY = 1008;
+const TRY_AGAIN_LATER = 1013;
 
 const PINGRESP = Buffer.from([0xd0, 0x00]);
 const NOTHING = Buffer.alloc(0);
@@ -44,7 +46,7 @@ const NOTHING = Buffer.alloc(0);
  * PINGREQ itself, so that a device whose readings have to wait is not left without an answer. Outward it gathers what
  * is written in one turn of the event loop into one frame.
  */
-export class DeviceStream extends Duplex {
+export class DeviceStream extends Duplex implements PacketSource {
   /** When the client last sent anything, by `performance.now()`. */
   lastHeard = performance.now();
   connectReceived = false;
@@ -54,10 +56,10 @@ export class DeviceStream extends Duplex {
   /** Made for the first message: most of the time a device says nothing. */
   #shortcut: Shortcut | undefined;
   #tail = NOTHING;
-  #large: { chunks: Buffer[]; bytes: number; size: number; turn: LargeTurn } | undefined;
-  /** Large packets of this connection that wait for their turn. */
-  #awaitedTurns = 0;
-  #largeFrame: LargeTurn | undefined;
+  #large: { chunks: Buffer[]; bytes: number; size: number; packet: LargePacket } | undefined;
+  /** Large packets of this connection that wait until they may be read. */
+  #awaited = 0;
+  #largeFrame: LargePacket | undefined;
   #wantsMore = false;
   #admitted = false;
   #reading = true;
@@ -69,6 +71,7 @@ export class DeviceStream extends Duplex {
   #closing: { code: number; reason: string } | undefined;
 
   private readonly socket: WebSocket;
+  private readonly network: Socket;
 
   constructor(
     { webSocket: socket, network }: StreamSockets,
@@ -81,6 +84,7 @@ export class DeviceStream extends Duplex {
       decodeStrings: true,
     });
     this.socket = socket;
+    this.network = network;
     this.answers = new FrameSender(socket, network);
     this.#waiting = new WaitingPieces(host);
     const frames = new FrameReader(network, (message) => this.#receive(message, true));
@@ -96,6 +100,15 @@ export class DeviceStream extends Duplex {
   /** Not read any more for now, so that its silence means nothing. */
   get isHeld(): boolean {
     return this.#paused;
+  }
+
+  get companyId(): string {
+    return this.owner.companyId;
+  }
+
+  /** Of all that it ever sent. */
+  get receivedBytes(): number {
+    return this.network.bytesRead;
   }
 
   /** All that was received has been passed on. */
@@ -137,7 +150,7 @@ export class DeviceStream extends Duplex {
    */
   #weigh(unfinishedBytes: number): void {
     if (unfinishedBytes > LARGE_BYTES && this.#largeFrame === undefined && !this.destroyed)
-      this.#largeFrame = this.#takeTurn(this.host.limits.maxPacketBytes);
+      this.#largeFrame = this.#admitLarge(this.host.limits.maxPacketBytes);
   }
 
   #receive(data: Buffer, isBinary: boolean): void {
@@ -226,25 +239,34 @@ export class DeviceStream extends Duplex {
       this.#tail = ownCopy(rest);
       return;
     }
-    this.#large = { chunks: [Buffer.from(rest)], bytes: rest.length, size, turn: this.#takeTurn(size) };
+    this.#large = { chunks: [Buffer.from(rest)], bytes: rest.length, size, packet: this.#admitLarge(size) };
   }
 
   #forgetLarge(): void {
-    this.#large?.turn.end();
+    this.#large?.packet.end();
     this.#large = undefined;
   }
 
-  /** Waits for a place among what is large, and reads nothing meanwhile. */
-  #takeTurn(size: number): LargeTurn {
-    const tooLate = () => this.#refuse(new ProtocolViolation('packet took too long'));
-    const turn = new LargeTurn(() => this.#paused, tooLate);
-    this.#awaitedTurns++;
+  /** Waits for permits for what is large, and reads nothing meanwhile. */
+  #admitLarge(size: number): LargePacket {
+    const packet = new LargePacket(this);
+    this.#awaited++;
     this.#adjust();
-    void turn.await(this.host.largePackets, size).then(() => {
-      this.#awaitedTurns--;
+    void packet.admit(this.host.largePackets, size).then(() => {
+      this.#awaited--;
       this.#adjust();
     });
-    return turn;
+    return packet;
+  }
+
+  /** A large packet has come too slowly. */
+  onLate(): void {
+    this.#refuse(new ProtocolViolation('packet took too long'));
+  }
+
+  /** There was no room for a large packet in time. */
+  onRefused(): void {
+    this.close(TRY_AGAIN_LATER, 'too many large packets');
   }
 
   /** @returns where a packet goes; undefined where it goes no further */
@@ -319,7 +341,7 @@ export class DeviceStream extends Duplex {
     const isFull = this.connectReceived && this.host.isFull; // whoever knocks is let in, however full it is
     const pause =
       !this.#reading ||
-      this.#awaitedTurns > 0 ||
+      this.#awaited > 0 ||
       this.#waiting.bytes > MAX_WAITING_BYTES ||
       isFull ||
       !this.#takesAnswers();

@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import { AdmitDevice, type AdmittedDevice, Unauthenticated } from '@furrow/access';
 import { bareAnswer, ErrorRules, Internal, Overloaded, RouteNotFound } from '@furrow/http';
 import { DomainError, ValidationFailed } from '@furrow/kernel';
-import { Config, DatabaseUnavailable, Turnstile } from '@furrow/platform';
+import { Config, DatabaseUnavailable, FairSemaphore } from '@furrow/platform';
 import { Injectable, Logger } from '@nestjs/common';
 import { WebSocketServer } from 'ws';
 import { GatewayMetrics } from '../gateway-metrics.ts';
@@ -23,13 +23,17 @@ const MIB = 1_048_576;
 const MAX_PACKET_BYTES = 2 * MIB;
 const MAX_CONNECT_BYTES = 256 * 1_024;
 const LARGE_PACKETS_BYTES = 64 * MIB;
+const LARGE_PACKET_PATIENCE_MS = 30_000;
 const MAX_UNCONNECTED = 5_000;
 
 /** The door for devices: an upgrade to WebSocket for whoever brings a good IoT token, and HTTP for everybody else. */
 @Injectable()
 export class MqttEndpoint implements StreamHost {
   readonly limits: StreamLimits = { maxPacketBytes: MAX_PACKET_BYTES, maxConnectBytes: MAX_CONNECT_BYTES };
-  readonly largePackets = new Turnstile(LARGE_PACKETS_BYTES);
+  readonly largePackets = new FairSemaphore({
+    permits: LARGE_PACKETS_BYTES,
+    patienceMs: LARGE_PACKET_PATIENCE_MS,
+  });
   readonly #logger = new Logger('mqtt');
   readonly #sockets = new WebSocketServer({
     noServer: true,
@@ -50,7 +54,9 @@ export class MqttEndpoint implements StreamHost {
     private readonly room: Room,
     private readonly rules: ErrorRules,
     private readonly metrics: GatewayMetrics,
-  ) {}
+  ) {
+    metrics.semaphore('large_packet_bytes', this.largePackets);
+  }
 
   /** @param broker undefined: there is none here, for devices connect to an external one */
   attach(server: Server, broker: DeviceBroker | undefined): void {

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import type { Turnstile } from '@furrow/platform';
+import type { FairSemaphore } from '@furrow/platform';
 import type { WebSocket } from 'ws';
 import type { ConnectFacts, ProtocolViolation } from './packet-rules.ts';
 import type { Destination } from './shortcut.ts';
@@ -13,8 +13,8 @@ export interface StreamLimits {
 /** What a stream asks of its surroundings, the same for all. */
 export interface StreamHost {
   readonly limits: StreamLimits;
-  /** Where large packets wait before they are read; counted in bytes. */
-  readonly largePackets: Turnstile;
+  /** What large packets that are being read take up together, in bytes. */
+  readonly largePackets: FairSemaphore;
   /** Too much of all connections is in memory to read on; `whenRoom` calls back when it is not. */
   readonly isFull: boolean;
   /** Too much of it is on its way into the database to pass on more; likewise. */
@@ -33,6 +33,7 @@ export interface StreamSockets {
 
 /** What the connection behind a stream decides. */
 export interface StreamOwner extends Destination {
+  readonly companyId: string;
   /** @throws ProtocolViolation when a will may not be left there */
   onConnect(facts: ConnectFacts): void;
   /** The device has received what was sent with this packet id. */

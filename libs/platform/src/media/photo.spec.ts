@@ -5,13 +5,14 @@ import { photoOf } from './photo.ts';
 import { aBomb, aPhoto, SVG } from '../testing/photos.ts';
 
 const FIELD = 'photo';
+const COMPANY = 'acme';
 
 describe('a photo', () => {
   it.each(['jpeg', 'png', 'webp'] as const)('stays a %s, whatever came along with it', async (format) => {
     const taken = await aPhoto(format, { orientation: 1 });
     expect((await sharp(taken).metadata()).exif).toBeDefined();
     expect(taken.includes('Furrow was here')).toBe(true);
-    const content = await photoOf(taken, FIELD);
+    const content = await photoOf(COMPANY, taken, FIELD);
     expect(content.mimeType).toBe(`image/${format}`);
     expect(content.extension).toBe(format === 'jpeg' ? 'jpg' : format);
     const metadata = await sharp(content.bytes).metadata();
@@ -26,7 +27,7 @@ describe('a photo', () => {
     [6, 40, 60, 'right', 'top'],
     [8, 40, 60, 'left', 'bottom'],
   ] as const)('stands upright: orientation %i makes it %i × %i', async (orientation, width, height, x, y) => {
-    const { bytes } = await photoOf(await aPhoto('jpeg', { orientation }), FIELD);
+    const { bytes } = await photoOf(COMPANY, await aPhoto('jpeg', { orientation }), FIELD);
     const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true });
     expect(info).toMatchObject({ width, height });
     // The one red corner was top left before.
@@ -39,7 +40,7 @@ describe('a photo', () => {
       create: { width: 8, height: 8, channels: 3 as const, background: { r: 20, g: 200, b: 40 } },
     };
     const wide = await sharp(green).withIccProfile('p3').png().toBuffer();
-    const { bytes } = await photoOf(wide, FIELD);
+    const { bytes } = await photoOf(COMPANY, wide, FIELD);
     const [r = 0, g = 0, b = 0] = await sharp(bytes).raw().toBuffer();
     expect(
       [Math.abs(r - 20), Math.abs(g - 200), Math.abs(b - 40)].every((difference) => difference < 4),
@@ -50,7 +51,7 @@ describe('a photo', () => {
     const clear = {
       create: { width: 8, height: 8, channels: 4 as const, background: { r: 9, g: 9, b: 9, alpha: 0 } },
     };
-    const { bytes } = await photoOf(await sharp(clear).png().toBuffer(), FIELD);
+    const { bytes } = await photoOf(COMPANY, await sharp(clear).png().toBuffer(), FIELD);
     expect((await sharp(bytes).metadata()).hasAlpha).toBe(true);
   });
 
@@ -64,7 +65,7 @@ describe('a photo', () => {
       .webp({ delay: [100, 100] })
       .toBuffer();
     expect((await sharp(moving).metadata()).pages).toBe(2);
-    const { bytes } = await photoOf(moving, FIELD);
+    const { bytes } = await photoOf(COMPANY, moving, FIELD);
     expect((await sharp(bytes).metadata()).pages).toBeUndefined();
     expect((await sharp(bytes).stats()).dominant).toMatchObject({ b: 8 });
   });
@@ -78,17 +79,19 @@ describe('a photo', () => {
     ['nothing', Buffer.alloc(0)],
     ['the head of a JPEG alone', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16, 0x4a, 0x46, 0x49, 0x46])],
   ])('is not %s', async (_name, bytes) => {
-    await expect(photoOf(bytes, FIELD)).rejects.toMatchObject(unsupported);
+    await expect(photoOf(COMPANY, bytes, FIELD)).rejects.toMatchObject(unsupported);
   });
 
   it.each(['jpeg', 'png', 'webp'] as const)('is refused where the end of a %s is missing', async (format) => {
     const whole = await aPhoto(format);
-    await expect(photoOf(whole.subarray(0, whole.length / 2), FIELD)).rejects.toMatchObject(unsupported);
+    await expect(photoOf(COMPANY, whole.subarray(0, whole.length / 2), FIELD)).rejects.toMatchObject(
+      unsupported,
+    );
   });
 
   it('of 12 MB is taken, and of a byte more refused before it is looked at', async () => {
-    await expect(photoOf(Buffer.alloc(MAX_MEDIA_BYTES), FIELD)).rejects.toMatchObject(unsupported);
-    await expect(photoOf(Buffer.alloc(MAX_MEDIA_BYTES + 1), FIELD)).rejects.toMatchObject({
+    await expect(photoOf(COMPANY, Buffer.alloc(MAX_MEDIA_BYTES), FIELD)).rejects.toMatchObject(unsupported);
+    await expect(photoOf(COMPANY, Buffer.alloc(MAX_MEDIA_BYTES + 1), FIELD)).rejects.toMatchObject({
       code: 'media_too_large',
     });
   });
@@ -97,13 +100,13 @@ describe('a photo', () => {
     const bomb = aBomb(60_000, 60_000);
     expect(bomb.length).toBeLessThan(1_000);
     const start = performance.now();
-    await expect(photoOf(bomb, FIELD)).rejects.toMatchObject(unsupported);
+    await expect(photoOf(COMPANY, bomb, FIELD)).rejects.toMatchObject(unsupported);
     expect(performance.now() - start).toBeLessThan(1_000);
   });
 
   it('waits its turn when there are many', async () => {
     const photo = await aPhoto('jpeg');
-    const all = await Promise.all(Array.from({ length: 20 }, () => photoOf(photo, FIELD)));
+    const all = await Promise.all(Array.from({ length: 20 }, () => photoOf(COMPANY, photo, FIELD)));
     expect(new Set(all.map(({ bytes }) => bytes.length)).size).toBe(1);
   });
 });

@@ -1,6 +1,7 @@
 import type { Sharp } from 'sharp';
+import { FairSemaphore } from '../concurrency/fair-semaphore.ts';
+import { MediaUnavailable } from './drive-media-store.ts';
 import { MAX_MEDIA_BYTES, type MediaContent, MediaTooLarge, UnsupportedMedia } from './media-content.ts';
-import { Turnstile } from './turnstile.ts';
 import { typeOfBytes } from './type-of-bytes.ts';
 
 const MAX_PIXELS = 50_000_000;
@@ -28,8 +29,8 @@ const FORMATS: Readonly<Record<string, Format>> = {
   'image/webp': WEBP,
 };
 
-/** An image takes up to 4 bytes a pixel while it is worked on: this many at once, the others wait. */
-const atWork = new Turnstile(2);
+/** An image takes up to 4 bytes a pixel while it is worked on: two of one company at once and one of others. */
+export const photosAtWork = new FairSemaphore({ permits: 3, patienceMs: 30_000 });
 let imaging: ReturnType<typeof loaded> | undefined;
 
 /** With the first photo: much of what runs here never sees one. */
@@ -44,14 +45,22 @@ async function loaded() {
 /**
  * A photo, told by its bytes, encoded anew in its own format: upright, colours in sRGB, and without EXIF, XMP, IPTC
  * or anything else that came along. Of a moving picture the first frame.
- * @throws UnsupportedMedia | MediaTooLarge
+ * @param companyId whose it is: companies take turns
+ * @throws UnsupportedMedia | MediaTooLarge; MediaUnavailable when others take too long
  */
-export async function photoOf(bytes: Uint8Array, field: string): Promise<MediaContent> {
+export async function photoOf(companyId: string, bytes: Uint8Array, field: string): Promise<MediaContent> {
   if (bytes.length > MAX_MEDIA_BYTES) throw new MediaTooLarge(field);
   const format = FORMATS[await typeOfBytes(bytes)];
   if (format === undefined) throw new UnsupportedMedia(field, ACCEPTED);
   const { mimeType, extension } = format;
-  return { bytes: await atWork.pass(() => encodedAnew(bytes, format, field)), mimeType, extension };
+  const release = await photosAtWork.acquire(companyId);
+  if (release === undefined)
+    throw new MediaUnavailable({ cause: new Error('Too many photos are worked on') });
+  try {
+    return { bytes: await encodedAnew(bytes, format, field), mimeType, extension };
+  } finally {
+    release();
+  }
 }
 
 async function encodedAnew(bytes: Uint8Array, format: Format, field: string): Promise<Buffer> {

@@ -1,4 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { FairSemaphore } from '../concurrency/fair-semaphore.ts';
 import { Measurement } from './measurement.ts';
 
 /** The numbers an operator watches, in one registry a process. */
@@ -26,7 +27,17 @@ export class Metrics {
     registers: [this.registry],
   });
 
+  /** By what they are for. */
+  readonly #semaphores = new Map<string, FairSemaphore>();
+
   constructor() {
+    this.#ofSemaphores(
+      'furrow_semaphore_permits',
+      'Permits there are in all',
+      ({ limits }) => limits.permits,
+    );
+    this.#ofSemaphores('furrow_semaphore_held', 'Permits that somebody has', ({ held }) => held);
+    this.#ofSemaphores('furrow_semaphore_waiting', 'How many wait for permits', ({ waiting }) => waiting);
     collectDefaultMetrics({ register: this.registry });
   }
 
@@ -59,6 +70,21 @@ export class Metrics {
           else this.set(values[name]);
         },
       });
+  }
+
+  /** Tells how much of a semaphore is in use; `kind` is what it is for. */
+  semaphore(kind: string, semaphore: FairSemaphore): void {
+    this.#semaphores.set(kind, semaphore);
+  }
+
+  #ofSemaphores(name: string, help: string, read: (semaphore: FairSemaphore) => number): void {
+    const semaphores = this.#semaphores;
+    new Gauge({
+      ...{ name, help: `${help}, by what they are for`, labelNames: ['kind'], registers: [this.registry] },
+      collect() {
+        for (const [kind, semaphore] of semaphores) this.set({ kind }, read(semaphore));
+      },
+    });
   }
 
   /** A gauge that is read when somebody asks for it. */

@@ -9,7 +9,7 @@ export class PlatformMediaShelf extends MediaShelf {
   }
 
   override async put(companyId: string, type: MediaType, field: string, bytes: Buffer): Promise<string> {
-    const content = type === 'audio' ? await audioOf(bytes, field) : await photoOf(bytes, field);
+    const content = type === 'audio' ? await audioOf(bytes, field) : await photoOf(companyId, bytes, field);
     return this.store.put(companyId, content);
   }
 

@@ -13,7 +13,7 @@ export class MediaWorkerPhotos extends WorkerPhotos {
   }
 
   override async store(companyId: string, bytes: Uint8Array): Promise<string> {
-    return this.media.put(companyId, await photoOf(bytes, FIELD));
+    return this.media.put(companyId, await photoOf(companyId, bytes, FIELD));
   }
 
   override discard(photoKey: string): Promise<void> {

@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  type Answer,
+  aFarmWithForms,
+  aFormRecord,
+  Client,
+  copySession,
+  FORM_RECORD,
+  HARVEST,
+  type ProvisionedFarm,
+  RECORDS,
+  SlowReader,
+  SlowUpload,
+  System,
+  Telemetry,
+  until,
+  WORKERS,
+  ZONE,
+} from './harness/index.ts';
+
+const KB = 1_024;
+const MB = 1_024 * KB;
+/** What others wait for, however one company behaves. */
+const SOON_MS = 5_000;
+const MINUTE = 60_000;
+const REPORT = `${HARVEST}?startTime=2020-02-02&endTime=2020-02-02`;
+
+let system: System;
+let telemetry: Telemetry;
+let acme: ProvisionedFarm;
+let rival: ProvisionedFarm;
+
+beforeAll(async () => {
+  system = await System.start();
+  telemetry = await Telemetry.over(system);
+  const devices = [{ deviceId: 'ws-01', project: 'north', sector: 'n1' }];
+  acme = await system.provision(aFarmWithForms('acme', { devices }));
+  rival = await system.provision(aFarmWithForms('rival'));
+  for (const [farm, sessions] of [
+    [acme, 12_000],
+    [rival, 10],
+  ] as const) {
+    const ana = farm.as('ana');
+    const session = await farm.session(ana);
+    for (let i = 0; i < 4; i++) {
+      const worker = await farm.worker(ana);
+      await ana.post(RECORDS, farm.recordBody(session.sessionId, worker.id));
+    }
+    await copySession(system, session.sessionId, sessions, '2020-02-02');
+  }
+  const points = Array.from({ length: 100_000 }, (_, i) => ({
+    ts: Date.UTC(2025, 0, 1) + i * 5 * MINUTE,
+    te: 20,
+    hr: 50,
+  }));
+  await telemetry.station(acme, 'ws-01', 'north/n1').send('weather', points);
+}, 120_000);
+afterAll(async () => {
+  await telemetry?.close();
+  await system?.stop();
+});
+
+const seriesOf = (farm: ProvisionedFarm): [Client, string] => {
+  const query = {
+    ...{ projectId: farm.ids.projects['north']!, timezone: ZONE },
+    ...{ from: '2025-01-01T00:00:00', to: '2025-12-31T23:59:59' },
+  };
+  const headers = { 'x-api-key': farm.ids.apiTokens['production']!.credential };
+  return [new Client(system.url, headers), `/api/iot/weather?${new URLSearchParams(query).toString()}`];
+};
+
+/** How long an answer took. */
+async function timed(asked: Promise<Answer>): Promise<{ status: number; ms: number }> {
+  const began = performance.now();
+  const { status } = await asked;
+  return { status, ms: Math.round(performance.now() - began) };
+}
+
+const metric = async (name: string, kind: string): Promise<number> => {
+  const { text } = await system.stranger.get('/metrics');
+  const line = text.split('\n').find((each) => each.startsWith(`${name}{kind="${kind}"}`));
+  return Number(line?.split(' ').at(-1));
+};
+
+const hangUpAll = (clients: readonly { hangUp(): void }[]) => clients.forEach((client) => client.hangUp());
+
+describe('while one company uploads slowly', () => {
+  it('seven large bodies, another one’s upload is answered within seconds', async () => {
+    const slow = { bytesPerSecond: 8 * KB, length: 20 * MB };
+    const uploads = await Promise.all(
+      Array.from({ length: 7 }, () =>
+        SlowUpload.begin(acme.as('ana'), FORM_RECORD, Buffer.alloc(MB, ' '), slow),
+      ),
+    );
+    try {
+      const raw = JSON.stringify(aFormRecord(rival.ids.forms['scout']!)) + ' '.repeat(18 * MB);
+      const waits = async () => (await metric('furrow_semaphore_waiting', 'large_body_bytes')) === 4;
+      await until('the fourth of them waits', waits);
+      const { status, ms } = await timed(rival.as('ana').post(FORM_RECORD, undefined, { raw }));
+      expect(status).toBe(201);
+      expect(ms).toBeLessThan(SOON_MS);
+      expect(await metric('furrow_semaphore_held', 'large_body_bytes')).toBe(60 * MB);
+    } finally {
+      hangUpAll(uploads);
+    }
+    await until(
+      'nothing is held any more',
+      async () => (await metric('furrow_semaphore_held', 'large_body_bytes')) === 0,
+    );
+  }, 60_000);
+});
+
+describe('while one company reads slowly', () => {
+  it.each(['reports', 'series'])(
+    'eight %s, another one’s are answered within seconds',
+    async (what) => {
+      const [client, path] = what === 'series' ? seriesOf(acme) : ([acme.reader(), REPORT] as const);
+      const readers = await Promise.all(Array.from({ length: 8 }, () => SlowReader.open(client, path)));
+      try {
+        const ninth = client.get(path);
+        await until(
+          'one more waits',
+          async () => (await metric('furrow_semaphore_waiting', 'streams')) === 1,
+        );
+        const [other, series] = seriesOf(rival);
+        const answers = await Promise.all([timed(rival.reader().get(REPORT)), timed(other.get(series))]);
+        expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+        expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(SOON_MS);
+        // Its own company's wait has an end, too.
+        const { status, headers, body } = await ninth;
+        expect([status, body.code, headers.get('retry-after')]).toEqual([503, 'overloaded', '2']);
+      } finally {
+        hangUpAll(readers);
+      }
+      await until(
+        'nothing is held any more',
+        async () => (await metric('furrow_semaphore_held', 'streams')) === 0,
+      );
+    },
+    60_000,
+  );
+
+  it('without reading on, each of them is given up within a minute, and its transaction with it', async () => {
+    const readers = await Promise.all(
+      Array.from({ length: 8 }, () => SlowReader.open(acme.reader(), REPORT)),
+    );
+    expect(await metric('furrow_semaphore_held', 'streams')).toBe(8);
+    await until(
+      'nothing is held any more',
+      async () => (await metric('furrow_semaphore_held', 'streams')) === 0,
+      60_000,
+    );
+    for (const reader of readers) expect((await reader.rest()).complete).toBe(false);
+  }, 90_000);
+});
+
+describe('a body', () => {
+  it('that comes too slowly is answered 408 and ended within a minute', async () => {
+    const slow: [length: number, bytesPerSecond: number][] = [
+      [20 * MB, KB],
+      [100 * KB, 20],
+      [100 * KB, 0],
+    ];
+    const began = performance.now();
+    const uploads = await Promise.all(
+      slow.map(([length, bytesPerSecond]) =>
+        SlowUpload.begin(acme.as('ana'), FORM_RECORD, Buffer.alloc(MB, ' '), { length, bytesPerSecond }),
+      ),
+    );
+    await Promise.race(uploads.map(({ ended }) => ended));
+    expect(performance.now() - began).toBeGreaterThan(15_000);
+    await Promise.all(uploads.map(({ ended }) => ended));
+    expect(performance.now() - began).toBeLessThan(60_000);
+    for (const { answer } of uploads) expect(answer).toMatch(/^HTTP\/1\.1 408 [^]*"code":"request_timeout"/);
+  }, 90_000);
+
+  it('that is small may come at 50 bytes a second', async () => {
+    const body = Buffer.from(JSON.stringify(acme.workerBody()).padEnd(700));
+    const upload = await SlowUpload.begin(acme.as('ana'), WORKERS, body, { bytesPerSecond: 50 });
+    await until('it is answered', () => upload.answer.includes('\r\n\r\n'), 40_000);
+    expect(upload.answer).toMatch(/^HTTP\/1\.1 201 /);
+    upload.hangUp();
+  }, 60_000);
+});

@@ -1,0 +1,105 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { boundAnswers, holdTo } from './bounded-answers.ts';
+import type { Pace } from './minimum-pace.ts';
+import { openAnswers } from './open-answers.ts';
+
+const KB = 1_024;
+const MB = 1_024 * KB;
+/** More than the kernel takes for a client that does not read. */
+const LARGE = Buffer.alloc(16 * MB, 'a');
+const PACE: Pace = { bytesPerSecond: 500 * KB, slackMs: 1_500, wholeMs: Infinity };
+const GET = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
+
+let server: Server;
+let open: ReadonlySet<ServerResponse>;
+const sockets: Socket[] = [];
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+  server.close();
+});
+
+async function serve(answer: RequestListener): Promise<void> {
+  server = createServer(answer);
+  open = openAnswers(server);
+  boundAnswers(server, open, PACE);
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+}
+
+/** A client that reads nothing until it is told to. */
+async function client(text: string): Promise<Socket> {
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  sockets.push(socket.on('error', () => undefined));
+  await once(socket, 'connect');
+  socket.write(text);
+  return socket;
+}
+
+async function until(what: string, holds: () => boolean, withinMs = 10_000): Promise<void> {
+  const deadline = performance.now() + withinMs;
+  while (!holds()) {
+    if (performance.now() > deadline) throw new Error(`Not within ${withinMs} ms: ${what}`);
+    await sleep(20);
+  }
+}
+
+describe('an answer that nobody reads', () => {
+  it('ends with its connection', async () => {
+    await serve((_request, response) => void response.end(LARGE));
+    await client(GET);
+    await until('it is sent', () => open.size === 1);
+    const [response] = open;
+    const { socket } = response!.req;
+    await until('it is over', () => open.size === 0);
+    expect([socket.destroyed, response!.writableFinished]).toEqual([true, false]);
+  });
+
+  it('ends also when it is one of many small ones', async () => {
+    await serve((_request, response) => void response.end(LARGE.subarray(0, 32 * KB)));
+    const socket = await client(GET.repeat(2_000));
+    await until('they are sent', () => open.size > 0);
+    const [{ req }] = [...open] as [ServerResponse];
+    await until('the connection has ended', () => req.socket.destroyed && open.size === 0);
+    socket.resume();
+    await once(socket, 'close');
+  });
+
+  it('is over at a time of its own where it keeps others waiting, and so is what waits behind another', async () => {
+    await serve((request, response) => {
+      if (request.url === '/held') holdTo({ ...PACE, wholeMs: 1_000 }, response);
+    });
+    await client(GET + GET.replace('/', '/held'));
+    await until('both are asked for', () => open.size === 2);
+    await until('both are over', () => open.size === 0);
+  });
+});
+
+describe('an answer that is read slowly', () => {
+  it('goes on as long as it leaves fast enough, be it written in one piece', async () => {
+    await serve((_request, response) => void response.end(LARGE));
+    const socket = await client(GET);
+    let bytes = 0;
+    socket.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      socket.pause();
+      setTimeout(() => socket.resume(), (chunk.length / (3 * MB)) * 1_000);
+    });
+    await until('all of it has come', () => bytes > LARGE.length, 30_000);
+  }, 40_000);
+});
+
+describe('an answer behind another whose client has gone', () => {
+  it('is over, and whoever makes it is told', async () => {
+    let told = 0;
+    await serve((_request, response) => {
+      response.once('close', () => told++);
+    });
+    const socket = await client(GET.repeat(5));
+    await until('all are asked for', () => open.size === 5);
+    socket.destroy();
+    await until('all are over', () => open.size === 0 && told === 5);
+  });
+});

@@ -1,0 +1,11 @@
+import type { Server, ServerResponse } from 'node:http';
+
+/** Every answer of a server that is not over: being made, waiting behind another, or not taken yet. */
+export function openAnswers(server: Server): ReadonlySet<ServerResponse> {
+  const open = new Set<ServerResponse>();
+  server.prependListener('request', (_request, response) => {
+    open.add(response);
+    response.once('close', () => open.delete(response));
+  });
+  return open;
+}

@@ -1,0 +1,164 @@
+/** Gives permits back. Calling it again does nothing. */
+export type Release = () => void;
+
+/** Calls `ring` after so many milliseconds. @returns what cancels it */
+export type Alarm = (milliseconds: number, ring: () => void) => () => void;
+
+export interface SemaphoreLimits {
+  /** How many there are in all; of bytes, of slots, of whatever is scarce. */
+  readonly permits: number;
+  /** The longest that anybody waits, milliseconds. */
+  readonly patienceMs: number;
+  /** How many of one company may wait; more are refused at once. */
+  readonly maxWaiting?: number;
+}
+
+interface Waiter {
+  readonly weight: number;
+  settle(release: Release | undefined): void;
+}
+
+interface Company {
+  readonly name: string;
+  held: number;
+  /** First come, first served. */
+  readonly waiting: Set<Waiter>;
+}
+
+const MAX_WAITING = 100;
+
+/**
+ * A weighted semaphore that companies share fairly. One company never holds more than half of the permits (rounded up),
+ * whether others wait or not, so the other half is always there for others: one company alone makes nobody else wait.
+ * Where several together hold everything, companies that wait take turns, and within a company whoever came first is
+ * first. Nobody overtakes a company whose turn it is and that only waits for enough permits. A wait is bounded, and ends
+ * without permits when its time or its client is gone.
+ */
+export class FairSemaphore {
+  /** The most that one company holds. Of a single permit there is no half: it is the only case without a reserve. */
+  readonly share: number;
+  #free: number;
+  #waiting = 0;
+  readonly #companies = new Map<string, Company>();
+  /** Companies with somebody waiting, in the order of their turns. */
+  readonly #turns = new Set<Company>();
+  /** Somebody within its share waits for more permits than are free; newcomers queue behind. */
+  #isClaimed = false;
+
+  constructor(
+    readonly limits: SemaphoreLimits,
+    private readonly alarm: Alarm = timeout,
+  ) {
+    this.share = Math.ceil(limits.permits / 2);
+    this.#free = limits.permits;
+  }
+
+  /** Permits that somebody has. */
+  get held(): number {
+    return this.limits.permits - this.#free;
+  }
+
+  /** How many wait, of all companies. */
+  get waiting(): number {
+    return this.#waiting;
+  }
+
+  /** @returns undefined where that would mean to wait */
+  tryAcquire(companyId: string, weight = 1): Release | undefined {
+    const company = this.#companies.get(companyId);
+    const wanted = Math.min(weight, this.share);
+    if (wanted > this.#free || this.#isClaimed) return undefined;
+    if (company === undefined) return this.#take(this.#enter(companyId), wanted);
+    if (company.waiting.size > 0 || company.held + wanted > this.share) return undefined;
+    return this.#take(company, wanted);
+  }
+
+  /**
+   * @param weight how many permits; who wants more than a share takes a share
+   * @param signal aborted when nobody wants them any more
+   * @returns undefined when there were none in time, too many of the company wait already, or it was aborted
+   */
+  acquire(companyId: string, weight = 1, signal?: AbortSignal): Promise<Release | undefined> {
+    if (signal?.aborted) return Promise.resolve(undefined);
+    const release = this.tryAcquire(companyId, weight);
+    if (release) return Promise.resolve(release);
+    const company = this.#companies.get(companyId) ?? this.#enter(companyId);
+    if (company.waiting.size >= (this.limits.maxWaiting ?? MAX_WAITING)) return Promise.resolve(undefined);
+    return new Promise((resolve) => {
+      const giveUp = () => {
+        this.#leave(company, waiter);
+        waiter.settle(undefined);
+        this.#grant();
+      };
+      const cancel = this.alarm(this.limits.patienceMs, giveUp);
+      const waiter: Waiter = {
+        weight: Math.min(weight, this.share),
+        settle: (permits) => {
+          cancel();
+          signal?.removeEventListener('abort', giveUp);
+          resolve(permits);
+        },
+      };
+      signal?.addEventListener('abort', giveUp, { once: true });
+      company.waiting.add(waiter);
+      this.#turns.add(company);
+      this.#waiting++;
+      this.#grant();
+    });
+  }
+
+  #enter(name: string): Company {
+    const company = { name, held: 0, waiting: new Set<Waiter>() };
+    this.#companies.set(name, company);
+    return company;
+  }
+
+  #take(company: Company, weight: number): Release {
+    company.held += weight;
+    this.#free -= weight;
+    let isHeld = true;
+    return () => {
+      if (!isHeld) return;
+      isHeld = false;
+      company.held -= weight;
+      this.#free += weight;
+      this.#forgetIdle(company);
+      if (this.#waiting > 0) this.#grant();
+    };
+  }
+
+  /** Hands out what is free, a company after the other. */
+  #grant(): void {
+    this.#isClaimed = false;
+    for (const company of this.#turns) {
+      const [next] = company.waiting;
+      // It waits for itself alone, and holds up nobody.
+      if (next === undefined || company.held + next.weight > this.share) continue;
+      if (next.weight > this.#free) {
+        this.#isClaimed = true;
+        return;
+      }
+      const release = this.#take(company, next.weight);
+      this.#leave(company, next);
+      // Behind all others for its next one.
+      if (this.#turns.delete(company)) this.#turns.add(company);
+      next.settle(release);
+    }
+  }
+
+  #leave(company: Company, waiter: Waiter): void {
+    if (!company.waiting.delete(waiter)) return;
+    this.#waiting--;
+    if (company.waiting.size === 0) this.#turns.delete(company);
+    this.#forgetIdle(company);
+  }
+
+  #forgetIdle(company: Company): void {
+    if (company.held === 0 && company.waiting.size === 0) this.#companies.delete(company.name);
+  }
+}
+
+function timeout(milliseconds: number, ring: () => void): () => void {
+  const timer = setTimeout(ring, milliseconds);
+  return () => clearTimeout(timer);
+}
