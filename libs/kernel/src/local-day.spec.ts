@@ -87,4 +87,11 @@ describe('names and dates from outside', () => {
   it.each(['2025-02-29', '2025-13-01', '2025-1-1', '2025-01-01T00:00', '', null])('%p is none', (text) =>
     expect(isLocalDate(text)).toBe(false),
   );
+
+  it('is of the years that the calendar and the database have', () => {
+    expect(['0000-12-31', '10000-01-01', '2026-02-29'].some(isLocalDate)).toBe(false);
+    expect(['0001-01-01', '9999-12-31'].every(isLocalDate)).toBe(true);
+    const after = nextLocalDate('9999-12-31' as LocalDate);
+    expect(day(after, 'Pacific/Kiritimati')).toBe('9999-12-31T10:00:00.000Z');
+  });
 });

@@ -22,9 +22,9 @@ export function isTimeZone(name: unknown): name is string {
   );
 }
 
-/** Whether `text` is a real calendar date written `YYYY-MM-DD`. */
+/** Whether `text` is a real calendar date written `YYYY-MM-DD`, of the years 0001 to 9999. */
 export function isLocalDate(text: unknown): text is LocalDate {
-  if (typeof text !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  if (typeof text !== 'string' || !/^(?!0000)\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const midnight = new Date(`${text}T00:00:00.000Z`);
   return !Number.isNaN(midnight.getTime()) && dateOf(midnight.getTime()) === text;
 }
@@ -73,6 +73,8 @@ function utcMidnight(date: LocalDate): number {
   return Date.parse(`${date}T00:00:00.000Z`);
 }
 
+/** The day after the last of year 9999 is `+010000-01-01`. */
 function dateOf(time: number): LocalDate {
-  return new Date(time).toISOString().slice(0, 10) as LocalDate;
+  const text = new Date(time).toISOString();
+  return text.slice(0, text.indexOf('T')) as LocalDate;
 }

@@ -21,15 +21,16 @@ export function offsetAt(zone: string, time: number): number {
  * @param step a change is missed only where another one takes it back within so long
  */
 export function* offsetSpans(zone: string, from: number, to: number, step = HOUR): Generator<OffsetSpan> {
-  let start = from;
+  let [start, offset] = [from, offsetAt(zone, from)];
   for (let time = from; time < to; time += step) {
     const next = Math.min(time + step, to);
-    if (offsetAt(zone, time) === offsetAt(zone, next)) continue;
+    const then = offsetAt(zone, next);
+    if (then === offset) continue;
     const change = firstInstantOfNewOffset(zone, time, next);
-    yield { from: start, to: change, offset: offsetAt(zone, start) };
-    start = change;
+    yield { from: start, to: change, offset };
+    [start, offset] = [change, then];
   }
-  if (start < to) yield { from: start, to, offset: offsetAt(zone, start) };
+  if (start < to) yield { from: start, to, offset };
 }
 
 function firstInstantOfNewOffset(zone: string, before: number, after: number): number {

@@ -11,8 +11,8 @@ const DAY = 24 * HOUR;
 export const WIDTHS = { '5m': 5 * MINUTE, '15m': 15 * MINUTE, '1h': HOUR } as const;
 /** There is nothing before; clocks need not be known there. */
 const EARLIEST = Date.UTC(2000, 0, 1);
-/** No zone has changed its clocks and changed them back within so long since then. */
-const STEP = DAY / 2;
+/** No zone has changed its clocks twice within so long since then: Recife's week in October 2000 is the shortest. */
+const STEP = 5 * DAY;
 
 /** One point of a series in time: a bucket, or for `raw` an instant. */
 export interface LocalBucket {
@@ -29,31 +29,56 @@ interface DayPart {
   readonly day: number;
 }
 
+interface LocalDays {
+  readonly days: readonly LocalBucket[];
+  readonly parts: readonly DayPart[];
+}
+
+const NO_DAYS: LocalDays = { days: [], parts: [] };
+
 /**
  * Cuts a range into intervals that are aligned to the local clock. A bucket ends where the clocks change, so that
  * the two passes of a repeated hour are two buckets with two offsets. `1d` is a local day, of 23 or 25 hours where
  * it is that long.
  */
 export class LocalBuckets {
-  /** The stretches of one offset each that make up the range, and the time before it in which its first bucket began. */
-  readonly spans: readonly OffsetSpan[];
-  /** For `1d`: the local days, and the stretches of time that they are made of, in order. */
-  readonly days: readonly LocalBucket[] = [];
-  readonly dayParts: readonly DayPart[] = [];
+  readonly #from: number;
+  readonly #to: number;
+  #known: { readonly spans: readonly OffsetSpan[]; readonly days: LocalDays } | undefined;
   #at = 0;
 
   /** @param until nothing lies later, epoch milliseconds */
   constructor(
-    timezone: string,
+    private readonly timezone: string,
     private readonly interval: LocalInterval,
     range: Pick<LocalRange, 'from' | 'to'>,
     until: number,
   ) {
     // A first bucket may have begun up to a day, and a skipped one, before.
-    const from = Math.max(range.from, EARLIEST) - 3 * DAY;
-    const to = Math.max(from, Math.min(range.to, until)) + DAY;
-    this.spans = [...offsetSpans(timezone, from, to, STEP)];
-    if (interval === '1d') ({ days: this.days, parts: this.dayParts } = daysOf(this.spans));
+    this.#from = Math.max(range.from, EARLIEST) - 3 * DAY;
+    this.#to = Math.max(this.#from, Math.min(range.to, until)) + DAY;
+  }
+
+  /** The stretches of one offset each that make up the range, and the time before it in which its first bucket began. */
+  get spans(): readonly OffsetSpan[] {
+    return this.#found.spans;
+  }
+
+  /** For `1d`: the local days. */
+  get days(): readonly LocalBucket[] {
+    return this.#found.days.days;
+  }
+
+  /** For `1d`: the stretches of time that days are made of, in order. */
+  get dayParts(): readonly DayPart[] {
+    return this.#found.days.parts;
+  }
+
+  /** Looked for when something is to be put into buckets: a zone's clocks over decades are a hundred times its answer. */
+  get #found() {
+    if (this.#known) return this.#known;
+    const spans = [...offsetSpans(this.timezone, this.#from, this.#to, STEP)];
+    return (this.#known = { spans, days: this.interval === '1d' ? daysOf(spans) : NO_DAYS });
   }
 
   /** The bucket that an instant of the range lies in. */
@@ -66,8 +91,15 @@ export class LocalBuckets {
   }
 
   #dayOf(instant: number): LocalBucket {
-    const part = this.dayParts.findLast(({ from }) => from <= instant);
-    return found(part && this.days[part.day]);
+    const parts = this.dayParts;
+    let [first, last] = [0, parts.length - 1];
+    while (first < last) {
+      const middle = Math.ceil((first + last) / 2);
+      if ((parts[middle] as DayPart).from <= instant) first = middle;
+      else last = middle - 1;
+    }
+    const part = parts[first];
+    return found(part && part.from <= instant ? this.days[part.day] : undefined);
   }
 
   /** Instants come mostly in order. */
@@ -86,7 +118,7 @@ function alignedTo(interval: keyof typeof WIDTHS, instant: number, offset: numbe
 }
 
 /** A clock that goes back over midnight shows a date again: its day is then made of parts with another day between. */
-function daysOf(spans: readonly OffsetSpan[]): { days: LocalBucket[]; parts: DayPart[] } {
+function daysOf(spans: readonly OffsetSpan[]): LocalDays {
   const days: LocalBucket[] = [];
   const parts: DayPart[] = [];
   const places = new Map<number, number>();
