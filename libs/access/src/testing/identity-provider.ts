@@ -17,6 +17,8 @@ export class TestIdentityProvider {
   fetches = 0;
   /** Out of order: every fetch is answered 500. */
   isDown = false;
+  /** Every fetch is accepted, and never answered. */
+  hangs = false;
   #keys: Key[] = [newKey('RS256')];
 
   private constructor(
@@ -27,6 +29,7 @@ export class TestIdentityProvider {
   static async start(): Promise<TestIdentityProvider> {
     const server = createServer((_request, response) => {
       provider.fetches += 1;
+      if (provider.hangs) return;
       response.statusCode = provider.isDown ? 500 : 200;
       response.end(JSON.stringify(provider.jwks));
     });

@@ -14,6 +14,14 @@ describe('the keys of a JWKS endpoint', () => {
     keys = new JwksKeys(provider.jwksUri, clock);
   });
   afterEach(() => provider.stop());
+  const fetched = async (times: number) => {
+    while (provider.fetches < times) await new Promise(setImmediate);
+  };
+  const msOf = async (work: Promise<unknown>) => {
+    const began = performance.now();
+    await work;
+    return performance.now() - began;
+  };
 
   it('are fetched once for all who ask, and kept for ten minutes', async () => {
     const { kid } = provider.key;
@@ -23,7 +31,8 @@ describe('the keys of a JWKS endpoint', () => {
     await keys.find(kid);
     expect(provider.fetches).toBe(1);
     clock.advance(1);
-    await keys.find(kid);
+    expect(await keys.find(kid)).toBeDefined();
+    await fetched(2); // behind whoever came first
     expect(provider.fetches).toBe(2);
   });
 
@@ -58,5 +67,56 @@ describe('the keys of a JWKS endpoint', () => {
     await expect(keys.find(kid)).rejects.toMatchObject({ code: 'identity_provider_unavailable' });
     provider.isDown = false;
     expect(await keys.find(kid)).toBeDefined();
+  });
+
+  it('that are known wait for no endpoint that hangs, and are fetched as soon as it answers', async () => {
+    const { kid } = provider.key;
+    await keys.find(kid);
+    provider.hangs = true;
+    clock.advance(11 * MINUTE);
+    expect(await msOf(keys.find(kid))).toBeLessThan(200);
+    await fetched(2);
+    for (let user = 0; user < 20; user++) expect(await msOf(keys.find(kid))).toBeLessThan(200);
+    expect(provider.fetches).toBe(2);
+  });
+
+  it('that nobody has used for long are asked for first, but for no longer than a second', async () => {
+    const { kid } = provider.key;
+    await keys.find(kid);
+    clock.advance(21 * MINUTE);
+    provider.rotate();
+    expect(await keys.find(kid)).toBeUndefined(); // withdrawn meanwhile
+    clock.advance(21 * MINUTE);
+    provider.hangs = true;
+    const late = await msOf(keys.find(provider.key.kid).then((key) => expect(key).toBeDefined()));
+    expect(late).toBeLessThan(2_000);
+  });
+
+  it('that are not known wait for an endpoint that hangs once, all together, and not for ever', async () => {
+    keys = new JwksKeys(provider.jwksUri, clock, 300);
+    await keys.find(provider.key.kid);
+    provider.hangs = true;
+    const unavailable = { code: 'identity_provider_unavailable' };
+    const asked = Array.from({ length: 5 }, (_, n) =>
+      expect(keys.find(`new-${n}`)).rejects.toMatchObject(unavailable),
+    );
+    expect(await msOf(Promise.all(asked))).toBeLessThan(2_000);
+    expect(provider.fetches).toBe(2);
+    // Nobody waits for what has just failed.
+    const again = expect(keys.find('new-0')).rejects.toMatchObject(unavailable);
+    expect(await msOf(again)).toBeLessThan(200);
+    expect(await keys.find(provider.key.kid)).toBeDefined();
+    provider.hangs = false;
+    clock.advance(5_000);
+    expect(await keys.find('new-0')).toBeUndefined();
+  });
+
+  it('are not looked for again at once where the endpoint did not have them', async () => {
+    await keys.find(provider.key.kid);
+    for (let n = 0; n < 10; n++) expect(await keys.find('unknown')).toBeUndefined();
+    expect(provider.fetches).toBe(2);
+    clock.advance(5_000);
+    await keys.find('unknown');
+    expect(provider.fetches).toBe(3);
   });
 });

@@ -1,4 +1,5 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '@furrow/kernel';
 import jwksRsa from 'jwks-rsa';
 import { IdentityProviderUnavailable } from '../../domain/errors.ts';
@@ -6,14 +7,22 @@ import { ALGORITHMS, type VerificationKeys } from './verification-keys.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
-/** The endpoint is asked again after this long, so a withdrawn key dies. */
+/** The endpoint is asked again after this long, behind whoever comes first: nobody waits for it. */
 const FRESH = 10 * MINUTE;
-/** Keys outlive an endpoint that is down by this much. */
+/** A set so old, which nobody has used since, is waited for: a key withdrawn meanwhile must not open a door. */
+const STALE = 2 * FRESH;
+/** … for this long. */
+const STALE_WAIT = SECOND;
+/** Keys outlive an endpoint that is down, or hangs, by this much. */
 const LASTING = 60 * MINUTE;
 const TIMEOUT = 5 * SECOND;
 /** Made-up key ids must not turn this service against its identity provider: so many fetches, then one per refill. */
 const BURST = 5;
 const REFILL = 10 * SECOND;
+/** For a key id that the endpoint did not have, or could not be asked for, it is not asked again for this long. */
+const COOLDOWN = 5 * SECOND;
+const MAX_MISSING = 1_000;
+const MAX_KID_LENGTH = 256;
 
 interface KeySet {
   readonly byKid: ReadonlyMap<string | undefined, KeyObject>;
@@ -22,32 +31,57 @@ interface KeySet {
 
 /**
  * An issuer's keys from its JWKS endpoint. A key id that is not known yet is looked for at once, so a rotation needs
- * no restart. The whole set is kept rather than single keys: a flood of unknown ids cannot push a good key out.
+ * no restart; whoever's key is known does not wait for the endpoint. The whole set is kept rather than single keys: a
+ * flood of unknown ids cannot push a good key out.
  */
 export class JwksKeys implements VerificationKeys {
   readonly #client: jwksRsa.JwksClient;
   #set: KeySet | undefined;
   #fetching: Promise<void> | undefined;
+  /** When the last fetch failed; undefined where it did not. */
+  #failedAt: number | undefined;
   #allowance = BURST;
   #allowanceAt = 0;
+  /** Key ids that the endpoint did not have, and when it was asked. */
+  readonly #missing = new Map<string, number>();
 
   constructor(
     jwksUri: string,
     private readonly clock: Clock,
+    timeoutMs = TIMEOUT,
   ) {
-    this.#client = new jwksRsa.JwksClient({ jwksUri, cache: false, rateLimit: false, fetcher: fetchJson });
+    const fetcher = (uri: string) => fetchJson(uri, timeoutMs);
+    this.#client = new jwksRsa.JwksClient({ jwksUri, cache: false, rateLimit: false, fetcher });
   }
 
   async find(kid: string | undefined): Promise<KeyObject | undefined> {
     const known = this.#pick(kid);
-    if (known !== undefined && this.#age() < FRESH) return known;
+    const age = this.#age();
+    if (known !== undefined && age < FRESH) return known;
+    if (known !== undefined && age < LASTING) {
+      const refreshed = this.#refresh().catch(() => undefined);
+      if (age < STALE || this.#failedAt !== undefined) return known;
+      await Promise.race([refreshed, waited(STALE_WAIT)]);
+      return this.#pick(kid);
+    }
+    return this.#look(kid, known !== undefined);
+  }
+
+  /** Nobody can be let in before the endpoint has answered. */
+  async #look(kid: string | undefined, wasKnown: boolean): Promise<KeyObject | undefined> {
+    if (kid !== undefined && this.#isMissing(kid)) return undefined;
+    const before = this.#set;
     try {
+      // Without any keys nobody could be let in meanwhile, so it is asked as often as the allowance lets.
+      if (before !== undefined && !wasKnown && this.#since(this.#failedAt) < COOLDOWN)
+        throw new Error('The JWKS endpoint has just failed');
       await this.#refresh();
     } catch (error) {
-      if (known !== undefined && this.#age() < LASTING) return known;
       throw new IdentityProviderUnavailable(error);
     }
-    return this.#pick(kid);
+    const found = this.#pick(kid);
+    if (found === undefined && kid !== undefined && this.#set !== before) this.#remember(kid);
+    return found;
   }
 
   #pick(kid: string | undefined): KeyObject | undefined {
@@ -58,7 +92,25 @@ export class JwksKeys implements VerificationKeys {
   }
 
   #age(): number {
-    return this.#set === undefined ? Infinity : Math.abs(this.#now() - this.#set.since);
+    return this.#since(this.#set?.since);
+  }
+
+  /** Milliseconds; a clock that is set back makes nothing younger. */
+  #since(instant: number | undefined): number {
+    return instant === undefined ? Infinity : Math.abs(this.#now() - instant);
+  }
+
+  #isMissing(kid: string): boolean {
+    if (this.#since(this.#missing.get(kid)) < COOLDOWN) return true;
+    this.#missing.delete(kid);
+    return false;
+  }
+
+  #remember(missing: string): void {
+    if (missing.length > MAX_KID_LENGTH) return;
+    const [oldest] = this.#missing.keys();
+    if (this.#missing.size >= MAX_MISSING && oldest !== undefined) this.#missing.delete(oldest);
+    this.#missing.set(missing, this.#now());
   }
 
   /** Fetches, but for a set that is fresh only while the allowance lasts. */
@@ -68,7 +120,15 @@ export class JwksKeys implements VerificationKeys {
         if (this.#age() < FRESH) return;
         throw new Error('The JWKS endpoint was asked too often for now');
       }
-      this.#fetching = this.#fetch().finally(() => (this.#fetching = undefined));
+      this.#fetching = this.#fetch()
+        .then(
+          () => void (this.#failedAt = undefined),
+          (error: unknown) => {
+            this.#failedAt = this.#now();
+            throw error;
+          },
+        )
+        .finally(() => (this.#fetching = undefined));
     }
     return this.#fetching;
   }
@@ -98,10 +158,12 @@ export class JwksKeys implements VerificationKeys {
   }
 }
 
-async function fetchJson(uri: string): Promise<{ keys: unknown }> {
+const waited = (ms: number) => sleep(ms, undefined, { ref: false });
+
+async function fetchJson(uri: string, timeoutMs: number): Promise<{ keys: unknown }> {
   const answer = await fetch(uri, {
     headers: { accept: 'application/json' },
-    signal: AbortSignal.timeout(TIMEOUT),
+    signal: AbortSignal.timeout(timeoutMs),
   });
   if (!answer.ok) throw new Error(`The JWKS endpoint answered ${answer.status}`);
   return (await answer.json()) as { keys: unknown };
