@@ -1,10 +1,13 @@
+import { globSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   aFarm,
   aProject,
   type Client,
   dateIn,
+  describeIf,
   expectRefusal,
+  fetch,
   HARVEST,
   hoursAgo,
   type Json,
@@ -166,5 +169,26 @@ describe('late syncs', () => {
     const after = new Date(Date.parse(session.endsAt) + 1).toISOString();
     expectRefusal(await send(after), 422, 'B', 'recorded_after_end', { endsAt: session.endsAt });
     expectRefusal(await send(), 422, 'B', 'recorded_after_end', { endsAt: session.endsAt });
+  });
+});
+
+const [LIBFAKETIME = ''] = globSync('/usr/lib/*/faketime/libfaketime.so.1');
+
+describeIf(LIBFAKETIME !== '', 'faketime', 'a process whose clock is days ahead', () => {
+  it('closes what has lapsed by the clock of the database, and nothing else of anybody’s', async () => {
+    const standing = await farm.session(ana);
+    const { session } = await sessionAboutToEnd(1_000);
+    await system.kill();
+    const ahead = await system.another({
+      LD_PRELOAD: LIBFAKETIME,
+      FAKETIME: `+${Number(process.env['FAKETIME'] ?? 0) + 3 * 86_400}`,
+      ...{ FAKETIME_DONT_FAKE_MONOTONIC: '1', FAKETIME_CACHE_DURATION: '1000000', NO_FAKE_STAT: '1' },
+    });
+    const { headers } = await fetch(`${ahead.url}/health/live`);
+    expect(Date.parse(headers.get('date') ?? '')).toBeGreaterThan(Date.now() + 2 * 86_400_000);
+    await until('it has swept', async () => (await statusInDatabase(session.sessionId)) === 'closed');
+    expect(await statusInDatabase(standing.sessionId)).toBe('open');
+    await ahead.end();
+    await system.startAgain();
   });
 });

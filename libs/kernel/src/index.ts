@@ -1,5 +1,5 @@
 export { appended } from './appended.ts';
-export { Clock, SystemClock } from './clock.ts';
+export { Clock, SharedClock, SystemClock } from './clock.ts';
 export { DateRange, DateRangeTooLong, InvalidDateRange } from './date-range.ts';
 export { Decimal } from './decimal.ts';
 export { DomainError, type FieldProblem, ValidationFailed } from './domain-error.ts';

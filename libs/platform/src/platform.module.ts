@@ -1,6 +1,7 @@
 import { type DynamicModule, Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
-import { Clock, SystemClock } from '@furrow/kernel';
+import { Clock, SharedClock, SystemClock } from '@furrow/kernel';
 import { Config } from './config/config.ts';
+import { DatabaseClock } from './database/database-clock.ts';
 import { Database } from './database/database.ts';
 import { MediaFiles } from './media/media-files.ts';
 import { mediaProviders } from './media/media-providers.ts';
@@ -26,10 +27,21 @@ export class PlatformModule implements OnApplicationShutdown {
         { provide: Config, useValue: config },
         { provide: Database, useValue: database },
         { provide: Clock, useClass: SystemClock },
+        { provide: SharedClock, useFactory: () => new DatabaseClock(database) },
         { provide: Metrics, useFactory: () => metricsOf(database) },
         ...mediaProviders,
       ],
-      exports: [Config, Database, Clock, Metrics, MediaStore, MediaFiles, SweepMedia, PublicAddress],
+      exports: [
+        Config,
+        Database,
+        Clock,
+        SharedClock,
+        Metrics,
+        MediaStore,
+        MediaFiles,
+        SweepMedia,
+        PublicAddress,
+      ],
     };
   }
 

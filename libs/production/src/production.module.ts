@@ -2,7 +2,7 @@ import { UserDirectory } from '@furrow/access';
 import { AccessModule } from '@furrow/access/module';
 import { ProjectDirectory } from '@furrow/agronomy';
 import { AgronomyModule } from '@furrow/agronomy/module';
-import { Clock } from '@furrow/kernel';
+import { Clock, SharedClock } from '@furrow/kernel';
 import { Database, Metrics } from '@furrow/platform';
 import { WorkerDirectory } from '@furrow/workforce';
 import { WorkforceModule } from '@furrow/workforce/module';
@@ -68,8 +68,8 @@ const useCases = [...withTransactions, ...withClock, ...withStaleSnapshots, ...w
     { provide: Upkeep, inject: [Database], useFactory: (database: Database) => new SqlUpkeep(database) },
     {
       provide: CloseLapsedSessions,
-      inject: [Upkeep, Clock],
-      useFactory: (upkeep: Upkeep, clock: Clock) => new CloseLapsedSessions(upkeep, clock),
+      inject: [Upkeep, SharedClock],
+      useFactory: (upkeep: Upkeep, clock: SharedClock) => new CloseLapsedSessions(upkeep, clock),
     },
     SessionUpkeep,
     {

@@ -1,7 +1,7 @@
 import { listDevicesIn } from '@furrow/access';
 import { ProjectDirectory } from '@furrow/agronomy';
 import { AgronomyModule } from '@furrow/agronomy/module';
-import { Clock } from '@furrow/kernel';
+import { Clock, SharedClock } from '@furrow/kernel';
 import { Database, Metrics } from '@furrow/platform';
 import { Module } from '@nestjs/common';
 import { AgronomyLand } from './adapters/agronomy/agronomy-land.ts';
@@ -38,8 +38,8 @@ const series = [ReadWeather, ReadPlant, ReadIrrigation];
     },
     {
       provide: PendingCommands,
-      inject: [Database, Clock],
-      useFactory: (database: Database, clock: Clock) => new SqlPendingCommands(database, clock),
+      inject: [Database, SharedClock],
+      useFactory: (database: Database, clock: SharedClock) => new SqlPendingCommands(database, clock),
     },
     {
       provide: SeriesReader,

@@ -1,4 +1,4 @@
-import { Clock } from '@furrow/kernel';
+import { Clock, SharedClock } from '@furrow/kernel';
 import type { Provider } from '@nestjs/common';
 import { Config } from '../config/config.ts';
 import { SharedSecret } from '../config/shared-secret.ts';
@@ -50,8 +50,8 @@ export const mediaProviders: Provider[] = [
   },
   {
     provide: SweepMedia,
-    inject: [MediaRegister, MediaObjects, Clock],
-    useFactory: (register: MediaRegister, objects: MediaObjects, clock: Clock) =>
+    inject: [MediaRegister, MediaObjects, SharedClock],
+    useFactory: (register: MediaRegister, objects: MediaObjects, clock: SharedClock) =>
       new SweepMedia(register, objects, clock),
   },
 ];

@@ -1,4 +1,4 @@
-import type { Clock } from '@furrow/kernel';
+import type { SharedClock } from '@furrow/kernel';
 import type { MediaObjects } from './media-objects.ts';
 import type { CondemnedObject, MediaRegister } from './media-register.ts';
 
@@ -19,20 +19,20 @@ export class SweepMedia {
   constructor(
     private readonly register: MediaRegister,
     private readonly objects: MediaObjects,
-    private readonly clock: Clock,
+    private readonly clock: SharedClock,
   ) {}
 
   /** Media that nothing refers to, and of them those that a sweep should have removed. */
-  outstanding(): Promise<{ all: number; overdue: number }> {
-    return this.register.unkept(this.#aDayAgo);
+  async outstanding(): Promise<{ all: number; overdue: number }> {
+    return this.register.unkept(await this.#aDayAgo());
   }
 
-  get #aDayAgo(): Date {
-    return new Date(this.clock.now().getTime() - DAY_MS);
+  async #aDayAgo(): Promise<Date> {
+    return new Date((await this.clock.now()).getTime() - DAY_MS);
   }
 
   async execute(): Promise<SweptMedia> {
-    await this.register.condemnOlderThan(this.#aDayAgo);
+    await this.register.condemnOlderThan(await this.#aDayAgo());
     let [removed, failed] = [0, 0];
     let last: CondemnedObject | undefined;
     for (;;) {

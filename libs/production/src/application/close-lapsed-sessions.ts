@@ -1,4 +1,4 @@
-import type { Clock } from '@furrow/kernel';
+import type { SharedClock } from '@furrow/kernel';
 import type { Upkeep } from './ports.ts';
 
 const BATCH = 500;
@@ -7,13 +7,13 @@ const BATCH = 500;
 export class CloseLapsedSessions {
   constructor(
     private readonly upkeep: Upkeep,
-    private readonly clock: Clock,
+    private readonly clock: SharedClock,
   ) {}
 
   /** @returns how many sessions it closed */
   async execute(): Promise<number> {
     for (let total = 0; ;) {
-      const closed = await this.upkeep.closeLapsed(this.clock.now(), BATCH);
+      const closed = await this.upkeep.closeLapsed(await this.clock.now(), BATCH);
       total += closed;
       if (closed < BATCH) return total;
     }

@@ -71,6 +71,7 @@ it('runs one of a kind at a time, and survives a failure', async () => {
   let pass = (): void => undefined;
   watched.gate = new Promise((resolve) => (pass = resolve));
   const runs = [upkeep.sweep(), upkeep.sweep()];
+  await new Promise(setImmediate); // the clock is asked first
   expect(watched.sweeps).toBe(1);
   pass();
   await Promise.all(runs);

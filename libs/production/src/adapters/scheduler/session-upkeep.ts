@@ -5,7 +5,7 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
-import { Clock } from '@furrow/kernel';
+import { SharedClock } from '@furrow/kernel';
 import { CloseLapsedSessions } from '../../application/close-lapsed-sessions.ts';
 import { type SessionKey, StaleSnapshots, Upkeep } from '../../application/ports.ts';
 
@@ -33,7 +33,7 @@ export class SessionUpkeep
   constructor(
     private readonly upkeep: Upkeep,
     private readonly closeLapsed: CloseLapsedSessions,
-    private readonly clock: Clock,
+    private readonly clock: SharedClock,
   ) {
     super();
   }
@@ -75,7 +75,7 @@ export class SessionUpkeep
 
   @Interval(RECOVER_MS)
   recover(): Promise<void> {
-    return this.#alone('recover', () => this.upkeep.refreshAllSnapshots(this.clock.now()));
+    return this.#alone('recover', async () => this.upkeep.refreshAllSnapshots(await this.clock.now()));
   }
 
   async #refreshStale(): Promise<void> {
@@ -85,7 +85,7 @@ export class SessionUpkeep
     this.#refreshingSince = this.#staleSince;
     this.#staleSince = undefined;
     try {
-      await this.upkeep.refreshSnapshots([...taken.values()], this.clock.now());
+      await this.upkeep.refreshSnapshots([...taken.values()], await this.clock.now());
     } catch (error) {
       this.#stale = new Map([...taken, ...this.#stale]);
       this.#staleSince = this.#refreshingSince;

@@ -184,6 +184,16 @@ it('voids that race a close are counted before it, or refused', async () => {
   await expectSumsToHold(session);
 });
 
+it('a process whose clock is days ahead closes nobody’s session to make room for one of its own', async () => {
+  const openedAt = new Date();
+  const session = await farm.session({ openedAt, now: openedAt });
+  const ahead = new Date(openedAt.getTime() + 30 * 24 * HOUR);
+  const closed = await production.transactions.run(farm.farm.companyId, ({ sessions }) =>
+    sessions.closeLapsedIn(session.state, ahead),
+  );
+  expect(closed).toEqual([]);
+});
+
 it('two sweepers close each session once, with its own reason', async () => {
   const now = new Date(OPENED_AT.getTime() + 100 * HOUR);
   await production.upkeep.closeLapsed(now, 1_000); // what other tests have left

@@ -124,7 +124,7 @@ export class SqlSessionStore extends SessionStore {
       `UPDATE production.sessions
        SET status = 'closed', closed_at = ends_at, closed_by = 'system', closed_reason = end_reason
        WHERE company_id = $1 AND project_id = $2 AND local_date = $3 AND sector_id = $4
-         AND status = 'open' AND lapses_at <= $5
+         AND status = 'open' AND lapses_at <= least($5, now()) -- never by a clock of ours that is ahead
        RETURNING session_id AS id`,
       [this.tx.companyId, place.projectId, place.localDate, place.sectorId, now],
     );

@@ -1,4 +1,4 @@
-import type { Clock } from '@furrow/kernel';
+import type { SharedClock } from '@furrow/kernel';
 import { type Database, sqlStateOf, type Transaction } from '@furrow/platform';
 import {
   type Command,
@@ -45,7 +45,7 @@ export class SqlCommandOutbox extends CommandOutbox {
 export class SqlPendingCommands extends PendingCommands {
   constructor(
     private readonly database: Database,
-    private readonly clock: Clock,
+    private readonly clock: SharedClock,
   ) {
     super();
   }
@@ -55,9 +55,10 @@ export class SqlPendingCommands extends PendingCommands {
     limit: number,
   ): Promise<PendingCommand[]> {
     if (devices.length === 0) return [];
+    const now = await this.clock.now();
     return this.database.system((tx) =>
       tx.query<PendingCommand>(PENDING, [
-        this.clock.now(),
+        now,
         limit,
         devices.map(({ companyId }) => companyId),
         devices.map(({ deviceId }) => deviceId),
@@ -73,20 +74,22 @@ export class SqlPendingCommands extends PendingCommands {
   }
 
   /** The locks that keep others off last as long as the delivery: a process that dies sets them free. */
-  override handOut(
+  override async handOut(
     limit: number,
     deliver: (commands: readonly PendingCommand[]) => Promise<readonly PendingCommand[]>,
   ): Promise<number> {
+    const now = await this.clock.now();
     return this.database.system(async (tx) => {
-      const commands = await tx.query<PendingCommand>(OLDEST, [this.clock.now(), limit]);
+      const commands = await tx.query<PendingCommand>(OLDEST, [now, limit]);
       const delivered = commands.length > 0 ? await deliver(commands) : [];
       if (delivered.length > 0) await mark(tx, delivered);
       return commands.length;
     });
   }
 
-  override expire(): Promise<number> {
-    return this.database.system((tx) => tx.change(EXPIRE, [this.clock.now()]));
+  override async expire(): Promise<number> {
+    const now = await this.clock.now();
+    return this.database.system((tx) => tx.change(EXPIRE, [now]));
   }
 
   override watch(onCommands: () => void): Promise<{ stop(): Promise<void> }> {
