@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ServiceProcess } from '@furrow/platform/testing';
 import { Crew } from './harness/crew.ts';
-import { type Farm, IDP_ID, Installation } from './harness/installation.ts';
+import { type Farm, IDP_ID, Installation, ROOT } from './harness/installation.ts';
 
 type Line = Readonly<Record<string, unknown>>;
 
@@ -50,6 +52,54 @@ describe('in production', () => {
       res: { status: 200 },
     });
     expect(new Date(String(line?.['time'])).getTime()).toBeGreaterThan(Date.now() - 600_000);
+  });
+
+  it.each(['api', 'gateway'] as const)(
+    'the %s says where it listens and how it stopped, in a line each',
+    async (host) => {
+      const service = await installation[host]({ ...PRODUCTION, LOG_LEVEL: 'info' });
+      await logged(service.output, (all) => all.includes('listens'));
+      expect(await service.end()).toBe('SIGTERM');
+      const name = host === 'api' ? 'furrow-api' : 'furrow-iot-gateway';
+      const version = expect.stringMatching(/^\d+\.\d+\.\d+/);
+      const lines = jsonLines(service.output());
+      const about = (word: string) => lines.filter(({ msg }) => String(msg).includes(word));
+      expect(about('listens at')).toEqual([
+        expect.objectContaining({
+          ...{ level: 'info', version, url: service.ready.url, port: expect.any(Number) },
+          msg: expect.stringMatching(new RegExp(`^${name} \\S+ listens at ${service.ready.url}\\.$`)),
+        }),
+      ]);
+      expect(about('stopped cleanly')).toEqual([
+        expect.objectContaining({
+          ...{
+            level: 'info',
+            version,
+            signal: 'SIGTERM',
+            tookMs: expect.any(Number),
+            upSeconds: expect.any(Number),
+          },
+          msg: expect.stringMatching(
+            new RegExp(`^${name} \\S+ stopped cleanly within \\d+\\.\\d s of SIGTERM`),
+          ),
+        }),
+      ]);
+      expect(lines).toHaveLength(2);
+    },
+  );
+
+  it('a start that fails is a line of JSON too', async () => {
+    const taken = await installation.api();
+    const { port } = new URL(taken.ready.url);
+    const env = { ...installation.environment, ...PRODUCTION, LOG_LEVEL: 'info', FURROW_API_PORT: port };
+    const { exit, output } = await ServiceProcess.refusal(join(ROOT, 'apps/api/dist/main.js'), env);
+    expect(exit).toBe(1);
+    expect(jsonLines(output)).toEqual([
+      expect.objectContaining({
+        level: 'fatal',
+        msg: expect.stringMatching(/another program listens on port/),
+      }),
+    ]);
   });
 
   it('what was not foreseen is told whole, with whose request it was', async () => {

@@ -1,12 +1,14 @@
 import 'reflect-metadata';
 import { listen, runHost } from '@furrow/http';
-import { PublicAddress } from '@furrow/platform';
+import { type Config, PublicAddress } from '@furrow/platform';
 import { createApi } from './api.ts';
 
-await runHost('furrow-api', async (config) => {
+const open = async (config: Config) => {
   const app = await createApi(config);
   const { host, port } = await listen(app, config.api);
   const publicAddress = app.get(PublicAddress);
   publicAddress.listensAt(`http://${host}:${port}`);
-  return { port, url: publicAddress.url };
-});
+  return { app, listening: { port, url: publicAddress.url } };
+};
+
+await runHost({ name: 'furrow-api', entry: import.meta.url, open });

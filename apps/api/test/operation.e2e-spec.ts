@@ -137,3 +137,28 @@ describe('starting', () => {
     expect(performance.now() - asked).toBeLessThan(10_000);
   });
 });
+
+describe('the process', () => {
+  it('says in a sentence that its port is taken, and ends', async () => {
+    const port = new URL(system.url).port;
+    for (const [env, sentence] of [
+      [
+        {},
+        /^furrow-api cannot start: another program listens on port \d+ of 127\.0\.0\.1 already\. Stop that/,
+      ],
+      [
+        { FURROW_HOST: '192.0.2.1' },
+        /^furrow-api cannot start: this machine has no address 192\.0\.2\.1\. Set FURROW_HOST/,
+      ],
+    ] as const) {
+      const { exit, output } = await ApiProcess.refusal({
+        ...system.environmentOfApi,
+        FURROW_API_PORT: port,
+        ...env,
+      });
+      expect(exit).toBe(1);
+      expect(output).toMatch(sentence);
+      expect(output.trim().split('\n')).toHaveLength(1);
+    }
+  });
+});

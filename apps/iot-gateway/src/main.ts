@@ -1,11 +1,14 @@
 import 'reflect-metadata';
 import { listen, runHost } from '@furrow/http';
+import type { Config } from '@furrow/platform';
 import { createGateway } from './gateway.ts';
 import { MQTT_PATH } from './mqtt/endpoint.ts';
 
-await runHost('furrow-iot-gateway', async (config) => {
+const open = async (config: Config) => {
   const app = await createGateway(config);
   const { host, port } = await listen(app, config.iot);
   const url = config.iot.publicUrl ?? `http://${host}:${port}`;
-  return { port, url, mqttUrl: url.replace(/^http/, 'ws') + MQTT_PATH };
-});
+  return { app, listening: { port, url, mqttUrl: url.replace(/^http/, 'ws') + MQTT_PATH } };
+};
+
+await runHost({ name: 'furrow-iot-gateway', entry: import.meta.url, open });

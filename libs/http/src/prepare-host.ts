@@ -38,6 +38,5 @@ export function prepareHost(
   if (trustProxy !== undefined) app.set('trust proxy', trustOf(trustProxy));
   const errors = app.get(ErrorFilter);
   app.useGlobalFilters(errors);
-  app.enableShutdownHooks();
   return errors;
 }

@@ -1,4 +1,6 @@
-import { type Config, InvalidConfig, loadConfig, startTracing } from '@furrow/platform';
+import { readFileSync } from 'node:fs';
+import { Logger } from '@nestjs/common';
+import { type Config, endLog, InvalidConfig, loadConfig, startTracing } from '@furrow/platform';
 
 /** Where a host listens, for whoever has started it. */
 export interface Listening {
@@ -6,25 +8,114 @@ export interface Listening {
   readonly url: string;
 }
 
+const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
+
+/** A Nest application, whose hooks hear of the signal. */
+interface Closable {
+  close(signal?: string): Promise<void>;
+}
+
+export interface Host {
+  /** In traces and in the log. */
+  readonly name: string;
+  /** `import.meta.url` of its entry; the package.json above that folder tells its version. */
+  readonly entry: string;
+  /** Makes the host and lets it listen. */
+  readonly open: (config: Config) => Promise<{ readonly app: Closable; readonly listening: Listening }>;
+}
+
 /**
- * The process of a host. Whatever keeps it from starting is told, and ends it.
- * @param name in traces
- * @param open makes the host and lets it listen
+ * The process of a host. Whatever keeps it from starting is told, and ends it; where it listens and how it ended is a
+ * line of its log each.
  */
-export async function runHost(name: string, open: (config: Config) => Promise<Listening>): Promise<void> {
+export async function runHost({ name, entry, open }: Host): Promise<void> {
+  let config: Config | undefined;
   try {
-    const config = loadConfig();
+    config = loadConfig();
     await startTracing(config.tracing, name);
-    const listening = await open(config);
+    const { app, listening } = await open(config);
+    const version = versionOf(entry);
+    const log = new Logger(name);
+    log.log({ msg: `${name} ${version} listens at ${listening.url}.`, version, ...listening });
+    stopOnSignal(app, (signal, tookMs) => {
+      const upSeconds = Math.round(process.uptime());
+      const msg = `${name} ${version} stopped cleanly within ${(tookMs / 1_000).toFixed(1)} s of ${signal}, after ${upSeconds} s.`;
+      log.log({ msg, version, signal, tookMs: Math.round(tookMs), upSeconds });
+    });
     // Under a supervisor: tell it where we listen, and do not outlive it.
     process.send?.({ ready: true, ...listening });
     process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'));
   } catch (error) {
     process.exitCode = 1;
-    if (error instanceof InvalidConfig) console.error(error.message);
-    else {
-      console.error(error);
-      process.exit(); // whatever was opened by then
+    if (error instanceof InvalidConfig) {
+      console.error(error.message);
+      return;
     }
+    tellWhyNot(name, error, config);
+    process.exit(); // whatever was opened by then
+  }
+}
+
+function versionOf(entry: string): string {
+  const { version } = JSON.parse(readFileSync(new URL('../package.json', entry), 'utf8')) as {
+    version: string;
+  };
+  return version;
+}
+
+/** Like Nest's own hooks: the first signal ends all in order, and the process then dies of it. */
+function stopOnSignal(app: Closable, stopped: (signal: string, tookMs: number) => void): void {
+  let isStopping = false;
+  for (const signal of SIGNALS)
+    process.on(signal, () => {
+      if (isStopping) return;
+      isStopping = true;
+      void endInOrder(app, signal, stopped);
+    });
+}
+
+async function endInOrder(
+  app: Closable,
+  signal: (typeof SIGNALS)[number],
+  stopped: (signal: string, tookMs: number) => void,
+): Promise<void> {
+  const since = performance.now();
+  try {
+    await app.close(signal);
+  } catch (error) {
+    Logger.error(error);
+    process.exit(1);
+  }
+  stopped(signal, performance.now() - since);
+  await endLog();
+  for (const each of SIGNALS) process.removeAllListeners(each);
+  process.kill(process.pid, signal);
+}
+
+/** A sentence where somebody can do something about it; else all that is known. In production a line of JSON. */
+function tellWhyNot(name: string, error: unknown, config: Config | undefined): void {
+  const sentence = sentenceOf(error);
+  if (sentence === undefined) {
+    console.error(error);
+    return;
+  }
+  const msg = `${name} cannot start: ${sentence}`;
+  console.error(
+    config?.production ? JSON.stringify({ level: 'fatal', time: new Date().toISOString(), msg }) : msg,
+  );
+}
+
+function sentenceOf(error: unknown): string | undefined {
+  const { code, port, address } = error as { code?: unknown; port?: unknown; address?: unknown };
+  const place = `port ${String(port)} of ${String(address)}`;
+  switch (code) {
+    case 'EADDRINUSE':
+      return `another program listens on ${place} already. Stop that one, or choose another port.`;
+    case 'EACCES':
+      return `this user may not listen on ${place}. Choose a port above 1023.`;
+    case 'EADDRNOTAVAIL':
+      return `this machine has no address ${String(address)}. Set FURROW_HOST to one that it has.`;
+    default:
+      return undefined;
   }
 }

@@ -1,5 +1,8 @@
+import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { LoggerModule } from 'nestjs-pino';
+import type { Writable } from 'node:stream';
+import { LoggerModule, PinoLogger } from 'nestjs-pino';
+import { pino } from 'pino';
 import pretty from 'pino-pretty';
 import type { Config } from '../config/config.ts';
 import { boundedLine } from './bounded-line.ts';
@@ -54,6 +57,23 @@ export function loggerModule(config: Config) {
       },
     },
   });
+}
+
+const WRITTEN_WITHIN_MS = 1_000;
+
+/**
+ * Ends the log of a process that is about to die by a signal, once every line of it is written: in production another
+ * thread writes, and a signal would not wait for it.
+ */
+export async function endLog(): Promise<void> {
+  const { root } = PinoLogger as { root?: pino.Logger };
+  const stream = (root as { [pino.symbols.streamSym]?: Writable & { fd?: number } } | undefined)?.[
+    pino.symbols.streamSym
+  ];
+  if (stream?.fd === undefined) return; // written where it is told
+  const closed = once(stream, 'close', { signal: AbortSignal.timeout(WRITTEN_WITHIN_MS) });
+  stream.end();
+  await closed.catch(() => undefined); // nobody reads it any more
 }
 
 const isoTime = () => `,"time":"${new Date().toISOString()}"`;
