@@ -9,7 +9,7 @@ const sending: Sending = { method: 'GET', path: operation.path };
 const HEADERS = {
   ...{ 'content-type': 'application/json', 'x-request-id': 'r-1', 'x-content-type-options': 'nosniff' },
   ...{ 'content-security-policy': "default-src 'self'", 'referrer-policy': 'no-referrer' },
-  ...{ 'strict-transport-security': 'max-age=1', 'x-frame-options': 'DENY' },
+  ...{ 'strict-transport-security': 'max-age=1', 'x-frame-options': 'DENY', 'cache-control': 'no-store' },
 };
 
 function answer(status: number, body: unknown, headers: Record<string, string> = {}): Answer {

@@ -55,7 +55,8 @@ describe('the configuration as the doctor reads it', () => {
     const setting = fc.constantFrom(...NAMES).chain((name) => fc.constantFrom(...settingsOf(name)));
     fc.assert(
       fc.property(fc.array(setting, { maxLength: 12 }), (settings) => {
-        reading(Object.assign({}, ...settings) as Record<string, string>);
+        const { config } = reading(Object.assign({}, ...settings) as Record<string, string>);
+        expect(config.database.url).toBeTruthy();
       }),
       { numRuns: 500 },
     );
