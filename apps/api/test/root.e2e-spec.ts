@@ -3,6 +3,7 @@ import {
   Browser,
   fetch,
   expectCommonHeaders,
+  describeIf,
   isChromiumHere,
   KillablePostgres,
   System,
@@ -69,23 +70,25 @@ it('is a small page for a browser, which may load nothing and run nothing', asyn
     expect(answer.text).toContain(`href="${system.url}/${link}"`);
 });
 
-(isChromiumHere() ? it : it.skip)(
-  'looks as it should where its policy holds, and leads to the reference',
-  async () => {
-    const browser = await Browser.open();
-    try {
-      await browser.goTo(system.url);
-      expect(await browser.text('main')).toMatch(/Furrow[\s\S]*It is well\.[\s\S]*Reference[\s\S]*OpenAPI/);
-      // The user agent's own style of a heading has another.
-      expect(await browser.value(`getComputedStyle(document.body).maxWidth`)).toBe('576px');
-      await browser.click('dl a');
-      expect(await browser.text('.info')).toMatch(/^Furrow/);
-    } finally {
-      await browser.close();
-    }
-  },
-  PATIENCE_MS,
-);
+describeIf(isChromiumHere(), 'chromium', 'in a browser', () => {
+  it(
+    'looks as it should where its policy holds, and leads to the reference',
+    async () => {
+      const browser = await Browser.open();
+      try {
+        await browser.goTo(system.url);
+        expect(await browser.text('main')).toMatch(/Furrow[\s\S]*It is well\.[\s\S]*Reference[\s\S]*OpenAPI/);
+        // The user agent's own style of a heading has another.
+        expect(await browser.value(`getComputedStyle(document.body).maxWidth`)).toBe('576px');
+        await browser.click('dl a');
+        expect(await browser.text('.info')).toMatch(/^Furrow/);
+      } finally {
+        await browser.close();
+      }
+    },
+    PATIENCE_MS,
+  );
+});
 
 it('says so within seconds where the database stands still, and is well again with it', async () => {
   const thaw = postgres.freeze();

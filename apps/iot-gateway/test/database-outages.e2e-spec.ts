@@ -96,6 +96,7 @@ describe('readings', () => {
     line.silence();
     await system.command(device, 'valve-open');
     await until(() => station.heard.length > 0);
+    expect(station.heard[0]?.topic).toBe(station.topic('commands/valve-open'));
     await station.end();
   }, 60_000);
 });

@@ -44,6 +44,7 @@ async function until(what: string, holds: () => boolean, withinMs = 10_000): Pro
     if (performance.now() > deadline) throw new Error(`Not within ${withinMs} ms: ${what}`);
     await sleep(20);
   }
+  expect(holds()).toBe(true);
 }
 
 describe('an answer that nobody reads', () => {

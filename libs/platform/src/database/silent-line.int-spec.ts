@@ -95,7 +95,7 @@ describe('a connection that falls silent without an end', () => {
     while (notices < 2) await delay(10);
     await owner.query('NOTIFY test_channel');
     while (notices < 3) await delay(10);
-    await listener.stop();
+    await expect(listener.stop()).resolves.toBeUndefined();
   });
 
   it('does not keep a pool from being closed', async () => {
