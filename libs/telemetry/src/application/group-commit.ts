@@ -57,8 +57,19 @@ export class GroupCommit {
       submission.kept(NONE);
       return;
     }
+    const prepared = this.store.prepare(submission.readings);
+    if (prepared === undefined) this.#enqueue(submission);
+    // Whatever takes longer is waited for aside: others would wait with it in one flush.
+    else
+      void prepared.then(
+        () => this.#enqueue(submission),
+        (error: unknown) => submission.lost(error),
+      );
+  }
+
+  #enqueue(submission: Submission): void {
     this.#waiting.push(submission);
-    this.#queued += length;
+    this.#queued += submission.readings.length;
     this.#flushSoon();
   }
 

@@ -21,6 +21,15 @@ export type PlacedReading = {
 /** Where readings of any companies are kept. */
 export abstract class ReadingStore {
   /**
+   * Makes ready what is needed to keep readings such as nobody sent before, which may take a while.
+   * @returns undefined where all is ready, as it is nearly always
+   * @throws as `store` does, when it cannot
+   */
+  prepare(_readings: readonly PlacedReading[]): Promise<void> | undefined {
+    return undefined;
+  }
+
+  /**
    * Keeps readings, all of them committed when it resolves. A repeat changes nothing; an irrigation event is completed
    * by what was not known of it.
    * @returns by index, what was not kept and why: repeats with other values, and what the store refuses by itself

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { FixedClock } from '@furrow/kernel/testing';
 import { Database, DatabaseUnavailable } from '@furrow/platform';
 import pg from 'pg';
-import type { PlacedReading } from '../../application/ports.ts';
 import { ingestTelemetryOver } from '../../ingestion.ts';
 import { NOW, payloadOf, placed, plantAt, weatherAt } from '../../testing/builders.ts';
 import { DatabaseDoor } from '../../testing/database-door.ts';
@@ -30,8 +29,8 @@ const countOf = async (table: string) => {
   );
   return row?.count;
 };
-const asOwner = async <Row extends object>(sql: string): Promise<Row[]> => {
-  const client = new pg.Client({ connectionString: telemetry.ownerUrl });
+const asOwner = async <Row extends object>(sql: string, { ownerUrl } = telemetry): Promise<Row[]> => {
+  const client = new pg.Client({ connectionString: ownerUrl });
   await client.connect();
   try {
     return (await client.query<Row>(sql)).rows;
@@ -39,6 +38,28 @@ const asOwner = async <Row extends object>(sql: string): Promise<Row[]> => {
     await client.end();
   }
 };
+
+const partitionsOf = async (table: string, of = telemetry) => {
+  const found = await asOwner<{ name: string }>(
+    `SELECT relname AS name FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid
+      WHERE inhparent = 'telemetry.${table}'::regclass ORDER BY 1`,
+    of,
+  );
+  return found.map(({ name }) => name);
+};
+
+/** An instant of each, up to 2025. */
+const everyMonthSince2000 = () => Array.from({ length: 26 * 12 }, (_, month) => Date.UTC(2000, month, 1));
+
+/** Runs on a database of its own, that nobody has sent anything to. */
+async function onNewDatabase(use: (own: TelemetryOnPostgres) => Promise<void>): Promise<void> {
+  const own = await telemetryOnPostgres();
+  try {
+    await use(own);
+  } finally {
+    await own.close();
+  }
+}
 
 describe('months', () => {
   it('are there ahead of need', async () => {
@@ -56,13 +77,53 @@ describe('months', () => {
     expect(made.map(({ name }) => name)).toEqual(expect.arrayContaining(names));
   });
 
-  it('are made for whatever is sent, a reading in every month from 2000', async () => {
-    const readings: PlacedReading[] = [];
-    for (let month = 0; month < 26 * 12; month++)
-      readings.push(weather(Date.UTC(2000, month, 1) - (month === 0 ? 0 : 1)));
+  it('are made for whatever is sent, a year at once in the past', async () => {
+    const readings = everyMonthSince2000().map((ts) => weather(ts));
     expect(await telemetry.store.store(readings)).toEqual(new Map());
     expect(await countOf('weather')).toBe(readings.length);
+    expect((await partitionsOf('weather')).length).toBeLessThan(50);
   }, 60_000);
+
+  it('keep nobody waiting who needs none of them', async () => {
+    await onNewDatabase(async (own) => {
+      const [late, punctual] = [await own.newStation(), await own.newStation()];
+      const done: string[] = [];
+      const send = async (who: string, { device }: Station, instants: number[]) => {
+        const items = instants.map((ts) => ({ ts, te: 20 }));
+        expect((await own.ingest.execute(device, 'weather', payloadOf(items))).accepted).toBe(items.length);
+        done.push(who);
+      };
+      const today = [Date.UTC(2026, 2, 1)];
+      await send('both', punctual, today);
+      const many = send('late', late, everyMonthSince2000());
+      for (let i = 0; i < 5; i++) await send('punctual', punctual, today);
+      await many;
+      expect(done).toEqual(['both', ...Array<string>(5).fill('punctual'), 'late']);
+    });
+  }, 60_000);
+
+  it('that were made by the version before stay, and what is free around them is filled', async () => {
+    await onNewDatabase(async (own) => {
+      const month = (name: string, first: string, next: string) =>
+        asOwner(
+          `CREATE TABLE telemetry.${name} (LIKE telemetry.plant INCLUDING DEFAULTS INCLUDING GENERATED);
+           ALTER TABLE telemetry.plant ATTACH PARTITION telemetry.${name}
+             FOR VALUES FROM ('${first} 00:00:00+00') TO ('${next} 00:00:00+00')`,
+          own,
+        );
+      await month('plant_2003_05', '2003-05-01', '2003-06-01');
+      await month('plant_2003_07', '2003-07-01', '2003-08-01');
+      const { device } = await own.newStation();
+      const readings = Array.from({ length: 12 }, (_, i) =>
+        placed(device, 'plant', plantAt(Date.UTC(2003, i, 28))),
+      );
+      expect(await own.store.store(readings)).toEqual(new Map());
+      const made = await partitionsOf('plant', own);
+      expect(made.filter((name) => name.startsWith('plant_2003'))).toEqual(
+        ['01_to_04', '05', '06', '07', '08_to_12'].map((months) => `plant_2003_${months}`),
+      );
+    });
+  });
 
   it('are made by several processes at once, each once', async () => {
     const others = await Promise.all(
@@ -84,7 +145,7 @@ describe('months', () => {
   it('that somebody took away are made again', async () => {
     await telemetry.store.store([weather('2004-05-06T00:00:00Z')]);
     await asOwner(
-      'ALTER TABLE telemetry.weather DETACH PARTITION telemetry.weather_2004_05; DROP TABLE telemetry.weather_2004_05',
+      'ALTER TABLE telemetry.weather DETACH PARTITION telemetry.weather_2004; DROP TABLE telemetry.weather_2004',
     );
     expect(
       await telemetry.store.store([weather('2004-05-06T00:00:00Z'), weather('2026-03-01T00:00:00Z')]),

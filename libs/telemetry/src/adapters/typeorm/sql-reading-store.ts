@@ -25,9 +25,7 @@ import {
 } from './reading-sql.ts';
 import { inKeyOrder, type Kinds } from './key-order.ts';
 import { KnownSources } from './known-sources.ts';
-import { monthOf, type SqlPartitions } from './sql-partitions.ts';
-
-const DAY = 86_400_000;
+import type { SqlPartitions } from './sql-partitions.ts';
 
 /**
  * Keeps readings with one statement a kind, in one transaction. Runs under furrow_system: a batch holds readings of
@@ -43,6 +41,13 @@ export class SqlReadingStore extends ReadingStore {
     super();
   }
 
+  override prepare(readings: readonly PlacedReading[]): Promise<void> | undefined {
+    // What cannot be prepared for is found out where readings are stored, one by one.
+    return this.partitions.ensure(readings)?.catch((error: unknown) => {
+      if (!isData(error)) throw unavailable(error);
+    });
+  }
+
   override store(readings: readonly PlacedReading[]): Promise<ReadonlyMap<number, Problem>> {
     return inRootSpan('store readings', { 'furrow.readings': readings.length }, () => this.#store(readings));
   }
@@ -52,7 +57,7 @@ export class SqlReadingStore extends ReadingStore {
     try {
       await this.#storeOrSplit(readings, 0, problems);
     } catch (error) {
-      throw sqlStateOf(error) === undefined ? error : new DatabaseUnavailable({ cause: error });
+      throw unavailable(error);
     }
     return problems;
   }
@@ -65,10 +70,11 @@ export class SqlReadingStore extends ReadingStore {
     again = false,
   ): Promise<void> {
     try {
-      await this.partitions.ensure(monthsOf(readings));
+      const preparation = this.partitions.ensure(readings);
+      if (preparation) await preparation;
       for (const index of await this.#storeAll(readings)) problems.set(from + index, CONFLICT);
     } catch (error) {
-      if (!/^2[23]/.test(sqlStateOf(error) ?? '')) throw error;
+      if (!isData(error)) throw error;
       if (isMissingPartition(error) && !again) {
         this.partitions.forget();
         await this.#storeOrSplit(readings, from, problems, true);
@@ -176,11 +182,13 @@ function eachEventOnce(rows: readonly Placed<'irrigation'>[]): Placed<'irrigatio
   return rounds;
 }
 
-/** A date is made of each day, not of each reading. */
-function monthsOf(readings: readonly PlacedReading[]): Set<number> {
-  const days = new Set<number>();
-  for (const { kind, reading } of readings) if (kind !== 'irrigation') days.add(Math.floor(reading.ts / DAY));
-  return new Set([...days].map((day) => monthOf(day * DAY)));
+/** PostgreSQL objects to what it was given, and would again. */
+function isData(error: unknown): boolean {
+  return /^2[23]/.test(sqlStateOf(error) ?? '');
+}
+
+function unavailable(error: unknown): unknown {
+  return sqlStateOf(error) === undefined ? error : new DatabaseUnavailable({ cause: error });
 }
 
 function isMissingPartition(error: unknown): boolean {

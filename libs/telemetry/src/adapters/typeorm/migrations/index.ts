@@ -3,10 +3,12 @@ import { TelemetryTables1763600000600 } from './1763600000600-telemetry-tables.t
 import { MonthlyPartitions1763600000601 } from './1763600000601-monthly-partitions.ts';
 import { CommandExpiry1763600000602 } from './1763600000602-command-expiry.ts';
 import { CommandExpiryDefault1763600000603 } from './1763600000603-command-expiry-default.ts';
+import { YearsForThePast1763600000604 } from './1763600000604-years-for-the-past.ts';
 
 export const telemetryMigrations: MigrationClass[] = [
   TelemetryTables1763600000600,
   MonthlyPartitions1763600000601,
   CommandExpiry1763600000602,
   CommandExpiryDefault1763600000603,
+  YearsForThePast1763600000604,
 ];
