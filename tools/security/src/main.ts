@@ -19,6 +19,7 @@ const program = new Command('npm run security --')
   .option('--seed <n>', 'the same seed makes the same requests', whole(0), Date.now() % 2 ** 31)
   .option('--requests <n>', 'how many the fuzzer makes at least (default: 20000, quick: 300)', whole(1))
   .option('--sockets <n>', 'how many say nothing at once (default: 10000, quick: 300)', whole(1))
+  .option('--shape <text...>', 'cost: only what has one of these in its name, as a problem tells it')
   .action((names: string[], wish: Wish & { json: boolean }) => main(names, wish));
 
 await runProgram(program);

@@ -1,4 +1,5 @@
 import type { Check } from './check.ts';
+import { cost } from './cost/cost.ts';
 import { fuzz } from './fuzz/fuzz.ts';
 import { staysText } from './fuzz/stays-text.ts';
 import { limits } from './limits/limits.ts';
@@ -12,6 +13,7 @@ export interface Wish {
   readonly seed: number;
   readonly requests?: number;
   readonly sockets?: number;
+  readonly shape?: readonly string[];
 }
 
 type Say = (line: string) => void;
@@ -43,6 +45,11 @@ export const SUITES: Readonly<Record<string, Suite>> = {
     summary:
       'slow, silent, broken, too large, too deep, and small until it is opened: refused, while others are served',
     run: (world, { quick, sockets = quick ? 300 : 10_000 }, say) => limits(world, { quick, sockets }, say),
+  },
+  cost: {
+    summary:
+      'small input, large cost: bytes out, the event loop held and memory kept, for every operation and MQTT packet',
+    run: cost,
   },
 };
 

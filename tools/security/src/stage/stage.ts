@@ -51,6 +51,7 @@ export class Stage {
       const env = {
         ...{ FURROW_HOME: home, DATABASE_URL: database.url, DATABASE_OWNER_URL: database.ownerUrl },
         ...{ FURROW_API_PORT: '0', FURROW_IOT_PORT: '0', RATE_LIMIT_PER_SECOND: '0', LOG_LEVEL: 'debug' },
+        NODE_OPTIONS: '--inspect-port=0', // for whoever opens the inspector by SIGUSR1
         ...{ IOT_TOKEN_KEY: keys.iot, MEDIA_URL_KEY: random(), METRICS_TOKEN: keys.metrics },
         STATIC_API_KEYS: Object.entries(staticKeys)
           .map((pair) => pair.join(':'))

@@ -1,0 +1,40 @@
+import type { Check } from '../check.ts';
+import { Bystander } from '../limits/bystander.ts';
+import type { World } from '../stage/world.ts';
+import { deviceCost } from './device-cost.ts';
+import { Ledger, SUITE } from './ledger.ts';
+import { Probe } from './probe.ts';
+import { callersOf } from './requests.ts';
+import { requestsCost } from './requests-cost.ts';
+import { type CostWish, Selection } from './selection.ts';
+import { unreadCost } from './unread.ts';
+
+/** Small input, large cost: what each hostile shape makes the services do, held to bounds. */
+export async function cost(world: World, wish: CostWish, say: (line: string) => void): Promise<Check[]> {
+  const { api, gateway } = world.stage;
+  const probes = { api: await Probe.attach(api), gateway: await Probe.attach(gateway) };
+  try {
+    const targets = {
+      api: { url: api.ready.url, probe: probes.api },
+      gateway: { url: gateway.ready.url, probe: probes.gateway },
+    };
+    const callers = await callersOf(world);
+    const [selection, ledger] = [new Selection(wish), new Ledger()];
+    const bystander = new Bystander(world);
+    const began = performance.now();
+    const tried = [
+      await requestsCost(targets, callers, selection, ledger, say),
+      await unreadCost(targets, callers, selection, ledger, say),
+      await deviceCost(targets.gateway, world, selection, ledger, say),
+    ].reduce((sum, count) => sum + count);
+    const { problems, served, longestMs } = await bystander.stop();
+    const seconds = Math.round((performance.now() - began) / 1_000);
+    const others: Check = {
+      ...{ suite: SUITE, what: 'others are served', asked: served, problems },
+      told: `within ${longestMs} ms, while ${tried.toLocaleString('en')} shapes were tried in ${seconds} s`,
+    };
+    return [...ledger.checks(wish.seed), others];
+  } finally {
+    for (const probe of Object.values(probes)) probe.close();
+  }
+}

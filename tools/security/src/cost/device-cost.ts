@@ -1,0 +1,141 @@
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { topicsOf } from '@furrow/telemetry';
+import { iotTokenOf } from '../stage/device.ts';
+import type { World } from '../stage/world.ts';
+import { BOUNDS } from './bounds.ts';
+import { connectTo, headOf } from './exchange.ts';
+import { floodCost } from './flood.ts';
+import type { Ledger } from './ledger.ts';
+import { holding, type Target } from './measuring.ts';
+import type { Selection } from './selection.ts';
+import { deviceFloods, type PacketShape, packetShapes } from './shapes/device-floods.ts';
+import { message } from './shapes/frames.ts';
+import { connectPacket, publishPacket } from './shapes/packets.ts';
+import { type PayloadShape, payloadShapes } from './shapes/payloads.ts';
+
+/** What a target is called that is a device’s connection. */
+export const MQTT = 'MQTT';
+const ANSWERED_WITHIN_MS = 10_000;
+/** After that a packet that is not whole is not looked at any more. */
+const SETTLED_MS = 150;
+
+/** What one device with a good token costs. @returns how often something was sent */
+export async function deviceCost(
+  target: Target,
+  world: World,
+  selection: Selection,
+  ledger: Ledger,
+  say: (line: string) => void,
+): Promise<number> {
+  const { acme } = world;
+  const upgrade = upgradeWith(await iotTokenOf(acme, 'two'));
+  const topics = topicsOf(acme.deviceId('two'));
+  const connection = new DeviceConnection(target.url, upgrade);
+  const packets = selection.packets(MQTT, packetShapes());
+  say(`cost: MQTT, ${packets.length} packets that are none`);
+  await packetsCost(target, upgrade, packets, ledger);
+  const payloads = selection.payloads(MQTT, payloadShapes(topics));
+  say(`cost: MQTT, ${payloads.length} payloads`);
+  for (const payload of payloads) await payloadCost(target, connection, payload, ledger);
+  const floods = selection.floods(MQTT, deviceFloods({ upgrade, topics }));
+  for (const flood of floods) {
+    say(`cost: MQTT, ${flood.name}`);
+    await floodCost(target, flood, MQTT, ledger);
+  }
+  connection.close();
+  return packets.length + payloads.length + floods.length;
+}
+
+function upgradeWith(token: string): Buffer {
+  return headOf({
+    ...{ method: 'GET', path: '/mqtt' },
+    headers: Object.entries({
+      ...{ connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-version': '13', 'x-iot-token': token },
+      ...{ 'sec-websocket-key': 'AAECAwQFBgcICQoLDA0ODw==', 'sec-websocket-protocol': 'mqtt' },
+    }),
+  });
+}
+
+/** Each before CONNECT and after it, on a connection of its own. */
+async function packetsCost(
+  target: Target,
+  upgrade: Buffer,
+  packets: readonly PacketShape[],
+  ledger: Ledger,
+): Promise<void> {
+  const before = await target.probe.settledMemory();
+  for (const first of [[], [message(connectPacket())]])
+    for (let at = 0; at < packets.length; at += 25) {
+      const some = packets.slice(at, at + 25);
+      const send = async (each: readonly PacketShape[]) => {
+        const sockets = await Promise.all(
+          each.map(({ bytes }) => opened(target.url, [upgrade, ...first], bytes)),
+        );
+        await sleep(SETTLED_MS);
+        for (const socket of sockets) socket.destroy();
+      };
+      const together = await holding(target, () => send(some));
+      const isSlow = together.heldMs > BOUNDS.heldMs;
+      for (const one of some) {
+        const { heldMs, busiest } = isSlow ? await holding(target, () => send([one])) : together;
+        const name = `${one.name}${first.length > 0 ? ', after CONNECT' : ', first of all'}`;
+        ledger.note('heldMs', { target: MQTT, shape: name, size: one.bytes.length }, heldMs, busiest);
+      }
+    }
+  const { used } = await target.probe.settledMemory();
+  ledger.note('keptBytes', { target: MQTT, shape: 'all packets that are none', size: 0 }, used - before.used);
+}
+
+async function payloadCost(
+  target: Target,
+  connection: DeviceConnection,
+  { name, topic, sizes, at }: PayloadShape,
+  ledger: Ledger,
+): Promise<void> {
+  for (const size of sizes) {
+    const bytes = message(publishPacket(topic, at(size), 1));
+    const tried = { target: MQTT, shape: name, size };
+    const { heldMs, busiest } = await holding(target, () => connection.ask(bytes));
+    ledger.note('heldMs', tried, heldMs, busiest);
+    if (heldMs > BOUNDS.heldMs) return;
+  }
+}
+
+/** A device that publishes one payload after the other, and comes back where its connection was ended. */
+class DeviceConnection {
+  #socket: Socket | undefined;
+
+  constructor(
+    private readonly url: string,
+    private readonly upgrade: Buffer,
+  ) {}
+
+  /** Until it is answered, or the connection ends. */
+  async ask(bytes: Buffer): Promise<void> {
+    if (this.#socket === undefined || this.#socket.destroyed || !this.#socket.writable)
+      this.#socket = await opened(this.url, [this.upgrade, message(connectPacket())]);
+    await answerTo(this.#socket, bytes);
+  }
+
+  close(): void {
+    this.#socket?.destroy();
+  }
+}
+
+async function opened(url: string, opening: readonly Buffer[], last?: Buffer): Promise<Socket> {
+  const socket = connectTo(url);
+  socket.on('error', () => undefined);
+  for (const bytes of opening) await answerTo(socket, bytes);
+  if (last) socket.write(last);
+  socket.resume();
+  return socket;
+}
+
+async function answerTo(socket: Socket, bytes: Buffer): Promise<void> {
+  const patience = { signal: AbortSignal.timeout(ANSWERED_WITHIN_MS) };
+  const answered = Promise.race([once(socket, 'data', patience), once(socket, 'close', patience)]);
+  socket.write(bytes);
+  await answered.catch(() => undefined);
+}

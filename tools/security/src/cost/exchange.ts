@@ -1,0 +1,115 @@
+import { connect, type Socket } from 'node:net';
+
+/** A body is written in pieces: a server that refuses it at once is heard before it is all sent. */
+const PIECE_BYTES = 256 * 1_024;
+
+/** A request as it goes over the wire; of headers that come twice both are sent. */
+export interface RawRequest {
+  readonly method: string;
+  /** With its query. */
+  readonly path: string;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body?: Uint8Array | undefined;
+}
+
+export interface RawAnswer {
+  /** Undefined where the connection ended without one. */
+  readonly status: number | undefined;
+  readonly bytesIn: number;
+  readonly bytesOut: number;
+  readonly bodyBytes: number;
+}
+
+/** @returns the request as it goes over the wire, its body left out */
+export function headOf({ method, path, headers, body }: RawRequest): Buffer {
+  const length: [string, string][] = body === undefined ? [] : [['content-length', String(body.length)]];
+  const lines = [['host', 'x'], ...headers, ...length].map(([name, value]) => `${name}: ${value}\r\n`);
+  return Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n`, 'latin1');
+}
+
+/**
+ * Sends a request over a connection of its own and counts what comes back until the connection ends. What comes back is
+ * not kept.
+ * @param patienceMs after which the connection is ended from here
+ * @throws Error where nobody listens, or nothing has come within that time
+ */
+export function exchange(url: string, request: RawRequest, patienceMs: number): Promise<RawAnswer> {
+  const head = headOf({ ...request, headers: [['connection', 'close'], ...request.headers] });
+  const socket = connectTo(url);
+  return new Promise((resolve, reject) => {
+    const answer = new Counting();
+    let isLate = false;
+    const late = setTimeout(() => {
+      isLate = true;
+      socket.destroy();
+    }, patienceMs);
+    socket.on('data', (chunk: Buffer) => {
+      answer.take(chunk);
+      if (answer.status === 101) socket.destroy(); // what is spoken now has no end
+    });
+    socket.on('end', () => socket.destroy()); // what is left of our request is nobody's to read
+    socket.on('error', () => undefined); // 'close' follows
+    socket.on('close', () => {
+      clearTimeout(late);
+      const { status, bytesOut, bodyBytes } = answer;
+      if (isLate && status === undefined)
+        reject(new Error(`nothing was answered within ${patienceMs / 1_000} s`));
+      else resolve({ status, bytesIn: socket.bytesWritten, bytesOut, bodyBytes });
+    });
+    socket.write(head);
+    if (request.body !== undefined) void writePieces(socket, request.body);
+  });
+}
+
+export function connectTo(url: string): Socket {
+  const { hostname, port } = new URL(url);
+  return connect({ port: Number(port), host: hostname, noDelay: true });
+}
+
+/** Writes for as long as the other side takes it. */
+async function writePieces(socket: Socket, body: Uint8Array): Promise<void> {
+  let takes = true;
+  for (let at = 0; at < body.length && takes; at += PIECE_BYTES)
+    takes = socket.write(body.subarray(at, at + PIECE_BYTES)) || (await drained(socket));
+}
+
+/** @returns whether everything was taken, rather than the connection ended or nothing taken for so long */
+export function drained(socket: Socket, patienceMs = Infinity): Promise<boolean> {
+  if (socket.destroyed) return Promise.resolve(false);
+  return new Promise((resolve) => {
+    const done = (isDrained: boolean) => {
+      clearTimeout(late);
+      socket.off('drain', onDrain).off('close', onClose);
+      resolve(isDrained);
+    };
+    const [onDrain, onClose] = [() => done(true), () => done(false)];
+    const late = patienceMs === Infinity ? undefined : setTimeout(onClose, patienceMs);
+    socket.on('drain', onDrain).on('close', onClose);
+  });
+}
+
+const HEAD_END = Buffer.from('\r\n\r\n');
+
+class Counting {
+  status: number | undefined;
+  bytesOut = 0;
+  bodyBytes = 0;
+  #head = Buffer.alloc(0);
+  #isBody = false;
+
+  take(chunk: Buffer): void {
+    this.bytesOut += chunk.length;
+    if (this.#isBody) {
+      this.bodyBytes += chunk.length;
+      return;
+    }
+    this.#head = Buffer.concat([this.#head, chunk]);
+    this.status ??=
+      Number(/^HTTP\/1\.1 (\d{3})/.exec(this.#head.toString('latin1', 0, 20))?.[1]) || undefined;
+    const end = this.#head.indexOf(HEAD_END);
+    if (end < 0) return;
+    this.#isBody = true;
+    this.bodyBytes = this.#head.length - end - HEAD_END.length;
+    this.#head = Buffer.alloc(0);
+  }
+}

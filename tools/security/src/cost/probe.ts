@@ -1,0 +1,120 @@
+import { type Inspected, Inspector } from './inspector.ts';
+
+/** How often the event loop is looked at: what is told includes it. */
+const RESOLUTION_MS = 2;
+const OURS = `globalThis[Symbol.for('furrow.cost')]`;
+const WATCH = `(() => {
+  if (${OURS}) return;
+  const delay = process.getBuiltinModule('node:perf_hooks').monitorEventLoopDelay({ resolution: ${RESOLUTION_MS} });
+  delay.enable();
+  ${OURS} = { delay, turn: () => new Promise((resolve) => setImmediate(resolve)) };
+})()`;
+/** Two turns of the loop later, so that the watch's own timer has seen what was done in this one. */
+const READ = `(async () => {
+  const { delay, turn } = ${OURS};
+  for (let i = 0; i < 2; i++) await turn();
+  const held = delay.count === 0 ? 0 : delay.max / 1e6;
+  delay.reset();
+  return Math.max(0, held - ${RESOLUTION_MS});
+})()`;
+const MEMORY = `(() => {
+  const { heapUsed, external, rss } = process.memoryUsage();
+  return { used: heapUsed + external, resident: rss };
+})()`;
+/** What a profile tells of besides functions. */
+const IDLE = ['(idle)', '(root)', '(program)'];
+
+/** In bytes. */
+export interface MemoryUse {
+  /** Objects, strings and buffers that are reachable, where garbage was collected just before. */
+  readonly used: number;
+  readonly resident: number;
+}
+
+interface CallFrame {
+  readonly functionName: string;
+  readonly url: string;
+  readonly lineNumber: number;
+}
+
+interface ProfileNode {
+  readonly id: number;
+  readonly callFrame: CallFrame;
+  readonly children?: readonly number[];
+}
+
+interface Profile {
+  readonly nodes: readonly ProfileNode[];
+  readonly samples?: readonly number[];
+}
+
+/** Looks into a service from within: how long its event loop was held, and what it keeps in memory. */
+export class Probe {
+  private constructor(private readonly inspector: Inspector) {}
+
+  static async attach(inspected: Inspected): Promise<Probe> {
+    const probe = new Probe(await Inspector.attach(inspected));
+    await probe.inspector.evaluate(WATCH);
+    return probe;
+  }
+
+  /** @returns milliseconds that the event loop was held at most in one go, since this was last asked */
+  heldMs(): Promise<number> {
+    return this.inspector.evaluate<number>(READ);
+  }
+
+  memory(): Promise<MemoryUse> {
+    return this.inspector.evaluate<MemoryUse>(MEMORY);
+  }
+
+  /** Collects garbage first. What that takes is nobody's fault, and not told by `heldMs`. */
+  async settledMemory(): Promise<MemoryUse> {
+    for (let i = 0; i < 2; i++) await this.inspector.ask('HeapProfiler.collectGarbage');
+    const memory = await this.memory();
+    await this.heldMs();
+    return memory;
+  }
+
+  /** @returns the function that took most of the time while something was done; undefined where none did */
+  async busiestDuring(work: () => Promise<unknown>): Promise<string | undefined> {
+    await this.inspector.ask('Profiler.enable');
+    await this.inspector.ask('Profiler.start');
+    await work().catch(() => undefined);
+    const { profile } = await this.inspector.ask<{ profile: Profile }>('Profiler.stop');
+    await this.inspector.ask('Profiler.disable');
+    return busiestIn(profile);
+  }
+
+  close(): void {
+    this.inspector.close();
+  }
+}
+
+function busiestIn({ nodes, samples = [] }: Profile): string | undefined {
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  const callers = new Map(
+    nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id] as const)),
+  );
+  const hits = new Map<string, number>();
+  for (const id of samples) {
+    const name = nameOf(id, byId, callers);
+    if (name !== undefined) hits.set(name, (hits.get(name) ?? 0) + 1);
+  }
+  return [...hits].sort(([, a], [, b]) => b - a)[0]?.[0];
+}
+
+/** What is built in tells nothing by itself: it is told with the function of a file that called it. */
+function nameOf(
+  id: number,
+  byId: ReadonlyMap<number, ProfileNode>,
+  callers: ReadonlyMap<number, number>,
+): string | undefined {
+  const node = byId.get(id);
+  if (node === undefined || IDLE.includes(node.callFrame.functionName)) return undefined;
+  const { functionName, url, lineNumber } = node.callFrame;
+  const name = functionName || 'a function without a name';
+  if (url !== '' && !url.startsWith('node:'))
+    return `${name} (${url.split('/').slice(-3).join('/')}:${lineNumber + 1})`;
+  const caller = nameOf(callers.get(id) ?? 0, byId, callers);
+  return caller === undefined ? name : `${name} in ${caller}`;
+}

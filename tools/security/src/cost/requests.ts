@@ -1,0 +1,80 @@
+import { type Host, type Operation, operations } from '../document.ts';
+import { Credentials } from '../matrix/credentials.ts';
+import { GOOD_REQUESTS, type GoodRequest } from '../matrix/good-requests.ts';
+import type { World } from '../stage/world.ts';
+import type { RawRequest } from './exchange.ts';
+import type { Overlay } from './shapes/shape.ts';
+
+/** An operation as somebody asks for it, and what they are answered well to. */
+export interface Caller {
+  /** `POST /api/iot/token (gateway), without a credential` */
+  readonly name: string;
+  readonly operation: Operation;
+  readonly good: GoodRequest;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly isKnown: boolean;
+}
+
+/** What nobody has described, for it has no route. */
+const NOWHERE: Omit<Operation, 'host'> = {
+  ...{ id: 'nowhere', method: 'GET', path: '/nowhere', schemes: [], asksFor: [] },
+  ...{ parameters: [], bodies: {} },
+};
+
+/** Every operation of both hosts, without a credential and with a good one of each kind that it takes. */
+export async function callersOf(world: World): Promise<Caller[]> {
+  const credentials = new Credentials(world);
+  const callers: Caller[] = [];
+  for (const operation of operations()) {
+    const make = GOOD_REQUESTS[operation.id];
+    if (make === undefined) throw new Error(`There is no good request to ${operation.id}`);
+    const [good] = [await make(world.acme, world)].flat() as [GoodRequest];
+    callers.push(callerOf(operation, good, {}, 'without a credential', operation.schemes.length === 0));
+    for (const scheme of operation.schemes) {
+      const { own = [] } = await credentials.for(operation, scheme);
+      for (const [index, { headers = {} }] of own.entries())
+        callers.push(
+          callerOf(operation, good, headers, `by ${scheme}${own.length > 1 ? ` ${index + 1}` : ''}`, true),
+        );
+    }
+  }
+  return [...callers, ...(['api', 'gateway'] as const).map(nowhereOn)];
+}
+
+/** The request that a shape makes of a good one. */
+export function requestOf({ operation, good, headers }: Caller, overlay: Overlay): RawRequest {
+  const given = new Set(overlay.headers?.map(([name]) => name));
+  const body = overlay.body ?? (good.body && Buffer.from(JSON.stringify(good.body)));
+  const base = { ...(good.body && { 'content-type': 'application/json' }), ...good.headers, ...headers };
+  return {
+    ...{ method: operation.method, path: overlay.path ?? good.path, body },
+    headers: [...Object.entries(base).filter(([name]) => !given.has(name)), ...(overlay.headers ?? [])],
+  };
+}
+
+function callerOf(
+  operation: Operation,
+  good: GoodRequest,
+  headers: Readonly<Record<string, string>>,
+  who: string,
+  isKnown: boolean,
+): Caller {
+  const { host, method, path } = operation;
+  return {
+    name: `${method} ${path}${host === 'gateway' ? ' (gateway)' : ''}, ${who}`,
+    operation,
+    good,
+    headers,
+    isKnown,
+  };
+}
+
+function nowhereOn(host: Host): Caller {
+  return callerOf(
+    { ...NOWHERE, host },
+    { path: '/nowhere', own: 404, foreign: 404 },
+    {},
+    'without a credential',
+    true,
+  );
+}

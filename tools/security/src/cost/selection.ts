@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto';
+import type { Caller } from './requests.ts';
+import { allOf, type Shapes } from './shapes-for.ts';
+import type { Shape } from './shapes/shape.ts';
+
+/** Callers of a short run: those with a limit of their own each, and those who ask for more than others. */
+const FEW = ['token_issue', 'records_sync', 'forms_submit', 'series_plant', 'harvest_report', 'mqtt_connect'];
+const QUICK = { heads: 16, own: 16, packets: 20, payloads: 10 };
+/** Floods of a short run: whatever an attacker tries first. */
+const FEW_FLOODS = ['PINGREQ one by one, unread', 'CONNECT with a will of 64 kB', 'WebSocket pings, unread'];
+/** What all operations read alike is tried whole on one of a kind, and here and there on the others. */
+const SAMPLE = { heads: 80, bodies: 10 };
+const QUICK_BYTES = 1_000_000;
+
+export interface CostWish {
+  readonly quick: boolean;
+  readonly seed: number;
+  /** Parts of names, each of a target and its shape: nothing else is tried. */
+  readonly shape?: readonly string[];
+}
+
+/** Chooses what is tried. The same seed chooses the same. */
+export class Selection {
+  readonly #kinds = new Set<string>();
+
+  constructor(private readonly wish: CostWish) {}
+
+  /** @returns none where nothing of it is wanted */
+  of(caller: Caller, shapes: Shapes): readonly Shape[] {
+    const { quick, shape } = this.wish;
+    if (shape !== undefined) return namedIn(caller, shapes, shape);
+    if (quick) return FEW.includes(caller.operation.id) ? this.#few(caller, shapes) : [];
+    const { heads, bodies, parameters, members } = shapes;
+    const isFirst = this.#isFirstOfItsKind(caller);
+    return [
+      ...(isFirst ? heads : this.#sample(caller.name, heads, SAMPLE.heads)),
+      ...(isFirst && caller.isKnown ? bodies : this.#sample(caller.name, bodies, SAMPLE.bodies)),
+      ...(caller.isKnown ? [...parameters, ...members] : []),
+    ];
+  }
+
+  #few(caller: Caller, { heads, bodies, parameters, members }: Shapes): readonly Shape[] {
+    const own = caller.isKnown ? QUICK.own : 2;
+    return [
+      ...this.#sample(caller.name, heads, QUICK.heads),
+      ...this.#sample(caller.name, bodies, own).map(smaller),
+      ...this.#sample(caller.name, parameters, own),
+      ...this.#sample(caller.name, members, own).map(smaller),
+    ];
+  }
+
+  /** What one device sends. */
+  packets<Named extends { readonly name: string }>(
+    target: string,
+    packets: readonly Named[],
+  ): readonly Named[] {
+    return this.#some(target, packets, QUICK.packets);
+  }
+
+  payloads<Named extends { readonly name: string }>(
+    target: string,
+    payloads: readonly Named[],
+  ): readonly Named[] {
+    return this.#some(target, payloads, QUICK.payloads);
+  }
+
+  floods<Named extends { readonly name: string }>(
+    target: string,
+    floods: readonly Named[],
+  ): readonly Named[] {
+    if (this.wish.shape !== undefined) return this.#some(target, floods, 0);
+    return this.wish.quick ? floods.filter(({ name }) => FEW_FLOODS.includes(name)) : floods;
+  }
+
+  #some<Named extends { readonly name: string }>(
+    target: string,
+    all: readonly Named[],
+    quickCount: number,
+  ): readonly Named[] {
+    const { shape, quick } = this.wish;
+    if (shape !== undefined)
+      return all.filter(({ name }) => shape.some((part) => `${target}, ${name}`.includes(part)));
+    return quick ? this.#sample(target, all, quickCount) : all;
+  }
+
+  /** Whoever comes with the same kind of credential to the same host passes the same before an operation is asked. */
+  #isFirstOfItsKind({ operation: { host, schemes, bodies }, isKnown }: Caller): boolean {
+    const kind = [host, ...schemes, ...Object.keys(bodies), isKnown].join(' ');
+    if (this.#kinds.has(kind)) return false;
+    this.#kinds.add(kind);
+    return true;
+  }
+
+  #sample<Named extends { readonly name: string }>(
+    target: string,
+    shapes: readonly Named[],
+    count: number,
+  ): Named[] {
+    const drawn = ({ name }: Named) =>
+      createHash('sha256').update(`${this.wish.seed} ${target} ${name}`).digest('hex');
+    return shapes
+      .map((shape) => ({ shape, lot: drawn(shape) }))
+      .sort((a, b) => (a.lot < b.lot ? -1 : 1))
+      .slice(0, count)
+      .map(({ shape }) => shape);
+  }
+}
+
+/** Without what takes seconds to make. */
+function smaller(shape: Shape): Shape {
+  const [first, ...others] = shape.sizes;
+  return { ...shape, sizes: [first, ...others.filter((size) => size <= QUICK_BYTES)] };
+}
+
+function namedIn({ name }: Caller, shapes: Shapes, wanted: readonly string[]): Shape[] {
+  return allOf(shapes).filter((shape) => wanted.some((part) => `${name}, ${shape.name}`.includes(part)));
+}

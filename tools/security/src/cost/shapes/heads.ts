@@ -1,0 +1,270 @@
+import type { Operation } from '../../document.ts';
+import { repeated, type Shape } from './shape.ts';
+
+/** Just below what Node.js takes of a head by default, credentials included. */
+const SIZES = [13_500] as const;
+
+/** What patterns stumble over when it comes often. */
+const UNITS = [
+  ...[
+    'a',
+    '0',
+    ' ',
+    '\t',
+    '.',
+    ',',
+    ';',
+    '=',
+    '"',
+    '\\',
+    ':',
+    '@',
+    '+',
+    '-',
+    '_',
+    '/',
+    '(',
+    '[',
+    '{',
+    '*',
+    '?',
+    '%',
+  ],
+  ...[
+    'a,',
+    'a;',
+    'a=b;',
+    'a=b,',
+    'a ',
+    'a.',
+    '=?',
+    '/*',
+    'a/b,',
+    'q=0.1,',
+    '"a",',
+    'W/"a",',
+    '0-0,',
+    '::1,',
+    'for=a,',
+  ],
+  ...['eyJ-', 'a+', 'aa://:', 'a:a@', '://', 'a@a.', 'Bearer ', 'eyJhbGciOiJIUzI1NiJ9.', 'fk_', '1.', '\xe9'],
+];
+
+/** In a path and in a query, as they go over the wire. */
+const ENCODED_UNITS = [
+  ...[
+    'a',
+    '0',
+    '.',
+    '-',
+    '/',
+    '//',
+    '/a',
+    '../',
+    './',
+    ';',
+    '=',
+    '+',
+    '~',
+    '*',
+    '(',
+    ':',
+    '@',
+    "'",
+    ',',
+    '%',
+    '%2',
+    '%25',
+  ],
+  ...[
+    '%2f',
+    '%2F..',
+    '%00',
+    '%20',
+    '%0a',
+    '%ff',
+    '%C3%A9',
+    '%CC%81%CC%A7',
+    '%F0%9F%98%80',
+    '%ed%a0%80',
+    'eyJ-',
+    'a+',
+    'aa://:',
+  ],
+  ...['a=', 'a.', '%5B', '[', '[]', '[a]'],
+];
+
+/** That somebody reads who is in the way of every request, or of some. */
+const HEADERS = [
+  ...[
+    'authorization',
+    'x-api-key',
+    'x-iot-token',
+    'cookie',
+    'prefer',
+    'content-type',
+    'content-encoding',
+    'accept',
+  ],
+  ...[
+    'accept-encoding',
+    'accept-language',
+    'x-request-id',
+    'range',
+    'idempotency-key',
+    'traceparent',
+    'tracestate',
+  ],
+  ...[
+    'baggage',
+    'if-none-match',
+    'if-match',
+    'if-modified-since',
+    'expect',
+    'x-forwarded-for',
+    'x-forwarded-proto',
+  ],
+  ...[
+    'x-forwarded-host',
+    'forwarded',
+    'origin',
+    'referer',
+    'user-agent',
+    'te',
+    'via',
+    'sec-websocket-protocol',
+  ],
+  ...['sec-websocket-extensions', 'sec-websocket-key', 'access-control-request-headers', 'x-unknown'],
+];
+
+/** Names of headers that a good request to an operation has, or could have. */
+export function headerNames({ parameters }: Operation): string[] {
+  const own = parameters
+    .filter((parameter) => parameter.in === 'header')
+    .map(({ name }) => name.toLowerCase());
+  return [...new Set([...HEADERS, ...own])];
+}
+
+/** Each header × each unit. */
+export function headerShapes(names: readonly string[]): Shape[] {
+  return names.flatMap((name) =>
+    UNITS.map((unit) => ({
+      name: `${name}: ${JSON.stringify(unit)} repeated`,
+      sizes: SIZES,
+      at: (size: number) => ({ headers: [[name, `a${repeated(unit, size)}a`] as const] }),
+    })),
+  );
+}
+
+/** A head that is full of one thing. */
+export function headShapes(path: string): Shape[] {
+  const many = (name: string, line: (index: number) => readonly [string, string]): Shape => ({
+    name,
+    sizes: SIZES,
+    at: (size) => {
+      const length = line(0).join(': \r\n').length + 4;
+      return { headers: Array.from({ length: Math.floor(size / length) }, (_, i) => line(i)) };
+    },
+  });
+  return [
+    many('many headers', (i) => [`x-${i}`, 'a']),
+    many('one header again and again', () => ['x-forwarded-for', '1.2.3.4']),
+    many('many cookies', (i) => ['cookie', `c${i}=a`]),
+    many('many lists of codings', () => ['accept-encoding', 'gzip;q=0.1']),
+    many('many codings of the body', () => ['content-encoding', 'gzip']),
+    ...pathShapes(path),
+    ...tokenShapes(),
+  ];
+}
+
+/** What looks like a credential, for whoever takes it apart. */
+export function tokenShapes(): Shape[] {
+  const base64 = (json: string) => Buffer.from(json).toString('base64url');
+  const tokens: Readonly<Record<string, (size: number) => string>> = {
+    'a JWT of dots': (size) => '.'.repeat(size),
+    'a JWT with a large header': (size) =>
+      `${base64(`{"alg":"RS256","kid":"${'k'.repeat(size * 0.7)}"}`)}.e30.AA`,
+    'a JWT with a deep header': (size) => `${base64('['.repeat(size * 0.7))}.e30.AA`,
+    'a JWT with deep claims': (size) => `eyJhbGciOiJSUzI1NiJ9.${base64(`{"a":${'['.repeat(size * 0.7)}`)}.AA`,
+    'a JWT with many audiences': (size) =>
+      `eyJhbGciOiJSUzI1NiJ9.${base64(`{"aud":[${repeated('"a",', size * 0.7)}"a"]}`)}.AA`,
+    'a JWT with a long signature': (size) => `eyJhbGciOiJSUzI1NiJ9.e30.${'A'.repeat(size)}`,
+    'an API token with a long secret': (size) => `fk_${'0'.repeat(20)}.${'A'.repeat(size)}`,
+    'an API token with a long name': (size) => `fk_${'0'.repeat(size)}.A`,
+  };
+  const headers: readonly (readonly [string, string])[] = [
+    ['authorization', 'Bearer '],
+    ['x-api-key', ''],
+    ['x-iot-token', ''],
+  ];
+  return headers.flatMap(([header, scheme]) =>
+    Object.entries(tokens).map(([name, token]) => ({
+      name: `${name} in ${header}`,
+      sizes: SIZES,
+      at: (size: number) => ({ headers: [[header, scheme + token(size)] as const] }),
+    })),
+  );
+}
+
+/** Instead of the path, behind it, and as its query. */
+function pathShapes(path: string): Shape[] {
+  const [place = ''] = path.split('?');
+  const forms: Readonly<Record<string, (text: string) => string>> = {
+    'the path': (text) => `/${text}`,
+    'behind the path': (text) => `${place}/${text}`,
+    'the path, and a last letter': (text) => `${place}${text}a`,
+    'the query': (text) => `${place}?${text}`,
+    'a parameter': (text) => `${path}${path.includes('?') ? '&' : '?'}a=${text}`,
+  };
+  const repetitions = Object.entries(forms).flatMap(([where, form]) =>
+    ENCODED_UNITS.map((unit) => ({
+      name: `${where}: ${JSON.stringify(unit)} repeated`,
+      sizes: SIZES,
+      at: (size: number) => ({ path: form(repeated(unit, size)) }),
+    })),
+  );
+  const many = (name: string, parameter: (index: number) => string): Shape => ({
+    name,
+    sizes: SIZES,
+    at: (size) => {
+      const count = Math.floor(size / (parameter(1_000).length + 1));
+      return { path: `${place}?${Array.from({ length: count }, (_, i) => parameter(i)).join('&')}` };
+    },
+  });
+  return [
+    ...repetitions,
+    many('many parameters', (i) => `p${i}=`),
+    many('one parameter again and again', () => 'a=1'),
+    many('one parameter as a list', (i) => `a[${i}]=`),
+    many('parameters with U+0000', (i) => `%00${i}=%00`),
+  ];
+}
+
+/** In place of each parameter of an operation, the rest of a good request as it is. */
+export function parameterShapes(operation: Operation, path: string): Shape[] {
+  const [place = '', query = ''] = path.split('?');
+  const parts = place.split('/');
+  const inPath = operation.path
+    .split('/')
+    .flatMap((part, index) => (part.startsWith('{') ? [{ name: part, index }] : []))
+    .map(({ name, index }) => ({
+      name,
+      put: (text: string) => [...parts.slice(0, index), text, ...parts.slice(index + 1)].join('/'),
+    }));
+  const inQuery = operation.parameters
+    .filter((parameter) => parameter.in === 'query')
+    .map(({ name }) => ({ name, put: (text: string) => `${place}?${queryWith(query, { [name]: text })}` }));
+  return [...inPath, ...inQuery].flatMap(({ name, put }) =>
+    ENCODED_UNITS.map((unit) => ({
+      name: `${name}: ${JSON.stringify(unit)} repeated`,
+      sizes: SIZES,
+      at: (size: number) => ({ path: put(repeated(unit, size)) }),
+    })),
+  );
+}
+
+/** @param values as they go over the wire; they replace what is there */
+export function queryWith(query: string, values: Readonly<Record<string, string>>): string {
+  const kept = query.split('&').filter((pair) => pair !== '' && !((pair.split('=')[0] ?? '') in values));
+  return [...kept, ...Object.entries(values).map(([name, value]) => `${name}=${value}`)].join('&');
+}

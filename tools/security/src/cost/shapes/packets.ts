@@ -1,0 +1,114 @@
+// MQTT 3.1.1, as far as it takes to break it: whatever is asked for is made, right or wrong.
+
+export const [
+  CONNECT,
+  PUBLISH,
+  PUBACK,
+  PUBREC,
+  PUBREL,
+  PUBCOMP,
+  SUBSCRIBE,
+  UNSUBSCRIBE,
+  PINGREQ,
+  DISCONNECT,
+] = [...[1, 3, 4, 5, 6, 7, 8, 10, 12, 14]] as [
+  number,
+  number,
+  number,
+  number,
+  number,
+  number,
+  number,
+  number,
+  number,
+  number,
+];
+
+const MAX_TEXT = 65_535;
+
+/** @param claimed what it says that its length is, where that is not so */
+export function packet(type: number, flags: number, body: Buffer, claimed = body.length): Buffer {
+  return Buffer.concat([Buffer.from([(type << 4) | flags]), lengthOf(claimed), body]);
+}
+
+function lengthOf(length: number): Buffer {
+  const bytes: number[] = [];
+  let rest = length;
+  do {
+    bytes.push((rest % 128) | (rest >= 128 ? 128 : 0));
+    rest = Math.floor(rest / 128);
+  } while (rest > 0);
+  return Buffer.from(bytes);
+}
+
+/** Of more than fits it has as much as fits. */
+export function text(content: string | Buffer): Buffer {
+  const bytes = Buffer.from(content as string).subarray(0, MAX_TEXT);
+  const length = Buffer.alloc(2);
+  length.writeUInt16BE(bytes.length);
+  return Buffer.concat([length, bytes]);
+}
+
+export function id(packetId: number): Buffer {
+  const bytes = Buffer.alloc(2);
+  bytes.writeUInt16BE((packetId % MAX_TEXT) + 1);
+  return bytes;
+}
+
+export interface Connecting {
+  readonly clientId?: string;
+  /** Its session outlasts the connection. */
+  readonly isLasting?: boolean;
+  readonly will?: { readonly topic: string; readonly payload: string };
+  readonly name?: string;
+  readonly password?: string;
+}
+
+export function connectPacket({
+  clientId = '',
+  isLasting = false,
+  will,
+  name,
+  password,
+}: Connecting = {}): Buffer {
+  const flags =
+    (isLasting ? 0 : 0x02) |
+    (will ? 0x04 : 0) |
+    (name === undefined ? 0 : 0x80) |
+    (password === undefined ? 0 : 0x40);
+  const fields = [
+    ...[text('MQTT'), Buffer.from([4, flags, 0, 0]), text(clientId)],
+    ...(will ? [text(will.topic), text(will.payload)] : []),
+    ...[name, password].flatMap((given) => (given === undefined ? [] : [text(given)])),
+  ];
+  return packet(CONNECT, 0, Buffer.concat(fields));
+}
+
+export function publishPacket(
+  topic: string,
+  payload: string | Buffer,
+  qos: 0 | 1 | 2 = 0,
+  packetId = 0,
+): Buffer {
+  const fields = [text(topic), ...(qos === 0 ? [] : [id(packetId)]), Buffer.from(payload as string)];
+  return packet(PUBLISH, qos << 1, Buffer.concat(fields));
+}
+
+export function subscribePacket(filters: readonly string[], packetId = 0): Buffer {
+  return packet(
+    SUBSCRIBE,
+    2,
+    Buffer.concat([id(packetId), ...filters.flatMap((filter) => [text(filter), Buffer.from([1])])]),
+  );
+}
+
+export function unsubscribePacket(filters: readonly string[], packetId = 0): Buffer {
+  return packet(UNSUBSCRIBE, 2, Buffer.concat([id(packetId), ...filters.map(text)]));
+}
+
+/** PUBACK, PUBREC, PUBREL and PUBCOMP. */
+export function acknowledgement(type: number, packetId: number): Buffer {
+  return packet(type, type === PUBREL ? 2 : 0, id(packetId));
+}
+
+export const pingPacket = (): Buffer => packet(PINGREQ, 0, Buffer.alloc(0));

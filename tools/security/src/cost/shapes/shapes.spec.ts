@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto';
+import { gunzipSync } from 'node:zlib';
+import { describe, expect, it } from '@jest/globals';
+import { operations } from '../../document.ts';
+import { encodedShapes } from './encoded.ts';
+import { headerNames, headerShapes, headShapes, parameterShapes } from './heads.ts';
+import { bodyShapes, memberShapes } from './json.ts';
+import { multipartShapes } from './multipart.ts';
+import type { Shape } from './shape.ts';
+import { valueShapes } from './values.ts';
+
+const operation = (id: string) => operations().find((each) => each.id === id)!;
+const bulk = operation('records_sync');
+const plant = operation('series_plant');
+const schema = bulk.bodies['application/json']?.schema ?? {};
+const PLANT = '/api/iot/plant?projectId=p&from=2026-01-10T00:00:00&to=2026-01-11T00:00:00';
+
+const json = [...bodyShapes({ records: [] }), ...memberShapes(schema)];
+const all: readonly Shape[] = [
+  ...[...json, ...encodedShapes('records'), ...multipartShapes()],
+  ...[...headShapes(PLANT), ...headerShapes(headerNames(plant)), ...parameterShapes(plant, PLANT)],
+  ...valueShapes(plant, PLANT),
+];
+const named = (name: string) => all.find((shape) => shape.name === name)!;
+const textOf = (name: string, size: number) => Buffer.from(named(name).at(size).body ?? []).toString();
+
+describe('hostile shapes', () => {
+  it('have a name each, so that each can be made again', () => {
+    const names = all.map(({ name }) => name);
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+  });
+  it('are the same whenever they are made', () => {
+    const made = () =>
+      all.map(({ at, sizes: [smallest] }) => {
+        const { body, ...rest } = at(Math.min(smallest, 15_000));
+        return (
+          JSON.stringify(rest) +
+          createHash('sha256')
+            .update(body ?? '')
+            .digest('hex')
+        );
+      });
+    expect(made()).toEqual(made());
+  });
+  it('are about as large as they are asked to be', () => {
+    const sizes = json
+      .filter(({ sizes: { length } }) => length > 1)
+      .map(({ name, at }) => [name, at(150_000).body?.length ?? 0] as const);
+    expect(sizes.filter(([, size]) => size > 150_000)).toEqual([]);
+    // Others are bounded otherwise: 60 levels, 999 parts.
+    expect(sizes.filter(([, size]) => size > 60_000).length).toBeGreaterThan(sizes.length * 0.9);
+  });
+  it('fit into the head of a request', () => {
+    const heads = all.filter(({ sizes }) => sizes[0] < 14_000);
+    for (const { at, sizes } of heads) {
+      const { path = '', headers = [] } = at(sizes[0]);
+      const size =
+        path.length + headers.reduce((sum, [name, value]) => sum + name.length + value.length + 4, 0);
+      expect(size).toBeLessThan(16_000);
+    }
+  });
+  it('are JSON for the most part: what is no JSON is refused before anybody looks at it', () => {
+    const isJson = ({ at }: Shape) => {
+      try {
+        JSON.parse(Buffer.from(at(15_000).body ?? []).toString());
+        return true;
+      } catch {
+        return false;
+      }
+    };
+    expect(json.filter((shape) => !isJson(shape)).map(({ name }) => name)).toEqual([]);
+  });
+  it('have the problems that were found before', () => {
+    expect(textOf('JSON, a long path over many U+0000', 15_000)).toMatch(/^(\{"n{100,}":){60}\["\\u0000",/);
+    const [bomb] = [named('gzip of U+0000 in a list').at(1_000_000).body ?? Buffer.alloc(0)];
+    expect(bomb.length).toBeLessThan(5_000);
+    expect(gunzipSync(bomb).toString('latin1', 0, 40)).toMatch(/^\{"records":\[\["\\u0000","\\u0000",/);
+    expect(
+      decodeURIComponent(named('from 1700-01-01, to 2026-01-02, by 1h, Etc/UTC').at(0).path ?? ''),
+    ).toContain('from=1700-01-01T00:00:00&to=2026-01-02T00:00:00&interval=1h');
+    expect(named('the path: "/" repeated').at(13_500).path).toBe('/'.repeat(13_501));
+    expect(named('authorization: "eyJ-" repeated').at(400).headers).toEqual([
+      ['authorization', `a${'eyJ-'.repeat(100)}a`],
+    ]);
+  });
+});

@@ -1,0 +1,58 @@
+import type { Host } from '../document.ts';
+import { headOf } from './exchange.ts';
+import { type Flood, floodCost } from './flood.ts';
+import type { Ledger } from './ledger.ts';
+import type { Target } from './measuring.ts';
+import { type Caller, requestOf } from './requests.ts';
+import type { Selection } from './selection.ts';
+import { allOf, shapesFor } from './shapes-for.ts';
+
+const CONNECTIONS = 10;
+const KIB = 1_024;
+/** What is answered at length by itself, and is not in docs/openapi.json. */
+const DOCUMENTS = ['/docs', '/openapi.json'];
+/** Of every operation, what a refusal tells most of. */
+const WORST = 'JSON, a long path over many U+0000';
+const WORST_BYTES = 15_000;
+
+/** Many requests over few connections, and nobody reads the answers. */
+export async function unreadCost(
+  targets: Readonly<Record<Host, Target>>,
+  callers: readonly Caller[],
+  selection: Selection,
+  ledger: Ledger,
+  say: (line: string) => void,
+): Promise<number> {
+  let sent = 0;
+  for (const caller of callers.filter(({ isKnown }) => isKnown)) {
+    const { name, operation } = caller;
+    for (const flood of selection.floods(name, floodsOf(caller))) {
+      say(`cost: ${name}, ${flood.name}`);
+      await floodCost(targets[operation.host], flood, name, ledger);
+      sent++;
+    }
+  }
+  return sent;
+}
+
+function floodsOf(caller: Caller): Flood[] {
+  const { operation } = caller;
+  if (operation.id === 'mqtt_connect') return []; // what follows is no HTTP
+  const good = requestOf(caller, {});
+  const worst = allOf(shapesFor(caller)).find(({ name }) => name === WORST);
+  const documents = operation.id === 'nowhere' && operation.host === 'api' ? DOCUMENTS : [];
+  return [
+    ...(good.method === 'GET' ? [pipelined('good requests, unread', good)] : []),
+    ...(worst ? [pipelined('bad requests, unread', requestOf(caller, worst.at(WORST_BYTES)))] : []),
+    ...documents.map((path) => pipelined(`${path}, unread`, { ...good, path })),
+  ];
+}
+
+function pipelined(name: string, request: Parameters<typeof headOf>[0]): Flood {
+  const bytes = Buffer.concat([headOf(request), request.body ?? Buffer.alloc(0)]);
+  const piece = Buffer.concat(Array.from({ length: Math.max(1, (32 * KIB) / bytes.length) }, () => bytes));
+  return {
+    ...{ name, connections: CONNECTIONS, isRead: false, opening: () => [], piece: () => piece },
+    bytes: bytes.length > KIB ? 3_000 * KIB : 128 * KIB,
+  };
+}

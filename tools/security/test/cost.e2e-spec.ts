@@ -1,0 +1,125 @@
+import { fileURLToPath } from 'node:url';
+import { ServiceProcess } from '@furrow/platform/testing';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Flood } from '../src/cost/flood.ts';
+import { floodCost } from '../src/cost/flood.ts';
+import { Ledger } from '../src/cost/ledger.ts';
+import type { Target } from '../src/cost/measuring.ts';
+import { Probe } from '../src/cost/probe.ts';
+import type { Caller } from '../src/cost/requests.ts';
+import { requestsCost } from '../src/cost/requests-cost.ts';
+import { Selection } from '../src/cost/selection.ts';
+
+const SERVER = fileURLToPath(new URL('costly-server.mjs', import.meta.url));
+const SEED = 7;
+const PATIENCE_MS = 120_000;
+
+/** Few, and of every size that a body may have. */
+const FEW = ['JSON, a list of numbers', 'JSON, deep lists in', 'range: "a" repeated'];
+
+describe('what the cost part finds', () => {
+  let server: ServiceProcess<{ readonly url: string; readonly floodedUrl: string }>;
+  let probe: Probe;
+  beforeAll(async () => {
+    server = await ServiceProcess.start(SERVER, { NODE_OPTIONS: '--inspect-port=0' });
+    probe = await Probe.attach(server);
+  }, PATIENCE_MS);
+  afterAll(async () => {
+    probe.close();
+    await server.end();
+  });
+
+  /** Problems by what they are about. */
+  async function problemsAt(path: string): Promise<Record<string, string>> {
+    const target: Target = { url: server.ready.url, probe };
+    const ledger = new Ledger();
+    const selection = new Selection({ quick: false, seed: SEED, shape: FEW });
+    const tried = await requestsCost(
+      { api: target, gateway: target },
+      [callerOf(path)],
+      selection,
+      ledger,
+      () => undefined,
+    );
+    expect(tried).toBeGreaterThan(2);
+    return problemsOf(ledger);
+  }
+
+  it(
+    'is nothing where refusals are small and quick',
+    async () => {
+      expect(await problemsAt('/well-kept')).toEqual({});
+    },
+    PATIENCE_MS,
+  );
+
+  it(
+    'is a refusal that is larger than it may be',
+    async () => {
+      const problems = await problemsAt('/amplifies');
+      expect(Object.keys(problems)).toEqual(['the body of a refusal']);
+      expect(problems['the body of a refusal']).toMatch(
+        /^195 KiB for POST \/amplifies, by test, .+\n.+--seed 7 --shape "POST/,
+      );
+    },
+    PATIENCE_MS,
+  );
+
+  it(
+    'is an event loop that is held, and the function that holds it',
+    async () => {
+      const problems = await problemsAt('/holds');
+      expect(Object.keys(problems)).toEqual(['the event loop held by one request']);
+      expect(problems['the event loop held by one request']).toMatch(
+        /^\d{3} ms for .*most of it in .*\(.*costly-server\.mjs:\d+\)/,
+      );
+    },
+    PATIENCE_MS,
+  );
+
+  it(
+    'is memory that is kept when everybody has hung up',
+    async () => {
+      const problems = await problemsAt('/keeps');
+      expect(Object.keys(problems)).toEqual(['memory kept after hanging up']);
+    },
+    PATIENCE_MS,
+  );
+
+  it(
+    'is memory that is held for whoever does not read',
+    async () => {
+      const flood = (isRead: boolean): Flood => ({
+        ...{ name: 'bytes', connections: 2, opening: () => [], piece: () => Buffer.alloc(65_536), isRead },
+      });
+      const ledger = new Ledger();
+      const target = { url: server.ready.floodedUrl, probe };
+      await floodCost(target, flood(true), 'read', ledger);
+      await floodCost(target, flood(false), 'unread', ledger);
+      const problems = problemsOf(ledger);
+      expect(Object.keys(problems)).toEqual(['memory held for who does not read']);
+      expect(problems['memory held for who does not read']).toMatch(/for unread, bytes/);
+    },
+    PATIENCE_MS,
+  );
+});
+
+function callerOf(path: string): Caller {
+  return {
+    name: `POST ${path}, by test`,
+    operation: {
+      ...{ id: 'test', host: 'api', method: 'POST', path, schemes: [], asksFor: [], parameters: [] },
+      bodies: {
+        'application/json': { schema: { type: 'object', properties: { notes: { type: 'string' } } } },
+      },
+    },
+    ...{ good: { path, own: 200, foreign: 403 }, headers: {}, isKnown: true },
+  };
+}
+
+function problemsOf(ledger: Ledger): Record<string, string> {
+  const found = ledger.checks(SEED).filter(({ problems }) => problems.length > 0);
+  return Object.fromEntries(
+    found.map(({ what, problems }) => [what.split(',')[0] ?? '', problems.join('\n')]),
+  );
+}

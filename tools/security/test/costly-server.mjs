@@ -1,0 +1,45 @@
+// A server that does wrong, a path for each wrong: what the cost part must find.
+import { createServer } from 'node:http';
+import { createServer as createNetServer } from 'node:net';
+
+const HELD_MS = 400;
+const kept = [];
+
+function hold() {
+  for (const until = performance.now() + HELD_MS; performance.now() < until;);
+}
+
+const server = createServer(async (request, response) => {
+  const chunks = [];
+  for await (const chunk of request) chunks.push(chunk);
+  switch (request.url) {
+    case '/amplifies':
+      response.writeHead(400).end('x'.repeat(200_000));
+      return;
+    case '/holds':
+      hold();
+      response.end();
+      return;
+    case '/keeps':
+      kept.push(...chunks.map((chunk) => Buffer.from(chunk)));
+      response.end();
+      return;
+    default:
+      response.writeHead(400).end('{}');
+  }
+});
+/** Answers a byte by ten, whether or not they are read. */
+const flooded = createNetServer((socket) => {
+  socket.on('data', (chunk) => socket.write(Buffer.alloc(chunk.length * 10)));
+  socket.on('error', () => undefined);
+});
+
+const listening = (one) =>
+  new Promise((resolve) => one.listen(0, '127.0.0.1', () => resolve(one.address().port)));
+const [port, floodedPort] = await Promise.all([server, flooded].map(listening));
+process.send({
+  ready: true,
+  url: `http://127.0.0.1:${port}`,
+  floodedUrl: `http://127.0.0.1:${floodedPort}`,
+});
+process.on('SIGTERM', () => process.exit(0));
