@@ -36,7 +36,10 @@ export class CommandLine {
 
   /** Leaves it running. */
   start(...args: string[]): ChildProcess {
-    return spawn(process.execPath, [MAIN, ...args], { env: this.environment, stdio: 'ignore' });
+    return spawn(process.execPath, [MAIN, ...args], {
+      env: this.environment,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
   }
 
   run(...args: string[]): Promise<Outcome> {

@@ -172,6 +172,54 @@ describe('furrow import harvest', () => {
     expect(sessions.every(({ unit, needsRecalc }) => unit === 'kg' && !needsRecalc)).toBe(true);
   });
 
+  it('says on Ctrl-C what was kept, and goes on from there', async () => {
+    const rows = Array.from({ length: 30_000 }, (_, i) => `2016-03-${10 + (i % 20)},N2,W07,${1 + (i % 7)}`);
+    const path = await file('longer.csv', ['day,sector,worker,units', ...rows]);
+    const inYear = `client_event_id IS NOT NULL AND recorded_at < '2017-01-01'`;
+    const child = furrow.start('import', 'harvest', path, ...PLACE, '--json');
+    const told = { stdout: '', stderr: '' };
+    for (const stream of ['stdout', 'stderr'] as const)
+      child[stream]?.on('data', (chunk: Buffer) => (told[stream] += String(chunk)));
+    const ended = once(child, 'close');
+    while ((await rowsOf('production.records', inYear)) === 0 && child.exitCode === null) await sleep(10);
+    child.kill('SIGINT');
+    expect(await ended).toEqual([1, null]);
+    const kept = await rowsOf('production.records', inYear);
+    expect(kept).toBeLessThan(30_000);
+    expect(JSON.parse(told.stdout)).toMatchObject({ interrupted: true, rows: kept, created: kept });
+    expect(told.stderr).toContain(
+      'Interrupted. What was imported is kept; run the same command again to go on',
+    );
+    expect(await importing(path)).toMatchObject({
+      ...{ interrupted: false, created: 30_000 - kept, repeated: kept },
+    });
+  });
+
+  it('reads days by the order that one line of the file tells, says so once, and asks where none does', async () => {
+    const days = ['05/07/2015', '06/07/2015', '13/07/2015'];
+    const lines = (of: readonly string[]) => [
+      'day,sector,worker,units',
+      ...of.map((day) => `${day},N1,W07,1`),
+    ];
+    const run = async (of: readonly string[], ...more: string[]) =>
+      furrow.run('import', 'harvest', await file('days.csv', lines(of)), ...PLACE, ...more, '--json');
+    const told = await run(days);
+    expect(JSON.parse(told.stdout)).toMatchObject({ created: 3, dateOrder: 'dmy' });
+    expect(told.stderr.match(/read as day\/month\/year, because line 4 says 13\/07\/2015/g)).toHaveLength(1);
+    expect((await harvest(2015)).map(({ day }) => day.slice(0, 10))).toEqual([
+      ...['2015-07-05', '2015-07-06', '2015-07-13'],
+    ]);
+    const silent = await run(days.slice(0, 2));
+    expect([silent.code, JSON.parse(silent.stdout)]).toMatchObject([1, { refused: 2, dateOrder: null }]);
+    expect(silent.stderr).toMatch(
+      /Say which with --date-order dmy \(5 July\) or --date-order mdy \(7 May\)\./,
+    );
+    expect(silent.stderr).toMatch(/^Lines 2, 3: the day may be two/m);
+    expect(JSON.parse((await run(days.slice(0, 2), '--date-order', 'dmy')).stdout)).toMatchObject({
+      repeated: 2,
+    });
+  });
+
   it.each([
     [['--company', 'nobody'], 'There is no company "nobody"'],
     [['--owner', 'nobody'], 'The company has no user "nobody"'],

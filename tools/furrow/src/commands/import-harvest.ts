@@ -28,14 +28,42 @@ export async function importHarvest(path: string, wish: ImportWish): Promise<Ans
   const file = await CsvFile.at(path);
   const progress = new Progress(process.stderr);
   const { createMissing, dryRun, dateOrder } = wish;
-  const rules = { map, dateOrder, createMissing, dryRun, onProgress: progress.show };
+  const stop = new AbortController();
+  const onReading = (sentence: string) => void process.stderr.write(`${sentence}\n`);
+  const rules = {
+    ...{ map, dateOrder, createMissing, dryRun, onReading },
+    ...{ onProgress: progress.show, stop: stop.signal },
+  };
+  const listening = stopOnInterrupt(stop);
   const report = await withDatabase(async (database) => {
     const target = await targetOf(database, wish);
-    return importFile(database, new SystemClock(), file, target, rules).finally(() => progress.end());
+    return importFile(database, new SystemClock(), file, target, rules).finally(() => {
+      progress.end();
+      listening();
+    });
   });
   tellProblems(report);
   const useless = report.rows > 0 && report.refused === report.rows;
-  return { document: report, text: summary(report), exitCode: useless ? 1 : 0 };
+  if (report.interrupted) process.stderr.write(`${INTERRUPTED}\n`);
+  return { document: report, text: summary(report), exitCode: useless || report.interrupted ? 1 : 0 };
+}
+
+const INTERRUPTED =
+  'Interrupted. What was imported is kept; run the same command again to go on: nothing is doubled.';
+
+/**
+ * The first Ctrl-C lets the batch at hand end; a second one ends the process at once, which harms nothing either.
+ * @returns what stops listening
+ */
+function stopOnInterrupt(stop: AbortController): () => void {
+  const interrupt = () => {
+    process.stderr.write('\nStopping after the rows at hand …\n');
+    stop.abort();
+  };
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, interrupt);
+  return () => {
+    for (const signal of ['SIGINT', 'SIGTERM']) process.removeListener(signal, interrupt);
+  };
 }
 
 /** @throws Refusal */

@@ -41,10 +41,11 @@ export class CsvFile {
   }
 
   /**
-   * All lines but empty ones, as they are read.
+   * All lines but empty ones, as they are read; from the beginning each time.
    * @throws Refusal where the rest of the file makes no sense
    */
   async *lines(): AsyncGenerator<CsvLine, void> {
+    this.#read = 0;
     const broken: CsvLine[] = [];
     let endless: Error | undefined;
     const source = createReadStream(this.path);

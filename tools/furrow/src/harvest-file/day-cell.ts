@@ -17,10 +17,26 @@ export function dayIn(
     return dayOf(text, year, month, date);
   const [, first, mark, second, last] = YEAR_LAST.exec(text) ?? [];
   if (!first || !second || !last) return { problem: `"${text}" is no day such as 2019-05-07` };
-  const told = order ?? (mark === '.' ? 'dmy' : undefined);
-  if (told === undefined)
-    return { problem: `"${text}" may be two days: say which with --date-order dmy or --date-order mdy` };
-  return told === 'dmy' ? dayOf(text, last, second, first) : dayOf(text, last, first, second);
+  const told = order ?? (mark === '.' ? 'dmy' : orderOf(Number(first), Number(second)));
+  // The same for every cell, so that it is told once of all lines.
+  if (told === undefined && Number(first) !== Number(second))
+    return { problem: 'the day may be two: say which with --date-order dmy or --date-order mdy' };
+  return told === 'mdy' ? dayOf(text, last, first, second) : dayOf(text, last, second, first);
+}
+
+/** What a day with the year last and slashes or dashes tells of its order by itself; undefined for any other text. */
+export function numbersOfDay(
+  text: string,
+): { first: number; second: number; order: DateOrder | undefined } | undefined {
+  const [, first, mark, second] = YEAR_LAST.exec(text) ?? [];
+  if (first === undefined || second === undefined || mark === '.') return undefined;
+  return { first: Number(first), second: Number(second), order: orderOf(Number(first), Number(second)) };
+}
+
+/** There are twelve months. */
+function orderOf(first: number, second: number): DateOrder | undefined {
+  if (first > 12 && second <= 12) return 'dmy';
+  return second > 12 && first <= 12 ? 'mdy' : undefined;
 }
 
 function dayOf(text: string, year: string, month: string, date: string) {

@@ -7,6 +7,7 @@ import { reasonOf } from '../failure.ts';
 import { Refusal } from '../refusal.ts';
 import { columnsOf, type StatedMap } from './column-map.ts';
 import type { CsvFile, CsvLine } from './csv-file.ts';
+import { inferOrder, sentenceOf } from './date-order.ts';
 import type { DateOrder } from './date-orders.ts';
 import { type HarvestLine, harvestLineOf, type LineProblem, type ReadingRules } from './harvest-line.ts';
 import { type MadeThings, NamedThings } from './named-things.ts';
@@ -14,6 +15,10 @@ import { type MadeThings, NamedThings } from './named-things.ts';
 /** What became of a file, or in a dry run would become of it. */
 export interface ImportReport {
   readonly dryRun: boolean;
+  /** It was told to stop: what it did until then is kept. */
+  interrupted: boolean;
+  /** How days such as 05/07/2019 were read, where the file has any. */
+  readonly dateOrder: DateOrder | null;
   /** Lines but the heading and empty ones. */
   rows: number;
   created: number;
@@ -31,6 +36,10 @@ export interface ImportRules {
   readonly dryRun: boolean;
   readonly dateOrder: DateOrder | undefined;
   readonly onProgress: (report: ImportReport, share: number) => void;
+  /** Tells how the file is read. */
+  readonly onReading: (sentence: string) => void;
+  /** Ends it after the batch at hand. */
+  readonly stop: AbortSignal;
 }
 
 export interface ImportTarget {
@@ -51,6 +60,7 @@ export async function importFile(
   { company: { companyId }, project, usualUnit, owner }: ImportTarget,
   rules: ImportRules,
 ): Promise<ImportReport> {
+  const dateOrder = rules.dateOrder ?? (await orderOf(file, rules));
   const lines = file.lines();
   const columns = columnsOf(await headingsOf(lines), rules.map);
   const reading: ReadingRules = {
@@ -58,23 +68,34 @@ export async function importFile(
     separator: file.separator,
     zone: project.timezone,
     usualUnit,
-    dateOrder: rules.dateOrder,
+    dateOrder,
   };
   const things = await NamedThings.of(database, companyId, project, clock, rules);
   const importing = importHarvestOver(
     ...([database, clock, { companyId, projectId: project.projectId, owner }] as const),
     { qualities: columns.has('quality'), dryRun: rules.dryRun },
   );
-  const report = {
-    ...{ dryRun: rules.dryRun, rows: 0, created: 0, repeated: 0, refused: 0, sessionsCreated: 0 },
+  const report: ImportReport = {
+    ...{ dryRun: rules.dryRun, interrupted: false, dateOrder: dateOrder ?? null },
+    ...{ rows: 0, created: 0, repeated: 0, refused: 0, sessionsCreated: 0 },
     ...{ made: things.made, problems: [] },
   };
   for await (const batch of batchesOf(lines, reading)) {
     await importBatch(batch, things, importing, report);
     rules.onProgress(report, file.progress);
+    report.interrupted = rules.stop.aborted;
+    if (report.interrupted) break;
   }
   report.problems.sort((a: LineProblem, b: LineProblem) => a.line - b.line);
   return report;
+}
+
+async function orderOf(file: CsvFile, { map, onReading }: ImportRules): Promise<DateOrder | undefined> {
+  const inferred = await inferOrder(file, map);
+  const sentence = sentenceOf(inferred);
+  if (sentence === undefined) return undefined;
+  onReading(sentence);
+  return inferred.order;
 }
 
 async function importBatch(
