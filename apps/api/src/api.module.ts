@@ -14,6 +14,7 @@ import { WorkforceModule } from '@furrow/workforce/module';
 import { DevicesController } from './access/devices.controller.ts';
 import { TokensController } from './access/tokens.controller.ts';
 import { ApiErrorRules } from './errors/api-error-rules.ts';
+import { FormRecordsController } from './forms/form-records.controller.ts';
 import { FormsController } from './forms/forms.controller.ts';
 import { MobileFormsController } from './forms/mobile-forms.controller.ts';
 import { ApiHealthController } from './health.controller.ts';
@@ -60,6 +61,7 @@ export class ApiModule {
         QualitiesController,
         HarvestController,
         PhytosanitaryController,
+        FormRecordsController,
         FormsController,
         MobileFormsController,
         MediaController,

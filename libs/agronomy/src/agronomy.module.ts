@@ -3,6 +3,7 @@ import { AccessModule } from '@furrow/access/module';
 import { Database } from '@furrow/platform';
 import { Module } from '@nestjs/common';
 import { companyZoneFrom } from './adapters/access/access-company-zone.ts';
+import { CompanyZones } from './adapters/typeorm/company-zones.ts';
 import { ProjectDirectory } from './adapters/typeorm/project-directory.ts';
 import { ProjectList } from './adapters/typeorm/project-list.ts';
 import { SectorLocator } from './adapters/typeorm/sector-locator.ts';
@@ -32,12 +33,17 @@ const useCases = [SummarizeObservations, ListObservedRecords, FollowObservedReco
       useFactory: (database: Database, projects: ProjectDirectory, companies: CompanyDirectory) =>
         new SqlPhytosanitaryReadings(database, { projects, zoneOf: companyZoneFrom(companies) }),
     },
+    {
+      provide: CompanyZones,
+      inject: [CompanyDirectory],
+      useFactory: (companies: CompanyDirectory) => new CompanyZones(companyZoneFrom(companies)),
+    },
     ...useCases.map((UseCase) => ({
       provide: UseCase,
       inject: [PhytosanitaryReadings],
       useFactory: (readings: PhytosanitaryReadings) => new UseCase(readings),
     })),
   ],
-  exports: [...directories, ProjectList, ...useCases],
+  exports: [...directories, ProjectList, CompanyZones, ...useCases],
 })
 export class AgronomyModule {}

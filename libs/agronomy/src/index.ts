@@ -10,6 +10,7 @@ import { SectorRow } from './adapters/typeorm/sector.row.ts';
 import { TypeormFarmRegistry } from './adapters/typeorm/typeorm-farm-registry.ts';
 import { ApplyProjects } from './application/apply-projects.ts';
 
+export { CompanyZones } from './adapters/typeorm/company-zones.ts';
 export {
   type ObservationSource,
   type PhytosanitaryObservation,

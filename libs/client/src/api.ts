@@ -450,6 +450,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/control/forms/records/{recordId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A form that was filled in
+         * @description By oneself; for admins and agronomists by anybody of the company.
+         *
+         *     **Credential:** a user’s JWT (any role)
+         */
+        get: operations["formRecords_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/control/forms/{formId}/records": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was filled in of a form
+         * @description All of it for admins and agronomists, for others their own. By `recordedAt` and id, a page at a time; with `format` all at once in one stream; with `updatedSince` or `cursor` what changed, by change, in JSON.
+         *
+         *     **Credential:** a user’s JWT (any role)
+         */
+        get: operations["formRecords_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/control/forms/getForms": {
         parameters: {
             query?: never;
@@ -1238,7 +1282,7 @@ export interface components {
             /**
              * Format: uuid
              * @description What the record names
-             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70
+             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e09
              */
             formId: string;
             /**
@@ -1319,25 +1363,25 @@ export interface components {
             /**
              * Format: uuid
              * @description Of the service’s making
-             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70
+             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e0a
              */
             recordId: string;
             /**
              * Format: uuid
              * @description The form
-             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70
+             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e09
              */
             formId: string;
             /**
              * Format: uuid
              * @description Where it was; null where that is not known
-             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70
+             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03
              */
             projectId: string | null;
             /**
              * Format: uuid
              * @description Where it was; null where that is not known
-             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70
+             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e04
              */
             sectorId: string | null;
             /**
@@ -1407,6 +1451,34 @@ export interface components {
              * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70
              */
             taskId?: string | null;
+        };
+        /** @description What one version of a form asks. */
+        FormVersion: {
+            /**
+             * @description As records name it
+             * @example 3
+             */
+            version: number;
+            /** @description In the order they are asked */
+            fields: components["schemas"]["FormField"][];
+        };
+        /** @description Where a phone stood. */
+        GpsLocation: {
+            /**
+             * @description Degrees north
+             * @example -33.498
+             */
+            latitude: number;
+            /**
+             * @description Degrees east
+             * @example -70.698
+             */
+            longitude: number;
+            /**
+             * @description Metres; null where the phone did not say
+             * @example 6
+             */
+            accuracy: number | null;
         };
         /** @description To who follows. */
         HarvestFeedMeta: {
@@ -2178,6 +2250,20 @@ export interface components {
              */
             notes?: string | null;
         };
+        /** @description The task that it reported on. */
+        ReportedTask: {
+            /**
+             * Format: uuid
+             * @description The task
+             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e0b
+             */
+            taskId: string;
+            /**
+             * @description By this record, at the latest
+             * @enum {string}
+             */
+            status: "done";
+        };
         /** @description Who opened the session. */
         Responsible: {
             /**
@@ -2472,6 +2558,127 @@ export interface components {
              */
             amount: number | null;
         };
+        /** @description A form that was filled in, whole. */
+        SubmittedFormRecord: {
+            /**
+             * Format: uuid
+             * @description Of the service’s making
+             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e0a
+             */
+            recordId: string;
+            /**
+             * Format: uuid
+             * @description The form
+             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e09
+             */
+            formId: string;
+            /**
+             * @description The version that was filled in
+             * @example 3
+             */
+            formVersion: number;
+            /**
+             * @description The phone’s own name for the record
+             * @example phone-7/form-12
+             */
+            clientRecordId: string;
+            /**
+             * Format: date-time
+             * @description When it was filled in
+             * @example 2026-01-31T10:58:12.000Z
+             */
+            recordedAt: string;
+            /**
+             * Format: date-time
+             * @description When the service took it
+             * @example 2026-01-31T18:02:44.120Z
+             */
+            createdAt: string;
+            /**
+             * Format: uuid
+             * @description Who filled it in
+             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e02
+             */
+            userId: string;
+            /**
+             * @description The same by the identity provider
+             * @example auth0|ana
+             */
+            createdBy: string | null;
+            /**
+             * @description Full name
+             * @example Ana Rojas
+             */
+            user_name: string | null;
+            /**
+             * Format: uuid
+             * @description Where it was; null where that is not known
+             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03
+             */
+            projectId: string | null;
+            /**
+             * @description What people call the project
+             * @example North Block
+             */
+            project_name: string | null;
+            /**
+             * Format: uuid
+             * @description Where it was; null where that is not known
+             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e04
+             */
+            sectorId: string | null;
+            /**
+             * @description What people call the sector
+             * @example N1
+             */
+            sector_name: string | null;
+            /**
+             * @description The project’s, by its IANA name
+             * @example America/Santiago
+             */
+            timezone: string | null;
+            /** @description Where the phone stood; null where it did not say */
+            location: components["schemas"]["GpsLocation"] | null;
+            /**
+             * @description By what project and sector are known
+             * @enum {string}
+             */
+            locationSource: "gps" | "forced" | "none";
+            /**
+             * @description Each field of its version but those of media, by name; null where nothing was filled in
+             * @example {
+             *       "trees": 20,
+             *       "stage": "bloom",
+             *       "organs": [
+             *         "leaf"
+             *       ],
+             *       "moth": {
+             *         "value": 3,
+             *         "severity": 12.5
+             *       },
+             *       "note": null
+             *     }
+             */
+            values: {
+                [key: string]: unknown;
+            };
+            /** @description In the order sent */
+            media: {
+                /**
+                 * @description Name of the form’s field
+                 * @example picture
+                 */
+                field: string;
+                /**
+                 * Format: uri
+                 * @description Signed; expires, and is another one in the next answer
+                 * @example https://api.example/media/0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70/0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e71.jpg?expires=1770000000&signature=x
+                 */
+                url: string;
+            }[];
+            /** @description Null unless it is a task form */
+            task: components["schemas"]["ReportedTask"] | null;
+        };
         /** @description What became of one record of a bulk sync. */
         SyncResult: {
             /**
@@ -2511,7 +2718,7 @@ export interface components {
             /**
              * Format: uuid
              * @description What the record names
-             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70
+             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e0b
              */
             taskId: string;
             /**
@@ -2528,13 +2735,13 @@ export interface components {
             /**
              * Format: uuid
              * @description Where, as far as that was said
-             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70
+             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03
              */
             projectId: string | null;
             /**
              * Format: uuid
              * @description Where, as far as that was said
-             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70
+             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e04
              */
             sectorId: string | null;
         };
@@ -2543,7 +2750,7 @@ export interface components {
             /**
              * Format: uuid
              * @description The task
-             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70
+             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e0b
              */
             taskId: string;
             /**
@@ -5838,6 +6045,401 @@ export interface operations {
             503: components["responses"]["Overloaded"];
         };
     };
+    formRecords_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description As another answer names it */
+                recordId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record, and what its version asks */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "recordId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e0a",
+                     *         "formId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e09",
+                     *         "formVersion": 3,
+                     *         "clientRecordId": "phone-7/form-12",
+                     *         "recordedAt": "2026-01-31T10:58:12.000Z",
+                     *         "createdAt": "2026-01-31T18:02:44.120Z",
+                     *         "userId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e02",
+                     *         "createdBy": "auth0|ana",
+                     *         "user_name": "Ana Rojas",
+                     *         "projectId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03",
+                     *         "project_name": "North Block",
+                     *         "sectorId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e04",
+                     *         "sector_name": "N1",
+                     *         "timezone": "America/Santiago",
+                     *         "location": {
+                     *           "latitude": -33.498,
+                     *           "longitude": -70.698,
+                     *           "accuracy": 6
+                     *         },
+                     *         "locationSource": "gps",
+                     *         "values": {
+                     *           "trees": 20,
+                     *           "stage": "bloom",
+                     *           "organs": [
+                     *             "leaf"
+                     *           ],
+                     *           "moth": {
+                     *             "value": 3,
+                     *             "severity": 12.5
+                     *           },
+                     *           "note": null
+                     *         },
+                     *         "media": [
+                     *           {
+                     *             "field": "picture",
+                     *             "url": "https://api.example/media/0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70/0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e71.jpg?expires=1770000000&signature=x"
+                     *           }
+                     *         ],
+                     *         "task": {
+                     *           "taskId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e0b",
+                     *           "status": "done"
+                     *         }
+                     *       },
+                     *       "versions": [
+                     *         {
+                     *           "version": 3,
+                     *           "fields": [
+                     *             {
+                     *               "name": "moth",
+                     *               "label": "Grapevine moth",
+                     *               "type": "text",
+                     *               "required": false,
+                     *               "options": [
+                     *                 "leaf"
+                     *               ],
+                     *               "min": 0,
+                     *               "max": 100,
+                     *               "eppoCode": "POLYBO",
+                     *               "threshold": 5
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["SubmittedFormRecord"];
+                        /** @description The versions that the records in the answer were filled in with */
+                        versions: components["schemas"]["FormVersion"][];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["UserNotRegisteredOrForbidden"];
+            404: components["responses"]["RecordNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    formRecords_list: {
+        parameters: {
+            query?: {
+                /** @description Follow: begin with what changed at this instant or later; a little more may come */
+                updatedSince?: string;
+                /** @description Follow: go on behind an earlier answer, whose `nextCursor` this is; `updatedSince` is then of no account */
+                cursor?: string;
+                /** @description When following: how many at most */
+                limit?: number;
+                /** @description First local day of `recordedAt`: of the project asked for, else of the zone that the company’s projects share */
+                from?: string;
+                /** @description Last local day */
+                to?: string;
+                /** @description A project of the company */
+                projectId?: string;
+                /** @description A sector of the company, and of the project where one is given */
+                sectorId?: string;
+                /** @description Who filled it in, by `userId` or idpId */
+                userId?: string;
+                /** @description From 1 */
+                page?: number;
+                /** @description Items a page */
+                pageSize?: number;
+                /** @description All that meets the filters in one stream, instead of a page: CSV for spreadsheets, a JSON object a line, or GeoJSON. The header `Accept` does as well */
+                format?: "json" | "csv" | "ndjson" | "geojson";
+                /** @description Of CSV: `;` for spreadsheets whose decimals have a comma */
+                separator?: "," | ";";
+            };
+            header?: never;
+            path: {
+                /** @description As another answer names it */
+                formId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page, all records, or those that changed */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": [
+                     *         {
+                     *           "recordId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e0a",
+                     *           "formId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e09",
+                     *           "formVersion": 3,
+                     *           "clientRecordId": "phone-7/form-12",
+                     *           "recordedAt": "2026-01-31T10:58:12.000Z",
+                     *           "createdAt": "2026-01-31T18:02:44.120Z",
+                     *           "userId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e02",
+                     *           "createdBy": "auth0|ana",
+                     *           "user_name": "Ana Rojas",
+                     *           "projectId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03",
+                     *           "project_name": "North Block",
+                     *           "sectorId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e04",
+                     *           "sector_name": "N1",
+                     *           "timezone": "America/Santiago",
+                     *           "location": {
+                     *             "latitude": -33.498,
+                     *             "longitude": -70.698,
+                     *             "accuracy": 6
+                     *           },
+                     *           "locationSource": "gps",
+                     *           "values": {
+                     *             "trees": 20,
+                     *             "stage": "bloom",
+                     *             "organs": [
+                     *               "leaf"
+                     *             ],
+                     *             "moth": {
+                     *               "value": 3,
+                     *               "severity": 12.5
+                     *             },
+                     *             "note": null
+                     *           },
+                     *           "media": [
+                     *             {
+                     *               "field": "picture",
+                     *               "url": "https://api.example/media/0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70/0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e71.jpg?expires=1770000000&signature=x"
+                     *             }
+                     *           ],
+                     *           "task": {
+                     *             "taskId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e0b",
+                     *             "status": "done"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "versions": [
+                     *         {
+                     *           "version": 3,
+                     *           "fields": [
+                     *             {
+                     *               "name": "moth",
+                     *               "label": "Grapevine moth",
+                     *               "type": "text",
+                     *               "required": false,
+                     *               "options": [
+                     *                 "leaf"
+                     *               ],
+                     *               "min": 0,
+                     *               "max": 100,
+                     *               "eppoCode": "POLYBO",
+                     *               "threshold": 5
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "page": 1,
+                     *         "pageSize": 25,
+                     *         "total": 1,
+                     *         "totalPages": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["SubmittedFormRecord"][];
+                        /** @description The versions that the records in the answer were filled in with */
+                        versions: components["schemas"]["FormVersion"][];
+                        meta: components["schemas"]["PageMeta"] | components["schemas"]["FeedMeta"];
+                    };
+                    /**
+                     * @example recordId,formVersion,clientRecordId,recordedAt,recordedLocal,timezone,createdAt,userId,createdBy,user_name,…
+                     *     0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e0a,3,phone-7/form-12,2026-01-31T10:58:12.000Z,2026-01-31T07:58:12.000-03:00,America/Santiago,…
+                     */
+                    "text/csv": string;
+                    /** @example {"recordId":"0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e0a","formId":"0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e09","formVersion":3,"clientRecordId":"phone-7/form-12","recordedAt":"2026-01-31T10:58:12.000Z","createdAt":"2026-01-31T18:02:44.120Z","userId":"0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e02","createdBy":"auth0|ana","user_name":"Ana Rojas","projectId":"0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03","project_name":"North Block","sectorId":"0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e04","sector_name":"N1","timezone":"America/Santiago","locationSource":"gps","values":{"trees":20,"stage":"bloom","organs":["leaf"],"moth":{"value":3,"severity":12.5},"note":null},"media":[{"field":"picture","url":"https://api.example/media/0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70/0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e71.jpg?expires=1770000000&signature=x"}],"task":{"taskId":"0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e0b","status":"done"},"location":{"latitude":-33.498,"longitude":-70.698,"accuracy":6}} */
+                    "application/x-ndjson": string;
+                    /**
+                     * @example {
+                     *       "type": "FeatureCollection",
+                     *       "features": [
+                     *         {
+                     *           "type": "Feature",
+                     *           "id": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e0a",
+                     *           "geometry": {
+                     *             "type": "Point",
+                     *             "coordinates": [
+                     *               -70.698,
+                     *               -33.498
+                     *             ]
+                     *           },
+                     *           "properties": {
+                     *             "recordId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e0a",
+                     *             "formId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e09",
+                     *             "formVersion": 3,
+                     *             "clientRecordId": "phone-7/form-12",
+                     *             "recordedAt": "2026-01-31T10:58:12.000Z",
+                     *             "createdAt": "2026-01-31T18:02:44.120Z",
+                     *             "userId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e02",
+                     *             "createdBy": "auth0|ana",
+                     *             "user_name": "Ana Rojas",
+                     *             "projectId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03",
+                     *             "project_name": "North Block",
+                     *             "sectorId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e04",
+                     *             "sector_name": "N1",
+                     *             "timezone": "America/Santiago",
+                     *             "locationSource": "gps",
+                     *             "values": {
+                     *               "trees": 20,
+                     *               "stage": "bloom",
+                     *               "organs": [
+                     *                 "leaf"
+                     *               ],
+                     *               "moth": {
+                     *                 "value": 3,
+                     *                 "severity": 12.5
+                     *               },
+                     *               "note": null
+                     *             },
+                     *             "media": [
+                     *               {
+                     *                 "field": "picture",
+                     *                 "url": "https://api.example/media/0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70/0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e71.jpg?expires=1770000000&signature=x"
+                     *               }
+                     *             ],
+                     *             "task": {
+                     *               "taskId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e0b",
+                     *               "status": "done"
+                     *             },
+                     *             "accuracy": 6
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/geo+json": {
+                        /**
+                         * @description Of RFC 7946
+                         * @enum {string}
+                         */
+                        type: "FeatureCollection";
+                        /**
+                         * @description A Feature a record, in the order of time: its geometry is the Point where the phone stood, longitude first, or null; its properties are the record as in `data`, with the `accuracy` instead of the `location`
+                         * @example [
+                         *       {
+                         *         "type": "Feature",
+                         *         "id": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e0a",
+                         *         "geometry": {
+                         *           "type": "Point",
+                         *           "coordinates": [
+                         *             -70.698,
+                         *             -33.498
+                         *           ]
+                         *         },
+                         *         "properties": {
+                         *           "recordId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e0a",
+                         *           "formId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e09",
+                         *           "formVersion": 3,
+                         *           "clientRecordId": "phone-7/form-12",
+                         *           "recordedAt": "2026-01-31T10:58:12.000Z",
+                         *           "createdAt": "2026-01-31T18:02:44.120Z",
+                         *           "userId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e02",
+                         *           "createdBy": "auth0|ana",
+                         *           "user_name": "Ana Rojas",
+                         *           "projectId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03",
+                         *           "project_name": "North Block",
+                         *           "sectorId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e04",
+                         *           "sector_name": "N1",
+                         *           "timezone": "America/Santiago",
+                         *           "locationSource": "gps",
+                         *           "values": {
+                         *             "trees": 20,
+                         *             "stage": "bloom",
+                         *             "organs": [
+                         *               "leaf"
+                         *             ],
+                         *             "moth": {
+                         *               "value": 3,
+                         *               "severity": 12.5
+                         *             },
+                         *             "note": null
+                         *           },
+                         *           "media": [
+                         *             {
+                         *               "field": "picture",
+                         *               "url": "https://api.example/media/0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70/0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e71.jpg?expires=1770000000&signature=x"
+                         *             }
+                         *           ],
+                         *           "task": {
+                         *             "taskId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e0b",
+                         *             "status": "done"
+                         *           },
+                         *           "accuracy": 6
+                         *         }
+                         *       }
+                         *     ]
+                         */
+                        features: {
+                            [key: string]: unknown;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["CursorExpiredOrCursorMismatchOrValidationFailed"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["UserNotRegisteredOrForbidden"];
+            /**
+             * @description - `form_not_found`: There is no such form, or it is not for this user.
+             *     - `project_not_found`: The company has no such project.
+             *     - `sector_not_found`: The company has no such sector.
+             *     - `user_not_found`: The company has no such user.
+             */
+            404: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "form_not_found" | "project_not_found" | "sector_not_found" | "user_not_found";
+                    } & WithRequired<components["schemas"]["ErrorB"], "code">;
+                };
+            };
+            422: components["responses"]["InvalidDateRangeOrSectorNotInProject"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
     forms_list: {
         parameters: {
             query?: {
@@ -5862,7 +6464,7 @@ export interface operations {
                      *       "status": "success",
                      *       "data": [
                      *         {
-                     *           "formId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70",
+                     *           "formId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e09",
                      *           "name": "Scouting",
                      *           "type": "monitoring",
                      *           "subtype": "pests",
@@ -5892,11 +6494,11 @@ export interface operations {
                      *           ],
                      *           "tasks": [
                      *             {
-                     *               "taskId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70",
+                     *               "taskId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e0b",
                      *               "status": "open",
                      *               "dueAt": "2026-01-31T11:00:00.000Z",
-                     *               "projectId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70",
-                     *               "sectorId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70"
+                     *               "projectId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03",
+                     *               "sectorId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e04"
                      *             }
                      *           ]
                      *         }
@@ -5966,10 +6568,10 @@ export interface operations {
                      * @example {
                      *       "status": "success",
                      *       "data": {
-                     *         "recordId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70",
-                     *         "formId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70",
-                     *         "projectId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70",
-                     *         "sectorId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70",
+                     *         "recordId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e0a",
+                     *         "formId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e09",
+                     *         "projectId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03",
+                     *         "sectorId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e04",
                      *         "locationSource": "gps",
                      *         "media": [
                      *           {
@@ -5978,7 +6580,7 @@ export interface operations {
                      *           }
                      *         ],
                      *         "task": {
-                     *           "taskId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70",
+                     *           "taskId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e0b",
                      *           "status": "open"
                      *         }
                      *       }
@@ -6002,10 +6604,10 @@ export interface operations {
                      * @example {
                      *       "status": "success",
                      *       "data": {
-                     *         "recordId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70",
-                     *         "formId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70",
-                     *         "projectId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70",
-                     *         "sectorId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70",
+                     *         "recordId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e0a",
+                     *         "formId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e09",
+                     *         "projectId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03",
+                     *         "sectorId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e04",
                      *         "locationSource": "gps",
                      *         "media": [
                      *           {
@@ -6014,7 +6616,7 @@ export interface operations {
                      *           }
                      *         ],
                      *         "task": {
-                     *           "taskId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70",
+                     *           "taskId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e0b",
                      *           "status": "open"
                      *         }
                      *       }
@@ -6109,7 +6711,7 @@ export interface operations {
                      *       "status": "success",
                      *       "data": [
                      *         {
-                     *           "formId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70",
+                     *           "formId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e09",
                      *           "name": "Scouting",
                      *           "type": "monitoring",
                      *           "subtype": "pests",
@@ -6139,11 +6741,11 @@ export interface operations {
                      *           ],
                      *           "tasks": [
                      *             {
-                     *               "taskId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70",
+                     *               "taskId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e0b",
                      *               "status": "open",
                      *               "dueAt": "2026-01-31T11:00:00.000Z",
-                     *               "projectId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70",
-                     *               "sectorId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70"
+                     *               "projectId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03",
+                     *               "sectorId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e04"
                      *             }
                      *           ]
                      *         }

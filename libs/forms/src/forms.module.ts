@@ -1,15 +1,17 @@
 import { UserDirectory } from '@furrow/access';
 import { AccessModule } from '@furrow/access/module';
-import { ProjectDirectory, SectorLocator } from '@furrow/agronomy';
+import { CompanyZones, ProjectDirectory, SectorLocator } from '@furrow/agronomy';
 import { AgronomyModule } from '@furrow/agronomy/module';
 import { Clock } from '@furrow/kernel';
 import { Database, MediaStore } from '@furrow/platform';
 import { Module } from '@nestjs/common';
 import { AccessAuthors } from './adapters/access/access-authors.ts';
+import { farmLandIn } from './adapters/agronomy/agronomy-farm-land.ts';
 import { AgronomyLand } from './adapters/agronomy/agronomy-land.ts';
 import { AgronomyObservations } from './adapters/agronomy/agronomy-observations.ts';
 import { PlatformKeptMedia } from './adapters/media/platform-kept-media.ts';
 import { PlatformMediaShelf } from './adapters/media/platform-media-shelf.ts';
+import { FormRecordList } from './adapters/typeorm/form-record-list.ts';
 import { SqlFormReader } from './adapters/typeorm/sql-form-reader.ts';
 import { SqlFormsTransactions } from './adapters/typeorm/sql-forms-transactions.ts';
 import { ExamineRecord } from './application/examine-record.ts';
@@ -49,6 +51,17 @@ import { SubmitRecord } from './application/submit-record.ts';
       useFactory: (database: Database) => new SqlFormReader(database),
     },
     {
+      provide: FormRecordList,
+      inject: [Database, MediaShelf, UserDirectory, CompanyZones],
+      useFactory: (database: Database, media: MediaShelf, users: UserDirectory, zones: CompanyZones) =>
+        new FormRecordList(database, media, {
+          land: farmLandIn,
+          users: (tx, ids) => users.byIds(tx, ids),
+          userId: (tx, user) => users.idOf(tx, user),
+          companyZone: (tx) => zones.of(tx),
+        }),
+    },
+    {
       provide: ListForms,
       inject: [FormReader],
       useFactory: (reader: FormReader) => new ListForms(reader),
@@ -65,6 +78,6 @@ import { SubmitRecord } from './application/submit-record.ts';
         new SubmitRecord(transactions, media, clock),
     },
   ],
-  exports: [ListForms, SubmitRecord, ExamineRecord],
+  exports: [FormRecordList, ListForms, SubmitRecord, ExamineRecord],
 })
 export class FormsModule {}

@@ -17,4 +17,4 @@ export {
 export type { Page, PageRequest } from './page.ts';
 export { Random } from './random.ts';
 export { textOrder } from './text-order.ts';
-export { offsetAt, type OffsetSpan, offsetSpans } from './zone-offsets.ts';
+export { localTime, offsetAt, type OffsetSpan, offsetSpans, offsetText } from './zone-offsets.ts';

@@ -43,3 +43,15 @@ function firstInstantOfNewOffset(zone: string, before: number, after: number): n
   }
   return high;
 }
+
+/** ISO 8601 to the millisecond, with the offset even where it is zero. */
+export function localTime(instant: number, offset: number): string {
+  return new Date(instant + offset).toISOString().slice(0, -1) + offsetText(offset);
+}
+
+/** `+hh:mm` */
+export function offsetText(offset: number): string {
+  const minutes = Math.abs(Math.round(offset / MINUTE));
+  const pad = (value: number) => String(value).padStart(2, '0');
+  return `${offset < 0 ? '-' : '+'}${pad(Math.floor(minutes / 60))}:${pad(minutes % 60)}`;
+}

@@ -32,6 +32,7 @@ const MEANING_OF_CODE: Readonly<Record<Code, string>> = {
   form_version_not_found: 'The form never had this version.',
   task_not_found: 'There is no such task, or it is somebody else’s.',
   device_not_found: 'The company has no such device.',
+  user_not_found: 'The company has no such user.',
   token_not_found: 'The company has no such API token.',
   media_not_found: 'There is no such medium any more.',
   route_not_found: 'There is nothing at this path with this method.',

@@ -33,6 +33,7 @@ const STATUS_OF_CODE = {
   task_not_found: 404,
   device_not_found: 404,
   token_not_found: 404,
+  user_not_found: 404,
   media_not_found: 404,
   route_not_found: 404,
 

@@ -5,14 +5,21 @@ import { About, Counted } from './fields.ts';
 const MAX_PAGE = 1_000_000;
 const MAX_PAGE_SIZE = 100;
 
+// On members of a query class, where it has another base class.
+export const PageAsked = () => applied(About('From 1', 1), Counted(MAX_PAGE, 1));
+export const PageSizeAsked = () => applied(About('Items a page', 25), Counted(MAX_PAGE_SIZE, 25));
+
+const applied =
+  (...rules: PropertyDecorator[]): PropertyDecorator =>
+  (target, property) =>
+    rules.forEach((rule) => rule(target, property));
+
 /** What asks for a part of a long list. */
 export class PageQuery implements PageRequest {
-  @About('From 1', 1)
-  @Counted(MAX_PAGE, 1)
+  @PageAsked()
   page = 1;
 
-  @About('Items a page', 25)
-  @Counted(MAX_PAGE_SIZE, 25)
+  @PageSizeAsked()
   pageSize = 25;
 }
 

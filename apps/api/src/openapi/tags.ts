@@ -36,7 +36,7 @@ const AREAS: readonly {
   {
     name: 'Forms',
     description: 'What people in the field fill in, with photos, recordings and signatures.',
-    controllers: ['Forms', 'MobileForms'],
+    controllers: ['Forms', 'MobileForms', 'FormRecords'],
   },
   {
     name: 'Media',

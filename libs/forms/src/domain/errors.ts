@@ -66,6 +66,28 @@ export class SectorNotInProject extends DomainError {
   }
 }
 
+export class UserNotFound extends DomainError {
+  override readonly code = 'user_not_found';
+  constructor() {
+    super('There is no such user in your company.');
+  }
+}
+
+export class RecordNotFound extends DomainError {
+  override readonly code = 'record_not_found';
+  constructor() {
+    super('There is no such record in your company.');
+  }
+}
+
+/** Somebody else's, for who reads their own alone. */
+export class RecordsForbidden extends DomainError {
+  override readonly code = 'forbidden';
+  constructor() {
+    super('Only admins and agronomists read what others filled in.');
+  }
+}
+
 export class RecordedInFuture extends DomainError {
   override readonly code = 'recorded_in_future';
   constructor(now: Date) {

@@ -20,6 +20,11 @@ export interface FormUser {
   readonly role: Role;
 }
 
+/** Admins and agronomists read what everybody filled in, others what they filled in themselves. */
+export function readsEverybodys({ role }: Pick<FormUser, 'role'>): boolean {
+  return role === 'admin' || role === 'agronomist';
+}
+
 /** Who may see a form, besides admins. */
 export interface FormAccess {
   readonly roles: readonly Role[];

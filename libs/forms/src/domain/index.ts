@@ -24,6 +24,7 @@ export {
   type FormStatement,
   type FormType,
   type FormUser,
+  readsEverybodys,
   type Role,
   ROLES,
 } from './form.ts';

@@ -98,7 +98,9 @@ function problemsOfContent(
 ): string[] {
   if (method === 'HEAD') return [];
   if (content === undefined) return text ? ['there is a body'] : [];
-  const type = mediaTypeOf(headers.get('content-type'));
+  const exact = (headers.get('content-type') ?? '').split(';')[0]!.trim();
+  // Some kinds of JSON are described by themselves.
+  const type = exact in content ? exact : mediaTypeOf(exact);
   if (!(type in content))
     return [`the media type is ${type || 'none'}, not ${Object.keys(content).join(', ')}`];
   if (!isJson(type) || text === undefined) return [];

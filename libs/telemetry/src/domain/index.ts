@@ -1,3 +1,4 @@
+export { localTime, offsetText } from '@furrow/kernel';
 export * from './errors.ts';
 export { isPhytosanitary, PHYTOSANITARY_KPIS, type PhytosanitaryKpi, readItem } from './items.ts';
 export {
@@ -5,8 +6,6 @@ export {
   type LocalBucket,
   LocalBuckets,
   type LocalInterval,
-  localTime,
-  offsetText,
   WIDTHS,
 } from './local-buckets.ts';
 export { isLocalDateTime, LocalRange, type WrittenRange } from './local-range.ts';

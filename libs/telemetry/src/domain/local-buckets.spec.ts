@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { localDateOf, offsetAt, startOfLocalDate } from '@furrow/kernel';
+import { localDateOf, localTime, offsetAt, startOfLocalDate } from '@furrow/kernel';
 import fc from 'fast-check';
-import { LOCAL_INTERVALS, LocalBuckets, type LocalInterval, localTime } from './local-buckets.ts';
+import { LOCAL_INTERVALS, LocalBuckets, type LocalInterval } from './local-buckets.ts';
 import { LocalRange } from './local-range.ts';
 
 const ZONES = [

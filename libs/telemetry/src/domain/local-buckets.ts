@@ -1,4 +1,4 @@
-import { type OffsetSpan, offsetSpans } from '@furrow/kernel';
+import { localTime, type OffsetSpan, offsetSpans } from '@furrow/kernel';
 import type { LocalRange } from './local-range.ts';
 
 export const LOCAL_INTERVALS = ['raw', '5m', '15m', '1h', '1d'] as const;
@@ -139,16 +139,4 @@ function daysOf(spans: readonly OffsetSpan[]): LocalDays {
 function found<T>(value: T | undefined): T {
   if (value === undefined) throw new RangeError('The instant lies outside of the range');
   return value;
-}
-
-/** ISO 8601 to the millisecond, with the offset even where it is zero. */
-export function localTime(instant: number, offset: number): string {
-  return new Date(instant + offset).toISOString().slice(0, -1) + offsetText(offset);
-}
-
-/** `+hh:mm` */
-export function offsetText(offset: number): string {
-  const minutes = Math.abs(Math.round(offset / MINUTE));
-  const pad = (value: number) => String(value).padStart(2, '0');
-  return `${offset < 0 ? '-' : '+'}${pad(Math.floor(minutes / 60))}:${pad(minutes % 60)}`;
 }

@@ -1,9 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { ValidationFailed } from '@furrow/kernel';
+import { localTime, offsetAt, ValidationFailed } from '@furrow/kernel';
 import fc from 'fast-check';
-import { localTime } from './local-buckets.ts';
 import { isLocalDateTime, LocalRange } from './local-range.ts';
-import { offsetAt } from '@furrow/kernel';
 
 const ZONES = [
   'UTC',

@@ -212,6 +212,22 @@ export const GOOD_REQUESTS: Readonly<Record<string, Maker>> = {
       ...{ foreign: [404, 'form_not_found'], other: FORBIDDEN },
     },
   ],
+  formRecords_get: (farm) => ({
+    ...{ path: `${CONTROL}/forms/records/${farm.formRecord}`, own: 200 },
+    ...{ foreign: NO_RECORD, other: FORBIDDEN },
+  }),
+  formRecords_list: (farm) => {
+    const path = `${CONTROL}/forms/${farm.ids.forms['scout']}/records`;
+    const asked = (filters: Record<string, string>): GoodRequest => ({
+      ...{ path: `${path}?${query(filters)}`, own: 200, foreign: [404, 'form_not_found'], other: 200 },
+    });
+    return [
+      ...['json', 'csv', 'ndjson', 'geojson'].map((format) => asked({ format })),
+      asked(northOf(farm)),
+      asked({ updatedSince: '2026-01-01T00:00:00Z' }),
+      { ...asked({ userId: farm.idpId('ana') }), other: FORBIDDEN },
+    ];
+  },
   mobileForms_list: list(`${CONTROL}/mobile/forms/getForms`),
   media_open: (farm, world) => ({
     path: farm.photo,

@@ -28,6 +28,7 @@ export class Farm {
   session = '';
   record = '';
   worker = '';
+  formRecord = '';
   /** Where a photo of a form can be seen, from the path on. */
   photo = '';
   otherPhoto = '';
@@ -54,9 +55,16 @@ export class Farm {
     const { companyId, users, projects, sectors, qualities, forms, tasks, apiTokens } = this.ids;
     const ids = [users, projects, sectors, qualities, forms, tasks].flatMap((each) => Object.values(each));
     const keys = Object.values(apiTokens).map(({ keyId }) => keyId);
-    return [this.mark, companyId, ...ids, ...keys, this.session, this.record, this.worker].filter(
-      (id) => id !== '',
-    );
+    return [
+      this.mark,
+      companyId,
+      ...ids,
+      ...keys,
+      this.session,
+      this.record,
+      this.worker,
+      this.formRecord,
+    ].filter((id) => id !== '');
   }
 
   idpId(name: string): string {
@@ -156,7 +164,8 @@ export class Farm {
 
   async #submit(picture: object): Promise<string> {
     const body = { ...this.formBody(), media: [picture] };
-    const { media } = await this.ask('POST', '/api/control/forms/record', body);
+    const { recordId, media } = await this.ask('POST', '/api/control/forms/record', body);
+    this.formRecord = String(recordId);
     const { pathname, search, searchParams } = new URL((media as { url: string }[])[0]?.url ?? '');
     keepSecret(searchParams.get('signature') ?? '');
     return pathname + search;

@@ -26,6 +26,16 @@ export class UserDirectory {
     return new Map(users.map((user) => [user.userId, user]));
   }
 
+  /** The id of the user that is named by id or by idpId; undefined for nobody of the company. */
+  async idOf(tx: Transaction, user: string): Promise<string | undefined> {
+    const [found] = await tx.query<{ userId: string }>(
+      `SELECT user_id AS "userId" FROM access.users
+        WHERE company_id = $1 AND ${isId(user) ? 'user_id = $2::uuid' : 'idp_id = $2'}`,
+      [tx.companyId, user],
+    );
+    return found?.userId;
+  }
+
   /** Ids of those that exist, by idpId. */
   async idsByIdpId(tx: Transaction, idpIds: readonly string[]): Promise<Map<string, string>> {
     const users = await tx.query<{ idpId: string; userId: string }>(

@@ -9,6 +9,7 @@ import {
   type Span,
 } from '../../application/ports.ts';
 import type { ObservedPlace, PestTally } from '../../domain/index.ts';
+import { zonesOfProjects } from './company-zones.ts';
 import type { ProjectDirectory } from './project-directory.ts';
 
 const BATCH = 200;
@@ -166,14 +167,8 @@ class SqlPhytosanitaryReader extends PhytosanitaryReader {
   }
 
   override async zones(): Promise<{ own: string; ofProjects: string[] }> {
-    const [own, projects] = await Promise.all([
-      this.neighbours.zoneOf(this.tx),
-      this.tx.query<{ timezone: string }>(
-        `SELECT timezone FROM agronomy.projects WHERE company_id = $1 AND status = 'active'`,
-        [this.tx.companyId],
-      ),
-    ]);
-    return { own, ofProjects: projects.map(({ timezone }) => timezone) };
+    const [own, ofProjects] = await Promise.all([this.neighbours.zoneOf(this.tx), zonesOfProjects(this.tx)]);
+    return { own, ofProjects };
   }
 
   override async tallies(

@@ -2,9 +2,11 @@ import type { MigrationClass } from '@furrow/platform';
 import { FormsTables1763600000500 } from './1763600000500-forms-tables.ts';
 import { RecordMediaObjects1763600000501 } from './1763600000501-record-media-objects.ts';
 import { AuditedRecords1763600000502 } from './1763600000502-audited-records.ts';
+import { RecordChanges1763600000503 } from './1763600000503-record-changes.ts';
 
 export const formsMigrations: MigrationClass[] = [
   FormsTables1763600000500,
   RecordMediaObjects1763600000501,
   AuditedRecords1763600000502,
+  RecordChanges1763600000503,
 ];

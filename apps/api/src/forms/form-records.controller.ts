@@ -1,0 +1,110 @@
+import type { UserPrincipal } from '@furrow/access';
+import { FormRecordList, type FormRecordView, type RecordQuestion, RecordTable } from '@furrow/forms';
+import { ValidationFailed } from '@furrow/kernel';
+import { Controller, Get, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { CurrentUser, UserAccess } from '../auth/index.ts';
+import { CsvAnswer, type Format, formatOf, ObjectsAnswer } from '../http/export/export-format.ts';
+import { pointFeature } from '../http/export/geo-json.ts';
+import { isFollowing, standOf } from '../http/feed-query.ts';
+import { JsonArrayAnswer } from '../http/json-array-answer.ts';
+import { pageMeta } from '../http/page-query.ts';
+import { Streams } from '../http/streams.ts';
+import { PathId, ValidQuery } from '../http/validated.ts';
+import { Answers, AnswersAlso, Does, Refuses } from '../openapi/decorators.ts';
+import { FormRecordsQuery } from './form-records.dto.ts';
+import { FORM_RECORD_EXPORTS, FORM_RECORDS, ONE_FORM_RECORD } from './form.schema.ts';
+
+const FILE = 'form-records';
+
+/** What was filled in, read back. */
+@Controller('api/control/forms')
+@UserAccess()
+export class FormRecordsController {
+  constructor(
+    private readonly records: FormRecordList,
+    private readonly streams: Streams,
+  ) {}
+
+  @Get('records/:recordId')
+  @Does('A form that was filled in', 'By oneself; for admins and agronomists by anybody of the company.')
+  @Answers(200, 'The record, and what its version asks', ONE_FORM_RECORD)
+  @Refuses('record_not_found', 'forbidden')
+  async get(@CurrentUser() user: UserPrincipal, @PathId('recordId') recordId: string) {
+    const { record, versions } = await this.records.one(user.companyId, user, recordId);
+    return { status: 'success', data: record, versions };
+  }
+
+  @Get(':formId/records')
+  @Does(
+    'What was filled in of a form',
+    'All of it for admins and agronomists, for others their own. By `recordedAt` and id, a page at a time; with ' +
+      '`format` all at once in one stream; with `updatedSince` or `cursor` what changed, by change, in JSON.',
+  )
+  @AnswersAlso(200, 'The page, all records, or those that changed', FORM_RECORDS, FORM_RECORD_EXPORTS)
+  @Refuses(
+    ...['cursor_expired', 'cursor_mismatch', 'invalid_date_range', 'form_not_found', 'project_not_found'],
+    ...['sector_not_found', 'user_not_found', 'sector_not_in_project', 'forbidden'],
+  )
+  async list(
+    @CurrentUser() user: UserPrincipal,
+    @PathId('formId') formId: string,
+    @ValidQuery(FormRecordsQuery) query: FormRecordsQuery,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    const format = formatOf(request, query.format);
+    response.vary('Accept');
+    const question = { companyId: user.companyId, user, formId, filters: filtersOf(query) };
+    if (isFollowing(query)) {
+      if (format !== 'json') throw ValidationFailed.of('format', 'must be json for who follows');
+      await this.streams.use(user.companyId, response, () => this.#follow(question, query, response));
+    } else if (format === 'json') {
+      const { records, total, versions } = await this.records.page(question, query);
+      response.json({ status: 'success', data: records, versions, meta: pageMeta(query, total) });
+    } else {
+      await this.streams.use(user.companyId, response, () => this.#export(question, format, query, response));
+    }
+  }
+
+  async #follow(question: RecordQuestion, query: FormRecordsQuery, response: Response): Promise<void> {
+    const answer = new JsonArrayAnswer(response);
+    const { nextCursor, hasMore, versions } = await this.records.follow(question, standOf(query), (records) =>
+      answer.write(records.map((record) => JSON.stringify(record))),
+    );
+    answer.end({ versions, meta: { nextCursor, hasMore } });
+  }
+
+  async #export(
+    question: RecordQuestion,
+    format: Exclude<Format, 'json'>,
+    { separator = ',' }: FormRecordsQuery,
+    response: Response,
+  ): Promise<void> {
+    let end = () => {};
+    await this.records.each(question, (versions, timezone) => {
+      if (format === 'csv') {
+        const table = new RecordTable(versions, timezone);
+        const answer = new CsvAnswer(response, table.headings, separator, FILE);
+        end = () => answer.end();
+        return (records) => answer.write(records.map((record) => table.row(record)));
+      }
+      const answer =
+        format === 'ndjson' ? ObjectsAnswer.lines(response, FILE) : ObjectsAnswer.features(response, FILE);
+      end = () => answer.end();
+      return (records) => answer.write(format === 'ndjson' ? records : records.map(featureOf));
+    });
+    end();
+  }
+}
+
+function filtersOf({ from, to, projectId, sectorId, userId }: FormRecordsQuery): RecordQuestion['filters'] {
+  return {
+    ...{ from: from ?? null, to: to ?? null },
+    ...{ projectId: projectId ?? null, sectorId: sectorId ?? null, user: userId ?? null },
+  };
+}
+
+function featureOf({ location, ...record }: FormRecordView) {
+  return pointFeature(record.recordId, location, { ...record, accuracy: location?.accuracy ?? null });
+}

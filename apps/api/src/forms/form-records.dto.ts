@@ -1,0 +1,45 @@
+import type { LocalDate } from '@furrow/kernel';
+import type { Separator } from '../http/export/csv.ts';
+import { type Format, FormatAsked, SeparatorAsked } from '../http/export/export-format.ts';
+import { FeedQuery } from '../http/feed-query.ts';
+import { About, CalendarDate, Id, IfGiven } from '../http/fields.ts';
+import { PageAsked, PageSizeAsked } from '../http/page-query.ts';
+import { EXAMPLE_IDS } from '../openapi/schema.ts';
+
+/** Filters narrow a page, an export and a feed alike; what is left out narrows nothing. */
+export class FormRecordsQuery extends FeedQuery {
+  @About(
+    'First local day of `recordedAt`: of the project asked for, else of the zone that the company’s projects share',
+    '2026-01-01',
+  )
+  @IfGiven(CalendarDate())
+  from?: LocalDate;
+
+  @About('Last local day', '2026-01-31')
+  @IfGiven(CalendarDate())
+  to?: LocalDate;
+
+  @About('A project of the company', EXAMPLE_IDS.project)
+  @IfGiven(Id())
+  projectId?: string;
+
+  @About('A sector of the company, and of the project where one is given', EXAMPLE_IDS.sector)
+  @IfGiven(Id())
+  sectorId?: string;
+
+  @About('Who filled it in, by `userId` or idpId', EXAMPLE_IDS.user)
+  @IfGiven(Id())
+  userId?: string;
+
+  @PageAsked()
+  page = 1;
+
+  @PageSizeAsked()
+  pageSize = 25;
+
+  @FormatAsked()
+  format?: Format;
+
+  @SeparatorAsked()
+  separator?: Separator;
+}

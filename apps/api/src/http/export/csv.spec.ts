@@ -1,0 +1,60 @@
+import { describe, expect, it } from '@jest/globals';
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
+import { BYTE_ORDER_MARK, type Cell, csvLine, SEPARATORS } from './csv.ts';
+
+const RUNS = /^[=+\-@\t\r]/;
+/** What spreadsheets stumble over, often. */
+const text = fc.string({
+  unit: fc.oneof(
+    fc.constantFrom('"', ',', ';', '\n', '\r', '\t', '=', '+', '-', '@', "'", ' ', '\uFEFF'),
+    fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 }),
+  ),
+});
+const number = fc.double({ noNaN: true, noDefaultInfinity: true });
+const cell: fc.Arbitrary<Cell> = fc.oneof(text, number, fc.boolean(), fc.constant(null));
+const table = fc
+  .integer({ min: 2, max: 6 })
+  .chain((width) => fc.array(fc.array(cell, { minLength: width, maxLength: width }), { minLength: 1 }));
+
+/** As the cell is to be read again. */
+const shown = (value: Cell): string => {
+  if (value === null) return '';
+  return typeof value === 'string' && RUNS.test(value) ? `'${value}` : String(value);
+};
+
+describe('lines of CSV', () => {
+  it.each(SEPARATORS)(
+    'are read again as they were written, whatever is in them, between "%s"',
+    (separator) => {
+      fc.assert(
+        fc.property(table, (rows) => {
+          const written = rows.map((row) => csvLine(row, separator)).join('');
+          const read = parse(written, { delimiter: separator, recordDelimiter: '\r\n' });
+          expect(read).toEqual(rows.map((row) => row.map(shown)));
+        }),
+      );
+    },
+  );
+
+  it('hold nothing that a spreadsheet would run, and leave numbers numbers', () => {
+    fc.assert(
+      fc.property(fc.oneof(text, number), fc.constantFrom(...SEPARATORS), (value, separator) => {
+        const [[read]] = parse(csvLine([value, 'x'], separator), {
+          ...{ delimiter: separator, recordDelimiter: '\r\n' },
+        }) as [[string]];
+        if (typeof value === 'number') expect(Number(read)).toBe(value === 0 ? Number(String(value)) : value);
+        else expect(read).not.toMatch(RUNS);
+      }),
+    );
+    expect(csvLine(['=1+1', '+56 9', '-1', '@x', '\tx', '\rx', 'a=b', -1, 1e21, true, null], ',')).toBe(
+      `'=1+1,'+56 9,'-1,'@x,'\tx,"'\rx",a=b,-1,1e+21,true,\r\n`,
+    );
+  });
+
+  it('begin with a mark that a parser takes for none of their text', () => {
+    expect(parse(BYTE_ORDER_MARK + csvLine(['a', 'ñ'], ';'), { bom: true, delimiter: ';' })).toEqual([
+      ['a', 'ñ'],
+    ]);
+  });
+});

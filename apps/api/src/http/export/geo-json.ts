@@ -1,0 +1,11 @@
+/** Degrees, WGS 84. */
+export interface Point {
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+/** A feature of RFC 7946, whose positions have the longitude first; without a place its geometry is null. */
+export function pointFeature(id: string, place: Point | null, properties: object) {
+  const geometry = place && { type: 'Point', coordinates: [place.longitude, place.latitude] };
+  return { type: 'Feature', id, geometry, properties };
+}

@@ -1,0 +1,66 @@
+import { ClientGone } from '@furrow/http';
+import type { Response } from 'express';
+
+/** How a long answer is written. */
+export interface AnswerForm {
+  /** Its media type, such as `text/csv; charset=utf-8`. */
+  readonly type: string;
+  /** What stands before its first item. */
+  readonly head: string;
+  /** What stands between two items. */
+  readonly between: string;
+  /** Saved under this name where somebody opens it in a browser. */
+  readonly filename?: string;
+}
+
+/**
+ * An answer written item by item. Nothing is sent before the first batch, so that what goes wrong until then is
+ * answered as any error; after that the connection breaks rather than end as if complete.
+ */
+export class StreamedAnswer {
+  #begun = false;
+
+  constructor(
+    private readonly response: Response,
+    private readonly form: AnswerForm,
+  ) {}
+
+  /** Resolves when the client has room for more; rejects when it went away, as one that takes too long is made to. */
+  async write(items: readonly string[]): Promise<void> {
+    if (this.response.destroyed) throw new ClientGone();
+    if (items.length === 0) return;
+    this.response.cork();
+    for (const item of items) {
+      this.response.write(this.#begun ? this.form.between : this.#head());
+      this.response.write(item);
+    }
+    this.response.uncork();
+    if (this.response.writableNeedDrain) await this.#room();
+  }
+
+  /** @param tail what stands behind the last item */
+  end(tail: string): void {
+    this.response.end(`${this.#begun ? '' : this.#head()}${tail}`);
+  }
+
+  #head(): string {
+    this.#begun = true;
+    const { type, filename, head } = this.form;
+    this.response.status(200).setHeader('Content-Type', type);
+    if (filename !== undefined)
+      this.response.setHeader('Content-Disposition', `attachment; filename="${filename}"`);
+    return head;
+  }
+
+  #room(): Promise<void> {
+    const { response } = this;
+    return new Promise((resolve, reject) => {
+      const settle = () => {
+        response.off('drain', settle).off('close', settle);
+        if (response.destroyed) reject(new ClientGone());
+        else resolve();
+      };
+      response.on('drain', settle).on('close', settle);
+    });
+  }
+}

@@ -1,0 +1,16 @@
+import { listProjectsIn } from '@furrow/agronomy';
+import type { Transaction } from '@furrow/platform';
+import type { FarmLand } from '../typeorm/form-record-list.ts';
+
+/** Names and zones of a company's land as agronomy keeps them, inactive ones too: history points at them. */
+export async function farmLandIn(tx: Transaction): Promise<FarmLand> {
+  const projects = await listProjectsIn(tx);
+  return {
+    projects: new Map(projects.map(({ projectId, name, timezone }) => [projectId, { name, timezone }])),
+    sectors: new Map(
+      projects.flatMap(({ projectId, sectors }) =>
+        sectors.map(({ sectorId, name }) => [sectorId, { name, projectId }] as const),
+      ),
+    ),
+  };
+}

@@ -1,0 +1,284 @@
+import {
+  DateRange,
+  isId,
+  type LocalDate,
+  nextLocalDate,
+  type PageRequest,
+  startOfLocalDate,
+} from '@furrow/kernel';
+import {
+  ChangeFeed,
+  type Database,
+  type FeedPage,
+  type FeedRequest,
+  type Transaction,
+} from '@furrow/platform';
+import type { MediaShelf } from '../../application/ports.ts';
+import {
+  type FormRecordView,
+  type FormVersion,
+  type KeptRecord,
+  type Names,
+  recordView,
+} from '../../application/record-view.ts';
+import {
+  FormNotFound,
+  type FormUser,
+  ProjectNotFound,
+  readsEverybodys,
+  RecordNotFound,
+  RecordsForbidden,
+  SectorNotFound,
+  SectorNotInProject,
+  UserNotFound,
+} from '../../domain/index.ts';
+import {
+  changedRecords,
+  conditionsOf,
+  everyRecord,
+  FORM_RECORDS,
+  metBy,
+  ONE_RECORD,
+  RECORD_CHANGES,
+  type RecordScope,
+} from './form-record-sql.ts';
+
+const BATCH = 200;
+
+/** Null: whichever. */
+export interface RecordFilters {
+  /** Local days of the project asked for, else of the zone that the company's projects share, both included. */
+  readonly from: LocalDate | null;
+  readonly to: LocalDate | null;
+  readonly projectId: string | null;
+  readonly sectorId: string | null;
+  /** A user by id or idpId. */
+  readonly user: string | null;
+}
+
+/** A company's land, by id. */
+export interface FarmLand {
+  readonly projects: ReadonlyMap<string, { readonly name: string; readonly timezone: string }>;
+  readonly sectors: ReadonlyMap<string, { readonly name: string; readonly projectId: string }>;
+}
+
+/** What the list needs of other contexts, in its own transaction. */
+export interface RecordListNeighbours {
+  land(tx: Transaction): Promise<FarmLand>;
+  users(tx: Transaction, ids: readonly string[]): Promise<Names['users']>;
+  /** The user that is named by id or idpId. */
+  userId(tx: Transaction, user: string): Promise<string | undefined>;
+  /** Whose days are meant where somebody asks about the company as a whole. */
+  companyZone(tx: Transaction): Promise<string>;
+}
+
+/** Whoever reads a form's records, and which of them. */
+export interface RecordQuestion {
+  readonly companyId: string;
+  readonly user: FormUser;
+  readonly formId: string;
+  readonly filters: RecordFilters;
+}
+
+export type OnRecords = (records: readonly FormRecordView[]) => Promise<void>;
+
+/** What people filled in, just as endpoints answer it. Admins and agronomists read all of it, others their own. */
+export class FormRecordList {
+  readonly #feed: ChangeFeed;
+  readonly #changed: string;
+
+  constructor(
+    private readonly database: Database,
+    private readonly media: MediaShelf,
+    private readonly neighbours: RecordListNeighbours,
+  ) {
+    this.#feed = new ChangeFeed(database, RECORD_CHANGES);
+    this.#changed = changedRecords(this.#feed.unchangedSince('changed.record_id', 'changed.xid'));
+  }
+
+  /**
+   * One page in the order of time and id, and the fields of the versions that its records have.
+   * @throws InvalidDateRange, then FormNotFound, then as `#scopeOf`
+   */
+  page(question: RecordQuestion, request: PageRequest) {
+    return this.#reading(question, async (reading) => {
+      const { items, total } = await FORM_RECORDS.page(reading.tx, request, conditionsOf(reading.scope));
+      const records = await reading.views(items);
+      return { records, total, versions: reading.versionsOf(records) };
+    });
+  }
+
+  /**
+   * Every record in the order of time and id, batch by batch.
+   * @param begin hears of all versions of the form, and of the zone that records of no project are shown in, before
+   *   the first batch
+   * @throws as `page`, before that
+   */
+  each(
+    question: RecordQuestion,
+    begin: (versions: readonly FormVersion[], timezone: string) => OnRecords,
+  ): Promise<void> {
+    return this.#reading(question, async (reading) => {
+      const onRecords = begin(reading.versions, await this.neighbours.companyZone(reading.tx));
+      const { sql, parameters } = everyRecord(question.companyId, reading.scope);
+      await reading.tell(sql, parameters, onRecords);
+    });
+  }
+
+  /**
+   * The records that changed since a client last asked, in the order of change.
+   * @throws as `page`, and where the cursor is no good any more, before the first batch
+   */
+  async follow(
+    question: RecordQuestion,
+    request: FeedRequest,
+    onRecords: OnRecords,
+  ): Promise<FeedPage & { readonly versions: readonly FormVersion[] }> {
+    const life = await this.#feed.life();
+    const { companyId, filters } = question;
+    return this.#reading(question, async (reading) => {
+      const { formId, authorId, projectId, sectorId } = reading.scope;
+      // $1 to $4 are the feed's.
+      const { where, parameters } = metBy(reading.scope, [null, null, null, null]);
+      const { changes, ...page } = await this.#feed.page(reading.tx, life, request, {
+        question: [formId, authorId, filters.from, filters.to, projectId, sectorId],
+        joins: `JOIN forms.records r ON r.company_id = c.company_id AND r.record_id = c.record_id AND ${where}`,
+        where: '',
+        parameters: parameters.slice(4),
+      });
+      const changed = [companyId, changes.map(({ id }) => id), changes.map(({ xid }) => xid)];
+      const seen: Pick<FormRecordView, 'formVersion'>[] = [];
+      await reading.tell(this.#changed, changed, (records) => {
+        seen.push(...records.map(({ formVersion }) => ({ formVersion })));
+        return onRecords(records);
+      });
+      return { ...page, versions: reading.versionsOf(seen) };
+    });
+  }
+
+  /** @throws RecordNotFound | RecordsForbidden */
+  one(companyId: string, user: FormUser, recordId: string) {
+    return this.database.tenant(companyId, async (tx) => {
+      const [record] = isId(recordId) ? await tx.query<KeptRecord>(ONE_RECORD, [companyId, recordId]) : [];
+      if (record === undefined) throw new RecordNotFound();
+      if (record.userId !== user.userId && !readsEverybodys(user)) throw new RecordsForbidden();
+      const versions = await versionsOf(tx, record.formId);
+      const scope = { formId: record.formId, ...WHICHEVER };
+      const reading = new Reading(
+        tx,
+        scope,
+        versions,
+        await this.neighbours.land(tx),
+        this.neighbours,
+        this.media,
+      );
+      const records = await reading.views([record]);
+      return { record: records[0] as FormRecordView, versions: reading.versionsOf(records) };
+    });
+  }
+
+  /** @throws InvalidDateRange, then FormNotFound, then as `#scopeOf` */
+  #reading<T>(question: RecordQuestion, work: (reading: Reading) => Promise<T>): Promise<T> {
+    const { companyId, user, formId, filters } = question;
+    DateRange.checkOrder(filters.from, filters.to);
+    return this.database.tenant(companyId, async (tx) => {
+      const versions = isId(formId) ? await versionsOf(tx, formId) : [];
+      if (versions.length === 0) throw new FormNotFound();
+      const land = await this.neighbours.land(tx);
+      const scope = await this.#scopeOf(tx, formId.toLowerCase(), land, user, filters);
+      return work(new Reading(tx, scope, versions, land, this.neighbours, this.media));
+    });
+  }
+
+  /** @throws ProjectNotFound | SectorNotFound | SectorNotInProject | UserNotFound | RecordsForbidden */
+  async #scopeOf(
+    tx: Transaction,
+    formId: string,
+    land: FarmLand,
+    user: FormUser,
+    filters: RecordFilters,
+  ): Promise<RecordScope> {
+    const projectId = filters.projectId?.toLowerCase() ?? null;
+    const sectorId = filters.sectorId?.toLowerCase() ?? null;
+    if (projectId !== null && !land.projects.has(projectId)) throw new ProjectNotFound();
+    const sector = sectorId === null ? null : land.sectors.get(sectorId);
+    if (sector === undefined) throw new SectorNotFound();
+    if (sector && projectId !== null && sector.projectId !== projectId) throw new SectorNotInProject();
+    const authorId = await this.#authorOf(tx, user, filters.user);
+    const days = { from: filters.from, to: filters.to };
+    if (days.from === null && days.to === null)
+      return { formId, authorId, from: null, before: null, projectId, sectorId };
+    const place = land.projects.get(projectId ?? sector?.projectId ?? '');
+    const zone = place?.timezone ?? (await this.neighbours.companyZone(tx));
+    return {
+      ...{ formId, authorId, projectId, sectorId },
+      from: days.from && startOfLocalDate(days.from, zone),
+      before: days.to && startOfLocalDate(nextLocalDate(days.to), zone),
+    };
+  }
+
+  /** @throws UserNotFound | RecordsForbidden */
+  async #authorOf(tx: Transaction, user: FormUser, asked: string | null): Promise<string | null> {
+    if (!readsEverybodys(user)) {
+      const isOwn =
+        asked === null || [user.userId, user.idpId].includes(isId(asked) ? asked.toLowerCase() : asked);
+      if (!isOwn) throw new RecordsForbidden();
+      return user.userId;
+    }
+    if (asked === null) return null;
+    const found = await this.neighbours.userId(tx, asked);
+    if (found === undefined) throw new UserNotFound();
+    return found;
+  }
+}
+
+const WHICHEVER = { authorId: null, from: null, before: null, projectId: null, sectorId: null };
+
+function versionsOf(tx: Transaction, formId: string): Promise<FormVersion[]> {
+  return tx.query<FormVersion>(
+    'SELECT version, fields FROM forms.form_versions WHERE company_id = $1 AND form_id = $2 ORDER BY version',
+    [tx.companyId, formId],
+  );
+}
+
+/** One transaction that reads records of one form. */
+class Reading {
+  readonly #users = new Map<string, { readonly idpId: string; readonly name: string }>();
+  readonly #fields: ReadonlyMap<number, FormVersion['fields']>;
+
+  constructor(
+    readonly tx: Transaction,
+    readonly scope: RecordScope,
+    readonly versions: readonly FormVersion[],
+    private readonly land: FarmLand,
+    private readonly neighbours: RecordListNeighbours,
+    private readonly media: MediaShelf,
+  ) {
+    this.#fields = new Map(versions.map(({ version, fields }) => [version, fields]));
+  }
+
+  async tell(sql: string, parameters: readonly unknown[], onRecords: OnRecords): Promise<void> {
+    for await (const records of this.tx.batches<KeptRecord>(sql, parameters, BATCH))
+      await onRecords(await this.views(records));
+  }
+
+  async views(records: readonly KeptRecord[]): Promise<FormRecordView[]> {
+    const strangers = new Set(records.map(({ userId }) => userId).filter((id) => !this.#users.has(id)));
+    if (strangers.size > 0)
+      for (const [id, user] of await this.neighbours.users(this.tx, [...strangers]))
+        this.#users.set(id, user);
+    const names = { users: this.#users, ...this.land };
+    return Promise.all(
+      records.map(async (record) => {
+        const urls = await Promise.all(record.media.map(({ key }) => this.media.urlOf(key)));
+        return recordView(record, this.#fields.get(record.formVersion) ?? [], names, urls);
+      }),
+    );
+  }
+
+  /** Those that these records have. */
+  versionsOf(records: readonly Pick<FormRecordView, 'formVersion'>[]): FormVersion[] {
+    const had = new Set(records.map(({ formVersion }) => formVersion));
+    return this.versions.filter(({ version }) => had.has(version));
+  }
+}

@@ -1,0 +1,79 @@
+import { changeLog, changeTrigger } from '@furrow/platform';
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+const LOG = 'forms.record_changes';
+const RECORDS = { log: LOG, item: 'record_id' };
+
+/**
+ * What lists of records are read by, and which records changed when, for who follows them. They themselves never do,
+ * but their authors and the land they lie on get other names.
+ */
+export class RecordChanges1763600000503 implements MigrationInterface {
+  name = 'RecordChanges1763600000503';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      -- Whatever a list may be filtered by is in it, so that counting what a filter meets reads no record.
+      CREATE INDEX records_of_form ON forms.records (company_id, form_id, recorded_at, record_id)
+        INCLUDE (created_by, project_id, sector_id);
+      CREATE INDEX records_of_author ON forms.records (company_id, created_by, form_id, recorded_at, record_id)
+        INCLUDE (project_id, sector_id);
+
+      ${changeLog(RECORDS)}
+      CREATE TRIGGER record_changes AFTER INSERT ON forms.records
+        REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION ${LOG}_noted();
+
+      ${changeTrigger(
+        'forms.author_renamed',
+        RECORDS,
+        `SELECT r.company_id, r.record_id
+         FROM before JOIN after USING (company_id, user_id)
+         JOIN forms.records r ON r.company_id = after.company_id AND r.created_by = after.user_id
+         WHERE (before.idp_id, before.name) IS DISTINCT FROM (after.idp_id, after.name)`,
+      )}
+      CREATE TRIGGER form_record_changes AFTER UPDATE ON access.users
+        REFERENCING OLD TABLE AS before NEW TABLE AS after
+        FOR EACH STATEMENT EXECUTE FUNCTION forms.author_renamed();
+
+      ${changeTrigger(
+        'forms.project_renamed',
+        RECORDS,
+        `SELECT r.company_id, r.record_id
+         FROM before JOIN after USING (company_id, project_id) JOIN forms.records r USING (company_id, project_id)
+         WHERE (before.name, before.timezone) IS DISTINCT FROM (after.name, after.timezone)`,
+      )}
+      CREATE TRIGGER form_record_changes AFTER UPDATE ON agronomy.projects
+        REFERENCING OLD TABLE AS before NEW TABLE AS after
+        FOR EACH STATEMENT EXECUTE FUNCTION forms.project_renamed();
+
+      ${changeTrigger(
+        'forms.sector_renamed',
+        RECORDS,
+        `SELECT r.company_id, r.record_id
+         FROM before JOIN after USING (company_id, sector_id) JOIN forms.records r USING (company_id, sector_id)
+         WHERE before.name <> after.name`,
+      )}
+      CREATE TRIGGER form_record_changes AFTER UPDATE ON agronomy.sectors
+        REFERENCING OLD TABLE AS before NEW TABLE AS after
+        FOR EACH STATEMENT EXECUTE FUNCTION forms.sector_renamed();
+
+      -- What is there already was written before anybody could follow: it stands at the beginning.
+      INSERT INTO ${LOG}
+      SELECT company_id, record_id, xid8 '0', pg_snapshot_xmin(pg_current_snapshot()), now() FROM forms.records;
+    `);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      DELETE FROM feed.logs WHERE name = '${LOG}';
+      DROP TRIGGER form_record_changes ON agronomy.sectors;
+      DROP TRIGGER form_record_changes ON agronomy.projects;
+      DROP TRIGGER form_record_changes ON access.users;
+      DROP TRIGGER record_changes ON forms.records;
+      DROP FUNCTION forms.sector_renamed, forms.project_renamed, forms.author_renamed, ${LOG}_noted;
+      DROP TABLE ${LOG};
+      DROP INDEX forms.records_of_author;
+      DROP INDEX forms.records_of_form;
+    `);
+  }
+}
