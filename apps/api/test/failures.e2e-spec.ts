@@ -1,7 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   aFarm,
-  type Client,
+  type Answer,
+  Client,
   copySession,
   dateIn,
   expectRefusal,
@@ -138,5 +140,33 @@ describe('while the database is away', () => {
     }
     await until('it is ready again', async () => (await system.stranger.get('/health/ready')).status === 200);
     expect((await ana.get(PROJECTS)).status).toBe(200);
+  });
+});
+
+describe('asked for more than it can do', () => {
+  it('refuses newcomers at once while those inside wait, and serves all of them in the end', async () => {
+    const small = await system.another({ DATABASE_POOL_SIZE: '2' });
+    const client = new Client(small.url, ana.headers);
+    expect((await client.get(PROJECTS)).status).toBe(200);
+    const lock = await system.owner.connect();
+    try {
+      await lock.query('BEGIN; LOCK TABLE agronomy.projects IN ACCESS EXCLUSIVE MODE');
+      const inside: Promise<Answer>[] = [];
+      const refused = await until('newcomers are refused', async () => {
+        const asked = client.get(PROJECTS);
+        const answer = await Promise.race([asked, sleep(500)]);
+        if (answer === undefined) inside.push(asked);
+        return answer ?? false;
+      });
+      expect(inside.length).toBeGreaterThan(2);
+      expectRefusal(refused, 503, 'B', 'overloaded');
+      expect((await client.get('/health/live')).status).toBe(200);
+      await lock.query('ROLLBACK');
+      for (const { status } of await Promise.all(inside)) expect(status).toBe(200);
+      expect((await client.get(PROJECTS)).status).toBe(200);
+    } finally {
+      lock.release();
+      await small.end();
+    }
   });
 });

@@ -72,6 +72,28 @@ describe('metrics', () => {
   });
 });
 
+describe('the API', () => {
+  it('is closed to pages of every origin, until it is opened to some', async () => {
+    const other = await system.another({ CORS_ORIGINS: 'https://app.example' });
+    try {
+      const allowed = async (url: string, origin: string, method: string) => {
+        const preflight = { origin, 'access-control-request-method': 'GET' };
+        const { headers } = await new Client(url, preflight).request(method, PROJECTS);
+        return headers.get('access-control-allow-origin');
+      };
+      for (const method of ['OPTIONS', 'GET']) {
+        for (const origin of ['https://app.example', 'https://evil.example', 'null', system.url])
+          expect(await allowed(system.url, origin, method)).toBeNull();
+        expect(await allowed(other.url, 'https://app.example', method)).toBe('https://app.example');
+        for (const origin of ['https://evil.example', 'https://app.example.evil.example', 'null'])
+          expect(await allowed(other.url, origin, method)).toBeNull();
+      }
+    } finally {
+      await other.end();
+    }
+  });
+});
+
 describe('an identity provider that cannot be asked', () => {
   it('is a 503, for a JWT is then neither good nor bad', async () => {
     const other = await system.another({

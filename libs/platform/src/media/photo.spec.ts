@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import sharp from 'sharp';
 import { MAX_MEDIA_BYTES } from './media-content.ts';
 import { photoOf } from './photo.ts';
-import { aBomb, aPhoto, SVG } from '../testing/photos.ts';
+import { aBomb, aPhoto, aVastPhoto, looksOf, SVG } from '../testing/photos.ts';
 
 const FIELD = 'photo';
 const COMPANY = 'acme';
@@ -102,6 +102,15 @@ describe('a photo', () => {
     const start = performance.now();
     await expect(photoOf(COMPANY, bomb, FIELD)).rejects.toMatchObject(unsupported);
     expect(performance.now() - start).toBeLessThan(1_000);
+  });
+
+  it('of more than 50 megapixels is refused however well it is made, and of fewer is taken', async () => {
+    const vast = aVastPhoto(7_200, 7_200);
+    expect(vast.length).toBeLessThan(10_000);
+    await expect(photoOf(COMPANY, vast, FIELD)).rejects.toMatchObject(unsupported);
+    expect((await looksOf((await photoOf(COMPANY, aVastPhoto(2_000, 1_000), FIELD)).bytes)).width).toBe(
+      2_000,
+    );
   });
 
   it('waits its turn when there are many', async () => {

@@ -35,18 +35,27 @@ export const SVG =
 
 /** A PNG of a few hundred bytes whose header claims so many pixels. */
 export function aBomb(width: number, height: number): Buffer {
+  return png(width, height, [8, 2], deflateSync(Buffer.alloc(100_000)));
+}
+
+/** @param kind bits of a sample, and what PNG calls the type of its colours */
+function png(width: number, height: number, kind: readonly [number, number], rows: Buffer): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  header.set([8, 2, 0, 0, 0], 8);
+  header.set(kind, 8);
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-  const rows = deflateSync(Buffer.alloc(100_000));
   return Buffer.concat([
     signature,
     chunk('IHDR', header),
     chunk('IDAT', rows),
     chunk('IEND', Buffer.alloc(0)),
   ]);
+}
+
+/** A whole PNG, black, of so many pixels of one bit each: some kB that whoever decodes it makes megabytes of. */
+export function aVastPhoto(width: number, height: number): Buffer {
+  return png(width, height, [1, 0], deflateSync(Buffer.alloc((1 + Math.ceil(width / 8)) * height)));
 }
 
 function chunk(type: string, data: Buffer): Buffer {
