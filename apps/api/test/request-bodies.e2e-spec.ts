@@ -339,10 +339,42 @@ describe('members', () => {
   });
 
   it('named companyId mean nothing: what is made is the caller’s company’s', async () => {
-    const foreign = await system.provision(aFarm('other'));
-    const made = await farm.session(ana, { companyId: foreign.ids.companyId });
+    const { companyId } = (await system.provision(aFarm('other'))).ids;
+    const before = await rowsOf(companyId);
+    const made = await farm.session(ana, { companyId });
     expect(made.companyId).toBe(farm.ids.companyId);
+    const picker = await ana.post(WORKERS, farm.workerBody({ companyId }));
+    const body = () => ({ ...farm.recordBody(made.sessionId, picker.data.id), companyId });
+    const record = await ana.post(RECORDS, body());
+    const bulk = await ana.post(BULK, { companyId, records: [body(), body()] });
+    const at = `${SESSIONS}/${made.sessionId}`;
+    const more = [
+      await ana.post(`${RECORDS}/${record.data.recordId}/void`, { companyId }),
+      await ana.patch(at, { notes: 'ours', companyId }),
+      await ana.post(`${at}/extend`, { maxDurationHours: 13, companyId }),
+      await ana.post(`${at}/close`, { companyId }),
+    ];
+    const statuses = [picker, record, bulk, ...more].map(({ status }) => status);
+    expect(statuses).toEqual([201, 201, 207, 200, 200, 200, 200]);
+    expect(bulk.data.summary).toEqual({ created: 2, repeated: 0, failed: 0 });
+    expect(await rowsOf(companyId)).toEqual(before);
   });
+
+  /** How many rows each table has of a company. */
+  async function rowsOf(companyId: string): Promise<Record<string, number>> {
+    const tables = await system.sql<{ name: string }>(
+      `SELECT format('%I.%I', table_schema, table_name) AS name FROM information_schema.columns
+       WHERE column_name = 'company_id' AND table_schema NOT LIKE 'pg_%' ORDER BY 1`,
+    );
+    const counted = tables.map(async ({ name }) => {
+      const [row] = await system.sql<{ rows: number }>(
+        `SELECT count(*)::int AS rows FROM ${name} WHERE company_id = $1`,
+        [companyId],
+      );
+      return [name, row!.rows] as const;
+    });
+    return Object.fromEntries(await Promise.all(counted));
+  }
 });
 
 describe('x-request-id', () => {
