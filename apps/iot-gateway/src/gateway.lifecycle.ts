@@ -15,7 +15,7 @@ import { BrokerConsumer } from './external/broker-consumer.ts';
 import { GatewayMetrics } from './gateway-metrics.ts';
 import { DatabaseGate } from './ingest/database-gate.ts';
 import { IngestHost } from './ingest/ingest-host.ts';
-import { Room } from './ingest/room.ts';
+import { MemoryBudget } from './ingest/memory-budget.ts';
 import { DeviceBroker } from './mqtt/broker.ts';
 import { Connections } from './mqtt/connections.ts';
 import { MqttEndpoint } from './mqtt/endpoint.ts';
@@ -42,7 +42,7 @@ export class GatewayLifecycle implements OnApplicationBootstrap, OnModuleDestroy
     private readonly ingest: IngestHost,
     private readonly reports: ErrorReports,
     private readonly gate: DatabaseGate,
-    private readonly room: Room,
+    private readonly memory: MemoryBudget,
     private readonly telemetry: IngestTelemetry,
     private readonly metrics: GatewayMetrics,
   ) {}
@@ -69,7 +69,7 @@ export class GatewayLifecycle implements OnApplicationBootstrap, OnModuleDestroy
   }
 
   #watch(): void {
-    this.metrics.gauge('furrow_iot_unstored_bytes', 'Received and not stored yet', () => this.room.bytes);
+    this.metrics.gauge('furrow_iot_unstored_bytes', 'Received and not stored yet', () => this.memory.bytes);
     this.metrics.gauge(
       'furrow_iot_queued_readings',
       'Readings that wait for their transaction',

@@ -15,7 +15,7 @@ import { GatewayMetrics } from './gateway-metrics.ts';
 import { DatabaseGate } from './ingest/database-gate.ts';
 import { IngestHost } from './ingest/ingest-host.ts';
 import { ReadingRates } from './ingest/reading-rates.ts';
-import { Room } from './ingest/room.ts';
+import { MemoryBudget } from './ingest/memory-budget.ts';
 import { Connections } from './mqtt/connections.ts';
 import { MqttEndpoint } from './mqtt/endpoint.ts';
 import { ErrorReports } from './mqtt/error-reports.ts';
@@ -45,7 +45,7 @@ export class GatewayModule {
         },
         GatewayMetrics,
         LoginThrottle,
-        Room,
+        MemoryBudget,
         DatabaseGate,
         ReadingRates,
         IngestHost,

@@ -7,7 +7,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import mqtt, { type IPublishPacket, type MqttClient } from 'mqtt';
 import { GatewayMetrics } from '../gateway-metrics.ts';
 import { IngestHost } from '../ingest/ingest-host.ts';
-import { Room } from '../ingest/room.ts';
+import { MemoryBudget } from '../ingest/memory-budget.ts';
 import { DeviceLine } from './device-line.ts';
 import { LateAcknowledgements } from './late-acknowledgements.ts';
 
@@ -40,7 +40,7 @@ export class BrokerConsumer {
     private readonly devices: AuthenticateDevice,
     private readonly ingest: IngestHost,
     private readonly commands: PendingCommands,
-    private readonly room: Room,
+    private readonly memory: MemoryBudget,
     private readonly metrics: GatewayMetrics,
   ) {}
 
@@ -59,7 +59,8 @@ export class BrokerConsumer {
     this.#client = client;
     this.#acknowledgements = new LateAcknowledgements(client);
     // The next message is looked at once there is room for it.
-    client.handleMessage = (_packet, done) => (this.room.isFull ? this.room.whenRoom(() => done()) : done());
+    client.handleMessage = (_packet, done) =>
+      this.memory.isFull ? this.memory.whenRoom(() => done()) : done();
     client.on('message', (topic, payload, packet) => this.#take(topic, payload, packet));
     client.on('error', (error) => this.#logger.error({ err: error }, 'the broker cannot be used'));
     client.on('connect', () => this.#connected(client));

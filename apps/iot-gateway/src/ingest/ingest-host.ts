@@ -12,7 +12,7 @@ import { DatabaseGate } from './database-gate.ts';
 import { Lag } from './lag.ts';
 import type { LaneHost, Telemetry } from './lane.ts';
 import { ReadingRates, type Wait } from './reading-rates.ts';
-import { Room } from './room.ts';
+import { type MemoryAccount, MemoryBudget } from './memory-budget.ts';
 
 const THROTTLE_TOLD_EVERY_MS = 10_000;
 const MAX_TOLD = 100_000;
@@ -31,7 +31,7 @@ export class IngestHost implements LaneHost {
     private readonly telemetry: IngestTelemetry,
     private readonly gate: DatabaseGate,
     private readonly rates: ReadingRates,
-    private readonly room: Room,
+    private readonly memory: MemoryBudget,
     private readonly metrics: GatewayMetrics,
   ) {}
 
@@ -59,8 +59,8 @@ export class IngestHost implements LaneHost {
     this.gate.forget(resume);
   }
 
-  keep(bytes: number): void {
-    this.room.keepStoring(bytes);
+  memoryOf(companyId: string): MemoryAccount {
+    return this.memory.of(companyId);
   }
 
   waitOf(device: DeviceContext): Wait | undefined {

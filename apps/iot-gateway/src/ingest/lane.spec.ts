@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { DatabaseUnavailable } from '@furrow/platform';
 import type { DeviceContext, IngestReport, OnIngested } from '@furrow/telemetry';
 import { Lag } from './lag.ts';
-import { Lane, type LaneHost, type Telemetry } from './lane.ts';
+import { Lane, type LaneHost, type LaneMemory, type Telemetry } from './lane.ts';
 import type { Wait } from './reading-rates.ts';
 
 const DEVICE: DeviceContext = { companyId: 'c', deviceId: 'd', projectId: 'p', sectorId: null };
@@ -49,8 +49,8 @@ class Host implements LaneHost {
     for (const resume of this.#waiting.splice(0)) resume();
   }
 
-  keep(bytes: number): void {
-    this.kept += bytes;
+  memoryOf(): LaneMemory {
+    return { keepStoring: (bytes) => (this.kept += bytes) };
   }
 
   waitOf(): Wait | undefined {

@@ -40,6 +40,11 @@ export interface LaneOwner {
   readonly device: DeviceContext;
 }
 
+/** Where it is counted what a lane has in memory. */
+export interface LaneMemory {
+  keepStoring(bytes: number): void;
+}
+
 /** What the lanes of all connections have in common. */
 export interface LaneHost {
   readonly isOpen: boolean;
@@ -50,7 +55,7 @@ export interface LaneHost {
   confirm(): void;
   whenOpen(resume: () => void): void;
   forget(resume: () => void): void;
-  keep(bytes: number): void;
+  memoryOf(companyId: string): LaneMemory;
   waitOf(device: DeviceContext): Wait | undefined;
   take(device: DeviceContext, payload: Uint8Array): void;
   onReports(device: DeviceContext, messages: readonly Telemetry[], reports: readonly IngestReport[]): void;
@@ -78,6 +83,8 @@ const startSoon = onceATurn<Lane>((lanes) => {
  */
 export class Lane implements OnIngested {
   #queue: Message[] = [];
+  /** Its company's, once there was anything to count. */
+  #memory: LaneMemory | undefined;
   #due = false;
   #closed = false;
   /** How many at the head of the queue go one by one, for one of them failed a whole wave. */
@@ -104,7 +111,8 @@ export class Lane implements OnIngested {
       return;
     }
     this.#queue = appended(this.#queue, message);
-    this.host.keep(sizeOf(message));
+    this.#memory ??= this.host.memoryOf(this.owner.device.companyId);
+    this.#memory.keepStoring(sizeOf(message));
     if (this.#due || this.#sent) return;
     // With whatever else comes before the process next waits, from this connection and all others.
     this.#due = true;
@@ -129,7 +137,7 @@ export class Lane implements OnIngested {
     this.#closed = true;
     clearTimeout(this.#pause);
     this.host.forget(this.#resume);
-    this.host.keep(-bytesOf(this.#queue.splice(0)));
+    this.#memory?.keepStoring(-bytesOf(this.#queue.splice(0)));
   }
 
   #start(): void {
@@ -194,7 +202,7 @@ export class Lane implements OnIngested {
     const { device, messages, telemetry, bytes } = this.#land(true);
     this.#attempts = 0;
     this.#suspects = Math.max(0, this.#suspects - messages.length);
-    this.host.keep(-bytes);
+    this.#memory?.keepStoring(-bytes);
     for (const message of messages) message.settle();
     this.host.confirm();
     this.host.onReports(device, telemetry, reports);

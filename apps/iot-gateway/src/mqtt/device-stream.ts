@@ -19,7 +19,7 @@ import {
   typeOf,
 } from './packet-rules.ts';
 import { type Passage, Shortcut } from './shortcut.ts';
-import type { StreamHost, StreamOwner, StreamSockets } from './stream-host.ts';
+import type { StreamHost, StreamMemory, StreamOwner, StreamSockets } from './stream-host.ts';
 import { WaitingPieces, type Way } from './waiting-pieces.ts';
 
 const KIB = 1_024;
@@ -52,6 +52,7 @@ export class DeviceStream extends Duplex implements PacketSource {
   connectReceived = false;
   /** What goes out to the client. */
   readonly answers: FrameSender;
+  readonly #memory: StreamMemory;
   readonly #waiting: WaitingPieces;
   /** Made for the first message: most of the time a device says nothing. */
   #shortcut: Shortcut | undefined;
@@ -86,7 +87,8 @@ export class DeviceStream extends Duplex implements PacketSource {
     this.socket = socket;
     this.network = network;
     this.answers = new FrameSender(socket, network);
-    this.#waiting = new WaitingPieces(host);
+    this.#memory = host.memoryOf(owner.companyId);
+    this.#waiting = new WaitingPieces(this.#memory);
     const frames = new FrameReader(network, (message) => this.#receive(message, true));
     network.on('data', (chunk: Buffer) => {
       frames.take(chunk);
@@ -315,7 +317,7 @@ export class DeviceStream extends Duplex implements PacketSource {
 
   #mayGo(way: Way): boolean {
     if (way === 'connect') return this.#wantsMore;
-    if (!this.#admitted || this.host.isBusy) return false;
+    if (!this.#admitted || this.#memory.isBusy) return false;
     if (way === 'broker') return this.#wantsMore;
     // Behind what the broker has not read yet.
     return this.readableLength === 0 && !this.#shortcut?.isFull && this.#takesAnswers();
@@ -337,8 +339,8 @@ export class DeviceStream extends Duplex implements PacketSource {
   /** Reads from the network while there is room for what comes. */
   #adjust(): void {
     if (this.destroyed) return;
-    const { isBusy } = this.host;
-    const isFull = this.connectReceived && this.host.isFull; // whoever knocks is let in, however full it is
+    const { isBusy } = this.#memory;
+    const isFull = this.connectReceived && this.#memory.isFull; // whoever knocks is let in, however full it is
     const pause =
       !this.#reading ||
       this.#awaited > 0 ||
@@ -347,7 +349,7 @@ export class DeviceStream extends Duplex implements PacketSource {
       !this.#takesAnswers();
     if ((isFull || (isBusy && !this.#waiting.isEmpty)) && !this.#waitsForRoom) {
       this.#waitsForRoom = true;
-      this.host.whenRoom(() => {
+      this.#memory.whenRoom(() => {
         this.#waitsForRoom = false;
         this.#pump();
       });

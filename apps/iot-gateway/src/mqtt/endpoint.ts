@@ -9,7 +9,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { WebSocketServer } from 'ws';
 import { GatewayMetrics } from '../gateway-metrics.ts';
 import { IngestHost } from '../ingest/ingest-host.ts';
-import { Room } from '../ingest/room.ts';
+import { type MemoryAccount, MemoryBudget } from '../ingest/memory-budget.ts';
 import type { DeviceBroker } from './broker.ts';
 import { Connection } from './connection.ts';
 import { Connections } from './connections.ts';
@@ -51,7 +51,7 @@ export class MqttEndpoint implements StreamHost {
     private readonly admit: AdmitDevice,
     private readonly connections: Connections,
     private readonly ingest: IngestHost,
-    private readonly room: Room,
+    private readonly memory: MemoryBudget,
     private readonly rules: ErrorRules,
     private readonly metrics: GatewayMetrics,
   ) {
@@ -69,20 +69,8 @@ export class MqttEndpoint implements StreamHost {
     this.#leaving = true;
   }
 
-  get isFull(): boolean {
-    return this.room.isFull;
-  }
-
-  get isBusy(): boolean {
-    return this.room.isBusy;
-  }
-
-  keep(bytes: number): void {
-    this.room.keepWaiting(bytes);
-  }
-
-  whenRoom(resume: () => void): void {
-    this.room.whenRoom(resume);
+  memoryOf(companyId: string): MemoryAccount {
+    return this.memory.of(companyId);
   }
 
   onViolation({ reason }: ProtocolViolation): void {

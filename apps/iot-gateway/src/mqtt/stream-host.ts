@@ -10,18 +10,23 @@ export interface StreamLimits {
   readonly maxConnectBytes: number;
 }
 
+/** What of all connections is in memory, as far as it concerns one company. */
+export interface StreamMemory {
+  /** Too much to read on; `whenRoom` calls back when it is not. */
+  readonly isFull: boolean;
+  /** Too much of it is on its way into the database to pass on more; likewise. */
+  readonly isBusy: boolean;
+  /** Counts bytes that were received, and their passing on (negative). */
+  keepWaiting(bytes: number): void;
+  whenRoom(resume: () => void): void;
+}
+
 /** What a stream asks of its surroundings, the same for all. */
 export interface StreamHost {
   readonly limits: StreamLimits;
   /** What large packets that are being read take up together, in bytes. */
   readonly largePackets: FairSemaphore;
-  /** Too much of all connections is in memory to read on; `whenRoom` calls back when it is not. */
-  readonly isFull: boolean;
-  /** Too much of it is on its way into the database to pass on more; likewise. */
-  readonly isBusy: boolean;
-  /** Counts bytes that were received, and their passing on (negative). */
-  keep(bytes: number): void;
-  whenRoom(resume: () => void): void;
+  memoryOf(companyId: string): StreamMemory;
   onViolation(violation: ProtocolViolation): void;
 }
 

@@ -15,7 +15,7 @@ export class WaitingPieces {
   readonly #pieces: Piece[] = [];
   #bytes = 0;
 
-  constructor(private readonly host: { keep(bytes: number): void }) {}
+  constructor(private readonly memory: { keepWaiting(bytes: number): void }) {}
 
   get bytes(): number {
     return this.#bytes;
@@ -47,6 +47,6 @@ export class WaitingPieces {
 
   #count(bytes: number, pieces: number): void {
     this.#bytes += bytes;
-    this.host.keep(bytes + pieces * OVERHEAD_BYTES);
+    this.memory.keepWaiting(bytes + pieces * OVERHEAD_BYTES);
   }
 }
