@@ -20,6 +20,8 @@ const LAST_WORDS = 2_000;
 /** How a host logs what it answers with 500. */
 const UNFORESEEN = 'unforeseen error';
 const TOLD_ERRORS = 5;
+/** For what a long run stores, with much to spare. */
+const DISK_MEGABYTES = 512;
 /** Few enough for a crowd to fill. */
 const POOL_SIZE = 6;
 
@@ -45,16 +47,19 @@ export class ChaosSystem {
     readonly postgres: KillablePostgres,
     private database: TestDatabase,
     private readonly say: (line: string) => void,
+    private readonly statementSeconds: number | undefined,
     /** From clients to the API, from devices to the gateway, from both hosts to PostgreSQL. */
     readonly lines: Readonly<Record<'api' | 'gateway' | 'postgres', Line>>,
   ) {}
 
-  static async start(say: (line: string) => void): Promise<ChaosSystem> {
+  static async start(say: (line: string) => void, statementSeconds?: number): Promise<ChaosSystem> {
     const home = await mkdtemp(join(tmpdir(), 'furrow-chaos-'));
     const { postgres, database } = await KillablePostgres.make();
     const [api, gateway, toPostgres] = await Promise.all([Line.lay(), Line.lay(), Line.lay()]);
-    const system = new ChaosSystem(home, postgres, database, say, { api, gateway, postgres: toPostgres });
+    const lines = { api, gateway, postgres: toPostgres };
+    const system = new ChaosSystem(home, postgres, database, say, statementSeconds, lines);
     try {
+      await postgres.moveToSmallDisk(DISK_MEGABYTES);
       system.#databaseIsAt(database);
       await system.operator.ask('migrate');
       await Promise.all([system.startApi(), system.startGateway()]);
@@ -82,6 +87,7 @@ export class ChaosSystem {
       ...{ DATABASE_URL: url.href, DATABASE_OWNER_URL: this.database.ownerUrl },
       ...{ PUBLIC_API_URL: this.apiUrl, PUBLIC_IOT_URL: this.iotUrl },
       DATABASE_POOL_SIZE: String(POOL_SIZE),
+      ...(this.statementSeconds && { DATABASE_STATEMENT_TIMEOUT: `${this.statementSeconds}s` }),
     };
   }
 

@@ -23,6 +23,8 @@ export interface Wish {
   readonly stops: number;
   readonly clients: number;
   readonly devices: number;
+  /** How long one statement may take; the hosts' own limit where it is not said. */
+  readonly statementSeconds?: number;
 }
 
 export interface Report {
@@ -37,6 +39,10 @@ export interface Report {
   readonly deaths: readonly string[];
   /** What the hosts logged about answers that they had not foreseen, the first of it. */
   readonly errors: readonly string[];
+  /** Outages after which it took too long until both hosts acknowledged something. */
+  readonly slow: readonly string[];
+  /** What could not be tried here, and why. */
+  readonly untried: readonly string[];
   /** Answers that nothing excuses. */
   readonly unforeseen: Readonly<Record<string, number>>;
   readonly stops: {
@@ -58,7 +64,7 @@ interface Surroundings {
 export async function chaos(wish: Wish, { stopping, say }: Surroundings): Promise<Report> {
   const began = performance.now();
   say('Starting PostgreSQL, the API and the gateway …');
-  const system = await ChaosSystem.start(say);
+  const system = await ChaosSystem.start(say, wish.statementSeconds);
   try {
     const farm = await provision(system, {
       ...{ supervisors: SUPERVISORS, sectors: SECTORS, devices: wish.devices },
@@ -107,6 +113,7 @@ export async function chaos(wish: Wish, { stopping, say }: Surroundings): Promis
       dealt: Object.fromEntries([...striker.dealt].sort()),
       ...{ after, settled, unforeseen: Object.fromEntries(ledger.unforeseen) },
       ...{ deaths: system.deaths, errors: system.errors },
+      ...{ slow: striker.slow, untried: [...striker.untried] },
       stops: { dealt: 2 * wish.stops, overdue, unanswered, audit: stopped },
     };
   } finally {

@@ -15,12 +15,15 @@ interface Options {
 }
 
 const QUICK_KILLS = 4;
+/** A silent line is given up sooner in the short run. */
+const QUICK_STATEMENT_SECONDS = 4;
 const OUTAGE_MS = { whole: 10_000, quick: 2_000 };
 
 const program = new Command('npm run chaos --')
   .description(
     'Kills the API, the gateway and PostgreSQL again and again with kill -9 while phones and stations work, cuts and ' +
-      'holds up their connections, freezes and stops PostgreSQL, locks tables until the pool is full, and counts ' +
+      'holds up their connections or lets them fall silent, freezes and stops PostgreSQL, makes it read-only, fills its ' +
+      'disk, locks tables until the pool is full, and counts ' +
       'afterwards what was acknowledged, refused or neither against what is there. It runs on a system of its own in a ' +
       'temporary folder. Exit code 0 when nothing was lost, doubled or left half done, 1 when something was.',
   )
@@ -53,6 +56,7 @@ async function main({
       kills: quick ? QUICK_KILLS : kills,
       outageMs: quick ? OUTAGE_MS.quick : OUTAGE_MS.whole,
       stops: quick ? 1 : 10,
+      ...(quick && { statementSeconds: QUICK_STATEMENT_SECONDS }),
     };
     say(`Seed ${seed}.`);
     const report = await chaos(wish, { stopping, say });

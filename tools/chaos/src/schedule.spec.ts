@@ -14,7 +14,8 @@ describe('a schedule', () => {
     const count = (victim: keyof typeof schedule, what: string) =>
       schedule[victim].filter((strike) => strike.what === what).length;
     for (const victim of ['api', 'gateway', 'postgres'] as const) expect(count(victim, 'kill')).toBe(20);
-    expect([count('postgres', 'freeze'), count('postgres', 'stop')]).toEqual([1, 1]);
+    const outages = ['freeze', 'stop', 'silence', 'refuse', 'fill'];
+    expect(outages.map((what) => count('postgres', what))).toEqual([1, 1, 1, 1, 1]);
     expect([count('connections', 'cut'), count('connections', 'hold'), count('connections', 'lock')]).toEqual(
       [...[3, 3, 1]],
     );

@@ -6,6 +6,9 @@ export type Blow =
   | { readonly what: 'freeze'; readonly forMs: number }
   | { readonly what: 'stop'; readonly forMs: number }
   | { readonly what: 'cut'; readonly line: LineName }
+  | { readonly what: 'silence'; readonly line: 'postgres' }
+  | { readonly what: 'refuse'; readonly forMs: number }
+  | { readonly what: 'fill'; readonly forMs: number }
   | { readonly what: 'hold'; readonly line: LineName; readonly forMs: number }
   | { readonly what: 'lock'; readonly forMs: number };
 
@@ -42,6 +45,9 @@ export function scheduleOf(seed: number, size: { kills: number; outageMs: number
       ...killed,
       ...Array<Blow>(some).fill({ what: 'freeze', forMs: outageMs }),
       ...Array<Blow>(some).fill({ what: 'stop', forMs: outageMs }),
+      ...Array<Blow>(some).fill({ what: 'silence', line: 'postgres' }),
+      ...Array<Blow>(some).fill({ what: 'refuse', forMs: outageMs }),
+      ...Array<Blow>(some).fill({ what: 'fill', forMs: outageMs }),
     ]),
     connections: of('connections', [
       ...each((line) => ({ what: 'cut', line })),

@@ -6,6 +6,11 @@ import type { Blow, Strike, Victim } from './schedule.ts';
 /** A system that acknowledges nothing for so long does not come back by itself. */
 const COMES_BACK_WITHIN_MS = 180_000;
 
+/** What is promised of an outage that ends, or of a line that falls silent. */
+const SERVES_AGAIN_WITHIN_MS = 40_000;
+/** Until answers that were on their way when a line fell silent have come. */
+const LAST_ANSWERS_MS = 500;
+
 /** Nothing was acknowledged any more though everything was started again. */
 export class DidNotComeBack extends Error {
   override readonly name = 'DidNotComeBack';
@@ -15,6 +20,10 @@ export class DidNotComeBack extends Error {
 export class Striker {
   /** How many of each, such as `kill api`. */
   readonly dealt = new Map<string, number>();
+  /** What could not be tried here, and why. */
+  readonly untried = new Set<string>();
+  /** Outages after which it took too long until both hosts acknowledged something. */
+  readonly slow: string[] = [];
 
   constructor(
     private readonly system: ChaosSystem,
@@ -33,7 +42,7 @@ export class Striker {
       const name = nameOf(victim, blow);
       this.say(`${name} (${index + 1} of ${strikes.length})`);
       const began = performance.now();
-      await this.#deal(victim, blow);
+      if (!(await this.#deal(victim, blow))) continue;
       if (victim !== 'connections') this.say(`${name} is over after ${seconds(began)} s`);
       this.dealt.set(name, (this.dealt.get(name) ?? 0) + 1);
     }
@@ -57,7 +66,49 @@ export class Striker {
     }
   }
 
-  async #deal(victim: Victim, blow: Blow): Promise<void> {
+  /** @returns whether it could be done here */
+  async #deal(victim: Victim, blow: Blow): Promise<boolean> {
+    if (blow.what === 'silence' || blow.what === 'refuse' || blow.what === 'fill')
+      return this.#takeFromHosts(blow);
+    await this.#strike(victim, blow);
+    return true;
+  }
+
+  /** PostgreSQL lives, and the hosts cannot use it. */
+  async #takeFromHosts(blow: Blow & { readonly what: 'silence' | 'refuse' | 'fill' }): Promise<boolean> {
+    const { lines, postgres } = this.system;
+    const name = nameOf('postgres', blow);
+    if (blow.what === 'silence') {
+      lines.postgres.silence();
+      const began = performance.now();
+      await sleep(LAST_ANSWERS_MS);
+      await this.#servesAgain(name, began);
+      return true;
+    }
+    const end: (() => Promise<void> | void) | undefined =
+      blow.what === 'refuse' ? await postgres.refuseWrites() : postgres.fillDisk();
+    if (end === undefined) {
+      this.untried.add(`${name}: mounting a file system of limited size takes root's rights on Linux`);
+      return false;
+    }
+    await sleep(blow.forMs);
+    await end();
+    await this.#servesAgain(name, performance.now());
+    return true;
+  }
+
+  async #servesAgain(after: string, since: number): Promise<void> {
+    await Promise.all([this.acknowledged('request', 1), this.acknowledged('reading', 1)]);
+    const tookMs = performance.now() - since;
+    this.say(`${after}: both hosts acknowledge again after ${(tookMs / 1_000).toFixed(1)} s`);
+    if (tookMs > SERVES_AGAIN_WITHIN_MS)
+      this.slow.push(`${after}: both hosts acknowledged again only after ${Math.round(tookMs / 1_000)} s`);
+  }
+
+  async #strike(
+    victim: Victim,
+    blow: Exclude<Blow, { readonly what: 'silence' | 'refuse' | 'fill' }>,
+  ): Promise<void> {
     const { system } = this;
     const { postgres } = system;
     switch (blow.what) {
@@ -112,5 +163,7 @@ const seconds = (since: number) => ((performance.now() - since) / 1_000).toFixed
 
 function nameOf(victim: Victim, blow: Blow): string {
   if ('line' in blow) return `${blow.what} line to ${blow.line}`;
+  if (blow.what === 'refuse') return 'read-only postgres';
+  if (blow.what === 'fill') return 'full disk of postgres';
   return blow.what === 'lock' ? 'lock sessions' : `${blow.what} ${victim}`;
 }

@@ -15,7 +15,7 @@ const HEAD = [
 
 /** The report for people to read. */
 export function tableOf(report: Report): string {
-  const { after, settled, stops, wish, seconds, dealt } = report;
+  const { after, settled, stops, wish, seconds, dealt, untried } = report;
   const rows = Object.entries(settled.accounts).map(([kind, final]) => {
     const first = after.accounts[kind as keyof typeof after.accounts];
     const { sent, acknowledged, refused, unknown, unknownButThere } = first;
@@ -43,6 +43,7 @@ export function tableOf(report: Report): string {
       ...blows,
       `${String(stops.dealt).padStart(6)}  stops with work under way`,
     ],
+    ...untried.map((what) => `   not  ${what}`),
     '',
     problems.length === 0
       ? 'OK: nothing acknowledged was lost, nothing counted twice, and what was unknown was settled by repeating it.'

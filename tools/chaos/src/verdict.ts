@@ -3,7 +3,8 @@ import type { Audit } from './audit.ts';
 import type { Report } from './chaos.ts';
 
 /** What is wrong, in words; nothing when all promises were kept. */
-export function problemsOf({ after, settled, stops, unforeseen, deaths, errors, wish }: Report): string[] {
+export function problemsOf(report: Report): string[] {
+  const { after, settled, stops, unforeseen, deaths, errors, slow, wish } = report;
   return [
     ...[...problemsIn(after, 'after the last blow'), ...problemsIn(settled, 'once everything was repeated')],
     ...problemsIn(stops.audit, 'after the stops'),
@@ -15,6 +16,7 @@ export function problemsOf({ after, settled, stops, unforeseen, deaths, errors, 
       .map(([kind]) => `${kind}: not one was acknowledged, so nothing was tried`),
     ...Object.entries(unforeseen).map(([answer, count]) => `answered ${count} times: ${answer}`),
     ...errors.map((line) => `logged: ${line}`),
+    ...slow,
     ...deaths.map((words) => `ended by itself: ${words}`),
     ...(stops.overdue > 0 ? [`${stops.overdue} hosts did not end by themselves`] : []),
     ...(stops.unanswered > 0

@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import { SmallDisk } from './small-disk.ts';
 import type { TestDatabase } from './test-database.ts';
 
 const TOOLS = new URL('../../../../tools/dev/', import.meta.url);
@@ -18,6 +19,8 @@ interface Server {
 
 /** A PostgreSQL of a test's own, with the settings of an installation, that may be killed and started again. */
 export class KillablePostgres {
+  #disk: SmallDisk | undefined;
+
   private constructor(
     private readonly folder: string,
     private server: Server,
@@ -50,6 +53,28 @@ export class KillablePostgres {
     return () => signal('SIGCONT');
   }
 
+  /**
+   * Puts the database's tables where there is little room; the log of its transactions stays where it is. Nobody may be
+   * connected.
+   * @returns false where this process may not mount a file system
+   */
+  async moveToSmallDisk(megabytes: number): Promise<boolean> {
+    const folder = join(this.folder, 'small-disk');
+    const owner = statSync(join(this.folder, 'postgres/data'));
+    this.#disk = SmallDisk.mount(folder, { megabytes, owner });
+    if (this.#disk === undefined) return false;
+    await this.#asSuperuser('postgres', [
+      `CREATE TABLESPACE small_disk LOCATION '${folder}'`,
+      'ALTER DATABASE furrow SET TABLESPACE small_disk',
+    ]);
+    return true;
+  }
+
+  /** Tables cannot grow, until what this returns is called. @returns undefined where they are on no small disk */
+  fillDisk(): (() => void) | undefined {
+    return this.#disk?.fill();
+  }
+
   /** It answers, and takes no writes, as while another one is made the primary; until what this returns is called. */
   async refuseWrites(): Promise<() => Promise<void>> {
     await this.superuser('ALTER SYSTEM SET default_transaction_read_only = on', RELOAD);
@@ -57,8 +82,12 @@ export class KillablePostgres {
   }
 
   /** Statements of the superuser's, one after the other. */
-  async superuser(...statements: readonly string[]): Promise<void> {
-    const client = new pg.Client({ connectionString: this.server.superuserUrl('furrow') });
+  superuser(...statements: readonly string[]): Promise<void> {
+    return this.#asSuperuser('furrow', statements);
+  }
+
+  async #asSuperuser(database: string, statements: readonly string[]): Promise<void> {
+    const client = new pg.Client({ connectionString: this.server.superuserUrl(database) });
     await client.connect();
     try {
       for (const statement of statements) await client.query(statement);
@@ -84,6 +113,7 @@ export class KillablePostgres {
 
   async remove(): Promise<void> {
     await this.server.stop();
+    this.#disk?.unmount();
     await rm(this.folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   }
 }
