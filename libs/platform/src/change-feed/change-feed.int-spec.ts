@@ -3,8 +3,9 @@ import { newId } from '@furrow/kernel';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import pg from 'pg';
-import { Database } from '../database/database.ts';
+import { Database, DatabaseUnavailable } from '../database/database.ts';
 import { tenantTable } from '../database/tenant-table.ts';
+import { servingTimeouts } from '../database/timeouts.ts';
 import { settled } from '../testing/settled.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { ChangeFeed, type FeedPage, type FeedScope } from './change-feed.ts';
@@ -340,5 +341,22 @@ describe('a database that was restored', () => {
     const lives = await Promise.all(Array.from({ length: 4 }, () => feed.life()));
     expect(new Set(lives.map(({ life }) => life)).size).toBe(1);
     expect(await feed.life()).toEqual(lives[0]);
+  });
+
+  it('begins its life also where that takes longer than a statement of a service may', async () => {
+    await owner.query(`
+      CREATE FUNCTION orchard.slow() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(1); RETURN NULL; END';
+      CREATE TRIGGER slow AFTER UPDATE ON ${LOG} FOR EACH STATEMENT EXECUTE FUNCTION orchard.slow()`);
+    const hasty = await Database.connect(test.url, {
+      ...{ poolSize: 2, rows: [], timeouts: servingTimeouts(400) },
+    });
+    await restored();
+    const feedOfHasty = new ChangeFeed(hasty, { log: LOG, item: 'tree_id' });
+    await expect(feedOfHasty.life()).rejects.toBeInstanceOf(DatabaseUnavailable);
+    let life: unknown;
+    while (life === undefined) life = await feedOfHasty.life().catch(() => delay(50));
+    expect(await feed.life()).toEqual(life);
+    await hasty.close();
+    await owner.query('DROP FUNCTION orchard.slow CASCADE');
   });
 });

@@ -1,4 +1,5 @@
-import type { Database } from '../database/database.ts';
+import { type Database, DatabaseUnavailable } from '../database/database.ts';
+import { isTooLong } from '../database/sql-state.ts';
 import type { Transaction } from '../database/transaction.ts';
 import type { ChangeLog } from './change-log.ts';
 import { BEFORE_ALL, type FeedPosition, readCursor, writeCursor } from './change-cursor.ts';
@@ -46,6 +47,7 @@ export interface FeedScope {
 export class ChangeFeed {
   readonly #log: string;
   readonly #item: string;
+  #beginning: Promise<void> | undefined;
 
   constructor(
     private readonly database: Database,
@@ -55,14 +57,31 @@ export class ChangeFeed {
     this.#item = item;
   }
 
-  /** To be asked before the page, in a transaction of its own: it may have to begin a life. */
+  /**
+   * To be asked before the page, in a transaction of its own: it may have to begin a life.
+   * @throws DatabaseUnavailable while that takes longer than a request may wait
+   */
   async life(): Promise<Life> {
-    // Positions are the database's, not a company's.
-    const [life] = await this.database.system((tx) =>
-      tx.query<Life>('SELECT life, began_at AS "beganAt" FROM feed.current_life()'),
-    );
-    if (!life) throw new Error('The database does not say which life it lives');
-    return life;
+    try {
+      // Positions are the database's, not a company's.
+      const [life] = await this.database.system(currentLife);
+      if (!life) throw new Error('The database does not say which life it lives');
+      return life;
+    } catch (error) {
+      if (error instanceof DatabaseUnavailable && isTooLong(error.cause)) this.#begin();
+      throw error;
+    }
+  }
+
+  /** After a failover or a restore, that goes through whole tables. Whoever asks meanwhile is told to come again. */
+  #begin(): void {
+    this.#beginning ??= this.database
+      .patiently(currentLife)
+      .then(
+        () => undefined,
+        () => undefined, // whoever asks next finds out, and it begins anew
+      )
+      .finally(() => (this.#beginning = undefined));
   }
 
   /** @throws CursorExpired | CursorMismatch */
@@ -126,6 +145,9 @@ export class ChangeFeed {
       ORDER BY page.xid, page.id`;
   }
 }
+
+const currentLife = (tx: Transaction) =>
+  tx.query<Life>('SELECT life, began_at AS "beganAt" FROM feed.current_life()');
 
 /** Everything before `settled` has been looked at; a replica that lags behind the last one must not lead back. */
 function later(from: FeedPosition, settled: bigint): FeedPosition {

@@ -9,7 +9,7 @@ import { DatabaseProbe, NotReady } from './database-probe.ts';
 import { OpenConnections } from './open-connections.ts';
 import { isOutOfRoom, isOutOfService, isReadOnly, isTransient } from './sql-state.ts';
 import { SturdyClient } from './sturdy-client.ts';
-import { type DatabaseTimeouts, limited, limitTransaction, servingTimeouts } from './timeouts.ts';
+import { type DatabaseTimeouts, limited, limitTransaction, PATIENT, servingTimeouts } from './timeouts.ts';
 import { send, Transaction } from './transaction.ts';
 
 /**
@@ -55,7 +55,8 @@ export class Database {
     private readonly dataSource: DataSource,
     private readonly connections: OpenConnections,
     private readonly options: {
-      /** With the limits of a session. */
+      readonly address: string;
+      /** The address, with the limits of a session. */
       readonly url: string;
       readonly prepares: boolean;
       readonly timeouts: DatabaseTimeouts;
@@ -101,7 +102,10 @@ export class Database {
     });
     await dataSource.initialize();
     const begin = prepares ? 'BEGIN; ' : `BEGIN; ${limitTransaction(timeouts)}`;
-    return new Database(dataSource, siblings, { url: sessionUrl, prepares, timeouts, begin });
+    return new Database(dataSource, siblings, {
+      ...{ address: url, url: sessionUrl },
+      ...{ prepares, timeouts, begin },
+    });
   }
 
   /** One transaction that sees and writes the rows of one company. `work` may run again after a deadlock. */
@@ -123,6 +127,17 @@ export class Database {
    */
   systemAtOnce<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     return this.#transaction(AS_SYSTEM, undefined, work, true);
+  }
+
+  /** A system transaction that may rightly take minutes, on a connection of its own: nobody's request waits for it. */
+  async patiently<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    const { address, prepares } = this.options;
+    const patient = await Database.connect(address, { poolSize: 1, rows: [], prepares, timeouts: PATIENT });
+    try {
+      return await patient.system(work);
+    } finally {
+      await patient.close();
+    }
   }
 
   /** Calls `onNotice` for each notification on a channel, and once after every reconnect, for some may be lost. */

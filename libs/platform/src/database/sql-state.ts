@@ -25,6 +25,11 @@ export function isOutOfService(error: unknown): boolean {
   return error instanceof Error && /Connection terminated|not queryable/.test(error.message);
 }
 
+/** It took longer than a statement may. */
+export function isTooLong(error: unknown): boolean {
+  return sqlStateOf(error) === '57014';
+}
+
 /** It answers, and takes no writes: a standby, or the primary that was. */
 export function isReadOnly(error: unknown): boolean {
   return sqlStateOf(error) === READ_ONLY;
