@@ -85,7 +85,8 @@ const CHANNELS: Schema = {
   ...Object.fromEntries(TELEMETRY_KINDS.map((kind) => [kind, telemetryChannel(kind)])),
   status: {
     address: TOPICS.status,
-    description: 'A sign of life, and the place of the will. Any payload; it is counted and not stored.',
+    description:
+      'A sign of life, and the place of the will, which may have 1 KiB. Any payload; it is counted and not stored.',
     parameters: { deviceId },
     messages: { status: { $ref: '#/components/messages/status' } },
   },
