@@ -38,12 +38,12 @@ export async function jest(args, env = {}) {
     // With --json its report goes to stderr; stdout repeats the results.
     { cwd: root, env: { ...process.env, TZ: 'UTC', ...env }, stdio: ['ignore', 'ignore', 'inherit'] },
   );
+  process.once('exit', () => removeClockOf(child.pid)); // also when it has to be killed
   /** @type {Promise<number | null>} */
   const ended = new Promise((resolve) => child.on('close', resolve));
   const hung = await Promise.race([ended.then(() => false), outlives(outputFile)]);
   if (hung) child.kill('SIGKILL');
   const code = await ended;
-  removeClockOf(child.pid);
   const results = existsSync(outputFile) ? JSON.parse(readFileSync(outputFile, 'utf8')) : undefined;
   rmSync(folder, { recursive: true, force: true });
   return { results, hung, code };
