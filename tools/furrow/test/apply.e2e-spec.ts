@@ -76,6 +76,32 @@ describe('furrow apply', () => {
     expect(stdout).toMatch(/device +people-ws-01 +\S+/);
   });
 
+  it('tells people what it created, changed and left alone', async () => {
+    const lines = async (content: unknown, ...options: string[]) => {
+      const { code, stdout } = await furrow.run('apply', await furrow.file('counted', content), ...options);
+      expect(code).toBe(0);
+      const [first = '', ...rows] = stdout.split('\n');
+      const cells = rows.map((row) => row.trim().split(/ {2,}/));
+      return { first, of: Object.fromEntries(cells.map(([section = '', ...counts]) => [section, counts])) };
+    };
+    const once = await lines(farm('counted'));
+    expect(once.first).toMatch(/^counted farms \(.*\) is as the file says: \d+ created, 0 changed\.$/);
+    expect(once.of).toMatchObject({
+      SECTION: ['IN THE FILE', 'CREATED', 'CHANGED', 'UNCHANGED'],
+      company: ['–', '1', '0', '0'],
+      sectors: ['3', '3', '0', '0'],
+      devices: ['2', '2', '0', '0'],
+    });
+    const tenth = await lines(farm('counted'));
+    expect(tenth.first).toMatch(/is as the file says: nothing changed\.$/);
+    expect(tenth.of).toMatchObject({ sectors: ['3', '0', '0', '3'], apiTokens: ['1', '0', '0', '1'] });
+    const renamed = await lines(farm('counted', { qualities: [{ key: 'export', name: 'Other' }] }));
+    expect(renamed.first).toMatch(/: 0 created, 1 changed\.$/);
+    expect(renamed.of).toMatchObject({ qualities: ['1', '0', '1', '0'], users: ['2', '0', '0', '2'] });
+    const pruned = await lines(farm('counted', { devices: [] }), '--prune');
+    expect(pruned.of).toMatchObject({ devices: ['0', '0', '2', '0'] });
+  });
+
   it('tells every wrong place at once, and changes nothing', async () => {
     const wrong = farm('wrong', {
       user: [],

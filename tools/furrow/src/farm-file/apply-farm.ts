@@ -14,6 +14,7 @@ import { type Clock, instantOf, newId } from '@furrow/kernel';
 import type { Database, Transaction } from '@furrow/platform';
 import { applyQualitiesIn } from '@furrow/production';
 import { applyWorkerOptionsIn } from '@furrow/workforce';
+import { censusOf, type Changes, changesBetween } from './changes.ts';
 import { placedDevices } from './device-places.ts';
 import type { FarmFile } from './farm-file.ts';
 import { Problems } from './problems.ts';
@@ -47,11 +48,15 @@ export async function applyFarm(
   clock: Clock,
   farm: FarmFile,
   options: ApplyOptions,
-): Promise<AppliedFarm> {
+): Promise<{ applied: AppliedFarm; changes: Changes }> {
   for (let attempt = 1; ; attempt++) {
     const company = await new OperatorLists(database).companyByKey(farm.company.key);
     try {
-      return await database.tenant(company?.companyId ?? newId(), (tx) => applyIn(tx, clock, farm, options));
+      return await database.tenant(company?.companyId ?? newId(), async (tx) => {
+        const before = await censusOf(tx);
+        const applied = await applyIn(tx, clock, farm, options);
+        return { applied, changes: changesBetween(before, await censusOf(tx)) };
+      });
     } catch (error) {
       // Somebody else made the company in between; now it is there to be found.
       if (!(error instanceof CompanyKeyTaken) || attempt > 1) throw error;
