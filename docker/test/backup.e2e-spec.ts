@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -94,13 +94,16 @@ describeWith('postgresql', 'a backup', () => {
     const dump = join(folder, 'furrow.dump');
     await tool('pg_dump', '--format=custom', `--file=${dump}`, before.url('furrow_owner', 'furrow'));
     await run('tar', ['-C', old.home, '-cf', join(folder, 'media.tar'), 'media']);
+    const keys = join(folder, 'keys.json');
+    await old.furrow('keys', 'backup', keys);
+    expect((await stat(keys)).mode & 0o777).toBe(0o600);
     await api.end();
 
     const restored = await installed(after);
     const into = ['--exit-on-error', '--single-transaction', '--no-owner', '--role=furrow_owner'];
     await tool('pg_restore', ...into, `--dbname=${after.url('postgres', 'furrow')}`, dump);
     await run('tar', ['-C', restored.home, '-xf', join(folder, 'media.tar')]);
-    await cp(join(old.home, 'keys'), join(restored.home, 'keys'), { recursive: true });
+    await restored.furrow('keys', 'restore', keys);
     expect(await restored.furrow('migrate')).toEqual({ applied: [] });
 
     const again = await restored.api();

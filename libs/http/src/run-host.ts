@@ -29,6 +29,10 @@ export interface Host {
  * line of its log each.
  */
 export async function runHost({ name, entry, open }: Host): Promise<void> {
+  if (process.argv.includes('--version')) {
+    console.log(versionOf(entry));
+    return;
+  }
   let config: Config | undefined;
   try {
     config = loadConfig();

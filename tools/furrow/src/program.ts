@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { Argument, Command, CommanderError, Option } from 'commander';
 import type { AuditWish } from './commands/audit.ts';
 import { completion, type Shell, SHELLS } from './commands/completion.ts';
@@ -28,9 +29,15 @@ export async function run(args: readonly string[]): Promise<number> {
   }
 }
 
+/** One that "token issue" could have made. */
+const KEY_IDS = `
+A key id is what stands before the point of a credential, such as fk_5d2f0c9b7a4e1836f0a2;
+"furrow token list --company KEY" shows them.`;
+
 function program(): Command {
   const furrow = new Command('furrow')
     .description("The operator's command line of Furrow. It works on the running system's database.")
+    .version(versionOfProgram(), '--version', 'print the version of Furrow')
     .exitOverride();
 
   command(furrow, 'apply <file>', 'make what a YAML or JSON file says; doing it twice changes nothing')
@@ -58,15 +65,16 @@ function program(): Command {
     'rotate <keyId>',
     'make its successor, shown this once; the old one serves on for the overlap',
   )
+    .addHelpText('after', KEY_IDS)
     .option('--overlap <duration>', 'how long the old credential still serves', '24h')
     .action(
       answer(async (keyId: string, { overlap }: { overlap: string }) =>
         (await import('./commands/token.ts')).rotateToken(keyId, overlap),
       ),
     );
-  command(token, 'revoke <keyId>', 'end a token now, everywhere').action(
-    answer(async (keyId: string) => (await import('./commands/token.ts')).revokeToken(keyId)),
-  );
+  command(token, 'revoke <keyId>', 'end a token now, everywhere')
+    .addHelpText('after', KEY_IDS)
+    .action(answer(async (keyId: string) => (await import('./commands/token.ts')).revokeToken(keyId)));
 
   const device = furrow.command('device').description('devices, which send readings');
   command(device, 'register <deviceId>', 'make a device known; its secret is shown this once')
@@ -132,6 +140,14 @@ function program(): Command {
     answer(async () => (await import('./commands/migrate.ts')).migrateAll()),
   );
 
+  const keys = furrow.command('keys').description('what signs IoT tokens, links to media and trial JWTs');
+  command(keys, 'backup <file>', 'write them into a new file that its owner alone may read').action(
+    answer(async (file: string) => (await import('./commands/keys.ts')).backUpKeys(file)),
+  );
+  command(keys, 'restore <file>', 'put them back into FURROW_HOME where they are missing').action(
+    answer(async (file: string) => (await import('./commands/keys.ts')).restoreKeys(file)),
+  );
+
   command(
     furrow.command('media').description('photos, audio and signatures'),
     'sweep',
@@ -169,6 +185,11 @@ function program(): Command {
     .action(answer(async (shell: Shell) => completion(furrow, shell)));
 
   return furrow;
+}
+
+function versionOfProgram(): string {
+  const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(text) as { version: string }).version;
 }
 
 function command(parent: Command, usage: string, description: string): Command {

@@ -1,4 +1,7 @@
 import { execFileSync } from 'node:child_process';
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '@furrow/platform/testing';
 import { CommandLine } from './command-line.ts';
@@ -238,7 +241,77 @@ describe('furrow completion', () => {
   });
 });
 
+describe('furrow keys', () => {
+  const names = ['iot-token', 'media-url', 'user-jwt.pem'];
+  const modeOf = async (path: string) => (await stat(path)).mode & 0o777;
+
+  it('are backed up for their owner alone, and put back where they are missing', async () => {
+    const given = { IOT_TOKEN_KEY: 'i'.repeat(32), MEDIA_URL_KEY: 'm'.repeat(32) };
+    const [old, empty] = [await CommandLine.at(given), await CommandLine.at({})];
+    const { jwt } = await old.json<{ jwt: string }>('jwt', '--idp-id', 'auth0|ana');
+    const file = join(old.home, 'keys.json');
+    expect(await old.json('keys', 'backup', file)).toEqual({ file, keys: names });
+    expect(await modeOf(file)).toBe(0o600);
+    expect((await old.run('keys', 'backup', file)).stderr).toContain('cannot be made: EEXIST');
+
+    const folder = join(empty.home, 'keys');
+    expect(await empty.json('keys', 'restore', file)).toEqual({ folder, restored: names });
+    for (const name of names) expect(await modeOf(join(folder, name))).toBe(0o600);
+    const again = await empty.json<{ jwt: string }>('jwt', '--idp-id', 'auth0|ana');
+    expect(again.jwt.split('.')[0]).toBe(jwt.split('.')[0]); // the same key id
+    expect(await empty.json('keys', 'restore', file)).toEqual({ folder, restored: [] });
+    const other = await empty.with({ IOT_TOKEN_KEY: 'o'.repeat(32) }).run('keys', 'restore', file);
+    expect([other.code, other.stderr]).toEqual([
+      ...[
+        1,
+        expect.stringContaining('Nothing was restored: IOT_TOKEN_KEY is there already, and not the same.'),
+      ],
+    ]);
+    await old.remove();
+    await empty.remove();
+  });
+
+  it.each([
+    ['no JSON', 'is no file of "furrow keys backup"'],
+    [{ furrowKeys: 1, keys: { '../escape': 'x' } }, 'is no file of "furrow keys backup"'],
+  ])('refuses to restore %j', async (content, why) => {
+    const outcome = await away.run('keys', 'restore', await away.file('wrong.json', content));
+    expect([outcome.code, outcome.stderr]).toEqual([1, expect.stringContaining(why)]);
+  });
+
+  it('has nothing to back up where there are none', async () => {
+    const empty = await CommandLine.at({});
+    const outcome = await empty.run('keys', 'backup', join(empty.home, 'keys.json'));
+    expect([outcome.code, outcome.stderr]).toEqual([1, expect.stringContaining('nothing to back up')]);
+    await empty.remove();
+  });
+});
+
 describe('furrow', () => {
+  it('tells its version, as the hosts do', async () => {
+    const programs = ['tools/furrow', 'apps/api', 'apps/iot-gateway'];
+    for (const program of programs) {
+      const root = fileURLToPath(new URL(`../../../${program}`, import.meta.url));
+      const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {
+        version: string;
+      };
+      const options = { env: { PATH: process.env['PATH'] ?? '' }, encoding: 'utf8' } as const;
+      expect(execFileSync(process.execPath, [join(root, 'dist/main.js'), '--version'], options)).toBe(
+        `${version}\n`,
+      );
+    }
+  });
+
+  it.each(['rotate', 'revoke'])(
+    'names in the help of token %s a key id that could be one',
+    async (command) => {
+      const { stdout } = await away.run('token', command, '--help');
+      const [id = ''] = /fk_\w+/.exec(stdout) ?? [];
+      const unknown = await furrow.run('token', command, id);
+      expect(unknown.stderr).toContain('There is no API token');
+    },
+  );
+
   it('migrates once', async () => {
     expect(await furrow.json('migrate')).toEqual({ applied: [] });
     expect((await furrow.run('migrate')).stdout).toBe('The schema is up to date.\n');
