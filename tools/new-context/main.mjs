@@ -1,9 +1,9 @@
 // `npm run new-context -- NAME [OBJECT]`: a new bounded context that lives from its first minute.
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { register } from './registration.mjs';
-import { problemWith, wordsOf } from './words.mjs';
+import { isLeftover, problemWith, wordsOf } from './words.mjs';
 
 const HELP = `npm run new-context -- NAME [OBJECT]
 
@@ -37,8 +37,11 @@ export async function newContext(root, args, install) {
     return 2;
   }
 
+  // What was built of another library by this name is not to be taken for this one's.
+  const folder = join(root, 'libs', name);
+  if (existsSync(folder) && isLeftover(folder)) rmSync(folder, { recursive: true });
   const words = wordsOf(root, name, object);
-  const made = write(join(root, 'libs', name), words);
+  const made = write(folder, words);
   const changed = register(root, words);
   execFileSync(
     join(root, 'node_modules/.bin/prettier'),

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 const KEBAB = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
@@ -61,9 +61,22 @@ function takenNames(root) {
   /** @type {Map<string, string>} */
   const taken = new Map();
   for (const floor of ['apps', 'libs', 'tools'])
-    for (const folder of readdirSync(join(root, floor))) taken.set(folder, `${floor}/${folder}`);
+    for (const folder of readdirSync(join(root, floor)))
+      if (!isLeftover(join(root, floor, folder))) taken.set(folder, `${floor}/${folder}`);
   taken.set('cli', 'tools/furrow');
   return taken;
+}
+
+/** What Git ignores of a library, and leaves where the library itself is gone: after a change of branches, say. */
+const LEFT = ['dist', 'node_modules'];
+
+/**
+ * Whether a folder is all that a removed library has left.
+ *
+ * @param {string} folder
+ */
+export function isLeftover(folder) {
+  return statSync(folder).isDirectory() && readdirSync(folder).every((name) => LEFT.includes(name));
 }
 
 /**
@@ -73,7 +86,7 @@ function takenNames(root) {
  */
 function nextTimestamp(root) {
   const stamps = readdirSync(join(root, 'libs'), { withFileTypes: true })
-    .filter((library) => library.isDirectory())
+    .filter((library) => existsSync(join(root, 'libs', library.name, 'src')))
     .flatMap((library) => migrationsIn(join(root, 'libs', library.name, 'src')));
   return String(Math.floor(Math.max(...stamps) / 100) * 100 + 100);
 }

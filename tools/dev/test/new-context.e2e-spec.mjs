@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { execFile, spawn } from 'node:child_process';
 import {
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -44,6 +45,12 @@ beforeAll(() => {
     });
   }
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
+  // What Git leaves of libraries that are gone; one of them was called as the new one will be.
+  for (const gone of ['libs/gone', 'tools/gone', `libs/${NAME}`])
+    for (const left of ['dist', 'node_modules/@furrow']) {
+      mkdirSync(join(copy, gone, left), { recursive: true });
+      writeFileSync(join(copy, gone, left, 'stale.js'), 'export {;');
+    }
 });
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
@@ -63,6 +70,11 @@ describe('a name', () => {
 });
 
 describe('a new context', () => {
+  it('has nothing of a library by its name that is gone', () => {
+    expect(existsSync(join(copy, `libs/${NAME}/dist/stale.js`))).toBe(false);
+    expect(existsSync(join(copy, 'libs/gone/dist/stale.js'))).toBe(true);
+  });
+
   beforeAll(async () => {
     const outcome = await inCopy('node', ['tools/dev/new-context.mjs', NAME, '--no-install']);
     expect(outcome).toMatchObject({ code: 0, output: expect.stringContaining(`libs/${NAME} is there`) });
@@ -105,9 +117,9 @@ describe('a new context', () => {
 
   it('prints what its README shows', async () => {
     const [, example = ''] =
-      /```ts\n(.*?)```/s.exec(readFileSync(join(copy, 'libs', NAME, 'README.md'), 'utf8')) ?? [];
-    writeFileSync(join(copy, 'libs', NAME, 'example.ts'), example);
-    expect(await inCopy('node', ['example.ts'], { folder: `libs/${NAME}` })).toEqual({
+      /```js\n(.*?)```/s.exec(readFileSync(join(copy, 'libs', NAME, 'README.md'), 'utf8')) ?? [];
+    writeFileSync(join(copy, 'libs', NAME, 'example.js'), example);
+    expect(await inCopy('node', ['example.js'], { folder: `libs/${NAME}` })).toEqual({
       code: 0,
       output: 'The first\ntrue\n',
     });
