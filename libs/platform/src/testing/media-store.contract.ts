@@ -69,6 +69,7 @@ export function describeMediaStore(name: string, open: () => Promise<OpenedMedia
       ];
       await transaction(company, (tx) => store.keep(tx, [kept]));
       await store.discard([kept, left, 'no key']);
+      await expect(transaction(company, (tx) => store.keep(tx, [left]))).rejects.toThrow('not there');
       await store.discard([left]);
       expect(await fetch(await store.urlOf(kept))).toBeDefined();
       expect(await fetch(await store.urlOf(left))).toBeUndefined();
