@@ -6,7 +6,7 @@ import type { Operation } from './document.ts';
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 /** Words of stacks, of SQL and of PostgreSQL’s messages, and folders of this machine. */
 const INSIDES =
-  /^\s+at .+:\d+:\d+|\.[jt]s:\d+:\d+|node_modules|\/dist\/|node:internal|furrow_(?:tenant|system)|relation "|column "|syntax error at or near|invalid input syntax|violates |QueryFailedError|\b(?:SELECT|INSERT INTO|UPDATE|DELETE FROM) .+ (?:FROM|VALUES|SET|WHERE) /m;
+  /^[ \t]+at .+:\d+:\d+|\.[jt]s:\d+:\d+|node_modules|\/dist\/|node:internal|furrow_(?:tenant|system)|relation "|column "|syntax error at or near|invalid input syntax|violates |QueryFailedError|\b(?:SELECT|INSERT INTO|UPDATE|DELETE FROM) .+ (?:FROM|VALUES|SET|WHERE) /m;
 /** Beside those that docs/openapi.json asks for. */
 const HARDENED = [
   ...['content-security-policy', 'referrer-policy', 'strict-transport-security', 'x-frame-options'],
@@ -33,7 +33,7 @@ export function problemsOf({ operation, sending, answer }: Asked, forbidden: rea
     expectDescribed(operation.host, {
       ...{ method: sending.method, status, headers: answer.headers, text },
       // Whatever stands in the place of a parameter, it is this operation that was asked.
-      path: operation.path.replace(/\{[^}]+\}/g, 'x'),
+      path: operation.path.replace(/\{[^{}]+\}/g, 'x'),
       body: typeof sending.body === 'object' ? Buffer.from(sending.body).toString() : sending.body,
       contentType: sending.headers?.['content-type'],
     });

@@ -7,8 +7,8 @@ const DOTTED = /[\w.-]+/g;
 const BEGINS_JWT = /\beyJ[\w-]/;
 const KEY = /\b(fk_[0-9a-f]{20})\.[\w-]+/g;
 const CREDENTIAL = /\b(Bearer|Basic)\s+(?!eyJ|fk_)[\w.~+/=-]+/gi;
-/** The login of `postgres://login:password@host` and its like, up to the password. */
-const LOGIN = /(?<=\b[a-z][a-z+]+):\/\/[^:/@]*:/i;
+/** In `postgres://login:password@host` and its like what follows the scheme, up to the password. */
+const LOGIN = /:\/\/(?<=\b[a-z][a-z+]+:\/\/)[^:/@]*:/i;
 
 /**
  * A line of the log without the secrets that found their way into a message, a stack or a statement. What stands in it may

@@ -101,7 +101,7 @@ interface Parsed {
 }
 
 function sentenceFor(error: Error): string {
-  return `is no line of CSV: ${error.message.replace(/ at line \d+.*$/, '')}`;
+  return `is no line of CSV: ${error.message.replace(/ at line \d.*/s, '')}`;
 }
 
 async function beginning(path: string): Promise<string> {

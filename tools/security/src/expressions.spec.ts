@@ -1,0 +1,119 @@
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import ts from 'typescript';
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+const LENGTH = 32_000;
+/** Of the processor. One pass takes a millisecond, the square of the length a hundred times as much. */
+const MOST_SECONDS = 0.1;
+/** What the patterns of a service are mostly about, for those that no text can be made for. */
+const UNITS = [
+  'a',
+  'a+',
+  'aa://',
+  'aa://:',
+  'eyJ-',
+  'eyJa.',
+  'Bearer ',
+  '/',
+  '//',
+  '-',
+  '.',
+  ' ',
+  ',',
+  '0',
+  '"',
+  '@',
+];
+const TEXTS = 12;
+const LONGEST_UNIT = 8;
+
+interface Expression {
+  readonly place: string;
+  readonly pattern: RegExp;
+}
+
+/** Every expression that stands in the sources of what serves strangers, tests aside. */
+function expressions(): Expression[] {
+  const files = globSync(['apps/*/src/**/*.ts', 'libs/*/src/**/*.ts', 'tools/furrow/src/**/*.ts'], {
+    cwd: ROOT,
+  });
+  return files
+    .filter((file) => !/spec\.ts$|\/testing\/|node_modules/.test(file))
+    .flatMap((file) => {
+      const text = readFileSync(`${ROOT}/${file}`, 'utf8');
+      const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+      const found: Expression[] = [];
+      const look = (node: ts.Node): void => {
+        if (ts.isRegularExpressionLiteral(node)) {
+          const [, body = '', flags = ''] = /^\/(.*)\/(\w*)$/s.exec(node.text) ?? [];
+          const { line } = source.getLineAndCharacterOfPosition(node.getStart());
+          found.push({ place: `${file}:${line + 1} ${node.text}`, pattern: new RegExp(body, flags) });
+        }
+        ts.forEachChild(node, look);
+      };
+      look(source);
+      return found;
+    });
+}
+
+/** The beginnings of texts that a pattern takes: again and again they lead it on, and then let it down. */
+function beginnings({ pattern }: Expression): string[] {
+  try {
+    const texts = fc.sample(
+      fc.stringMatching(new RegExp(pattern.source, pattern.flags.replace(/[^u]/g, ''))),
+      {
+        numRuns: TEXTS,
+        seed: 1,
+      },
+    );
+    return texts.flatMap((text) =>
+      Array.from({ length: Math.min(text.length, LONGEST_UNIT) }, (_, i) => text.slice(0, i + 1)),
+    );
+  } catch {
+    return []; // It looks around itself, which the library makes no texts for.
+  }
+}
+
+/** A unit that takes more than one pass again and again, or with an end that is none of it. */
+function slowOn(expression: Expression): string | undefined {
+  return [...new Set([...UNITS, ...beginnings(expression)])].find((unit) => {
+    const text = unit.repeat(LENGTH / unit.length);
+    return ['', '\n', '!'].some((end) => isSlow(expression.pattern, text + end));
+  });
+}
+
+/** Twice, for something else may have used the processor in between. */
+function isSlow(pattern: RegExp, text: string): boolean {
+  return secondsOf(pattern, text) > MOST_SECONDS && secondsOf(pattern, text) > MOST_SECONDS;
+}
+
+function secondsOf(pattern: RegExp, text: string): number {
+  const before = process.cpuUsage();
+  text.replace(pattern, '');
+  return process.cpuUsage(before).user / 1_000_000;
+}
+
+describe('the expressions of the service', () => {
+  const all = expressions();
+  it('are found', () => {
+    expect(all.length).toBeGreaterThan(40);
+  });
+
+  it.each(all)('$place takes no square of the length of a text', (expression) => {
+    expect(slowOn(expression)).toBeUndefined();
+  });
+});
+
+describe('an expression that goes back to try again', () => {
+  it.each([
+    /\/+$/,
+    /\b(eyJ[\w-]+\.[\w-]+)\.[\w-]+/g,
+    /(\b[a-z][a-z+]+:\/\/[^\s:/@"]*):[^\s"]+@/gi,
+    /^\d*\.?\d+x$/,
+  ])('is told: %s', (pattern) => {
+    expect(slowOn({ place: 'here', pattern })).toBeDefined();
+  });
+});
