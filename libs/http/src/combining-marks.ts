@@ -25,5 +25,8 @@ function isMark(text: string, at: number): boolean {
   const unit = text.charCodeAt(at);
   if (!(unit >= FIRST)) return false;
   const isSecondHalf = unit >= 0xdc00 && unit <= 0xdfff;
-  return MARK.test(String.fromCodePoint(text.codePointAt(isSecondHalf ? at - 1 : at) ?? 0));
+  const point = text.codePointAt(isSecondHalf ? at - 1 : at) ?? 0;
+  // Alone it belongs to nothing, least of all to what stands before it.
+  if (isSecondHalf && point < 0x1_0000) return false;
+  return MARK.test(String.fromCodePoint(point));
 }
