@@ -5,6 +5,7 @@ import {
   aFormRecord,
   Client,
   copySession,
+  deafClient,
   FORM_RECORD,
   HARVEST,
   type ProvisionedFarm,
@@ -80,6 +81,12 @@ const metric = async (name: string, kind: string): Promise<number> => {
   const { text } = await system.stranger.get('/metrics');
   const line = text.split('\n').find((each) => each.startsWith(`${name}{kind="${kind}"}`));
   return Number(line?.split(' ').at(-1));
+};
+
+/** Connections that the API has, that of the question among them. */
+const openSockets = async (): Promise<number> => {
+  const { text } = await system.stranger.get('/metrics', { headers: { connection: 'close' } });
+  return Number(/^nodejs_active_resources\{type="TCPSocketWrap"\} (\d+)$/m.exec(text)?.[1]);
 };
 
 const hangUpAll = (clients: readonly { hangUp(): void }[]) => clients.forEach((client) => client.hangUp());
@@ -181,4 +188,34 @@ describe('a body', () => {
     expect(upload.answer).toMatch(/^HTTP\/1\.1 201 /);
     upload.hangUp();
   }, 60_000);
+});
+
+describe('a client that reads nothing of what it asks for', () => {
+  it('is ended, whatever the answers are, while others are served', async () => {
+    const wrong = JSON.stringify(
+      Object.fromEntries(Array.from({ length: 500 }, (_, i) => [`m${i}`, '\u0000'])),
+    );
+    const asked = (line: string, credential = '', body = '') =>
+      `${line} HTTP/1.1\r\nHost: x\r\nauthorization: ${credential}\r\ncontent-type: application/json\r\n` +
+      `content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+    const bearerOf = ({ headers }: Client) => headers['authorization'] ?? '';
+    // Of each more than the kernels of both sides hold.
+    const all: [request: string, times: number][] = [
+      [asked('GET /metrics'), 300],
+      [asked('GET /health/live'), 8_000],
+      [asked('GET /nothing/here'), 8_000],
+      [asked(`POST ${WORKERS}`, bearerOf(acme.as('ana')), wrong), 700],
+      [asked(`GET ${REPORT}`, bearerOf(acme.reader())), 20],
+    ];
+    const before = await openSockets();
+    const sockets = await Promise.all(all.map(([request, times]) => deafClient(system.url, request, times)));
+    try {
+      expect(await openSockets()).toBeGreaterThanOrEqual(before + all.length);
+      expect((await timed(rival.reader().get(REPORT))).status).toBe(200);
+      await until('all are ended', async () => (await openSockets()) <= before, 90_000);
+      expect(await metric('furrow_semaphore_held', 'streams')).toBe(0);
+    } finally {
+      for (const socket of sockets) socket.destroy();
+    }
+  }, 150_000);
 });
