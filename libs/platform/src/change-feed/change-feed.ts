@@ -47,7 +47,7 @@ export interface FeedScope {
 export class ChangeFeed {
   readonly #log: string;
   readonly #item: string;
-  #beginning: Promise<void> | undefined;
+  #isBeginning = false;
 
   constructor(
     private readonly database: Database,
@@ -75,13 +75,12 @@ export class ChangeFeed {
 
   /** After a failover or a restore, that goes through whole tables. Whoever asks meanwhile is told to come again. */
   #begin(): void {
-    this.#beginning ??= this.database
+    if (this.#isBeginning) return;
+    this.#isBeginning = true;
+    this.database
       .patiently(currentLife)
-      .then(
-        () => undefined,
-        () => undefined, // whoever asks next finds out, and it begins anew
-      )
-      .finally(() => (this.#beginning = undefined));
+      .catch(() => undefined) // whoever asks next finds out, and it begins anew
+      .finally(() => (this.#isBeginning = false));
   }
 
   /** @throws CursorExpired | CursorMismatch */
