@@ -1,5 +1,5 @@
 import { isId, type Page, type PageRequest, textOrder } from '@furrow/kernel';
-import { PagedSelect, type PreparedStatement, type Transaction } from '@furrow/platform';
+import { type Condition, PagedSelect, type PreparedStatement, type Transaction } from '@furrow/platform';
 import { RecordStore } from '../../application/ports.ts';
 import { ProductionRecord, type RecordState } from '../../domain/index.ts';
 
@@ -12,13 +12,17 @@ const QUALITY =
   'LEFT JOIN production.qualities q ON q.company_id = r.company_id AND q.quality_id = r.quality_id';
 const RECORDS = `SELECT ${COLUMNS} FROM production.records r ${QUALITY} WHERE r.company_id = $1`;
 
-const MOVEMENTS = new PagedSelect<RecordState>({
+export const MOVEMENTS_PAGE = new PagedSelect<RecordState>({
   name: 'movements-page',
   table: 'production.records r',
   key: 'record_id',
   order: 'r.recorded_at, r.record_id',
   columns: COLUMNS,
   joins: QUALITY,
+});
+
+export const ofSession = (sessionId: string): Condition => ({
+  ...{ name: 'session', sql: (p) => `r.session_id = ${p}`, value: sessionId },
 });
 
 /** Adds to a tally what a statement has written; tallies are locked in one order by everyone. */
@@ -114,8 +118,7 @@ export class SqlRecordStore extends RecordStore {
   }
 
   override async page(sessionId: string, request: PageRequest): Promise<Page<ProductionRecord>> {
-    const ofSession = { name: 'session', sql: (p: string) => `r.session_id = ${p}`, value: sessionId };
-    const { items, total } = await MOVEMENTS.page(this.tx, request, [ofSession]);
+    const { items, total } = await MOVEMENTS_PAGE.page(this.tx, request, [ofSession(sessionId)]);
     return { items: items.map((state) => ProductionRecord.restore(state)), total };
   }
 

@@ -33,7 +33,7 @@ const SUMS = `
   coalesce(sum(voided_count), 0)::int AS "voidedCount",
   count(DISTINCT worker_id)::int AS "workerCount"`;
 
-const SESSIONS = new PagedSelect<SessionRow & { readonly sums: MovementSums }>({
+export const SESSIONS_PAGE = new PagedSelect<SessionRow & { readonly sums: MovementSums }>({
   name: 'sessions-page',
   table: 'production.sessions s',
   key: 'session_id',
@@ -44,7 +44,7 @@ const SESSIONS = new PagedSelect<SessionRow & { readonly sums: MovementSums }>({
   ) AS sums ON true`,
 });
 
-function conditionsOf(search: SessionSearch): Condition[] {
+export function conditionsOf(search: SessionSearch): Condition[] {
   const { from, to, status, projectId, sectorId, ownerUserId, now } = search;
   const asked = (name: string, value: unknown, sql: Condition['sql']): Condition[] =>
     value === null ? [] : [{ name, sql, value }];
@@ -54,7 +54,8 @@ function conditionsOf(search: SessionSearch): Condition[] {
     ...asked('to', to, (p) => `s.local_date <= ${p}`),
     ...asked('project', projectId, (p) => `s.project_id = ${p}`),
     ...asked('sector', sectorId, (p) => `s.sector_id = ${p}`),
-    ...asked('open', status === 'open' ? now : null, (p) => `s.closed_at IS NULL AND s.lapses_at > ${p}`),
+    // By status, which leads to the company's own few; `closed_at IS NULL` would lead to the sweep's, of all companies.
+    ...asked('open', status === 'open' ? now : null, (p) => `s.status = 'open' AND s.lapses_at > ${p}`),
     ...asked(
       'closed',
       status === 'closed' ? now : null,
@@ -142,7 +143,7 @@ export class SqlSessionStore extends SessionStore {
   override async page(search: SessionSearch): Promise<Page<SummedSession>> {
     if ([search.projectId, search.sectorId].some((id) => id !== null && !isId(id)))
       return { items: [], total: 0 };
-    const { items, total } = await SESSIONS.page(this.tx, search, conditionsOf(search));
+    const { items, total } = await SESSIONS_PAGE.page(this.tx, search, conditionsOf(search));
     return { items: items.map(({ sums, ...row }) => ({ session: sessionOf(row), sums })), total };
   }
 
