@@ -16,6 +16,7 @@ export type {
 export type { OutboxEvent, OutboxListener, SyncReport } from './outbox/events.ts';
 export { Outbox, type OutboxOptions } from './outbox/outbox.ts';
 export type { OutboxStore } from './outbox/outbox-store.ts';
+export { everyItem, type PageQuery } from './pages.ts';
 export { IndexedDbStore } from './stores/indexed-db-store.ts';
 export { type KeyValueStorage, KeyValueStore } from './stores/key-value-store.ts';
 export { MemoryStore } from './stores/memory-store.ts';

@@ -1,12 +1,11 @@
 import { HealthController } from '@furrow/http';
 import { Injectable } from '@nestjs/common';
 
-const BOUND_MS = 2_000;
 const KEPT_MS = 1_000;
 
 /**
  * Whether this process may take traffic, for a page that anybody may open: the database is asked by one at a time and
- * once a second at most, however many open it and however long it takes.
+ * once a second at most, however many open it.
  */
 @Injectable()
 export class Readiness {
@@ -15,20 +14,12 @@ export class Readiness {
 
   constructor(private readonly health: HealthController) {}
 
-  /** False also where the answer takes longer than two seconds. */
+  /** Answers within two seconds, as the check itself does. */
   async ready(): Promise<boolean> {
     if (this.#answered !== undefined && performance.now() - this.#answered.at < KEPT_MS)
       return this.#answered.ready;
     this.#asking ??= this.#ask();
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<boolean>((resolve) => {
-      timer = setTimeout(() => resolve(false), BOUND_MS);
-    });
-    try {
-      return await Promise.race([this.#asking, late]);
-    } finally {
-      clearTimeout(timer);
-    }
+    return this.#asking;
   }
 
   async #ask(): Promise<boolean> {
