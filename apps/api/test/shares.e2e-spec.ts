@@ -49,6 +49,8 @@ beforeAll(async () => {
     }
     await copySession(system, session.sessionId, sessions, '2020-02-02');
   }
+  const scouted = await acme.as('ana').post(FORM_RECORD, aFormRecord(acme.ids.forms['scout']!));
+  await copyFormRecord(scouted.data.recordId, 8_000);
   const points = Array.from({ length: 100_000 }, (_, i) => ({
     ts: Date.UTC(2025, 0, 1) + i * 5 * MINUTE,
     te: 20,
@@ -69,6 +71,25 @@ const seriesOf = (farm: ProvisionedFarm): [Client, string] => {
   const headers = { 'x-api-key': farm.ids.apiTokens['production']!.credential };
   return [new Client(system.url, headers), `/api/iot/weather?${new URLSearchParams(query).toString()}`];
 };
+
+/** Something long of acme's. */
+function questionOf(what: string): readonly [Client, string] {
+  if (what === 'series') return seriesOf(acme);
+  const records = `/api/control/forms/${acme.ids.forms['scout']!}/records?format=ndjson`;
+  return what === 'exports' ? [acme.as('ada'), records] : [acme.reader(), REPORT];
+}
+
+/** Forms filled in like one: made in SQL where it is their number that matters. */
+async function copyFormRecord(recordId: string, count: number): Promise<void> {
+  await system.sql(
+    `INSERT INTO forms.records
+     SELECT (jsonb_populate_record(r, jsonb_build_object(
+       'record_id', gen_random_uuid(), 'client_record_id', 'copy-' || i,
+       'form_values', jsonb_build_object('note', repeat('x', 2500))))).*
+     FROM forms.records r, generate_series(1, $2) i WHERE r.record_id = $1`,
+    [recordId, count],
+  );
+}
 
 /** How long an answer took. */
 async function timed(asked: Promise<Answer>): Promise<{ status: number; ms: number }> {
@@ -118,10 +139,10 @@ describe('while one company uploads slowly', () => {
 });
 
 describe('while one company reads slowly', () => {
-  it.each(['reports', 'series'])(
+  it.each(['reports', 'series', 'exports'])(
     'eight %s, another one’s are answered within seconds',
     async (what) => {
-      const [client, path] = what === 'series' ? seriesOf(acme) : ([acme.reader(), REPORT] as const);
+      const [client, path] = questionOf(what);
       const readers = await Promise.all(Array.from({ length: 8 }, () => SlowReader.open(client, path)));
       try {
         const ninth = client.get(path);
