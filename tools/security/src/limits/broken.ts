@@ -11,7 +11,7 @@ const BROKEN: readonly [what: string, bytes: string | Buffer, statuses: readonly
   ['nonsense', 'nonsense\r\n\r\n', [400]],
   ['TLS', Buffer.from('16030100c8010000c40303', 'hex'), [400]],
   ['the preface of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', [400]],
-  ['HTTP/0.9', 'GET /\r\n\r\n', [400, 404]],
+  ['HTTP/0.9', 'GET /nothing\r\n\r\n', [400, 404]],
   ['a method that nobody has', 'BREW /health/live HTTP/1.1\r\nHost: x\r\n\r\n', [400]],
   ['a head of 64 kB', `${LIVE}${HOST}X-Long: ${'a'.repeat(65_536)}\r\n\r\n`, [431]],
   ['10,000 headers', `${LIVE}${HOST}${'A: b\r\n'.repeat(10_000)}\r\n`, [431]],
