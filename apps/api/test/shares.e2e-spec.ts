@@ -1,3 +1,6 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import type { Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   type Answer,
@@ -109,6 +112,26 @@ const openSockets = async (): Promise<number> => {
   const { text } = await system.stranger.get('/metrics', { headers: { connection: 'close' } });
   return Number(/^nodejs_active_resources\{type="TCPSocketWrap"\} (\d+)$/m.exec(text)?.[1]);
 };
+
+const TCP_TABLE = '/proc/net/tcp';
+const ESTABLISHED = '01';
+
+/**
+ * How many of these sockets the service has open. Asked of the kernel, for a client that does not read does not hear
+ * of its end, and the service's own count has connections to PostgreSQL in it, which come and go.
+ */
+async function openAtService(sockets: readonly Socket[]): Promise<number> {
+  const portsOf = (address = '') => parseInt(address.split(':')[1] ?? '', 16);
+  const rows = (await readFile(TCP_TABLE, 'utf8')).split('\n').map((row) => row.trim().split(/\s+/));
+  const clients = new Set(
+    rows
+      .filter(
+        ([, local, , state]) => state === ESTABLISHED && portsOf(local) === Number(new URL(system.url).port),
+      )
+      .map(([, , remote]) => portsOf(remote)),
+  );
+  return sockets.filter(({ localPort = 0 }) => clients.has(localPort)).length;
+}
 
 const hangUpAll = (clients: readonly { hangUp(): void }[]) => clients.forEach((client) => client.hangUp());
 
@@ -231,12 +254,14 @@ describe('a client that reads nothing of what it asks for', () => {
     const before = await openSockets();
     const sockets = await Promise.all(all.map(([request, times]) => deafClient(system.url, request, times)));
     try {
-      expect(await openSockets()).toBeGreaterThanOrEqual(before + all.length);
+      const open = async () =>
+        existsSync(TCP_TABLE) ? openAtService(sockets) : Math.max(0, (await openSockets()) - before);
+      expect(await open()).toBeGreaterThanOrEqual(all.length);
       expect((await timed(rival.reader().get(REPORT))).status).toBe(200);
-      await until('all are ended', async () => (await openSockets()) <= before, 90_000);
+      await until('all are ended', async () => (await open()) === 0, 120_000);
       expect(await metric('furrow_semaphore_held', 'streams')).toBe(0);
     } finally {
       for (const socket of sockets) socket.destroy();
     }
-  }, 150_000);
+  }, 180_000);
 });
