@@ -6,6 +6,7 @@ export { DomainError, type FieldProblem, ValidationFailed } from './domain-error
 export { DURATION, millisecondsOf } from './duration.ts';
 export { isId, newId } from './ids.ts';
 export { instantOf } from './instant.ts';
+export { keyProblem } from './key.ts';
 export {
   isLocalDate,
   isTimeZone,

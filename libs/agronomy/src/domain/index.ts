@@ -13,7 +13,6 @@ export {
   severityOf,
   type Sum,
 } from './infestation.ts';
-export { keyProblem } from './key.ts';
 export {
   type ObservedPlace,
   type PestFigures,

@@ -1,5 +1,4 @@
-import { type FieldProblem, isTimeZone, newId, ValidationFailed } from '@furrow/kernel';
-import { keyProblem } from './key.ts';
+import { type FieldProblem, isTimeZone, keyProblem, newId, ValidationFailed } from '@furrow/kernel';
 import { nameProblems } from './naming.ts';
 import {
   changedDefaults,

@@ -1,6 +1,5 @@
-import { type FieldProblem, newId, ValidationFailed } from '@furrow/kernel';
+import { type FieldProblem, keyProblem, newId, ValidationFailed } from '@furrow/kernel';
 import { type Boundary, boundaryProblem, plainBoundary, sameBoundary } from './boundary.ts';
-import { keyProblem } from './key.ts';
 import { nameProblems, optionalNameProblems } from './naming.ts';
 import type { ProjectId } from './project.ts';
 import type { Status } from './status.ts';

@@ -1,7 +1,7 @@
-import { type FieldProblem, newId, ValidationFailed } from '@furrow/kernel';
+import { type FieldProblem, keyProblem, newId, ValidationFailed } from '@furrow/kernel';
 import { FormForbidden } from './errors.ts';
 import { fieldOf, fieldProblems, type FieldStatement, type FormField } from './field.ts';
-import { isLine, keyProblem } from './wording.ts';
+import { isLine } from './wording.ts';
 
 declare const formIdBrand: unique symbol;
 export type FormId = string & { readonly [formIdBrand]: true };

@@ -1,7 +1,6 @@
-import { newId, ValidationFailed } from '@furrow/kernel';
+import { keyProblem, newId, ValidationFailed } from '@furrow/kernel';
 import { TaskForbidden, TaskNotOfForm } from './errors.ts';
 import type { FormUser } from './form.ts';
-import { keyProblem } from './wording.ts';
 
 declare const taskIdBrand: unique symbol;
 export type TaskId = string & { readonly [taskIdBrand]: true };

@@ -9,13 +9,6 @@ export function isLine(text: unknown, max: number): text is string {
   );
 }
 
-/** What is wrong with a key of the operator's file; undefined when nothing is. */
-export function keyProblem(key: string): string | undefined {
-  return isLine(key, 100) && !key.includes('/')
-    ? undefined
-    : 'must be 1 to 100 characters, without "/" and without spaces around it';
-}
-
 /** In characters as people count them, or nearly: one emoji is one, not two. */
 export function lengthOf(text: string): number {
   return [...text].length;

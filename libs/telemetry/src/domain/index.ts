@@ -27,4 +27,4 @@ export {
   type TelemetryKind,
   type WeatherReading,
 } from './reading.ts';
-export { vapourPressureDeficit } from './vapour-pressure-deficit.ts';
+export { SATURATION_PRESSURE, vapourPressureDeficit } from './vapour-pressure-deficit.ts';

@@ -1,9 +1,15 @@
 /**
- * How much more water the air could hold, in kPa; null where either value is.
+ * The saturation vapour pressure over water, e°(T) = atZero · exp(slope · T / (T + offset)): `atZero` in kPa, T and
+ * `offset` in °C.
  *
  * Source: Allen, Pereira, Raes and Smith, *Crop evapotranspiration*, FAO Irrigation and Drainage Paper 56 (1998),
- * chapter 3, equation 11: e°(T) = 0.6108 · exp(17.27 · T / (T + 237.3)), and of it what relative humidity leaves:
- * e°(T) · (1 − RH / 100). At 25 °C and 60 % it is 1.267 kPa.
+ * chapter 3, equation 11.
+ */
+export const SATURATION_PRESSURE = { atZero: 0.6108, slope: 17.27, offset: 237.3 } as const;
+
+/**
+ * How much more water the air could hold, in kPa; null where either value is: of the saturation vapour pressure what
+ * relative humidity leaves, e°(T) · (1 − RH / 100). At 25 °C and 60 % it is 1.267 kPa.
  *
  * It is no linear function: work it out per reading, and average then.
  * @param te air temperature, °C
@@ -11,5 +17,6 @@
  */
 export function vapourPressureDeficit(te: number | null, hr: number | null): number | null {
   if (te === null || hr === null) return null;
-  return 0.6108 * Math.exp((17.27 * te) / (te + 237.3)) * (1 - hr / 100);
+  const { atZero, slope, offset } = SATURATION_PRESSURE;
+  return atZero * Math.exp((slope * te) / (te + offset)) * (1 - hr / 100);
 }

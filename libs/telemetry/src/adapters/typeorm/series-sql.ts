@@ -1,7 +1,8 @@
-import type { LocalInterval } from '../../domain/index.ts';
+import { type LocalInterval, SATURATION_PRESSURE } from '../../domain/index.ts';
 
-/** FAO-56 eq. 11, as `vapourPressureDeficit` of the domain has it. Null where te or hr is. */
-const VPD = '0.6108 * exp(17.27 * te / (te + 237.3)) * (1 - hr / 100)';
+const { atZero, slope, offset } = SATURATION_PRESSURE;
+/** `vapourPressureDeficit` of the domain. Null where te or hr is. */
+const VPD = `${atZero} * exp(${slope} * te / (te + ${offset})) * (1 - hr / 100)`;
 
 /** Six decimals are more than a sensor has; behind them is the noise of the arithmetic. Adding 0 undoes a minus zero. */
 const rounded = (value: string) => `(round((${value}) * 1e6) / 1e6 + 0)`;
