@@ -27,7 +27,13 @@ export { CheckLand } from './application/check-land.ts';
 export { FollowObservedRecords } from './application/follow-observed-records.ts';
 export { ListObservedRecords } from './application/list-observed-records.ts';
 export { type SummarizedObservations, SummarizeObservations } from './application/summarize-observations.ts';
-export type { PestFigures, ProjectFigures, SectorFigures } from './domain/index.ts';
+export {
+  incidenceOf,
+  type PestFigures,
+  type ProjectFigures,
+  type SectorFigures,
+  severityOf,
+} from './domain/index.ts';
 
 export const agronomyMigrations = [
   AgronomyTables1763600000200,

@@ -1,3 +1,4 @@
+import type { Decimal } from '@furrow/kernel';
 import type { LocalInterval, LocalRange, Problem, ReadingOf, TelemetryKind } from '../domain/index.ts';
 
 /** A device whose credential the gateway has verified, and where it stands. */
@@ -92,11 +93,18 @@ export abstract class Land {
   abstract projectOfSector(sectorId: string): Promise<string | undefined>;
   /** By id, inactive ones too. */
   abstract sectorNames(projectId: string): Promise<Record<string, string>>;
+  abstract readonly figures: ScoutingFigures;
   /** What scouts recorded, in order of time, batch by batch; only records that assessed something. */
   abstract scouted(
     place: { readonly projectId: string; readonly sectorId: string | null },
     span: { readonly from: number; readonly to: number },
   ): AsyncIterable<readonly ScoutedRecord[]>;
+}
+
+/** What is made of scouts' records, in percent with two decimals; agronomy defines it. */
+export interface ScoutingFigures {
+  incidenceOf(counts: { readonly assessed: number; readonly affected: number }): number;
+  severityOf(severities: { readonly total: Decimal; readonly count: number }): number;
 }
 
 /** One record of a scout, as far as incidence and severity need it. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { incidenceOf, severityOf } from '@furrow/agronomy/domain';
 import { textOrder } from '@furrow/kernel';
 import fc from 'fast-check';
 import { LocalBuckets, LocalRange } from '../domain/index.ts';
@@ -18,8 +19,8 @@ async function* inBatches<T>(items: readonly T[], size: number): AsyncGenerator<
 async function pointsOf(records: readonly ScoutedRecord[], kpi: string | null = null) {
   const buckets = new LocalBuckets('UTC', '1d', range, range.to);
   const points: BucketedPoint[] = [];
-  for await (const batch of scoutedPoints(inBatches(records, 2), buckets, { kpi, names: { s: 'S' } }))
-    points.push(...batch);
+  const wanted = { kpi, names: { s: 'S' }, figures: { incidenceOf, severityOf } };
+  for await (const batch of scoutedPoints(inBatches(records, 2), buckets, wanted)) points.push(...batch);
   return points.map(({ point }) => JSON.parse(point) as Record<string, unknown>);
 }
 

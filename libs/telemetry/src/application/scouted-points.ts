@@ -5,7 +5,7 @@ import {
   PHYTOSANITARY_KPIS,
   type PhytosanitaryKpi,
 } from '../domain/index.ts';
-import type { ScoutedRecord } from './ports.ts';
+import type { ScoutedRecord, ScoutingFigures } from './ports.ts';
 
 /** A point of a plant series as the text of its answer, and what it is ordered by. */
 export interface BucketedPoint {
@@ -27,25 +27,29 @@ interface Group {
 
 /** Records come in order of time, but a day whose midnight is repeated is taken up again. */
 const DONE_AFTER = 26 * 3_600_000;
-const HALF_UP = 1;
 
-/**
- * Incidence and severity per bucket and sector. Incidence is 100 · records with anything found / records with anything
- * assessed; severity is the mean of all severities among what was assessed, 0 without any. Two decimals, half up.
- */
+interface Wanted {
+  /** Null for all of them. */
+  readonly kpi: string | null;
+  /** Of sectors, by id. */
+  readonly names: Readonly<Record<string, string>>;
+  readonly figures: ScoutingFigures;
+}
+
+/** Incidence and severity per bucket and sector, out of records in order of time. */
 export async function* scoutedPoints(
   batches: AsyncIterable<readonly ScoutedRecord[]>,
   buckets: LocalBuckets,
-  { kpi, names }: { readonly kpi: string | null; readonly names: Readonly<Record<string, string>> },
+  wanted: Wanted,
 ): AsyncGenerator<BucketedPoint[]> {
-  const kpis = PHYTOSANITARY_KPIS.filter((own) => kpi === null || kpi === own);
+  const kpis = PHYTOSANITARY_KPIS.filter((own) => wanted.kpi === null || wanted.kpi === own);
   const groups = new Map<string, Group>();
   for await (const records of batches) {
     for (const record of records) add(groups, buckets.of(record.at), record);
     const last = records.at(-1);
-    if (last) yield* points(taken(groups, last.at - DONE_AFTER), kpis, names);
+    if (last) yield* points(taken(groups, last.at - DONE_AFTER), kpis, wanted);
   }
-  yield* points(taken(groups, Infinity), kpis, names);
+  yield* points(taken(groups, Infinity), kpis, wanted);
 }
 
 function add(groups: Map<string, Group>, bucket: LocalBucket, record: ScoutedRecord): void {
@@ -77,20 +81,22 @@ function taken(groups: Map<string, Group>, until: number): Group[] {
 function* points(
   groups: readonly Group[],
   kpis: readonly PhytosanitaryKpi[],
-  names: Readonly<Record<string, string>>,
+  wanted: Wanted,
 ): Generator<BucketedPoint[]> {
   if (groups.length === 0) return;
   const all = groups.flatMap((group) =>
-    kpis.map((kpi) => ({ at: group.bucket.start, kpi, point: pointText(group, kpi, names) })),
+    kpis.map((kpi) => ({ at: group.bucket.start, kpi, point: pointText(group, kpi, wanted) })),
   );
   // Sectors are in order within each bucket already, and stay so.
   yield all.sort((a, b) => compare([a.at, a.kpi], [b.at, b.kpi]));
 }
 
-function pointText(group: Group, kpi: PhytosanitaryKpi, names: Readonly<Record<string, string>>): string {
+function pointText(group: Group, kpi: PhytosanitaryKpi, { names, figures }: Wanted): string {
   const { bucket, sectorId, assessed, affected, severitySum, severityCount } = group;
   const value =
-    kpi === 'incidence' ? ratio(new Decimal(100 * affected), assessed) : ratio(severitySum, severityCount);
+    kpi === 'incidence'
+      ? figures.incidenceOf({ assessed, affected })
+      : figures.severityOf({ total: severitySum, count: severityCount });
   return JSON.stringify({
     local_time: bucket.localTime,
     kpi,
@@ -99,10 +105,6 @@ function pointText(group: Group, kpi: PhytosanitaryKpi, names: Readonly<Record<s
     value,
     sampleCount: kpi === 'incidence' ? assessed : severityCount,
   });
-}
-
-function ratio(sum: Decimal, count: number): number {
-  return count === 0 ? 0 : sum.div(count).round(2, HALF_UP).toNumber();
 }
 
 /** Two series, each in order, as one in order of time and KPI, batch by batch. */

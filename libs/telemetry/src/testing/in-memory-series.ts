@@ -1,3 +1,4 @@
+import { incidenceOf, severityOf } from '@furrow/agronomy/domain';
 import { offsetAt, textOrder } from '@furrow/kernel';
 import {
   type DeviceContext,
@@ -93,7 +94,11 @@ export class InMemorySeries extends SeriesReader {
     );
     const { kpi } = scope;
     const scouted = kpi !== null && !isPhytosanitary(kpi) ? [] : seen.toSorted((a, b) => a.at - b.at);
-    const points = scoutedPoints(once(scouted), buckets, { kpi, names });
+    const points = scoutedPoints(once(scouted), buckets, {
+      kpi,
+      names,
+      figures: { incidenceOf, severityOf },
+    });
     for await (const batch of mergedInTime(once(sent.sort(order)), points)) await onPoints(batch);
   }
 

@@ -1,9 +1,17 @@
-import { phytosanitarySeries, type ProjectDirectory, sectorsOfProject } from '@furrow/agronomy';
+import {
+  incidenceOf,
+  phytosanitarySeries,
+  type ProjectDirectory,
+  sectorsOfProject,
+  severityOf,
+} from '@furrow/agronomy';
 import type { Transaction } from '@furrow/platform';
 import { Land, type ScoutedRecord } from '../../application/ports.ts';
 
 /** Projects, sectors and what scouts saw there, as agronomy keeps them. */
 export class AgronomyLand extends Land {
+  override readonly figures = { incidenceOf, severityOf };
+
   constructor(
     private readonly tx: Transaction,
     private readonly directory: ProjectDirectory,

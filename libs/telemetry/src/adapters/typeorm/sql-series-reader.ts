@@ -67,7 +67,9 @@ export class SqlSeriesReader extends SeriesReader {
       const scouted =
         scope.kpi !== null && !isPhytosanitary(scope.kpi)
           ? none()
-          : scoutedPoints(land.scouted(scope, scope.range), buckets, { kpi: scope.kpi, names });
+          : scoutedPoints(land.scouted(scope, scope.range), buckets, {
+              ...{ kpi: scope.kpi, names, figures: land.figures },
+            });
       for await (const points of mergedInTime(sent, scouted)) await onPoints(points);
     });
   }
