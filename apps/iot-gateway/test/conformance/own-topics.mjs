@@ -1,0 +1,57 @@
+// For conformance suites of others: loaded before the built gateway (node --import), it takes every topic for the
+// device's own of weather. So messages take the way of readings in service: past the broker into the lane, and as a
+// reading into PostgreSQL, whose commit is waited for before one is acknowledged, and passed on.
+import { Buffer } from 'node:buffer';
+import { topicsOf } from '@furrow/telemetry';
+import { Connection } from '../../dist/mqtt/connection.js';
+import { Passage, Shortcut } from '../../dist/mqtt/shortcut.js';
+import { onBroker } from './hub.mjs';
+
+const FIRST_READING = Date.UTC(2026, 0, 1);
+const RETAIN = 1;
+const hasRetain = new WeakSet();
+let readings = 0;
+
+Connection.prototype.subjectOf = () => 'weather';
+Connection.prototype.take = function (message) {
+  const { payload } = message;
+  const kept = message instanceof Passage ? Buffer.from(payload) : undefined;
+  this.lane.submit({
+    topic: topicsOf(this.device.deviceId).telemetry.weather,
+    kind: 'weather',
+    payload: Buffer.from(JSON.stringify({ ts: FIRST_READING + readings++, te: 20 })),
+    settle: (error) => {
+      // What came past the broker it has to be told of; the rest it passes on by itself.
+      if (!error && kept) passOn(this.client, message, kept);
+      message.settle(error);
+    },
+  });
+};
+
+/** Nobody in service minds whether a reading is to be retained, so it is not read. */
+const read = Shortcut.prototype.read;
+Shortcut.prototype.read = function (bytes, frame) {
+  const message = read.call(this, bytes, frame);
+  if (message && (bytes[frame.start] & RETAIN) !== 0) hasRetain.add(message);
+  return message;
+};
+
+/** Of a topic that was learnt the wire's own spelling counts. */
+function passOn(client, message, payload) {
+  const { topic, packetId } = message;
+  const qos = packetId === 0 ? 0 : 1;
+  client.broker.publish(
+    { cmd: 'publish', topic, payload, qos, retain: hasRetain.has(message), dup: false },
+    client,
+    () => undefined,
+  );
+}
+
+onBroker((broker) => {
+  const authorizePublish = broker.authorizePublish;
+  // In service nothing more is needed of a message that is stored.
+  broker.authorizePublish = (client, packet, done) => {
+    const { payload } = packet;
+    authorizePublish(client, packet, (error) => done(error, (packet.payload = payload)));
+  };
+});
