@@ -28,6 +28,8 @@ export { FollowObservedRecords } from './application/follow-observed-records.ts'
 export { ListObservedRecords } from './application/list-observed-records.ts';
 export { type SummarizedObservations, SummarizeObservations } from './application/summarize-observations.ts';
 export {
+  type FarmFilter,
+  findFiltered,
   incidenceOf,
   type PestFigures,
   type ProjectFigures,

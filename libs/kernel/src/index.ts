@@ -17,5 +17,17 @@ export {
 } from './local-day.ts';
 export type { Page, PageRequest } from './page.ts';
 export { Random } from './random.ts';
+export {
+  DeviceNotFound,
+  IdempotencyKeyReused,
+  ProjectForbidden,
+  ProjectNotFound,
+  RecordedInFuture,
+  RecordNotFound,
+  SectorForbidden,
+  SectorNotFound,
+  SectorNotInProject,
+  WorkerNotFound,
+} from './refusals.ts';
 export { textOrder } from './text-order.ts';
 export { localTime, offsetAt, type OffsetSpan, offsetSpans, offsetText } from './zone-offsets.ts';

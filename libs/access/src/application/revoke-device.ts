@@ -1,4 +1,4 @@
-import { DeviceNotFound } from '../domain/errors.ts';
+import { DeviceNotFound } from '@furrow/kernel';
 import type { CredentialLookup, DeviceOfCompany, DeviceTransactions } from './ports.ts';
 
 /** Shuts a device out, everywhere; its connections end within seconds. Doing it again changes nothing. */

@@ -1,5 +1,5 @@
+import { DeviceNotFound } from '@furrow/kernel';
 import type { ProvisionedDevice } from '../domain/device.ts';
-import { DeviceNotFound } from '../domain/errors.ts';
 import type { CredentialLookup, DeviceOfCompany, DeviceTransactions } from './ports.ts';
 
 /** Gives a device a new secret. The old one, and every token made with it, is dead at once. */

@@ -110,14 +110,6 @@ export class DeviceExists extends DomainError {
   }
 }
 
-export class DeviceNotFound extends DomainError {
-  override readonly code = 'device_not_found';
-
-  constructor(deviceId: string) {
-    super(`There is no device "${deviceId}".`);
-  }
-}
-
 export class DeviceRevoked extends DomainError {
   override readonly code = 'device_revoked';
 

@@ -15,7 +15,6 @@ export {
   DevelopmentKeysOff,
   DeviceExists,
   DeviceIdTaken,
-  DeviceNotFound,
   DeviceRevoked,
   Forbidden,
   IdentityMismatch,

@@ -1,5 +1,5 @@
 import { type DateRange, type LocalDate, nextLocalDate, startOfLocalDate } from '@furrow/kernel';
-import { companyZone, ProjectForbidden, SectorForbidden, SectorNotInProject } from '../domain/index.ts';
+import { companyZone, findFiltered } from '../domain/index.ts';
 import type { ObservedLand, OpenSpan, PhytosanitaryReader, Span } from './ports.ts';
 
 /**
@@ -8,18 +8,14 @@ import type { ObservedLand, OpenSpan, PhytosanitaryReader, Span } from './ports.
  */
 export async function landNamed(
   reader: PhytosanitaryReader,
-  { projectId, sectorId }: ObservedLand,
+  named: ObservedLand,
 ): Promise<{ readonly land: ObservedLand; readonly timezone: string | null }> {
-  const project = projectId === null ? null : await reader.project(projectId);
-  if (project === undefined) throw new ProjectForbidden();
-  if (sectorId === null)
+  const { project, sector } = await findFiltered(named, reader);
+  if (sector === null)
     return {
-      land: { projectId: project?.projectId ?? null, sectorId },
+      land: { projectId: project?.projectId ?? null, sectorId: null },
       timezone: project?.timezone ?? null,
     };
-  const sector = await reader.sector(sectorId);
-  if (sector === undefined) throw new SectorForbidden();
-  if (project && project.projectId !== sector.projectId) throw new SectorNotInProject();
   const own = project ?? (await reader.project(sector.projectId));
   return { land: sector, timezone: own?.timezone ?? null };
 }

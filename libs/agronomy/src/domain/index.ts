@@ -1,6 +1,6 @@
 export { type Boundary, boundaryProblem, type BoundingBox, boundingBox } from './boundary.ts';
 export { companyZone } from './company-zone.ts';
-export { ProjectForbidden, SectorForbidden, SectorNotInProject } from './errors.ts';
+export { type FarmDirectory, type FarmFilter, findFiltered } from './farm-filter.ts';
 export { Finding, findingOf, type Standing, standingsOf } from './finding.ts';
 export {
   bothLooks,

@@ -1,4 +1,10 @@
-import { ValidationFailed } from '@furrow/kernel';
+import {
+  IdempotencyKeyReused,
+  ProjectNotFound,
+  SectorNotFound,
+  SectorNotInProject,
+  ValidationFailed,
+} from '@furrow/kernel';
 import {
   assertNotAhead,
   checkValues,
@@ -9,11 +15,7 @@ import {
   type FormRecord,
   type FormUser,
   FormVersionNotFound,
-  IdempotencyKeyReused,
-  ProjectNotFound,
   type RecordDraft,
-  SectorNotFound,
-  SectorNotInProject,
   type Task,
   TaskNotFound,
 } from '../domain/index.ts';
@@ -65,7 +67,7 @@ export async function admit(
   if (before && (await repeats(stores, before, draft, named)))
     return { kind: 'repeat', record: before, task };
   const values = checkAgainstForm(named, draft);
-  if (before) throw new IdempotencyKeyReused();
+  if (before) throw new IdempotencyKeyReused('clientRecordId');
 
   assertInUse(named);
   assertNotAhead(draft.recordedAt, now);

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
-import { type Clock, newId } from '@furrow/kernel';
+import { type Clock, IdempotencyKeyReused, newId } from '@furrow/kernel';
 import {
   checkDraft,
   type ForcedLocation,
   FormRecord,
   type FormUser,
   type GpsPosition,
-  IdempotencyKeyReused,
   isMediaType,
   type LocationSource,
   observedIn,
@@ -141,7 +140,7 @@ export class SubmitRecord {
     // The very same request was faster by a moment, or another one took its key.
     const twin = await stores.records.byClientRecordId(user.userId, draft.clientRecordId);
     if (twin && (await repeats(stores, twin, draft, admission))) return { record: twin, created: false };
-    throw new IdempotencyKeyReused();
+    throw new IdempotencyKeyReused('clientRecordId');
   }
 
   async #answer({ record, created }: Written): Promise<SubmittedRecord> {

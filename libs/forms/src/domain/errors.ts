@@ -45,38 +45,10 @@ export class TaskNotOfForm extends DomainError {
   }
 }
 
-export class ProjectNotFound extends DomainError {
-  override readonly code = 'project_not_found';
-  constructor() {
-    super('There is no such project in your company.');
-  }
-}
-
-export class SectorNotFound extends DomainError {
-  override readonly code = 'sector_not_found';
-  constructor() {
-    super('There is no such sector in your company.');
-  }
-}
-
-export class SectorNotInProject extends DomainError {
-  override readonly code = 'sector_not_in_project';
-  constructor() {
-    super('The sector belongs to another project of your company.');
-  }
-}
-
 export class UserNotFound extends DomainError {
   override readonly code = 'user_not_found';
   constructor() {
     super('There is no such user in your company.');
-  }
-}
-
-export class RecordNotFound extends DomainError {
-  override readonly code = 'record_not_found';
-  constructor() {
-    super('There is no such record in your company.');
   }
 }
 
@@ -85,21 +57,5 @@ export class RecordsForbidden extends DomainError {
   override readonly code = 'forbidden';
   constructor() {
     super('Only admins and agronomists read what others filled in.');
-  }
-}
-
-export class RecordedInFuture extends DomainError {
-  override readonly code = 'recorded_in_future';
-  constructor(now: Date) {
-    super('recordedAt lies more than 5 minutes ahead of the server’s clock.', {
-      serverTime: now.toISOString(),
-    });
-  }
-}
-
-export class IdempotencyKeyReused extends DomainError {
-  override readonly code = 'idempotency_key_reused';
-  constructor() {
-    super('clientRecordId was used before with other content; nothing was written.');
   }
 }

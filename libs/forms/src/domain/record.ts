@@ -1,5 +1,4 @@
-import { type FieldProblem, textOrder, ValidationFailed } from '@furrow/kernel';
-import { RecordedInFuture } from './errors.ts';
+import { type FieldProblem, RecordedInFuture, textOrder, ValidationFailed } from '@furrow/kernel';
 import type { FieldValues } from './values.ts';
 import { isLine } from './wording.ts';
 

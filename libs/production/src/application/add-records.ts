@@ -1,13 +1,11 @@
-import { type Clock, DomainError, newId } from '@furrow/kernel';
+import { type Clock, DomainError, IdempotencyKeyReused, newId, WorkerNotFound } from '@furrow/kernel';
 import {
-  IdempotencyKeyReused,
   type Owner,
   ProductionRecord,
   type ProductionSession,
   QualityNotFound,
   type RecordDraft,
   SessionNotFound,
-  WorkerNotFound,
 } from '../domain/index.ts';
 import { keysOf, RecordsByKey } from './records-by-key.ts';
 import type { ProductionStores, ProductionTransactions, StaleSnapshots } from './ports.ts';

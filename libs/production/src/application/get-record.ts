@@ -1,4 +1,5 @@
-import { type ProductionRecord, type ProductionSession, RecordNotFound } from '../domain/index.ts';
+import { RecordNotFound } from '@furrow/kernel';
+import { type ProductionRecord, type ProductionSession } from '../domain/index.ts';
 import type { ProductionTransactions } from './ports.ts';
 
 /** Shows a record to the owner of its session. */

@@ -5,19 +5,19 @@ import {
   DomainError,
   type LocalDate,
   newId,
+  ProjectNotFound,
+  SectorNotFound,
+  SectorNotInProject,
   startOfLocalDate,
   textOrder,
+  WorkerNotFound,
 } from '@furrow/kernel';
 import {
   ImportedOtherwise,
   type Owner,
   ProductionRecord,
   ProductionSession,
-  ProjectNotFound,
   QualityNotFound,
-  SectorNotFound,
-  SectorNotInProject,
-  WorkerNotFound,
 } from '../domain/index.ts';
 import type { ProductionStores, ProductionTransactions, Project, Sector } from './ports.ts';
 

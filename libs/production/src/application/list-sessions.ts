@@ -1,5 +1,13 @@
-import { type Clock, DateRange, type Page, type PageRequest } from '@furrow/kernel';
-import { ProjectNotFound, type Reader, SectorNotFound, SectorNotInProject } from '../domain/index.ts';
+import {
+  type Clock,
+  DateRange,
+  type Page,
+  type PageRequest,
+  ProjectNotFound,
+  SectorNotFound,
+  SectorNotInProject,
+} from '@furrow/kernel';
+import { type Reader } from '../domain/index.ts';
 import type { ProductionTransactions, ProjectRegistry, SessionFilters, SummedSession } from './ports.ts';
 
 /** Shows users their own sessions, and admins the company's, page by page, the latest first. */

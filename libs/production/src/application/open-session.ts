@@ -1,15 +1,20 @@
 import { createHash } from 'node:crypto';
-import { type Clock, Decimal, newId, textOrder } from '@furrow/kernel';
+import {
+  type Clock,
+  Decimal,
+  IdempotencyKeyReused,
+  newId,
+  ProjectNotFound,
+  SectorNotFound,
+  SectorNotInProject,
+  textOrder,
+} from '@furrow/kernel';
 import {
   type Bonus,
-  IdempotencyKeyReused,
   type MovementSums,
   NO_MOVEMENTS,
   type Owner,
   ProductionSession,
-  ProjectNotFound,
-  SectorNotFound,
-  SectorNotInProject,
   SessionAlreadyOpen,
 } from '../domain/index.ts';
 import type { ProductionStores, ProductionTransactions, Project, Sector } from './ports.ts';

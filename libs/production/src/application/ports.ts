@@ -104,6 +104,14 @@ export abstract class QualityCatalog {
 export abstract class ProjectRegistry {
   abstract project(projectId: string): Promise<Project | undefined>;
   abstract sector(sectorId: string): Promise<Sector | undefined>;
+  /**
+   * Of what a token asks about.
+   * @throws ProjectForbidden | SectorForbidden for what is unknown or foreign, SectorNotInProject for a contradiction
+   */
+  abstract check(named: {
+    readonly projectId: string | null;
+    readonly sectorId: string | null;
+  }): Promise<void>;
 }
 
 export interface Project {

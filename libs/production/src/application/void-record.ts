@@ -1,5 +1,5 @@
-import { type Clock, newId } from '@furrow/kernel';
-import { type Owner, type ProductionRecord, RecordNotFound } from '../domain/index.ts';
+import { type Clock, newId, RecordNotFound } from '@furrow/kernel';
+import { type Owner, type ProductionRecord } from '../domain/index.ts';
 import type { ProductionStores, ProductionTransactions, StaleSnapshots } from './ports.ts';
 
 /** Takes a record's units back with a counter-movement; sent again, it answers the same and changes nothing. */

@@ -71,34 +71,6 @@ export class DurationElapsed extends DomainError {
   }
 }
 
-export class SectorNotInProject extends DomainError {
-  override readonly code = 'sector_not_in_project';
-  constructor() {
-    super('The sector belongs to another project of your company.');
-  }
-}
-
-export class ProjectNotFound extends DomainError {
-  override readonly code = 'project_not_found';
-  constructor() {
-    super('There is no such project in your company.');
-  }
-}
-
-export class SectorNotFound extends DomainError {
-  override readonly code = 'sector_not_found';
-  constructor() {
-    super('There is no such sector in your company.');
-  }
-}
-
-export class WorkerNotFound extends DomainError {
-  override readonly code = 'worker_not_found';
-  constructor() {
-    super('There is no such worker in your company.');
-  }
-}
-
 export class QualityNotFound extends DomainError {
   override readonly code = 'quality_not_found';
   constructor() {
@@ -106,24 +78,10 @@ export class QualityNotFound extends DomainError {
   }
 }
 
-export class RecordNotFound extends DomainError {
-  override readonly code = 'record_not_found';
-  constructor() {
-    super('There is no such record in your company.');
-  }
-}
-
 export class RecordIsVoid extends DomainError {
   override readonly code = 'record_is_void';
   constructor() {
     super('The record is itself the counter-movement of a void and cannot be voided.');
-  }
-}
-
-export class IdempotencyKeyReused extends DomainError {
-  override readonly code = 'idempotency_key_reused';
-  constructor(key: string) {
-    super(`${key} was used before with other content; nothing was written.`);
   }
 }
 
@@ -140,28 +98,5 @@ export class RecordedBeforeOpening extends DomainError {
   override readonly code = 'recorded_before_opening';
   constructor(openedAt: Date) {
     super(`recordedAt lies more than 5 minutes before the session was opened, at ${openedAt.toISOString()}.`);
-  }
-}
-
-export class RecordedInFuture extends DomainError {
-  override readonly code = 'recorded_in_future';
-  constructor(now: Date) {
-    super('recordedAt lies more than 5 minutes ahead of the server’s clock.', {
-      serverTime: now.toISOString(),
-    });
-  }
-}
-
-export class ProjectForbidden extends DomainError {
-  override readonly code = 'project_forbidden';
-  constructor() {
-    super('The token has no access to this project.');
-  }
-}
-
-export class SectorForbidden extends DomainError {
-  override readonly code = 'sector_forbidden';
-  constructor() {
-    super('The token has no access to this sector.');
   }
 }

@@ -3,6 +3,7 @@ import {
   type LocalDate,
   localDateOf,
   nextLocalDate,
+  RecordedInFuture,
   startOfLocalDate,
   ValidationFailed,
 } from '@furrow/kernel';
@@ -14,7 +15,6 @@ import {
   OpenedInFuture,
   RecordedAfterEnd,
   RecordedBeforeOpening,
-  RecordedInFuture,
   SessionNotOpen,
 } from './errors.ts';
 

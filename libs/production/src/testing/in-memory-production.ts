@@ -1,3 +1,4 @@
+import { findFiltered } from '@furrow/agronomy/domain';
 import { Decimal } from '@furrow/kernel';
 import type { NamedQuality, QualityRegister } from '../application/apply-qualities.ts';
 import {
@@ -165,8 +166,12 @@ function namesOf(things: readonly Named[] = []): QualityCatalog & WorkerRegistry
 }
 
 function projectsOf(farm: Farm | undefined): ProjectRegistry {
-  return {
+  const found: Pick<ProjectRegistry, 'project' | 'sector'> = {
     project: async (projectId) => (farm?.project.projectId === projectId ? farm.project : undefined),
     sector: async (sectorId) => farm?.sectors.find((sector) => sector.sectorId === sectorId),
   };
+  const check: ProjectRegistry['check'] = async (named) => {
+    await findFiltered(named, found);
+  };
+  return { ...found, check };
 }

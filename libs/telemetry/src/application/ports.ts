@@ -88,9 +88,8 @@ export abstract class SeriesReader {
 
 /** What a series needs to know of the company's land, within the transaction that reads it. */
 export abstract class Land {
-  abstract hasProject(projectId: string): Promise<boolean>;
-  /** The project that a sector is of; undefined where there is no such sector. */
-  abstract projectOfSector(sectorId: string): Promise<string | undefined>;
+  /** @throws ProjectForbidden | SectorForbidden | SectorNotInProject */
+  abstract check(named: { readonly projectId: string; readonly sectorId: string | null }): Promise<void>;
   /** By id, inactive ones too. */
   abstract sectorNames(projectId: string): Promise<Record<string, string>>;
   abstract readonly figures: ScoutingFigures;

@@ -1,5 +1,4 @@
-import { type Clock, newId } from '@furrow/kernel';
-import { DeviceNotFound } from '../domain/index.ts';
+import { type Clock, DeviceNotFound, newId } from '@furrow/kernel';
 import type { Command, CommandOutbox } from './ports.ts';
 
 /** Seconds that a command waits for its device. */

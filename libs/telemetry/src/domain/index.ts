@@ -1,5 +1,4 @@
 export { localTime, offsetText } from '@furrow/kernel';
-export * from './errors.ts';
 export { isPhytosanitary, PHYTOSANITARY_KPIS, type PhytosanitaryKpi, readItem } from './items.ts';
 export {
   LOCAL_INTERVALS,

@@ -1,4 +1,4 @@
-import { incidenceOf, severityOf } from '@furrow/agronomy/domain';
+import { findFiltered, incidenceOf, severityOf } from '@furrow/agronomy/domain';
 import { offsetAt, textOrder } from '@furrow/kernel';
 import {
   type DeviceContext,
@@ -12,15 +12,7 @@ import {
   type WeatherScope,
 } from '../application/ports.ts';
 import { mergedInTime, scoutedPoints, type BucketedPoint } from '../application/scouted-points.ts';
-import {
-  isPhytosanitary,
-  LocalBuckets,
-  localTime,
-  ProjectForbidden,
-  SectorForbidden,
-  SectorNotInProject,
-  vapourPressureDeficit,
-} from '../domain/index.ts';
+import { isPhytosanitary, LocalBuckets, localTime, vapourPressureDeficit } from '../domain/index.ts';
 
 export interface InMemoryProject {
   readonly companyId: string;
@@ -42,7 +34,7 @@ export class InMemorySeries extends SeriesReader {
   }
 
   override async weather(scope: WeatherScope, onPoints: OnPoints): Promise<void> {
-    this.#project(scope);
+    await this.#check(scope.companyId, { ...scope, sectorId: null });
     const buckets = bucketsOf(scope);
     const readings = this.#readings('weather', scope).filter(({ reading: { ts } }) => within(scope, ts));
     const groups = groupBy(readings, ({ reading }) => String(buckets.of(reading.ts).start));
@@ -62,8 +54,7 @@ export class InMemorySeries extends SeriesReader {
   }
 
   override async plant(scope: PlantScope, onPoints: OnPoints): Promise<void> {
-    const names = this.#project(scope);
-    this.#checkSector(scope);
+    const names = await this.#check(scope.companyId, scope);
     const buckets = bucketsOf(scope);
     const readings = this.#readings('plant', scope).filter(
       ({ reading, sectorId }) =>
@@ -103,7 +94,7 @@ export class InMemorySeries extends SeriesReader {
   }
 
   override async irrigation(scope: SeriesScope, onPoints: OnPoints): Promise<void> {
-    const names = this.#project(scope);
+    const names = await this.#check(scope.companyId, { ...scope, sectorId: null });
     const { from, to, timezone } = scope.range;
     const local = (at: number) => localTime(at, offsetAt(timezone, at));
     const events = this.#readings('irrigation', scope)
@@ -126,18 +117,16 @@ export class InMemorySeries extends SeriesReader {
   }
 
   /** @returns names of its sectors */
-  #project({ companyId, projectId }: SeriesScope): Record<string, string> {
-    const project = this.memory.projects.get(projectId);
-    if (project?.companyId !== companyId) throw new ProjectForbidden();
-    return Object.fromEntries(project.sectors.map(({ sectorId, name }) => [sectorId, name]));
-  }
-
-  #checkSector({ companyId, projectId, sectorId }: PlantScope): void {
-    if (sectorId === null) return;
-    const has = (project: InMemoryProject) => project.sectors.some((sector) => sector.sectorId === sectorId);
-    const project = [...this.memory.projects.values()].find(has);
-    if (project?.companyId !== companyId) throw new SectorForbidden();
-    if (project.projectId !== projectId) throw new SectorNotInProject();
+  async #check(companyId: string, named: { projectId: string; sectorId: string | null }) {
+    const own = [...this.memory.projects.values()].filter((project) => project.companyId === companyId);
+    const sectors = own.flatMap((project) =>
+      project.sectors.map((sector) => ({ ...sector, projectId: project.projectId })),
+    );
+    const { project } = await findFiltered(named, {
+      project: async (id) => own.find(({ projectId }) => projectId === id),
+      sector: async (id) => sectors.find(({ sectorId }) => sectorId === id),
+    });
+    return Object.fromEntries(project?.sectors.map(({ sectorId, name }) => [sectorId, name]) ?? []);
   }
 
   #readings<Kind extends PlacedReading['kind']>(kind: Kind, { companyId, projectId }: SeriesScope) {

@@ -1,4 +1,3 @@
-export { WorkerNotFound } from './errors.ts';
 export { folded } from './folding.ts';
 export { documentKey, nameKey } from './person-key.ts';
 export { nameOf, Roster, type RosterEntry } from './roster.ts';

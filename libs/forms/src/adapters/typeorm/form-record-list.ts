@@ -4,6 +4,10 @@ import {
   type LocalDate,
   nextLocalDate,
   type PageRequest,
+  ProjectNotFound,
+  RecordNotFound,
+  SectorNotFound,
+  SectorNotInProject,
   startOfLocalDate,
 } from '@furrow/kernel';
 import {
@@ -24,12 +28,8 @@ import {
 import {
   FormNotFound,
   type FormUser,
-  ProjectNotFound,
   readsEverybodys,
-  RecordNotFound,
   RecordsForbidden,
-  SectorNotFound,
-  SectorNotInProject,
   UserNotFound,
 } from '../../domain/index.ts';
 import {

@@ -1,4 +1,4 @@
-import { ProjectDirectory } from '@furrow/agronomy';
+import { type FarmFilter, findFiltered, ProjectDirectory } from '@furrow/agronomy';
 import type { Transaction } from '@furrow/platform';
 import { type Project, ProjectRegistry, type Sector } from '../../application/ports.ts';
 
@@ -20,5 +20,9 @@ export class AgronomyProjectRegistry extends ProjectRegistry {
 
   override sector(sectorId: string): Promise<Sector | undefined> {
     return this.directory.sector(this.tx, sectorId);
+  }
+
+  override async check(named: FarmFilter): Promise<void> {
+    await findFiltered(named, this);
   }
 }

@@ -1,4 +1,3 @@
-import { isId } from '@furrow/kernel';
 import { ChangeFeed, type Database, type Transaction } from '@furrow/platform';
 import {
   type HarvestFeedPage,
@@ -7,7 +6,6 @@ import {
   HarvestReader,
   type ProjectRegistry,
 } from '../../application/ports.ts';
-import { ProjectForbidden, SectorForbidden, SectorNotInProject } from '../../domain/index.ts';
 
 const BATCH = 50;
 const iso = (instant: string) => `to_char(${instant} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
@@ -108,7 +106,7 @@ export class SqlHarvestReader extends HarvestReader {
 
   override read(query: HarvestQuery, onBatch: (sessions: readonly string[]) => Promise<void>): Promise<void> {
     return this.database.tenant(query.companyId, async (tx) => {
-      await checkFilters(this.neighbours.projects(tx), query);
+      await this.neighbours.projects(tx).check(query);
       const range = [query.companyId, query.start, query.end, query.projectId, query.sectorId];
       await this.#tell(tx, HARVEST_SESSIONS, IN_RANGE, range, query.now, onBatch);
     });
@@ -121,7 +119,7 @@ export class SqlHarvestReader extends HarvestReader {
     const life = await this.#feed.life();
     const { companyId, start, end, projectId, sectorId } = query;
     return this.database.tenant(companyId, async (tx) => {
-      await checkFilters(this.neighbours.projects(tx), query);
+      await this.neighbours.projects(tx).check(query);
       const filters = [start, end, projectId?.toLowerCase() ?? null, sectorId?.toLowerCase() ?? null];
       const scope = { question: filters, joins: CHANGED, where: '', parameters: filters };
       const { changes, ...page } = await this.#feed.page(tx, life, query, scope);
@@ -159,17 +157,4 @@ export class SqlHarvestReader extends HarvestReader {
     for await (const rows of tx.batches<{ session: string }>(sql, parameters, BATCH))
       await onBatch(rows.map((row) => row.session));
   }
-}
-
-/** @throws ProjectForbidden | SectorForbidden for what is unknown or foreign, SectorNotInProject for a contradiction */
-async function checkFilters(
-  projects: ProjectRegistry,
-  { projectId, sectorId }: Pick<HarvestQuery, 'projectId' | 'sectorId'>,
-): Promise<void> {
-  if (projectId !== null && (!isId(projectId) || !(await projects.project(projectId))))
-    throw new ProjectForbidden();
-  if (sectorId === null) return;
-  const sector = isId(sectorId) ? await projects.sector(sectorId) : undefined;
-  if (!sector) throw new SectorForbidden();
-  if (projectId !== null && sector.projectId !== projectId.toLowerCase()) throw new SectorNotInProject();
 }

@@ -1,4 +1,6 @@
 import {
+  type FarmFilter,
+  findFiltered,
   incidenceOf,
   phytosanitarySeries,
   type ProjectDirectory,
@@ -19,12 +21,12 @@ export class AgronomyLand extends Land {
     super();
   }
 
-  override async hasProject(projectId: string): Promise<boolean> {
-    return (await this.directory.project(this.tx, projectId)) !== undefined;
-  }
-
-  override async projectOfSector(sectorId: string): Promise<string | undefined> {
-    return (await this.directory.sector(this.tx, sectorId))?.projectId;
+  override async check(named: FarmFilter): Promise<void> {
+    const { tx, directory } = this;
+    await findFiltered(named, {
+      project: (projectId) => directory.project(tx, projectId),
+      sector: (sectorId) => directory.sector(tx, sectorId),
+    });
   }
 
   override async sectorNames(projectId: string): Promise<Record<string, string>> {

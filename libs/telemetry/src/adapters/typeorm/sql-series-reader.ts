@@ -1,4 +1,4 @@
-import { type Clock, isId, offsetAt } from '@furrow/kernel';
+import { type Clock, offsetAt } from '@furrow/kernel';
 import type { Database, Transaction } from '@furrow/platform';
 import {
   type Land,
@@ -14,9 +14,6 @@ import {
   LocalBuckets,
   localTime,
   offsetText,
-  ProjectForbidden,
-  SectorForbidden,
-  SectorNotInProject,
   type TelemetryKind,
 } from '../../domain/index.ts';
 import { IRRIGATION_EVENTS, plantPoints, SOURCES, weatherPoints } from './series-sql.ts';
@@ -43,7 +40,7 @@ export class SqlSeriesReader extends SeriesReader {
 
   override weather(scope: WeatherScope, onPoints: OnPoints): Promise<void> {
     return this.database.tenant(scope.companyId, async (tx) => {
-      await checkProject(this.landIn(tx), scope.projectId);
+      await this.landIn(tx).check({ projectId: scope.projectId, sectorId: null });
       const devices = await devicesOf(tx, 'weather', scope.projectId, null);
       if (devices.length === 0) return;
       const sql = weatherPoints(scope.interval, devices.length === 1);
@@ -58,8 +55,7 @@ export class SqlSeriesReader extends SeriesReader {
   override plant(scope: PlantScope, onPoints: OnPoints): Promise<void> {
     return this.database.tenant(scope.companyId, async (tx) => {
       const land = this.landIn(tx);
-      await checkProject(land, scope.projectId);
-      await checkSector(land, scope);
+      await land.check(scope);
       const names = await land.sectorNames(scope.projectId);
       const buckets = this.#buckets(scope);
       const sent =
@@ -78,7 +74,7 @@ export class SqlSeriesReader extends SeriesReader {
     const { companyId, projectId, range } = scope;
     return this.database.tenant(companyId, async (tx) => {
       const land = this.landIn(tx);
-      await checkProject(land, projectId);
+      await land.check({ projectId, sectorId: null });
       const names = await land.sectorNames(projectId);
       const parameters = [companyId, projectId, new Date(range.from), new Date(range.to)];
       for await (const events of tx.batches<EventRow>(IRRIGATION_EVENTS, parameters, BATCH))
@@ -89,19 +85,6 @@ export class SqlSeriesReader extends SeriesReader {
   #buckets({ range, interval }: WeatherScope): LocalBuckets {
     return new LocalBuckets(range.timezone, interval, range, this.clock.now().getTime() + AHEAD);
   }
-}
-
-/** Under row-level security another company's project is none. @throws ProjectForbidden */
-async function checkProject(land: Land, projectId: string): Promise<void> {
-  if (!isId(projectId) || !(await land.hasProject(projectId))) throw new ProjectForbidden();
-}
-
-/** @throws SectorForbidden | SectorNotInProject */
-async function checkSector(land: Land, { projectId, sectorId }: PlantScope): Promise<void> {
-  if (sectorId === null) return;
-  const project = isId(sectorId) ? await land.projectOfSector(sectorId) : undefined;
-  if (project === undefined) throw new SectorForbidden();
-  if (project !== projectId.toLowerCase()) throw new SectorNotInProject();
 }
 
 async function devicesOf(

@@ -1,6 +1,6 @@
-import { isId } from '@furrow/kernel';
+import { isId, WorkerNotFound } from '@furrow/kernel';
 import { type Condition, type Database, type MediaStore, PagedSelect } from '@furrow/platform';
-import { folded, OPTION_FIELDS, WorkerNotFound } from '../../domain/index.ts';
+import { folded, OPTION_FIELDS } from '../../domain/index.ts';
 
 /** A worker as the service answers it. */
 export interface WorkerView {

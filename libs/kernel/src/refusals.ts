@@ -1,0 +1,81 @@
+// What several contexts refuse, in the same words wherever it is met.
+import { DomainError } from './domain-error.ts';
+
+export class ProjectNotFound extends DomainError {
+  override readonly code = 'project_not_found';
+  constructor() {
+    super('There is no such project in your company.');
+  }
+}
+
+/** As `ProjectNotFound`, for what a token names: it learns nothing about what it may not see. */
+export class ProjectForbidden extends DomainError {
+  override readonly code = 'project_forbidden';
+  constructor() {
+    super('The token has no access to this project.');
+  }
+}
+
+export class SectorNotFound extends DomainError {
+  override readonly code = 'sector_not_found';
+  constructor() {
+    super('There is no such sector in your company.');
+  }
+}
+
+export class SectorForbidden extends DomainError {
+  override readonly code = 'sector_forbidden';
+  constructor() {
+    super('The token has no access to this sector.');
+  }
+}
+
+export class SectorNotInProject extends DomainError {
+  override readonly code = 'sector_not_in_project';
+  constructor() {
+    super('The sector belongs to another project of your company.');
+  }
+}
+
+export class WorkerNotFound extends DomainError {
+  override readonly code = 'worker_not_found';
+  constructor() {
+    super('There is no such worker in your company.');
+  }
+}
+
+export class DeviceNotFound extends DomainError {
+  override readonly code = 'device_not_found';
+  /** @param deviceId where the caller may know that there is none in any company */
+  constructor(deviceId?: string) {
+    super(
+      deviceId === undefined
+        ? 'There is no such device in your company.'
+        : `There is no device "${deviceId}".`,
+    );
+  }
+}
+
+export class RecordNotFound extends DomainError {
+  override readonly code = 'record_not_found';
+  constructor() {
+    super('There is no such record in your company.');
+  }
+}
+
+export class RecordedInFuture extends DomainError {
+  override readonly code = 'recorded_in_future';
+  constructor(now: Date) {
+    super('recordedAt lies more than 5 minutes ahead of the server’s clock.', {
+      serverTime: now.toISOString(),
+    });
+  }
+}
+
+export class IdempotencyKeyReused extends DomainError {
+  override readonly code = 'idempotency_key_reused';
+  /** @param key the member that held it */
+  constructor(key: string) {
+    super(`${key} was used before with other content; nothing was written.`);
+  }
+}
