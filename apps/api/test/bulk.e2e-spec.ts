@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { description } from '@furrow/http/testing';
 import {
   aFarm,
   BULK,
@@ -123,6 +124,10 @@ describe('a bulk sync', () => {
           ? ['clientEventId', 'index', 'recordId', 'status']
           : ['clientEventId', 'code', 'index', 'message', 'status'],
       );
+    const { properties } = description().components.schemas['SyncResult'] as {
+      properties: { code: { enum: string[] } };
+    };
+    expect(new Set(cases.flatMap(([, , , code]) => code ?? []))).toEqual(new Set(properties.code.enum));
     expect(summary).toEqual({ created: 2, repeated: 1, failed: cases.length - 3 });
 
     for (const [i, [name, body, status, code]] of cases.entries()) {

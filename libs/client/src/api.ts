@@ -1019,7 +1019,7 @@ export interface components {
             /**
              * Format: uuid
              * @description It heeds each once by this, for it may hear it twice
-             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70
+             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e0e
              */
             commandId: string;
             /**
@@ -1268,12 +1268,12 @@ export interface components {
         ForcedLocationBody: {
             /**
              * @description A project of the company
-             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70
+             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03
              */
             projectId: string;
             /**
              * @description A sector of the project
-             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70
+             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e04
              */
             sectorId: string;
         };
@@ -1399,7 +1399,7 @@ export interface components {
                 /**
                  * Format: uri
                  * @description Signed; expires, and is another one in the next answer
-                 * @example https://api.example/media/0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70/0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e71.jpg?expires=1770000000&signature=x
+                 * @example https://api.example/media/0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e01/0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e10.jpg?expires=1770000000&signature=x
                  */
                 url: string;
             }[];
@@ -1409,7 +1409,7 @@ export interface components {
         FormRecordBody: {
             /**
              * @description A form that the user may see
-             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70
+             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e09
              */
             formId: string;
             /**
@@ -1448,7 +1448,7 @@ export interface components {
             media?: components["schemas"]["MediaBody"][] | null;
             /**
              * @description Required on a task form
-             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70
+             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e0b
              */
             taskId?: string | null;
         };
@@ -1723,7 +1723,7 @@ export interface components {
             /**
              * Format: uuid
              * @description Null where the device stands in no sector
-             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70
+             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e04
              */
             sectorId: string | null;
             /**
@@ -1791,12 +1791,12 @@ export interface components {
             idpId?: string | null;
             /**
              * @description A project of the user’s company
-             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70
+             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03
              */
             projectId: string;
             /**
              * @description A sector of the project
-             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70
+             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e04
              */
             sectorId: string;
             /**
@@ -1911,7 +1911,7 @@ export interface components {
             /**
              * Format: uuid
              * @description The form record it came with
-             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70
+             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e0a
              */
             record_id: string;
             /**
@@ -1939,7 +1939,7 @@ export interface components {
             /**
              * Format: uuid
              * @description Null where it is not known
-             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70
+             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03
              */
             projectId: string | null;
             /**
@@ -1950,7 +1950,7 @@ export interface components {
             /**
              * Format: uuid
              * @description Null where it is not known
-             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70
+             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e04
              */
             sectorId: string | null;
             /**
@@ -1986,7 +1986,7 @@ export interface components {
             /**
              * Format: uuid
              * @description Of the service’s making
-             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70
+             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e0d
              */
             response_id: string;
             /**
@@ -2031,7 +2031,7 @@ export interface components {
             /**
              * Format: uuid
              * @description Null where the device stands in no sector
-             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70
+             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e04
              */
             sectorId: string | null;
             /**
@@ -2050,59 +2050,8 @@ export interface components {
              */
             sampleCount: number;
         };
-        /** @description A farm, or a part of one, with a zone of its own. */
-        Project: {
-            /**
-             * Format: uuid
-             * @description What sessions, forms and filters name
-             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70
-             */
-            projectId: string;
-            /**
-             * @description What people call it
-             * @example North Block
-             */
-            projectName: string;
-            /** @description Its active ones, by name */
-            sectors: components["schemas"]["Sector"][];
-        };
-        /** @description What was found in one project. */
-        ProjectAggregate: {
-            /**
-             * Format: uuid
-             * @description The project
-             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70
-             */
-            projectId: string;
-            /**
-             * @description What people call it
-             * @example North Block
-             */
-            projectName: string;
-            /** @description Those that have records, by name and then id */
-            sectors: components["schemas"]["SectorAggregate"][];
-        };
-        /** @description What a company sorts its harvest into. */
-        Quality: {
-            /**
-             * Format: uuid
-             * @description What records name
-             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e06
-             */
-            qualityId: string;
-            /**
-             * @description The operator’s name for it, which never changes
-             * @example export
-             */
-            key: string;
-            /**
-             * @description What people call it
-             * @example Export
-             */
-            name: string;
-        };
         /** @description Units that a worker brought to a session, or the counter-movement of a void. */
-        Record: {
+        ProductionRecord: {
             /**
              * Format: uuid
              * @description Of the service’s making
@@ -2206,16 +2155,67 @@ export interface components {
              */
             notes: string | null;
         };
+        /** @description A farm, or a part of one, with a zone of its own. */
+        Project: {
+            /**
+             * Format: uuid
+             * @description What sessions, forms and filters name
+             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03
+             */
+            projectId: string;
+            /**
+             * @description What people call it
+             * @example North Block
+             */
+            projectName: string;
+            /** @description Its active ones, by name */
+            sectors: components["schemas"]["Sector"][];
+        };
+        /** @description What was found in one project. */
+        ProjectAggregate: {
+            /**
+             * Format: uuid
+             * @description The project
+             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03
+             */
+            projectId: string;
+            /**
+             * @description What people call it
+             * @example North Block
+             */
+            projectName: string;
+            /** @description Those that have records, by name and then id */
+            sectors: components["schemas"]["SectorAggregate"][];
+        };
+        /** @description What a company sorts its harvest into. */
+        Quality: {
+            /**
+             * Format: uuid
+             * @description What records name
+             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e06
+             */
+            qualityId: string;
+            /**
+             * @description The operator’s name for it, which never changes
+             * @example export
+             */
+            key: string;
+            /**
+             * @description What people call it
+             * @example Export
+             */
+            name: string;
+        };
         /** @description Units to add to a session. */
         RecordBody: {
             /**
              * @description An open session of the user’s
-             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70
+             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e07
              */
             sessionId: string;
             /**
              * @description A worker of the company
-             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70
+             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e05
              */
             workerId: string;
             /**
@@ -2235,7 +2235,7 @@ export interface components {
             idempotencyKey?: string | null;
             /**
              * @description A quality of the company
-             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70
+             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e06
              */
             qualityId?: string | null;
             /**
@@ -2330,7 +2330,7 @@ export interface components {
             /**
              * Format: uuid
              * @description What sessions and forms name
-             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70
+             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e04
              */
             sectorId: string;
             /**
@@ -2672,7 +2672,7 @@ export interface components {
                 /**
                  * Format: uri
                  * @description Signed; expires, and is another one in the next answer
-                 * @example https://api.example/media/0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70/0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e71.jpg?expires=1770000000&signature=x
+                 * @example https://api.example/media/0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e01/0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e10.jpg?expires=1770000000&signature=x
                  */
                 url: string;
             }[];
@@ -2705,8 +2705,9 @@ export interface components {
             /**
              * @description Why it was refused
              * @example session_not_open
+             * @enum {string}
              */
-            code?: string;
+            code?: "session_not_found" | "worker_not_found" | "quality_not_found" | "not_session_owner" | "idempotency_key_reused" | "session_not_open" | "recorded_in_future" | "recorded_before_opening" | "recorded_after_end" | "validation_failed";
             /**
              * @description The same for people
              * @example The session is closed; it takes no more changes or records.
@@ -3267,7 +3268,7 @@ export interface components {
                     /**
                      * Format: uuid
                      * @description The session in the way, when it is the caller’s own
-                     * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70
+                     * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e07
                      */
                     sessionId?: string;
                 } & WithRequired<components["schemas"]["ErrorB"], "code">;
@@ -3795,7 +3796,7 @@ export interface components {
     headers: {
         /**
          * @description The request’s own `x-request-id` where it is 1 to 128 of `[A-Za-z0-9._-]`, else a new one. Every log line of the request has it: quote it when you ask for help.
-         * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70
+         * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e0f
          */
         RequestId: string;
         /**
@@ -3878,11 +3879,11 @@ export interface operations {
                      *       "status": "success",
                      *       "data": [
                      *         {
-                     *           "projectId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70",
+                     *           "projectId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03",
                      *           "projectName": "North Block",
                      *           "sectors": [
                      *             {
-                     *               "sectorId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70",
+                     *               "sectorId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e04",
                      *               "sector_name": "N1"
                      *             }
                      *           ]
@@ -4312,8 +4313,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "projectId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70",
-                 *       "sectorId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70",
+                 *       "projectId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03",
+                 *       "sectorId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e04",
                  *       "sector_name": "N1",
                  *       "openedAt": "2026-01-31T08:00:00-03:00",
                  *       "notes": "North side first",
@@ -4516,7 +4517,7 @@ export interface operations {
                     "application/json": {
                         /** @enum {string} */
                         status: "success";
-                        data: components["schemas"]["Record"][];
+                        data: components["schemas"]["ProductionRecord"][];
                         meta: components["schemas"]["PageMeta"];
                     };
                 };
@@ -4871,8 +4872,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "sessionId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70",
-                 *       "workerId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70",
+                 *       "sessionId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e07",
+                 *       "workerId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e05",
                  *       "units": 12.5,
                  *       "clientEventId": "phone-7/311",
                  *       "recordedAt": "2026-01-31T09:31:07-03:00"
@@ -4918,7 +4919,7 @@ export interface operations {
                     "application/json": {
                         /** @enum {string} */
                         status: "success";
-                        data: components["schemas"]["Record"];
+                        data: components["schemas"]["ProductionRecord"];
                     };
                 };
             };
@@ -4958,7 +4959,7 @@ export interface operations {
                     "application/json": {
                         /** @enum {string} */
                         status: "success";
-                        data: components["schemas"]["Record"];
+                        data: components["schemas"]["ProductionRecord"];
                     };
                 };
             };
@@ -5018,8 +5019,8 @@ export interface operations {
                  * @example {
                  *       "records": [
                  *         {
-                 *           "sessionId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70",
-                 *           "workerId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70",
+                 *           "sessionId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e07",
+                 *           "workerId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e05",
                  *           "units": 12.5,
                  *           "clientEventId": "phone-7/311",
                  *           "recordedAt": "2026-01-31T09:31:07-03:00"
@@ -5238,7 +5239,7 @@ export interface operations {
                     "application/json": {
                         /** @enum {string} */
                         status: "success";
-                        data: components["schemas"]["Record"];
+                        data: components["schemas"]["ProductionRecord"];
                     };
                 };
             };
@@ -5285,7 +5286,7 @@ export interface operations {
                      *       "data": {
                      *         "recordId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e08",
                      *         "voided": true,
-                     *         "counterRecordId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70",
+                     *         "counterRecordId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e0c",
                      *         "units": -12.5
                      *       }
                      *     }
@@ -5308,7 +5309,7 @@ export interface operations {
                             /**
                              * Format: uuid
                              * @description Its counter-movement
-                             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70
+                             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e0c
                              */
                             counterRecordId: string;
                             /**
@@ -5582,7 +5583,7 @@ export interface operations {
                      *       },
                      *       "projectTimezone": "America/Santiago",
                      *       "filters": {
-                     *         "companyId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70",
+                     *         "companyId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e01",
                      *         "projectId": null,
                      *         "sectorId": null
                      *       },
@@ -5607,7 +5608,7 @@ export interface operations {
                      *       "totalProjects": 1,
                      *       "projects": [
                      *         {
-                     *           "projectId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70",
+                     *           "projectId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03",
                      *           "projectName": "North Block",
                      *           "sectors": [
                      *             {
@@ -5660,7 +5661,7 @@ export interface operations {
                             /**
                              * Format: uuid
                              * @description The token’s company
-                             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70
+                             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e01
                              */
                             companyId: string;
                             /**
@@ -5766,12 +5767,12 @@ export interface operations {
                      *         "endTime": "2026-01-31"
                      *       },
                      *       "companyTimezone": "America/Santiago",
-                     *       "companyId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70",
+                     *       "companyId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e01",
                      *       "totalRecords": 12,
                      *       "totalProjects": 1,
                      *       "projects": [
                      *         {
-                     *           "projectId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70",
+                     *           "projectId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03",
                      *           "projectName": "North Block",
                      *           "sectors": [
                      *             {
@@ -5823,7 +5824,7 @@ export interface operations {
                         /**
                          * Format: uuid
                          * @description The token’s company
-                         * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70
+                         * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e01
                          */
                         companyId: string;
                         /**
@@ -5911,14 +5912,14 @@ export interface operations {
                      *       "status": "success",
                      *       "records": [
                      *         {
-                     *           "record_id": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70",
+                     *           "record_id": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e0a",
                      *           "created_at": "2026-01-31T11:00:00.000Z",
                      *           "record_time": "2026-01-31T10:58:12.000Z",
                      *           "user_id": "auth0|ana",
                      *           "user_name": "Ana Rojas",
-                     *           "projectId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70",
+                     *           "projectId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03",
                      *           "project_name": "North Block",
-                     *           "sectorId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70",
+                     *           "sectorId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e04",
                      *           "sector_name": "N1",
                      *           "crop": "Cherry",
                      *           "variety": "Lapins",
@@ -5926,7 +5927,7 @@ export interface operations {
                      *           "longitude": -70.698,
                      *           "responses": [
                      *             {
-                     *               "response_id": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70",
+                     *               "response_id": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e0d",
                      *               "variable_name": "moth",
                      *               "variable_type": "pests",
                      *               "name": "Grapevine moth",
@@ -5941,7 +5942,7 @@ export interface operations {
                      *         "endTime": "2026-01-31"
                      *       },
                      *       "companyTimezone": "America/Santiago",
-                     *       "companyId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70",
+                     *       "companyId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e01",
                      *       "totalRecords": 1
                      *     }
                      */
@@ -5972,7 +5973,7 @@ export interface operations {
                         /**
                          * Format: uuid
                          * @description The token’s company
-                         * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70
+                         * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e01
                          */
                         companyId: string;
                         /**
@@ -6007,7 +6008,7 @@ export interface operations {
                         /**
                          * Format: uuid
                          * @description The token’s company
-                         * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70
+                         * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e01
                          */
                         companyId: string;
                         /**
@@ -6103,7 +6104,7 @@ export interface operations {
                      *         "media": [
                      *           {
                      *             "field": "picture",
-                     *             "url": "https://api.example/media/0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70/0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e71.jpg?expires=1770000000&signature=x"
+                     *             "url": "https://api.example/media/0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e01/0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e10.jpg?expires=1770000000&signature=x"
                      *           }
                      *         ],
                      *         "task": {
@@ -6235,7 +6236,7 @@ export interface operations {
                      *           "media": [
                      *             {
                      *               "field": "picture",
-                     *               "url": "https://api.example/media/0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70/0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e71.jpg?expires=1770000000&signature=x"
+                     *               "url": "https://api.example/media/0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e01/0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e10.jpg?expires=1770000000&signature=x"
                      *             }
                      *           ],
                      *           "task": {
@@ -6285,7 +6286,7 @@ export interface operations {
                      *     0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e0a,3,phone-7/form-12,2026-01-31T10:58:12.000Z,2026-01-31T07:58:12.000-03:00,America/Santiago,…
                      */
                     "text/csv": string;
-                    /** @example {"recordId":"0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e0a","formId":"0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e09","formVersion":3,"clientRecordId":"phone-7/form-12","recordedAt":"2026-01-31T10:58:12.000Z","createdAt":"2026-01-31T18:02:44.120Z","userId":"0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e02","createdBy":"auth0|ana","user_name":"Ana Rojas","projectId":"0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03","project_name":"North Block","sectorId":"0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e04","sector_name":"N1","timezone":"America/Santiago","locationSource":"gps","values":{"trees":20,"stage":"bloom","organs":["leaf"],"moth":{"value":3,"severity":12.5},"note":null},"media":[{"field":"picture","url":"https://api.example/media/0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70/0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e71.jpg?expires=1770000000&signature=x"}],"task":{"taskId":"0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e0b","status":"done"},"location":{"latitude":-33.498,"longitude":-70.698,"accuracy":6}} */
+                    /** @example {"recordId":"0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e0a","formId":"0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e09","formVersion":3,"clientRecordId":"phone-7/form-12","recordedAt":"2026-01-31T10:58:12.000Z","createdAt":"2026-01-31T18:02:44.120Z","userId":"0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e02","createdBy":"auth0|ana","user_name":"Ana Rojas","projectId":"0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03","project_name":"North Block","sectorId":"0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e04","sector_name":"N1","timezone":"America/Santiago","locationSource":"gps","values":{"trees":20,"stage":"bloom","organs":["leaf"],"moth":{"value":3,"severity":12.5},"note":null},"media":[{"field":"picture","url":"https://api.example/media/0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e01/0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e10.jpg?expires=1770000000&signature=x"}],"task":{"taskId":"0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e0b","status":"done"},"location":{"latitude":-33.498,"longitude":-70.698,"accuracy":6}} */
                     "application/x-ndjson": string;
                     /**
                      * @example {
@@ -6332,7 +6333,7 @@ export interface operations {
                      *             "media": [
                      *               {
                      *                 "field": "picture",
-                     *                 "url": "https://api.example/media/0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70/0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e71.jpg?expires=1770000000&signature=x"
+                     *                 "url": "https://api.example/media/0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e01/0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e10.jpg?expires=1770000000&signature=x"
                      *               }
                      *             ],
                      *             "task": {
@@ -6395,7 +6396,7 @@ export interface operations {
                          *           "media": [
                          *             {
                          *               "field": "picture",
-                         *               "url": "https://api.example/media/0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70/0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e71.jpg?expires=1770000000&signature=x"
+                         *               "url": "https://api.example/media/0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e01/0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e10.jpg?expires=1770000000&signature=x"
                          *             }
                          *           ],
                          *           "task": {
@@ -6531,7 +6532,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "formId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70",
+                 *       "formId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e09",
                  *       "clientRecordId": "phone-7/form-12",
                  *       "recordedAt": "2026-01-31T07:58:12-03:00",
                  *       "values": {
@@ -6552,7 +6553,7 @@ export interface operations {
                 "multipart/form-data": {
                     record: components["schemas"]["FormRecordBody"];
                 } & {
-                    [key: string]: string;
+                    [key: string]: unknown;
                 };
             };
         };
@@ -6576,7 +6577,7 @@ export interface operations {
                      *         "media": [
                      *           {
                      *             "field": "picture",
-                     *             "url": "https://api.example/media/0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70/0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e71.jpg?expires=1770000000&signature=x"
+                     *             "url": "https://api.example/media/0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e01/0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e10.jpg?expires=1770000000&signature=x"
                      *           }
                      *         ],
                      *         "task": {
@@ -6612,7 +6613,7 @@ export interface operations {
                      *         "media": [
                      *           {
                      *             "field": "picture",
-                     *             "url": "https://api.example/media/0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70/0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e71.jpg?expires=1770000000&signature=x"
+                     *             "url": "https://api.example/media/0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e01/0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e10.jpg?expires=1770000000&signature=x"
                      *           }
                      *         ],
                      *         "task": {
@@ -6846,7 +6847,7 @@ export interface operations {
             query: {
                 /**
                  * @description A project of the key’s company
-                 * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70
+                 * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03
                  */
                 projectId: string;
                 /**
@@ -6914,7 +6915,7 @@ export interface operations {
             query: {
                 /**
                  * @description A project of the key’s company
-                 * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70
+                 * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03
                  */
                 projectId: string;
                 /**
@@ -6959,7 +6960,7 @@ export interface operations {
                      *         {
                      *           "local_time": "2026-01-31T08:00:00.000-03:00",
                      *           "kpi": "vigor",
-                     *           "sectorId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70",
+                     *           "sectorId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e04",
                      *           "sector_name": "N1",
                      *           "value": 0.74,
                      *           "sampleCount": 96
@@ -6988,7 +6989,7 @@ export interface operations {
             query: {
                 /**
                  * @description A project of the key’s company
-                 * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70
+                 * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03
                  */
                 projectId: string;
                 /**
@@ -7027,7 +7028,7 @@ export interface operations {
                      *         {
                      *           "eventId": "valve-3/881",
                      *           "deviceId": "ws-01",
-                     *           "sectorId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70",
+                     *           "sectorId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e04",
                      *           "sector_name": "N1",
                      *           "started_local": "2026-01-31T08:00:00.000-03:00",
                      *           "ended_local": "2026-01-31T08:00:00.000-03:00",
@@ -7064,6 +7065,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "reboot",
+                 *       "payload": {
+                 *         "delaySeconds": 5
+                 *       },
+                 *       "expiresInSeconds": 86400
+                 *     }
+                 */
                 "application/json": components["schemas"]["CommandDto"];
             };
         };
@@ -7079,7 +7089,7 @@ export interface operations {
                      * @example {
                      *       "status": "success",
                      *       "data": {
-                     *         "commandId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70",
+                     *         "commandId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e0e",
                      *         "deviceId": "ws-01",
                      *         "name": "reboot",
                      *         "topic": "v1/devices/ws-01/commands/reboot",
@@ -7400,6 +7410,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "deviceId": "ws-01",
+                 *       "deviceSecret": "s3cr3t-of-ws-01"
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * @description Name of the device, unique in the installation

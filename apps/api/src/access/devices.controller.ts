@@ -33,7 +33,7 @@ export class DevicesController {
   )
   @Answers(200, 'The new secret', DEVICE_ROTATED)
   @Refuses('device_not_found', 'device_revoked')
-  async rotate(@CurrentUser() { companyId }: UserPrincipal, @PathId('deviceId') deviceId: string) {
+  async rotate(@CurrentUser() { companyId }: UserPrincipal, @PathId('deviceId', 'ws-01') deviceId: string) {
     const { deviceSecret } = await this.rotateDevice.execute({ companyId, deviceId });
     return { status: 'success', data: { deviceId, deviceSecret } };
   }
@@ -43,7 +43,7 @@ export class DevicesController {
   @Does('Shut a device out', 'Its connections end within seconds. Repeatable without effect.')
   @Answers(200, 'Revoked', DEVICE_REVOKED)
   @Refuses('device_not_found')
-  async revoke(@CurrentUser() { companyId }: UserPrincipal, @PathId('deviceId') deviceId: string) {
+  async revoke(@CurrentUser() { companyId }: UserPrincipal, @PathId('deviceId', 'ws-01') deviceId: string) {
     await this.revokeDevice.execute({ companyId, deviceId });
     return { status: 'success', data: { deviceId, status: 'revoked' } };
   }

@@ -1,7 +1,9 @@
 import { SCOPES } from '@furrow/access';
 import { about, dateTime, listOf, named, oneOf, orNull, success, text } from '../openapi/schema.ts';
 
-const keyId = about(text, 'The first half of the credential, which is no secret', 'fk_0h3v5k2m9q4r7t1w8x6z');
+export const EXAMPLE_KEY_ID = 'fk_0h3v5k2m9q4r7t1w8x6z';
+
+const keyId = about(text, 'The first half of the credential, which is no secret', EXAMPLE_KEY_ID);
 
 const token = named('ApiToken', 'What lets a program read the company’s data.', {
   keyId,
@@ -25,7 +27,7 @@ export const TOKENS = success(listOf(token));
 export const TOKEN_ROTATED = success(
   named('ApiCredential', 'What a program sends as bearer or as `x-api-key`.', {
     keyId: about(keyId, 'Of the new token'),
-    credential: about(text, '`<keyId>.<token>`, told now and never again', 'fk_0h3v5k2m9q4r7t1w8x6z.s3cr3t'),
+    credential: about(text, '`<keyId>.<token>`, told now and never again', `${EXAMPLE_KEY_ID}.s3cr3t`),
   }),
 );
 export const TOKEN_REVOKED = success(

@@ -5,7 +5,7 @@ import { CurrentUser, UserAccess } from '../auth/index.ts';
 import { PathId, ValidBody } from '../http/validated.ts';
 import { Answers, Does, ExampleBody, Refuses } from '../openapi/decorators.ts';
 import { RotateTokenBody } from './token.dto.ts';
-import { TOKEN_REVOKED, TOKEN_ROTATED, TOKENS } from './token.schema.ts';
+import { EXAMPLE_KEY_ID, TOKEN_REVOKED, TOKEN_ROTATED, TOKENS } from './token.schema.ts';
 
 @Controller('api/control/tokens')
 @UserAccess('admin')
@@ -34,7 +34,7 @@ export class TokensController {
   @Refuses('token_not_found', 'token_not_current')
   async rotate(
     @CurrentUser() { companyId }: UserPrincipal,
-    @PathId('keyId') keyId: string,
+    @PathId('keyId', EXAMPLE_KEY_ID) keyId: string,
     @ValidBody(RotateTokenBody) body: RotateTokenBody,
   ) {
     const overlap = millisecondsOf(body.overlap ?? DEFAULT_OVERLAP) ?? 0;
@@ -47,7 +47,7 @@ export class TokensController {
   @Does('End an API token', 'Within seconds, in every process. Repeatable without effect.')
   @Answers(200, 'Revoked', TOKEN_REVOKED)
   @Refuses('token_not_found')
-  async revoke(@CurrentUser() { companyId }: UserPrincipal, @PathId('keyId') keyId: string) {
+  async revoke(@CurrentUser() { companyId }: UserPrincipal, @PathId('keyId', EXAMPLE_KEY_ID) keyId: string) {
     await this.revokeToken.execute({ companyId, keyId });
     return { status: 'success', data: { keyId, status: 'revoked' } };
   }

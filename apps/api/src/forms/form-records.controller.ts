@@ -12,6 +12,7 @@ import { pageMeta } from '../http/page-query.ts';
 import { Streams } from '../http/streams.ts';
 import { PathId, ValidQuery } from '../http/validated.ts';
 import { Answers, AnswersAlso, Does, Refuses } from '../openapi/decorators.ts';
+import { EXAMPLE_IDS } from '../openapi/schema.ts';
 import { FormRecordsQuery } from './form-records.dto.ts';
 import { FORM_RECORD_EXPORTS, FORM_RECORDS, ONE_FORM_RECORD } from './form.schema.ts';
 
@@ -30,7 +31,10 @@ export class FormRecordsController {
   @Does('A form that was filled in', 'By oneself; for admins and agronomists by anybody of the company.')
   @Answers(200, 'The record, and what its version asks', ONE_FORM_RECORD)
   @Refuses('record_not_found', 'forbidden')
-  async get(@CurrentUser() user: UserPrincipal, @PathId('recordId') recordId: string) {
+  async get(
+    @CurrentUser() user: UserPrincipal,
+    @PathId('recordId', EXAMPLE_IDS.formRecord) recordId: string,
+  ) {
     const { record, versions } = await this.records.one(user.companyId, user, recordId);
     return { status: 'success', data: record, versions };
   }
@@ -48,7 +52,7 @@ export class FormRecordsController {
   )
   async list(
     @CurrentUser() user: UserPrincipal,
-    @PathId('formId') formId: string,
+    @PathId('formId', EXAMPLE_IDS.form) formId: string,
     @ValidQuery(FormRecordsQuery) query: FormRecordsQuery,
     @Req() request: Request,
     @Res() response: Response,

@@ -14,7 +14,7 @@ import {
   Ordinal,
   Text,
 } from '../http/fields.ts';
-import { EXAMPLE_ID } from '../openapi/schema.ts';
+import { EXAMPLE_IDS } from '../openapi/schema.ts';
 
 /** A record may hold as many files as an upload in parts may have. */
 const MAX_MEDIA = 100;
@@ -43,11 +43,11 @@ export class LocationBody {
 }
 
 export class ForcedLocationBody {
-  @About('A project of the company', EXAMPLE_ID)
+  @About('A project of the company', EXAMPLE_IDS.project)
   @Id()
   projectId: string;
 
-  @About('A sector of the project', EXAMPLE_ID)
+  @About('A sector of the project', EXAMPLE_IDS.sector)
   @Id()
   sectorId: string;
 }
@@ -67,7 +67,7 @@ export class MediaBody {
 }
 
 export class FormRecordBody {
-  @About('A form that the user may see', EXAMPLE_ID)
+  @About('A form that the user may see', EXAMPLE_IDS.form)
   @Id()
   formId: string;
 
@@ -109,7 +109,7 @@ export class FormRecordBody {
   @Optional(ListOf(() => MediaBody, MAX_MEDIA))
   media?: MediaBody[] | null;
 
-  @About('Required on a task form', EXAMPLE_ID)
+  @About('Required on a task form', EXAMPLE_IDS.task)
   @Optional(Id())
   taskId?: string | null;
 }

@@ -71,7 +71,7 @@ const medium = object({
   url: about(
     { ...text, format: 'uri' },
     'Signed; expires, and is another one in the next answer',
-    'https://api.example/media/0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70/0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e71.jpg?expires=1770000000&signature=x',
+    `https://api.example/media/${EXAMPLE_IDS.company}/${EXAMPLE_IDS.medium}.jpg?expires=1770000000&signature=x`,
   ),
 });
 

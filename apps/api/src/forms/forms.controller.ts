@@ -11,7 +11,7 @@ import { BodyLimit, FilesBeside } from '../http/body-reader.ts';
 import type { ReceivedFile } from '../http/multipart-body.ts';
 import { isStrict, Received, ReceivedFiles, ValidQuery } from '../http/validated.ts';
 import { Answers, Does, ExampleBody, Refuses } from '../openapi/decorators.ts';
-import { EXAMPLE_ID } from '../openapi/schema.ts';
+import { EXAMPLE_IDS } from '../openapi/schema.ts';
 import { FormRecordBody, FormsQuery } from './form.dto.ts';
 import { FORM_RECORD, FORMS } from './form.schema.ts';
 import { submissionOf } from './submission.ts';
@@ -44,7 +44,11 @@ export class FormsController {
   @ApiBody({ type: FormRecordBody })
   @FilesBeside('record')
   @ExampleBody({
-    ...{ formId: EXAMPLE_ID, clientRecordId: 'phone-7/form-12', recordedAt: '2026-01-31T07:58:12-03:00' },
+    ...{
+      formId: EXAMPLE_IDS.form,
+      clientRecordId: 'phone-7/form-12',
+      recordedAt: '2026-01-31T07:58:12-03:00',
+    },
     values: { trees: 20, moth: { value: 3, severity: 12.5 } },
     location: { latitude: -33.498, longitude: -70.698, accuracy: 6 },
   })

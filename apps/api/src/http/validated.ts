@@ -32,8 +32,11 @@ export const ReceivedFiles = createParamDecorator(
 );
 
 /** An id of the path. It may be any text, and then names nothing, but for what no text may hold. */
-export const PathId = (name: string) =>
-  described(pathIdOf(name), ApiParam({ name, type: String, description: 'As another answer names it' }));
+export const PathId = (name: string, example: string) =>
+  described(
+    pathIdOf(name),
+    ApiParam({ name, type: String, description: 'As another answer names it', example }),
+  );
 
 const pathIdOf = createParamDecorator((name: string, context: ExecutionContext) => {
   const { params } = context.switchToHttp().getRequest<Request>();

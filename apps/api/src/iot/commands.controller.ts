@@ -5,15 +5,15 @@ import { SendCommand, topicsOf } from '@furrow/telemetry';
 import { Controller, HttpCode, Post } from '@nestjs/common';
 import { CurrentUser, UserAccess } from '../auth/index.ts';
 import { PathId, Received, ValidBody } from '../http/validated.ts';
-import { Answers, Does, Refuses } from '../openapi/decorators.ts';
-import { about, dateTime, id, named, success, text } from '../openapi/schema.ts';
+import { Answers, Does, ExampleBody, Refuses } from '../openapi/decorators.ts';
+import { about, dateTime, idOf, named, success, text } from '../openapi/schema.ts';
 import { CommandDto } from './command.dto.ts';
 
 const MAX_PAYLOAD = 65_536;
 
 const COMMAND = success(
   named('Command', 'What a device is told to do.', {
-    commandId: about(id, 'It heeds each once by this, for it may hear it twice'),
+    commandId: about(idOf('command'), 'It heeds each once by this, for it may hear it twice'),
     deviceId: about(text, 'The device', 'ws-01'),
     name: about(text, 'The last level of the topic', 'reboot'),
     topic: about(text, 'Where it is published', 'v1/devices/ws-01/commands/reboot'),
@@ -29,6 +29,7 @@ export class CommandsController {
 
   /** What the device receives is `{ commandId, createdAt, payload }`; at least once, so that it heeds the commandId. */
   @Post(':deviceId/commands')
+  @ExampleBody({ name: 'reboot', payload: { delaySeconds: 5 }, expiresInSeconds: 86_400 })
   @HttpCode(201)
   @Does(
     'Send a command to a device',
@@ -38,7 +39,7 @@ export class CommandsController {
   @Refuses('device_not_found')
   async send(
     @CurrentUser() { companyId, userId }: UserPrincipal,
-    @PathId('deviceId') deviceId: string,
+    @PathId('deviceId', 'ws-01') deviceId: string,
     @ValidBody(CommandDto) { name, expiresInSeconds }: CommandDto,
     @Received() { members }: ReceivedBody,
   ) {

@@ -3,7 +3,7 @@ import { isLocalDateTime, LOCAL_INTERVALS, type LocalInterval } from '@furrow/te
 import { ApiProperty } from '@nestjs/swagger';
 import { Validate, ValidatorConstraint, type ValidatorConstraintInterface } from 'class-validator';
 import { About, Id, IfGiven, OneOf, Text } from '../http/fields.ts';
-import { EXAMPLE_ID } from '../openapi/schema.ts';
+import { EXAMPLE_IDS } from '../openapi/schema.ts';
 
 @ValidatorConstraint()
 class LocalDateTimeRule implements ValidatorConstraintInterface {
@@ -42,7 +42,7 @@ const TimeZone = (): PropertyDecorator => (target, property) => {
 
 /** Of a local hour that is shown twice, `from` means the first pass and `to` the second. */
 export class SeriesQueryDto {
-  @About('A project of the key’s company', EXAMPLE_ID)
+  @About('A project of the key’s company', EXAMPLE_IDS.project)
   @Id()
   projectId: string;
 
@@ -77,7 +77,7 @@ export class PlantQueryDto extends SeriesQueryDto {
   @IfGiven(Text(100))
   kpi?: string;
 
-  @About('A sector of the project', EXAMPLE_ID)
+  @About('A sector of the project', EXAMPLE_IDS.sector)
   @IfGiven(Id())
   sectorId?: string;
 }

@@ -1,4 +1,4 @@
-import { about, count, id, listOf, named, number, orNull, success, text } from '../openapi/schema.ts';
+import { about, count, idOf, listOf, named, number, orNull, success, text } from '../openapi/schema.ts';
 
 const localTime = about(
   { ...text, format: 'date-time' },
@@ -31,7 +31,7 @@ export const PLANT = success(
         'What was measured; `incidence` and `severity` come from phytosanitary records',
         'vigor',
       ),
-      sectorId: about(orNull(id), 'Null where the device stands in no sector'),
+      sectorId: about(orNull(idOf('sector')), 'Null where the device stands in no sector'),
       sector_name: about(orNull(text), 'What people call the sector', 'N1'),
       value: about(number, 'In the unit of the KPI', 0.74),
       sampleCount: about(count, 'Readings, assessed records or severities behind the value', 96),
@@ -44,7 +44,7 @@ export const IRRIGATION = success(
     named('IrrigationEvent', 'Water that was given, or is.', {
       eventId: about(text, 'The device’s own name for it', 'valve-3/881'),
       deviceId: about(text, 'Who told it', 'ws-01'),
-      sectorId: about(orNull(id), 'Null where the device stands in no sector'),
+      sectorId: about(orNull(idOf('sector')), 'Null where the device stands in no sector'),
       sector_name: about(orNull(text), 'What people call the sector', 'N1'),
       started_local: about(localTime, 'When it began, with offset'),
       ended_local: about(orNull(localTime), 'When it ended, with offset; null while it runs'),

@@ -41,7 +41,66 @@ const speaksForItself = (schema: Node): boolean =>
 /** Envelopes, and what every refusal has. */
 const ENVELOPE = /\.(status|data|meta|record|range|filters|access|summary|code|message|error)$/;
 
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
+
+/** Every id that stands as an example, with the name of its member or parameter. */
+function* exampleIds(node: unknown, name: string): Generator<[name: string, id: string]> {
+  if (typeof node === 'string' && UUID.test(node)) yield [name, node];
+  if (typeof node !== 'object' || node === null) return;
+  const named = 'in' in node && 'name' in node ? String(node.name) : undefined;
+  for (const [key, child] of Object.entries(node)) {
+    const isAside = Array.isArray(node) || /^(example|examples|schema|value)$/.test(key);
+    yield* exampleIds(child, named ?? (isAside ? name : key));
+  }
+}
+
+/** What an id is of, by the name of its member. */
+const KIND_OF: Readonly<Record<string, string>> = { voidsrecordid: 'record', counterrecordid: 'void' };
+const kindOf = (name: string) => {
+  const plain = name.toLowerCase().replace(/_/g, '');
+  return (KIND_OF[plain] ?? plain).replace(/id$/, '');
+};
+
+/** Of TypeScript and its libraries: a generated type of the same name would hide what generated code needs. */
+const NAMES_OF_TYPESCRIPT = [
+  ...Object.getOwnPropertyNames(globalThis),
+  ...['Record', 'Partial', 'Required', 'Readonly', 'Pick', 'Omit', 'Exclude', 'Extract', 'NonNullable'],
+  ...['Parameters', 'ReturnType', 'Awaited', 'Iterable', 'PromiseLike', 'ArrayLike', 'RequestInit'],
+];
+
 describe('the description of the API', () => {
+  it('names nothing as TypeScript does', () => {
+    const schemas = Object.keys(document.components['schemas']!);
+    expect(schemas.filter((name) => NAMES_OF_TYPESCRIPT.includes(name))).toEqual([]);
+  });
+
+  it('has no object whose unnamed members have a type that its named ones may lack', () => {
+    function* mixed(node: unknown, place: string): Generator<string> {
+      if (typeof node !== 'object' || node === null) return;
+      const { properties, additionalProperties: others } = node as Node;
+      const isTyped = typeof others === 'object' && others !== null && ('type' in others || '$ref' in others);
+      if (typeof properties === 'object' && isTyped) yield place;
+      for (const [name, child] of Object.entries(node)) yield* mixed(child, `${place}/${name}`);
+    }
+    expect([...mixed(document, '')]).toEqual([]);
+  });
+
+  it('gives each kind of id an example of its own, and the same one everywhere', () => {
+    const named = [...exampleIds(document, '')].filter(([name]) => name !== 'id');
+    const shown = named.map(([name, id]) => ({ kind: kindOf(name), id }));
+    const kindsOfId = Map.groupBy(shown, ({ id }) => id);
+    const idsOfKind = Map.groupBy(shown, ({ kind }) => kind);
+    const distinct = (values: readonly string[]) => [...new Set(values)];
+    const ofTwoKinds = [...kindsOfId].map(
+      ([id, all]) => [id, distinct(all.map(({ kind }) => kind))] as const,
+    );
+    const ofTwoIds = [...idsOfKind].map(([kind, all]) => [kind, distinct(all.map(({ id }) => id))] as const);
+    expect(ofTwoKinds.filter(([, kinds]) => kinds.length > 1)).toEqual([]);
+    // Records of sessions and of forms both go by `recordId`.
+    expect(ofTwoIds.filter(([, ids]) => ids.length > 1).map(([kind]) => kind)).toEqual(['record']);
+    expect(ofTwoIds.length).toBeGreaterThan(10);
+  });
+
   it('tells of every member what it means', () => {
     const silent = [...members(document, '')]
       .filter(([, member]) => !('description' in member) && !('$ref' in member))
@@ -126,7 +185,7 @@ describe('the description of the API', () => {
     expect(content['application/json']!.schema).toEqual(record);
     expect(content['multipart/form-data']!.schema).toMatchObject({
       ...{ required: ['record'], properties: { record } },
-      additionalProperties: { type: 'string', format: 'binary' },
+      additionalProperties: { description: expect.stringContaining('file') },
     });
   });
 

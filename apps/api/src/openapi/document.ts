@@ -117,11 +117,8 @@ function addParts(operation: OperationObject): void {
       type: 'object',
       required: [part],
       properties: { [part]: json },
-      additionalProperties: {
-        type: 'string',
-        format: 'binary',
-        description: 'A file; the part’s name is its field',
-      },
+      // Generators make an index signature of this, which has to hold the type of the JSON part too: no `binary` here.
+      additionalProperties: { description: 'A file; the part’s name is its field' },
     },
     encoding: { [part]: { contentType: 'application/json' } },
   };

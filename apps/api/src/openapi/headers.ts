@@ -1,4 +1,5 @@
 import type { HeaderObject, ReferenceObject } from '@nestjs/swagger';
+import { EXAMPLE_IDS } from './schema.ts';
 
 /** What stands in the head of answers. */
 export const HEADERS: Readonly<Record<string, HeaderObject>> = {
@@ -8,7 +9,7 @@ export const HEADERS: Readonly<Record<string, HeaderObject>> = {
       'the request has it: quote it when you ask for help.',
     required: true,
     schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,128}$' },
-    example: '0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70',
+    example: EXAMPLE_IDS.request,
   },
   RetryAfter: {
     description: 'Seconds to wait before the request is sent again.',

@@ -36,6 +36,7 @@ const token: OperationObject = {
           required: ['deviceId', 'deviceSecret'],
           properties: { deviceId: bounded(device), deviceSecret: bounded(secret) },
         },
+        example: { deviceId: 'ws-01', deviceSecret: 's3cr3t-of-ws-01' },
       },
     },
   },

@@ -4,7 +4,7 @@ import type { ResponseObject, SchemaObject } from '@nestjs/swagger';
 import { meaningOfCode } from '../errors/meaning-of-code.ts';
 import { type Code, statusOfCode } from '../errors/status-of-code.ts';
 import { headersOf } from './headers.ts';
-import { about, count, dateTime, EXAMPLE_ID, flag, id, listOf, named, oneOf, text } from './schema.ts';
+import { about, count, dateTime, flag, idOf, listOf, named, oneOf, text } from './schema.ts';
 
 const problem = named('FieldProblem', 'A field that is wrong, and what it accepts.', {
   field: about(text, 'Its path in the body, or its name in the query', 'bonus.value'),
@@ -42,7 +42,9 @@ export const ERRORS: Readonly<Record<string, SchemaObject>> = {
 
 /** What stands beside a code. */
 const FACTS: Readonly<Partial<Record<Code, Record<string, SchemaObject>>>> = {
-  session_already_open: { sessionId: about(id, 'The session in the way, when it is the caller’s own') },
+  session_already_open: {
+    sessionId: about(idOf('session'), 'The session in the way, when it is the caller’s own'),
+  },
   opened_in_future: { serverTime: about(dateTime, 'The server’s clock') },
   recorded_in_future: { serverTime: about(dateTime, 'The server’s clock') },
   recorded_after_end: { endsAt: about(dateTime, 'When the session ended') },
@@ -146,7 +148,7 @@ function example({ code: ofCode, facts: told }: Told): DomainError {
   if (ofCode === 'validation_failed')
     return new ValidationFailed([{ field: 'bonus.value', message: 'must not be less than 0' }]);
   const facts = told.map(([name, schema]) => {
-    const [value] = (schema as { examples?: unknown[] }).examples ?? [EXAMPLE_ID];
+    const [value] = (schema as { examples?: unknown[] }).examples ?? [];
     return [name, value] as const;
   });
   return new (class extends DomainError {

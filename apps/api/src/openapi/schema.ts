@@ -2,20 +2,20 @@ import type { SchemaObject } from '@nestjs/swagger';
 
 // JSON Schema in few words, for what the service answers.
 
-export const EXAMPLE_ID = '0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e70';
-
-const exampleId = (last: string) => EXAMPLE_ID.replace(/..$/, last);
+const exampleId = (last: string) => `0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e${last}`;
 /** One of each kind, so that a reader sees at once which ids of an answer are the same. */
 export const EXAMPLE_IDS = {
   ...{ company: exampleId('01'), user: exampleId('02'), project: exampleId('03'), sector: exampleId('04') },
   ...{ worker: exampleId('05'), quality: exampleId('06'), session: exampleId('07'), record: exampleId('08') },
   ...{ form: exampleId('09'), formRecord: exampleId('0a'), task: exampleId('0b') },
+  ...{ voidRecord: exampleId('0c'), response: exampleId('0d'), command: exampleId('0e') },
+  ...{ request: exampleId('0f'), medium: exampleId('10') },
 } as const;
 
 export const text: SchemaObject = { type: 'string' };
-export const id = { type: 'string', format: 'uuid', examples: [EXAMPLE_ID] } as SchemaObject;
 export const idOf = (thing: keyof typeof EXAMPLE_IDS): SchemaObject => ({
-  ...id,
+  type: 'string',
+  format: 'uuid',
   examples: [EXAMPLE_IDS[thing]],
 });
 /** Always in UTC and to the millisecond. */

@@ -1,7 +1,7 @@
 import type { LocalDate } from '@furrow/kernel';
 import { FeedQuery, UnlessFollowing } from '../http/feed-query.ts';
 import { About, CalendarDate, Id, IfGiven } from '../http/fields.ts';
-import { EXAMPLE_ID } from '../openapi/schema.ts';
+import { EXAMPLE_IDS } from '../openapi/schema.ts';
 
 /** Local days, both ends included. */
 export class PhytosanitaryQueryDto {
@@ -13,15 +13,15 @@ export class PhytosanitaryQueryDto {
   @CalendarDate()
   endTime: LocalDate;
 
-  @About('Must be the token’s company', EXAMPLE_ID)
+  @About('Must be the token’s company', EXAMPLE_IDS.company)
   @IfGiven(Id())
   companyId?: string;
 
-  @About('Must be the company’s', EXAMPLE_ID)
+  @About('Must be the company’s', EXAMPLE_IDS.project)
   @IfGiven(Id())
   projectId?: string;
 
-  @About('Must be the company’s, and the project’s where one is given', EXAMPLE_ID)
+  @About('Must be the company’s, and the project’s where one is given', EXAMPLE_IDS.sector)
   @IfGiven(Id())
   sectorId?: string;
 }
@@ -36,15 +36,15 @@ export class CompanyRecordsQueryDto extends FeedQuery {
   @UnlessFollowing(CalendarDate())
   endTime?: LocalDate;
 
-  @About('Must be the token’s company', EXAMPLE_ID)
+  @About('Must be the token’s company', EXAMPLE_IDS.company)
   @IfGiven(Id())
   companyId?: string;
 
-  @About('Must be the company’s', EXAMPLE_ID)
+  @About('Must be the company’s', EXAMPLE_IDS.project)
   @IfGiven(Id())
   projectId?: string;
 
-  @About('Must be the company’s, and the project’s where one is given', EXAMPLE_ID)
+  @About('Must be the company’s, and the project’s where one is given', EXAMPLE_IDS.sector)
   @IfGiven(Id())
   sectorId?: string;
 }

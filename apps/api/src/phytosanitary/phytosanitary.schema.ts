@@ -4,7 +4,7 @@ import {
   date,
   dateTime,
   flag,
-  id,
+  idOf,
   listOf,
   named,
   number,
@@ -45,7 +45,7 @@ const sector = named('SectorAggregate', 'What was found in one sector.', {
 
 const listed = 'Those that have records, by name and then id';
 const project = named('ProjectAggregate', 'What was found in one project.', {
-  projectId: about(id, 'The project'),
+  projectId: about(idOf('project'), 'The project'),
   projectName: about(text, 'What people call it', 'North Block'),
   sectors: about(listOf(sector), listed),
 });
@@ -56,7 +56,7 @@ const range = object({
   endTime: about(date, 'Last local day, as it was asked'),
 });
 const zone = about(text, 'IANA name of the zone whose days these are', 'America/Santiago');
-const companyId = about(id, 'The token’s company');
+const companyId = about(idOf('company'), 'The token’s company');
 const totalRecords = about(
   count,
   'Records with at least one response, also where none was assessed or no sector is known',
@@ -72,8 +72,8 @@ export const SUMMARY = object({
   projectTimezone: zone,
   filters: object({
     companyId,
-    projectId: about(orNull(id), 'As it was asked', null),
-    sectorId: about(orNull(id), 'As it was asked', null),
+    projectId: about(orNull(idOf('project')), 'As it was asked', null),
+    sectorId: about(orNull(idOf('sector')), 'As it was asked', null),
   }),
   totalRecords,
   totalSectors: about(count, 'How many are listed', 1),
@@ -94,7 +94,7 @@ export const COMPANY_SUMMARY = object({
 });
 
 const response = named('PhytosanitaryResponse', 'What a record says of one pest or disease.', {
-  response_id: about(id, 'Of the service’s making'),
+  response_id: about(idOf('response'), 'Of the service’s making'),
   variable_name: about(text, 'What the form calls it', 'moth'),
   variable_type: about(oneOf('pests', 'diseases'), 'Which of the two it is'),
   name: about(text, 'What people call it', 'Grapevine moth'),
@@ -103,14 +103,14 @@ const response = named('PhytosanitaryResponse', 'What a record says of one pest 
 });
 
 const record = named('PhytosanitaryRecord', 'One observation in the field.', {
-  record_id: about(id, 'The form record it came with'),
+  record_id: about(idOf('formRecord'), 'The form record it came with'),
   created_at: about(dateTime, 'When the service took it'),
   record_time: about(orNull(dateTime), 'When it was observed', '2026-01-31T10:58:12.000Z'),
   user_id: about(text, 'idpId of the author', 'auth0|ana'),
   user_name: about(text, 'Full name of the author', 'Ana Rojas'),
-  projectId: about(orNull(id), 'Null where it is not known'),
+  projectId: about(orNull(idOf('project')), 'Null where it is not known'),
   project_name: about(orNull(text), 'What people call the project', 'North Block'),
-  sectorId: about(orNull(id), 'Null where it is not known'),
+  sectorId: about(orNull(idOf('sector')), 'Null where it is not known'),
   sector_name: about(orNull(text), 'What people call the sector', 'N1'),
   crop: about(orNull(text), 'Of the sector', 'Cherry'),
   variety: about(orNull(text), 'Of the sector', 'Lapins'),

@@ -1,7 +1,7 @@
 import type { LocalDate } from '@furrow/kernel';
 import { FeedQuery, UnlessFollowing } from '../http/feed-query.ts';
 import { About, CalendarDate, Id, IfGiven } from '../http/fields.ts';
-import { EXAMPLE_ID } from '../openapi/schema.ts';
+import { EXAMPLE_IDS } from '../openapi/schema.ts';
 
 /** Local days, both ends included. */
 export class HarvestQueryDto extends FeedQuery {
@@ -13,15 +13,15 @@ export class HarvestQueryDto extends FeedQuery {
   @UnlessFollowing(CalendarDate())
   endTime?: LocalDate;
 
-  @About('Must be the token’s company', EXAMPLE_ID)
+  @About('Must be the token’s company', EXAMPLE_IDS.company)
   @IfGiven(Id())
   companyId?: string;
 
-  @About('A project of the company', EXAMPLE_ID)
+  @About('A project of the company', EXAMPLE_IDS.project)
   @IfGiven(Id())
   projectId?: string;
 
-  @About('A sector of the company, and of the project where one is given', EXAMPLE_ID)
+  @About('A sector of the company, and of the project where one is given', EXAMPLE_IDS.sector)
   @IfGiven(Id())
   sectorId?: string;
 }

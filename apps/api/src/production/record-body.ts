@@ -2,7 +2,7 @@ import { Problems } from '@furrow/http';
 import { type FieldProblem, instantOf, ValidationFailed } from '@furrow/kernel';
 import { MAX_UNITS, type RecordDraft, UNIT_DECIMALS } from '@furrow/production/domain';
 import { Ajv, type ErrorObject } from 'ajv';
-import { EXAMPLE_ID } from '../openapi/schema.ts';
+import { EXAMPLE_IDS } from '../openapi/schema.ts';
 
 /**
  * The body of one record, alone or as one of a thousand in a bulk sync: compiled once, since interpreting rules for
@@ -28,8 +28,8 @@ const about = (schema: object, description: string, example: unknown) => ({
 const orNull = (schema: object) => ({ ...schema, type: ['string', 'null'] });
 const key = { type: 'string', minLength: 1, maxLength: 100 };
 const properties = {
-  sessionId: about(id, 'An open session of the user’s', EXAMPLE_ID),
-  workerId: about(id, 'A worker of the company', EXAMPLE_ID),
+  sessionId: about(id, 'An open session of the user’s', EXAMPLE_IDS.session),
+  workerId: about(id, 'A worker of the company', EXAMPLE_IDS.worker),
   units: about(
     { type: 'number', exclusiveMinimum: 0, maximum: MAX_UNITS, 'x-decimals': UNIT_DECIMALS },
     `In the session’s \`samplingUnit\`, with at most ${UNIT_DECIMALS} decimals`,
@@ -37,7 +37,7 @@ const properties = {
   ),
   clientEventId: about(key, 'The phone’s own name for the record: it never counts twice', 'phone-7/311'),
   idempotencyKey: about(orNull(key), 'A second key, for whoever has one', 'a1b2c3'),
-  qualityId: about(orNull(id), 'A quality of the company', EXAMPLE_ID),
+  qualityId: about(orNull(id), 'A quality of the company', EXAMPLE_IDS.quality),
   recordedAt: about(
     orNull({ format: 'date-time' }),
     'ISO 8601 with `Z` or an offset; by default now. From 5 minutes before the opening to the end of the session',

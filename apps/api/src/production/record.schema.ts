@@ -3,9 +3,8 @@ import {
   about,
   count,
   dateTime,
-  EXAMPLE_ID,
+  EXAMPLE_IDS,
   flag,
-  id,
   idOf,
   listOf,
   named,
@@ -16,12 +15,26 @@ import {
   success,
   text,
 } from '../openapi/schema.ts';
+import type { Code } from '../errors/status-of-code.ts';
 import { PAGE_META } from '../http/page-query.ts';
 import { MAX_BULK_RECORDS } from './bulk-sync.ts';
 import { RECORD_BODY } from './record-body.ts';
 
+/** What a record may be refused with once its body is understood, alone and in a bulk sync. */
+export const RECORD_REFUSALS = [
+  'session_not_found',
+  'worker_not_found',
+  'quality_not_found',
+  'not_session_owner',
+  'idempotency_key_reused',
+  'session_not_open',
+  'recorded_in_future',
+  'recorded_before_opening',
+  'recorded_after_end',
+] as const satisfies readonly Code[];
+
 const record = named(
-  'Record',
+  'ProductionRecord',
   'Units that a worker brought to a session, or the counter-movement of a void.',
   {
     recordId: about(idOf('record'), 'Of the service’s making'),
@@ -38,7 +51,7 @@ const record = named(
     kind: about(oneOf('addition', 'void'), 'A void takes back one addition'),
     voided: about(flag, 'Of an addition: whether it was taken back'),
     voidedAt: about(orNull(dateTime), 'When it was taken back', null),
-    voidsRecordId: about(orNull(id), 'Of a void: the addition it takes back', null),
+    voidsRecordId: about(orNull(idOf('record')), 'Of a void: the addition it takes back', null),
     recordedAt: about(dateTime, 'When the units were brought', '2026-01-31T12:31:07.000Z'),
     createdAt: about(dateTime, 'When the service took it', '2026-01-31T18:02:44.120Z'),
     createdBy: about(text, 'Who sent it, by the identity provider', 'auth0|ana'),
@@ -55,7 +68,7 @@ const result = named('SyncResult', 'What became of one record of a bulk sync.', 
     201,
   ),
   'recordId?': about(idOf('record'), 'Of what was made, now or before'),
-  'code?': about(text, 'Why it was refused', 'session_not_open'),
+  'code?': about(oneOf(...RECORD_REFUSALS, 'validation_failed'), 'Why it was refused', 'session_not_open'),
   'message?': about(
     text,
     'The same for people',
@@ -79,7 +92,7 @@ export const VOIDED = success(
   object({
     recordId: about(idOf('record'), 'The addition'),
     voided: about(flag, 'Always true', true),
-    counterRecordId: about(id, 'Its counter-movement'),
+    counterRecordId: about(idOf('voidRecord'), 'Its counter-movement'),
     units: about(
       { ...number, exclusiveMaximum: 0 } as unknown as SchemaObject,
       'Of the counter-movement',
@@ -89,7 +102,7 @@ export const VOIDED = success(
 );
 /** A record as short as it may be. */
 export const EXAMPLE_RECORD = {
-  ...{ sessionId: EXAMPLE_ID, workerId: EXAMPLE_ID },
+  ...{ sessionId: EXAMPLE_IDS.session, workerId: EXAMPLE_IDS.worker },
   ...{ units: 12.5, clientEventId: 'phone-7/311', recordedAt: '2026-01-31T09:31:07-03:00' },
 };
 // The library's types still speak OpenAPI 3.0, where an exclusive minimum was a flag.

@@ -12,11 +12,20 @@ import { Contradictory } from '../errors/refusals.ts';
 import { BodyLimit, ItemsApart } from '../http/body-reader.ts';
 import { isStrict, PathId, Received, ValidBody, ValidQuery } from '../http/validated.ts';
 import { Answers, Does, ExampleBody, Refuses } from '../openapi/decorators.ts';
+import { EXAMPLE_IDS } from '../openapi/schema.ts';
 import { syncInBulk } from './bulk-sync.ts';
 import { recordAnswer } from './record-answer.ts';
 import { recordDraftOf } from './record-body.ts';
 import { KeyQuery, VoidRecordBody } from './record.dto.ts';
-import { EXAMPLE_RECORD, RECORD, RECORD_REQUEST, SYNC_REQUEST, SYNCED, VOIDED } from './record.schema.ts';
+import {
+  EXAMPLE_RECORD,
+  RECORD,
+  RECORD_REFUSALS,
+  RECORD_REQUEST,
+  SYNC_REQUEST,
+  SYNCED,
+  VOIDED,
+} from './record.schema.ts';
 
 @Controller('api/control/production/records')
 @UserAccess('supervisor', 'admin')
@@ -42,15 +51,7 @@ export class RecordsController {
   @Answers(201, 'Made', RECORD)
   @Answers(200, 'Made before; the same record', RECORD)
   @Refuses(
-    'session_not_found',
-    'worker_not_found',
-    'quality_not_found',
-    'not_session_owner',
-    'idempotency_key_reused',
-    'session_not_open',
-    'recorded_in_future',
-    'recorded_before_opening',
-    'recorded_after_end',
+    ...RECORD_REFUSALS,
     '422 validation_failed', // header and body name different keys
   )
   async add(
@@ -112,7 +113,7 @@ export class RecordsController {
   @Does('Get a record of one’s own session')
   @Answers(200, 'The record', RECORD)
   @Refuses('record_not_found', 'not_session_owner')
-  async get(@CurrentUser() user: UserPrincipal, @PathId('recordId') recordId: string) {
+  async get(@CurrentUser() user: UserPrincipal, @PathId('recordId', EXAMPLE_IDS.record) recordId: string) {
     const { record, session } = await this.getRecord.execute(user.companyId, user.userId, recordId);
     return { status: 'success', data: recordAnswer(record, session) };
   }
@@ -125,7 +126,7 @@ export class RecordsController {
   @HttpCode(200)
   async void(
     @CurrentUser() user: UserPrincipal,
-    @PathId('recordId') recordId: string,
+    @PathId('recordId', EXAMPLE_IDS.record) recordId: string,
     @ValidBody(VoidRecordBody) body: VoidRecordBody,
   ) {
     const { state } = await this.voidRecord.execute(user.companyId, user, recordId, body.reason ?? null);

@@ -15,7 +15,7 @@ import {
   Text,
 } from '../http/fields.ts';
 import { PageQuery } from '../http/page-query.ts';
-import { EXAMPLE_ID, EXAMPLE_IDS } from '../openapi/schema.ts';
+import { EXAMPLE_IDS } from '../openapi/schema.ts';
 
 const NOTES = 500;
 const LABEL = 100;
@@ -65,11 +65,11 @@ export class SenderBody {
 }
 
 export class OpenSessionBody extends SenderBody {
-  @About('A project of the user’s company', EXAMPLE_ID)
+  @About('A project of the user’s company', EXAMPLE_IDS.project)
   @Id()
   projectId: string;
 
-  @About('A sector of the project', EXAMPLE_ID)
+  @About('A sector of the project', EXAMPLE_IDS.sector)
   @Id()
   sectorId: string;
 

@@ -16,7 +16,7 @@ import { CurrentUser, UserAccess } from '../auth/index.ts';
 import { pageMeta, PageQuery } from '../http/page-query.ts';
 import { PathId, ValidBody, ValidQuery } from '../http/validated.ts';
 import { Answers, Does, ExampleBody, Refuses } from '../openapi/decorators.ts';
-import { EXAMPLE_ID } from '../openapi/schema.ts';
+import { EXAMPLE_IDS } from '../openapi/schema.ts';
 import { recordAnswer } from './record-answer.ts';
 import { RECORDS } from './record.schema.ts';
 import { sessionAnswer } from './session-answer.ts';
@@ -51,7 +51,7 @@ export class SessionsController {
   @Post()
   @Does('Open a session', 'Sent again with the same `localId`, it answers 200 with the first one.')
   @ExampleBody({
-    ...{ projectId: EXAMPLE_ID, sectorId: EXAMPLE_ID, sector_name: 'N1' },
+    ...{ projectId: EXAMPLE_IDS.project, sectorId: EXAMPLE_IDS.sector, sector_name: 'N1' },
     ...{ openedAt: '2026-01-31T08:00:00-03:00', notes: 'North side first', localId: 'phone-7/2026-01-31/1' },
   })
   @Answers(201, 'Opened', SESSION)
@@ -118,7 +118,7 @@ export class SessionsController {
   @Refuses('session_not_found', 'not_session_owner')
   async records(
     @CurrentUser() user: UserPrincipal,
-    @PathId('sessionId') sessionId: string,
+    @PathId('sessionId', EXAMPLE_IDS.session) sessionId: string,
     @ValidQuery(PageQuery) query: PageQuery,
   ) {
     const { session, items, total } = await this.listRecords.execute(
@@ -135,7 +135,7 @@ export class SessionsController {
   @Does('Get one’s own session')
   @Answers(200, 'The session, its totals exact as of now', SESSION)
   @Refuses('session_not_found', 'not_session_owner')
-  async get(@CurrentUser() user: UserPrincipal, @PathId('sessionId') sessionId: string) {
+  async get(@CurrentUser() user: UserPrincipal, @PathId('sessionId', EXAMPLE_IDS.session) sessionId: string) {
     const { session, sums } = await this.getSession.execute(user.companyId, user.userId, sessionId);
     return success(sessionAnswer(session, sums, this.clock.now()));
   }
@@ -147,7 +147,7 @@ export class SessionsController {
   @Refuses(...CHANGE)
   async update(
     @CurrentUser() user: UserPrincipal,
-    @PathId('sessionId') sessionId: string,
+    @PathId('sessionId', EXAMPLE_IDS.session) sessionId: string,
     @ValidBody(UpdateSessionBody) body: UpdateSessionBody,
   ) {
     checkSender(body, user);
@@ -168,7 +168,7 @@ export class SessionsController {
   @Refuses(...OF_OWN, 'session_not_open+closure')
   async close(
     @CurrentUser() user: UserPrincipal,
-    @PathId('sessionId') sessionId: string,
+    @PathId('sessionId', EXAMPLE_IDS.session) sessionId: string,
     @ValidBody(CloseSessionBody) body: CloseSessionBody,
   ) {
     checkSender(body, user);
@@ -189,7 +189,7 @@ export class SessionsController {
   @Refuses(...CHANGE, 'duration_elapsed')
   async extend(
     @CurrentUser() user: UserPrincipal,
-    @PathId('sessionId') sessionId: string,
+    @PathId('sessionId', EXAMPLE_IDS.session) sessionId: string,
     @ValidBody(ExtendSessionBody) body: ExtendSessionBody,
   ) {
     checkSender(body, user);

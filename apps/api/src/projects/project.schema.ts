@@ -1,12 +1,12 @@
-import { about, id, listOf, named, success, text } from '../openapi/schema.ts';
+import { about, idOf, listOf, named, success, text } from '../openapi/schema.ts';
 
 const sector = named('Sector', 'A part of a project’s land with one crop.', {
-  sectorId: about(id, 'What sessions and forms name'),
+  sectorId: about(idOf('sector'), 'What sessions and forms name'),
   sector_name: about(text, 'What people call it', 'N1'),
 });
 
 const project = named('Project', 'A farm, or a part of one, with a zone of its own.', {
-  projectId: about(id, 'What sessions, forms and filters name'),
+  projectId: about(idOf('project'), 'What sessions, forms and filters name'),
   projectName: about(text, 'What people call it', 'North Block'),
   sectors: about(listOf(sector), 'Its active ones, by name'),
 });

@@ -7,6 +7,7 @@ import { BodyLimit } from '../http/body-reader.ts';
 import { pageMeta } from '../http/page-query.ts';
 import { PathId, ValidBody, ValidQuery } from '../http/validated.ts';
 import { Answers, Does, ExampleBody, Refuses } from '../openapi/decorators.ts';
+import { EXAMPLE_IDS } from '../openapi/schema.ts';
 import { CreateWorkerBody } from './create-worker.dto.ts';
 import { ListWorkersQuery } from './list-workers.dto.ts';
 import { DUPLICATE_WORKER, WORKER, WORKER_OPTIONS, WORKERS } from './worker.schema.ts';
@@ -90,7 +91,10 @@ export class WorkersController {
   @Does('One worker', 'By id or by code.')
   @Answers(200, 'The worker', WORKER)
   @Refuses('worker_not_found')
-  async get(@CurrentUser() user: UserPrincipal, @PathId('worker') worker: string): Promise<OneWorker> {
+  async get(
+    @CurrentUser() user: UserPrincipal,
+    @PathId('worker', EXAMPLE_IDS.worker) worker: string,
+  ): Promise<OneWorker> {
     return { status: 'success', data: await this.workers.one(user.companyId, worker) };
   }
 }

@@ -26,6 +26,7 @@ interface Server {
 export interface Description {
   readonly servers: readonly Server[];
   readonly paths: Readonly<Record<string, PathItem>>;
+  readonly components: { readonly schemas: Readonly<Record<string, object>> };
 }
 
 export interface DescribedOperation {
