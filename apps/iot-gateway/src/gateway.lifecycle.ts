@@ -57,7 +57,7 @@ export class GatewayLifecycle implements OnApplicationBootstrap, OnModuleDestroy
       return;
     }
     if (redisUrl !== undefined) this.#shared = new SharedSessions(redisUrl);
-    const broker = await DeviceBroker.start(this.#shared?.broker ?? {}, this.metrics);
+    const broker = await DeviceBroker.start(this.#shared?.broker ?? {});
     this.#broker = broker;
     this.ingest.tell = (deviceId, messages) => {
       this.reports.tell(deviceId, messages);

@@ -14,12 +14,10 @@ const DEVICES_AT_ONCE = 500;
 const COMMANDS_AT_ONCE = 1_000;
 /** Commands on their way to one connection; the next ones follow its acknowledgements. */
 const WINDOW = 10;
-const MAX_PACKET_ID = 65_535;
 
 /** What is on its way to one connection. */
 interface Delivery {
   readonly inFlight: Map<number, PendingCommand>;
-  lastPacketId: number;
   /** There may be more than the window held. */
   hasMore: boolean;
   /** The device does not take what is sent to it; the rest follows when it does. */
@@ -114,45 +112,57 @@ export class CommandCourier {
       await this.#deliver(deviceIds.slice(half));
       return;
     }
-    for (const command of pending)
-      for (const connection of this.connections.of(command.deviceId)) this.#send(connection, command);
+    const byDevice = Map.groupBy(pending, ({ deviceId }) => deviceId);
+    for (const [deviceId, commands] of byDevice)
+      for (const connection of this.connections.of(deviceId)) this.#sendAll(connection, commands);
   }
 
-  #send(connection: Connection, command: PendingCommand): void {
-    const { stream } = connection;
-    if (stream.destroyed || command.companyId !== connection.device.companyId) return;
+  /** @param commands all that wait for the device, or the first of them, in their order, which they keep */
+  #sendAll(connection: Connection, commands: readonly PendingCommand[]): void {
+    const { stream, session, device } = connection;
+    if (stream.destroyed) return;
+    const mine = commands.filter(({ companyId }) => companyId === device.companyId);
+    if (session) {
+      const waiting = mine.map(({ commandId }) => commandId);
+      // What another gateway has sent, if anything, are the first ones.
+      const { unacknowledged: sent = new Set(waiting.slice(0, WINDOW)) } = session;
+      session.unacknowledged = new Set(waiting.filter((commandId) => sent.has(commandId)));
+    }
+    for (const command of mine) if (!this.#send(connection, command)) return;
+  }
+
+  /** @returns whether the next one may follow */
+  #send(connection: Connection, command: PendingCommand): boolean {
+    const { stream, session } = connection;
     const topic = topicsOf(command.deviceId).command(command.name);
     const qos = qosOf(commandSubscriptionsOf(connection), topic);
-    if (qos === undefined) return;
+    if (qos === undefined) return true;
     const delivery = this.#deliveryOf(connection);
-    const known = [...delivery.inFlight.values()].some(({ commandId }) => commandId === command.commandId);
-    if (known || this.#delivered.some(({ commandId }) => commandId === command.commandId)) return;
-    if (delivery.inFlight.size >= WINDOW) {
+    const { commandId } = command;
+    const messageId = packetIdOf(command);
+    const isOnItsWay = delivery.inFlight.get(messageId)?.commandId === commandId;
+    if (isOnItsWay || this.#delivered.some((each) => each.commandId === commandId)) return true;
+    if (delivery.inFlight.size >= WINDOW || delivery.inFlight.has(messageId)) {
       delivery.hasMore = true;
-      return;
+      return false;
     }
     if (stream.isCongested) {
       this.#lookWhenTaken(connection, delivery);
-      return;
+      return false;
     }
-    const packet = {
-      cmd: 'publish',
-      topic,
-      payload: command.message,
-      qos,
-      dup: false,
-      retain: false,
-    } as const;
+    const packet = { cmd: 'publish', topic, payload: command.message, qos, retain: false } as const;
     if (qos === 0) {
       // The device asked for no more than one attempt.
-      stream.write(generate(packet));
+      stream.write(generate({ ...packet, dup: false }));
       this.#done(command);
-      return;
+      return true;
     }
-    const messageId = nextPacketId(delivery);
+    const dup = session?.unacknowledged?.has(commandId) ?? false; // [MQTT-3.3.1-1]
+    session?.unacknowledged?.add(commandId);
     delivery.inFlight.set(messageId, command);
-    stream.write(generate({ ...packet, messageId }));
+    stream.write(generate({ ...packet, dup, messageId }));
     this.metrics.commands.inc({ outcome: 'sent' });
+    return true;
   }
 
   /** Commands to a device that does not read wait in the outbox. */
@@ -168,7 +178,7 @@ export class CommandCourier {
   #deliveryOf(connection: Connection): Delivery {
     const known = this.#deliveries.get(connection);
     if (known) return known;
-    const delivery: Delivery = { inFlight: new Map(), lastPacketId: 0, hasMore: false, isHeldUp: false };
+    const delivery: Delivery = { inFlight: new Map(), hasMore: false, isHeldUp: false };
     this.#deliveries.set(connection, delivery);
     connection.onPuback = (packetId) => this.#acknowledged(connection, delivery, packetId);
     return delivery;
@@ -178,6 +188,7 @@ export class CommandCourier {
     const command = delivery.inFlight.get(packetId);
     if (command === undefined) return;
     delivery.inFlight.delete(packetId);
+    connection.session?.unacknowledged?.delete(command.commandId);
     this.#done(command);
     if (!delivery.hasMore || delivery.inFlight.size > WINDOW / 2) return;
     delivery.hasMore = false;
@@ -198,8 +209,10 @@ export class CommandCourier {
   }
 }
 
-function nextPacketId(delivery: Delivery): number {
-  do delivery.lastPacketId = (delivery.lastPacketId % MAX_PACKET_ID) + 1;
-  while (delivery.inFlight.has(delivery.lastPacketId));
-  return delivery.lastPacketId;
+/**
+ * The same whenever and by whichever gateway a command is sent. [MQTT-4.4.0-1] Where two come to the same one, the later
+ * waits until the earlier is acknowledged.
+ */
+function packetIdOf({ commandId }: PendingCommand): number {
+  return Number.parseInt(commandId.slice(-4), 16) || 1; // 0 is none
 }

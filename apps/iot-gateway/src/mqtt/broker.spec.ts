@@ -3,7 +3,6 @@ import { duplexPair } from 'node:stream';
 import { expect, it } from '@jest/globals';
 import type { Client } from 'aedes';
 import { generate, type IConnectPacket } from 'mqtt-packet';
-import type { GatewayMetrics } from '../gateway-metrics.ts';
 import { DeviceBroker } from './broker.ts';
 import type { Connection } from './connection.ts';
 
@@ -11,7 +10,7 @@ import type { Connection } from './connection.ts';
 async function connected(
   connect: Pick<IConnectPacket, 'clientId'> & Partial<IConnectPacket>,
 ): Promise<{ id: string; will: Buffer | undefined }> {
-  const broker = await DeviceBroker.start({}, {} as GatewayMetrics);
+  const broker = await DeviceBroker.start({});
   const [stream, device] = duplexPair();
   const connection = {
     stream: Object.assign(stream, { admit: () => undefined }),

@@ -2,11 +2,11 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { EventEmitter } from 'node:events';
 import { Logger } from '@nestjs/common';
 import { Aedes, type AedesOptions, type Client, type PublishPacket } from 'aedes';
-import type { GatewayMetrics } from '../gateway-metrics.ts';
 import type { Connection } from './connection.ts';
 import { kindOf } from './device-topics.ts';
 import { LastingSessions } from './lasting-sessions.ts';
 import { ownCopy } from './own-copy.ts';
+import { PolicyViolation } from './packet-rules.ts';
 
 const CONNECT_WITHIN_MS = 5_000;
 const DRAIN_WITHIN_MS = 8_000;
@@ -43,49 +43,40 @@ const connections = new WeakMap<object, Connection>();
  * anybody: a reading goes into the database before it is acknowledged, and there its way ends.
  */
 export class DeviceBroker extends Aedes {
-  private constructor(
-    options: AedesOptions,
-    private readonly metrics: GatewayMetrics,
-  ) {
-    super(options);
-  }
-
-  static async start(
-    options: Pick<AedesOptions, 'mq' | 'persistence'>,
-    metrics: GatewayMetrics,
-  ): Promise<DeviceBroker> {
-    const broker: DeviceBroker = new DeviceBroker(
-      {
-        ...options,
-        connectTimeout: CONNECT_WITHIN_MS,
-        drainTimeout: DRAIN_WITHIN_MS,
-        maxInflightInbound: MAX_HALF_DELIVERED,
-        maxClientsIdLength: ANY_LENGTH,
-        preConnect: (client, packet, done) => {
-          const { device } = connectionOf(client);
-          // Ids of two devices never meet: a device id holds no slash.
-          packet.clientId = `${device.deviceId}/${packet.clientId === '' ? randomUUID() : shortened(packet.clientId)}`;
-          if (packet.will) packet.will.payload = ownCopy(bytesOf(packet.will.payload));
-          packet.keepalive = 0; // counted by the connection itself, which knows when it is not being read
-          done(null, true);
-        },
-        authenticate: (client, _name, _password, done) => done(null, !connectionOf(client).revoked),
-        authorizePublish: (client, packet, done) => broker.#take(client, packet, done),
-        authorizeSubscribe: (client, subscription, done) => {
-          const mine = connectionOf(client).maySubscribe(subscription.topic);
-          done(null, mine ? subscription : null); // null is answered as 0x80
-        },
-        authorizeForward: () => null, // what devices hear is written to them by whoever has something to say
+  static async start(options: Pick<AedesOptions, 'mq' | 'persistence'>): Promise<DeviceBroker> {
+    const broker: DeviceBroker = new DeviceBroker({
+      ...options,
+      connectTimeout: CONNECT_WITHIN_MS,
+      drainTimeout: DRAIN_WITHIN_MS,
+      maxInflightInbound: MAX_HALF_DELIVERED,
+      maxClientsIdLength: ANY_LENGTH,
+      preConnect: (client, packet, done) => {
+        const { device } = connectionOf(client);
+        // Ids of two devices never meet: a device id holds no slash.
+        packet.clientId = `${device.deviceId}/${packet.clientId === '' ? randomUUID() : shortened(packet.clientId)}`;
+        if (packet.will) packet.will.payload = ownCopy(bytesOf(packet.will.payload));
+        packet.keepalive = 0; // counted by the connection itself, which knows when it is not being read
+        done(null, true);
       },
-      metrics,
-    );
-    await broker.listen();
-    const sessions = new LastingSessions(broker, (client, filter) => connectionOf(client).holds(filter));
-    broker.on('clientReady', (client) => {
-      const connection = connectionOf(client);
-      if (!client.clean) sessions.note(connection.device.deviceId, client.id);
-      connection.stream.admit();
+      authenticate: (client, _name, _password, done) => done(null, !connectionOf(client).revoked),
+      authorizePublish: (client, packet, done) => broker.#take(client, packet, done),
+      authorizeSubscribe: (client, subscription, done) => {
+        const mine = connectionOf(client).maySubscribe(subscription.topic);
+        done(null, mine ? subscription : null); // null is answered as 0x80
+      },
+      authorizeForward: () => null, // what devices hear is written to them by whoever has something to say
     });
+    await broker.listen();
+    const sessions = new LastingSessions(broker, {
+      holds: (client, filter) => connectionOf(client).holds(filter),
+      areShared: options.persistence !== undefined,
+    });
+    broker.on('connackSent', ({ returnCode, sessionPresent }, client) => {
+      if (returnCode !== 0) return;
+      const connection = connectionOf(client);
+      connection.session = sessions.begin(connection.device.deviceId, client, sessionPresent);
+    });
+    broker.on('clientReady', (client) => connectionOf(client).stream.admit());
     (broker as EventEmitter).on('error', (error: unknown) =>
       logger.error({ err: error }, 'the broker failed at something'),
     );
@@ -143,8 +134,7 @@ export class DeviceBroker extends Aedes {
     const connection = connectionOf(client);
     const subject = connection.subjectOf(packet.topic);
     if (subject === undefined || connection.revoked) {
-      this.metrics.violations.inc({ reason: 'topic of others' });
-      done(new Error('The client may not publish to this topic'));
+      done(new PolicyViolation('topic of others'));
       return;
     }
     connection.take({

@@ -4,7 +4,8 @@ import { Lane, type LaneHost, type Message } from '../ingest/lane.ts';
 import { DeviceStream } from './device-stream.ts';
 import { maySubscribe, type PublishedTopic } from '@furrow/telemetry';
 import { mayPublish, ownTopic } from './device-topics.ts';
-import { type ConnectFacts, NOT_AUTHORIZED, ProtocolViolation } from './packet-rules.ts';
+import type { LastingSession } from './lasting-sessions.ts';
+import { type ConnectFacts, NOT_AUTHORIZED, ProtocolViolation, PUBACK } from './packet-rules.ts';
 import type { StreamHost, StreamSockets } from './stream-host.ts';
 
 const MAX_FILTERS = 50;
@@ -19,6 +20,8 @@ export class Connection {
   keepaliveMs = 0;
   /** The broker's side of it, once there was a CONNECT. */
   client: Client | undefined;
+  /** Of a client whose session outlasts its connection. */
+  session: LastingSession | undefined;
   /** Nothing more is taken from it, its will included. */
   revoked = false;
   #filters: Set<string> | undefined;
@@ -58,7 +61,13 @@ export class Connection {
     this.lane.submit(message);
   }
 
-  /** Gives up on a client that has been silent for one and a half times its keepalive. [MQTT-3.1.2-24] */
+  /** Devices are sent nothing with QoS 2. [MQTT-4.8.0-1] */
+  onAcknowledgement(type: number, packetId: number): void {
+    if (type !== PUBACK) throw new ProtocolViolation('acknowledgement of QoS 2');
+    this.onPuback?.(packetId);
+  }
+
+  /** Gives up on a client that has sent no whole packet for one and a half times its keepalive. [MQTT-3.1.2-24] */
   isSilent(now: number): boolean {
     return this.keepaliveMs > 0 && !this.stream.isHeld && now - this.stream.lastHeard > this.keepaliveMs;
   }

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
+import { causeOf, type Closure, closureOf, POLICY, TRY_AGAIN_LATER } from './closure.ts';
 import { FrameReader } from './frame-reader.ts';
 import { FrameSender } from './frame-sender.ts';
 import { LargePacket, type PacketSource } from './large-packet.ts';
@@ -15,7 +16,9 @@ import {
   PINGREQ,
   ProtocolViolation,
   PUBACK,
+  PUBCOMP,
   PUBLISH,
+  PUBREC,
   typeOf,
 } from './packet-rules.ts';
 import { type Passage, Shortcut } from './shortcut.ts';
@@ -34,8 +37,6 @@ const UNSENT_FRAMES_BYTES = 256 * KIB;
 const CLOSE_WITHIN_MS = 2_000;
 /** A client that does not take its answers for so long is given up, as the broker does for its part. */
 const TAKEN_WITHIN_MS = 8_000;
-const POLICY = 1008;
-const TRY_AGAIN_LATER = 1013;
 
 const PINGRESP = Buffer.from([0xd0, 0x00]);
 const NOTHING = Buffer.alloc(0);
@@ -47,7 +48,7 @@ const NOTHING = Buffer.alloc(0);
  * is written in one turn of the event loop into one frame.
  */
 export class DeviceStream extends Duplex implements PacketSource {
-  /** When the client last sent anything, by `performance.now()`. */
+  /** When the client's last packet was whole, by `performance.now()`. */
   lastHeard = performance.now();
   connectReceived = false;
   /** What goes out to the client. */
@@ -69,7 +70,7 @@ export class DeviceStream extends Duplex implements PacketSource {
   #waitsForRoom = false;
   /** Runs while the client does not take what is sent to it. */
   #impatience: NodeJS.Timeout | undefined;
-  #closing: { code: number; reason: string } | undefined;
+  #closing: Closure | undefined;
 
   private readonly socket: WebSocket;
   private readonly network: Socket;
@@ -160,7 +161,6 @@ export class DeviceStream extends Duplex implements PacketSource {
     this.#largeFrame = undefined;
     const { OPEN, readyState } = this.socket; // nothing counts behind the client's farewell
     if (this.destroyed || this.#ended || readyState !== OPEN) return;
-    this.lastHeard = performance.now();
     try {
       if (!isBinary) throw new ProtocolViolation('text frame');
       this.#frame(data);
@@ -183,6 +183,7 @@ export class DeviceStream extends Duplex implements PacketSource {
       if (frame) this.#checkSize(frame.end - frame.start);
       if (frame === undefined || frame.end > bytes.length) {
         this.#wait(way, bytes, from, at);
+        if (at > 0) this.lastHeard = performance.now(); // a part of a packet is no sign of life
         if (at < bytes.length) this.#keepRest(bytes.subarray(at), frame);
         return;
       }
@@ -282,8 +283,8 @@ export class DeviceStream extends Duplex implements PacketSource {
     checkPacket(bytes, frame);
     const type = typeOf(bytes, frame);
     if (type === CONNECT) throw new ProtocolViolation('second CONNECT');
-    if (type === PUBACK) {
-      this.owner.onPuback?.(packetIdOf(bytes, frame));
+    if (type === PUBACK || type === PUBREC || type === PUBCOMP) {
+      this.owner.onAcknowledgement(type, packetIdOf(bytes, frame));
       return undefined;
     }
     if (type === PINGREQ && this.#admitted) {
@@ -384,12 +385,10 @@ export class DeviceStream extends Duplex implements PacketSource {
   }
 
   #refuse(violation: ProtocolViolation): void {
-    this.host.onViolation(violation);
     const { returnCode } = violation;
     // The broker has not heard of this client yet, so the answer is ours to give.
     if (returnCode !== undefined && !this.connectReceived)
       this.answers.send(Buffer.from([0x20, 0x02, 0x00, returnCode]));
-    this.#closing = { code: violation.reason === 'text frame' ? 1003 : 1002, reason: violation.reason };
     this.destroy(violation);
   }
 
@@ -404,6 +403,8 @@ export class DeviceStream extends Duplex implements PacketSource {
   }
 
   override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
+    const cause = causeOf(error);
+    if (cause instanceof ProtocolViolation) this.host.onViolation(cause);
     this.#waiting.clear();
     clearTimeout(this.#impatience);
     this.#forgetLarge();
@@ -411,7 +412,8 @@ export class DeviceStream extends Duplex implements PacketSource {
     if (this.socket.readyState === this.socket.OPEN) {
       this.answers.end();
       if (this.#paused) this.socket.resume(); // or its answer to our closing would never be read
-      this.socket.close(this.#closing?.code ?? 1000, this.#closing?.reason);
+      const { code, reason } = this.#closing ?? closureOf(cause);
+      this.socket.close(code, reason);
       const impatience = setTimeout(() => this.socket.terminate(), CLOSE_WITHIN_MS);
       impatience.unref();
       this.socket.once('close', () => clearTimeout(impatience));

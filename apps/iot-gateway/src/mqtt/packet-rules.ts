@@ -6,9 +6,9 @@ import { isUtf8 } from 'node:buffer';
 export const CONNECT = 1;
 export const PUBLISH = 3;
 export const PUBACK = 4;
-const PUBREC = 5;
+export const PUBREC = 5;
 const PUBREL = 6;
-const PUBCOMP = 7;
+export const PUBCOMP = 7;
 const SUBSCRIBE = 8;
 const UNSUBSCRIBE = 10;
 export const PINGREQ = 12;
@@ -16,6 +16,8 @@ const DISCONNECT = 14;
 
 /** Of one SUBSCRIBE or UNSUBSCRIBE: a device may hold far fewer. */
 const MAX_FILTERS = 1_000;
+/** Of a topic or a filter; the broker would look no further. */
+const MAX_LEVELS = 100;
 
 const CONTROL_CHARACTER = /\p{Cc}/u;
 
@@ -33,6 +35,14 @@ export class ProtocolViolation extends Error {
   ) {
     super(`The client broke the protocol: ${reason}`);
     this.name = 'ProtocolViolation';
+  }
+}
+
+/** What the standard allows and the gateway does not: the connection ends for it as well, but under another code. */
+export class PolicyViolation extends ProtocolViolation {
+  constructor(reason: string) {
+    super(reason);
+    this.name = 'PolicyViolation';
   }
 }
 
@@ -144,7 +154,7 @@ function checkPublish(body: Body, flags: number): void {
   const qos = (flags >> 1) & 3;
   if (qos === 3) throw new ProtocolViolation('QoS 3');
   if (qos === 0 && (flags & 8) !== 0) throw new ProtocolViolation('DUP with QoS 0');
-  body.topicName();
+  checkLevels(body.topicName());
   if (qos > 0) body.packetId();
 }
 
@@ -152,10 +162,16 @@ function checkFilters(body: Body, withQos: boolean): void {
   body.packetId();
   let count = 0;
   do {
-    body.topicFilter();
+    checkLevels(body.topicFilter());
     if (withQos && body.byte() > 2) throw new ProtocolViolation('requested QoS');
-    if (++count > MAX_FILTERS) throw new ProtocolViolation('topic filters');
+    if (++count > MAX_FILTERS) throw new PolicyViolation('too many topic filters');
   } while (!body.atEnd);
+}
+
+function checkLevels(topic: string): void {
+  let levels = 1;
+  for (let at = topic.indexOf('/'); at >= 0; at = topic.indexOf('/', at + 1))
+    if (++levels > MAX_LEVELS) throw new PolicyViolation('too many topic levels');
 }
 
 /** Reads a packet field by field and never past its end. */
@@ -219,10 +235,10 @@ class Body {
     return topic;
   }
 
-  topicFilter(): void {
+  topicFilter(): string {
     const filter = this.text();
     if (filter === '') throw new ProtocolViolation('topic filter');
-    if (!filter.includes('#') && !filter.includes('+')) return;
+    if (!filter.includes('#') && !filter.includes('+')) return filter;
     const levels = filter.split('/');
     const isFine = levels.every(
       (level, i) =>
@@ -230,6 +246,7 @@ class Body {
         (level === '#' ? i === levels.length - 1 : !level.includes('#') && !level.includes('+')),
     );
     if (!isFine) throw new ProtocolViolation('topic filter');
+    return filter;
   }
 
   #take(length: number): number {

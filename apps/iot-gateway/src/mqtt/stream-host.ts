@@ -41,6 +41,9 @@ export interface StreamOwner extends Destination {
   readonly companyId: string;
   /** @throws ProtocolViolation when a will may not be left there */
   onConnect(facts: ConnectFacts): void;
-  /** The device has received what was sent with this packet id. */
-  readonly onPuback: ((packetId: number) => void) | undefined;
+  /**
+   * PUBACK, PUBREC or PUBCOMP has come.
+   * @throws ProtocolViolation where nothing that was sent is acknowledged so
+   */
+  onAcknowledgement(type: number, packetId: number): void;
 }

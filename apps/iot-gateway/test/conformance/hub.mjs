@@ -13,8 +13,11 @@ Connection.prototype.maySubscribe = (filter) => filter !== NOBODYS;
 Connection.prototype.onConnect = function ({ keepalive }) {
   this.keepaliveMs = keepalive * 1_500;
   this.onConnected?.();
-  // In service the broker sends nothing that a device acknowledges.
-  this.onPuback = (id) => this.client._parser.parse(Buffer.from([0x40, 2, id >> 8, id & 0xff]));
+};
+
+// In service the broker sends nothing that a device acknowledges.
+Connection.prototype.onAcknowledgement = function (type, id) {
+  this.client._parser.parse(Buffer.from([type << 4, 2, id >> 8, id & 0xff]));
 };
 
 /** @param adapt gets each broker that starts */

@@ -19,6 +19,7 @@ export const CONNECT = (
     ...fields.map(field),
   );
 };
+export const ack = (first: number, id: number) => packet(first, [id >> 8, id & 0xff]);
 export const PINGREQ = Buffer.from([0xc0, 0]);
 export const DISCONNECT = Buffer.from([0xe0, 0]);
 
@@ -55,6 +56,7 @@ function lengthOf(length: number): number[] {
 export class RawClient {
   received = Buffer.alloc(0);
   closeCode: number | undefined;
+  closeReason = '';
   readonly closed: Promise<number>;
 
   private constructor(readonly socket: WebSocket) {
@@ -63,8 +65,9 @@ export class RawClient {
     });
     socket.on('error', () => undefined);
     this.closed = new Promise((resolve) =>
-      socket.once('close', (code) => {
+      socket.once('close', (code, reason) => {
         this.closeCode = code;
+        this.closeReason = reason.toString();
         resolve(code);
       }),
     );
