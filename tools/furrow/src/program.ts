@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Argument, Command, CommanderError, Option } from 'commander';
+import type { ApplyWish } from './commands/apply.ts';
 import type { AuditWish } from './commands/audit.ts';
 import { completion, type Shell, SHELLS } from './commands/completion.ts';
 import type { DeviceWish } from './commands/device.ts';
@@ -42,9 +43,10 @@ function program(): Command {
 
   command(furrow, 'apply <file>', 'make what a YAML or JSON file says; doing it twice changes nothing')
     .option('--prune', 'deactivate what the file leaves out', false)
+    .option('--dry-run', 'say what would be created and changed, member by member, and write nothing', false)
     .action(
-      answer(async (file: string, { prune }: { prune: boolean }) =>
-        (await import('./commands/apply.ts')).apply(file, { prune }),
+      answer(async (file: string, options: ApplyWish) =>
+        (await import('./commands/apply.ts')).apply(file, options),
       ),
     );
 

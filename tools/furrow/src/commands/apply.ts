@@ -1,16 +1,24 @@
 import { SystemClock } from '@furrow/kernel';
 import { withDatabase } from '../connection.ts';
 import { type AppliedFarm, applyFarm } from '../farm-file/apply-farm.ts';
-import type { Changed, Changes } from '../farm-file/changes.ts';
+import { type Change, countsOf } from '../farm-file/changes.ts';
 import type { FarmFile } from '../farm-file/farm-file.ts';
 import { readFarmFile } from '../farm-file/read-farm-file.ts';
 import { type Answer, table } from '../output.ts';
 
-export async function apply(path: string, options: { prune: boolean }): Promise<Answer> {
+export interface ApplyWish {
+  readonly prune: boolean;
+  readonly dryRun: boolean;
+}
+
+export async function apply(path: string, { prune, dryRun }: ApplyWish): Promise<Answer> {
   const farm = await readFarmFile(path);
   return withDatabase(async (database) => {
-    const { applied, changes } = await applyFarm(database, new SystemClock(), farm, { ...options, warn });
-    return { document: applied, text: summary(farm, applied, changes) };
+    const options = { prune, dryRun, warn };
+    const { applied, changes } = await applyFarm(database, new SystemClock(), farm, options);
+    return dryRun
+      ? { document: plan(changes), text: forecast(farm, applied, changes) }
+      : { document: applied, text: summary(farm, applied, changes) };
   });
 }
 
@@ -25,23 +33,63 @@ function stated(applied: AppliedFarm, section: string): number | undefined {
   return typeof ids === 'object' && ids !== null ? Object.keys(ids).length : undefined;
 }
 
-function summary({ company: { name } }: FarmFile, applied: AppliedFarm, changes: Changes): string {
-  const counted = Object.entries(changes).map(([section, { created, changed, unchanged }]) => [
+function countTable(applied: AppliedFarm, changes: readonly Change[]): string {
+  const rows = Object.entries(countsOf(changes)).map(([section, { created, changed, unchanged }]) => [
     ...[section, stated(applied, section), created, changed, unchanged],
   ]);
-  const sum = (of: (change: Changed) => number) =>
-    Object.values(changes).reduce((all, each) => all + of(each), 0);
-  const [created, changed] = [sum((each) => each.created), sum((each) => each.changed)];
-  const done = created + changed === 0 ? 'nothing changed' : `${created} created, ${changed} changed`;
+  return table(['SECTION', 'IN THE FILE', 'CREATED', 'CHANGED', 'UNCHANGED'], rows);
+}
+
+/** @returns undefined where everything is as it was */
+function inShort(changes: readonly Change[]): string | undefined {
+  const count = (kind: Change['change']) => changes.filter(({ change }) => change === kind).length;
+  const [created, changed] = [count('created'), count('changed')];
+  return created + changed === 0 ? undefined : `${created} created, ${changed} changed`;
+}
+
+function summary({ company: { name } }: FarmFile, applied: AppliedFarm, changes: readonly Change[]): string {
   const secrets = [
     ...Object.entries(applied.apiTokens).map(([token, { credential }]) => ['API token', token, credential]),
     ...Object.entries(applied.devices).map(([device, { deviceSecret }]) => ['device', device, deviceSecret]),
   ].filter(([, , secret]) => secret !== undefined);
   return [
-    `${name} (${applied.companyId}) is as the file says: ${done}.`,
-    table(['SECTION', 'IN THE FILE', 'CREATED', 'CHANGED', 'UNCHANGED'], counted),
+    `${name} (${applied.companyId}) is as the file says: ${inShort(changes) ?? 'nothing changed'}.`,
+    countTable(applied, changes),
     ...(secrets.length > 0
       ? ['', 'Made just now; it cannot be shown again:', table(['KIND', 'NAME', 'SECRET'], secrets)]
       : []),
+  ].join('\n');
+}
+
+/** What a dry run tells programs. */
+function plan(changes: readonly Change[]) {
+  return {
+    dryRun: true,
+    sections: countsOf(changes),
+    changes: changes
+      .filter(({ change }) => change !== 'unchanged')
+      .map(({ members, ...change }) => ({
+        ...change,
+        members: members.map(({ member, from = null, to = null }) => ({ member, from, to })),
+      })),
+  };
+}
+
+/** What a dry run tells people. */
+function forecast({ company: { name } }: FarmFile, applied: AppliedFarm, changes: readonly Change[]): string {
+  const json = (value: unknown) => (value === undefined ? '–' : JSON.stringify(value));
+  const lines = changes
+    .filter(({ change }) => change !== 'unchanged')
+    .flatMap(({ section, name: thing, change, members }) => [
+      `${change === 'created' ? '+' : '~'} ${section} ${thing}`,
+      ...members.map(({ member, from, to }) => `    ${member}: ${json(from)} → ${json(to)}`),
+    ]);
+  const what = inShort(changes);
+  return [
+    what === undefined
+      ? `Dry run: ${name} is as the file says; nothing would change.`
+      : `Dry run, nothing was written: ${name} would be as the file says with ${what}.`,
+    ...lines,
+    countTable(applied, changes),
   ].join('\n');
 }

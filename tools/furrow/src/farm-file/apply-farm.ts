@@ -14,7 +14,8 @@ import { type Clock, instantOf, newId } from '@furrow/kernel';
 import type { Database, Transaction } from '@furrow/platform';
 import { applyQualitiesIn } from '@furrow/production';
 import { applyWorkerOptionsIn } from '@furrow/workforce';
-import { censusOf, type Changes, changesBetween } from './changes.ts';
+import { censusOf } from './census.ts';
+import { type Change, changesBetween } from './changes.ts';
 import { placedDevices } from './device-places.ts';
 import type { FarmFile } from './farm-file.ts';
 import { Problems } from './problems.ts';
@@ -35,8 +36,16 @@ export interface AppliedFarm {
 
 interface ApplyOptions {
   readonly prune: boolean;
+  /** Takes everything back in the end: its ids and secrets are of nothing then. */
+  readonly dryRun: boolean;
   /** Told of what was applied otherwise than the file says. */
   readonly warn: (warning: string) => void;
+}
+
+/** Applied, and what that changed. */
+interface Outcome {
+  readonly applied: AppliedFarm;
+  readonly changes: readonly Change[];
 }
 
 /**
@@ -48,19 +57,31 @@ export async function applyFarm(
   clock: Clock,
   farm: FarmFile,
   options: ApplyOptions,
-): Promise<{ applied: AppliedFarm; changes: Changes }> {
+): Promise<Outcome> {
   for (let attempt = 1; ; attempt++) {
     const company = await new OperatorLists(database).companyByKey(farm.company.key);
     try {
       return await database.tenant(company?.companyId ?? newId(), async (tx) => {
         const before = await censusOf(tx);
         const applied = await applyIn(tx, clock, farm, options);
-        return { applied, changes: changesBetween(before, await censusOf(tx)) };
+        const outcome = { applied, changes: changesBetween(before, await censusOf(tx)) };
+        if (!options.dryRun) return outcome;
+        // What PostgreSQL would check with the commit it checks now.
+        await tx.query('SET CONSTRAINTS ALL IMMEDIATE');
+        throw new DryRunOver(outcome);
       });
     } catch (error) {
+      if (error instanceof DryRunOver) return error.outcome;
       // Somebody else made the company in between; now it is there to be found.
       if (!(error instanceof CompanyKeyTaken) || attempt > 1) throw error;
     }
+  }
+}
+
+/** Rolls its transaction back. */
+class DryRunOver extends Error {
+  constructor(readonly outcome: Outcome) {
+    super('A dry run is over.');
   }
 }
 

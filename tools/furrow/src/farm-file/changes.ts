@@ -1,55 +1,66 @@
-import type { Transaction } from '@furrow/platform';
+import { type Kept, type Section, SECTIONS } from './census.ts';
 
-/** Where what a farm file states is kept, and what tells one from another there. */
-const KEPT = {
-  company: ['access.companies', 'company_id'],
-  users: ['access.users', 'user_id'],
-  projects: ['agronomy.projects', 'project_id'],
-  sectors: ['agronomy.sectors', 'sector_id'],
-  workerOptions: ['workforce.options', `field || '/' || value`],
-  qualities: ['production.qualities', 'quality_id'],
-  forms: ['forms.forms', 'form_id'],
-  tasks: ['forms.tasks', 'task_id'],
-  devices: ['access.devices', 'device_id'],
-  apiTokens: ['access.api_tokens', 'key_id'],
-} as const;
-type Section = keyof typeof KEPT;
+/** A member that is another than before, by its path, such as `fields.moth.label`. Undefined where there was or is none. */
+export interface Difference {
+  readonly member: string;
+  readonly from: unknown;
+  readonly to: unknown;
+}
+
+/** What became of one thing that the file states, or leaves out. */
+export interface Change extends Pick<Kept, 'section' | 'name'> {
+  readonly change: 'created' | 'changed' | 'unchanged';
+  /** Of what was there before. */
+  readonly members: readonly Difference[];
+}
 
 /** How many of a section's things a run made, changed and left as they were, those that the file leaves out included. */
-export interface Changed {
-  readonly created: number;
-  readonly changed: number;
-  readonly unchanged: number;
-}
-export type Changes = Readonly<Record<Section, Changed>>;
+export type Counts = Readonly<Record<Change['change'], number>>;
 
-/** By section and id, a digest of each row. */
-export type Census = ReadonlyMap<string, string>;
-
-const CENSUS = Object.entries(KEPT)
-  .map(
-    ([section, [table, id]]) =>
-      // Use is no change.
-      `SELECT '${section}' AS section, (${id})::text AS id, md5((to_jsonb(t) - 'last_used_at')::text) AS digest FROM ${table} t`,
-  )
-  .join(' UNION ALL ');
-
-/** What the company of a transaction has, as that transaction sees it. */
-export async function censusOf(tx: Transaction): Promise<Census> {
-  const rows = await tx.query<{ section: string; id: string; digest: string }>(CENSUS);
-  return new Map(rows.map(({ section, id, digest }) => [`${section} ${id}`, digest]));
+export function changesBetween(before: readonly Kept[], after: readonly Kept[]): Change[] {
+  const known = new Map(before.map((kept) => [`${kept.section} ${kept.id}`, kept.members]));
+  return after.map(({ section, id, name, members }) => {
+    const former = known.get(`${section} ${id}`);
+    const differences = former === undefined ? [] : differencesBetween(former, members);
+    const change = former === undefined ? 'created' : differences.length > 0 ? 'changed' : 'unchanged';
+    return { section, name, change, members: differences };
+  });
 }
 
-export function changesBetween(before: Census, after: Census): Changes {
-  const counts = Object.fromEntries(
-    Object.keys(KEPT).map((section) => [section, { created: 0, changed: 0, unchanged: 0 }]),
-  ) as Record<Section, { created: number; changed: number; unchanged: number }>;
-  for (const [name, digest] of after) {
-    const count = counts[name.slice(0, name.indexOf(' ')) as Section];
-    const known = before.get(name);
-    if (known === undefined) count.created++;
-    else if (known === digest) count.unchanged++;
-    else count.changed++;
-  }
-  return counts;
+export function countsOf(changes: readonly Change[]): Record<Section, Counts> {
+  const counts = SECTIONS.map((section) => {
+    const count = { created: 0, changed: 0, unchanged: 0 };
+    for (const each of changes) if (each.section === section) count[each.change]++;
+    return [section, count] as const;
+  });
+  return Object.fromEntries(counts) as Record<Section, Counts>;
+}
+
+/** Two values of JSON, member by member. What a list's items are called tells them apart, not where they stand. */
+export function differencesBetween(from: unknown, to: unknown, member = ''): Difference[] {
+  const [former, latter] = [membersOf(from), membersOf(to)];
+  if (former === undefined || latter === undefined)
+    return JSON.stringify(from) === JSON.stringify(to) ? [] : [{ member, from, to }];
+  const below = (name: string) => (member === '' ? name : `${member}.${name}`);
+  const found = [...new Set([...former.keys(), ...latter.keys()])].flatMap((name) =>
+    former.has(name) && latter.has(name)
+      ? differencesBetween(former.get(name), latter.get(name), below(name))
+      : [{ member: below(name), from: former.get(name), to: latter.get(name) }],
+  );
+  return found.length > 0 || !Array.isArray(to)
+    ? found
+    : reordered([...former.keys()], [...latter.keys()], member);
+}
+
+function reordered(from: readonly string[], to: readonly string[], member: string): Difference[] {
+  return from.join('\n') === to.join('\n') ? [] : [{ member: `${member} (order)`, from, to }];
+}
+
+/** Of an object, or of a list of things that have different names. */
+function membersOf(value: unknown): ReadonlyMap<string, unknown> | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (!Array.isArray(value)) return new Map(Object.entries(value));
+  const named = value.map((item: unknown) => [(item as { name?: unknown } | null)?.name, item] as const);
+  const byName = new Map(named.filter((pair): pair is [string, unknown] => typeof pair[0] === 'string'));
+  return value.length > 0 && byName.size === value.length ? byName : undefined;
 }

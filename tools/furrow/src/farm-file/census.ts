@@ -1,0 +1,111 @@
+import type { Transaction } from '@furrow/platform';
+
+/**
+ * Where what a farm file states is kept: its rows, what tells one from another there, what people call it, and its
+ * members as the file calls them. Members are named one by one, so that no secret is ever among them.
+ */
+const KEPT = {
+  company: {
+    rows: 'access.companies t',
+    ...{ id: 't.company_id', name: 't.key' },
+    members: { name: 't.name', timezone: 't.timezone' },
+  },
+  users: {
+    rows: 'access.users t',
+    ...{ id: 't.user_id', name: 't.idp_id' },
+    members: {
+      ...{ name: 't.name', email: 't.email', role: 't.role', picture: 't.picture' },
+      ...{ status: 't.status', pruned: 't.pruned' },
+    },
+  },
+  projects: {
+    rows: 'agronomy.projects t',
+    ...{ id: 't.project_id', name: 't.key' },
+    members: {
+      ...{ name: 't.name', timezone: 't.timezone', status: 't.status' },
+      'defaults.samplingUnit': 't.sampling_unit',
+      'defaults.pricePerUnit': 't.price_per_unit',
+      'defaults.maxDurationHours': 't.max_duration_hours',
+      'defaults.syncGraceHours': 't.sync_grace_hours',
+    },
+  },
+  sectors: {
+    rows: 'agronomy.sectors t JOIN agronomy.projects p USING (company_id, project_id)',
+    ...{ id: 't.sector_id', name: `p.key || '/' || t.key` },
+    members: {
+      ...{ name: 't.name', crop: 't.crop', variety: 't.variety', status: 't.status' },
+      // Outlines are long: that it is another one is told, not where.
+      boundary: `t.boundary ->> 'type' || ' ' || left(md5(t.boundary::text), 8)`,
+    },
+  },
+  workerOptions: {
+    rows: 'workforce.options t',
+    ...{ id: `t.field || '/' || t.value`, name: `t.field || '/' || t.value` },
+    members: { active: 't.active' },
+  },
+  qualities: {
+    rows: 'production.qualities t',
+    ...{ id: 't.quality_id', name: 't.key' },
+    members: { name: 't.name', active: 't.active' },
+  },
+  forms: {
+    rows: 'forms.forms t JOIN forms.form_versions v USING (company_id, form_id, version)',
+    ...{ id: 't.form_id', name: 't.key' },
+    members: {
+      ...{ name: 't.name', type: 't.type', subtype: 't.subtype', version: 't.version', active: 't.active' },
+      ...{ 'access.roles': 't.access_roles', 'access.users': 't.access_users', fields: 'v.fields' },
+    },
+  },
+  tasks: {
+    rows: `forms.tasks t JOIN forms.forms f USING (company_id, form_id)
+      LEFT JOIN access.users u ON u.company_id = t.company_id AND u.user_id = t.assignee_id
+      LEFT JOIN agronomy.projects p ON p.company_id = t.company_id AND p.project_id = t.project_id
+      LEFT JOIN agronomy.sectors s ON s.company_id = t.company_id AND s.sector_id = t.sector_id`,
+    ...{ id: 't.task_id', name: 't.key' },
+    members: {
+      ...{ form: 'f.key', assignee: 'u.idp_id', project: 'p.key', sector: 's.key', dueAt: 't.due_at' },
+      ...{ status: 't.status', active: 't.active' },
+    },
+  },
+  devices: {
+    rows: `access.devices t
+      LEFT JOIN agronomy.projects p ON p.company_id = t.company_id AND p.project_id = t.project_id
+      LEFT JOIN agronomy.sectors s ON s.company_id = t.company_id AND s.sector_id = t.sector_id`,
+    ...{ id: 't.device_id', name: 't.device_id' },
+    members: { project: 'p.key', sector: 's.key', status: 't.status', pruned: 't.pruned' },
+  },
+  apiTokens: {
+    rows: 'access.api_tokens t',
+    ...{ id: 't.key_id', name: 't.name' },
+    members: {
+      ...{ scopes: 't.scopes', expiresAt: 't.expires_at' },
+      ...{ replaced: 't.replaced_at IS NOT NULL', revoked: 't.revoked_at IS NOT NULL' },
+    },
+  },
+} as const;
+
+export type Section = keyof typeof KEPT;
+export const SECTIONS = Object.keys(KEPT) as readonly Section[];
+
+/** One thing that a company has, as its farm file would state it. */
+export interface Kept {
+  readonly section: Section;
+  readonly id: string;
+  /** What the file calls it. */
+  readonly name: string;
+  readonly members: Readonly<Record<string, unknown>>;
+}
+
+const CENSUS = Object.entries(KEPT)
+  .map(([section, { rows, id, name, members }]) => {
+    const pairs = Object.entries(members).map(([member, value]) => `'${member}', ${value}`);
+    return `SELECT '${section}' AS section, (${id})::text AS id, ${name} AS name,
+      json_build_object(${pairs.join(', ')}) AS members FROM ${rows}`;
+  })
+  .join(' UNION ALL ');
+
+/** What the company of a transaction has, as that transaction sees it: section by section, each by name. */
+export function censusOf(tx: Transaction): Promise<readonly Kept[]> {
+  const order = `array_position(ARRAY['${SECTIONS.join(`', '`)}'], section)`;
+  return tx.query<Kept>(`SELECT * FROM (${CENSUS}) kept ORDER BY ${order}, name COLLATE "C", id`);
+}
