@@ -24,7 +24,7 @@ import { CredentialRateLimit, RateLimits } from './http/rate-limits.ts';
 import { Streams } from './http/streams.ts';
 import { CommandsController } from './iot/commands.controller.ts';
 import { SeriesController } from './iot/series.controller.ts';
-import { MediaUpkeep } from './media/media-upkeep.ts';
+import { MediaMaintenanceJob } from './media/media-maintenance-job.ts';
 import { MediaController } from './media/media.controller.ts';
 import { PhytosanitaryController } from './phytosanitary/phytosanitary.controller.ts';
 import { HarvestController } from './production/harvest.controller.ts';
@@ -87,7 +87,7 @@ export class ApiModule {
         Readiness,
         Streams,
         LargeBodies,
-        MediaUpkeep,
+        MediaMaintenanceJob,
         // In this order: who is let in is counted before a byte of the body is read.
         { provide: APP_INTERCEPTOR, useClass: CredentialRateLimit },
         { provide: APP_INTERCEPTOR, useClass: BodyReader },

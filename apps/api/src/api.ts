@@ -2,7 +2,7 @@ import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import {
   admission,
-  Doorstep,
+  AcceptBacklogMonitor,
   type ErrorFilter,
   notStored,
   prepareHost,
@@ -48,7 +48,7 @@ export async function createApi(config: Config): Promise<NestExpressApplication>
   app.use(requestMetrics(app.get(Metrics)));
   const refuse: ErrorFilter['answer'] = (error, request, response) => errors.answer(error, request, response);
   app.use(addressRateLimit(app.get(RateLimits), refuse));
-  app.use(admission(database, new Doorstep(app.getHttpServer()), refuse));
+  app.use(admission(database, new AcceptBacklogMonitor(app.getHttpServer()), refuse));
   if (config.corsOrigins.length > 0)
     app.enableCors({
       origin: [...config.corsOrigins],

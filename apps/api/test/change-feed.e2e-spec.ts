@@ -217,7 +217,7 @@ describeRefusals('following the harvest', 'A', [
     'cursor_mismatch',
   ],
   [
-    'a cursor of an earlier life',
+    'a cursor of an earlier epoch',
     async () => {
       const cursor = await cursorOf();
       await system.sql(`UPDATE feed.lives SET place = 'where the dump was made'`);

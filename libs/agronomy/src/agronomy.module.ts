@@ -8,14 +8,14 @@ import { ProjectDirectory } from './adapters/typeorm/project-directory.ts';
 import { ProjectList } from './adapters/typeorm/project-list.ts';
 import { SectorLocator } from './adapters/typeorm/sector-locator.ts';
 import { SqlPhytosanitaryReadings } from './adapters/typeorm/sql-phytosanitary-readings.ts';
-import { CheckLand } from './application/check-land.ts';
+import { CheckFarmFilter } from './application/check-farm-filter.ts';
 import { FollowObservedRecords } from './application/follow-observed-records.ts';
 import { ListObservedRecords } from './application/list-observed-records.ts';
 import { PhytosanitaryReadings } from './application/ports.ts';
 import { SummarizeObservations } from './application/summarize-observations.ts';
 
 const directories = [ProjectDirectory, SectorLocator];
-const useCases = [SummarizeObservations, ListObservedRecords, FollowObservedRecords, CheckLand];
+const useCases = [SummarizeObservations, ListObservedRecords, FollowObservedRecords, CheckFarmFilter];
 
 /** The wiring: use cases are plain classes and learn here what stands behind their ports. */
 @Module({

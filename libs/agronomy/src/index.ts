@@ -23,7 +23,7 @@ export { type ListedProject, ProjectList } from './adapters/typeorm/project-list
 export { type ProjectSector, sectorsOfProject } from './adapters/typeorm/project-sectors.ts';
 export { type LocatedSector, SectorLocator } from './adapters/typeorm/sector-locator.ts';
 export type { AppliedProjects, ApplyProjects, ProjectEntry } from './application/apply-projects.ts';
-export { CheckLand } from './application/check-land.ts';
+export { CheckFarmFilter } from './application/check-farm-filter.ts';
 export { FollowObservedRecords } from './application/follow-observed-records.ts';
 export { ListObservedRecords } from './application/list-observed-records.ts';
 export { type SummarizedObservations, SummarizeObservations } from './application/summarize-observations.ts';

@@ -3452,7 +3452,7 @@ export interface components {
             };
         };
         /**
-         * @description - `cursor_expired`: The cursor is of an earlier life of the database, which was restored since: begin again with `updatedSince`.
+         * @description - `cursor_expired`: The cursor is of an earlier epoch of the database, which was restored since: begin again with `updatedSince`.
          *     - `cursor_mismatch`: The cursor goes on with another question: ask with the filters it was given for.
          *     - `validation_failed`: Fields are missing or wrong; `details` names every one of them.
          */
@@ -3540,7 +3540,7 @@ export interface components {
             };
         };
         /**
-         * @description - `cursor_expired`: The cursor is of an earlier life of the database, which was restored since: begin again with `updatedSince`.
+         * @description - `cursor_expired`: The cursor is of an earlier epoch of the database, which was restored since: begin again with `updatedSince`.
          *     - `cursor_mismatch`: The cursor goes on with another question: ask with the filters it was given for.
          *     - `validation_failed`: Fields are missing or wrong; `details` names every one of them.
          */

@@ -6,17 +6,17 @@ import { Clock } from '@furrow/kernel';
 import { Database, MediaStore } from '@furrow/platform';
 import { Module } from '@nestjs/common';
 import { AccessAuthors } from './adapters/access/access-authors.ts';
-import { farmLandIn } from './adapters/agronomy/agronomy-farm-land.ts';
-import { AgronomyLand } from './adapters/agronomy/agronomy-land.ts';
+import { farmNamesIn } from './adapters/agronomy/agronomy-farm-names.ts';
+import { AgronomyFarmDirectory } from './adapters/agronomy/agronomy-farm-directory.ts';
 import { AgronomyObservations } from './adapters/agronomy/agronomy-observations.ts';
 import { PlatformKeptMedia } from './adapters/media/platform-kept-media.ts';
-import { PlatformMediaShelf } from './adapters/media/platform-media-shelf.ts';
+import { PlatformMediaStaging } from './adapters/media/platform-media-staging.ts';
 import { FormRecordList } from './adapters/typeorm/form-record-list.ts';
 import { SqlFormReader } from './adapters/typeorm/sql-form-reader.ts';
 import { SqlFormsTransactions } from './adapters/typeorm/sql-forms-transactions.ts';
 import { ExamineRecord } from './application/examine-record.ts';
 import { ListForms } from './application/list-forms.ts';
-import { FormReader, FormsTransactions, MediaShelf } from './application/ports.ts';
+import { FormReader, FormsTransactions, MediaStaging } from './application/ports.ts';
 import { SubmitRecord } from './application/submit-record.ts';
 
 /** The wiring: use cases are plain classes and learn here what stands behind their ports. */
@@ -34,16 +34,16 @@ import { SubmitRecord } from './application/submit-record.ts';
         media: MediaStore,
       ) =>
         new SqlFormsTransactions(database, {
-          land: (tx) => new AgronomyLand(tx, projects, locator),
+          farm: (tx) => new AgronomyFarmDirectory(tx, projects, locator),
           authors: (tx) => new AccessAuthors(tx, users),
           observations: (tx) => new AgronomyObservations(tx),
           media: (tx) => new PlatformKeptMedia(tx, media),
         }),
     },
     {
-      provide: MediaShelf,
+      provide: MediaStaging,
       inject: [MediaStore],
-      useFactory: (store: MediaStore) => new PlatformMediaShelf(store),
+      useFactory: (store: MediaStore) => new PlatformMediaStaging(store),
     },
     {
       provide: FormReader,
@@ -52,10 +52,10 @@ import { SubmitRecord } from './application/submit-record.ts';
     },
     {
       provide: FormRecordList,
-      inject: [Database, MediaShelf, UserDirectory, CompanyZones],
-      useFactory: (database: Database, media: MediaShelf, users: UserDirectory, zones: CompanyZones) =>
+      inject: [Database, MediaStaging, UserDirectory, CompanyZones],
+      useFactory: (database: Database, media: MediaStaging, users: UserDirectory, zones: CompanyZones) =>
         new FormRecordList(database, media, {
-          land: farmLandIn,
+          farm: farmNamesIn,
           users: (tx, ids) => users.byIds(tx, ids),
           userId: (tx, user) => users.idOf(tx, user),
           companyZone: (tx) => zones.of(tx),
@@ -73,8 +73,8 @@ import { SubmitRecord } from './application/submit-record.ts';
     },
     {
       provide: SubmitRecord,
-      inject: [FormsTransactions, MediaShelf, Clock],
-      useFactory: (transactions: FormsTransactions, media: MediaShelf, clock: Clock) =>
+      inject: [FormsTransactions, MediaStaging, Clock],
+      useFactory: (transactions: FormsTransactions, media: MediaStaging, clock: Clock) =>
         new SubmitRecord(transactions, media, clock),
     },
   ],

@@ -1,6 +1,6 @@
 import type { Database } from '@furrow/platform';
 import type { NextFunction, Request, Response } from 'express';
-import type { Doorstep } from './doorstep.ts';
+import type { AcceptBacklogMonitor } from './accept-backlog-monitor.ts';
 import { Overloaded } from './refusals.ts';
 
 /**
@@ -10,12 +10,12 @@ import { Overloaded } from './refusals.ts';
  */
 export function admission(
   database: Pick<Database, 'isBusy' | 'isCongested'>,
-  doorstep: Pick<Doorstep, 'isCrowded'>,
+  backlog: Pick<AcceptBacklogMonitor, 'isCrowded'>,
   refuse: (error: unknown, request: Request, response: Response) => void,
 ) {
   return (request: Request, response: Response, next: NextFunction): void => {
     // Health, metrics and pages need no place in the queue, and tell what is wrong.
-    const isFull = database.isCongested || (doorstep.isCrowded && database.isBusy);
+    const isFull = database.isCongested || (backlog.isCrowded && database.isBusy);
     if (isFull && request.path.startsWith('/api/'))
       refuse(new Overloaded('More is asked of the service than it can do right now.'), request, response);
     else next();

@@ -34,5 +34,5 @@ export { requestSpans } from './request-spans.ts';
 export { runHost } from './run-host.ts';
 export { shortened } from './shortened.ts';
 export { TokenBuckets } from './token-buckets.ts';
-export { Doorstep } from './doorstep.ts';
+export { AcceptBacklogMonitor } from './accept-backlog-monitor.ts';
 export { leaveBodyUnread } from './unread-body.ts';

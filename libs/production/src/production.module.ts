@@ -10,11 +10,11 @@ import { Module } from '@nestjs/common';
 import { responsiblesFrom } from './adapters/access/access-responsibles.ts';
 import { AgronomyProjectRegistry } from './adapters/agronomy/agronomy-project-registry.ts';
 import { SessionGauges } from './adapters/metrics/session-gauges.ts';
-import { SessionUpkeep } from './adapters/scheduler/session-upkeep.ts';
+import { SessionMaintenanceJob } from './adapters/scheduler/session-maintenance-job.ts';
 import { SqlHarvestReader } from './adapters/typeorm/sql-harvest-reader.ts';
 import { SqlProductionTransactions } from './adapters/typeorm/sql-production-transactions.ts';
 import { QualityList } from './adapters/typeorm/sql-quality-register.ts';
-import { SqlUpkeep } from './adapters/typeorm/sql-upkeep.ts';
+import { SqlSessionMaintenance } from './adapters/typeorm/sql-session-maintenance.ts';
 import { WorkforceWorkerRegistry } from './adapters/workforce/workforce-worker-registry.ts';
 import { AddRecords } from './application/add-records.ts';
 import { CloseLapsedSessions } from './application/close-lapsed-sessions.ts';
@@ -27,7 +27,12 @@ import { KeyUsage } from './application/key-usage.ts';
 import { ListRecords } from './application/list-records.ts';
 import { ListSessions } from './application/list-sessions.ts';
 import { OpenSession } from './application/open-session.ts';
-import { HarvestReader, ProductionTransactions, StaleSnapshots, Upkeep } from './application/ports.ts';
+import {
+  HarvestReader,
+  ProductionTransactions,
+  StaleSnapshots,
+  SessionMaintenance,
+} from './application/ports.ts';
 import { ReportHarvest } from './application/report-harvest.ts';
 import { UpdateSession } from './application/update-session.ts';
 import { VoidRecord } from './application/void-record.ts';
@@ -65,20 +70,25 @@ const useCases = [...withTransactions, ...withClock, ...withStaleSnapshots, ...w
       inject: [Database],
       useFactory: (database: Database) => new QualityList(database),
     },
-    { provide: Upkeep, inject: [Database], useFactory: (database: Database) => new SqlUpkeep(database) },
+    {
+      provide: SessionMaintenance,
+      inject: [Database],
+      useFactory: (database: Database) => new SqlSessionMaintenance(database),
+    },
     {
       provide: CloseLapsedSessions,
-      inject: [Upkeep, SharedClock],
-      useFactory: (upkeep: Upkeep, clock: SharedClock) => new CloseLapsedSessions(upkeep, clock),
+      inject: [SessionMaintenance, SharedClock],
+      useFactory: (maintenance: SessionMaintenance, clock: SharedClock) =>
+        new CloseLapsedSessions(maintenance, clock),
     },
-    SessionUpkeep,
+    SessionMaintenanceJob,
     {
       provide: SessionGauges,
-      inject: [Metrics, Database, Clock, SessionUpkeep],
-      useFactory: (metrics: Metrics, database: Database, clock: Clock, upkeep: SessionUpkeep) =>
-        new SessionGauges(metrics, database, clock, upkeep),
+      inject: [Metrics, Database, Clock, SessionMaintenanceJob],
+      useFactory: (metrics: Metrics, database: Database, clock: Clock, maintenance: SessionMaintenanceJob) =>
+        new SessionGauges(metrics, database, clock, maintenance),
     },
-    { provide: StaleSnapshots, useExisting: SessionUpkeep },
+    { provide: StaleSnapshots, useExisting: SessionMaintenanceJob },
     ...withTransactions.map((UseCase) => ({
       provide: UseCase,
       inject: [ProductionTransactions],

@@ -8,7 +8,7 @@ const [OWN, OTHER] = [randomUUID(), randomUUID()];
 
 /** What runs with its owner's rights, so past the policies, whoever calls it; a trigger's is called by nobody. */
 const DEFINERS = {
-  'feed.current_life': 'which life of the database is lived is the same for all',
+  'feed.current_life': 'which epoch the database is in is the same for all',
   'telemetry.make_partitions': 'months are tables, and a tenant may make none',
 };
 

@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from '@furrow/platform/testing'
 
 /** What belongs to the installation as a whole, and to no company. */
 const INSTALLATION = {
-  'feed.lives': 'which life of the database is lived',
+  'feed.lives': 'which epoch the database is in',
   'feed.logs': 'which logs of changes there are',
   'public.migrations': 'what was done to the schema',
 };

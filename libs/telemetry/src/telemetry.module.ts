@@ -4,10 +4,10 @@ import { AgronomyModule } from '@furrow/agronomy/module';
 import { Clock, SharedClock } from '@furrow/kernel';
 import { Database, Metrics } from '@furrow/platform';
 import { Module } from '@nestjs/common';
-import { AgronomyLand } from './adapters/agronomy/agronomy-land.ts';
+import { AgronomyFarmDirectory } from './adapters/agronomy/agronomy-farm-directory.ts';
 import { namesOfLand } from './adapters/agronomy/agronomy-names.ts';
 import { OutboxGauges } from './adapters/metrics/outbox-gauges.ts';
-import { PartitionUpkeep } from './adapters/scheduler/partition-upkeep.ts';
+import { PartitionMaintenanceJob } from './adapters/scheduler/partition-maintenance-job.ts';
 import { DeviceList } from './adapters/typeorm/device-list.ts';
 import { SqlCommandOutbox, SqlPendingCommands } from './adapters/typeorm/sql-command-outbox.ts';
 import { SqlPartitions } from './adapters/typeorm/sql-partitions.ts';
@@ -45,7 +45,7 @@ const series = [ReadWeather, ReadPlant, ReadIrrigation];
       provide: SeriesReader,
       inject: [Database, ProjectDirectory, Clock],
       useFactory: (database: Database, projects: ProjectDirectory, clock: Clock) =>
-        new SqlSeriesReader(database, clock, (tx) => new AgronomyLand(tx, projects)),
+        new SqlSeriesReader(database, clock, (tx) => new AgronomyFarmDirectory(tx, projects)),
     },
     {
       provide: IngestTelemetry,
@@ -68,7 +68,7 @@ const series = [ReadWeather, ReadPlant, ReadIrrigation];
       useFactory: (database: Database, clock: Clock) =>
         new DeviceList(database, clock, { devices: listDevicesIn, names: namesOfLand }),
     },
-    PartitionUpkeep,
+    PartitionMaintenanceJob,
     {
       provide: OutboxGauges,
       inject: [Metrics, Database],

@@ -6,7 +6,7 @@ import { type Farm, provision } from './farm.ts';
 import { Ledger } from './ledger.ts';
 import type { Outcome } from './operation.ts';
 import { scheduleOf, VICTIMS } from './schedule.ts';
-import { Striker } from './striker.ts';
+import { FaultInjector } from './fault-injector.ts';
 
 const SUPERVISORS = 4;
 const SECTORS = 8;
@@ -71,11 +71,11 @@ export async function chaos(wish: Wish, { stopping, say }: Surroundings): Promis
     });
     const ledger = new Ledger();
     const giveUp = new AbortController();
-    const striker = new Striker(system, ledger, say, AbortSignal.any([stopping, giveUp.signal]));
+    const injector = new FaultInjector(system, ledger, say, AbortSignal.any([stopping, giveUp.signal]));
     const schedule = scheduleOf(wish.seed, wish);
 
     await atWork(system, farm, ledger, { ...wish, name: 'day', insists: true }, () =>
-      Promise.all(VICTIMS.map((victim) => striker.strike(victim, schedule[victim]))).catch(
+      Promise.all(VICTIMS.map((victim) => injector.strike(victim, schedule[victim]))).catch(
         (error: unknown) => {
           giveUp.abort(); // one lane is enough to know
           throw error;
@@ -93,10 +93,10 @@ export async function chaos(wish: Wish, { stopping, say }: Surroundings): Promis
     let overdue = 0;
     await atWork(system, farm, ledger, { ...wish, name: 'stop', insists: false }, async () => {
       for (let round = 0; round < wish.stops; round++) {
-        await striker.acknowledged('request', 20);
+        await injector.acknowledged('request', 20);
         if ((await system.endApi('SIGTERM')) === 'SIGKILL') overdue++;
         await system.startApi();
-        await striker.acknowledged('reading', 20);
+        await injector.acknowledged('reading', 20);
         if ((await system.endGateway('SIGTERM')) === 'SIGKILL') overdue++;
         await system.startGateway();
       }
@@ -110,10 +110,10 @@ export async function chaos(wish: Wish, { stopping, say }: Surroundings): Promis
     return {
       wish,
       seconds: Math.round((performance.now() - began) / 1_000),
-      dealt: Object.fromEntries([...striker.dealt].sort()),
+      dealt: Object.fromEntries([...injector.dealt].sort()),
       ...{ after, settled, unforeseen: Object.fromEntries(ledger.unforeseen) },
       ...{ deaths: system.deaths, errors: system.errors },
-      ...{ slow: striker.slow, untried: [...striker.untried] },
+      ...{ slow: injector.slow, untried: [...injector.untried] },
       stops: { dealt: 2 * wish.stops, overdue, unanswered, audit: stopped },
     };
   } finally {

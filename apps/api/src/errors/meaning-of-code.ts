@@ -6,7 +6,7 @@ const MEANING_OF_CODE: Readonly<Record<Code, string>> = {
   malformed_json: 'The body is not valid JSON in UTF-8.',
   malformed_multipart: 'The body is not valid multipart/form-data, or ends in the middle.',
   cursor_expired:
-    'The cursor is of an earlier life of the database, which was restored since: begin again with `updatedSince`.',
+    'The cursor is of an earlier epoch of the database, which was restored since: begin again with `updatedSince`.',
   cursor_mismatch: 'The cursor goes on with another question: ask with the filters it was given for.',
 
   unauthenticated: 'No credential was sent.',

@@ -1,7 +1,7 @@
 import { Controller, Get, Res } from '@nestjs/common';
 import type { TokenPrincipal } from '@furrow/access';
 import {
-  CheckLand,
+  CheckFarmFilter,
   FollowObservedRecords,
   ListObservedRecords,
   SummarizeObservations,
@@ -37,7 +37,7 @@ export class PhytosanitaryController {
     private readonly summarize: SummarizeObservations,
     private readonly listRecords: ListObservedRecords,
     private readonly followRecords: FollowObservedRecords,
-    private readonly checkLand: CheckLand,
+    private readonly checkFarmFilter: CheckFarmFilter,
     private readonly streams: Streams,
   ) {}
 
@@ -81,7 +81,7 @@ export class PhytosanitaryController {
   ) {
     const { companyId } = token;
     const { range, land } = askedBy(token, query);
-    await this.checkLand.execute(companyId, land);
+    await this.checkFarmFilter.execute(companyId, land);
     const found = await this.summarize.execute(companyId, range, ANYWHERE);
     return {
       status: 'success',
@@ -112,7 +112,7 @@ export class PhytosanitaryController {
     const { companyId } = token;
     const { startTime = null, endTime = null } = query;
     const range = startTime && endTime && rangeAsked({ startTime, endTime });
-    await this.checkLand.execute(companyId, landOf(token, query));
+    await this.checkFarmFilter.execute(companyId, landOf(token, query));
     await this.streams.use(companyId, response, async () => {
       const answer = new JsonArrayAnswer(response, 'records');
       const write = (records: readonly string[]) => answer.write(records);

@@ -1,15 +1,15 @@
 import { type DateRange, type LocalDate, nextLocalDate, startOfLocalDate } from '@furrow/kernel';
-import { companyZone, findFiltered } from '../domain/index.ts';
-import type { ObservedLand, OpenSpan, PhytosanitaryReader, Span } from './ports.ts';
+import { companyZone, type FarmFilter, findFiltered } from '../domain/index.ts';
+import type { OpenSpan, PhytosanitaryReader, Span } from './ports.ts';
 
 /**
  * The land that a caller names, as the registry writes it; a sector alone brings its project along.
  * @throws ProjectForbidden | SectorForbidden for what is unknown or foreign, SectorNotInProject for a contradiction
  */
-export async function landNamed(
+export async function filterFound(
   reader: PhytosanitaryReader,
-  named: ObservedLand,
-): Promise<{ readonly land: ObservedLand; readonly timezone: string | null }> {
+  named: FarmFilter,
+): Promise<{ readonly land: FarmFilter; readonly timezone: string | null }> {
   const { project, sector } = await findFiltered(named, reader);
   if (sector === null)
     return {

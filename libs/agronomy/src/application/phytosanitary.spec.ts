@@ -2,7 +2,7 @@ import { DateRange, type LocalDate, newId } from '@furrow/kernel';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { InMemoryPhytosanitary } from '../testing/in-memory-phytosanitary.ts';
 import { aResponse, aScoutedRecord } from '../testing/scouting.ts';
-import { CheckLand } from './check-land.ts';
+import { CheckFarmFilter } from './check-farm-filter.ts';
 import { ListObservedRecords } from './list-observed-records.ts';
 import { SummarizeObservations } from './summarize-observations.ts';
 
@@ -165,11 +165,11 @@ describe('the land that is named', () => {
     ['a sector of another project', { projectId: north, sectorId: s1 }, 'sector_not_in_project'],
   ])('%s is refused', async (_, land, code) => {
     await expect(summary(days('2026-06-10'), land)).rejects.toMatchObject({ code });
-    await expect(new CheckLand(observed).execute(COMPANY, land)).rejects.toMatchObject({ code });
+    await expect(new CheckFarmFilter(observed).execute(COMPANY, land)).rejects.toMatchObject({ code });
   });
 
   it('is fine where it is the company’s, or none', async () => {
     for (const land of [ANYWHERE, { projectId: north, sectorId: n1 }, { projectId: null, sectorId: s1 }])
-      await expect(new CheckLand(observed).execute(COMPANY, land)).resolves.toBeUndefined();
+      await expect(new CheckFarmFilter(observed).execute(COMPANY, land)).resolves.toBeUndefined();
   });
 });

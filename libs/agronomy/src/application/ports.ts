@@ -1,4 +1,4 @@
-import type { PestTally, Project, Sector } from '../domain/index.ts';
+import type { FarmFilter, PestTally, Project, Sector } from '../domain/index.ts';
 
 /** All projects and sectors of one company, for writing, within the caller's transaction. */
 export abstract class FarmRegistry {
@@ -46,7 +46,7 @@ export abstract class PhytosanitaryReader {
   /** IANA names: the company's own, and that of each project in use. */
   abstract zones(): Promise<{ own: string; ofProjects: string[] }>;
   /** Sums over every response in the span, in no particular order. */
-  abstract tallies(span: Span, land: ObservedLand): Promise<PestTally[]>;
+  abstract tallies(span: Span, filter: FarmFilter): Promise<PestTally[]>;
   /** Hands out batches of records, each a JSON object as text, ordered by time and then id. */
   abstract records(span: Span, onBatch: (records: readonly string[]) => Promise<void>): Promise<void>;
 }
@@ -62,10 +62,4 @@ export interface Span {
 export interface OpenSpan {
   readonly from: Date | null;
   readonly before: Date | null;
-}
-
-/** Null: wherever it was. */
-export interface ObservedLand {
-  readonly projectId: string | null;
-  readonly sectorId: string | null;
 }

@@ -1,13 +1,13 @@
 import type { DateRange } from '@furrow/kernel';
-import { type PhytosanitarySummary, summaryOf } from '../domain/index.ts';
-import { landNamed, spanOf, zoneOfCompany } from './observed-days.ts';
-import type { ObservedLand, PhytosanitaryReadings } from './ports.ts';
+import { type FarmFilter, type PhytosanitarySummary, summaryOf } from '../domain/index.ts';
+import { filterFound, spanOf, zoneOfCompany } from './observed-days.ts';
+import type { PhytosanitaryReadings } from './ports.ts';
 
 export interface SummarizedObservations extends PhytosanitarySummary {
   /** IANA name of the zone whose days were summed up. */
   readonly timezone: string;
   /** What was named, as the registry writes it. */
-  readonly named: ObservedLand;
+  readonly named: FarmFilter;
 }
 
 /** Incidence and severity, sector by sector and pest by pest, over local days of a sector, a project or the company. */
@@ -15,9 +15,9 @@ export class SummarizeObservations {
   constructor(private readonly readings: PhytosanitaryReadings) {}
 
   /** @throws ProjectForbidden | SectorForbidden | SectorNotInProject */
-  execute(companyId: string, range: DateRange, land: ObservedLand): Promise<SummarizedObservations> {
+  execute(companyId: string, range: DateRange, land: FarmFilter): Promise<SummarizedObservations> {
     return this.readings.run(companyId, async (reader) => {
-      const found = await landNamed(reader, land);
+      const found = await filterFound(reader, land);
       const timezone = found.timezone ?? (await zoneOfCompany(reader));
       const tallies = await reader.tallies(spanOf(range, timezone), found.land);
       const named = { ...found.land, projectId: land.projectId && found.land.projectId };

@@ -3,13 +3,13 @@ export { companyZone } from './company-zone.ts';
 export { type FarmDirectory, type FarmFilter, findFiltered } from './farm-filter.ts';
 export { Finding, findingOf, type Standing, standingsOf } from './finding.ts';
 export {
-  bothLooks,
-  bothSums,
+  addCounts,
+  addSums,
   incidenceOf,
   isAboveThreshold,
-  type Looks,
-  NO_LOOKS,
-  NOTHING_SUMMED,
+  type AssessmentCounts,
+  NONE_ASSESSED,
+  EMPTY_SUM,
   severityOf,
   type Sum,
 } from './infestation.ts';

@@ -6,7 +6,7 @@ Rounded.DP = 2;
 Rounded.RM = Decimal.roundHalfUp;
 
 /** Records that looked for something, and those of them that found it. */
-export interface Looks {
+export interface AssessmentCounts {
   /** Records whose value is not null. */
   readonly assessed: number;
   /** Of those, records whose value is above zero. */
@@ -19,15 +19,15 @@ export interface Sum {
   readonly count: number;
 }
 
-export const NO_LOOKS: Looks = { assessed: 0, affected: 0 };
-export const NOTHING_SUMMED: Sum = { total: new Decimal(0), count: 0 };
+export const NONE_ASSESSED: AssessmentCounts = { assessed: 0, affected: 0 };
+export const EMPTY_SUM: Sum = { total: new Decimal(0), count: 0 };
 
 /** Of two sets without a common record. */
-export function bothLooks(a: Looks, b: Looks): Looks {
+export function addCounts(a: AssessmentCounts, b: AssessmentCounts): AssessmentCounts {
   return { assessed: a.assessed + b.assessed, affected: a.affected + b.affected };
 }
 
-export function bothSums(a: Sum, b: Sum): Sum {
+export function addSums(a: Sum, b: Sum): Sum {
   return { total: a.total.plus(b.total), count: a.count + b.count };
 }
 
@@ -39,7 +39,7 @@ export function bothSums(a: Sum, b: Sum): Sum {
  * number of diseased plant units out of the number assessed; likewise Nutter, Teng & Shokes (1991), Disease
  * assessment terms and concepts, Plant Disease 75: 1187–1188. For pests it is the share of infested units.
  */
-export function incidenceOf({ assessed, affected }: Looks): number {
+export function incidenceOf({ assessed, affected }: AssessmentCounts): number {
   return assessed === 0 ? 0 : new Rounded(affected).times(100).div(assessed).toNumber();
 }
 

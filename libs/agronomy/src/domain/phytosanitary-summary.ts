@@ -1,12 +1,12 @@
 import { type Decimal, textOrder } from '@furrow/kernel';
 import {
-  bothLooks,
-  bothSums,
+  addCounts,
+  addSums,
   incidenceOf,
   isAboveThreshold,
-  type Looks,
-  NO_LOOKS,
-  NOTHING_SUMMED,
+  type AssessmentCounts,
+  NONE_ASSESSED,
+  EMPTY_SUM,
   severityOf,
   type Sum,
 } from './infestation.ts';
@@ -26,13 +26,13 @@ export interface PestTally extends ObservedPlace {
   readonly eppoCode: string | null;
   readonly threshold: Decimal | null;
   readonly lastSeenAt: Date;
-  readonly looks: Looks;
+  readonly counts: AssessmentCounts;
   /** Of the non-null values. */
   readonly values: Sum;
   /** Of the non-null severities where the value is not null. */
   readonly severities: Sum;
   /** Records for which a response of this tally stands, as `standingsOf` says. */
-  readonly records: Looks & { readonly told: number };
+  readonly records: AssessmentCounts & { readonly told: number };
 }
 
 export interface PestFigures {
@@ -90,8 +90,8 @@ export function summaryOf(tallies: readonly PestTally[]): PhytosanitarySummary {
 const sectorIdOf = ({ sectorId }: SectorFigures) => sectorId;
 
 function sectorFigures(sectorId: string, tallies: readonly PestTally[]): SectorFigures {
-  const records = tallies.map((tally) => tally.records).reduce<Looks>(bothLooks, NO_LOOKS);
-  const severities = tallies.map((tally) => tally.severities).reduce(bothSums, NOTHING_SUMMED);
+  const records = tallies.map((tally) => tally.records).reduce<AssessmentCounts>(addCounts, NONE_ASSESSED);
+  const severities = tallies.map((tally) => tally.severities).reduce(addSums, EMPTY_SUM);
   const pests = [...Map.groupBy(tallies, ({ name }) => name)].map(([name, ofPest]) =>
     pestFigures(name, ofPest),
   );
@@ -106,14 +106,14 @@ function sectorFigures(sectorId: string, tallies: readonly PestTally[]): SectorF
 
 /** Undefined where nothing was assessed: that is not "none found". */
 function pestFigures(name: string, tallies: readonly PestTally[]): PestFigures | undefined {
-  const looks = tallies.map((tally) => tally.looks).reduce(bothLooks, NO_LOOKS);
-  if (looks.assessed === 0) return undefined;
-  const values = tallies.map((tally) => tally.values).reduce(bothSums, NOTHING_SUMMED);
-  const severities = tallies.map((tally) => tally.severities).reduce(bothSums, NOTHING_SUMMED);
+  const counts = tallies.map((tally) => tally.counts).reduce(addCounts, NONE_ASSESSED);
+  if (counts.assessed === 0) return undefined;
+  const values = tallies.map((tally) => tally.values).reduce(addSums, EMPTY_SUM);
+  const severities = tallies.map((tally) => tally.severities).reduce(addSums, EMPTY_SUM);
   const threshold = latest(tallies, (tally) => tally.threshold);
   return {
     name,
-    incidence: incidenceOf(looks),
+    incidence: incidenceOf(counts),
     severity: severityOf(severities),
     eppoCode: latest(tallies, (tally) => tally.eppoCode),
     aboveThreshold: threshold && isAboveThreshold(values, threshold),

@@ -1,17 +1,16 @@
 import {
   type ObservedFeed,
   type ObservedFeedPage,
-  type ObservedLand,
   type OpenSpan,
   PhytosanitaryReader,
   PhytosanitaryReadings,
   type Span,
 } from '../application/ports.ts';
-import type { PestTally } from '../domain/index.ts';
+import type { FarmFilter, PestTally } from '../domain/index.ts';
 import { type ScoutedRecord, talliesOf } from './scouting.ts';
 
 /** The land of one company, as far as observations lie on it. */
-export interface ScoutedLand {
+export interface FarmOfScouts {
   readonly zone: string;
   readonly projects: readonly {
     readonly projectId: string;
@@ -33,7 +32,7 @@ export class InMemoryPhytosanitary extends PhytosanitaryReadings {
 
   constructor(
     private readonly companyId: string,
-    private readonly land: ScoutedLand,
+    private readonly land: FarmOfScouts,
   ) {
     super();
   }
@@ -63,7 +62,7 @@ export class InMemoryPhytosanitary extends PhytosanitaryReadings {
 
 class InMemoryReader extends PhytosanitaryReader {
   constructor(
-    private readonly land: ScoutedLand,
+    private readonly land: FarmOfScouts,
     private readonly kept: readonly ScoutedRecord[],
   ) {
     super();
@@ -82,7 +81,7 @@ class InMemoryReader extends PhytosanitaryReader {
     return { own: this.land.zone, ofProjects: this.land.projects.map(({ timezone }) => timezone) };
   }
 
-  override async tallies(span: Span, { projectId, sectorId }: ObservedLand): Promise<PestTally[]> {
+  override async tallies(span: Span, { projectId, sectorId }: FarmFilter): Promise<PestTally[]> {
     const records = this.#within(span).filter(
       ({ source }) =>
         (projectId === null || source.projectId === projectId) &&

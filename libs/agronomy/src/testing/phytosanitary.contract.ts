@@ -2,11 +2,11 @@ import { newId } from '@furrow/kernel';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { ObservedFeed, PhytosanitaryReadings, Span } from '../application/ports.ts';
 import { summaryOf } from '../domain/index.ts';
-import type { ScoutedLand } from './in-memory-phytosanitary.ts';
+import type { FarmOfScouts } from './in-memory-phytosanitary.ts';
 import { aResponse, aScoutedRecord, type ScoutedRecord } from './scouting.ts';
 
 /** A company with two projects: the first has two sectors, the second one. */
-export interface ScoutedFarm extends ScoutedLand {
+export interface ScoutedFarm extends FarmOfScouts {
   readonly companyId: string;
   readonly author: { readonly userId: string; readonly idpId: string; readonly name: string };
   readonly readings: PhytosanitaryReadings;

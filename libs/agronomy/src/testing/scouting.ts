@@ -59,7 +59,7 @@ export function talliesOf(
         ...placeOf(source),
         ...{ name, eppoCode, lastSeenAt: source.recordedAt },
         threshold: threshold === null ? null : new Decimal(threshold),
-        looks: { assessed: Number((pest ?? 0) >= 1), affected: Number(pest === 2) },
+        counts: { assessed: Number((pest ?? 0) >= 1), affected: Number(pest === 2) },
         values: sum(value),
         severities: sum(value === null ? null : severity),
         records: {

@@ -19,7 +19,7 @@ import {
   type Task,
   TaskNotFound,
 } from '../domain/index.ts';
-import type { FormsStores, LandProject, LandSector } from './ports.ts';
+import type { FormsStores, FarmProject, FarmSector } from './ports.ts';
 
 /** What a draft turns out to be: sent before, or new and fit to be kept. */
 export type Admission =
@@ -40,8 +40,8 @@ interface Named {
   readonly version: number;
   readonly fields: readonly FormField[];
   readonly task: Task | undefined;
-  readonly project: LandProject | undefined;
-  readonly sector: LandSector | undefined;
+  readonly project: FarmProject | undefined;
+  readonly sector: FarmSector | undefined;
 }
 
 /**
@@ -104,9 +104,9 @@ async function whatIsNamed(stores: FormsStores, draft: RecordDraft, version: num
 
 async function forcedPlace(stores: FormsStores, { forced }: RecordDraft) {
   if (forced === null) return { project: undefined, sector: undefined };
-  const project = await stores.land.project(forced.projectId);
+  const project = await stores.farm.project(forced.projectId);
   if (!project) throw new ProjectNotFound();
-  const sector = await stores.land.sector(forced.sectorId);
+  const sector = await stores.farm.sector(forced.sectorId);
   if (!sector) throw new SectorNotFound();
   if (sector.projectId !== project.projectId) throw new SectorNotInProject();
   return { project, sector };

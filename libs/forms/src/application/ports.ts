@@ -24,7 +24,7 @@ export interface FormsStores {
   readonly tasks: TaskStore;
   readonly records: RecordStore;
   readonly media: KeptMedia;
-  readonly land: Land;
+  readonly farm: FarmDirectory;
   readonly authors: Authors;
   readonly observations: Observations;
 }
@@ -47,7 +47,7 @@ export abstract class RecordStore {
   abstract byClientRecordId(userId: string, clientRecordId: string): Promise<FormRecord | undefined>;
 }
 
-/** Says of files that were put on the shelf that a record of this transaction refers to them. */
+/** Says of files that are staged that a record of this transaction refers to them. */
 export abstract class KeptMedia {
   abstract keep(keys: readonly string[]): Promise<void>;
 }
@@ -56,7 +56,7 @@ export abstract class KeptMedia {
  * Where files wait for the transaction that keeps them. What nobody keeps is removed: by `discard` at once, else by
  * a sweep a day later.
  */
-export abstract class MediaShelf {
+export abstract class MediaStaging {
   /**
    * Looks into the bytes, makes them fit to be shown and puts them away.
    * @param field named in a refusal
@@ -71,19 +71,19 @@ export abstract class MediaShelf {
 }
 
 /** What forms needs to know of projects and sectors. */
-export abstract class Land {
-  abstract project(projectId: string): Promise<LandProject | undefined>;
-  abstract sector(sectorId: string): Promise<LandSector | undefined>;
+export abstract class FarmDirectory {
+  abstract project(projectId: string): Promise<FarmProject | undefined>;
+  abstract sector(sectorId: string): Promise<FarmSector | undefined>;
   /** The active sector that a point lies in. */
   abstract locate(position: GpsPosition): Promise<{ projectId: string; sectorId: string } | undefined>;
 }
 
-export interface LandProject {
+export interface FarmProject {
   readonly projectId: string;
   readonly active: boolean;
 }
 
-export interface LandSector {
+export interface FarmSector {
   readonly sectorId: string;
   readonly projectId: string;
   readonly active: boolean;

@@ -22,13 +22,13 @@ const GPS = { latitude: -32.5, longitude: -70.5, accuracy: 5 };
 
 describe('submitting a record', () => {
   it('keeps it, and answers where it counts and where its files are', async () => {
-    const { submit, form, company, shelf } = await setUp();
+    const { submit, form, company, staging } = await setUp();
     const { created, record } = await submit(
       aSubmission(form.id, { location: GPS, media: [aFile('photo'), aFile('audio')] }),
     );
     const [projectId, sectorId] = company.plot;
     expect(created).toBe(true);
-    const keys = [...shelf.stored.keys()];
+    const keys = [...staging.stored.keys()];
     expect(record).toEqual({
       recordId: expect.any(String),
       formId: form.id,
@@ -41,7 +41,7 @@ describe('submitting a record', () => {
       ],
       task: null,
     });
-    expect([...shelf.stored.values()].map(({ type, kept }) => [type, kept])).toEqual([
+    expect([...staging.stored.values()].map(({ type, kept }) => [type, kept])).toEqual([
       ['photo', true],
       ['audio', true],
     ]);
@@ -96,7 +96,7 @@ describe('submitting a record', () => {
 
   describe('sent again', () => {
     it('answers the first one and keeps no other file', async () => {
-      const { submit, form, shelf, company } = await setUp();
+      const { submit, form, staging, company } = await setUp();
       const sent = aSubmission(form.id, {
         location: GPS,
         media: [aFile('photo')],
@@ -105,7 +105,7 @@ describe('submitting a record', () => {
       const first = await submit(sent);
       const again = await submit({ ...sent, media: [aFile('photo')], formVersion: 1, recordedAt: null });
       expect(again).toEqual({ ...first, created: false });
-      expect([shelf.puts, company.observations.length, company.records.size]).toEqual([1, 1, 1]);
+      expect([staging.puts, company.observations.length, company.records.size]).toEqual([1, 1, 1]);
     });
 
     it.each<[string, Partial<SubmitRecordInput>]>([
@@ -113,11 +113,11 @@ describe('submitting a record', () => {
       ['another file', { media: [aFile('photo', 'another')] }],
       ['another place', { location: null }],
     ])('with %s is refused, and nothing is kept of it', async (_what, over) => {
-      const { submit, form, shelf, company } = await setUp();
+      const { submit, form, staging, company } = await setUp();
       const sent = aSubmission(form.id, { location: GPS, values: { number: 1 }, media: [aFile('photo')] });
       await submit(sent);
       await expect(submit({ ...sent, ...over })).rejects.toEqual(code('idempotency_key_reused'));
-      expect([shelf.stored.size, company.records.size]).toEqual([1, 1]);
+      expect([staging.stored.size, company.records.size]).toEqual([1, 1]);
     });
 
     it('with what its form does not take is told that first', async () => {
@@ -132,7 +132,7 @@ describe('submitting a record', () => {
       const sent = aSubmission(form.id, { location: GPS, values: { text: 'x' } });
       const first = await submit(sent);
       await change({ fields: [aField('number', { type: 'number', required: true })] });
-      company.land.sectors.clear();
+      company.farm.sectors.clear();
       expect(await submit(sent)).toEqual({ ...first, created: false });
       await change({}, false);
       expect(await submit(sent)).toEqual({ ...first, created: false });
@@ -181,11 +181,11 @@ describe('submitting a record', () => {
       ['validation_failed', { media: [aFile('photo'), aFile('text')] }],
       ['recorded_in_future', { recordedAt: new Date(NOON.getTime() + 301_000) }],
     ])('as %s for %j', async (expected, over) => {
-      const { submit, form, company, shelf } = await setUp();
+      const { submit, form, company, staging } = await setUp();
       await expect(submit(aSubmission(form.id, { media: [aFile('photo')], ...over }))).rejects.toEqual(
         code(expected),
       );
-      expect([company.records.size, shelf.puts]).toEqual([0, 0]);
+      expect([company.records.size, staging.puts]).toEqual([0, 0]);
     });
 
     it('for a place that contradicts itself, or is no longer in use', async () => {
@@ -197,9 +197,9 @@ describe('submitting a record', () => {
       await expect(forced({ projectId, sectorId: otherSector })).rejects.toEqual(
         code('sector_not_in_project'),
       );
-      const gone = company.land.addSector(projectId, 0, 0, false);
+      const gone = company.farm.addSector(projectId, 0, 0, false);
       await expect(forced({ projectId, sectorId: gone })).rejects.toEqual(code('sector_not_found'));
-      company.land.projects.set(projectId, { projectId, active: false });
+      company.farm.projects.set(projectId, { projectId, active: false });
       await expect(forced({ projectId, sectorId })).rejects.toEqual(code('project_not_found'));
     });
 
@@ -214,15 +214,15 @@ describe('submitting a record', () => {
 
   describe('with files', () => {
     it('takes back those that were stored when one cannot be', async () => {
-      const { submit, form, company, shelf } = await setUp();
-      shelf.broken = 'media.audio';
+      const { submit, form, company, staging } = await setUp();
+      staging.broken = 'media.audio';
       const media = [aFile('photo'), aFile('audio')];
       await expect(submit(aSubmission(form.id, { media }))).rejects.toThrow('media.audio cannot be stored');
-      expect([shelf.puts, shelf.stored.size, company.records.size]).toEqual([1, 0, 0]);
+      expect([staging.puts, staging.stored.size, company.records.size]).toEqual([1, 0, 0]);
     });
 
     it('takes them back when the record cannot be written, and leaves nothing of it', async () => {
-      const { submit, form, company, shelf, forms } = await setUp();
+      const { submit, form, company, staging, forms } = await setUp();
       const sent = aSubmission(form.id, { media: [aFile('photo')], values: { pests: { value: 1 } } });
       const run = forms.run.bind(forms);
       forms.run = (companyId, work) =>
@@ -230,7 +230,7 @@ describe('submitting a record', () => {
           work({ ...stores, media: { keep: () => Promise.reject(new Error('too late')) } }),
         );
       await expect(submit(sent)).rejects.toThrow('too late');
-      expect([shelf.puts, shelf.stored.size, company.records.size, company.observations.length]).toEqual([
+      expect([staging.puts, staging.stored.size, company.records.size, company.observations.length]).toEqual([
         1, 0, 0, 0,
       ]);
       forms.run = run;
@@ -238,13 +238,13 @@ describe('submitting a record', () => {
     });
 
     it('keeps one set when it is sent many times at once', async () => {
-      const { submit, form, company, shelf } = await setUp();
+      const { submit, form, company, staging } = await setUp();
       const sent = aSubmission(form.id, { media: [aFile('photo'), aFile('signature')] });
       const answers = await Promise.all(Array.from({ length: 20 }, () => submit(sent)));
       expect(answers.filter(({ created }) => created)).toHaveLength(1);
       for (const { record } of answers) expect(record).toEqual(answers[0]!.record);
-      expect([company.records.size, shelf.puts, shelf.stored.size]).toEqual([1, 40, 2]);
-      expect([...shelf.stored.values()].every(({ kept }) => kept)).toBe(true);
+      expect([company.records.size, staging.puts, staging.stored.size]).toEqual([1, 40, 2]);
+      expect([...staging.stored.values()].every(({ kept }) => kept)).toBe(true);
     });
   });
 
@@ -312,8 +312,8 @@ async function setUp() {
   const forms = new InMemoryForms();
   const companyId = newId();
   const company = forms.company(companyId);
-  const north = company.land.addProject();
-  const south = company.land.addProject();
+  const north = company.farm.addProject();
+  const south = company.farm.addProject();
   const ana = aUser();
   company.names.set(ana.userId, 'Ana Rojas');
   const statement = aFormStatement({ fields: oneOfEach() });
@@ -324,18 +324,18 @@ async function setUp() {
     await registers.forms.save([form, report]);
     await registers.tasks.save([task]);
   });
-  const useCase = new SubmitRecord(forms, forms.shelf, new FixedClock(NOON));
+  const useCase = new SubmitRecord(forms, forms.staging, new FixedClock(NOON));
   return {
     forms,
     companyId,
-    shelf: forms.shelf,
+    staging: forms.staging,
     form,
     report,
     task,
     ana,
     company: Object.assign(company, {
-      plot: [north, company.land.addSector(north, -71, -33)] as const,
-      elsewhere: [south, company.land.addSector(south, 20, 20)] as const,
+      plot: [north, company.farm.addSector(north, -71, -33)] as const,
+      elsewhere: [south, company.farm.addSector(south, 20, 20)] as const,
     }),
     submit: (input: SubmitRecordInput, user: FormUser = ana) => useCase.execute(companyId, user, input),
     change: (over: Parameters<typeof aFormStatement>[0], active = true) =>

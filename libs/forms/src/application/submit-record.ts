@@ -15,7 +15,7 @@ import {
   type TaskStatus,
 } from '../domain/index.ts';
 import { type Admission, admit, repeats } from './admission.ts';
-import type { FormsStores, FormsTransactions, MediaShelf } from './ports.ts';
+import type { FormsStores, FormsTransactions, MediaStaging } from './ports.ts';
 
 /** A form filled in, as a phone sends it. What is left out is null, values and media are empty. */
 export interface SubmitRecordInput {
@@ -50,7 +50,7 @@ export interface SubmittedRecord {
 export class SubmitRecord {
   constructor(
     private readonly transactions: FormsTransactions,
-    private readonly media: MediaShelf,
+    private readonly media: MediaStaging,
     private readonly clock: Clock,
   ) {}
 
@@ -192,9 +192,9 @@ function draftOf(input: SubmitRecordInput): RecordDraft {
 }
 
 /** What the user says it was, else where the phone stood. */
-async function placeOf({ land }: FormsStores, { forced, gps }: RecordDraft): Promise<Place> {
+async function placeOf({ farm }: FormsStores, { forced, gps }: RecordDraft): Promise<Place> {
   if (forced) return { source: 'forced', ...forced };
-  const found = gps === null ? undefined : await land.locate(gps);
+  const found = gps === null ? undefined : await farm.locate(gps);
   return found
     ? { source: 'gps', projectId: found.projectId, sectorId: found.sectorId }
     : { source: 'none', projectId: null, sectorId: null };

@@ -7,14 +7,14 @@ describeForms('the one in memory', async () => {
   const forms = new InMemoryForms();
   const aCompany = (): CompanyUnderTest => {
     const companyId = newId();
-    const { land } = forms.company(companyId);
-    const projectId = land.addProject();
+    const { farm } = forms.company(companyId);
+    const projectId = farm.addProject();
     return {
       companyId,
       ana: aUser(),
       ben: aUser({ role: 'agronomist' }),
       projectId,
-      sectorId: land.addSector(projectId, -71, -33),
+      sectorId: farm.addSector(projectId, -71, -33),
       aFile: async () => fresh('file'),
       run: (work) => forms.run(companyId, work),
       apply: (work) => forms.apply(companyId, work),

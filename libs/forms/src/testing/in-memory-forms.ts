@@ -25,8 +25,8 @@ import {
   Task,
   type TaskState,
 } from '../domain/index.ts';
-import { InMemoryLand } from './in-memory-land.ts';
-import { InMemoryShelf } from './in-memory-shelf.ts';
+import { InMemoryFarmDirectory } from './in-memory-farm-directory.ts';
+import { InMemoryMediaStaging } from './in-memory-media-staging.ts';
 
 /** What one company has, copied in and out as a database would. */
 class Company {
@@ -35,7 +35,7 @@ class Company {
   tasks = new Map<string, TaskState>();
   records = new Map<string, RecordState>();
   observations: { readonly record: ObservedRecord; readonly seen: readonly Observation[] }[] = [];
-  readonly land = new InMemoryLand();
+  readonly farm = new InMemoryFarmDirectory();
   /** Names by userId, and ids by idpId. */
   readonly names = new Map<string, string>();
   readonly userIds = new Map<string, string>();
@@ -51,7 +51,7 @@ class Company {
 
 /** The forms of any number of companies in memory. Transactions of one company run one after the other. */
 export class InMemoryForms extends FormsTransactions {
-  readonly shelf = new InMemoryShelf();
+  readonly staging = new InMemoryMediaStaging();
   readonly #companies = new Map<string, Company>();
 
   company(companyId: string): Company {
@@ -66,8 +66,8 @@ export class InMemoryForms extends FormsTransactions {
         forms: new InMemoryFormStore(company),
         tasks: new InMemoryTaskStore(company),
         records: new InMemoryRecordStore(company),
-        media: this.shelf.keptIn(onRollback),
-        land: company.land,
+        media: this.staging.keptIn(onRollback),
+        farm: company.farm,
         authors: new InMemoryPeople(company).authors,
         observations: new InMemoryObservations(company),
       }),

@@ -11,5 +11,5 @@ export {
 } from './builders.ts';
 export { type CompanyUnderTest, describeForms } from './forms.contract.ts';
 export { InMemoryFormReader, InMemoryForms } from './in-memory-forms.ts';
-export { InMemoryLand } from './in-memory-land.ts';
-export { InMemoryShelf } from './in-memory-shelf.ts';
+export { InMemoryFarmDirectory } from './in-memory-farm-directory.ts';
+export { InMemoryMediaStaging } from './in-memory-media-staging.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { DomainError } from '@furrow/kernel';
 
 const VERSION = 1;
-const [LIFE, XID, ID, CHECK] = [1, 9, 17, 33];
+const [EPOCH, XID, ID, CHECK] = [1, 9, 17, 33];
 const BYTES = 41;
 const TEXT = /^[A-Za-z0-9_-]{55}$/;
 
@@ -20,7 +20,7 @@ export class CursorExpired extends DomainError {
   override readonly code = 'cursor_expired';
   constructor() {
     super(
-      'The cursor is of an earlier life of the database. Begin again with updatedSince, the time of your last answer.',
+      'The cursor is of an earlier epoch of the database. Begin again with updatedSince, the time of your last answer.',
     );
   }
 }
@@ -38,10 +38,10 @@ export function isChangeCursor(text: unknown): text is string {
 }
 
 /** @param question what the cursor goes on with: the feed, the company, the filters */
-export function writeCursor(life: string, { xid, id }: FeedPosition, question: readonly unknown[]): string {
+export function writeCursor(epoch: string, { xid, id }: FeedPosition, question: readonly unknown[]): string {
   const bytes = Buffer.alloc(BYTES);
   bytes[0] = VERSION;
-  lifeOf(life).copy(bytes, LIFE);
+  bytesOf(epoch).copy(bytes, EPOCH);
   bytes.writeBigUInt64BE(xid, XID);
   Buffer.from(id.replaceAll('-', ''), 'hex').copy(bytes, ID);
   checkOf(bytes, question).copy(bytes, CHECK);
@@ -49,10 +49,10 @@ export function writeCursor(life: string, { xid, id }: FeedPosition, question: r
 }
 
 /** @throws CursorExpired | CursorMismatch */
-export function readCursor(text: string, life: string, question: readonly unknown[]): FeedPosition {
+export function readCursor(text: string, epoch: string, question: readonly unknown[]): FeedPosition {
   const bytes = Buffer.from(text, 'base64url');
   if (!isChangeCursor(text)) throw new CursorMismatch();
-  if (!bytes.subarray(LIFE, XID).equals(lifeOf(life))) throw new CursorExpired();
+  if (!bytes.subarray(EPOCH, XID).equals(bytesOf(epoch))) throw new CursorExpired();
   if (!bytes.subarray(CHECK).equals(checkOf(bytes, question))) throw new CursorMismatch();
   const hex = bytes.subarray(ID, CHECK).toString('hex');
   return {
@@ -61,8 +61,8 @@ export function readCursor(text: string, life: string, question: readonly unknow
   };
 }
 
-function lifeOf(life: string): Buffer {
-  return Buffer.from(life.replaceAll('-', '').slice(0, 2 * (XID - LIFE)), 'hex');
+function bytesOf(epoch: string): Buffer {
+  return Buffer.from(epoch.replaceAll('-', '').slice(0, 2 * (XID - EPOCH)), 'hex');
 }
 
 function checkOf(bytes: Buffer, question: readonly unknown[]): Buffer {

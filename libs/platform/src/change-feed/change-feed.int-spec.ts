@@ -33,7 +33,7 @@ beforeAll(async () => {
     ${changesNoted('orchard.trees', LOG)}`);
   database = await Database.connect(test.url, { poolSize: 4, rows: [] });
   feed = new ChangeFeed(database, { log: LOG, item: 'tree_id' });
-  await feed.life(); // a copy of the template lives a life of its own
+  await feed.epoch(); // a copy of the template has an epoch of its own
 });
 afterAll(async () => {
   await owner.end();
@@ -54,10 +54,10 @@ async function page(
   from: { cursor?: string; since?: Date },
   { limit = 100, scope = ANY, of = company } = {},
 ): Promise<Told> {
-  const life = await feed.life();
+  const epoch = await feed.epoch();
   return database.tenant(of, async (tx) => {
     const request = { cursor: from.cursor ?? null, since: from.since ?? null, limit };
-    const { changes, ...rest } = await feed.page(tx, life, request, scope);
+    const { changes, ...rest } = await feed.page(tx, epoch, request, scope);
     const trees = await tx.query<{ id: string; xid: string; height: number }>(
       `SELECT changed.id, changed.xid::text, t.height
        FROM unnest($2::uuid[], $3::xid8[]) WITH ORDINALITY AS changed (id, xid, place)
@@ -314,7 +314,7 @@ describe('a database that was restored', () => {
                                    settled_xid = (settled_xid::text::bigint + 1000000000)::text::xid8;
                  UPDATE feed.lives SET place = 'another cluster'`);
 
-  it('lives another life: cursors end, and everything is told to who begins again', async () => {
+  it('is in another epoch: cursors end, and everything is told to who begins again', async () => {
     const [oak, elm] = [newId(), newId()];
     await grown(oak, elm);
     await settled(database, company);
@@ -338,12 +338,12 @@ describe('a database that was restored', () => {
 
   it('begins it once, however many ask', async () => {
     await restored();
-    const lives = await Promise.all(Array.from({ length: 4 }, () => feed.life()));
-    expect(new Set(lives.map(({ life }) => life)).size).toBe(1);
-    expect(await feed.life()).toEqual(lives[0]);
+    const epochs = await Promise.all(Array.from({ length: 4 }, () => feed.epoch()));
+    expect(new Set(epochs.map(({ epoch }) => epoch)).size).toBe(1);
+    expect(await feed.epoch()).toEqual(epochs[0]);
   });
 
-  it('begins its life also where that takes longer than a statement of a service may', async () => {
+  it('begins its epoch also where that takes longer than a statement of a service may', async () => {
     await owner.query(`
       CREATE FUNCTION orchard.slow() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(1); RETURN NULL; END';
       CREATE TRIGGER slow AFTER UPDATE ON ${LOG} FOR EACH STATEMENT EXECUTE FUNCTION orchard.slow()`);
@@ -352,10 +352,10 @@ describe('a database that was restored', () => {
     });
     await restored();
     const feedOfHasty = new ChangeFeed(hasty, { log: LOG, item: 'tree_id' });
-    await expect(feedOfHasty.life()).rejects.toBeInstanceOf(DatabaseUnavailable);
-    let life: unknown;
-    while (life === undefined) life = await feedOfHasty.life().catch(() => delay(50));
-    expect(await feed.life()).toEqual(life);
+    await expect(feedOfHasty.epoch()).rejects.toBeInstanceOf(DatabaseUnavailable);
+    let epoch: unknown;
+    while (epoch === undefined) epoch = await feedOfHasty.epoch().catch(() => delay(50));
+    expect(await feed.epoch()).toEqual(epoch);
     await hasty.close();
     await owner.query('DROP FUNCTION orchard.slow CASCADE');
   });

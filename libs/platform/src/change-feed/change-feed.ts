@@ -19,8 +19,8 @@ export interface FeedPage {
 }
 
 /** As long as positions mean the same. */
-export interface Life {
-  readonly life: string;
+export interface Epoch {
+  readonly epoch: string;
   readonly beganAt: Date;
 }
 
@@ -58,15 +58,15 @@ export class ChangeFeed {
   }
 
   /**
-   * To be asked before the page, in a transaction of its own: it may have to begin a life.
+   * To be asked before the page, in a transaction of its own: it may have to begin an epoch.
    * @throws DatabaseUnavailable while that takes longer than a request may wait
    */
-  async life(): Promise<Life> {
+  async epoch(): Promise<Epoch> {
     try {
       // Positions are the database's, not a company's.
-      const [life] = await this.database.system(currentLife);
-      if (!life) throw new Error('The database does not say which life it lives');
-      return life;
+      const [epoch] = await this.database.system(currentEpoch);
+      if (!epoch) throw new Error('The database does not say which epoch it is in');
+      return epoch;
     } catch (error) {
       if (error instanceof DatabaseUnavailable && isTooLong(error.cause)) this.#begin();
       throw error;
@@ -78,7 +78,7 @@ export class ChangeFeed {
     if (this.#isBeginning) return;
     this.#isBeginning = true;
     this.database
-      .patiently(currentLife)
+      .patiently(currentEpoch)
       .catch(() => undefined) // whoever asks next finds out, and it begins anew
       .finally(() => (this.#isBeginning = false));
   }
@@ -86,7 +86,7 @@ export class ChangeFeed {
   /** @throws CursorExpired | CursorMismatch */
   async page(
     tx: Transaction,
-    { life, beganAt }: Life,
+    { epoch, beganAt }: Epoch,
     request: FeedRequest,
     scope: FeedScope,
   ): Promise<FeedPage & { readonly changes: Change[] }> {
@@ -94,7 +94,7 @@ export class ChangeFeed {
     const from =
       request.cursor === null
         ? await this.#before(tx, request.since, beganAt)
-        : readCursor(request.cursor, life, question);
+        : readCursor(request.cursor, epoch, question);
     const rows = await tx.query<{ settled: string; id: string | null; xid: string }>(
       this.#pageSql(scope.joins, scope.where),
       [tx.companyId, String(from.xid), from.id, request.limit + 1, ...scope.parameters],
@@ -105,7 +105,7 @@ export class ChangeFeed {
     const last = changes.at(-1);
     const end =
       hasMore && last ? { xid: BigInt(last.xid), id: last.id } : later(from, BigInt(rows[0]?.settled ?? 0));
-    return { changes, nextCursor: writeCursor(life, end, question), hasMore };
+    return { changes, nextCursor: writeCursor(epoch, end, question), hasMore };
   }
 
   /** A condition: `id` has not changed since `xid`. What did is handed out later, by its new place. */
@@ -116,7 +116,7 @@ export class ChangeFeed {
 
   /**
    * The newest note of the company's that was written by that instant knows which transactions had ended when it was
-   * written. All others may have committed after the instant, however early they wrote. Of an earlier life nothing is
+   * written. All others may have committed after the instant, however early they wrote. Of an earlier epoch nothing is
    * known any more.
    */
   async #before(tx: Transaction, since: Date | null, beganAt: Date): Promise<FeedPosition> {
@@ -145,8 +145,8 @@ export class ChangeFeed {
   }
 }
 
-const currentLife = (tx: Transaction) =>
-  tx.query<Life>('SELECT life, began_at AS "beganAt" FROM feed.current_life()');
+const currentEpoch = (tx: Transaction) =>
+  tx.query<Epoch>('SELECT life AS epoch, began_at AS "beganAt" FROM feed.current_life()');
 
 /** Everything before `settled` has been looked at; a replica that lags behind the last one must not lead back. */
 function later(from: FeedPosition, settled: bigint): FeedPosition {

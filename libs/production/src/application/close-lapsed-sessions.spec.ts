@@ -5,7 +5,7 @@ import { aFarm } from '../testing/farm.ts';
 import { storedSession } from '../testing/field.ts';
 import { InMemoryProduction } from '../testing/in-memory-production.ts';
 import { CloseLapsedSessions } from './close-lapsed-sessions.ts';
-import { Upkeep } from './ports.ts';
+import { SessionMaintenance } from './ports.ts';
 
 it('closes what lapsed in all companies, and leaves what has not', async () => {
   const [north, south] = [aFarm(), aFarm()];
@@ -16,7 +16,7 @@ it('closes what lapsed in all companies, and leaves what has not', async () => {
     sectorId: south.sectors[1].sectorId,
     syncGraceHours: 168,
   });
-  const sweep = new CloseLapsedSessions(production.upkeep, clock);
+  const sweep = new CloseLapsedSessions(production.maintenance, clock);
   expect(await sweep.execute()).toBe(0);
   clock.set(lapsing[0]!.lapsesAt);
   expect(await sweep.execute()).toBe(2);
@@ -27,7 +27,7 @@ it('closes what lapsed in all companies, and leaves what has not', async () => {
 it('goes on until a batch is not full', async () => {
   const asked: number[] = [];
   const closes = [500, 500, 3];
-  class Lapsed extends Upkeep {
+  class Lapsed extends SessionMaintenance {
     override closeLapsed = async (_now: Date, limit: number) => {
       asked.push(limit);
       return closes.shift() ?? 0;

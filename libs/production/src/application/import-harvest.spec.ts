@@ -119,7 +119,7 @@ describe('importing harvest', () => {
     const standing = await field.session({ openedAt, now: openedAt });
     expect((await run([[aRow()]])).words).toEqual(['created']);
     expect(sessions()).toHaveLength(2);
-    await new CloseLapsedSessions(field.production.upkeep, field.clock).execute();
+    await new CloseLapsedSessions(field.production.maintenance, field.clock).execute();
     expect(sessions().find(({ sessionId }) => sessionId === standing.id)?.closure).not.toBeNull();
   });
 

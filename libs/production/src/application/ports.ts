@@ -188,7 +188,7 @@ export interface HarvestQuery {
 }
 
 /** What rightly crosses companies: the sweep of lapsed sessions and the snapshots that lag. */
-export abstract class Upkeep {
+export abstract class SessionMaintenance {
   /** @returns how many of at most `limit` lapsed sessions it closed, each one once however many processes sweep */
   abstract closeLapsed(now: Date, limit: number): Promise<number>;
   abstract refreshSnapshots(sessions: readonly SessionKey[], now: Date): Promise<void>;

@@ -104,7 +104,7 @@ export class FarmAtWork {
 
   refreshSnapshot(session: ProductionSession): Promise<void> {
     const key = { companyId: this.farm.companyId, sessionId: session.id };
-    return this.production.upkeep.refreshSnapshots([key], this.clock.now());
+    return this.production.maintenance.refreshSnapshots([key], this.clock.now());
   }
 
   /** The report of all days, or of what the query narrows it to. */

@@ -6,7 +6,7 @@ productionStoresContract('the in-memory fakes', async () => {
   const transactions = new InMemoryProduction();
   return {
     transactions,
-    upkeep: transactions.upkeep,
+    maintenance: transactions.maintenance,
     newFarm: async () => {
       const farm = aFarm();
       transactions.register(farm);

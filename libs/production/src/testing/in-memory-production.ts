@@ -9,7 +9,7 @@ import {
   type SessionKey,
   type SnapshotStore,
   StaleSnapshots,
-  Upkeep,
+  SessionMaintenance,
   type WorkerRegistry,
 } from '../application/ports.ts';
 import { ProductionSession } from '../domain/index.ts';
@@ -61,8 +61,8 @@ export class InMemoryProduction extends ProductionTransactions {
   }
 
   /** The work that crosses companies, over the same tables. */
-  get upkeep(): Upkeep {
-    return new InMemoryUpkeep(this, () => [...this.#tables.keys()]);
+  get maintenance(): SessionMaintenance {
+    return new InMemorySessionMaintenance(this, () => [...this.#tables.keys()]);
   }
 }
 
@@ -92,7 +92,7 @@ export class InMemoryQualityRegister implements QualityRegister {
   }
 }
 
-class InMemoryUpkeep extends Upkeep {
+class InMemorySessionMaintenance extends SessionMaintenance {
   constructor(
     private readonly production: InMemoryProduction,
     private readonly companies: () => string[],

@@ -4,7 +4,7 @@ import type {
   ProductionStores,
   ProductionTransactions,
   SessionSearch,
-  Upkeep,
+  SessionMaintenance,
 } from '../application/ports.ts';
 import { type Closure, NO_MOVEMENTS, ProductionRecord, ProductionSession } from '../domain/index.ts';
 import { aDraft, aSession, fresh, OPENED_AT } from './builders.ts';
@@ -13,7 +13,7 @@ import type { Farm } from './farm.ts';
 /** Everything that production asks of the outside, as one implementation offers it. */
 export interface ProductionPorts {
   readonly transactions: ProductionTransactions;
-  readonly upkeep: Upkeep;
+  readonly maintenance: SessionMaintenance;
   /** A new company with all that it has on file. */
   newFarm(): Promise<Farm>;
   /** How many movements the session's quality snapshot has seen; 0 when there is none. */
@@ -407,9 +407,9 @@ export function productionStoresContract(name: string, open: () => Promise<Produ
       });
     });
 
-    describe('upkeep', () => {
+    describe('maintenance', () => {
       beforeEach(async () => {
-        await ports.upkeep.closeLapsed(hoursLater(1_000), 100); // what the tests before have left
+        await ports.maintenance.closeLapsed(hoursLater(1_000), 100); // what the tests before have left
       });
 
       it('closes what lapsed, of any company, once and at its end', async () => {
@@ -418,9 +418,9 @@ export function productionStoresContract(name: string, open: () => Promise<Produ
         const foreign = await stored({ maxDurationHours: 1 }, other);
         const fresh = await stored({ openedAt: hoursLater(24), now: hoursLater(24) });
         const now = new Date(LAPSED.getTime() + 4 * HOUR);
-        expect(await ports.upkeep.closeLapsed(now, 2)).toBe(2);
-        expect(await ports.upkeep.closeLapsed(now, 2)).toBe(1);
-        expect(await ports.upkeep.closeLapsed(now, 2)).toBe(0);
+        expect(await ports.maintenance.closeLapsed(now, 2)).toBe(2);
+        expect(await ports.maintenance.closeLapsed(now, 2)).toBe(1);
+        expect(await ports.maintenance.closeLapsed(now, 2)).toBe(0);
         const closureOf = async ({ id }: ProductionSession, at = farm) => (await find(id, at))?.state.closure;
         expect(await closureOf(midnight)).toEqual({
           at: hoursLater(16),
@@ -445,10 +445,10 @@ export function productionStoresContract(name: string, open: () => Promise<Produ
         const key = { companyId: farm.companyId, sessionId: session.id };
         const seen = () => ports.movementsSeen(farm.companyId, session.id);
         const refreshes = [
-          () => ports.upkeep.refreshSnapshots([key], OPENED_AT),
-          () => ports.upkeep.refreshAllSnapshots(OPENED_AT),
+          () => ports.maintenance.refreshSnapshots([key], OPENED_AT),
+          () => ports.maintenance.refreshAllSnapshots(OPENED_AT),
           () => run(({ snapshots }) => snapshots.refresh([session.id], OPENED_AT)),
-          () => ports.upkeep.closeLapsed(LAPSED, 100),
+          () => ports.maintenance.closeLapsed(LAPSED, 100),
         ];
         for (const [before, refresh] of refreshes.entries()) {
           await add(recordIn(session));

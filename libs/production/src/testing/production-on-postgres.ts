@@ -8,7 +8,7 @@ import { AgronomyProjectRegistry } from '../adapters/agronomy/agronomy-project-r
 import { SqlHarvestReader } from '../adapters/typeorm/sql-harvest-reader.ts';
 import { SqlProductionTransactions } from '../adapters/typeorm/sql-production-transactions.ts';
 import { applyQualitiesIn } from '../adapters/typeorm/sql-quality-register.ts';
-import { SqlUpkeep } from '../adapters/typeorm/sql-upkeep.ts';
+import { SqlSessionMaintenance } from '../adapters/typeorm/sql-session-maintenance.ts';
 import { WorkforceWorkerRegistry } from '../adapters/workforce/workforce-worker-registry.ts';
 import { fresh } from './builders.ts';
 import { aFarm, type Farm, type Named } from './farm.ts';
@@ -39,7 +39,7 @@ export async function productionOnPostgres({ poolSize = 4 } = {}): Promise<Produ
       projects: projectsIn,
       responsibles: (tx, userIds) => responsiblesFrom(users, tx, userIds),
     }),
-    upkeep: new SqlUpkeep(database),
+    maintenance: new SqlSessionMaintenance(database),
     newFarm: () => farmOnFile(database),
     movementsSeen: (companyId, sessionId) =>
       database.tenant(companyId, async (tx) => {

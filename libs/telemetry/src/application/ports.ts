@@ -86,8 +86,8 @@ export abstract class SeriesReader {
   abstract irrigation(scope: SeriesScope, onPoints: OnPoints): Promise<void>;
 }
 
-/** What a series needs to know of the company's land, within the transaction that reads it. */
-export abstract class Land {
+/** What a series needs to know of the company's farm, within the transaction that reads it. */
+export abstract class FarmDirectory {
   /** @throws ProjectForbidden | SectorForbidden | SectorNotInProject */
   abstract check(named: { readonly projectId: string; readonly sectorId: string | null }): Promise<void>;
   /** By id, inactive ones too. */

@@ -4,7 +4,7 @@ import { newId } from '@furrow/kernel';
 import { FixedClock } from '@furrow/kernel/testing';
 import { Database, type Transaction } from '@furrow/platform';
 import { createTestDatabase } from '@furrow/platform/testing';
-import { AgronomyLand } from '../adapters/agronomy/agronomy-land.ts';
+import { AgronomyFarmDirectory } from '../adapters/agronomy/agronomy-farm-directory.ts';
 import { AgronomySectorRegistry } from '../adapters/agronomy/agronomy-sector-registry.ts';
 import { SqlCommandOutbox, SqlPendingCommands } from '../adapters/typeorm/sql-command-outbox.ts';
 import { SqlPartitions } from '../adapters/typeorm/sql-partitions.ts';
@@ -43,7 +43,7 @@ export async function telemetryOnPostgres({ poolSize = 6 } = {}): Promise<Teleme
     ...{ database, clock, store, sectors, partitions, url: test.url, ownerUrl: test.ownerUrl },
     outbox: new SqlCommandOutbox(database),
     pending: new SqlPendingCommands(database, clock),
-    series: new SqlSeriesReader(database, clock, (tx) => new AgronomyLand(tx, projects)),
+    series: new SqlSeriesReader(database, clock, (tx) => new AgronomyFarmDirectory(tx, projects)),
     ingest: new IngestTelemetry(new GroupCommit(store), new KnownSectors(sectors, clock), clock),
     newStation: () => stationOnFile(database),
     scout: (station, records) => recordsOnFile(database, station, records),

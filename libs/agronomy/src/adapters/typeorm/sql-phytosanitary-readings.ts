@@ -3,12 +3,11 @@ import { ChangeFeed, type Database, type Transaction } from '@furrow/platform';
 import {
   type ObservedFeed,
   type ObservedFeedPage,
-  type ObservedLand,
   PhytosanitaryReader,
   PhytosanitaryReadings,
   type Span,
 } from '../../application/ports.ts';
-import type { ObservedPlace, PestTally } from '../../domain/index.ts';
+import type { FarmFilter, ObservedPlace, PestTally } from '../../domain/index.ts';
 import { zonesOfProjects } from './company-zones.ts';
 import type { ProjectDirectory } from './project-directory.ts';
 
@@ -96,7 +95,7 @@ function tallyOf(row: TallyRow): PestTally {
   return {
     ...{ projectId, projectName, sectorId, sectorName, name, eppoCode, lastSeenAt },
     threshold: row.threshold === null ? null : new Decimal(row.threshold),
-    looks: { assessed: row.assessed, affected: row.affected },
+    counts: { assessed: row.assessed, affected: row.affected },
     values: { total: new Decimal(row.valueTotal ?? 0), count: row.values },
     severities: { total: new Decimal(row.severityTotal ?? 0), count: row.severities },
     records: { told: row.recordsTold, assessed: row.recordsAssessed, affected: row.recordsAffected },
@@ -137,10 +136,10 @@ export class SqlPhytosanitaryReadings extends PhytosanitaryReadings {
     { span, question, ...request }: ObservedFeed,
     onBatch: (records: readonly string[]) => Promise<void>,
   ): Promise<ObservedFeedPage> {
-    const life = await this.#feed.life();
+    const epoch = await this.#feed.epoch();
     return this.database.tenant(companyId, async (tx) => {
       const scope = { question, joins: '', where: OBSERVED_IN_SPAN, parameters: [span.from, span.before] };
-      const { changes, ...page } = await this.#feed.page(tx, life, request, scope);
+      const { changes, ...page } = await this.#feed.page(tx, epoch, request, scope);
       const changed = [companyId, changes.map(({ id }) => id), changes.map(({ xid }) => xid)];
       for await (const rows of tx.batches<{ record: string }>(this.#changedRecords, changed, BATCH))
         await onBatch(rows.map(({ record }) => record));
@@ -171,10 +170,7 @@ class SqlPhytosanitaryReader extends PhytosanitaryReader {
     return { own, ofProjects };
   }
 
-  override async tallies(
-    { from, before }: Span,
-    { projectId, sectorId }: ObservedLand,
-  ): Promise<PestTally[]> {
+  override async tallies({ from, before }: Span, { projectId, sectorId }: FarmFilter): Promise<PestTally[]> {
     const parameters = [this.tx.companyId, from, before, projectId, sectorId];
     return (await this.tx.query<TallyRow>(PEST_TALLIES, parameters)).map(tallyOf);
   }

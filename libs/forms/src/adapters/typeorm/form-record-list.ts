@@ -17,7 +17,7 @@ import {
   type FeedRequest,
   type Transaction,
 } from '@furrow/platform';
-import type { MediaShelf } from '../../application/ports.ts';
+import type { MediaStaging } from '../../application/ports.ts';
 import {
   type FormRecordView,
   type FormVersion,
@@ -56,15 +56,15 @@ export interface RecordFilters {
   readonly user: string | null;
 }
 
-/** A company's land, by id. */
-export interface FarmLand {
+/** A company's farm, by id. */
+export interface FarmNames {
   readonly projects: ReadonlyMap<string, { readonly name: string; readonly timezone: string }>;
   readonly sectors: ReadonlyMap<string, { readonly name: string; readonly projectId: string }>;
 }
 
 /** What the list needs of other contexts, in its own transaction. */
 export interface RecordListNeighbours {
-  land(tx: Transaction): Promise<FarmLand>;
+  farm(tx: Transaction): Promise<FarmNames>;
   users(tx: Transaction, ids: readonly string[]): Promise<Names['users']>;
   /** The user that is named by id or idpId. */
   userId(tx: Transaction, user: string): Promise<string | undefined>;
@@ -89,7 +89,7 @@ export class FormRecordList {
 
   constructor(
     private readonly database: Database,
-    private readonly media: MediaShelf,
+    private readonly media: MediaStaging,
     private readonly neighbours: RecordListNeighbours,
   ) {
     this.#feed = new ChangeFeed(database, RECORD_CHANGES);
@@ -134,13 +134,13 @@ export class FormRecordList {
     request: FeedRequest,
     onRecords: OnRecords,
   ): Promise<FeedPage & { readonly versions: readonly FormVersion[] }> {
-    const life = await this.#feed.life();
+    const epoch = await this.#feed.epoch();
     const { companyId, filters } = question;
     return this.#reading(question, async (reading) => {
       const { formId, authorId, projectId, sectorId } = reading.scope;
       // $1 to $4 are the feed's.
       const { where, parameters } = metBy(reading.scope, [null, null, null, null]);
-      const { changes, ...page } = await this.#feed.page(reading.tx, life, request, {
+      const { changes, ...page } = await this.#feed.page(reading.tx, epoch, request, {
         question: [formId, authorId, filters.from, filters.to, projectId, sectorId],
         joins: `JOIN forms.records r ON r.company_id = c.company_id AND r.record_id = c.record_id AND ${where}`,
         where: '',
@@ -168,7 +168,7 @@ export class FormRecordList {
         tx,
         scope,
         versions,
-        await this.neighbours.land(tx),
+        await this.neighbours.farm(tx),
         this.neighbours,
         this.media,
       );
@@ -184,9 +184,9 @@ export class FormRecordList {
     return this.database.tenant(companyId, async (tx) => {
       const versions = isId(formId) ? await versionsOf(tx, formId) : [];
       if (versions.length === 0) throw new FormNotFound();
-      const land = await this.neighbours.land(tx);
-      const scope = await this.#scopeOf(tx, formId.toLowerCase(), land, user, filters);
-      return work(new Reading(tx, scope, versions, land, this.neighbours, this.media));
+      const farm = await this.neighbours.farm(tx);
+      const scope = await this.#scopeOf(tx, formId.toLowerCase(), farm, user, filters);
+      return work(new Reading(tx, scope, versions, farm, this.neighbours, this.media));
     });
   }
 
@@ -194,21 +194,21 @@ export class FormRecordList {
   async #scopeOf(
     tx: Transaction,
     formId: string,
-    land: FarmLand,
+    farm: FarmNames,
     user: FormUser,
     filters: RecordFilters,
   ): Promise<RecordScope> {
     const projectId = filters.projectId?.toLowerCase() ?? null;
     const sectorId = filters.sectorId?.toLowerCase() ?? null;
-    if (projectId !== null && !land.projects.has(projectId)) throw new ProjectNotFound();
-    const sector = sectorId === null ? null : land.sectors.get(sectorId);
+    if (projectId !== null && !farm.projects.has(projectId)) throw new ProjectNotFound();
+    const sector = sectorId === null ? null : farm.sectors.get(sectorId);
     if (sector === undefined) throw new SectorNotFound();
     if (sector && projectId !== null && sector.projectId !== projectId) throw new SectorNotInProject();
     const authorId = await this.#authorOf(tx, user, filters.user);
     const days = { from: filters.from, to: filters.to };
     if (days.from === null && days.to === null)
       return { formId, authorId, from: null, before: null, projectId, sectorId };
-    const place = land.projects.get(projectId ?? sector?.projectId ?? '');
+    const place = farm.projects.get(projectId ?? sector?.projectId ?? '');
     const zone = place?.timezone ?? (await this.neighbours.companyZone(tx));
     return {
       ...{ formId, authorId, projectId, sectorId },
@@ -250,9 +250,9 @@ class Reading {
     readonly tx: Transaction,
     readonly scope: RecordScope,
     readonly versions: readonly FormVersion[],
-    private readonly land: FarmLand,
+    private readonly farm: FarmNames,
     private readonly neighbours: RecordListNeighbours,
-    private readonly media: MediaShelf,
+    private readonly media: MediaStaging,
   ) {
     this.#fields = new Map(versions.map(({ version, fields }) => [version, fields]));
   }
@@ -267,7 +267,7 @@ class Reading {
     if (strangers.size > 0)
       for (const [id, user] of await this.neighbours.users(this.tx, [...strangers]))
         this.#users.set(id, user);
-    const names = { users: this.#users, ...this.land };
+    const names = { users: this.#users, ...this.farm };
     return Promise.all(
       records.map(async (record) => {
         const urls = await Promise.all(record.media.map(({ key }) => this.media.urlOf(key)));

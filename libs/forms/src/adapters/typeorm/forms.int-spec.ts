@@ -20,7 +20,7 @@ afterAll(() => farms.drop());
 /** Contexts beside this one have no part in what the stores are asked here. */
 function underTest({ companyId, ana, ben, projectId, sectorId }: Farm): CompanyUnderTest {
   const unused = () => ({}) as never;
-  const neighbours = { land: unused, authors: unused, observations: unused, media: unused };
+  const neighbours = { farm: unused, authors: unused, observations: unused, media: unused };
   const transactions = new SqlFormsTransactions(database, neighbours);
   return {
     companyId,

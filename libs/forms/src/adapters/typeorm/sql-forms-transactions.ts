@@ -4,7 +4,7 @@ import {
   type FormsStores,
   FormsTransactions,
   type KeptMedia,
-  type Land,
+  type FarmDirectory,
   type Observations,
 } from '../../application/ports.ts';
 import { SqlFormStore } from './sql-form-store.ts';
@@ -13,7 +13,7 @@ import { SqlTaskStore } from './sql-task-store.ts';
 
 /** What others know and keep, seen inside a transaction of this context. */
 export interface Neighbours {
-  land(tx: Transaction): Land;
+  farm(tx: Transaction): FarmDirectory;
   authors(tx: Transaction): Authors;
   observations(tx: Transaction): Observations;
   media(tx: Transaction): KeptMedia;
@@ -34,7 +34,7 @@ export class SqlFormsTransactions extends FormsTransactions {
         tasks: new SqlTaskStore(tx),
         records: new SqlRecordStore(tx),
         media: this.neighbours.media(tx),
-        land: this.neighbours.land(tx),
+        farm: this.neighbours.farm(tx),
         authors: this.neighbours.authors(tx),
         observations: this.neighbours.observations(tx),
       }),

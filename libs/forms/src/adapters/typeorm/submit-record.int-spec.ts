@@ -12,10 +12,10 @@ import { SubmitRecord, type SubmitRecordInput } from '../../application/submit-r
 import type { FormUser } from '../../domain/index.ts';
 import { aField, aForm, aFormStatement, aSubmission, aTask, NOON } from '../../testing/builders.ts';
 import { AccessAuthors } from '../access/access-authors.ts';
-import { AgronomyLand } from '../agronomy/agronomy-land.ts';
+import { AgronomyFarmDirectory } from '../agronomy/agronomy-farm-directory.ts';
 import { AgronomyObservations } from '../agronomy/agronomy-observations.ts';
 import { PlatformKeptMedia } from '../media/platform-kept-media.ts';
-import { PlatformMediaShelf } from '../media/platform-media-shelf.ts';
+import { PlatformMediaStaging } from '../media/platform-media-staging.ts';
 import { SqlFormRegister } from './sql-form-store.ts';
 import { type Neighbours, SqlFormsTransactions } from './sql-forms-transactions.ts';
 import { SqlTaskRegister } from './sql-task-store.ts';
@@ -48,7 +48,7 @@ afterAll(async () => {
 beforeEach(async () => {
   farm = await farms.aFarm();
   neighbours = {
-    land: (tx) => new AgronomyLand(tx, new ProjectDirectory(), new SectorLocator()),
+    farm: (tx) => new AgronomyFarmDirectory(tx, new ProjectDirectory(), new SectorLocator()),
     authors: (tx) => new AccessAuthors(tx, new UserDirectory()),
     observations: (tx) => new AgronomyObservations(tx),
     media: (tx) => new PlatformKeptMedia(tx, media),
@@ -216,7 +216,7 @@ describe('a record on PostgreSQL', () => {
 
 function submit(input: SubmitRecordInput, user: FormUser = farm.ana) {
   const transactions = new SqlFormsTransactions(database, neighbours);
-  const useCase = new SubmitRecord(transactions, new PlatformMediaShelf(media), new FixedClock(NOON));
+  const useCase = new SubmitRecord(transactions, new PlatformMediaStaging(media), new FixedClock(NOON));
   return useCase.execute(farm.companyId, user, input);
 }
 

@@ -1,13 +1,13 @@
 import type { Clock } from '@furrow/kernel';
 import type { Database, Metrics } from '@furrow/platform';
 import { LAGGING_SESSIONS } from '../typeorm/snapshot-sql.ts';
-import type { SessionUpkeep } from '../scheduler/session-upkeep.ts';
+import type { SessionMaintenanceJob } from '../scheduler/session-maintenance-job.ts';
 
 const SESSIONS_FRESH_SECONDS = 5;
 const SNAPSHOTS_FRESH_SECONDS = 60;
 
 /**
- * What the upkeep has left to do. Crosses companies: an operator asks for all of them; so every process tells the same,
+ * What maintenance has left to do. Crosses companies: an operator asks for all of them; so every process tells the same,
  * but for the lag, which is of what this process knows to be stale.
  */
 export class SessionGauges {
@@ -15,7 +15,7 @@ export class SessionGauges {
     metrics: Metrics,
     private readonly database: Database,
     private readonly clock: Clock,
-    upkeep: SessionUpkeep,
+    maintenance: SessionMaintenanceJob,
   ) {
     metrics.measured(
       {
@@ -35,7 +35,7 @@ export class SessionGauges {
     metrics.gauge(
       'furrow_snapshot_lag_seconds',
       'For how long the stalest quality breakdown known to this process waits to be taken anew',
-      () => upkeep.lagSeconds,
+      () => maintenance.lagSeconds,
     );
   }
 

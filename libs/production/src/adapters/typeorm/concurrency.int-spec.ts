@@ -5,7 +5,7 @@ import type { Closure, ProductionSession } from '../../domain/index.ts';
 import { fresh, OPENED_AT } from '../../testing/builders.ts';
 import { wordFor } from '../../testing/field.ts';
 import { sumsOf, talliesOf } from '../../testing/recount.ts';
-import { SqlUpkeep } from './sql-upkeep.ts';
+import { SqlSessionMaintenance } from './sql-session-maintenance.ts';
 import { FarmAtWork } from '../../testing/farm-at-work.ts';
 import { type ProductionOnPostgres, productionOnPostgres } from '../../testing/production-on-postgres.ts';
 
@@ -196,7 +196,7 @@ it('a process whose clock is days ahead closes nobody’s session to make room f
 
 it('two sweepers close each session once, with its own reason', async () => {
   const now = new Date(OPENED_AT.getTime() + 100 * HOUR);
-  await production.upkeep.closeLapsed(now, 1_000); // what other tests have left
+  await production.maintenance.closeLapsed(now, 1_000); // what other tests have left
   const days = Array.from({ length: 40 }, (_, i) => new Date(OPENED_AT.getTime() - i * 24 * HOUR));
   for (const openedAt of days) {
     const evening = new Date(openedAt.getTime() + 10 * HOUR);
@@ -208,11 +208,11 @@ it('two sweepers close each session once, with its own reason', async () => {
   await other.session({ maxDurationHours: 1 });
 
   const sweeper = async () => {
-    const upkeep = new SqlUpkeep(production.database);
+    const maintenance = new SqlSessionMaintenance(production.database);
     let [total, idle] = [0, 0];
     // One who finds everything in the other's hands has to look once more.
     while (idle < 2) {
-      const closed = await upkeep.closeLapsed(now, 7);
+      const closed = await maintenance.closeLapsed(now, 7);
       total += closed;
       idle = closed === 0 ? idle + 1 : 0;
     }
@@ -284,7 +284,7 @@ describe('snapshots of the quality breakdown', () => {
     expect((await farm.reported(closed)).needsRecalc).toBe(false);
 
     farm.clock.advance(60_000);
-    await production.upkeep.refreshAllSnapshots(farm.clock.now());
+    await production.maintenance.refreshAllSnapshots(farm.clock.now());
     expect(await farm.reported(behind)).toMatchObject({
       needsRecalc: false,
       qualityBreakdownAt: farm.clock.now().toISOString(),

@@ -88,7 +88,7 @@ describe('a session is told again', () => {
 
   it('when time has closed it, and the sweep writes that down', async () => {
     farm.clock.set(session.lapsesAt);
-    await production.upkeep.closeLapsed(farm.clock.now(), 100);
+    await production.maintenance.closeLapsed(farm.clock.now(), 100);
     await farm.settled();
     expect(byId((await farm.follow({ cursor })).sessions)).toEqual(byId(await farm.harvest()));
   });

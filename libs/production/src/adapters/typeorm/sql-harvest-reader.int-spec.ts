@@ -139,7 +139,7 @@ it('shows one that lapsed as closed, swept or not', async () => {
     closedBy: 'system',
     closedReason: 'max_duration',
   });
-  await production.upkeep.closeLapsed(farm.clock.now(), 100);
+  await production.maintenance.closeLapsed(farm.clock.now(), 100);
   expect(await farm.reported(session)).toEqual(unswept);
 });
 

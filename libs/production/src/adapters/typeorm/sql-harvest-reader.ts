@@ -116,13 +116,13 @@ export class SqlHarvestReader extends HarvestReader {
     query: HarvestFeedQuery,
     onBatch: (sessions: readonly string[]) => Promise<void>,
   ): Promise<HarvestFeedPage> {
-    const life = await this.#feed.life();
+    const epoch = await this.#feed.epoch();
     const { companyId, start, end, projectId, sectorId } = query;
     return this.database.tenant(companyId, async (tx) => {
       await this.neighbours.projects(tx).check(query);
       const filters = [start, end, projectId?.toLowerCase() ?? null, sectorId?.toLowerCase() ?? null];
       const scope = { question: filters, joins: CHANGED, where: '', parameters: filters };
-      const { changes, ...page } = await this.#feed.page(tx, life, query, scope);
+      const { changes, ...page } = await this.#feed.page(tx, epoch, query, scope);
       const changed = [
         companyId,
         changes.map(({ id }) => id),

@@ -1,7 +1,7 @@
 import { type Clock, offsetAt } from '@furrow/kernel';
 import type { Database, Transaction } from '@furrow/platform';
 import {
-  type Land,
+  type FarmDirectory,
   type OnPoints,
   type PlantScope,
   SeriesReader,
@@ -33,14 +33,14 @@ export class SqlSeriesReader extends SeriesReader {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
-    private readonly landIn: (tx: Transaction) => Land,
+    private readonly farmIn: (tx: Transaction) => FarmDirectory,
   ) {
     super();
   }
 
   override weather(scope: WeatherScope, onPoints: OnPoints): Promise<void> {
     return this.database.tenant(scope.companyId, async (tx) => {
-      await this.landIn(tx).check({ projectId: scope.projectId, sectorId: null });
+      await this.farmIn(tx).check({ projectId: scope.projectId, sectorId: null });
       const devices = await devicesOf(tx, 'weather', scope.projectId, null);
       if (devices.length === 0) return;
       const sql = weatherPoints(scope.interval, devices.length === 1);
@@ -54,17 +54,17 @@ export class SqlSeriesReader extends SeriesReader {
 
   override plant(scope: PlantScope, onPoints: OnPoints): Promise<void> {
     return this.database.tenant(scope.companyId, async (tx) => {
-      const land = this.landIn(tx);
-      await land.check(scope);
-      const names = await land.sectorNames(scope.projectId);
+      const farm = this.farmIn(tx);
+      await farm.check(scope);
+      const names = await farm.sectorNames(scope.projectId);
       const buckets = this.#buckets(scope);
       const sent =
         scope.kpi !== null && isPhytosanitary(scope.kpi) ? none() : sentPoints(tx, scope, buckets, names);
       const scouted =
         scope.kpi !== null && !isPhytosanitary(scope.kpi)
           ? none()
-          : scoutedPoints(land.scouted(scope, scope.range), buckets, {
-              ...{ kpi: scope.kpi, names, figures: land.figures },
+          : scoutedPoints(farm.scouted(scope, scope.range), buckets, {
+              ...{ kpi: scope.kpi, names, figures: farm.figures },
             });
       for await (const points of mergedInTime(sent, scouted)) await onPoints(points);
     });
@@ -73,9 +73,9 @@ export class SqlSeriesReader extends SeriesReader {
   override irrigation(scope: SeriesScope, onPoints: OnPoints): Promise<void> {
     const { companyId, projectId, range } = scope;
     return this.database.tenant(companyId, async (tx) => {
-      const land = this.landIn(tx);
-      await land.check({ projectId, sectorId: null });
-      const names = await land.sectorNames(projectId);
+      const farm = this.farmIn(tx);
+      await farm.check({ projectId, sectorId: null });
+      const names = await farm.sectorNames(projectId);
       const parameters = [companyId, projectId, new Date(range.from), new Date(range.to)];
       for await (const events of tx.batches<EventRow>(IRRIGATION_EVENTS, parameters, BATCH))
         await onPoints(events.map((event) => eventText(event, names, range.timezone)));

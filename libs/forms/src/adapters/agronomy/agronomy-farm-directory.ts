@@ -1,10 +1,10 @@
 import type { ProjectDirectory, SectorLocator } from '@furrow/agronomy';
 import type { Transaction } from '@furrow/platform';
-import { Land, type LandProject, type LandSector } from '../../application/ports.ts';
+import { FarmDirectory, type FarmProject, type FarmSector } from '../../application/ports.ts';
 import type { GpsPosition } from '../../domain/index.ts';
 
 /** Projects and sectors as agronomy keeps them. */
-export class AgronomyLand extends Land {
+export class AgronomyFarmDirectory extends FarmDirectory {
   constructor(
     private readonly tx: Transaction,
     private readonly directory: ProjectDirectory,
@@ -13,11 +13,11 @@ export class AgronomyLand extends Land {
     super();
   }
 
-  override project(projectId: string): Promise<LandProject | undefined> {
+  override project(projectId: string): Promise<FarmProject | undefined> {
     return this.directory.project(this.tx, projectId);
   }
 
-  override sector(sectorId: string): Promise<LandSector | undefined> {
+  override sector(sectorId: string): Promise<FarmSector | undefined> {
     return this.directory.sector(this.tx, sectorId);
   }
 

@@ -2,13 +2,13 @@ import { EventEmitter } from 'node:events';
 import type { Server } from 'node:http';
 import { setImmediate as turn } from 'node:timers/promises';
 import { beforeEach, expect, it } from '@jest/globals';
-import { Doorstep } from './doorstep.ts';
+import { AcceptBacklogMonitor } from './accept-backlog-monitor.ts';
 
 let server: EventEmitter;
-let doorstep: Doorstep;
+let backlog: AcceptBacklogMonitor;
 beforeEach(() => {
   server = new EventEmitter();
-  doorstep = new Doorstep(server as Server);
+  backlog = new AcceptBacklogMonitor(server as Server);
 });
 
 it('is crowded when somebody came in every turn for long, and not once a turn brought nobody', async () => {
@@ -17,14 +17,14 @@ it('is crowded when somebody came in every turn for long, and not once a turn br
     await turn();
   }
   server.emit('connection');
-  expect(doorstep.isCrowded).toBe(true);
-  while (doorstep.isCrowded) await turn();
+  expect(backlog.isCrowded).toBe(true);
+  while (backlog.isCrowded) await turn();
 });
 
 it('is not crowded by many who come now and then', async () => {
   for (const since = performance.now(); performance.now() - since < 700;) {
     server.emit('connection');
     for (let i = 0; i < 3; i++) await turn();
-    expect(doorstep.isCrowded).toBe(false);
+    expect(backlog.isCrowded).toBe(false);
   }
 });

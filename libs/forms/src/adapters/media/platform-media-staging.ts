@@ -1,9 +1,9 @@
 import { audioOf, type MediaStore, photoOf } from '@furrow/platform';
-import { MediaShelf } from '../../application/ports.ts';
+import { MediaStaging } from '../../application/ports.ts';
 import type { MediaType } from '../../domain/index.ts';
 
 /** The platform's media store. A signature is a picture like any other. */
-export class PlatformMediaShelf extends MediaShelf {
+export class PlatformMediaStaging extends MediaStaging {
   constructor(private readonly store: MediaStore) {
     super();
   }

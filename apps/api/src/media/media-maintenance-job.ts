@@ -7,8 +7,8 @@ const FRESH_SECONDS = 60;
 
 /** What requests left behind that failed half way is looked for once an hour; any process may do it, also several. */
 @Injectable()
-export class MediaUpkeep {
-  readonly #logger = new Logger(MediaUpkeep.name);
+export class MediaMaintenanceJob {
+  readonly #logger = new Logger(MediaMaintenanceJob.name);
 
   constructor(
     private readonly sweepMedia: SweepMedia,

@@ -17,7 +17,7 @@ export class DidNotComeBack extends Error {
 }
 
 /** Deals the blows of a schedule. */
-export class Striker {
+export class FaultInjector {
   /** How many of each, such as `kill api`. */
   readonly dealt = new Map<string, number>();
   /** What could not be tried here, and why. */

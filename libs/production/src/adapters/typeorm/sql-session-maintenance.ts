@@ -1,9 +1,9 @@
 import type { Database } from '@furrow/platform';
-import { type SessionKey, Upkeep } from '../../application/ports.ts';
+import { type SessionKey, SessionMaintenance } from '../../application/ports.ts';
 import { LAGGING_SESSIONS, takeSnapshots } from './snapshot-sql.ts';
 
 /** Crosses companies by name: lapsed sessions and lagging snapshots belong to any of them. */
-export class SqlUpkeep extends Upkeep {
+export class SqlSessionMaintenance extends SessionMaintenance {
   constructor(private readonly database: Database) {
     super();
   }

@@ -8,10 +8,10 @@ import {
   severityOf,
 } from '@furrow/agronomy';
 import type { Transaction } from '@furrow/platform';
-import { Land, type ScoutedRecord } from '../../application/ports.ts';
+import { FarmDirectory, type ScoutedRecord } from '../../application/ports.ts';
 
 /** Projects, sectors and what scouts saw there, as agronomy keeps them. */
-export class AgronomyLand extends Land {
+export class AgronomyFarmDirectory extends FarmDirectory {
   override readonly figures = { incidenceOf, severityOf };
 
   constructor(

@@ -1,16 +1,16 @@
 import { newId } from '@furrow/kernel';
-import { Land, type LandProject, type LandSector } from '../application/ports.ts';
+import { FarmDirectory, type FarmProject, type FarmSector } from '../application/ports.ts';
 import type { GpsPosition } from '../domain/index.ts';
 
-interface Plot extends LandSector {
+interface Plot extends FarmSector {
   /** A square of one degree, by its south-western corner. */
   readonly west: number;
   readonly south: number;
 }
 
 /** One company's land in memory. */
-export class InMemoryLand extends Land {
-  readonly projects = new Map<string, LandProject>();
+export class InMemoryFarmDirectory extends FarmDirectory {
+  readonly projects = new Map<string, FarmProject>();
   readonly sectors = new Map<string, Plot>();
 
   addProject(active = true): string {
@@ -25,15 +25,15 @@ export class InMemoryLand extends Land {
     return sectorId;
   }
 
-  override async project(projectId: string): Promise<LandProject | undefined> {
+  override async project(projectId: string): Promise<FarmProject | undefined> {
     return this.projects.get(projectId);
   }
 
-  override async sector(sectorId: string): Promise<LandSector | undefined> {
+  override async sector(sectorId: string): Promise<FarmSector | undefined> {
     return this.sectors.get(sectorId);
   }
 
-  override async locate({ latitude, longitude }: GpsPosition): Promise<LandSector | undefined> {
+  override async locate({ latitude, longitude }: GpsPosition): Promise<FarmSector | undefined> {
     return [...this.sectors.values()].find(
       ({ active, west, south }) =>
         active && longitude >= west && longitude <= west + 1 && latitude >= south && latitude <= south + 1,

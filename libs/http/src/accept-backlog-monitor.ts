@@ -7,7 +7,7 @@ const LATE_MS = 400;
  * more is asked of the processor than it can do, turns are long, and whoever comes waits in the kernel for seconds. When
  * every turn has found somebody there for that long, those outside are more than can be served.
  */
-export class Doorstep {
+export class AcceptBacklogMonitor {
   #somebodyCame = false;
   #crowdedSince: number | undefined;
 

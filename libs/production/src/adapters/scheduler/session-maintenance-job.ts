@@ -7,7 +7,7 @@ import {
 import { Interval } from '@nestjs/schedule';
 import { SharedClock } from '@furrow/kernel';
 import { CloseLapsedSessions } from '../../application/close-lapsed-sessions.ts';
-import { type SessionKey, StaleSnapshots, Upkeep } from '../../application/ports.ts';
+import { type SessionKey, StaleSnapshots, SessionMaintenance } from '../../application/ports.ts';
 
 const SWEEP_MS = 2_000;
 const REFRESH_MS = 1_000;
@@ -18,11 +18,11 @@ const RECOVER_MS = 60_000;
  * taken anew. Those made stale by this process are known; those of a process that died are found by looking.
  */
 @Injectable()
-export class SessionUpkeep
+export class SessionMaintenanceJob
   extends StaleSnapshots
   implements OnApplicationBootstrap, BeforeApplicationShutdown
 {
-  readonly #logger = new Logger(SessionUpkeep.name);
+  readonly #logger = new Logger(SessionMaintenanceJob.name);
   #stale = new Map<string, SessionKey>();
   /** When the first of them was marked, and of those that are just being refreshed. */
   #staleSince: number | undefined;
@@ -31,7 +31,7 @@ export class SessionUpkeep
   #stopped = false;
 
   constructor(
-    private readonly upkeep: Upkeep,
+    private readonly maintenance: SessionMaintenance,
     private readonly closeLapsed: CloseLapsedSessions,
     private readonly clock: SharedClock,
   ) {
@@ -75,7 +75,7 @@ export class SessionUpkeep
 
   @Interval(RECOVER_MS)
   recover(): Promise<void> {
-    return this.#alone('recover', async () => this.upkeep.refreshAllSnapshots(await this.clock.now()));
+    return this.#alone('recover', async () => this.maintenance.refreshAllSnapshots(await this.clock.now()));
   }
 
   async #refreshStale(): Promise<void> {
@@ -85,7 +85,7 @@ export class SessionUpkeep
     this.#refreshingSince = this.#staleSince;
     this.#staleSince = undefined;
     try {
-      await this.upkeep.refreshSnapshots([...taken.values()], await this.clock.now());
+      await this.maintenance.refreshSnapshots([...taken.values()], await this.clock.now());
     } catch (error) {
       this.#stale = new Map([...taken, ...this.#stale]);
       this.#staleSince = this.#refreshingSince;

@@ -2,11 +2,11 @@ import { beforeEach, expect, it } from '@jest/globals';
 import { FixedClock } from '@furrow/kernel/testing';
 import { Logger } from '@nestjs/common';
 import { CloseLapsedSessions } from '../../application/close-lapsed-sessions.ts';
-import { type SessionKey, Upkeep } from '../../application/ports.ts';
+import { type SessionKey, SessionMaintenance } from '../../application/ports.ts';
 import { OPENED_AT } from '../../testing/builders.ts';
-import { SessionUpkeep } from './session-upkeep.ts';
+import { SessionMaintenanceJob } from './session-maintenance-job.ts';
 
-class WatchedUpkeep extends Upkeep {
+class WatchedMaintenance extends SessionMaintenance {
   readonly refreshed: string[][] = [];
   sweeps = 0;
   recoveries = 0;
@@ -35,21 +35,21 @@ class WatchedUpkeep extends Upkeep {
   }
 }
 
-let watched: WatchedUpkeep;
-let upkeep: SessionUpkeep;
+let watched: WatchedMaintenance;
+let maintenance: SessionMaintenanceJob;
 
 beforeEach(() => {
   Logger.overrideLogger(false);
-  watched = new WatchedUpkeep();
+  watched = new WatchedMaintenance();
   const clock = new FixedClock(OPENED_AT);
-  upkeep = new SessionUpkeep(watched, new CloseLapsedSessions(watched, clock), clock);
+  maintenance = new SessionMaintenanceJob(watched, new CloseLapsedSessions(watched, clock), clock);
 });
 
 it('refreshes once what was marked, however often', async () => {
-  upkeep.mark('acme', ['s1', 's2']);
-  upkeep.mark('acme', ['s1']);
-  await upkeep.refresh();
-  await upkeep.refresh();
+  maintenance.mark('acme', ['s1', 's2']);
+  maintenance.mark('acme', ['s1']);
+  await maintenance.refresh();
+  await maintenance.refresh();
   expect(watched.refreshed).toEqual([['s1', 's2']]);
 });
 
@@ -57,36 +57,36 @@ it('keeps what it could not refresh, with what was marked meanwhile', async () =
   let pass = (): void => undefined;
   watched.gate = new Promise((resolve) => (pass = resolve));
   watched.failing = true;
-  upkeep.mark('acme', ['s1']);
-  const refresh = upkeep.refresh();
-  upkeep.mark('acme', ['s2']);
+  maintenance.mark('acme', ['s1']);
+  const refresh = maintenance.refresh();
+  maintenance.mark('acme', ['s2']);
   pass();
   await refresh;
   watched.failing = false;
-  await upkeep.refresh();
+  await maintenance.refresh();
   expect(watched.refreshed).toEqual([['s1', 's2']]);
 });
 
 it('runs one of a kind at a time, and survives a failure', async () => {
   let pass = (): void => undefined;
   watched.gate = new Promise((resolve) => (pass = resolve));
-  const runs = [upkeep.sweep(), upkeep.sweep()];
+  const runs = [maintenance.sweep(), maintenance.sweep()];
   await new Promise(setImmediate); // the clock is asked first
   expect(watched.sweeps).toBe(1);
   pass();
   await Promise.all(runs);
   watched.failing = true;
-  await upkeep.sweep();
-  await upkeep.recover();
+  await maintenance.sweep();
+  await maintenance.recover();
   expect([watched.sweeps, watched.recoveries]).toEqual([2, 1]);
 });
 
 it('looks for what a crash left at the start, and leaves nothing at the end', async () => {
-  await upkeep.onApplicationBootstrap();
+  await maintenance.onApplicationBootstrap();
   expect(watched.recoveries).toBe(1);
-  upkeep.mark('acme', ['s1']);
-  await upkeep.beforeApplicationShutdown();
+  maintenance.mark('acme', ['s1']);
+  await maintenance.beforeApplicationShutdown();
   expect(watched.refreshed).toEqual([['s1']]);
-  await upkeep.sweep();
+  await maintenance.sweep();
   expect(watched.sweeps).toBe(0);
 });

@@ -7,8 +7,8 @@ const EVERY_MS = 6 * 3_600_000;
 
 /** Months ahead get their partitions long before anybody needs them; every process sees to it. */
 @Injectable()
-export class PartitionUpkeep implements OnApplicationBootstrap {
-  readonly #logger = new Logger(PartitionUpkeep.name);
+export class PartitionMaintenanceJob implements OnApplicationBootstrap {
+  readonly #logger = new Logger(PartitionMaintenanceJob.name);
 
   constructor(
     private readonly partitions: Partitions,

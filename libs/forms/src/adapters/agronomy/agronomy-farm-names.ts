@@ -1,9 +1,9 @@
 import { listProjectsIn } from '@furrow/agronomy';
 import type { Transaction } from '@furrow/platform';
-import type { FarmLand } from '../typeorm/form-record-list.ts';
+import type { FarmNames } from '../typeorm/form-record-list.ts';
 
 /** Names and zones of a company's land as agronomy keeps them, inactive ones too: history points at them. */
-export async function farmLandIn(tx: Transaction): Promise<FarmLand> {
+export async function farmNamesIn(tx: Transaction): Promise<FarmNames> {
   const projects = await listProjectsIn(tx);
   return {
     projects: new Map(projects.map(({ projectId, name, timezone }) => [projectId, { name, timezone }])),

@@ -1,9 +1,9 @@
 import { newId } from '@furrow/kernel';
-import { KeptMedia, MediaShelf } from '../application/ports.ts';
+import { KeptMedia, MediaStaging } from '../application/ports.ts';
 import type { MediaType } from '../domain/index.ts';
 
 /** Files in memory; whatever they hold, they are taken for what they ought to be. */
-export class InMemoryShelf extends MediaShelf {
+export class InMemoryMediaStaging extends MediaStaging {
   readonly stored = new Map<string, { readonly type: MediaType; readonly bytes: Buffer; kept: boolean }>();
   /** How many were put so far. */
   puts = 0;
