@@ -27,7 +27,10 @@ type CodeIn<Response> = Response extends { content: { 'application/json': { code
 /** `parameters`, `body` and whatever else fetch takes; left out where an operation needs neither. */
 type Init<Options> =
   RequiredKeysOf<Options> extends never ? [options?: Options & Extra] : [options: Options & Extra];
-type Extra = Pick<FetchOptions<unknown>, 'signal' | 'headers' | 'parseAs'>;
+type Extra = Pick<FetchOptions<unknown>, 'signal' | 'headers' | 'parseAs'> & {
+  /** Instead of the client's own, for this call; 0 for never. */
+  readonly timeoutMs?: number;
+};
 
 /** Calls an operation by its path. Resolves whatever happens; nothing is thrown but programming errors. */
 export type Call<M extends Method & HttpMethod> = <

@@ -18,6 +18,7 @@ export interface FurrowOptions extends Credentials {
 }
 
 interface LooseInit {
+  readonly timeoutMs?: number;
   readonly signal?: AbortSignal | null;
 }
 /** What all operations come down to; the types of `Furrow` say what each takes and answers. */
@@ -40,8 +41,9 @@ export function createFurrow(options: FurrowOptions): Furrow {
   });
   const request = client.request as unknown as LooseRequest;
 
-  const call = async (method: Method, path: string, init: LooseInit = {}): Promise<Answer> => {
-    const patience = new Patience(timeoutMs, init.signal);
+  const call = async (method: Method, path: string, options: LooseInit = {}): Promise<Answer> => {
+    const { timeoutMs: ownTimeoutMs, ...init } = options;
+    const patience = new Patience(ownTimeoutMs ?? timeoutMs, init.signal);
     try {
       const { data, error, response } = await request(method, path, { ...init, signal: patience.signal });
       if (response.ok) return { ok: true, body: data, response };

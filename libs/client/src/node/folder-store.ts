@@ -1,9 +1,16 @@
-import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Entry } from '../outbox/entry.ts';
-import type { OutboxStore } from '../outbox/outbox-store.ts';
+import type { Media } from '../outbox/media.ts';
+import type { MediaOfEntry, OutboxStore } from '../outbox/outbox-store.ts';
+import { withLockFile } from './lock-file.ts';
 
-const SUFFIX = '.json';
+const ENTRY = '.json';
+/** Files of an entry: `<id>.<n>.media`, beside `<id>.media-list` with what they are. */
+const MEDIA = '.media';
+const LIST = '.media-list';
+/** Nobody takes longer from the list of an entry's files to the entry. */
+const ORPHAN_MS = 3_600_000;
 
 /** A folder with a file for each entry, on the disk before `put` resolves. One folder for each user. */
 export class FolderStore implements OutboxStore {
@@ -12,40 +19,91 @@ export class FolderStore implements OutboxStore {
   constructor(private readonly folder: string) {}
 
   async load(): Promise<Entry[]> {
+    const names = await this.#names();
+    await this.#sweep(names);
     const entries: Entry[] = [];
-    for (const name of await this.#names()) {
+    for (const name of names.filter((each) => each.endsWith(ENTRY))) {
       const text = await readFile(join(this.folder, name), 'utf8').catch(unlessGone);
       if (text !== undefined) entries.push(JSON.parse(text) as Entry);
     }
     return entries;
   }
 
-  async put(entries: readonly Entry[]): Promise<void> {
+  async put(entries: readonly Entry[], media: readonly MediaOfEntry[] = []): Promise<void> {
     if (entries.length === 0) return;
     await mkdir(this.folder, { recursive: true });
-    for (const entry of entries) await this.#write(this.#pathOf(entry.id), JSON.stringify(entry));
+    for (const { entryId, media: files } of media) await this.#putMedia(entryId, files);
+    for (const entry of entries) await this.#write(this.#pathOf(entry.id, ENTRY), JSON.stringify(entry));
     await synced(this.folder); // the names, too
   }
 
   async remove(ids: readonly string[]): Promise<void> {
-    for (const id of ids) await rm(this.#pathOf(id), { force: true });
+    for (const id of ids) {
+      await rm(this.#pathOf(id, ENTRY), { force: true });
+      await this.#removeMedia(id);
+    }
   }
 
-  #pathOf(id: string): string {
-    return join(this.folder, encodeURIComponent(id) + SUFFIX);
+  async media(entryId: string): Promise<Media[]> {
+    const listed = await this.#listed(entryId);
+    return Promise.all(
+      listed.map(async ({ field, type }, i) => ({
+        ...{ field, type },
+        bytes: new Uint8Array(await readFile(this.#pathOf(entryId, `.${i}${MEDIA}`))),
+      })),
+    );
+  }
+
+  /** By a lock file: one of a process that ended, or that has been still for half a minute, is taken over. */
+  async exclusively<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    await mkdir(this.folder, { recursive: true });
+    return withLockFile(join(this.folder, 'sync.lock'), work, signal);
+  }
+
+  #pathOf(id: string, suffix: string): string {
+    return join(this.folder, encodeURIComponent(id) + suffix);
   }
 
   async #names(): Promise<string[]> {
-    const names = (await readdir(this.folder).catch(unlessGone)) ?? [];
-    return names.filter((name) => name.endsWith(SUFFIX));
+    return (await readdir(this.folder).catch(unlessGone)) ?? [];
+  }
+
+  /** The list first: it names what has to go, should the rest not come. */
+  async #putMedia(entryId: string, files: readonly Media[]): Promise<void> {
+    const listed = files.map(({ field, type }) => ({ field, type }));
+    await this.#write(this.#pathOf(entryId, LIST), JSON.stringify(listed));
+    for (const [i, { bytes }] of files.entries())
+      await this.#write(this.#pathOf(entryId, `.${i}${MEDIA}`), bytes);
+  }
+
+  async #removeMedia(entryId: string): Promise<void> {
+    const listed = await this.#listed(entryId);
+    for (const i of listed.keys()) await rm(this.#pathOf(entryId, `.${i}${MEDIA}`), { force: true });
+    if (listed.length > 0) await rm(this.#pathOf(entryId, LIST), { force: true });
+  }
+
+  async #listed(entryId: string): Promise<readonly Pick<Media, 'field' | 'type'>[]> {
+    const text = await readFile(this.#pathOf(entryId, LIST), 'utf8').catch(unlessGone);
+    return text === undefined ? [] : (JSON.parse(text) as Pick<Media, 'field' | 'type'>[]);
+  }
+
+  /** Files whose entry did not come to be written before the end of the process. */
+  async #sweep(names: readonly string[]): Promise<void> {
+    const known = new Set(names);
+    for (const name of names) {
+      if (!name.endsWith(LIST) || known.has(name.slice(0, -LIST.length) + ENTRY)) continue;
+      const list = await stat(join(this.folder, name)).catch(unlessGone);
+      if (list && Date.now() - list.mtimeMs > ORPHAN_MS)
+        await this.#removeMedia(decodeURIComponent(name.slice(0, -LIST.length)));
+    }
   }
 
   /** Half a file is never seen under its name. */
-  async #write(path: string, text: string): Promise<void> {
+  async #write(path: string, content: string | Uint8Array): Promise<void> {
     const next = `${path}.${process.pid}-${this.#writes++}.next`;
     const file = await open(next, 'w', 0o600);
     try {
-      await file.writeFile(text);
+      await file.writeFile(content);
       await file.sync();
     } finally {
       await file.close();

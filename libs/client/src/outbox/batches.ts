@@ -1,5 +1,3 @@
-import type { RecordBody } from './entry.ts';
-
 /** What one bulk call takes. */
 export const MAX_RECORDS = 1_000;
 export const MAX_BYTES = 5_000_000;
@@ -9,7 +7,7 @@ const ENVELOPE = '{"records":[]}'.length;
 /** Cuts records into calls, in their order. One that is too large for any call makes a call of its own. */
 export function* batchesOf<T>(
   items: readonly T[],
-  bodyOf: (item: T) => RecordBody,
+  bodyOf: (item: T) => object,
 ): Generator<T[], void, undefined> {
   let batch: T[] = [];
   let bytes = ENVELOPE;

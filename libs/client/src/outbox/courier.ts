@@ -23,7 +23,7 @@ export interface Patience {
 
 /** What came of a call in the end. */
 type Outcome<Body> =
-  | { readonly body: Body; readonly error?: undefined }
+  | { readonly body: Body; readonly status: number; readonly error?: undefined }
   | { readonly body?: undefined; readonly error: FurrowError };
 
 /** Makes one call after the other, waits where that helps, and gives up where it does not. */
@@ -49,11 +49,12 @@ export class Courier {
    */
   async call<Body>(
     send: (signal: AbortSignal | undefined) => Promise<Answer<Body>>,
-    isWhole: (body: unknown) => boolean,
+    isWhole: (body: unknown, status: number) => boolean,
   ): Promise<Outcome<Body>> {
     for (;;) {
       const answer = await send(this.signal);
-      if (answer.ok && isWhole(answer.body)) return { body: answer.body };
+      if (answer.ok && isWhole(answer.body, answer.response.status))
+        return { body: answer.body, status: answer.response.status };
       const error = answer.ok ? FurrowError.answered(answer.response, undefined) : answer.error;
       const verdict = verdictOf(error);
       if (verdict === 'stop') throw new Halted(error);

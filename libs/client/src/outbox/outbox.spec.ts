@@ -61,7 +61,10 @@ describe('a sync', () => {
     const { body } = await outbox.openSession(PLACE);
     for (const units of [1, 2, 3])
       await outbox.add({ sessionLocalId: body.localId, workerId: 'luis', units });
-    expect(await outbox.sync()).toEqual({ opened: 1, created: 3, repeated: 0, refused: 0, waiting: 0 });
+    expect(await outbox.sync()).toEqual({
+      ...{ sent: { session: 1, record: 3 }, opened: 1, created: 3, repeated: 0 },
+      ...{ refused: 0, waiting: 0, held: 0 },
+    });
     const { sessionId } = farm.sessions.get(body.localId)!;
     expect(farm.calls).toHaveLength(1);
     expect(farm.calls[0]).toMatchObject([1, 2, 3].map((units) => ({ sessionId, units })));
@@ -69,7 +72,8 @@ describe('a sync', () => {
 
     await outbox.add({ sessionLocalId: body.localId, workerId: 'luis', units: 4 });
     expect(await outbox.sync()).toMatchObject({ opened: 0, created: 1, waiting: 0 });
-    expect(await store.load()).toMatchObject([{ kind: 'session', state: 'opened', sessionId }]);
+    expect([await outbox.waiting(), await outbox.refused()]).toEqual([[], []]);
+    expect(await new Outbox(farm.client(), store).serverIdOf('session', body.localId)).toBe(sessionId);
   });
 
   it('takes a thousand records at a time', async () => {
@@ -286,18 +290,17 @@ describe('a phone whose clock is ahead', () => {
 
 describe('a session that was opened', () => {
   it('is forgotten after a month, unless a record still names it', async () => {
-    const { outbox, store, time } = phone();
+    const { outbox, time } = phone();
     for (const localId of ['a', 'b']) await outbox.openSession({ ...PLACE, localId });
     await outbox.add({ sessionLocalId: 'b', workerId: 'luis', units: 0 });
     await outbox.sync();
     time.pass(29 * 86_400_000);
     await outbox.sync();
-    expect(await store.load()).toHaveLength(3);
+    const known = () => Promise.all(['a', 'b'].map((localId) => outbox.serverIdOf('session', localId)));
+    expect(await known()).toEqual(['server-a', 'server-b']);
     time.pass(2 * 86_400_000);
     await outbox.sync();
-    expect(await store.load()).toMatchObject([
-      { body: { localId: 'b' } },
-      { kind: 'record', state: 'refused' },
-    ]);
+    expect(await known()).toEqual([undefined, 'server-b']);
+    expect(await outbox.refused()).toMatchObject([{ kind: 'record', body: { sessionLocalId: 'b' } }]);
   });
 });

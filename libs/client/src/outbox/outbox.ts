@@ -1,21 +1,18 @@
 import type { Furrow } from '../answer.ts';
-import type { FurrowError } from '../furrow-error.ts';
+import { FurrowError } from '../furrow-error.ts';
 import { BackOff, REAL_TIME, type Timing } from './back-off.ts';
-import { Contents } from './contents.ts';
+import { Capacity, DEFAULT_LIMITS, type Limits, mediaBytesOf } from './capacity.ts';
 import { Courier, Halted } from './courier.ts';
 import { Delivery } from './delivery.ts';
-import {
-  type Entry,
-  isRefused,
-  type NewRecord,
-  type NewSession,
-  type RecordEntry,
-  type Refused,
-  type SessionEntry,
-} from './entry.ts';
+import type { Held, Item, ItemEntry, Refused } from './entry.ts';
 import type { OutboxEvent, OutboxListener, SyncReport } from './events.ts';
+import { type AnyKind, type Kind, KINDS, kindOf, type NewItem } from './kinds/index.ts';
+import type { Stamp } from './kinds/item-kind.ts';
+import { type Media, readMedia } from './media.ts';
 import { newId } from './new-id.ts';
 import type { OutboxStore } from './outbox-store.ts';
+import { Queue } from './queue.ts';
+import { Receipts } from './receipts.ts';
 
 export interface OutboxOptions {
   /** Failures in a row before a sync gives up until the next; 5 by default. */
@@ -24,22 +21,42 @@ export interface OutboxOptions {
   readonly firstWaitMs?: number;
   /** A sync that would have to wait for longer ends and tells when to come back; 60,000 ms by default. */
   readonly longestWaitMs?: number;
+  /** What is kept at most; more is refused with `OutboxFull`. */
+  readonly limits?: Partial<Limits>;
   readonly timing?: Timing;
 }
 
+/** What an outbox holds, for a badge. */
+export interface OutboxStatus {
+  /** Items still to be sent, those that are held among them. */
+  readonly waiting: number;
+  readonly held: number;
+  readonly refused: number;
+  /** Bytes of files. */
+  readonly mediaBytes: number;
+}
+
 /**
- * Keeps what a crew picked until the server has it. Everything is stored before it is sent and forgotten only after
- * the server has answered for it, so nothing is lost; every record has a `clientEventId`, so nothing counts twice.
+ * Keeps what a crew did until the server has it, in the order in which it happened. Everything is stored before it is
+ * sent and forgotten only after the server has answered for it, so nothing is lost; every item has its key from the
+ * moment it is stored, so nothing counts twice.
  */
 export class Outbox {
   readonly #listeners = new Set<OutboxListener>();
   readonly #timing: Timing;
+  readonly #stamp: Stamp;
   readonly #backOff: BackOff;
   readonly #patience: { readonly attempts: number; readonly longestWaitMs: number };
+  readonly #limits: Limits;
+  readonly #receipts: Receipts;
+  readonly #setbacks = new Map<string, number>();
   #running: Promise<SyncReport> | undefined;
   #asked = 0;
   #lastError: FurrowError | undefined;
-  #nextOrder: Promise<{ next: number }> | undefined;
+  #beginning: Promise<void> | undefined;
+  #putting: Promise<unknown> = Promise.resolve();
+  #lastOrder = 0;
+  #capacity: Capacity;
 
   constructor(
     private readonly furrow: Furrow,
@@ -48,66 +65,137 @@ export class Outbox {
   ) {
     const { attempts = 5, firstWaitMs = 1_000, longestWaitMs = 60_000, timing = REAL_TIME } = options;
     this.#timing = timing;
+    this.#stamp = { id: newId, now: () => new Date(timing.now()).toISOString() };
     this.#patience = { attempts, longestWaitMs };
     this.#backOff = new BackOff(firstWaitMs, longestWaitMs, timing);
+    this.#limits = { ...DEFAULT_LIMITS, ...options.limits };
+    this.#capacity = new Capacity(this.#limits, []);
+    this.#receipts = new Receipts(store, this.#stamp);
   }
 
   /**
-   * Stores a session to open. Records may name it by its `localId` from now on.
-   * @throws whatever the store throws; the session is not kept then
+   * Stores items of one kind to send, all of them or none; later ones may name them by their local ids from now on.
+   * @throws OutboxFull | MediaTooLarge, and whatever the store throws; nothing is kept then
    */
-  async openSession(session: NewSession): Promise<SessionEntry> {
-    const { localId, openedAt, ...rest } = session;
-    const body = { ...rest, localId: localId ?? newId(), openedAt: openedAt ?? this.#now() };
-    return this.#keep({ ...(await this.#head()), kind: 'session', state: 'waiting', body });
+  putAll<K extends Kind>(kind: K, items: readonly NewItem<K>[]): Promise<ItemEntry<K>[]> {
+    // One after the other: what names an item is never stored before it, whether or not the app waits.
+    const putting = this.#putting.then(() => this.#putAll(kind, items));
+    this.#putting = putting.catch(() => undefined);
+    return putting;
   }
 
-  /**
-   * Stores a record to send.
-   * @throws whatever the store throws; the record is not kept then
-   */
-  async add(record: NewRecord): Promise<RecordEntry> {
-    const clientEventId = record.clientEventId ?? newId();
-    const body = { ...record, clientEventId, recordedAt: record.recordedAt ?? this.#now() };
-    return this.#keep({ ...(await this.#head()), kind: 'record', state: 'waiting', body });
+  /** Stores one item: `putAll` of one. */
+  async put<K extends Kind>(kind: K, item: NewItem<K>): Promise<ItemEntry<K>> {
+    const [entry] = await this.putAll(kind, [item]);
+    return entry as ItemEntry<K>;
+  }
+
+  /** Stores a session to open. Records and its closing may name it by its `localId` from now on. */
+  openSession(session: NewItem<'session'>): Promise<ItemEntry<'session'>> {
+    return this.put('session', session);
+  }
+
+  /** Stores a worker to register, with a photo perhaps. Records may name them by their `localId` from now on. */
+  addWorker(worker: NewItem<'worker'>): Promise<ItemEntry<'worker'>> {
+    return this.put('worker', worker);
+  }
+
+  /** Stores a record to send. It can be voided by its `clientEventId` from now on. */
+  add(record: NewItem<'record'>): Promise<ItemEntry<'record'>> {
+    return this.put('record', record);
+  }
+
+  /** Stores many records at once. */
+  addAll(records: readonly NewItem<'record'>[]): Promise<ItemEntry<'record'>[]> {
+    return this.putAll('record', records);
+  }
+
+  /** Stores a record to void, sent or not. */
+  voidRecord(record: NewItem<'void'>): Promise<ItemEntry<'void'>> {
+    return this.put('void', record);
+  }
+
+  /** Stores a session to close; what was added to it before is sent before. */
+  closeSession(session: NewItem<'close'>): Promise<ItemEntry<'close'>> {
+    return this.put('close', session);
+  }
+
+  /** Stores a form that somebody filled in, with its photos, audio and signatures. */
+  submitForm(record: NewItem<'form'>): Promise<ItemEntry<'form'>> {
+    return this.put('form', record);
   }
 
   /**
    * Sends what waits. Never rejects for want of signal, of a token or of the server: the report says so. Called while
-   * one is under way, it joins that one, which then also takes what was added meanwhile.
+   * one is under way, it joins that one, which then also takes what was added meanwhile; another tab's or process's is
+   * waited for.
    * @param options.signal ends the sync it began; what is not sent stays
    * @throws whatever the store throws; nothing is lost by it
    */
   sync(options: { readonly signal?: AbortSignal } = {}): Promise<SyncReport> {
     this.#asked++;
-    this.#running ??= this.#sync(options.signal);
+    this.#running ??= this.#exclusively(options.signal);
     return this.#running;
   }
 
-  /** What is still to be sent, in its order; a record whose session was refused among it. */
-  async waiting(): Promise<Entry[]> {
-    return (await this.#contents()).waiting;
+  /** What is still to be sent, in its order; what is held among it. */
+  async waiting(): Promise<Item[]> {
+    return (await this.#queue()).waiting;
   }
 
-  /** What the server will not take however often it is sent: for a person to see, and to retry or discard. */
+  /** What waits because another item was refused: it goes on when that one is corrected or retried. */
+  async held(): Promise<Held[]> {
+    return (await this.#queue()).held();
+  }
+
+  /** What the server will not take however often it is sent: for a person to see, and to correct, retry or discard. */
   async refused(): Promise<Refused[]> {
-    return (await this.#contents()).all.filter(isRefused);
+    return (await this.#queue()).refused;
   }
 
-  /** Sends a refused entry with the next sync once more. @returns false where no refused entry has this id */
-  async retry(id: string): Promise<boolean> {
-    const entry = await this.#refusedOf(id);
-    if (!entry) return false;
-    const { problem: _, ...rest } = entry;
-    await this.store.put([{ ...rest, state: 'waiting', queuedAt: this.#now() }]);
+  async status(): Promise<OutboxStatus> {
+    const queue = await this.#queue();
+    const [waiting, held, refused] = [queue.waiting.length, queue.held().length, queue.refused.length];
+    return {
+      waiting,
+      held,
+      refused,
+      mediaBytes: queue.items.reduce((sum, item) => sum + mediaBytesOf(item), 0),
+    };
+  }
+
+  /** Sends a refused item with the next sync once more. @returns false where no refused item has this id */
+  retry(id: string): Promise<boolean> {
+    return this.correct(id, {});
+  }
+
+  /**
+   * Changes members of a refused item, and sends it with the next sync once more. It keeps its key: nothing was kept
+   * under that, and what depends on the item names it so.
+   * @returns false where no refused item has this id
+   */
+  async correct(id: string, changes: object): Promise<boolean> {
+    const item = (await this.refused()).find((entry) => entry.id === id);
+    if (!item) return false;
+    const { problem: _, ...rest } = item;
+    const key = kindOf(item.kind)?.key;
+    const kept = key === undefined ? {} : { [key]: (item.body as unknown as Record<string, unknown>)[key] };
+    const body = { ...item.body, ...changes, ...kept };
+    await this.store.put([{ ...rest, body, state: 'waiting', queuedAt: this.#stamp.now() } as Item]);
     return true;
   }
 
-  /** Forgets a refused entry for good. @returns false where no refused entry has this id */
+  /**
+   * Forgets a refused item for good, or one that is held. What depends on it is refused in its turn with the next
+   * sync.
+   * @returns false where no such item has this id
+   */
   async discard(id: string): Promise<boolean> {
-    const entry = await this.#refusedOf(id);
-    if (entry) await this.store.remove([id]);
-    return entry !== undefined;
+    const queue = await this.#queue();
+    const items = [...queue.refused, ...queue.held().map(({ entry }) => entry)];
+    if (!items.some((item) => item.id === id)) return false;
+    await this.store.remove([id]);
+    return true;
   }
 
   /**
@@ -115,12 +203,18 @@ export class Outbox {
    * `session_already_open` tells.
    * @returns false where no session here has this `localId`
    */
-  async useSession(localId: string, sessionId: string): Promise<boolean> {
-    const sessions = (await this.#contents()).sessionsNamed(localId);
-    await this.store.put(
-      sessions.map(({ problem: _, ...rest }) => ({ ...rest, state: 'opened' as const, sessionId })),
-    );
-    return sessions.length > 0;
+  useSession(localId: string, sessionId: string): Promise<boolean> {
+    return this.#use('session', localId, sessionId);
+  }
+
+  /** Sends the records of a worker as those of one whom the server has already. @returns false as `useSession` */
+  useWorker(localId: string, workerId: string): Promise<boolean> {
+    return this.#use('worker', localId, workerId);
+  }
+
+  /** The server's id of what was sent from here; undefined where it was not sent yet, or is forgotten. */
+  async serverIdOf(kind: Kind, localId: string): Promise<string | undefined> {
+    return (await this.#queue()).idOf({ kind, localId });
   }
 
   /** @returns a function that ends it */
@@ -129,67 +223,123 @@ export class Outbox {
     return () => void this.#listeners.delete(listener);
   }
 
+  async #putAll<K extends Kind>(kind: K, items: readonly NewItem<K>[]): Promise<ItemEntry<K>[]> {
+    const handling = KINDS[kind] as unknown as AnyKind;
+    const prepared: { readonly body: object; readonly media: readonly Media[] }[] = [];
+    for (const item of items)
+      prepared.push({
+        body: handling.prepare(item, this.#stamp),
+        media: await readMedia(handling.mediaOf?.(item) ?? []),
+      });
+    if (this.store.media === undefined && prepared.some(({ media }) => media.length > 0))
+      throw new Error('This store keeps no files: it has no method "media".');
+    await this.#begun();
+    const entries = prepared.map(({ body, media }) => {
+      const files = media.map(({ field, bytes }) => ({ field, size: bytes.byteLength }));
+      return {
+        ...{ id: newId(), order: this.#nextOrder(), queuedAt: this.#stamp.now() },
+        ...{ kind, state: 'waiting', body, ...(files.length > 0 && { media: files }) },
+      } as unknown as ItemEntry<K>;
+    });
+    this.#capacity.take(
+      entries.length,
+      entries.reduce((sum, entry) => sum + mediaBytesOf(entry), 0),
+    );
+    const files = entries.map(({ id }, i) => ({ entryId: id, media: prepared[i]?.media ?? [] }));
+    await this.store.put(
+      entries,
+      files.filter(({ media }) => media.length > 0),
+    );
+    for (const entry of entries) this.#tell({ type: 'stored', entry });
+    return entries;
+  }
+
+  async #exclusively(signal: AbortSignal | undefined): Promise<SyncReport> {
+    const turn = { hasBegun: false };
+    const work = () => {
+      turn.hasBegun = true;
+      return this.#sync(signal);
+    };
+    try {
+      return await (this.store.exclusively?.(work, signal) ?? work());
+    } catch (error) {
+      if (turn.hasBegun) throw error;
+      this.#running = undefined;
+      if (!signal?.aborted) throw error;
+      return this.#reported(undefined, new Halted(GIVEN_UP));
+    }
+  }
+
   async #sync(signal: AbortSignal | undefined): Promise<SyncReport> {
     const tell = (event: OutboxEvent) => this.#tell(event);
     const courier = new Courier(this.#backOff, this.#patience, this.#timing, tell, signal);
-    const delivery = new Delivery(this.furrow, this.store, courier, this.#timing, tell);
+    const delivery = new Delivery(
+      ...([this.furrow, this.store, this.#receipts, courier, this.#timing, tell, signal] as const),
+      this.#setbacks,
+    );
     this.#backOff.succeeded();
     let halted: Halted | undefined;
-    let waiting = 0;
     try {
       await courier.waitForServer(this.#lastError);
       let asked;
       do {
         asked = this.#asked;
         await delivery.run();
-        waiting = (await this.waiting()).length;
       } while (asked !== this.#asked);
     } catch (error) {
       if (!(error instanceof Halted)) throw error;
       halted = error;
-      waiting = (await this.waiting()).length;
     } finally {
       this.#running = undefined; // at once: who calls sync() from now on begins another
     }
     this.#lastError = halted?.reason;
+    return this.#reported(delivery, halted ?? delivery.trouble);
+  }
+
+  async #reported(delivery: Delivery | undefined, halted: Halted | undefined): Promise<SyncReport> {
+    const queue = await this.#queue();
+    const held = queue.held();
+    const { sent = {}, sums = { opened: 0, created: 0, repeated: 0, refused: 0 } } = delivery ?? {};
     const report: SyncReport = {
-      ...delivery.sums,
-      waiting,
+      ...{ sent, ...sums, waiting: queue.waiting.length, held: held.length },
       ...(halted && { error: halted.reason }),
       ...(halted?.retryAt && { retryAt: halted.retryAt }),
     };
-    tell({ type: 'synced', report });
+    if (held.length > 0) this.#tell({ type: 'held', held });
+    this.#tell({ type: 'synced', report });
     return report;
   }
 
-  async #keep<E extends Entry>(entry: E): Promise<E> {
-    await this.store.put([entry]);
-    this.#tell({ type: 'stored', entry });
-    return entry;
+  async #use(kind: Kind, localId: string, serverId: string): Promise<boolean> {
+    const queue = await this.#queue();
+    const items = queue.all({ kind, localId });
+    if (items.length === 0 && queue.idOf({ kind, localId }) === undefined) return false;
+    await this.#receipts.note([{ kind, localId, serverId }], this.#timing.now());
+    await this.store.remove(items.map(({ id }) => id));
+    return true;
   }
 
-  async #head() {
-    this.#nextOrder ??= this.#contents().then(
-      ({ all }) => ({ next: (all.at(-1)?.order ?? 0) + 1 }),
+  async #begun(): Promise<void> {
+    this.#beginning ??= this.#queue().then(
+      () => undefined,
       (error: unknown) => {
-        this.#nextOrder = undefined;
+        this.#beginning = undefined;
         throw error;
       },
     );
-    const order = (await this.#nextOrder).next++;
-    return { id: newId(), order, queuedAt: this.#now() };
+    await this.#beginning;
   }
 
-  async #contents(): Promise<Contents> {
-    return new Contents(await this.store.load());
+  /** By the clock, so that two tabs agree, but never back. */
+  #nextOrder(): number {
+    return (this.#lastOrder = Math.max(this.#lastOrder + 1, this.#timing.now()));
   }
 
-  async #refusedOf(id: string): Promise<Refused | undefined> {
-    return (await this.refused()).find((entry) => entry.id === id);
-  }
-
-  #now(): string {
-    return new Date(this.#timing.now()).toISOString();
+  async #queue(): Promise<Queue> {
+    const queue = new Queue(await this.store.load());
+    this.#lastOrder = Math.max(this.#lastOrder, queue.items.at(-1)?.order ?? 0);
+    this.#capacity = new Capacity(this.#limits, queue.entries);
+    return queue;
   }
 
   /** A listener that fails is told of as any uncaught error is, and stops nothing. */
@@ -197,3 +347,5 @@ export class Outbox {
     for (const listener of this.#listeners) void Promise.resolve(event).then(listener);
   }
 }
+
+const GIVEN_UP = FurrowError.local('aborted', 'The caller gave the sync up.');

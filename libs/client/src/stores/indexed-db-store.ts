@@ -1,8 +1,13 @@
 import type { Entry } from '../outbox/entry.ts';
-import type { OutboxStore } from '../outbox/outbox-store.ts';
+import type { Media } from '../outbox/media.ts';
+import type { MediaOfEntry, OutboxStore } from '../outbox/outbox-store.ts';
 import type { IdbDatabase, IdbFactory, IdbObjects, IdbRequest } from './indexed-db.ts';
+import { inTurn } from './turns.ts';
 
 const ENTRIES = 'entries';
+/** Files, by the id of their entry; since version 2. */
+const MEDIA = 'media';
+const VERSION = 2;
 
 /** A browser's database: larger than localStorage, and there for service workers too. One name for each user. */
 export class IndexedDbStore implements OutboxStore {
@@ -20,23 +25,41 @@ export class IndexedDbStore implements OutboxStore {
     >;
   }
 
-  put(entries: readonly Entry[]): Promise<void> {
-    return this.#write((objects) => entries.forEach((entry) => objects.put(entry)));
+  put(entries: readonly Entry[], media: readonly MediaOfEntry[] = []): Promise<void> {
+    return this.#write((objects, files) => {
+      entries.forEach((entry) => objects.put(entry));
+      media.forEach(({ entryId, media: of }) => files.put({ id: entryId, media: of }));
+    });
   }
 
   remove(ids: readonly string[]): Promise<void> {
-    return this.#write((objects) => ids.forEach((id) => objects.delete(id)));
+    return this.#write((objects, files) =>
+      ids.forEach((id) => {
+        objects.delete(id);
+        files.delete(id);
+      }),
+    );
   }
 
-  async #write(work: (objects: IdbObjects) => void): Promise<void> {
+  async media(entryId: string): Promise<Media[]> {
+    const database = await this.#open();
+    const kept = await answerOf(database.transaction(MEDIA, 'readonly').objectStore(MEDIA).get(entryId));
+    return (kept as { media: Media[] } | undefined)?.media ?? [];
+  }
+
+  exclusively<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    return inTurn(`furrow-outbox:${this.name}`, work, signal);
+  }
+
+  async #write(work: (objects: IdbObjects, media: IdbObjects) => void): Promise<void> {
     const database = await this.#open();
     // Without `strict` a browser calls done what a battery that dies can still take.
-    const transaction = database.transaction(ENTRIES, 'readwrite', { durability: 'strict' });
+    const transaction = database.transaction([ENTRIES, MEDIA], 'readwrite', { durability: 'strict' });
     const done = new Promise<void>((resolve, reject) => {
       transaction.oncomplete = () => resolve();
       transaction.onerror = transaction.onabort = () => reject(asError(transaction.error));
     });
-    work(transaction.objectStore(ENTRIES));
+    work(transaction.objectStore(ENTRIES), transaction.objectStore(MEDIA));
     await done;
   }
 
@@ -49,8 +72,11 @@ export class IndexedDbStore implements OutboxStore {
   }
 
   async #connect(): Promise<IdbDatabase> {
-    const request = this.factory.open(this.name, 1);
-    request.onupgradeneeded = () => request.result.createObjectStore(ENTRIES, { keyPath: 'id' });
+    const request = this.factory.open(this.name, VERSION);
+    request.onupgradeneeded = ({ oldVersion }: { oldVersion: number }) => {
+      if (oldVersion < 1) request.result.createObjectStore(ENTRIES, { keyPath: 'id' });
+      request.result.createObjectStore(MEDIA, { keyPath: 'id' });
+    };
     const database = await answerOf(request);
     // The browser may close it, or another tab want to delete it: the next call opens it again.
     database.onclose = () => (this.#database = undefined);

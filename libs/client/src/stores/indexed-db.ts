@@ -14,7 +14,7 @@ export interface IdbRequest<T> {
 export interface IdbDatabase {
   createObjectStore(name: string, options: { keyPath: string }): unknown;
   transaction(
-    store: string,
+    stores: string | string[],
     mode: 'readonly' | 'readwrite',
     options?: { durability: 'strict' },
   ): IdbTransaction;
@@ -33,6 +33,7 @@ interface IdbTransaction {
 
 export interface IdbObjects {
   getAll(): IdbRequest<unknown[]>;
+  get(key: string): IdbRequest<unknown>;
   put(value: object): unknown;
   delete(key: string): unknown;
 }

@@ -1,5 +1,7 @@
 import type { Entry } from '../outbox/entry.ts';
-import type { OutboxStore } from '../outbox/outbox-store.ts';
+import { fromBase64, type Media, toBase64 } from '../outbox/media.ts';
+import type { MediaOfEntry, OutboxStore } from '../outbox/outbox-store.ts';
+import { inTurn } from './turns.ts';
 
 interface Items {
   getItem(key: string): string | null | Promise<string | null>;
@@ -14,30 +16,105 @@ export type KeyValueStorage = Items &
     | { readonly length: number; key(index: number): string | null }
   );
 
-/** An entry a key, all under one prefix: name it after the signed-in user. */
+/** AsyncStorage on Android gives no value of 2 MB back. A multiple of 3, so that pieces of base64 join. */
+const PIECE_BYTES = 600_000;
+
+interface Listed {
+  readonly field: string;
+  readonly type: string;
+  readonly pieces: number;
+}
+
+/**
+ * An entry a key, all under one prefix: name it after the signed-in user. Files are kept in pieces of base64, beside
+ * their list; a photo takes a third more than its size of what the storage holds.
+ */
 export class KeyValueStore implements OutboxStore {
   readonly #prefix: string;
+  readonly #mediaPrefix: string;
+  #swept: Promise<void> | undefined;
 
   constructor(
     private readonly storage: KeyValueStorage,
     prefix = 'furrow-outbox',
   ) {
     this.#prefix = `${prefix}/`;
+    this.#mediaPrefix = `${prefix}:media/`;
   }
 
   async load(): Promise<Entry[]> {
+    await (this.#swept ??= this.#sweep());
     const keys = (await allKeys(this.storage)).filter((key) => key.startsWith(this.#prefix));
     const texts = await Promise.all(keys.map(async (key) => this.storage.getItem(key)));
     return texts.flatMap((text) => (text === null ? [] : [JSON.parse(text) as Entry]));
   }
 
-  async put(entries: readonly Entry[]): Promise<void> {
+  async put(entries: readonly Entry[], media: readonly MediaOfEntry[] = []): Promise<void> {
+    for (const { entryId, media: files } of media) await this.#putMedia(entryId, files);
     const put = async (entry: Entry) => this.storage.setItem(this.#prefix + entry.id, JSON.stringify(entry));
     await Promise.all(entries.map(put));
   }
 
   async remove(ids: readonly string[]): Promise<void> {
     await Promise.all(ids.map(async (id) => this.storage.removeItem(this.#prefix + id)));
+    for (const id of ids) await this.#removeMedia(id);
+  }
+
+  async media(entryId: string): Promise<Media[]> {
+    const files: Media[] = [];
+    for (const [i, { field, type, pieces }] of (await this.#listed(entryId)).entries()) {
+      const texts: string[] = [];
+      for (let piece = 0; piece < pieces; piece++)
+        texts.push((await this.storage.getItem(this.#keyOf(entryId, i, piece))) ?? '');
+      files.push({ field, type, bytes: fromBase64(texts.join('')) });
+    }
+    return files;
+  }
+
+  exclusively<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    return inTurn(this.#prefix, work, signal);
+  }
+
+  /** The list first: it names what has to go, should the rest not come. */
+  async #putMedia(entryId: string, files: readonly Media[]): Promise<void> {
+    const listed = files.map(({ field, type, bytes }): Listed => {
+      return { field, type, pieces: Math.ceil(bytes.length / PIECE_BYTES) };
+    });
+    await this.storage.setItem(this.#mediaPrefix + entryId, JSON.stringify(listed));
+    for (const [i, { bytes }] of files.entries())
+      for (let piece = 0; piece * PIECE_BYTES < bytes.length; piece++) {
+        const part = bytes.subarray(piece * PIECE_BYTES, (piece + 1) * PIECE_BYTES);
+        await this.storage.setItem(this.#keyOf(entryId, i, piece), toBase64(part));
+      }
+  }
+
+  async #removeMedia(entryId: string): Promise<void> {
+    const listed = await this.#listed(entryId);
+    if (listed.length === 0) return;
+    for (const [i, { pieces }] of listed.entries())
+      for (let piece = 0; piece < pieces; piece++)
+        await this.storage.removeItem(this.#keyOf(entryId, i, piece));
+    await this.storage.removeItem(this.#mediaPrefix + entryId);
+  }
+
+  async #listed(entryId: string): Promise<readonly Listed[]> {
+    const text = await this.storage.getItem(this.#mediaPrefix + entryId);
+    return text === null ? [] : (JSON.parse(text) as Listed[]);
+  }
+
+  #keyOf(entryId: string, file: number, piece: number): string {
+    return `${this.#mediaPrefix}${entryId}/${file}/${piece}`;
+  }
+
+  /** Files whose entry did not come to be written, before an end of the app; once, before anything else is. */
+  async #sweep(): Promise<void> {
+    const keys = await allKeys(this.storage);
+    const known = new Set(keys);
+    for (const key of keys) {
+      const id = key.startsWith(this.#mediaPrefix) ? key.slice(this.#mediaPrefix.length) : undefined;
+      if (id !== undefined && !/\/\d+\/\d+$/.test(id) && !known.has(this.#prefix + id))
+        await this.#removeMedia(id);
+    }
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Entry } from '../outbox/entry.ts';
-import type { OutboxStore } from '../outbox/outbox-store.ts';
+import type { Media } from '../outbox/media.ts';
+import type { MediaOfEntry, OutboxStore } from '../outbox/outbox-store.ts';
 
 /** The process ended. */
 export class Crash extends Error {}
@@ -11,7 +12,7 @@ export class CrashingStore implements OutboxStore {
 
   constructor(
     private readonly disk: OutboxStore,
-    private readonly crash: { readonly atWrite: number; readonly written: boolean } | undefined,
+    protected readonly crash: { readonly atWrite: number; readonly written: boolean } | undefined,
   ) {}
 
   async load(): Promise<Entry[]> {
@@ -19,8 +20,13 @@ export class CrashingStore implements OutboxStore {
     return this.disk.load();
   }
 
-  put(entries: readonly Entry[]): Promise<void> {
-    return this.#write(() => this.disk.put(entries));
+  put(entries: readonly Entry[], media?: readonly MediaOfEntry[]): Promise<void> {
+    return this.#write(() => this.disk.put(entries, media));
+  }
+
+  async media(entryId: string): Promise<Media[]> {
+    if (this.#isDead) throw new Crash();
+    return (await this.disk.media?.(entryId)) ?? [];
   }
 
   remove(ids: readonly string[]): Promise<void> {
@@ -33,5 +39,19 @@ export class CrashingStore implements OutboxStore {
     this.#isDead = true;
     if (this.crash.written) await work();
     throw new Crash();
+  }
+}
+
+/** Such a store whose tabs take turns, which they give up with their process. */
+export class LockedCrashingStore extends CrashingStore {
+  constructor(
+    private readonly shared: OutboxStore,
+    crash: { readonly atWrite: number; readonly written: boolean } | undefined,
+  ) {
+    super(shared, crash);
+  }
+
+  exclusively<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    return this.shared.exclusively?.(work, signal) ?? work();
   }
 }

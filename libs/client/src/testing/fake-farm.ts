@@ -21,6 +21,8 @@ type Json = Record<string, unknown>;
 
 const SESSIONS = '/api/control/production/sessions';
 const BULK = '/api/control/production/records/bulk';
+const WORKERS = '/api/control/workers';
+const FORM_RECORD = '/api/control/forms/record';
 
 /** A farm as a phone sees it, over a way on which anything may happen; it answers as the real one does. */
 export class FakeFarm {
@@ -28,12 +30,24 @@ export class FakeFarm {
   faults: Fault[] = [];
   /** The records, by clientEventId. */
   readonly made = new Map<string, Json>();
-  readonly sessions = new Map<string, { sessionId: string; times: number }>();
+  readonly sessions = new Map<string, { sessionId: string; sectorId: unknown; times: number }>();
   /** Bodies of the bulk calls that arrived. */
   readonly calls: Json[][] = [];
   readonly authorizations: (string | null)[] = [];
   /** Sessions of these sectors are refused. */
   readonly unknownSectors = new Set<string>();
+  /** Whether a sector has one open session at a time. */
+  isCrowded = false;
+  /** Worker ids, by the names of the persons. */
+  readonly workers = new Map<string, { id: string; photo: unknown }>();
+  readonly unknownPositions = new Set<string>();
+  /** Counter-movements, by record. */
+  readonly voided = new Map<string, { counterRecordId: string; times: number }>();
+  readonly closed = new Map<string, { finalNotes: unknown; by: 'user' | 'system' }>();
+  /** Form records, by clientRecordId. */
+  readonly forms = new Map<string, { record: Json; media: string[] }>();
+  /** How many bodies with form records arrived. */
+  uploads = 0;
 
   client(options: Partial<FurrowOptions> = {}): Furrow {
     const getToken = ({ fresh }: { fresh: boolean }) => (fresh ? 'fresh' : 'old');
@@ -43,7 +57,7 @@ export class FakeFarm {
 
   async #answer(request: Request): Promise<Response> {
     const fault = this.faults.shift() ?? 'none';
-    const body = (await request.json()) as Json;
+    const body = await bodyOf(request);
     this.authorizations.push(request.headers.get('authorization'));
     const handle = (each = false) => this.#handle(new URL(request.url).pathname, body, each);
     switch (fault) {
@@ -81,6 +95,13 @@ export class FakeFarm {
 
   #handle(path: string, body: Json, everyOther: boolean): Response {
     if (path === SESSIONS) return this.#open(body);
+    if (path === WORKERS) return this.#register(body);
+    if (path === FORM_RECORD) return this.#submit(body);
+    if (/\/forms\/[^/]+\/records$/.test(path)) return this.#listForms();
+    const [, recordId] = /\/records\/([^/]+)\/void$/.exec(path) ?? [];
+    if (recordId !== undefined) return this.#void(recordId);
+    const [, sessionId] = /\/sessions\/([^/]+)\/close$/.exec(path) ?? [];
+    if (sessionId !== undefined) return this.#close(sessionId, body);
     if (path !== BULK) return refusal(404, 'route_not_found');
     const records = body['records'] as Json[];
     this.calls.push(records);
@@ -94,10 +115,65 @@ export class FakeFarm {
   #open({ localId, sectorId }: Json): Response {
     if (this.unknownSectors.has(sectorId as string)) return refusal(404, 'sector_not_found');
     const known = this.sessions.get(localId as string);
-    const session = known ?? { sessionId: `server-${localId as string}`, times: 0 };
+    const open = [...this.sessions.values()].find(
+      (other) => other.sectorId === sectorId && !this.closed.has(other.sessionId),
+    );
+    if (!known && this.isCrowded && open)
+      return refusal(409, 'session_already_open', {}, { sessionId: open.sessionId });
+    const session = known ?? { sessionId: `server-${localId as string}`, sectorId, times: 0 };
     session.times++;
     this.sessions.set(localId as string, session);
     return json(known ? 200 : 201, { status: 'success', data: { sessionId: session.sessionId } });
+  }
+
+  #register({ first_name, last_name, position, photo }: Json): Response {
+    if (this.unknownPositions.has(position as string)) return refusal(400, 'validation_failed');
+    const name = `${String(first_name)} ${String(last_name)}`;
+    const known = this.workers.get(name);
+    const worker = known ?? { id: `w-${this.workers.size}`, photo };
+    this.workers.set(name, worker);
+    return json(known ? 200 : 201, { status: 'success', data: { id: worker.id } });
+  }
+
+  #knowsWorker(id: unknown): boolean {
+    return id === 'luis' || [...this.workers.values()].some((worker) => worker.id === id);
+  }
+
+  #void(recordId: string): Response {
+    const record = this.made.get(recordId.replace(/^r-/, ''));
+    if (!record) return refusal(404, 'record_not_found');
+    const known = this.voided.get(recordId);
+    if (!known && this.closed.has(record['sessionId'] as string)) return refusal(409, 'session_not_open');
+    const counter = known ?? { counterRecordId: `c-${recordId}`, times: 0 };
+    counter.times++;
+    this.voided.set(recordId, counter);
+    return json(200, { status: 'success', data: { recordId, voided: true, ...counter } });
+  }
+
+  #close(sessionId: string, { finalNotes }: Json): Response {
+    const known = this.closed.get(sessionId);
+    if (known) return refusal(409, 'session_not_open', {}, { closedBy: known.by });
+    this.closed.set(sessionId, { finalNotes, by: 'user' });
+    return json(200, { status: 'success', data: { sessionId, status: 'closed' } });
+  }
+
+  #submit({ media, ...record }: Json): Response {
+    this.uploads++;
+    const key = record['clientRecordId'] as string;
+    const sent = { record, media: media as string[] };
+    const known = this.forms.get(key);
+    if (known && JSON.stringify(known) !== JSON.stringify(sent))
+      return refusal(422, 'idempotency_key_reused');
+    this.forms.set(key, sent);
+    return json(known ? 200 : 201, { status: 'success', data: { recordId: `f-${key}` } });
+  }
+
+  #listForms(): Response {
+    const data = [...this.forms.values()].map(({ record }) => ({
+      recordId: `f-${record['clientRecordId'] as string}`,
+      ...record,
+    }));
+    return json(200, { status: 'success', data, meta: {} });
   }
 
   #add(record: Json): Json {
@@ -109,11 +185,30 @@ export class FakeFarm {
     }
     if ((record['units'] as number) <= 0)
       return { status: 400, code: 'validation_failed', message: 'units must be > 0' };
+    if (!this.#knowsWorker(record['workerId']))
+      return { status: 404, code: 'worker_not_found', message: 'no' };
+    if (this.closed.has(record['sessionId'] as string))
+      return { status: 409, code: 'session_not_open', message: 'closed' };
     if (record['notes'] === 'tomorrow')
       return { status: 422, code: 'recorded_in_future', message: 'too early' };
     this.made.set(key, record);
     return { status: 201, recordId: `r-${key}` };
   }
+}
+
+/** JSON, or the record of a multipart body with its files as `field:base64`. */
+async function bodyOf(request: Request): Promise<Json> {
+  if (request.method === 'GET') return {};
+  if (!request.headers.get('content-type')?.startsWith('multipart/')) return (await request.json()) as Json;
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- there is a parser for servers, and this is none
+  const form = await request.formData();
+  const files = [...form.entries()].flatMap(([field, value]) =>
+    typeof value === 'string' ? [] : [{ field, value }],
+  );
+  const media = files.map(
+    async ({ field, value }) => `${field}:${Buffer.from(await value.arrayBuffer()).toString('base64')}`,
+  );
+  return { ...(JSON.parse(form.get('record') as string) as Json), media: await Promise.all(media) };
 }
 
 const json = (status: number, body: unknown, headers: Record<string, string> = {}) =>

@@ -1,0 +1,22 @@
+import { closing } from './closing.ts';
+import { formRecord } from './form-record.ts';
+import type { ItemKind } from './item-kind.ts';
+import { record } from './record.ts';
+import { session } from './session.ts';
+import { voiding } from './voiding.ts';
+import { worker } from './worker.ts';
+
+/** Every kind of item that an outbox keeps, by the name under which it is stored. */
+export const KINDS = { session, worker, record, void: voiding, close: closing, form: formRecord };
+
+export type Kind = keyof typeof KINDS;
+/** What an app gives of an item, and what is stored of it. */
+export type NewItem<K extends Kind> = (typeof KINDS)[K] extends ItemKind<infer New, infer _> ? New : never;
+export type ItemBody<K extends Kind> = (typeof KINDS)[K] extends ItemKind<infer _, infer Body> ? Body : never;
+
+/** A kind whose items are looked at as any others. */
+export type AnyKind = ItemKind<unknown, object>;
+
+/** @returns undefined for a kind that only a newer version of this client knows */
+export const kindOf = (name: string): AnyKind | undefined =>
+  Object.hasOwn(KINDS, name) ? (KINDS as unknown as Record<string, AnyKind>)[name] : undefined;

@@ -1,0 +1,40 @@
+import type { BodyOf } from '../../answer.ts';
+import type { BulkKind } from './item-kind.ts';
+import { needsSession, type SessionNamed, sessionIdOf } from './session.ts';
+import { type WorkerNamed, workerRef } from './worker.ts';
+
+const BULK = '/api/control/production/records/bulk';
+type Wire = BodyOf<typeof BULK, 'post'>['records'][number];
+
+/**
+ * A record to send: of a session and a worker that the server knows, or that were opened or registered here.
+ * `clientEventId` is made, and `recordedAt` is now, where they are left out.
+ */
+export type NewRecord = Omit<Wire, 'sessionId' | 'workerId' | 'clientEventId'> &
+  Partial<Pick<Wire, 'clientEventId'>> &
+  SessionNamed &
+  WorkerNamed;
+export type RecordBody = NewRecord & { readonly clientEventId: string; readonly recordedAt: string };
+
+export const record: BulkKind<NewRecord, RecordBody> = {
+  key: 'clientEventId',
+  prepare: (item, stamp) => ({
+    ...item,
+    clientEventId: item.clientEventId ?? stamp.id(),
+    recordedAt: item.recordedAt ?? stamp.now(),
+  }),
+  needs: (body) => [
+    ...needsSession(body),
+    ...(body.workerLocalId === undefined ? [] : [workerRef(body.workerLocalId)]),
+  ],
+  bulk: {
+    wireOf: (body, { idOf }) => {
+      const { sessionLocalId: _, workerLocalId, workerId, ...rest } = body;
+      const sessionId = sessionIdOf(body, idOf);
+      return { ...rest, sessionId, workerId: workerId ?? idOf(workerRef(workerLocalId)) };
+    },
+    send: (items, { furrow, signal }) =>
+      furrow.POST(BULK, { body: { records: items as Wire[] }, ...(signal && { signal }) }),
+    idMember: 'recordId',
+  },
+};

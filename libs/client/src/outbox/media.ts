@@ -1,0 +1,97 @@
+/** A file to send with an item. */
+export interface NewMedia {
+  /** The field of the form that it answers. */
+  readonly field: string;
+  readonly data: Uint8Array | ArrayBuffer | Blob;
+  /** Its media type; the API goes by the bytes. */
+  readonly type?: string;
+}
+
+/** A file as a store keeps it. */
+export interface Media {
+  readonly field: string;
+  readonly type: string;
+  readonly bytes: Uint8Array;
+}
+
+/** What the API takes of one file, and of all files of one item together. */
+const MAX_FILE_BYTES = 12 * 1_048_576;
+const maxItemBytes = () => (isMultipartPossible() ? 19 : 14) * 1_048_576; // a body has 20 MB, data URLs a third more
+
+/** A file that no server would take; it is told where it can still be taken again. */
+export class MediaTooLarge extends Error {
+  override readonly name = 'MediaTooLarge';
+  readonly code = 'media_too_large';
+
+  constructor(readonly field: string) {
+    super(
+      `${field} is too large: a file has at most 12 MB, all files of one item ${maxItemBytes() / 1_048_576} MB.`,
+    );
+  }
+}
+
+/** @throws MediaTooLarge */
+export async function readMedia(files: readonly NewMedia[]): Promise<Media[]> {
+  const media: Media[] = [];
+  let total = 0;
+  for (const { field, data, type } of files) {
+    const size = data instanceof Uint8Array || data instanceof ArrayBuffer ? data.byteLength : data.size;
+    total += size;
+    if (size > MAX_FILE_BYTES || total > maxItemBytes()) throw new MediaTooLarge(field);
+    const labelled = type ?? ('type' in data ? data.type : '');
+    media.push({ field, type: labelled || 'application/octet-stream', bytes: await bytesOf(data) });
+  }
+  return media;
+}
+
+/** A copy: what the app does with its own afterwards is not sent. */
+async function bytesOf(data: NewMedia['data']): Promise<Uint8Array> {
+  if (data instanceof Uint8Array || data instanceof ArrayBuffer) return new Uint8Array(data).slice();
+  return new Uint8Array(await data.arrayBuffer());
+}
+
+let multipart: boolean | undefined;
+
+/** Whether this platform makes a Blob of bytes; React Native does not. */
+export function isMultipartPossible(): boolean {
+  multipart ??= (() => {
+    try {
+      return new Blob([new Uint8Array(1)]).size === 1 && typeof FormData === 'function';
+    } catch {
+      return false;
+    }
+  })();
+  return multipart;
+}
+
+export const dataUrlOf = ({ type, bytes }: Media): string => `data:${type};base64,${toBase64(bytes)}`;
+
+const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+const PADDING = '='.charCodeAt(0);
+
+/** By itself: not every phone has btoa, and none takes megabytes in one argument. */
+export function toBase64(bytes: Uint8Array): string {
+  const pieces: string[] = [];
+  const codes: number[] = [];
+  for (let i = 0; i < bytes.length; i += 3) {
+    const left = bytes.length - i;
+    const bits = ((bytes[i] ?? 0) << 16) | ((bytes[i + 1] ?? 0) << 8) | (bytes[i + 2] ?? 0);
+    const digit = (shift: number) => DIGITS.charCodeAt((bits >> shift) & 63);
+    codes.push(digit(18), digit(12), left > 1 ? digit(6) : PADDING, left > 2 ? digit(0) : PADDING);
+    if (codes.length >= 4_096) pieces.push(String.fromCharCode(...codes.splice(0)));
+  }
+  pieces.push(String.fromCharCode(...codes));
+  return pieces.join('');
+}
+
+/** What `toBase64` made. */
+export function fromBase64(text: string): Uint8Array {
+  const length = text.indexOf('=') < 0 ? text.length : text.indexOf('=');
+  const bytes = new Uint8Array((length * 3) >> 2);
+  let bits = 0;
+  for (let i = 0, at = 0; i < length; i++) {
+    bits = (bits << 6) | DIGITS.indexOf(text[i] ?? 'A');
+    if (i % 4 > 0) bytes[at++] = (bits >> (6 - (i % 4) * 2)) & 255;
+  }
+  return bytes;
+}
