@@ -190,48 +190,56 @@ describe('while one company reads slowly', () => {
     },
     60_000,
   );
-
-  it('without reading on, each of them is given up within a minute, and its transaction with it', async () => {
-    const readers = await Promise.all(
-      Array.from({ length: 8 }, () => SlowReader.open(acme.reader(), REPORT)),
-    );
-    expect(await metric('furrow_semaphore_held', 'streams')).toBe(8);
-    await until(
-      'nothing is held any more',
-      async () => (await metric('furrow_semaphore_held', 'streams')) === 0,
-      60_000,
-    );
-    for (const reader of readers) expect((await reader.rest()).complete).toBe(false);
-  }, 90_000);
 });
 
-describe('a body', () => {
-  it('that comes too slowly is answered 408 and ended within a minute', async () => {
-    const slow: [length: number, bytesPerSecond: number][] = [
+// Each of these waits for half a minute; they wait together.
+describe('who does not keep pace', () => {
+  let began: number;
+  let readers: SlowReader[];
+  let slow: SlowUpload[];
+  let small: SlowUpload;
+
+  beforeAll(async () => {
+    const ana = acme.as('ana');
+    const amounts: [length: number, bytesPerSecond: number][] = [
       [20 * MB, KB],
       [100 * KB, 20],
       [100 * KB, 0],
     ];
-    const began = performance.now();
-    const uploads = await Promise.all(
-      slow.map(([length, bytesPerSecond]) =>
-        SlowUpload.begin(acme.as('ana'), FORM_RECORD, Buffer.alloc(MB, ' '), { length, bytesPerSecond }),
+    const body = Buffer.from(JSON.stringify(acme.workerBody()).padEnd(700));
+    readers = await Promise.all(Array.from({ length: 8 }, () => SlowReader.open(acme.reader(), REPORT)));
+    expect(await metric('furrow_semaphore_held', 'streams')).toBe(8);
+    began = performance.now();
+    slow = await Promise.all(
+      amounts.map(([length, bytesPerSecond]) =>
+        SlowUpload.begin(ana, FORM_RECORD, Buffer.alloc(MB, ' '), { length, bytesPerSecond }),
       ),
     );
-    await Promise.race(uploads.map(({ ended }) => ended));
+    small = await SlowUpload.begin(ana, WORKERS, body, { bytesPerSecond: 50 });
+  });
+
+  it('with a small body of 50 bytes a second is served', async () => {
+    await until('it is answered', () => small.answer.includes('\r\n\r\n'), 40_000);
+    expect(small.answer).toMatch(/^HTTP\/1\.1 201 /);
+    small.hangUp();
+  }, 60_000);
+
+  it('with a body is answered 408 and ended within a minute', async () => {
+    await Promise.race(slow.map(({ ended }) => ended));
     expect(performance.now() - began).toBeGreaterThan(15_000);
-    await Promise.all(uploads.map(({ ended }) => ended));
-    expect(performance.now() - began).toBeLessThan(60_000);
-    for (const { answer } of uploads) expect(answer).toMatch(/^HTTP\/1\.1 408 [^]*"code":"request_timeout"/);
+    await Promise.all(slow.map(({ ended }) => ended));
+    expect(performance.now() - began).toBeLessThan(MINUTE);
+    for (const { answer } of slow) expect(answer).toMatch(/^HTTP\/1\.1 408 [^]*"code":"request_timeout"/);
   }, 90_000);
 
-  it('that is small may come at 50 bytes a second', async () => {
-    const body = Buffer.from(JSON.stringify(acme.workerBody()).padEnd(700));
-    const upload = await SlowUpload.begin(acme.as('ana'), WORKERS, body, { bytesPerSecond: 50 });
-    await until('it is answered', () => upload.answer.includes('\r\n\r\n'), 40_000);
-    expect(upload.answer).toMatch(/^HTTP\/1\.1 201 /);
-    upload.hangUp();
-  }, 60_000);
+  it('as a reader is given up within a minute, and the transaction with it', async () => {
+    await until(
+      'nothing is held any more',
+      async () => (await metric('furrow_semaphore_held', 'streams')) === 0,
+      MINUTE,
+    );
+    for (const reader of readers) expect((await reader.rest()).complete).toBe(false);
+  }, 90_000);
 });
 
 describe('a client that reads nothing of what it asks for', () => {

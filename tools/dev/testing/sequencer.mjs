@@ -8,9 +8,10 @@ const TestSequencer = /** @type {any} */ (sequencer); // its types tell what `re
  * left over at the end with every other core idle. A file that is missing here only costs time.
  */
 const LONGEST = [
+  'apps/api/test/shares.',
+  'tools/security/test/security.',
   'apps/iot-gateway/test/crash.',
   'apps/iot-gateway/test/unread.',
-  'apps/api/test/shares.',
   'tools/bench/test/bench.',
   'tools/furrow/test/apply.',
   'tools/furrow/test/commands.',
