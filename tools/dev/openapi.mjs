@@ -3,9 +3,11 @@ import 'reflect-metadata';
 import { readFile, writeFile } from 'node:fs/promises';
 import openapiTypes, { astToString, COMMENT_HEADER } from 'openapi-typescript';
 import { deviceTables } from './openapi/device-tables.mjs';
+import { farmFileTables } from './openapi/farm-file-tables.mjs';
+import { withTables } from './openapi/tables.mjs';
 
 const HELP = `npm run openapi              writes docs/openapi.json and docs/asyncapi.json from the code, and from them libs/client/src/api.ts
-                             and the tables of docs/devices.md
+                             and the tables of docs/devices.md and docs/farm-file.md
 npm run openapi -- --check   writes nothing, and fails where a file says something else than the code`;
 /** Where \`npm start\` puts the gateway. */
 const GATEWAY = '127.0.0.1:3001';
@@ -19,11 +21,14 @@ const built = (path) => import(new URL(`../../${path}`, import.meta.url).href);
 
 const { describeOffline } = await built('apps/api/dist/openapi/offline.js');
 const telemetry = await built('libs/telemetry/dist/index.js');
+const { FARM_SCHEMA } = await built('tools/furrow/dist/farm-file/farm-schema.js');
 const described = json(await describeOffline());
 await keep('docs/openapi.json', described);
 await keep('libs/client/src/api.ts', COMMENT_HEADER + astToString(await openapiTypes(described)));
 await keep('docs/asyncapi.json', json(telemetry.describeTopics(GATEWAY)));
 await keep('docs/devices.md', await deviceTables(await textOf('docs/devices.md'), telemetry));
+const farmFile = await textOf('docs/farm-file.md');
+await keep('docs/farm-file.md', await withTables('docs/farm-file.md', farmFile, farmFileTables(FARM_SCHEMA)));
 
 /** @param {unknown} value */
 function json(value) {

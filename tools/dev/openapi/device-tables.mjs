@@ -1,4 +1,4 @@
-import { format, resolveConfig } from 'prettier';
+import { table, withTables } from './tables.mjs';
 
 /**
  * @typedef {object} Schema a piece of JSON Schema
@@ -13,33 +13,28 @@ import { format, resolveConfig } from 'prettier';
  */
 
 /**
- * A page with the tables between `<!-- table: NAME -->` and `<!-- end -->` made anew.
+ * The page for makers of devices with its tables made anew.
  *
  * @param {string} page Markdown
  * @param {{ ITEM_SCHEMAS: Record<string, Schema>, MEANING_OF_CODE: Record<string, string> }} telemetry
  * @returns {Promise<string>}
- * @throws Error where the page asks for a table that there is not
+ * @throws Error where the page asks for a table that there is not, or leaves one out
  */
 export async function deviceTables(page, { ITEM_SCHEMAS, MEANING_OF_CODE }) {
   /** @type {Record<string, string>} */
   const tables = {
     ...Object.fromEntries(Object.entries(ITEM_SCHEMAS).map(([kind, schema]) => [kind, fieldsOf(schema)])),
-    errors: rows(
+    errors: table(
       ['code', 'meaning'],
       Object.entries(MEANING_OF_CODE).map(([code, meaning]) => [`\`${code}\``, `${meaning}.`]),
     ),
   };
-  const filled = page.replace(/(<!-- table: (\w+) -->\n)[^]*?(<!-- end -->)/g, (_, begin, name, end) => {
-    if (tables[name] === undefined) throw new Error(`docs/devices.md: there is no table "${name}"`);
-    return `${begin}\n${tables[name]}\n${end}`;
-  });
-  const options = await resolveConfig(new URL('../../../docs/devices.md', import.meta.url));
-  return format(filled, { ...options, parser: 'markdown' });
+  return withTables('docs/devices.md', page, tables);
 }
 
 /** @param {Schema} schema of an object */
 function fieldsOf({ properties = {}, required = [] }) {
-  return rows(
+  return table(
     ['member', 'required', 'values', 'meaning', 'example'],
     Object.entries(properties).map(([member, field]) => [
       `\`${member}\``,
@@ -57,12 +52,4 @@ function valuesOf({ type, oneOf, minimum, maximum }) {
   const range = minimum === undefined ? '' : ` ${minimum}…${maximum}`;
   const main = oneOf ? 'instant' : types.find((each) => each !== 'null');
   return `${main}${range}${types.includes('null') ? ', or null' : ''}`;
-}
-
-/**
- * @param {string[]} head
- * @param {string[][]} body
- */
-function rows(head, body) {
-  return [head, head.map(() => '---'), ...body].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }

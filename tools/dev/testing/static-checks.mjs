@@ -37,7 +37,7 @@ export async function staticChecks(tell) {
     ),
     verdict('one copy of NestJS and TypeORM', singleCopies),
     verdict(
-      'docs/openapi.json, docs/asyncapi.json, docs/devices.md and libs/client are what the code says',
+      'docs/openapi.json, docs/asyncapi.json, docs/devices.md, docs/farm-file.md and libs/client are what the code says',
       () => run(process.execPath, ['tools/dev/openapi.mjs', '--check']),
     ),
     verdict('docs/openapi.json and docs/asyncapi.json (redocly)', openapiLint),

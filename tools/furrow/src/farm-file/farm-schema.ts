@@ -1,86 +1,179 @@
-import { FIELD_TYPES, FORM_TYPES, ROLES } from '@furrow/forms/domain';
+import { DEVICE_STATUSES, ROLES, SCOPES } from '@furrow/access/domain';
+import { INITIAL_DEFAULTS } from '@furrow/agronomy/domain';
+import {
+  DEFAULT_TEXT_LENGTH,
+  FIELD_TYPES,
+  FORM_TYPES,
+  MEDIA_PER_FIELD,
+  ROLES as FORM_ROLES,
+} from '@furrow/forms/domain';
 import { instantOf, isTimeZone, ValidationFailed } from '@furrow/kernel';
+import { MAX_OPTION } from '@furrow/workforce/domain';
 import { Ajv } from 'ajv';
 import type { FarmFile } from './farm-file.ts';
 import { boundary, uniqueBy } from './schema-keywords.ts';
 import { schemaProblem } from './schema-problem.ts';
 
+const OPTION = { accepts: `list of texts of 1 to ${MAX_OPTION} characters`, default: [] };
 const text = { type: 'string', minLength: 1, maxLength: 200 };
 const textOrNull = { ...text, type: ['string', 'null'] };
-const zone = { type: 'string', format: 'time-zone' };
+const zone = about({ type: 'string', format: 'time-zone' }, 'Decides what a day is here', {
+  accepts: 'IANA time zone, such as `America/Santiago`',
+});
 const numberOrNull = { type: ['number', 'null'] };
 const instantOrNull = { type: ['string', 'null'], format: 'instant' };
 const texts = { type: ['array', 'null'], items: text };
+const key = about(text, 'Its name in this file, never changed', {
+  accepts: '1 to 100 characters, without `/` and without spaces around it',
+});
+const project = 'Key of a project, of this file or there already';
+const sector = 'Key of a sector of that project';
 
-/** The place and shape of everything; what else makes a name or a unit valid is for the contexts to say. */
-const schema = members({
-  'company!': members({ 'key!': text, 'name!': text, 'timezone!': zone }),
+/**
+ * The place and shape of everything; what else makes a name or a unit valid is for the contexts to say. What `accepts`
+ * tells in words is such a rule; it and the descriptions make docs/farm-file.md.
+ */
+export const FARM_SCHEMA = members({
+  'company!': members({
+    'key!': about(text, 'The name that commands know it by, never changed', {
+      accepts: '1 to 63 lower case letters, digits and hyphens',
+    }),
+    'name!': about(text, 'What people call it'),
+    'timezone!': zone,
+  }),
   users: listOf('idpId', {
-    'idpId!': text,
-    'name!': text,
-    'role!': oneOf('admin', 'supervisor', 'agronomist'),
-    email: textOrNull,
-    picture: { type: ['string', 'null'] },
-    status: oneOf('active', 'inactive'),
+    'idpId!': about(text, 'The `sub` of the person’s JWTs, unique in the installation', {
+      accepts: '1 to 128 printable characters',
+    }),
+    'name!': about(text, 'Full name'),
+    'role!': about(oneOf(...ROLES), 'What the person may do'),
+    email: about(textOrNull, 'For people', { accepts: 'e-mail address', default: null }),
+    picture: about({ type: ['string', 'null'] }, 'Where a picture of the person is', {
+      accepts: 'http or https URL of at most 2,000 characters',
+      default: null,
+    }),
+    status: about(oneOf('active', 'inactive'), 'Inactive: let in nowhere', { default: 'active' }),
   }),
   projects: listOf('key', {
-    'key!': text,
-    'name!': text,
+    'key!': key,
+    'name!': about(text, 'What people call it'),
     'timezone!': zone,
     defaults: orNull(
       members({
-        samplingUnit: textOrNull,
-        pricePerUnit: { type: ['number', 'null'], minimum: 0 },
-        maxDurationHours: { type: ['integer', 'null'], minimum: 1, maximum: 24 },
-        syncGraceHours: { type: ['integer', 'null'], minimum: 0, maximum: 168 },
+        samplingUnit: about(textOrNull, 'What is counted, such as `kg` or `box`', {
+          accepts: '1 to 50 characters',
+          default: null,
+        }),
+        pricePerUnit: about({ type: ['number', 'null'], minimum: 0 }, 'Money for each unit', {
+          accepts: '0 to 1,000,000,000 with at most 6 decimals',
+          default: null,
+        }),
+        maxDurationHours: about(
+          { type: ['integer', 'null'], minimum: 1, maximum: 24 },
+          'How long a session runs, in hours',
+          { default: INITIAL_DEFAULTS.maxDurationHours },
+        ),
+        syncGraceHours: about(
+          { type: ['integer', 'null'], minimum: 0, maximum: 168 },
+          'How long after its end it takes late syncs, in hours',
+          { default: INITIAL_DEFAULTS.syncGraceHours },
+        ),
       }),
     ),
     sectors: listOf('key', {
-      'key!': text,
-      'name!': text,
-      crop: textOrNull,
-      variety: textOrNull,
-      boundary: { boundary: true },
+      'key!': about(key, 'Its name in this file, unique in its project, never changed'),
+      'name!': about(text, 'What people call it'),
+      crop: about(textOrNull, 'What grows there', { default: null }),
+      variety: about(textOrNull, 'Which sort of it', { default: null }),
+      boundary: about({ boundary: true }, 'Its outline, by which GPS finds the sector', {
+        accepts: 'GeoJSON Polygon or MultiPolygon, or null',
+        default: null,
+      }),
     }),
   }),
-  workerOptions: orNull(members({ position: texts, employment_type: texts, status: texts })),
-  qualities: listOf('key', { 'key!': text, 'name!': text }),
+  workerOptions: orNull(
+    members({
+      position: about(texts, 'What workers may be', OPTION),
+      employment_type: about(texts, 'How they may be employed', OPTION),
+      status: about(texts, 'Which states they may have', OPTION),
+    }),
+  ),
+  qualities: listOf('key', {
+    'key!': about(text, 'Its name in this file, never changed'),
+    'name!': about(text, 'What people call it'),
+  }),
   forms: listOf('key', {
-    'key!': text,
-    'name!': text,
-    type: oneOf(...FORM_TYPES),
-    subtype: textOrNull,
-    access: orNull(members({ roles: { type: ['array', 'null'], items: oneOf(...ROLES) }, users: texts })),
+    'key!': key,
+    'name!': about(text, 'What people call it'),
+    type: about(oneOf(...FORM_TYPES), 'Task: the report on a task; never changed', { default: 'monitoring' }),
+    subtype: about(textOrNull, 'By which phones may ask for it', {
+      accepts: '1 to 100 characters',
+      default: null,
+    }),
+    access: orNull(
+      members({
+        roles: about(
+          { type: ['array', 'null'], items: oneOf(...FORM_ROLES) },
+          'Who may see it besides admins, by role',
+          { default: [] },
+        ),
+        users: about(texts, 'The same by idpId', { default: [] }),
+      }),
+    ),
     fields: listOf('name', {
-      'name!': text,
-      'label!': text,
-      'type!': oneOf(...FIELD_TYPES),
-      required: { type: ['boolean', 'null'] },
-      options: texts,
-      min: numberOrNull,
-      max: numberOrNull,
-      eppoCode: textOrNull,
-      threshold: numberOrNull,
+      'name!': about(text, 'What values and media name it by', {
+        accepts: 'a letter, then at most 63 letters, digits, `_` and `-`',
+      }),
+      'label!': about(text, 'What people read'),
+      'type!': about(oneOf(...FIELD_TYPES), 'What it takes'),
+      required: about({ type: ['boolean', 'null'] }, 'Whether a record must have it', { default: false }),
+      options: about(texts, 'What a `select` or `multiselect` offers; needed there, and nowhere else', {
+        accepts: 'list of 1 to 500 different texts of 1 to 200 characters',
+      }),
+      min: about(
+        numberOrNull,
+        'The least of a `number`, of a pest’s or disease’s `value`, of the length of a `text`, of the count in a ' +
+          '`multiselect`, `photo` or `audio`',
+      ),
+      max: about(
+        numberOrNull,
+        `The most of the same; without it a text has ${DEFAULT_TEXT_LENGTH} characters, and a field ` +
+          `${MEDIA_PER_FIELD.photo} photos or recordings`,
+      ),
+      eppoCode: about(textOrNull, 'EPPO code of the pest or disease', {
+        accepts: '4 to 8 capital letters and digits',
+      }),
+      threshold: about(numberOrNull, 'The `value` from which something has to be done', {
+        accepts: 'number of at least 0',
+      }),
     }),
   }),
   tasks: listOf('key', {
-    'key!': text,
-    'form!': text,
-    assignee: textOrNull,
-    project: textOrNull,
-    sector: textOrNull,
-    dueAt: instantOrNull,
+    'key!': key,
+    'form!': about(text, 'Key of a task form, of this file or there already'),
+    assignee: about(textOrNull, 'idpId of who is to do it', { default: null }),
+    project: about(textOrNull, project, { default: null }),
+    sector: about(textOrNull, sector, { default: null }),
+    dueAt: about(instantOrNull, 'When it is to be done', { default: null }),
   }),
   devices: listOf('deviceId', {
-    'deviceId!': text,
-    'project!': text,
-    sector: textOrNull,
-    status: oneOf('active', 'inactive', 'revoked'),
+    'deviceId!': about(text, 'The name on its label and in its topics, unique in the installation', {
+      accepts: '1 to 64 letters, digits, `.`, `:`, `-` and `_`, the first a letter or digit',
+    }),
+    'project!': about(text, `${project}: where it stands`),
+    sector: about(textOrNull, sector, { default: null }),
+    status: about(
+      oneOf(...DEVICE_STATUSES),
+      'Inactive: let in nowhere, and keeps its secret; revoked: comes back with a new one',
+      { default: 'active' },
+    ),
   }),
   apiTokens: listOf('name', {
-    'name!': text,
-    'scopes!': { type: 'array', items: text },
-    expiresAt: instantOrNull,
+    'name!': about(text, 'What it is for'),
+    'scopes!': about({ type: 'array', items: text }, 'What it may do', {
+      accepts: `list of at least one of ${SCOPES.map((scope) => `\`${scope}\``).join(', ')}`,
+    }),
+    expiresAt: about(instantOrNull, 'Until when it serves; null: until it is revoked', { default: null }),
   }),
 });
 
@@ -99,7 +192,17 @@ function farmValidator() {
   ajv.addFormat('time-zone', isTimeZone);
   ajv.addFormat('instant', (value: string) => instantOf(value) !== undefined);
   for (const keyword of [uniqueBy, boundary]) ajv.addKeyword(keyword);
-  return ajv.compile(schema);
+  ajv.addVocabulary(['accepts']);
+  return ajv.compile(FARM_SCHEMA);
+}
+
+/** What a member means, and for readers what else is accepted and what stands instead of one that is left out. */
+function about(
+  schema: object,
+  description: string,
+  more: { accepts?: string; default?: unknown } = {},
+): object {
+  return { ...schema, description, ...more };
 }
 
 /** A member written with "!" must be there; one that is not written is an error, for it may be a typo. */

@@ -1,0 +1,125 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createTestDatabase, type TestDatabase } from '@furrow/platform/testing';
+import { parse } from 'yaml';
+import { FARM_SCHEMA } from '../src/farm-file/farm-schema.ts';
+import { CommandLine } from './command-line.ts';
+import { square } from './farms.ts';
+
+interface Schema {
+  properties?: Record<string, Schema>;
+  items?: Schema;
+}
+
+const PAGE = readFileSync(new URL('../../../docs/farm-file.md', import.meta.url), 'utf8');
+const EXAMPLE = /```yaml\n(.*?)```/s.exec(PAGE)?.[1] ?? '';
+
+let database: TestDatabase;
+let furrow: CommandLine;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  furrow = await CommandLine.at({ DATABASE_URL: database.url, DATABASE_OWNER_URL: database.ownerUrl });
+});
+afterAll(async () => {
+  await furrow?.remove();
+  await database?.drop();
+});
+
+/** Every member of the schema, by its path without the places in lists. */
+function pathsOfSchema({ properties = {}, items }: Schema, above = ''): string[] {
+  const members = Object.entries(items?.properties ?? properties);
+  return members.flatMap(([name, member]) => {
+    const below = pathsOfSchema(member, `${above}${name}.`);
+    return below.length > 0 ? below : [`${above}${name}`];
+  });
+}
+function valueAt(value: unknown, path: readonly string[]): unknown[] {
+  const [name, ...rest] = path;
+  if (Array.isArray(value)) return value.flatMap((item) => valueAt(item, path));
+  if (name === undefined) return [value];
+  const member = (value as Record<string, unknown> | undefined)?.[name];
+  return member === undefined ? [] : valueAt(member, rest);
+}
+
+/** A farm whose every text and number is as much as docs/farm-file.md lets it be, and `over` more than that. */
+function fullFarm(over: 0 | 1) {
+  const text = (length: number) => 'a'.repeat(length + over);
+  const field = { name: text(64), label: 'L', type: 'select', options: ['a'] };
+  return {
+    company: { key: text(63), name: 'Full', timezone: 'UTC' },
+    users: [{ idpId: text(128), name: 'U', role: 'admin', picture: `https://full.example/${text(1_979)}` }],
+    projects: [
+      {
+        ...{ key: text(100), name: 'P', timezone: 'UTC' },
+        defaults: { samplingUnit: text(50), pricePerUnit: 1_000_000_000 + over },
+        sectors: [{ key: text(100), name: 'S', boundary: square(-71, -33) }],
+      },
+      { key: 'p2', name: 'P2', timezone: 'UTC', defaults: { pricePerUnit: over ? 1.0000001 : 1.000001 } },
+    ],
+    workerOptions: { position: [text(100)] },
+    forms: [
+      { key: text(100), name: 'F', subtype: text(100), fields: [field] },
+      {
+        ...{ key: 'f2', name: 'F2' },
+        fields: Array.from({ length: 300 + over }, (_, at) => ({ name: `f${at}`, label: 'L', type: 'text' })),
+      },
+      {
+        ...{ key: 'f3', name: 'F3' },
+        fields: [
+          {
+            name: 'moth',
+            label: 'L',
+            type: 'pests',
+            eppoCode: 'ABCDEFGH'.padEnd(8 + over, 'A'),
+            threshold: -over,
+          },
+          {
+            name: 's',
+            label: 'L',
+            type: 'select',
+            options: Array.from({ length: 500 + over }, (_, at) => `${at}`),
+          },
+        ],
+      },
+    ],
+    devices: [{ deviceId: 'a'.repeat(64), project: text(100) }],
+  };
+}
+
+describe('docs/farm-file.md', () => {
+  it('has an example that can be applied, and again', async () => {
+    const path = await furrow.file('example.yaml', EXAMPLE);
+    const applied = await furrow.json<Record<string, object>>('apply', path);
+    expect(applied).toMatchObject({
+      users: { 'auth0|ana': expect.any(String), 'auth0|ben': expect.any(String) },
+      sectors: { 'north/n1': expect.any(String) },
+      tasks: { 'spray-1': expect.any(String) },
+      devices: { 'ws-01': { deviceSecret: expect.any(String) } },
+    });
+    const { stdout } = await furrow.run('apply', path, '--dry-run');
+    expect(stdout).toContain('is as the file says; nothing would change.');
+  });
+
+  it('has an example with every member', () => {
+    const example: unknown = parse(EXAMPLE);
+    const missing = pathsOfSchema(FARM_SCHEMA).filter(
+      (path) => valueAt(example, path.split('.')).length === 0,
+    );
+    expect(missing).toEqual([]);
+  });
+
+  it('tells limits as they are', async () => {
+    const full = await furrow.run('apply', await furrow.file('full', fullFarm(0)), '--dry-run', '--json');
+    expect({ code: full.code, stderr: full.stderr }).toEqual({ code: 0, stderr: '' });
+    const over = await furrow.run('apply', await furrow.file('over', fullFarm(1)), '--dry-run', '--json');
+    expect({ code: over.code, stdout: over.stdout }).toEqual({ code: 1, stdout: '' });
+    const places = [
+      ...['company.key', 'users[0].idpId', 'users[0].picture', 'workerOptions.position[0]'],
+      ...['projects[0].key', 'projects[0].defaults.samplingUnit', 'projects[0].defaults.pricePerUnit'],
+      ...['projects[1].defaults.pricePerUnit', 'forms[0].key', 'forms[0].subtype'],
+      ...['forms[0].fields[0].name', 'forms[1].fields', 'forms[2].fields[0].eppoCode'],
+      ...['forms[2].fields[0].threshold', 'forms[2].fields[1].options'],
+    ];
+    expect(places.filter((place) => !over.stderr.includes(`${place} `))).toEqual([]);
+  });
+});
