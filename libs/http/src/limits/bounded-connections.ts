@@ -2,7 +2,7 @@ import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { DomainError } from '@furrow/kernel';
-import { bareAnswer } from './bare-answer.ts';
+import { bareAnswer } from '../errors/bare-answer.ts';
 
 const SECOND = 1_000;
 /** Heads are small: whoever takes longer, or says nothing at all, only holds a place. */

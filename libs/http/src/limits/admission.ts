@@ -1,7 +1,7 @@
 import type { Database } from '@furrow/platform';
 import type { NextFunction, Request, Response } from 'express';
 import type { AcceptBacklogMonitor } from './accept-backlog-monitor.ts';
-import { Overloaded } from './refusals.ts';
+import { Overloaded } from '../errors/refusals.ts';
 
 /**
  * Turns newcomers away at the door while those inside wait for long, which costs next to nothing. Let in, they would take

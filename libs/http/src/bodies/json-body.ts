@@ -2,8 +2,8 @@ import { isAscii } from 'node:buffer';
 import { type FieldProblem, ValidationFailed } from '@furrow/kernel';
 import { hasEndlessMarks } from './combining-marks.ts';
 import { hasTooManyValues, MAX_VALUES, tooManyValues } from './json-amount.ts';
-import { Problems } from './problems.ts';
-import { MalformedJson } from './refusals.ts';
+import { Problems } from '../errors/problems.ts';
+import { MalformedJson } from '../errors/refusals.ts';
 
 const MB = 1_048_576;
 const MAX_DEPTH = 64;

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { type DomainError, newId } from '@furrow/kernel';
 import { errorBody } from './error-body.ts';
-import { requestIdOf } from './request-id.ts';
+import { requestIdOf } from '../observability/request-id.ts';
 
 /** What `notStored` and helmet set where a request passes them. */
 const HARDENING = {

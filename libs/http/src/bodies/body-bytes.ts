@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable, Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import { refuseSlow } from './bounded-connections.ts';
-import { BODY_PACE, LOOK_EVERY_MS, MinimumPace, type Pace } from './minimum-pace.ts';
-import { MalformedJson, PayloadTooLarge, UnsupportedMediaType } from './refusals.ts';
-import { ClientGone } from './client-gone.ts';
+import { refuseSlow } from '../limits/bounded-connections.ts';
+import { BODY_PACE, LOOK_EVERY_MS, MinimumPace, type Pace } from '../limits/minimum-pace.ts';
+import { MalformedJson, PayloadTooLarge, UnsupportedMediaType } from '../errors/refusals.ts';
+import { ClientGone } from '../errors/client-gone.ts';
 
 /** A map, for a client that says `__proto__` must find nothing. */
 const DECODERS = new Map<string, () => Transform>([

@@ -4,7 +4,7 @@ import { DatabaseUnavailable, MediaUnavailable, Metrics } from '@furrow/platform
 import type { Request, Response } from 'express';
 import { PinoLogger } from 'nestjs-pino';
 import { ClientGone } from './client-gone.ts';
-import { leaveBodyUnread } from './unread-body.ts';
+import { leaveBodyUnread } from '../bodies/unread-body.ts';
 import { errorBody } from './error-body.ts';
 import { ErrorRules } from './error-rules.ts';
 import { Internal, Overloaded, RetryLater, RouteNotFound } from './refusals.ts';

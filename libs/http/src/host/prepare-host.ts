@@ -1,12 +1,12 @@
 import type { Server } from 'node:http';
 import type { INestApplication } from '@nestjs/common';
 import { answerWhole } from './answer-whole.ts';
-import { boundAnswers } from './bounded-answers.ts';
-import { boundConnections } from './bounded-connections.ts';
-import { ErrorFilter } from './error.filter.ts';
+import { boundAnswers } from '../limits/bounded-answers.ts';
+import { boundConnections } from '../limits/bounded-connections.ts';
+import { ErrorFilter } from '../errors/error.filter.ts';
 import { closeWithLastAnswers } from './last-answers.ts';
-import { openAnswers } from './open-answers.ts';
-import { QuietLogger } from './quiet-logger.ts';
+import { openAnswers } from '../limits/open-answers.ts';
+import { QuietLogger } from '../observability/quiet-logger.ts';
 import { trustOf } from './trust-proxy.ts';
 
 /** What of Express a host is set up by. */

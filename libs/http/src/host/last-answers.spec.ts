@@ -3,7 +3,7 @@ import { Agent, createServer, request, type Server, type ServerResponse } from '
 import type { AddressInfo } from 'node:net';
 import { expect, it } from '@jest/globals';
 import { closeWithLastAnswers } from './last-answers.ts';
-import { openAnswers } from './open-answers.ts';
+import { openAnswers } from '../limits/open-answers.ts';
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 

@@ -1,7 +1,7 @@
 import { Controller, Get, Header, Req } from '@nestjs/common';
 import { Config, Database, type DatabaseCheck, Metrics, NotReady } from '@furrow/platform';
 import type { Request } from 'express';
-import { Overloaded } from './refusals.ts';
+import { Overloaded } from '../errors/refusals.ts';
 import { checkMetricsReader } from './metrics-reader.ts';
 
 /** Names of the migrations that this build expects of its database. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { DomainError, ValidationFailed } from '@furrow/kernel';
 import { errorBody, type ErrorShape, MAX_ERROR_BYTES } from './error-body.ts';
-import { parseJsonBody } from './json-body.ts';
+import { parseJsonBody } from '../bodies/json-body.ts';
 
 const bytesOf = (refusal: DomainError, shape: ErrorShape = 'B') =>
   Buffer.byteLength(JSON.stringify(errorBody(shape, 400, refusal)));

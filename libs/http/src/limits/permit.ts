@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { FairSemaphore, Release } from '@furrow/platform';
-import { ClientGone } from './client-gone.ts';
-import { Overloaded } from './refusals.ts';
+import { ClientGone } from '../errors/client-gone.ts';
+import { Overloaded } from '../errors/refusals.ts';
 
 /** What a request needs before it goes on. */
 export interface Wanted {
