@@ -15,7 +15,7 @@ export const BOUNDS = {
   /** For as long as somebody is connected who does not read. */
   unreadBytes: 10 * MIB,
   /** After everybody has hung up. */
-  keptBytes: 10 * MIB,
+  keptBytes: 4 * MIB,
   /** The same as the system sees it: freed memory goes back slowly. */
   keptResidentBytes: 256 * MIB,
 } as const;

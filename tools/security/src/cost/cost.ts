@@ -13,6 +13,7 @@ import { unreadCost } from './unread.ts';
 export async function cost(world: World, wish: CostWish, say: (line: string) => void): Promise<Check[]> {
   const { api, gateway } = world.stage;
   const probes = { api: await Probe.attach(api), gateway: await Probe.attach(gateway) };
+  const bystander = new Bystander(world);
   try {
     const targets = {
       api: { url: api.ready.url, probe: probes.api },
@@ -20,21 +21,24 @@ export async function cost(world: World, wish: CostWish, say: (line: string) => 
     };
     const callers = await callersOf(world);
     const [selection, ledger] = [new Selection(wish), new Ledger()];
-    const bystander = new Bystander(world);
     const began = performance.now();
     const tried = [
       await requestsCost(targets, callers, selection, ledger, say),
       await unreadCost(targets, callers, selection, ledger, say),
       await deviceCost(targets.gateway, world, selection, ledger, say),
     ].reduce((sum, count) => sum + count);
-    const { problems, served, longestMs } = await bystander.stop();
     const seconds = Math.round((performance.now() - began) / 1_000);
-    const others: Check = {
-      ...{ suite: SUITE, what: 'others are served', asked: served, problems },
-      told: `within ${longestMs} ms, while ${tried.toLocaleString('en')} shapes were tried in ${seconds} s`,
-    };
-    return [...ledger.checks(wish.seed), others];
+    return [...ledger.checks(wish.seed), await othersServed(bystander, tried, seconds)];
   } finally {
+    await bystander.stop();
     for (const probe of Object.values(probes)) probe.close();
   }
+}
+
+async function othersServed(bystander: Bystander, tried: number, seconds: number): Promise<Check> {
+  const { problems, served, longestMs } = await bystander.stop();
+  return {
+    ...{ suite: SUITE, what: 'others are served', asked: served, problems },
+    told: `within ${longestMs} ms, while ${tried.toLocaleString('en')} shapes were tried in ${seconds} s`,
+  };
 }

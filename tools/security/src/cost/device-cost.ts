@@ -1,18 +1,19 @@
-import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { topicsOf } from '@furrow/telemetry';
 import { iotTokenOf } from '../stage/device.ts';
 import type { World } from '../stage/world.ts';
 import { BOUNDS } from './bounds.ts';
-import { connectTo, headOf } from './exchange.ts';
+import { crowdOf, floodingDevice } from './crowd.ts';
+import { connectTo, heard } from './exchange.ts';
 import { floodCost } from './flood.ts';
 import type { Ledger } from './ledger.ts';
 import { holding, type Target } from './measuring.ts';
 import type { Selection } from './selection.ts';
-import { deviceFloods, type PacketShape, packetShapes } from './shapes/device-floods.ts';
+import { type PacketShape, packetShapes } from './shapes/broken-packets.ts';
+import { deviceFloods } from './shapes/device-floods.ts';
 import { message } from './shapes/frames.ts';
 import { connectPacket, publishPacket } from './shapes/packets.ts';
+import { sessionFloods } from './shapes/session-floods.ts';
 import { type PayloadShape, payloadShapes } from './shapes/payloads.ts';
 
 /** What a target is called that is a device’s connection. */
@@ -29,9 +30,9 @@ export async function deviceCost(
   ledger: Ledger,
   say: (line: string) => void,
 ): Promise<number> {
-  const { acme } = world;
-  const upgrade = upgradeWith(await iotTokenOf(acme, 'two'));
-  const topics = topicsOf(acme.deviceId('two'));
+  const { acme, stage } = world;
+  const device = floodingDevice(acme.deviceId('two'), await iotTokenOf(acme, 'two'));
+  const { upgrade, topics } = device;
   const connection = new DeviceConnection(target.url, upgrade);
   const packets = selection.packets(MQTT, packetShapes());
   say(`cost: MQTT, ${packets.length} packets that are none`);
@@ -39,23 +40,13 @@ export async function deviceCost(
   const payloads = selection.payloads(MQTT, payloadShapes(topics));
   say(`cost: MQTT, ${payloads.length} payloads`);
   for (const payload of payloads) await payloadCost(target, connection, payload, ledger);
-  const floods = selection.floods(MQTT, deviceFloods({ upgrade, topics }));
+  const floods = selection.floods(MQTT, [...deviceFloods(device), ...sessionFloods(await crowdOf(stage))]);
   for (const flood of floods) {
     say(`cost: MQTT, ${flood.name}`);
     await floodCost(target, flood, MQTT, ledger);
   }
   connection.close();
   return packets.length + payloads.length + floods.length;
-}
-
-function upgradeWith(token: string): Buffer {
-  return headOf({
-    ...{ method: 'GET', path: '/mqtt' },
-    headers: Object.entries({
-      ...{ connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-version': '13', 'x-iot-token': token },
-      ...{ 'sec-websocket-key': 'AAECAwQFBgcICQoLDA0ODw==', 'sec-websocket-protocol': 'mqtt' },
-    }),
-  });
 }
 
 /** Each before CONNECT and after it, on a connection of its own. */
@@ -134,8 +125,6 @@ async function opened(url: string, opening: readonly Buffer[], last?: Buffer): P
 }
 
 async function answerTo(socket: Socket, bytes: Buffer): Promise<void> {
-  const patience = { signal: AbortSignal.timeout(ANSWERED_WITHIN_MS) };
-  const answered = Promise.race([once(socket, 'data', patience), once(socket, 'close', patience)]);
   socket.write(bytes);
-  await answered.catch(() => undefined);
+  await heard(socket, ANSWERED_WITHIN_MS);
 }

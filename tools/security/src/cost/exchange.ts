@@ -74,17 +74,27 @@ async function writePieces(socket: Socket, body: Uint8Array): Promise<void> {
 }
 
 /** @returns whether everything was taken, rather than the connection ended or nothing taken for so long */
-export function drained(socket: Socket, patienceMs = Infinity): Promise<boolean> {
-  if (socket.destroyed) return Promise.resolve(false);
+export async function drained(socket: Socket, patienceMs?: number): Promise<boolean> {
+  return (await first(socket, ['drain', 'close'], patienceMs)) === 'drain';
+}
+
+/** @returns once something has come in, the connection has ended, or neither for so long */
+export async function heard(socket: Socket, patienceMs: number): Promise<void> {
+  await first(socket, ['data', 'close'], patienceMs);
+}
+
+/** @returns which of its events comes first; undefined where none comes in time */
+function first(socket: Socket, events: readonly string[], patienceMs?: number): Promise<string | undefined> {
+  if (socket.destroyed) return Promise.resolve('close');
   return new Promise((resolve) => {
-    const done = (isDrained: boolean) => {
+    const done = (event?: string) => {
       clearTimeout(late);
-      socket.off('drain', onDrain).off('close', onClose);
-      resolve(isDrained);
+      for (const [name, listener] of listeners) socket.off(name, listener);
+      resolve(event);
     };
-    const [onDrain, onClose] = [() => done(true), () => done(false)];
-    const late = patienceMs === Infinity ? undefined : setTimeout(onClose, patienceMs);
-    socket.on('drain', onDrain).on('close', onClose);
+    const late = patienceMs === undefined ? undefined : setTimeout(() => done(), patienceMs);
+    const listeners = events.map((name) => [name, () => done(name)] as const);
+    for (const [name, listener] of listeners) socket.on(name, listener);
   });
 }
 

@@ -1,8 +1,7 @@
-import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { BOUNDS } from './bounds.ts';
-import { connectTo, drained } from './exchange.ts';
+import { connectTo, drained, heard } from './exchange.ts';
 import type { Ledger } from './ledger.ts';
 import { holding, type Target } from './measuring.ts';
 import type { MemoryUse, Probe } from './probe.ts';
@@ -24,8 +23,9 @@ export interface Flood {
 
 const MIB = 1_048_576;
 const MOST_BYTES = 4 * MIB;
-const POURS_FOR_MS = 10_000;
-const TRICKLES_FOR_MS = 4_000;
+/** Who does not read is stopped by whoever keeps its bounds, long before. */
+const POURS_FOR_MS = { unread: 30_000, read: 4_000 };
+const TRICKLES_FOR_MS = 3_000;
 /** Who is not read from for so long has been stopped, as one should be. */
 const STOPPED_AFTER_MS = 600;
 const ANSWERED_AFTER_MS = 200;
@@ -89,14 +89,9 @@ async function openAll(url: string, flood: Flood): Promise<Socket[]> {
 async function open(url: string, { opening, isRead }: Flood, connection: number): Promise<Socket> {
   const socket = connectTo(url);
   socket.on('error', () => undefined);
-  const patience = AbortSignal.timeout(OPENED_WITHIN_MS);
   for (const bytes of opening(connection)) {
     socket.write(bytes);
-    // A server that ends the connection has answered as well.
-    await Promise.race([
-      once(socket, 'data', { signal: patience }),
-      once(socket, 'close', { signal: patience }),
-    ]).catch(() => undefined);
+    await heard(socket, OPENED_WITHIN_MS);
   }
   if (isRead) socket.resume();
   else socket.pause();
@@ -113,7 +108,7 @@ async function pour(
   connection: number,
   probe: Probe,
 ): Promise<number> {
-  const until = performance.now() + (isTrickled ? TRICKLES_FOR_MS : POURS_FOR_MS);
+  const until = performance.now() + (isTrickled ? TRICKLES_FOR_MS : POURS_FOR_MS[isRead ? 'read' : 'unread']);
   const isOver = () => socket.bytesWritten >= bytes || socket.destroyed || performance.now() > until;
   for (let index = 0; piece && !isOver(); index++) {
     if (!socket.write(piece(connection, index)) && !(await isTaken(socket, probe))) break;

@@ -26,7 +26,7 @@ const tried = (wish: Partial<CostWish>) =>
 
 describe('the selection', () => {
   it('has something for every operation of docs/openapi.json', () => {
-    for (const [, names] of chosen({})) expect(names.length).toBeGreaterThan(70);
+    for (const [, names] of chosen({})) expect(names.length).toBeGreaterThanOrEqual(40);
   });
   it('is the same for the same seed, and another for another', () => {
     expect(tried({ seed: 2 })).toEqual(tried({ seed: 2 }));

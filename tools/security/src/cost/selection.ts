@@ -7,9 +7,13 @@ import type { Shape } from './shapes/shape.ts';
 const FEW = ['token_issue', 'records_sync', 'forms_submit', 'series_plant', 'harvest_report', 'mqtt_connect'];
 const QUICK = { heads: 16, own: 16, packets: 20, payloads: 10 };
 /** Floods of a short run: whatever an attacker tries first. */
-const FEW_FLOODS = ['PINGREQ one by one, unread', 'CONNECT with a will of 64 kB', 'WebSocket pings, unread'];
+const FEW_FLOODS = [
+  'PINGREQ one by one, unread',
+  'CONNECT of a crowd with wills of 64 kB',
+  'WebSocket pings, unread',
+];
 /** What all operations read alike is tried whole on one of a kind, and here and there on the others. */
-const SAMPLE = { heads: 80, bodies: 10 };
+const SAMPLE = { heads: 40, bodies: 10 };
 const QUICK_BYTES = 1_000_000;
 
 export interface CostWish {
@@ -83,9 +87,9 @@ export class Selection {
     return quick ? this.#sample(target, all, quickCount) : all;
   }
 
-  /** Whoever comes with the same kind of credential to the same host passes the same before an operation is asked. */
+  /** Whoever has the same kind of credential, or none, passes the same at a host before an operation is asked. */
   #isFirstOfItsKind({ operation: { host, schemes, bodies }, isKnown }: Caller): boolean {
-    const kind = [host, ...schemes, ...Object.keys(bodies), isKnown].join(' ');
+    const kind = isKnown ? [host, ...schemes, ...Object.keys(bodies)].join(' ') : host;
     if (this.#kinds.has(kind)) return false;
     this.#kinds.add(kind);
     return true;

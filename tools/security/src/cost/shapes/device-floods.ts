@@ -5,7 +5,6 @@ import {
   acknowledgement,
   type Connecting,
   connectPacket,
-  packet,
   pingPacket,
   PUBACK,
   publishPacket,
@@ -18,9 +17,10 @@ import {
 
 const KIB = 1_024;
 const PIECE_BYTES = 64 * KIB;
-const MANY_CONNECTIONS = 250;
-const SESSIONS = 50;
-const TRICKLING = 50;
+/** Of one device: it may have few at once. */
+const TRICKLING = 8;
+/** More of what is answered by as little as it is than the system itself keeps for a connection. */
+const PINGED_BYTES = 24 * 1_024 * KIB;
 const NOTHING = Buffer.alloc(0);
 
 /** Whom the floods come from. */
@@ -59,7 +59,10 @@ export function deviceFloods({ upgrade, topics }: FloodingDevice): Flood[] {
     ...{ connections: TRICKLING, isTrickled: true },
   }));
   return [
-    ...both('PINGREQ', inMessages(pingPacket)),
+    ...both('PINGREQ', inMessages(pingPacket)).map((each) => ({
+      ...each,
+      ...{ connections: 1, bytes: PINGED_BYTES },
+    })),
     ...both(
       'SUBSCRIBE to what is granted',
       inMessages((i) => subscribePacket([topics.errors], i)),
@@ -107,7 +110,6 @@ export function deviceFloods({ upgrade, topics }: FloodingDevice): Flood[] {
     ),
     ...trickles,
     ...filterFloods(topics, flood, opened),
-    ...sessionFloods(topics, upgrade),
     ...frameFloods(flood, both),
   ];
 }
@@ -132,51 +134,14 @@ function filterFloods(
       lasting,
     ),
     flood(
-      'SUBSCRIBE of a lasting session, hundreds of filters of its own',
-      (i) => message(subscribePacket(own(i, 300), i)),
+      'SUBSCRIBE of a lasting session, hundreds of filters of its own and one granted',
+      (i) => message(subscribePacket([errors, ...own(i, 300)], i)),
       lasting,
     ),
     flood('UNSUBSCRIBE, hundreds of filters', (i) => message(unsubscribePacket(foreign(i, 900), i))),
     ...['+/', '/', 'a/'].map((unit) =>
       flood(`SUBSCRIBE to ${unit} repeated`, (i) => message(subscribePacket([`${unit.repeat(20_000)}#`], i))),
     ),
-  ];
-}
-
-/** What is kept of whoever connects: wills, names, sessions. */
-function sessionFloods(topics: DeviceTopics, upgrade: Buffer): Flood[] {
-  const many = (
-    name: string,
-    connections: number,
-    connecting: (connection: number) => Connecting,
-  ): Flood => ({
-    ...{ name, connections, isRead: false },
-    opening: (connection) => [upgrade, message(connectPacket(connecting(connection)))],
-  });
-  const long = 'w'.repeat(64 * KIB);
-  return [
-    many('CONNECT with a will of 64 kB', MANY_CONNECTIONS, () => ({
-      will: { topic: topics.status, payload: long },
-    })),
-    many('CONNECT with a password of 64 kB', SESSIONS, () => ({ name: long, password: long })),
-    many('CONNECT with a client id of 64 kB', SESSIONS, (i) => ({ clientId: `${i}${long}` })),
-    many('CONNECT of lasting sessions with a client id of 64 kB', SESSIONS, (i) => ({
-      ...{ clientId: `${i}${long}`, isLasting: true },
-    })),
-    {
-      ...many('lasting sessions that subscribe', SESSIONS, (i) => ({ clientId: `s${i}`, isLasting: true })),
-      bytes: 256 * KIB,
-      piece: (_, i) =>
-        message(
-          subscribePacket(
-            Array.from(
-              { length: 300 },
-              (__, j) => `${topics.commands.slice(0, -1)}${i}-${j}${'x'.repeat(150)}`,
-            ),
-            i,
-          ),
-        ),
-    },
   ];
 }
 
@@ -226,30 +191,4 @@ function beginningWith(first: Buffer, next: Buffer): Pieces {
 
 function problems(): string {
   return `[${'{},'.repeat(900)}{}]`;
-}
-
-export interface PacketShape {
-  readonly name: string;
-  readonly bytes: Buffer;
-}
-
-/** Every kind of packet, reserved ones too, with each of its flags, and with bodies that are none of its own. */
-export function packetShapes(): PacketShape[] {
-  const bodies: Readonly<Record<string, (type: number, flags: number) => Buffer>> = {
-    'without a body': (type, flags) => packet(type, flags, NOTHING),
-    'with a body of zeros': (type, flags) => packet(type, flags, Buffer.alloc(60_000)),
-    'with a body of 0xff': (type, flags) => packet(type, flags, Buffer.alloc(60_000, 0xff)),
-    'with a body of letters': (type, flags) => packet(type, flags, Buffer.alloc(60_000, 'a')),
-    'shorter than it says': (type, flags) => packet(type, flags, Buffer.alloc(1_000), 2_000_000),
-    'as long as can be said': (type, flags) => packet(type, flags, Buffer.alloc(1_000), 268_435_455),
-    'with a length without an end': (type, flags) =>
-      Buffer.concat([Buffer.from([(type << 4) | flags]), Buffer.alloc(1_000, 0x80)]),
-  };
-  return Array.from({ length: 16 }, (_, type) => type).flatMap((type) =>
-    [0, 2, 15].flatMap((flags) =>
-      Object.entries(bodies).map(([name, body]) => ({
-        ...{ name: `packet ${type}, flags ${flags}, ${name}`, bytes: message(body(type, flags)) },
-      })),
-    ),
-  );
 }

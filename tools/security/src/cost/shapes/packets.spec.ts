@@ -1,12 +1,15 @@
 import { topicsOf } from '@furrow/telemetry';
 import { describe, expect, it } from '@jest/globals';
-import { deviceFloods, packetShapes } from './device-floods.ts';
+import { packetShapes } from './broken-packets.ts';
+import { deviceFloods } from './device-floods.ts';
 import { BINARY, frame, message } from './frames.ts';
 import { connectPacket, packet, pingPacket, PUBLISH, publishPacket, subscribePacket } from './packets.ts';
 import { payloadShapes } from './payloads.ts';
+import { sessionFloods } from './session-floods.ts';
 
 const hex = (bytes: Buffer) => bytes.toString('hex');
 const TOPICS = topicsOf('d');
+const DEVICE = { upgrade: Buffer.alloc(0), topics: TOPICS };
 
 describe('MQTT packets', () => {
   it('are as the standard has them', () => {
@@ -35,7 +38,7 @@ describe('MQTT packets', () => {
     const names = [
       ...packetShapes().map(({ name }) => name),
       ...payloadShapes(TOPICS).map(({ name }) => name),
-      ...deviceFloods({ upgrade: Buffer.alloc(0), topics: TOPICS }).map(({ name }) => name),
+      ...[...deviceFloods(DEVICE), ...sessionFloods([DEVICE])].map(({ name }) => name),
     ];
     expect(new Set(names).size).toBe(names.length);
   });

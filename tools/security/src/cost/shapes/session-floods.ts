@@ -1,0 +1,44 @@
+import type { Flood } from '../flood.ts';
+import type { FloodingDevice } from './device-floods.ts';
+import { message } from './frames.ts';
+import { type Connecting, connectPacket, subscribePacket } from './packets.ts';
+
+const KIB = 1_024;
+/** A device may have few at once. */
+const CONNECTIONS_OF_EACH = 8;
+const LONG = 'w'.repeat(64 * KIB);
+
+/** What is kept of whoever connects: wills, names, sessions. */
+export function sessionFloods(crowd: readonly [FloodingDevice, ...FloodingDevice[]]): Flood[] {
+  const deviceOf = (connection: number) => crowd[connection % crowd.length] ?? crowd[0];
+  const many = (name: string, connecting: (connection: number) => Connecting): Flood => ({
+    ...{ name, connections: crowd.length * CONNECTIONS_OF_EACH, isRead: false },
+    opening: (connection) => [deviceOf(connection).upgrade, message(connectPacket(connecting(connection)))],
+  });
+  const lasting = (connection: number) => ({ clientId: `${connection}${LONG}`, isLasting: true });
+  return [
+    many('CONNECT of a crowd', () => ({})),
+    many('CONNECT of a crowd with wills of 64 kB', (connection) => ({
+      will: { topic: deviceOf(connection).topics.status, payload: LONG },
+    })),
+    many('CONNECT of a crowd with passwords of 64 kB', () => ({ name: LONG, password: LONG })),
+    many('CONNECT of a crowd with client ids of 64 kB', (connection) => ({
+      clientId: `${connection}${LONG}`,
+    })),
+    many('CONNECT of a crowd with lasting sessions of 64 kB', lasting),
+    {
+      ...many('SUBSCRIBE of a crowd with lasting sessions', (connection) => ({
+        ...{ clientId: `s${connection}`, isLasting: true },
+      })),
+      bytes: 100 * KIB,
+      piece: (connection, index) => {
+        const { commands, errors } = deviceOf(connection).topics;
+        const own = Array.from(
+          { length: 200 },
+          (_, i) => `${commands.slice(0, -1)}${index}-${i}${'x'.repeat(150)}`,
+        );
+        return message(subscribePacket([errors, ...own], index));
+      },
+    },
+  ];
+}
