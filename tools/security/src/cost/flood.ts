@@ -31,8 +31,11 @@ const STOPPED_AFTER_MS = 600;
 const ANSWERED_AFTER_MS = 200;
 const OPENED_WITHIN_MS = 20_000;
 const AT_ONCE = 50;
-/** For what is still being worked off when everybody has hung up. */
-const [LOOKS, LOOK_EVERY_MS] = [8, 500];
+const LOOK_EVERY_MS = 500;
+/** What has come in and waits may be worked off; so soon nobody is given up yet who does not read. */
+const UNREAD_LOOKS = 6;
+/** What is worked off when everybody has hung up, or waits for a farewell, may take so long. */
+const KEPT_LOOKS = 80;
 
 /** Floods a service. @param host what is told of it */
 export async function floodCost(target: Target, flood: Flood, host: string, ledger: Ledger): Promise<void> {
@@ -49,10 +52,10 @@ export async function floodCost(target: Target, flood: Flood, host: string, ledg
     });
     const tried = { target: host, shape: flood.name, size };
     ledger.note('heldMs', tried, heldMs, busiest);
-    const unread = await probe.settledMemory();
+    const unread = await settled(probe, before.used + BOUNDS.unreadBytes, UNREAD_LOOKS);
     ledger.note('unreadBytes', tried, unread.used - before.used);
     hangUp(sockets);
-    const after = await settled(probe, before.used);
+    const after = await settled(probe, before.used + BOUNDS.keptBytes, KEPT_LOOKS);
     ledger.note('keptBytes', tried, after.used - before.used);
     ledger.note('keptResidentBytes', tried, after.resident - before.resident);
   } finally {
@@ -65,9 +68,9 @@ function hangUp(sockets: readonly Socket[]): void {
 }
 
 /** Looks again while there is more in memory than may stay. */
-async function settled(probe: Probe, before: number): Promise<MemoryUse> {
+async function settled(probe: Probe, most: number, looks: number): Promise<MemoryUse> {
   let memory = await probe.settledMemory();
-  for (let look = 1; look < LOOKS && memory.used - before > BOUNDS.keptBytes; look++) {
+  for (let look = 1; look < looks && memory.used > most; look++) {
     await sleep(LOOK_EVERY_MS);
     memory = await probe.settledMemory();
   }

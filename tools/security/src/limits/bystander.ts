@@ -44,13 +44,14 @@ export class Bystander {
     do {
       const began = performance.now();
       try {
-        const { status } = await client.send({
+        const { status, text } = await client.send({
           method,
           path,
           headers,
           ...(body && { body: JSON.stringify(body) }),
         });
-        if (status >= 300) this.#problems.push(`somebody else was answered ${status}`);
+        if (status >= 300)
+          this.#problems.push(`somebody else was answered ${status} at ${path}: ${text.slice(0, 200)}`);
         else this.#served++;
       } catch (error) {
         this.#problems.push(`somebody else was not served: ${(error as Error).message}`);
