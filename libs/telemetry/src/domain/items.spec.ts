@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { readItem } from './items.ts';
+import { instant, numberIn, text } from './members.ts';
+import { membersOf } from './payload.ts';
 import { PROBLEM_CODES } from './problem.ts';
 import { TELEMETRY_KINDS, type TelemetryKind } from './reading.ts';
 
@@ -177,3 +179,25 @@ it('whatever the item, it is a reading or a problem with a code and a message', 
     }),
   );
 });
+
+describe('what is wrong with an item', () => {
+  it.each<[string, () => unknown]>([
+    ['no object', () => membersOf(1)],
+    ['no instant', () => instant({}, 'ts', NOW)],
+    ['no number', () => numberIn('1', 'te', { min: 0, max: 1 })],
+    ['no text', () => text('', 'kpi')],
+  ])('is told without a stack, which costs more than to read it: %s', (_, rule) => {
+    const thrown = thrownBy(rule);
+    expect(thrown).toHaveProperty('problem.code', 'validation_failed');
+    expect(thrown).not.toHaveProperty('stack');
+  });
+});
+
+function thrownBy(work: () => unknown): unknown {
+  try {
+    work();
+  } catch (error) {
+    return error;
+  }
+  throw new Error('Nothing was thrown');
+}

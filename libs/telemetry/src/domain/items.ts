@@ -1,7 +1,7 @@
 import { instant, numberIn, numberOrNull, text, textOrNull } from './members.ts';
 import { membersOf } from './payload.ts';
 import { QUANTITIES } from './quantities.ts';
-import { type Problem, Wrong } from './problem.ts';
+import { type Problem, refuse, Wrong } from './problem.ts';
 import type { IrrigationEvent, PlantReading, ReadingOf, TelemetryKind, WeatherReading } from './reading.ts';
 
 /** Worked out of the records of scouts, so that no device may claim them. */
@@ -33,7 +33,7 @@ function weather(item: unknown, now: number): WeatherReading {
   const { ts, te, hr, wind } = membersOf(item);
   const at = instant(ts, 'ts', now);
   if (te === undefined && hr === undefined && wind === undefined)
-    throw new Wrong({ code: 'validation_failed', message: 'one of te, hr and wind must be there' });
+    refuse('validation_failed', 'one of te, hr and wind must be there');
   return {
     ts: at,
     te: numberOrNull(te, 'te', QUANTITIES.te),
@@ -47,10 +47,7 @@ function plant(item: unknown, now: number): PlantReading {
   const at = instant(ts, 'ts', now);
   const name = text(kpi, 'kpi');
   if (isPhytosanitary(name.trim().toLowerCase()))
-    throw new Wrong({
-      code: 'kpi_reserved',
-      message: `${name} comes from phytosanitary records, not from devices`,
-    });
+    refuse('kpi_reserved', `${name} comes from phytosanitary records, not from devices`);
   return {
     ts: at,
     kpi: name,
@@ -69,7 +66,7 @@ function irrigation(item: unknown, now: number): IrrigationEvent {
     sector: textOrNull(sector, 'sector'),
   };
   if (event.endedAt !== null && event.endedAt < event.startedAt)
-    throw new Wrong({ code: 'validation_failed', message: 'endedAt lies before startedAt' });
+    refuse('validation_failed', 'endedAt lies before startedAt');
   return event;
 }
 

@@ -1,5 +1,5 @@
 import { instantOf } from '@furrow/kernel';
-import { type ProblemCode, Wrong } from './problem.ts';
+import { refuse } from './problem.ts';
 import type { Range } from './quantities.ts';
 
 const DAY = 86_400_000;
@@ -8,10 +8,6 @@ const EARLIEST = Date.UTC(2000, 0, 1);
 export const MAX_TEXT = 100;
 /** What lies nearer to zero is zero: a float's last crumbs would underflow in sums and quotients. */
 const NOTHING = 1e-9;
-
-function refuse(code: ProblemCode, message: string): never {
-  throw new Wrong({ code, message });
-}
 
 /**
  * ISO 8601 with an offset or epoch milliseconds, from 2000-01-01 to one day ahead.

@@ -1,4 +1,4 @@
-import { type Problem, Wrong } from './problem.ts';
+import { type Problem, refuse } from './problem.ts';
 
 /** The longest payload that is looked into, in bytes. */
 export const MAX_PAYLOAD_BYTES = 1_048_576;
@@ -59,6 +59,6 @@ function isTooDeep(payload: Uint8Array): boolean {
 /** The members of an item by their names. @throws Wrong */
 export function membersOf(item: unknown): Readonly<Record<string, unknown>> {
   if (typeof item !== 'object' || item === null || Array.isArray(item))
-    throw new Wrong({ code: 'validation_failed', message: 'must be an object' });
+    refuse('validation_failed', 'must be an object');
   return item as Record<string, unknown>;
 }
