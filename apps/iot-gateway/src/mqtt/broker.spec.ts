@@ -1,16 +1,17 @@
 import { once } from 'node:events';
 import { duplexPair } from 'node:stream';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { expect, it } from '@jest/globals';
 import type { Client } from 'aedes';
 import { generate, type IConnectPacket } from 'mqtt-packet';
 import { DeviceBroker } from './broker.ts';
 import type { Connection } from './connection.ts';
 
-/** A client that connected, as the broker knows it, and what it keeps of its will. */
-async function connected(
-  connect: Pick<IConnectPacket, 'clientId'> & Partial<IConnectPacket>,
-): Promise<{ id: string; will: Buffer | undefined }> {
-  const broker = await DeviceBroker.start({});
+type Connecting = Pick<IConnectPacket, 'clientId'> & Partial<IConnectPacket>;
+type Connected = Client & { will: { payload: Buffer } | null };
+
+async function connectTo(broker: DeviceBroker, connect: Connecting): Promise<Connected> {
   const [stream, device] = duplexPair();
   const connection = {
     stream: Object.assign(stream, { admit: () => undefined }),
@@ -28,10 +29,19 @@ async function connected(
       ...connect,
     }),
   );
-  const [client] = (await ready) as [Client & { will: { payload: Buffer } | null }];
+  const [client] = (await ready) as [Connected];
+  return client;
+}
+
+const closed = (broker: DeviceBroker) => new Promise<void>((done) => broker.close(() => done()));
+
+/** A client that connected, as the broker knows it, and what it keeps of its will. */
+async function connected(connect: Connecting): Promise<{ id: string; will: Buffer | undefined }> {
+  const broker = await DeviceBroker.start({});
+  const client = await connectTo(broker, connect);
   const will = client.will?.payload;
   client.will = null; // it would be taken, for which there is nobody
-  await new Promise<void>((done) => broker.close(() => done()));
+  await closed(broker);
   return { id: client.id, will };
 }
 
@@ -53,4 +63,28 @@ it('keeps long client ids as short ones that differ as they did', async () => {
   expect(kept.slice(2)).toEqual([`ws/${'x'.repeat(128)}`, 'ws/short']);
   expect(new Set(kept).size).toBe(4);
   for (const id of kept) expect(id.length).toBeLessThanOrEqual('ws/'.length + 128);
+});
+
+it('keeps no user name and no password of whoever is connected', async () => {
+  setFlagsFromString('--expose_gc');
+  const collectGarbage = runInNewContext('gc') as () => void;
+  const used = () => {
+    collectGarbage();
+    const { heapUsed, external } = process.memoryUsage();
+    return heapUsed + external;
+  };
+  const [broker, connections, bytes] = [await DeviceBroker.start({}), 50, 60_000];
+  const connectAll = async (prefix: string) => {
+    for (let i = 0; i < connections; i++)
+      await connectTo(broker, {
+        ...{ clientId: `${prefix}${i}`, username: 'u'.repeat(bytes), password: Buffer.alloc(bytes) },
+      });
+  };
+  await connectAll('warm');
+  const before = used();
+  await connectAll('kept');
+  const kept = (used() - before) / connections;
+  expect(broker.connectedClients).toBe(2 * connections);
+  await closed(broker);
+  expect(kept).toBeLessThan(bytes / 2);
 });

@@ -54,6 +54,9 @@ export class DeviceBroker extends Aedes {
         const { device } = connectionOf(client);
         // Ids of two devices never meet: a device id holds no slash.
         packet.clientId = `${device.deviceId}/${packet.clientId === '' ? randomUUID() : shortened(packet.clientId)}`;
+        // Nobody asks for them: the token of the upgrade is the credential.
+        delete packet.username;
+        delete packet.password;
         if (packet.will) packet.will.payload = ownCopy(bytesOf(packet.will.payload));
         packet.keepalive = 0; // counted by the connection itself, which knows when it is not being read
         done(null, true);
