@@ -1,3 +1,4 @@
+import type { WebSocket } from 'ws';
 import { PolicyViolation, ProtocolViolation } from './packet-rules.ts';
 
 /** What a client is told when its connection ends: a close code of WebSocket, and why. */
@@ -12,6 +13,8 @@ const UNSUPPORTED_DATA = 1003;
 export const POLICY = 1008;
 const INTERNAL_ERROR = 1011;
 export const TRY_AGAIN_LATER = 1013;
+
+const FAREWELL_WITHIN_MS = 2_000;
 
 /** Of the broker's errors those that the client brings about; it has no other name for them than their text. */
 const BROKERS: readonly (readonly [text: RegExp, reason: string])[] = [
@@ -33,4 +36,12 @@ export function closureOf(error: Error | null): Closure {
 export function causeOf(error: Error | null): Error | null {
   const known = BROKERS.find(([text]) => text.test(error?.message ?? ''));
   return known ? new PolicyViolation(known[1]) : error;
+}
+
+/** A client that does not answer it in time is cut off. */
+export function sayFarewell(socket: WebSocket, { code, reason }: Closure): void {
+  socket.close(code, reason);
+  const impatience = setTimeout(() => socket.terminate(), FAREWELL_WITHIN_MS);
+  impatience.unref();
+  socket.once('close', () => clearTimeout(impatience));
 }

@@ -1,10 +1,13 @@
 import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
-import { causeOf, type Closure, closureOf, POLICY, TRY_AGAIN_LATER } from './closure.ts';
+import { onceATurn } from '../once-a-turn.ts';
+import type { PieceSource } from './broker-turns.ts';
+import { causeOf, type Closure, closureOf, POLICY, sayFarewell, TRY_AGAIN_LATER } from './closure.ts';
 import { FrameReader } from './frame-reader.ts';
 import { FrameSender } from './frame-sender.ts';
-import { LargePacket, type PacketSource } from './large-packet.ts';
+import { LARGE_BYTES, LargeArrivals } from './large-arrivals.ts';
+import type { PacketSource } from './large-packet.ts';
 import { ownCopy } from './own-copy.ts';
 import {
   checkConnect,
@@ -31,12 +34,14 @@ const PIECE_BYTES = 16 * KIB;
 const PIECE_PACKETS = 64;
 /** Received but not yet passed on, per connection. What a device has in flight by itself usually fits. */
 const MAX_WAITING_BYTES = 64 * KIB;
-/** Packets above it are read only when it is their turn. */
-const LARGE_BYTES = 64 * KIB;
-const UNSENT_FRAMES_BYTES = 256 * KIB;
-const CLOSE_WITHIN_MS = 2_000;
+/** What the network hands over at once at most; where it has so much, there may be more, and it would go on at once. */
+const MOST_READ_BYTES = 64 * KIB;
+/** Of the broker's answers, beside what goes out: most are of four bytes, and each takes up fifty times as much. */
+const UNSENT_BYTES = 16 * KIB;
 /** A client that does not take its answers for so long is given up, as the broker does for its part. */
 const TAKEN_WITHIN_MS = 8_000;
+
+const goOnNextTurn = onceATurn<DeviceStream>((streams) => streams.forEach((stream) => stream.goOn()));
 
 const PINGRESP = Buffer.from([0xd0, 0x00]);
 const NOTHING = Buffer.alloc(0);
@@ -47,7 +52,7 @@ const NOTHING = Buffer.alloc(0);
  * PINGREQ itself, so that a device whose readings have to wait is not left without an answer. Outward it gathers what
  * is written in one turn of the event loop into one frame.
  */
-export class DeviceStream extends Duplex implements PacketSource {
+export class DeviceStream extends Duplex implements PacketSource, PieceSource {
   /** When the client's last packet was whole, by `performance.now()`. */
   lastHeard = performance.now();
   connectReceived = false;
@@ -58,14 +63,13 @@ export class DeviceStream extends Duplex implements PacketSource {
   /** Made for the first message: most of the time a device says nothing. */
   #shortcut: Shortcut | undefined;
   #tail = NOTHING;
-  #large: { chunks: Buffer[]; bytes: number; size: number; packet: LargePacket } | undefined;
-  /** Large packets of this connection that wait until they may be read. */
-  #awaited = 0;
-  #largeFrame: LargePacket | undefined;
+  /** Made when something large comes: most devices never send any. */
+  #large: LargeArrivals | undefined;
   #wantsMore = false;
   #admitted = false;
   #reading = true;
   #paused = false;
+  #isResting = false; // others are read first
   #ended = false;
   #waitsForRoom = false;
   /** Runs while the client does not take what is sent to it. */
@@ -82,8 +86,7 @@ export class DeviceStream extends Duplex implements PacketSource {
   ) {
     super({
       readableHighWaterMark: 1, // a piece after the other
-      writableHighWaterMark: UNSENT_FRAMES_BYTES,
-      decodeStrings: true,
+      writableHighWaterMark: UNSENT_BYTES,
     });
     this.socket = socket;
     this.network = network;
@@ -93,7 +96,8 @@ export class DeviceStream extends Duplex implements PacketSource {
     const frames = new FrameReader(network, (message) => this.#receive(message, true));
     network.on('data', (chunk: Buffer) => {
       frames.take(chunk);
-      this.#weigh(frames.unfinishedBytes);
+      if (frames.unfinishedBytes > LARGE_BYTES && !this.destroyed) this.#arrivals().beginFrame();
+      if (chunk.length >= MOST_READ_BYTES) this.#rest();
     });
     socket.on('message', (data: Buffer, isBinary: boolean) => this.#receive(data, isBinary));
     socket.on('close', () => this.#socketClosed());
@@ -147,18 +151,21 @@ export class DeviceStream extends Duplex implements PacketSource {
     this.destroy();
   }
 
-  /**
-   * A WebSocket frame is handed over whole, and until then kept where nobody sees it: one that is large arrives when it is
-   * its turn, like a large packet.
-   */
-  #weigh(unfinishedBytes: number): void {
-    if (unfinishedBytes > LARGE_BYTES && this.#largeFrame === undefined && !this.destroyed)
-      this.#largeFrame = this.#admitLarge(this.host.limits.maxPacketBytes);
+  /** Others are read before it is read on. */
+  #rest(): void {
+    this.#isResting = true;
+    this.#adjust();
+    goOnNextTurn(this);
+  }
+
+  /** It is its turn again, to be read or at the broker. */
+  goOn(): void {
+    this.#isResting = false;
+    this.#pump();
   }
 
   #receive(data: Buffer, isBinary: boolean): void {
-    this.#largeFrame?.end();
-    this.#largeFrame = undefined;
+    this.#large?.endFrame();
     const { OPEN, readyState } = this.socket; // nothing counts behind the client's farewell
     if (this.destroyed || this.#ended || readyState !== OPEN) return;
     try {
@@ -182,7 +189,7 @@ export class DeviceStream extends Duplex implements PacketSource {
       const frame = at < bytes.length ? frameAt(bytes, at) : undefined;
       if (frame) this.#checkSize(frame.end - frame.start);
       if (frame === undefined || frame.end > bytes.length) {
-        this.#wait(way, bytes, from, at);
+        this.#waiting.add(way, bytes, from, at);
         if (at > 0) this.lastHeard = performance.now(); // a part of a packet is no sign of life
         if (at < bytes.length) this.#keepRest(bytes.subarray(at), frame);
         return;
@@ -195,16 +202,12 @@ export class DeviceStream extends Duplex implements PacketSource {
       const next = message ? 'lane' : this.#judge(bytes, frame);
       const isFull = frame.end - from > PIECE_BYTES || (way === 'broker' && packets === PIECE_PACKETS);
       if (next !== way || isFull) {
-        this.#wait(way, bytes, from, at);
+        this.#waiting.add(way, bytes, from, at);
         [from, way, packets] = [at, next, 0];
       }
       packets++;
       at = frame.end;
     }
-  }
-
-  #wait(way: Way | undefined, bytes: Buffer, from: number, end: number): void {
-    if (way !== undefined && from < end) this.#waiting.add(way, bytes.subarray(from, end));
   }
 
   /** @returns whether it could, with nothing before it */
@@ -222,14 +225,7 @@ export class DeviceStream extends Duplex implements PacketSource {
 
   /** @returns what there is to cut, behind what was left over; undefined while a large packet is not whole */
   #gathered(data: Buffer): Buffer | undefined {
-    if (this.#large) {
-      this.#large.chunks.push(data);
-      this.#large.bytes += data.length;
-      if (this.#large.bytes < this.#large.size) return undefined;
-      const whole = Buffer.concat(this.#large.chunks);
-      this.#forgetLarge();
-      return whole;
-    }
+    if (this.#large?.isWithinPacket) return this.#large.add(data);
     const bytes = this.#tail.length === 0 ? data : Buffer.concat([this.#tail, data]);
     this.#tail = NOTHING;
     return bytes;
@@ -242,24 +238,11 @@ export class DeviceStream extends Duplex implements PacketSource {
       this.#tail = ownCopy(rest);
       return;
     }
-    this.#large = { chunks: [Buffer.from(rest)], bytes: rest.length, size, packet: this.#admitLarge(size) };
+    this.#arrivals().begin(rest, size);
   }
 
-  #forgetLarge(): void {
-    this.#large?.packet.end();
-    this.#large = undefined;
-  }
-
-  /** Waits for permits for what is large, and reads nothing meanwhile. */
-  #admitLarge(size: number): LargePacket {
-    const packet = new LargePacket(this);
-    this.#awaited++;
-    this.#adjust();
-    void packet.admit(this.host.largePackets, size).then(() => {
-      this.#awaited--;
-      this.#adjust();
-    });
-    return packet;
+  #arrivals(): LargeArrivals {
+    return (this.#large ??= new LargeArrivals(this, this.host, () => this.#adjust()));
   }
 
   /** A large packet has come too slowly. */
@@ -319,7 +302,7 @@ export class DeviceStream extends Duplex implements PacketSource {
   #mayGo(way: Way): boolean {
     if (way === 'connect') return this.#wantsMore;
     if (!this.#admitted || this.#memory.isBusy) return false;
-    if (way === 'broker') return this.#wantsMore;
+    if (way === 'broker') return this.#wantsMore && this.host.brokerTurns.take(this);
     // Behind what the broker has not read yet.
     return this.readableLength === 0 && !this.#shortcut?.isFull && this.#takesAnswers();
   }
@@ -344,7 +327,8 @@ export class DeviceStream extends Duplex implements PacketSource {
     const isFull = this.connectReceived && this.#memory.isFull; // whoever knocks is let in, however full it is
     const pause =
       !this.#reading ||
-      this.#awaited > 0 ||
+      this.#isResting ||
+      this.#large?.isAwaited === true ||
       this.#waiting.bytes > MAX_WAITING_BYTES ||
       isFull ||
       !this.#takesAnswers();
@@ -395,10 +379,8 @@ export class DeviceStream extends Duplex implements PacketSource {
   /** What came before the end still counts: it is passed on, if it can be now. */
   #socketClosed(): void {
     this.#ended = true;
-    this.#forgetLarge();
-    this.#largeFrame?.end();
-    if (this.#admitted && !this.#waiting.isEmpty && !this.destroyed) this.#pump();
-    else if (this.#admitted && !this.destroyed) this.push(null);
+    this.#large?.end();
+    if (this.#admitted) this.#pump();
     else this.destroy();
   }
 
@@ -407,16 +389,11 @@ export class DeviceStream extends Duplex implements PacketSource {
     if (cause instanceof ProtocolViolation) this.host.onViolation(cause);
     this.#waiting.clear();
     clearTimeout(this.#impatience);
-    this.#forgetLarge();
-    this.#largeFrame?.end();
+    this.#large?.end();
     if (this.socket.readyState === this.socket.OPEN) {
       this.answers.end();
       if (this.#paused) this.socket.resume(); // or its answer to our closing would never be read
-      const { code, reason } = this.#closing ?? closureOf(cause);
-      this.socket.close(code, reason);
-      const impatience = setTimeout(() => this.socket.terminate(), CLOSE_WITHIN_MS);
-      impatience.unref();
-      this.socket.once('close', () => clearTimeout(impatience));
+      sayFarewell(this.socket, this.#closing ?? closureOf(cause));
     }
     done(error);
   }

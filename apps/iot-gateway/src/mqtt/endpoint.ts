@@ -11,6 +11,7 @@ import { GatewayMetrics } from '../gateway-metrics.ts';
 import { IngestHost } from '../ingest/ingest-host.ts';
 import { type MemoryAccount, MemoryBudget } from '../ingest/memory-budget.ts';
 import type { DeviceBroker } from './broker.ts';
+import { BrokerTurns } from './broker-turns.ts';
 import { Connection } from './connection.ts';
 import { Connections } from './connections.ts';
 import type { ProtocolViolation } from './packet-rules.ts';
@@ -34,6 +35,7 @@ export class MqttEndpoint implements StreamHost {
     permits: LARGE_PACKETS_BYTES,
     patienceMs: LARGE_PACKET_PATIENCE_MS,
   });
+  readonly brokerTurns = new BrokerTurns();
   readonly #logger = new Logger('mqtt');
   readonly #sockets = new WebSocketServer({
     noServer: true,

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import type { FairSemaphore } from '@furrow/platform';
 import type { WebSocket } from 'ws';
+import type { BrokerTurns } from './broker-turns.ts';
 import type { ConnectFacts, ProtocolViolation } from './packet-rules.ts';
 import type { Destination } from './shortcut.ts';
 
@@ -26,6 +27,7 @@ export interface StreamHost {
   readonly limits: StreamLimits;
   /** What large packets that are being read take up together, in bytes. */
   readonly largePackets: FairSemaphore;
+  readonly brokerTurns: BrokerTurns;
   memoryOf(companyId: string): StreamMemory;
   onViolation(violation: ProtocolViolation): void;
 }

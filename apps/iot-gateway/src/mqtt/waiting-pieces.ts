@@ -30,9 +30,11 @@ export class WaitingPieces {
     return this.isEmpty ? undefined : this.#pieces[0];
   }
 
-  add(way: Way, bytes: Buffer): void {
-    this.#pieces.push({ way, bytes });
-    this.#count(bytes.length, 1);
+  /** Adds what lies between, if anything does. @param way undefined while nothing was cut off */
+  add(way: Way | undefined, bytes: Buffer, from: number, end: number): void {
+    if (way === undefined || from === end) return;
+    this.#pieces.push({ way, bytes: bytes.subarray(from, end) });
+    this.#count(end - from, 1);
   }
 
   shift(): void {
