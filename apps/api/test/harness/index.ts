@@ -5,6 +5,7 @@ export { type Answer, Client, fetch, type Json } from './client.ts';
 export { uploadForever } from './endless-upload.ts';
 export * from './farm.ts';
 export * from './form-farm.ts';
+export { type Cut, CUTS, CuttingProxy } from './cutting-proxy.ts';
 export { deafClient } from './deaf-client.ts';
 export { copySession } from './many-sessions.ts';
 export { sweepMedia } from './media-sweep.ts';

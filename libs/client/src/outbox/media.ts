@@ -35,7 +35,7 @@ export async function readMedia(files: readonly NewMedia[]): Promise<Media[]> {
   const media: Media[] = [];
   let total = 0;
   for (const { field, data, type } of files) {
-    const size = data instanceof Uint8Array || data instanceof ArrayBuffer ? data.byteLength : data.size;
+    const size = 'byteLength' in data ? data.byteLength : data.size;
     total += size;
     if (size > MAX_FILE_BYTES || total > maxItemBytes()) throw new MediaTooLarge(field);
     const labelled = type ?? ('type' in data ? data.type : '');
@@ -46,7 +46,7 @@ export async function readMedia(files: readonly NewMedia[]): Promise<Media[]> {
 
 /** A copy: what the app does with its own afterwards is not sent. */
 async function bytesOf(data: NewMedia['data']): Promise<Uint8Array> {
-  if (data instanceof Uint8Array || data instanceof ArrayBuffer) return new Uint8Array(data).slice();
+  if ('byteLength' in data) return new Uint8Array(data).slice();
   return new Uint8Array(await data.arrayBuffer());
 }
 

@@ -1,10 +1,12 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { spawnSync } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { IDBFactory } from 'fake-indexeddb';
 import { FolderStore } from '../node/index.ts';
 import type { Entry } from '../outbox/entry.ts';
+import type { Media } from '../outbox/media.ts';
 import type { OutboxStore } from '../outbox/outbox-store.ts';
 import { IndexedDbStore } from './indexed-db-store.ts';
 import { KeyValueStore } from './key-value-store.ts';
@@ -80,7 +82,90 @@ describe.each(STORES)('a store in %s', (_, open, another) => {
   });
 });
 
+describe.each(STORES)('files in a store in %s', (_, open) => {
+  const bytes = Uint8Array.from({ length: 1_500_001 }, (__, i) => (i * 7) % 256);
+  const media: Media[] = [
+    { field: 'picture', type: 'image/jpeg', bytes },
+    { field: 'voice', type: 'audio/wav', bytes: new Uint8Array(0) },
+    { field: 'signed', type: 'image/png', bytes: new Uint8Array([255]) },
+  ];
+
+  const legible = (files: readonly Media[]) =>
+    files.map((file) => ({ ...file, bytes: Buffer.from(file.bytes).toString('base64') }));
+
+  it('come back as they were, stay when their entry changes, and go with it', async () => {
+    await open().put([entry(20), entry(21)], [{ entryId: 'id/20', media }]);
+    await open().put([entry(20, 'rosa')]);
+    expect(legible(await open().media!('id/20'))).toEqual(legible(media));
+    expect(await open().media!('id/21')).toEqual([]);
+    expect((await kept(open())).map(({ id }) => id)).toEqual(expect.arrayContaining(['id/20', 'id/21']));
+    await open().remove(['id/20', 'id/21']);
+    expect(await open().media!('id/20')).toEqual([]);
+    expect([...items.keys()].filter((key) => key.includes('id/20'))).toEqual([]);
+  });
+
+  it('take turns with all who have it open', async () => {
+    const running: number[] = [];
+    let most = 0;
+    const work = (i: number) => async () => {
+      running.push(i);
+      most = Math.max(most, running.length);
+      await new Promise((resolve) => setImmediate(resolve));
+      running.splice(running.indexOf(i), 1);
+      if (i === 1) throw new Error('a turn that fails');
+      return i;
+    };
+    const turns = [0, 1, 2].map((i) => open().exclusively!(work(i)));
+    expect(await Promise.allSettled(turns)).toMatchObject([
+      ...[{ value: 0 }, { reason: { message: 'a turn that fails' } }, { value: 2 }],
+    ]);
+    expect(most).toBe(1);
+  });
+
+  it('let go who does not want to wait any more', async () => {
+    const controller = new AbortController();
+    let end: () => void = () => undefined;
+    let begun: () => void = () => undefined;
+    const isFirst = new Promise<void>((resolve) => (begun = resolve));
+    const first = open().exclusively!(() => (begun(), new Promise<void>((resolve) => (end = resolve))));
+    await isFirst;
+    const second = open().exclusively!(async () => 'never', controller.signal);
+    controller.abort();
+    end();
+    await expect(second).rejects.toThrow();
+    await first;
+  });
+});
+
 describe('a store in a folder', () => {
+  it('is taken over from a process that ended in its turn', async () => {
+    const folder = join(home, 'ended');
+    const { pid } = spawnSync(process.execPath, ['-e', '']);
+    await mkdir(folder);
+    const lock = join(folder, 'sync.lock');
+    await writeFile(lock, JSON.stringify({ pid, host: hostname(), token: 'of the dead' }));
+    const stores = [1, 2, 3].map(() => new FolderStore(folder));
+    expect(await Promise.all(stores.map((store, i) => store.exclusively(async () => i)))).toEqual([0, 1, 2]);
+    await writeFile(lock, '');
+    await utimes(lock, new Date(0), new Date(0));
+    expect(await new FolderStore(folder).exclusively(async () => 'after a power cut')).toBe(
+      'after a power cut',
+    );
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('sweeps files whose entry was never written, in time', async () => {
+    const folder = join(home, 'orphans');
+    const store = new FolderStore(folder);
+    const media = [{ field: 'picture', type: '', bytes: new Uint8Array(1) }];
+    await store.put([entry(1)], [{ entryId: 'id/2', media }]);
+    await store.load();
+    expect(await store.media('id/2')).toHaveLength(1);
+    await utimes(join(folder, 'id%2F2.media-list'), new Date(0), new Date(0));
+    await store.load();
+    expect(await readdir(folder)).toEqual(['id%2F1.json']);
+  });
+
   it('overlooks what a crash left half written, and leaves nothing half written itself', async () => {
     const folder = join(home, 'crashed');
     const store = new FolderStore(folder);
@@ -91,7 +176,38 @@ describe('a store in a folder', () => {
   });
 });
 
+describe('a store in localStorage', () => {
+  it('sweeps files whose entry was never written, at its next start', async () => {
+    const media = [{ field: 'picture', type: '', bytes: new Uint8Array(1) }];
+    await new KeyValueStore(localStorage, 'swept').put([], [{ entryId: 'id/2', media }]);
+    expect([...items.keys()].filter((key) => key.startsWith('swept'))).toHaveLength(2);
+    await new KeyValueStore(localStorage, 'swept').load();
+    expect([...items.keys()].filter((key) => key.startsWith('swept'))).toEqual([]);
+  });
+});
+
 describe('a store in IndexedDB', () => {
+  it('keeps what the version without files has stored', async () => {
+    const own = new IDBFactory();
+    await new Promise<void>((resolve) => {
+      const request = own.open('of-ana', 1);
+      request.onupgradeneeded = () => request.result.createObjectStore('entries', { keyPath: 'id' });
+      request.onsuccess = () => {
+        const transaction = request.result.transaction('entries', 'readwrite');
+        transaction.objectStore('entries').put(entry(1));
+        transaction.oncomplete = () => {
+          request.result.close();
+          resolve();
+        };
+      };
+    });
+    const store = new IndexedDbStore('of-ana', own as never);
+    expect(await store.load()).toEqual([entry(1)]);
+    const media = [{ field: 'picture', type: 'image/png', bytes: new Uint8Array([1, 2]) }];
+    await store.put([entry(2)], [{ entryId: 'id/2', media }]);
+    expect(await store.media('id/2')).toEqual(media);
+  });
+
   it('makes way for whoever deletes or upgrades the database, and opens it again', async () => {
     const own = new IDBFactory();
     const store = new IndexedDbStore('of-ana', own as never);
