@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
-const PAGES = ['docs/contributing.md', 'docs/architecture.md', 'README.md'];
-const PATH = /`((?:apps|libs|tools|docs|docker)\/[^\s`]*)`/g;
+const PAGES = ['docs/contributing.md', 'docs/architecture.md', 'docs/production.md', 'README.md'];
+const PATH = /`((?:apps|libs|tools|docs|docker|deploy)\/[^\s`]*)`/g;
 
 /**
  * Names the paths that pages for contributors point at and that are not there; `<context>` and `*` stand for anything.

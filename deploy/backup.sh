@@ -1,0 +1,41 @@
+#!/bin/sh
+# One backup as docs/operations.md describes it, with the environment of furrow-backup.service:
+#   furrow-backup FOLDER KEYS_FOLDER
+# A folder named after the time, with furrow.dump and media.tar; keys go elsewhere, and only when they have changed.
+# Backups older than BACKUP_KEEP_DAYS (14) are removed, but only after a new one is whole.
+set -eu
+umask 077
+folder=$1 keys=$2
+release=$(dirname "$(dirname "$(readlink -f "$0")")")
+node() { "$release/bin/node" "$@"; }
+
+name=$(date -u +%Y-%m-%dT%H%M%SZ)
+new=$folder/.unfinished
+rm -rf "$new"
+mkdir "$new"
+
+# Arguments are shown to every user of the machine, so the password is no part of the URL there.
+PGPASSWORD=$(node -p 'decodeURIComponent(new URL(process.env.DATABASE_OWNER_URL).password)')
+export PGPASSWORD
+url=$(node -p 'const url = new URL(process.env.DATABASE_OWNER_URL); url.password = ""; url.href')
+
+# The dump first, media after: what came in between is in the copy as well.
+pg_dump --format=custom --file="$new/furrow.dump" "$url"
+if [ "${MEDIA_DRIVER:-fs}" = fs ]; then
+  # 1 says that something was added while tar read: that came after the dump.
+  tar -C "$FURROW_HOME" -cf "$new/media.tar" media || [ $? -eq 1 ]
+fi
+sync "$new"/*
+mv "$new" "$folder/$name"
+
+rm -f "$keys/.unfinished"
+node "$release/cli/dist/main.js" keys backup "$keys/.unfinished" > /dev/null
+newest=$(find "$keys" -name 'keys-*.json' | sort | tail -n 1)
+if [ -n "$newest" ] && cmp -s "$newest" "$keys/.unfinished"; then
+  rm "$keys/.unfinished"
+else
+  mv "$keys/.unfinished" "$keys/keys-$name.json"
+fi
+
+find "$folder" -mindepth 1 -maxdepth 1 -name '20*Z' -mtime "+${BACKUP_KEEP_DAYS:-14}" -exec rm -rf {} +
+echo "$folder/$name is whole."
