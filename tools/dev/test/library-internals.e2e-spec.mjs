@@ -1,0 +1,89 @@
+import { describe, expect, it } from '@jest/globals';
+import { globSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+
+/**
+ * Every place that uses what a library does not promise to keep. Whoever raises one of these versions reads the places
+ * first, tries them, and then writes the new version here.
+ */
+const PLACES = [
+  {
+    ...{ library: 'aedes', version: '1.2.0', user: 'apps/iot-gateway' },
+    uses: {
+      'apps/iot-gateway/src/mqtt/broker.ts': ['mq'],
+      'apps/iot-gateway/src/mqtt/lasting-sessions.ts': ['persistence', 'clients'],
+      'apps/iot-gateway/src/mqtt/subscriptions.ts': ['subscriptions'],
+    },
+  },
+  {
+    ...{ library: 'mqemitter-redis', version: '7.2.1', user: 'apps/iot-gateway' },
+    uses: { 'apps/iot-gateway/src/mqtt/shared-sessions.ts': ['state'] },
+  },
+  {
+    ...{ library: 'mqtt', version: '5.16.0', user: 'apps/iot-gateway' },
+    uses: { 'apps/iot-gateway/src/external/late-acknowledgements.ts': ['_sendPacket'] },
+  },
+  {
+    ...{ library: 'typeorm', version: '1.1.1', user: 'libs/platform' },
+    uses: {
+      'libs/platform/src/database/database.ts': [
+        'master',
+        'releasePostgresConnection',
+        'isTransactionActive',
+      ],
+    },
+  },
+  {
+    ...{ library: 'node', version: '24', user: '.' },
+    uses: {
+      'libs/http/src/limits/bounded-answers.ts': ['_handle', 'writeQueueSize'],
+      'libs/http/src/limits/bounded-connections.ts': ['_httpMessage'],
+    },
+  },
+];
+
+/** How a type is told that there is something it does not know of. */
+const REACHES_IN = /as unknown as \{ |as \{ _|\)\._[a-z]/;
+
+/** @param {{ library: string, user: string }} place */
+function installed({ library, user }) {
+  if (library === 'node') return process.versions.node.split('.')[0];
+  const find = createRequire(join(root, user, 'package.json'));
+  const folders = /** @type {string[]} */ (find.resolve.paths(library));
+  for (const folder of folders) {
+    try {
+      return JSON.parse(readFileSync(join(folder, library, 'package.json'), 'utf8')).version;
+    } catch {
+      // perhaps in the next one
+    }
+  }
+  throw new Error(`${library} is not installed for ${user}`);
+}
+
+describe('private state of libraries', () => {
+  it.each(PLACES)('$library is the version that was looked into', (place) => {
+    expect(installed(place)).toBe(place.version);
+  });
+
+  it.each(PLACES.flatMap(({ library, uses }) => Object.entries(uses).map((use) => [library, ...use])))(
+    'of %s is used in %s',
+    (_library, file, members) => {
+      const source = readFileSync(join(root, /** @type {string} */ (file)), 'utf8');
+      for (const member of members) expect(source).toMatch(new RegExp(`\\b${member}\\b`));
+    },
+  );
+
+  it('is used nowhere else in the product', () => {
+    const known = PLACES.flatMap(({ uses }) => Object.keys(uses));
+    const files = globSync('{apps,libs}/*/src/**/*.ts', { cwd: root }).filter(
+      (file) => !/spec\.ts$|\/testing\//.test(file),
+    );
+    const reaching = files.filter((file) => REACHES_IN.test(readFileSync(join(root, file), 'utf8')));
+    expect(reaching.length).toBeGreaterThan(4);
+    expect(reaching.filter((file) => !known.includes(file))).toEqual([]);
+  });
+});
