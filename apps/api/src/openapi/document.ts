@@ -13,7 +13,7 @@ import {
 import { shapeOf } from '../errors/error-shape.ts';
 import { EXAMPLE_BODY, FILLED_IN, JSON_PART, REFUSES } from './decorators.ts';
 import { HEADERS, headersOf } from './headers.ts';
-import { INTRODUCTION } from './introduction.ts';
+import { introduction } from './introduction.ts';
 import { hoistNamedSchemas } from './named-schemas.ts';
 import { pathsOfHosts } from './paths-of-hosts.ts';
 import { ERRORS, Refusals } from './refusals.ts';
@@ -31,7 +31,6 @@ export function describeApi(app: INestApplication, servers: Servers): OpenAPIObj
   const config = new DocumentBuilder()
     .setTitle('Furrow')
     .setVersion(API_VERSION)
-    .setDescription(INTRODUCTION)
     .setOpenAPIVersion('3.1.0')
     .build();
   const document = SwaggerModule.createDocument(app, config, {
@@ -55,7 +54,8 @@ export function describeApi(app: INestApplication, servers: Servers): OpenAPIObj
     schemas: { ...document.components?.schemas, ...ERRORS },
   };
   hoistNamedSchemas(document);
-  const { openapi, info, paths, components } = document;
+  const { openapi, paths, components } = document;
+  const info = { ...document.info, description: introduction(paths) };
   return { openapi, info, servers: [servers.api], tags: TAGS, paths, components };
 }
 

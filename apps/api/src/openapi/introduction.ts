@@ -1,5 +1,45 @@
-/** What a reader of the reference reads first. */
-export const INTRODUCTION = `
+import type { OperationObject, ParameterObject, PathsObject } from '@nestjs/swagger';
+
+/** What a reader of the reference reads first. What it says of paging and feeds is taken from the operations. */
+export function introduction(paths: PathsObject): string {
+  const reads = Object.entries(paths).flatMap(([path, { get }]) => (get ? [{ path, get }] : []));
+  const those = (name: string) => reads.filter(({ get }) => parameter(get, name)).map(({ path }) => path);
+  const limits = (name: string) => {
+    const schemas = reads.flatMap(({ get }) => parameter(get, name) ?? []);
+    const [told, ...others] = new Set(
+      schemas.map((each) => {
+        const { maximum, default: byDefault } = each.schema as { maximum?: number; default?: number };
+        return `by default ${byDefault}, at most ${maximum?.toLocaleString('en')}`;
+      }),
+    );
+    if (told === undefined || others.length > 0) throw new Error(`There is not one limit of ${name}`);
+    return told;
+  };
+  const list = (all: readonly string[]) => all.map((path) => `\`${path}\``).join(', ');
+  return [WHO, SUCCESS, ERRORS, REPEATS]
+    .concat(
+      `### Long lists
+
+- **Pages**: \`page\` (from 1) and \`pageSize\` (${limits('pageSize')}) on ${list(those('page'))}. The answer’s \`meta\` has
+  \`page\`, \`pageSize\`, \`total\` and \`totalPages\`; a page behind the last is empty, one out of bounds 400.
+- **Feeds** tell what changed instead of everything: ${list(those('cursor'))}. Begin with \`updatedSince\` (an instant), go on
+  with \`cursor\`, which is \`meta.nextCursor\` of the answer before, at once while \`meta.hasMore\` is true and later when you
+  like. \`limit\` bounds an answer (${limits('limit')}). What comes is the thing as it is now: put it in place of yours. A
+  cursor goes with its filters (\`cursor_mismatch\`) and ends when the database is restored or taken over
+  (\`cursor_expired\`): begin again then.
+- **Filters** narrow both. Dates are local days of the project, first and last included; those of series are local times
+  without offset, in \`timezone\`. An end before its start, a range that is too long and a sector of another project are 422;
+  a project or sector that is not the company’s is 403 for a program, and 404 for a person.`,
+      TIMES,
+    )
+    .join('\n\n');
+}
+
+function parameter({ parameters = [] }: OperationObject, name: string): ParameterObject | undefined {
+  return (parameters as ParameterObject[]).find((each) => each.in === 'query' && each.name === name);
+}
+
+const WHO = `
 Farm operations: crews harvest in **sessions** and count **records**, scouts fill in **forms**, devices send what they
 **measure**, and programs read **reports**. Phones are offline for hours and send things twice; nothing is lost by that,
 and nothing counts double.
@@ -14,21 +54,60 @@ and nothing counts double.
 
 Press **Authorize**, paste it without the word Bearer, and try any operation of yours below. \`npm start\` prints a JWT
 and an API token of its demo farm. The company is always the credential’s own: no request names it.
+`.trim();
 
+const SUCCESS = `
 ### What every answer has in common
 
-- Success is \`{ "status": "success", "data": … }\`; phytosanitary answers have their members beside \`status\`.
-- A refusal has a stable \`code\` to branch on, and comes in one of two shapes. **A** is
-  \`{ error, message, code }\` and belongs to the harvest report and the phytosanitary summaries; **B** is
-  \`{ status: "error", message, error, code }\` and belongs to everything else. \`validation_failed\` adds \`details\`:
-  every wrong field at once.
-- Sending the same request again is safe wherever a key is taken (\`localId\`, \`clientEventId\`, \`idempotencyKey\`,
-  \`clientRecordId\`): the repeat answers 200 with what the first one made.
-- Members that a body does not know are dropped; with \`Prefer: handling=strict\` they are refused.
-- Instants are UTC to the millisecond, dates are days of the project’s own zone, ids are UUIDs, and \`x-request-id\` names
-  the answer in the logs.
-- 429 and 503 carry \`Retry-After\`, in seconds. A body may be 1 MB; bulk records 5 MB; with photos 20 MB.
-  An object in it may have 1,000 members.
+Success is \`{ "status": "success", "data": … }\`; phytosanitary answers have their members beside \`status\`. Members that
+a body does not know are dropped; with \`Prefer: handling=strict\` they are refused. \`x-request-id\` names the answer in the
+logs. A body may be 1 MB; bulk records 5 MB; with photos 20 MB. An object in it may have 1,000 members.
+`.trim();
+
+const ERRORS = `
+### Errors
+
+A refusal has a stable \`code\` to branch on, and comes in one of two shapes:
+
+| shape | where | body |
+| --- | --- | --- |
+| **A** | the harvest report and the phytosanitary summaries | \`{ error, message, code }\`; \`error\` is a short title |
+| **B** | everything else | \`{ status: "error", message, error, code }\`; \`error\` is the detail |
+
+- \`validation_failed\` adds \`details\`: every wrong field at once, each with \`field\` and \`message\`.
+- Facts that help, such as \`serverTime\` or \`sessionId\`, stand beside \`code\`.
+- **Rate limits**: each credential may send so many requests a second (an operator sets how many, 500 unless told otherwise,
+  and twice as many at once), and so may each address before a credential is known (2,000). More are 429 \`rate_limited\`.
+- 429 and 503 carry \`Retry-After\`, in seconds: wait that long, and send the same again.
 - What is no HTTP at all is answered by \`malformed_request\` (400), \`request_timeout\` (408) or
   \`headers_too_large\` (431), in shape B.
+`.trim();
+
+const REPEATS = `
+### Sending again
+
+Whoever hears no answer sends the same again. What is made has a key for that, which the sender invents and keeps:
+
+| key | of | where | unique for |
+| --- | --- | --- | --- |
+| \`localId\` | a session | body, optional | the user |
+| \`clientEventId\` | a record of units | body, required | the user |
+| \`idempotencyKey\` | the same record, for whoever has a second key | body, or the header \`Idempotency-Key\` where it is sent alone; both must agree | the user |
+| \`clientRecordId\` | a form that was filled in | body, required | the user |
+
+- Made now is 201. The same again is 200 with what the first one made, also after the session closed.
+- The same key with other content is 422 \`idempotency_key_reused\`, and nothing is written.
+- \`HEAD /api/control/production/records/check-idempotency\` tells whether a record’s key was used.
+- Workers need no key: the same person again is 200 with \`meta.duplicate\`. A void may be sent again and answers the same.
+  A session that is closed already answers 409 \`session_not_open\` with \`closedAt\`, so that a phone knows.
+`.trim();
+
+const TIMES = `
+### Times and zones
+
+- Instants in answers are UTC to the millisecond (\`2026-01-31T11:00:00.000Z\`); in requests they carry \`Z\` or an offset.
+- A date is a day of the project’s own zone, whichever zone you are in. \`day\` of a session is the first instant of it.
+- \`local_time\` and other local times of series carry their offset; of an hour that is shown twice \`from\` means the first
+  pass and \`to\` the second.
+- Ids are UUIDs.
 `.trim();
