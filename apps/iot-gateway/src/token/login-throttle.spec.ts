@@ -1,0 +1,32 @@
+import { RateLimited } from '@furrow/http';
+import type { Config } from '@furrow/platform';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { LoginThrottle } from './login-throttle.ts';
+
+const ADDRESS = '192.0.2.1';
+/** Of an address, as docs/security.md has them. */
+const [AT_ONCE, A_SECOND] = [10_000, 200];
+
+describe('secrets of an address that are looked at', () => {
+  let throttle: LoginThrottle;
+  beforeEach(() => {
+    throttle = new LoginThrottle({ rateLimitPerSecond: 1 } as Config);
+  });
+
+  it('are bounded while none proves right, whosever they are, and those of others go on', () => {
+    const began = performance.now();
+    let looked = 0;
+    expect(() => {
+      for (; looked < 2 * AT_ONCE; looked++) throttle.begin(ADDRESS, `d-${looked}`);
+    }).toThrow(RateLimited);
+    const seconds = (performance.now() - began) / 1_000;
+    expect(looked).toBeGreaterThanOrEqual(AT_ONCE);
+    expect(looked).toBeLessThanOrEqual(AT_ONCE + A_SECOND * seconds + 1);
+    expect(() => throttle.begin('192.0.2.2', 'd-0')).not.toThrow();
+  });
+
+  it('count no more once they prove right, so that a fleet may come all at once', () => {
+    for (let i = 0; i < 2 * AT_ONCE; i++) throttle.begin(ADDRESS, `d-${i}`).forget();
+    expect(() => throttle.begin(ADDRESS, 'd-0')).not.toThrow();
+  });
+});
