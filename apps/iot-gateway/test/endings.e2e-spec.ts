@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
@@ -26,6 +27,9 @@ beforeAll(async () => {
   token = await tokenOf(system.listening, await system.device(DEVICE));
 });
 afterAll(() => system?.stop());
+
+/** What devices' developers are told of reasons. */
+const page = readFileSync(new URL('../../../docs/devices.md', import.meta.url), 'utf8');
 
 const violations = (reason: string) => system.metric('furrow_iot_violations_total', `{reason="${reason}"}`);
 
@@ -65,6 +69,7 @@ describe('a connection that the gateway ends', () => {
     expect(client.closeReason).toBe(reason);
     expect(client.received).toHaveLength(0);
     expect(await violations(reason)).toBe(before + 1);
+    if (code === 1008) expect(page).toContain(`\`${reason}\``);
   });
 
   it('says why: more than 200 messages of QoS 2 without PUBREL', async () => {
@@ -79,12 +84,14 @@ describe('a connection that the gateway ends', () => {
     expect(client.closeReason).toBe(reason);
     expect(client.received).toHaveLength(4 * 200);
     expect(await violations(reason)).toBe(1);
+    expect(page).toContain(`\`${reason}\``);
   });
 
   it('says why: no CONNECT', async () => {
     const client = await RawClient.open(system.listening, token);
     expect(await client.closed).toBe(1008);
     expect(client.closeReason).toBe('no CONNECT in time');
+    expect(page).toContain('`no CONNECT in time`');
   }, 20_000);
 
   it('may have 100 levels in a filter, and acknowledge what it does not know', async () => {

@@ -10,6 +10,7 @@ import {
   DISCONNECT,
   GatewaySystem,
   type Listening,
+  ownTopic,
   packet,
   publish,
   RawClient,
@@ -123,6 +124,34 @@ describe('Session Present', () => {
     third.send(ack(PUBREL, 7));
     expect([...(await third.bytes(8))]).toEqual([...PRESENT, ...ack(PUBCOMP, 7)]);
     expect(await stored()).toBe(1);
+    third.end();
+  });
+});
+
+describe('a lasting session', () => {
+  it('keeps no more than 200 messages of QoS 2 without PUBREL over all of its connections', async () => {
+    const caller = await Caller.make(system);
+    const send = (client: RawClient, from: number, count: number) =>
+      client.send(
+        ...Array.from({ length: count }, (_, i) =>
+          publish(ownTopic(caller.device.deviceId, 'status'), '', 0x34, from + i),
+        ),
+      );
+    const first = await caller.call();
+    send(first, 1, 150);
+    await first.bytes(4 + 4 * 150);
+    await gone(first);
+    const second = await caller.call();
+    second.send(ack(PUBREL, 1));
+    send(second, 151, 51);
+    await second.bytes(4 + 4 + 4 * 51);
+    send(second, 202, 1);
+    expect(await second.closed).toBe(1008);
+    expect(second.closeReason).toBe('too many QoS 2 messages without PUBREL');
+    expect(await caller.greeting(CLEAN)).toEqual(NEW);
+    const third = await caller.call();
+    send(third, 1, 200);
+    await third.bytes(4 + 4 * 200);
     third.end();
   });
 });

@@ -14,8 +14,14 @@ const PLACES = [
   {
     ...{ library: 'aedes', version: '1.2.0', user: 'apps/iot-gateway' },
     uses: {
-      'apps/iot-gateway/src/mqtt/broker.ts': ['mq'],
-      'apps/iot-gateway/src/mqtt/lasting-sessions.ts': ['persistence', 'clients'],
+      'apps/iot-gateway/src/mqtt/broker.ts': ['mq', '_inboundInflight'],
+      // what its errors say
+      'apps/iot-gateway/src/mqtt/closure.ts': [
+        'maxInflightInbound',
+        'connect did not arrive',
+        'drain timeout',
+      ],
+      'apps/iot-gateway/src/mqtt/lasting-sessions.ts': ['persistence', 'clients', 'subscriptionsByClient'],
       'apps/iot-gateway/src/mqtt/subscriptions.ts': ['subscriptions'],
     },
   },

@@ -77,7 +77,10 @@ export class DeviceBroker extends Aedes {
     broker.on('connackSent', ({ returnCode, sessionPresent }, client) => {
       if (returnCode !== 0) return;
       const connection = connectionOf(client);
-      connection.session = sessions.begin(connection.device.deviceId, client, sessionPresent);
+      const session = sessions.begin(connection.device.deviceId, client, sessionPresent);
+      connection.session = session;
+      // Counted from one connection to the next, as they are kept; the broker begins anew.
+      if (session) Object.assign(client, { _inboundInflight: session.halfDelivered });
     });
     broker.on('clientReady', (client) => connectionOf(client).stream.admit());
     (broker as EventEmitter).on('error', (error: unknown) =>

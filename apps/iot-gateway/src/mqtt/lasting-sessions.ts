@@ -24,6 +24,8 @@ interface Memory {
 export interface LastingSession {
   /** The commands that were sent and not acknowledged; undefined: some were perhaps, by another gateway. */
   unacknowledged: Set<string> | undefined;
+  /** Packet ids of the messages of QoS 2 between PUBREC and PUBREL, as far as this gateway knows. */
+  readonly halfDelivered: Set<number>;
 }
 
 export interface SessionRules {
@@ -75,7 +77,7 @@ export class LastingSessions {
       if (sessions.size === 0) this.#byDevice.delete(deviceId);
       return undefined;
     }
-    const session = present ? this.#resumed(before) : { unacknowledged: new Set<string>() };
+    const session = present ? this.#resumed(before) : newSession(new Set());
     this.#byDevice.set(deviceId, sessions.set(client.id, session));
     const [oldest] = sessions.keys();
     if (oldest === undefined || sessions.size <= MAX_PER_DEVICE) return session;
@@ -86,7 +88,7 @@ export class LastingSessions {
 
   /** Since the client was here it may have been at another gateway. */
   #resumed(before: LastingSession | undefined): LastingSession {
-    return before === undefined || this.rules.areShared ? { unacknowledged: undefined } : before;
+    return before === undefined || this.rules.areShared ? newSession(undefined) : before;
   }
 
   #forget(id: string): void {
@@ -95,4 +97,8 @@ export class LastingSessions {
     void this.#memory.cleanSubscriptions({ id }).catch(() => undefined);
     void this.#memory.cleanIncoming?.({ id }).catch(() => undefined);
   }
+}
+
+function newSession(unacknowledged: Set<string> | undefined): LastingSession {
+  return { unacknowledged, halfDelivered: new Set() };
 }

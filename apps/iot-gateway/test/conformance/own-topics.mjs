@@ -36,7 +36,6 @@ Shortcut.prototype.read = function (bytes, frame) {
   return message;
 };
 
-/** Of a topic that was learnt the wire's own spelling counts. */
 function passOn(client, message, payload) {
   const { topic, packetId } = message;
   const qos = packetId === 0 ? 0 : 1;
@@ -52,6 +51,9 @@ onBroker((broker) => {
   // In service nothing more is needed of a message that is stored.
   broker.authorizePublish = (client, packet, done) => {
     const { payload } = packet;
-    authorizePublish(client, packet, (error) => done(error, (packet.payload = payload)));
+    authorizePublish(client, packet, (error) => {
+      packet.payload = payload;
+      done(error);
+    });
   };
 });
