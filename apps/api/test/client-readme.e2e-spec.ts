@@ -1,11 +1,22 @@
 import { execFile } from 'node:child_process';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { aPhoto } from '@furrow/platform/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { aFarm, type ProvisionedFarm, System } from './harness/index.ts';
+import {
+  aFarm,
+  Browser,
+  describeIf,
+  isChromiumHere,
+  type ProvisionedFarm,
+  System,
+  until,
+} from './harness/index.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const CLIENT = join(ROOT, 'libs/client');
@@ -14,10 +25,16 @@ const run = promisify(execFile);
 let system: System;
 let farm: ProvisionedFarm;
 let project: string;
+let pages: Server;
+let origin: string;
 
 /** What a phone's developer has after step 3 of the README: the client, packed and installed, and crew.mjs. */
 beforeAll(async () => {
-  [system, project] = await Promise.all([System.start(), mkdtemp(join(tmpdir(), 'furrow-crew-'))]);
+  project = await mkdtemp(join(tmpdir(), 'furrow-crew-'));
+  pages = createServer((request, response) => void answerWithFile(request.url ?? '', response));
+  await new Promise<void>((resolve) => pages.listen(0, '127.0.0.1', resolve));
+  origin = `http://127.0.0.1:${(pages.address() as AddressInfo).port}`;
+  system = await System.start({ CORS_ORIGINS: origin });
   farm = await system.provision(aFarm('acme'));
   await writeFile(join(project, 'package.json'), '{ "private": true }');
   const { stdout } = await run('npm', ['pack', CLIENT, '--json'], { cwd: project });
@@ -28,11 +45,23 @@ beforeAll(async () => {
   const [, example = ''] = /```js\n(.*?)```/s.exec(readme) ?? [];
   await writeFile(join(project, 'crew.mjs'), example);
   await writeFile(join(project, 'crew.mts'), example);
+  const [, page = ''] = /```html\n(.*?)```/s.exec(readme) ?? [];
+  await writeFile(join(project, 'crew.html'), page);
 });
 afterAll(async () => {
+  pages.closeAllConnections();
+  pages.close();
   await system.stop();
   await rm(project, { recursive: true });
 });
+
+/** What `python3 -m http.server` does in the project. */
+async function answerWithFile(url: string, response: ServerResponse): Promise<void> {
+  const { pathname } = new URL(url, origin);
+  const content = await readFile(join(project, pathname)).catch(() => undefined);
+  const type = pathname.endsWith('.html') ? 'text/html' : 'text/javascript';
+  response.writeHead(content ? 200 : 404, { 'content-type': type }).end(content);
+}
 
 async function crew(...args: string[]): Promise<string[]> {
   const env = { ...process.env, API: system.url, JWT: system.key.jwt(farm.idpId('ana')) };
@@ -81,5 +110,53 @@ describe('the first ten minutes with the client', () => {
       },
     ).catch((error: unknown) => error as { stdout: string });
     expect(stdout).toBe('');
+  });
+});
+
+describeIf(isChromiumHere(), 'chromium', 'the first ten minutes in a browser', () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await Browser.open();
+  }, 200_000);
+  afterAll(() => browser.close());
+
+  const state = (expected: RegExp) =>
+    until(`the page shows ${expected.source}`, async () => {
+      const text = await browser.value<string>(`document.querySelector('#state')?.textContent ?? ''`);
+      return expected.test(text) && (JSON.parse(text) as object);
+    });
+  const open = async () => {
+    await browser.goTo('about:blank');
+    await browser.goTo(`${origin}/crew.html#${system.url},${system.key.jwt(farm.idpId('ben'))}`);
+  };
+
+  it('go as its README says, over CORS and with what IndexedDB keeps', async () => {
+    await open();
+    expect(await state(/none/)).toEqual({ sent: { session: 1 }, waiting: 0, refused: 0, error: 'none' });
+
+    await system.kill();
+    const photo = (await aPhoto()).toString('base64');
+    await browser.value(`(() => {
+      const bytes = Uint8Array.from(atob('${photo}'), (byte) => byte.charCodeAt(0));
+      const files = new DataTransfer();
+      files.items.add(new File([bytes], 'face.jpg', { type: 'image/jpeg' }));
+      document.querySelector('[name=photo]').files = files.files;
+      document.querySelector('[name=first_name]').value = 'Rosa';
+      document.querySelector('[name=last_name]').value = 'Vidal';
+    })()`);
+    await browser.click('button');
+    expect(await state(/unreachable/)).toEqual({ sent: {}, waiting: 2, refused: 0, error: 'unreachable' });
+
+    await system.startAgain();
+    await open();
+    expect(await state(/worker/)).toEqual({
+      ...{ sent: { worker: 1, record: 1 }, waiting: 0, refused: 0, error: 'none' },
+    });
+    const counted = await system.sql(
+      `SELECT w.photo_key IS NOT NULL AS photo, r.units::float
+       FROM production.records r JOIN workforce.workers w USING (company_id, worker_id)
+       WHERE w.last_name = 'Vidal'`,
+    );
+    expect(counted).toEqual([{ photo: true, units: 1 }]);
   });
 });
