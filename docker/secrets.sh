@@ -4,7 +4,7 @@
 #   secrets.sh SERVICE OWNER METRICS ISSUER
 set -eu
 service=$1 owner=$2 metrics=$3 issuer=$4
-umask 022
+umask 027 # PostgreSQL and Prometheus read theirs as members of the group
 
 random() { head -c 32 /dev/urandom | od -An -tx1 | tr -d ' \n'; }
 # keep FILE TEXT: written aside and then named, so that half a secret is never read.
@@ -18,4 +18,7 @@ keep "$owner/database-owner-url" "postgresql://furrow_owner:$(cat "$owner/owner-
 
 # The trial issuer's keys are made by whoever signs first.
 for kind in '' --mobile; do FURROW_HOME=$issuer node dist/main.js jwt --idp-id nobody $kind > /dev/null; done
+# Those that a version before has made were everybody's to read.
+chmod 750 "$service" "$owner" "$metrics"
+chmod 640 "$service"/* "$owner"/* "$metrics"/*
 echo 'The secrets are there.'

