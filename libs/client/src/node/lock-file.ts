@@ -46,18 +46,14 @@ export async function withLockFile<T>(
   }
 }
 
-/** With its content at once: a lock without a holder is never seen. */
+/** Every file system makes a file once; one without its content yet counts as held. */
 async function isTaken(path: string, own: Holder): Promise<boolean> {
-  const draft = `${path}.${own.token}`;
-  await writeFile(draft, JSON.stringify(own), { mode: 0o600 });
   try {
-    await link(draft, path);
+    await writeFile(path, JSON.stringify(own), { flag: 'wx', mode: 0o600 });
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
     throw error;
-  } finally {
-    await rm(draft, { force: true });
   }
 }
 

@@ -83,7 +83,7 @@ describe.each(STORES)('a store in %s', (_, open, another) => {
 });
 
 describe.each(STORES)('files in a store in %s', (_, open) => {
-  const bytes = Uint8Array.from({ length: 1_500_001 }, (__, i) => (i * 7) % 256);
+  const bytes = Uint8Array.from({ length: 700_001 }, (__, i) => (i * 7) % 256);
   const media: Media[] = [
     { field: 'picture', type: 'image/jpeg', bytes },
     { field: 'voice', type: 'audio/wav', bytes: new Uint8Array(0) },
