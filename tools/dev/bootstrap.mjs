@@ -7,6 +7,7 @@ import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, isBuilt } from './bootstrap/build.mjs';
 import { install, isInstalled } from './bootstrap/install.mjs';
+import { withProgress } from './bootstrap/progress.mjs';
 import { takeLock } from './process/lock.mjs';
 
 const COMMANDS = [
@@ -65,15 +66,10 @@ async function prepare() {
     say(`Waiting for ${holder.what} (process ${holder.pid}) to finish installing and building …`),
   );
   try {
-    if (!isInstalled(root)) {
-      say('Installing dependencies …');
-      await install(root, run);
-    }
+    if (!isInstalled(root)) await withProgress('Installing dependencies', (told) => install(root, run, told));
     // The operator's command line must answer at once, so it takes a finished build as it is.
-    if (command !== 'furrow' || !isBuilt(root)) {
-      if (!isBuilt(root)) say('Building …');
-      await build(root, childEnvironment(), run);
-    }
+    if (!isBuilt(root)) await withProgress('Building', (told) => build(root, childEnvironment(), run, told));
+    else if (command !== 'furrow') await build(root, childEnvironment(), run);
   } finally {
     await lock.release();
   }
@@ -103,14 +99,17 @@ function childEnvironment() {
  *
  * @type {import('./bootstrap/install.mjs').Run}
  */
-function run(program, programArgs, options) {
+function run(program, programArgs, options, heard = () => {}) {
   if (stopping) return Promise.reject(new Error(`Stopped by ${stopping}.`));
   return new Promise((resolve, reject) => {
     const child = spawn(program, programArgs, options);
     running = child;
     let output = '';
-    child.stdout?.on('data', (chunk) => (output += chunk));
-    child.stderr?.on('data', (chunk) => (output += chunk));
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', (chunk) => {
+        output += chunk;
+        heard(output);
+      });
     child.on('error', reject);
     child.on('close', (code, signal) => {
       running = undefined;

@@ -15,8 +15,9 @@ export function isBuilt(root) {
  * @param {string} root
  * @param {NodeJS.ProcessEnv} env
  * @param {import('./install.mjs').Run} run
+ * @param {(progress: string) => void} [told]
  */
-export async function build(root, env, run) {
+export async function build(root, env, run, told) {
   rmSync(join(root, STAMP), { force: true });
   const { code, output } = await run(
     join(root, 'node_modules/.bin/nx'),
@@ -26,6 +27,7 @@ export async function build(root, env, run) {
       env: { ...env, NX_TUI: 'false', NX_DAEMON: 'false', FORCE_COLOR: '0' },
       stdio: ['ignore', 'pipe', 'pipe'],
     },
+    (soFar) => told?.(`${soFar.match(/nx run \S+:build/g)?.length ?? 0} packages`),
   );
   if (code !== 0) throw new Error(`${output.trim()}\nThe build failed.`);
   writeFileSync(join(root, STAMP), new Date().toISOString());

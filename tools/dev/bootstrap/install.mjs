@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path';
 
 /**
  * @typedef {{ code: number | null, signal: NodeJS.Signals | null, output: string }} Outcome
- * @typedef {(program: string, args: string[], options: import('node:child_process').SpawnOptions) => Promise<Outcome>} Run
+ * @typedef {(program: string, args: string[], options: import('node:child_process').SpawnOptions, heard?: (output: string) => void) => Promise<Outcome>} Run
  */
 
 export const PNPM = 'pnpm@12.21.0';
@@ -25,15 +25,17 @@ export function isInstalled(root) {
  *
  * @param {string} root
  * @param {Run} run
+ * @param {(progress: string) => void} [told]
  */
-export async function install(root, run) {
+export async function install(root, run, told) {
   rmSync(join(root, STAMP), { force: true });
   const wanted = readFileSync(join(root, 'pnpm-lock.yaml'), 'utf8');
-  const { code, output } = await run('npx', ['--yes', PNPM, 'install', '--frozen-lockfile'], {
-    cwd: root,
-    env: installEnvironment(root),
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const { code, output } = await run(
+    'npx',
+    ['--yes', PNPM, 'install', '--frozen-lockfile', '--reporter=append-only'],
+    { cwd: root, env: installEnvironment(root), stdio: ['ignore', 'pipe', 'pipe'] },
+    (soFar) => told?.(soFar.match(/(?<=Progress: )resolved.*(?=\n)/g)?.at(-1) ?? ''),
+  );
   if (code !== 0) throw new Error(`${output.trim()}\nInstalling the dependencies failed (${PNPM} install).`);
   writeFileSync(join(root, STAMP), digest(wanted));
 }

@@ -1,0 +1,39 @@
+/** How often a terminal's line is written anew, and how often somebody who reads plain lines is told that it goes on. */
+const TICK_MS = 200;
+const PLAIN_MS = 10_000;
+
+/**
+ * Says what is going on and for how long: on a terminal in one line that changes, elsewhere in lines of their own.
+ *
+ * @template T
+ * @param {string} what such as "Building"
+ * @param {(told: (detail: string) => void) => Promise<T>} work calls `told` with how far it is
+ * @param {Pick<NodeJS.WriteStream, 'write' | 'isTTY' | 'columns'>} [stream]
+ * @returns {Promise<T>}
+ */
+export async function withProgress(what, work, stream = process.stderr) {
+  const startedAt = performance.now();
+  let detail = '';
+  const elapsed = () => `${((performance.now() - startedAt) / 1000).toFixed(1)} s`;
+  const line = () => `${what} … ${elapsed()}${detail && `, ${detail}`}`;
+  // A line that wraps cannot be written over.
+  const overwrite = (/** @type {string} */ text) =>
+    stream.write(`\r\x1b[K${text.slice(0, (stream.columns || 80) - 1)}`);
+  if (!stream.isTTY) stream.write(`${what} …\n`);
+  const ticking = stream.isTTY
+    ? setInterval(() => overwrite(line()), TICK_MS)
+    : setInterval(() => stream.write(`${line()}\n`), PLAIN_MS);
+  const end = (/** @type {string} */ how) => {
+    clearInterval(ticking);
+    if (stream.isTTY) overwrite('');
+    stream.write(`${what} … ${how} ${elapsed()}\n`);
+  };
+  try {
+    const answer = await work((told) => (detail = told));
+    end('done in');
+    return answer;
+  } catch (error) {
+    end('stopped after');
+    throw error;
+  }
+}
