@@ -69,6 +69,28 @@ const NAMES_OF_TYPESCRIPT = [
 ];
 
 describe('the description of the API', () => {
+  it('says in its overview which reads are paged and which are feeds, and names the keys that repeats go by', () => {
+    const { description: overview } = document['info'] as { description: string };
+    const having = (name: string) =>
+      operations()
+        .filter(({ operation }) =>
+          ((operation['parameters'] ?? []) as Node[]).some((each) => each['name'] === name),
+        )
+        .map(({ name: operation }) => `\`${operation.replace('get ', '')}\``)
+        .join(', ');
+    const lineOf = (start: string) => overview.split('\n').find((line) => line.startsWith(start));
+    expect(lineOf('- **Pages**')).toContain(`at most 100) on ${having('page')}.`);
+    expect(lineOf('- **Feeds**')).toContain(`instead of everything: ${having('cursor')}.`);
+    expect(overview).toContain('`limit` bounds an answer (by default 1,000, at most 1,000)');
+    const keys = [...overview.matchAll(/^\| `(\w+)` \| .* \| body/gm)].map(([, key]) => key!);
+    const bodies = ['OpenSessionBody', 'RecordBody', 'RecordBody', 'FormRecordBody'].map(
+      (name) => document.components['schemas']![name] as { properties: Node; required: string[] },
+    );
+    expect(keys).toEqual(['localId', 'clientEventId', 'idempotencyKey', 'clientRecordId']);
+    keys.forEach((key, at) => expect(Object.keys(bodies[at]!.properties)).toContain(key));
+    expect(keys.map((key, at) => bodies[at]!.required.includes(key))).toEqual([false, true, false, true]);
+  });
+
   it('names nothing as TypeScript does', () => {
     const schemas = Object.keys(document.components['schemas']!);
     expect(schemas.filter((name) => NAMES_OF_TYPESCRIPT.includes(name))).toEqual([]);

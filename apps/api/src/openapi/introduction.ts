@@ -9,7 +9,7 @@ export function introduction(paths: PathsObject): string {
     const [told, ...others] = new Set(
       schemas.map((each) => {
         const { maximum, default: byDefault } = each.schema as { maximum?: number; default?: number };
-        return `by default ${byDefault}, at most ${maximum?.toLocaleString('en')}`;
+        return `by default ${byDefault?.toLocaleString('en')}, at most ${maximum?.toLocaleString('en')}`;
       }),
     );
     if (told === undefined || others.length > 0) throw new Error(`There is not one limit of ${name}`);
@@ -27,9 +27,10 @@ export function introduction(paths: PathsObject): string {
   like. \`limit\` bounds an answer (${limits('limit')}). What comes is the thing as it is now: put it in place of yours. A
   cursor goes with its filters (\`cursor_mismatch\`) and ends when the database is restored or taken over
   (\`cursor_expired\`): begin again then.
-- **Filters** narrow both. Dates are local days of the project, first and last included; those of series are local times
-  without offset, in \`timezone\`. An end before its start, a range that is too long and a sector of another project are 422;
-  a project or sector that is not the company’s is 403 for a program, and 404 for a person.`,
+- **Filters** narrow both. Dates are local days, first and last included: of the project, and over several projects each
+  of its own in the harvest report, else of the zone that most of them share. Series take local times without offset, in
+  \`timezone\`. An end before its start is 422 (of series 400), and so are a range that is too long and a sector that is
+  not of the project; a project or sector that is not the company’s is 403 for a program, and 404 for a person.`,
       TIMES,
     )
     .join('\n\n');
@@ -95,7 +96,8 @@ Whoever hears no answer sends the same again. What is made has a key for that, w
 | \`idempotencyKey\` | the same record, for whoever has a second key | body, or the header \`Idempotency-Key\` where it is sent alone; both must agree | the user |
 | \`clientRecordId\` | a form that was filled in | body, required | the user |
 
-- Made now is 201. The same again is 200 with what the first one made, also after the session closed.
+- Made now is 201. The same again is 200 with what the first one made, also after the session closed. In bulk each
+  record has the status that it would get alone.
 - The same key with other content is 422 \`idempotency_key_reused\`, and nothing is written.
 - \`HEAD /api/control/production/records/check-idempotency\` tells whether a record’s key was used.
 - Workers need no key: the same person again is 200 with \`meta.duplicate\`. A void may be sent again and answers the same.
