@@ -27,7 +27,7 @@ export async function build(root, env, run, told) {
       env: { ...env, NX_TUI: 'false', NX_DAEMON: 'false', FORCE_COLOR: '0' },
       stdio: ['ignore', 'pipe', 'pipe'],
     },
-    (soFar) => told?.(`${soFar.match(/nx run \S+:build/g)?.length ?? 0} packages`),
+    (soFar) => told?.(`built ${soFar.match(/nx run \S+:build/g)?.length ?? 0}`),
   );
   if (code !== 0) throw new Error(`${output.trim()}\nThe build failed.`);
   writeFileSync(join(root, STAMP), new Date().toISOString());
