@@ -125,8 +125,8 @@ export class GatewaySystem {
     name: string,
     payload: unknown = {},
     expiresIn = '1 day',
+    commandId: string = newId(),
   ): Promise<string> {
-    const commandId = newId();
     await this.sql(
       `INSERT INTO telemetry.commands (company_id, command_id, device_id, name, payload, created_by, created_at, expires_at)
        SELECT company_id, $2, $3, $4, $5, user_id, now(), now() + $6::interval FROM access.users WHERE company_id = $1`,
