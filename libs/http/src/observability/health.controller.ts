@@ -12,6 +12,8 @@ export class ExpectedMigrations {
 /** For whoever runs the service: is it alive, may it take traffic, what does it count. */
 @Controller()
 export class HealthController {
+  #reading: Promise<string> | undefined;
+
   constructor(
     private readonly config: Config,
     private readonly database: Database,
@@ -45,7 +47,8 @@ export class HealthController {
   @Header('Content-Type', 'text/plain; version=0.0.4; charset=utf-8')
   read(@Req() request: Request): Promise<string> {
     checkMetricsReader(request, this.config.metricsToken);
-    return this.metrics.registry.metrics();
+    // Whoever asks meanwhile gets the same text: thousands of requests at once would each make one of their own.
+    return (this.#reading ??= this.metrics.registry.metrics().finally(() => (this.#reading = undefined)));
   }
 }
 

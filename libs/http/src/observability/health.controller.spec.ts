@@ -1,0 +1,19 @@
+import type { Config, Database, Metrics } from '@furrow/platform';
+import { expect, it } from '@jest/globals';
+import type { Request } from 'express';
+import { ExpectedMigrations, HealthController } from './health.controller.ts';
+
+it('works metrics out once for all who ask at once, and again for who asks later', async () => {
+  let times = 0;
+  const metrics = { registry: { metrics: () => Promise.resolve(`metrics ${++times}`) } };
+  const controller = new HealthController(
+    { metricsToken: 'x'.repeat(24) } as Config,
+    {} as Database,
+    metrics as unknown as Metrics,
+    new ExpectedMigrations([]),
+  );
+  const request = { headers: { authorization: `Bearer ${'x'.repeat(24)}` } } as Request;
+  const ask = () => controller.read(request);
+  expect(await Promise.all(Array.from({ length: 1_000 }, ask))).toEqual(Array(1_000).fill('metrics 1'));
+  expect(await ask()).toBe('metrics 2');
+});
