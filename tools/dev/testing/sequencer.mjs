@@ -13,7 +13,7 @@ const LONGEST = [
   'apps/iot-gateway/test/crash.',
   'apps/iot-gateway/test/unread.',
   'tools/bench/test/bench.',
-  'tools/furrow/test/apply.',
+  'tools/furrow/test/apply',
   'tools/furrow/test/commands.',
   'apps/iot-gateway/test/admission.',
   'apps/api/test/crash.',
