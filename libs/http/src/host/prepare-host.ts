@@ -6,6 +6,7 @@ import { boundConnections } from '../limits/bounded-connections.ts';
 import { ErrorFilter } from '../errors/error.filter.ts';
 import { closeWithLastAnswers } from './last-answers.ts';
 import { openAnswers } from '../limits/open-answers.ts';
+import { answerInTurn } from '../limits/pipelined-requests.ts';
 import { QuietLogger } from '../observability/quiet-logger.ts';
 import { trustOf } from './trust-proxy.ts';
 
@@ -28,6 +29,7 @@ export function prepareHost(
   app.useLogger(app.get(QuietLogger));
   app.flushLogs();
   const server = app.getHttpServer() as Server;
+  answerInTurn(server);
   boundConnections(server);
   const open = openAnswers(server);
   boundAnswers(server, open);
