@@ -15,7 +15,10 @@ const common = {
   moduleFileExtensions: ['ts', 'mjs', 'js', 'cjs', 'json', 'node'],
   transform: { '\\.ts$': ['@swc/jest', { ...swcrc, sourceMaps: 'inline', swcrc: false }] },
   modulePathIgnorePatterns: ['/dist/', '/node_modules/\\.dist-'],
-  setupFilesAfterEnv: ['<rootDir>/tools/dev/testing/setup-assertions.mjs'],
+  setupFilesAfterEnv: [
+    '<rootDir>/tools/dev/testing/setup-assertions.mjs',
+    '<rootDir>/tools/dev/testing/setup-timeout.mjs',
+  ],
 };
 
 const withPostgres = {
@@ -23,7 +26,6 @@ const withPostgres = {
   // Runs only when a test of such a project was selected, and once for all of them.
   globalSetup: '<rootDir>/tools/dev/testing/global-setup.mjs',
   globalTeardown: '<rootDir>/tools/dev/testing/global-teardown.mjs',
-  setupFilesAfterEnv: [...common.setupFilesAfterEnv, '<rootDir>/tools/dev/testing/setup-timeout.mjs'],
 };
 
 const unit = { ...common, testMatch: ['**/*.spec.ts'] };

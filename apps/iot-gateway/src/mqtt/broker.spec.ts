@@ -77,7 +77,7 @@ it('keeps no user name and no password of whoever is connected', async () => {
     const { heapUsed, external } = process.memoryUsage();
     return heapUsed + external;
   };
-  const [broker, connections, bytes] = [await DeviceBroker.start({}), 100, 60_000];
+  const [broker, connections, bytes] = [await DeviceBroker.start({}), 40, 60_000];
   const connectAll = async (prefix: string) => {
     for (let i = 0; i < connections; i++)
       await connectTo(broker, {
