@@ -189,6 +189,15 @@ describe('the description of the API', () => {
     }
   });
 
+  it('tells how a body is refused also where none is asked for', () => {
+    const bodies = operations().filter(({ name }) => /^post /i.test(name));
+    expect(bodies.length).toBeGreaterThan(10);
+    const untold = bodies.filter(
+      ({ operation }) => !['400', '413', '415'].every((status) => status in (operation['responses'] as Node)),
+    );
+    expect(untold.map(({ name }) => name)).toEqual([]);
+  });
+
   it('names roles and scopes', () => {
     const security = (path: string, method: string) => document.paths[path]![method]!['security'];
     expect(security('/api/control/workers', 'post')).toEqual([{ user: ['admin', 'supervisor'] }]);

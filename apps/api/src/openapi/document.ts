@@ -24,6 +24,8 @@ import { API_VERSION } from './version.ts';
 
 const ALWAYS = ['rate_limited', 'internal', 'overloaded'];
 const OF_BODY = ['validation_failed', 'malformed_json', 'payload_too_large', 'unsupported_media_type'];
+/** Whose bodies are read, also where the operation asks for none. */
+const WITH_BODY: readonly string[] = ['post', 'put', 'patch', 'delete'];
 const METHODS = ['get', 'post', 'patch', 'put', 'delete', 'head'] as const;
 
 /** The service described from its own code: routes, rules of fields, answers and codes. */
@@ -42,7 +44,7 @@ export function describeApi(app: INestApplication, servers: Servers): OpenAPIObj
     for (const method of METHODS)
       if (operations[method]) {
         complete(operations[method], document);
-        const codes = codesOf(operations[method]);
+        const codes = codesOf(operations[method], method);
         Object.assign(operations[method].responses, refusals.of(codes, shapeOf(path), method !== 'head'));
       }
   Object.assign(document.paths, pathsOfHosts(servers, refusals));
@@ -72,7 +74,7 @@ function complete(operation: OperationObject, document: OpenAPIObject): void {
     (response as ResponseObject).headers ??= headersOf(Number(status));
 }
 
-function codesOf(operation: OperationObject): string[] {
+function codesOf(operation: OperationObject, method: (typeof METHODS)[number]): string[] {
   const { [REFUSES]: own = [] } = operation as OperationObject & { [REFUSES]?: string[] };
   Reflect.deleteProperty(operation, REFUSES);
   const ofCredential = (operation.security ?? []).flatMap((requirement) =>
@@ -82,7 +84,7 @@ function codesOf(operation: OperationObject): string[] {
   return [
     ...ofCredential,
     ...own,
-    ...(operation.requestBody ? OF_BODY : []),
+    ...(WITH_BODY.includes(method) ? OF_BODY : []),
     ...(parameters.some((each) => each.in !== 'header') ? ['validation_failed'] : []),
     ...ALWAYS,
   ];

@@ -1,4 +1,6 @@
 import type { Host } from '../document.ts';
+import { BOUNDS } from './bounds.ts';
+import { settledBelow } from './flood.ts';
 import type { Ledger, Tried } from './ledger.ts';
 import { measure, measureAll, type Target } from './measuring.ts';
 import { type Caller, requestOf } from './requests.ts';
@@ -45,7 +47,7 @@ async function callerCost(
     if (index % TOLD_EVERY === TOLD_EVERY - 1) say(`cost:   ${index} of ${large.length} bodies`);
     sent += await climb(target, caller, shape, ledger);
   }
-  const after = await target.probe.settledMemory();
+  const after = await settledBelow(target.probe, before.used + BOUNDS.keptBytes);
   const all = { target: caller.name, shape: 'all shapes', size: 0 };
   ledger.note('keptBytes', all, after.used - before.used);
   ledger.note('keptResidentBytes', all, after.resident - before.resident);
