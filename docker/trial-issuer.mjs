@@ -7,12 +7,14 @@ import { join } from 'node:path';
 
 const KINDS = /^\/(user|mobile)\.json$/;
 
-createServer(({ url = '' }, response) => {
+const server = createServer(({ url = '' }, response) => {
   const [, kind] = KINDS.exec(url) ?? [];
   response.setHeader('content-type', 'application/json');
   if (kind === undefined) response.writeHead(404).end('{}');
   else response.end(JSON.stringify({ keys: [publicKeyOf(kind)] }));
 }).listen(Number(process.env.PORT ?? 8080), process.env.FURROW_HOST);
+// As the first process of a container it would not end by itself.
+process.once('SIGTERM', () => server.close().closeAllConnections());
 
 /** @param {string} kind */
 function publicKeyOf(kind) {
