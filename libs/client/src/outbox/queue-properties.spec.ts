@@ -56,9 +56,11 @@ class Supervisor {
       }
     } catch (error) {
       unlessCrash(error);
-      // Whether the last one was kept is not known: the app begins with a session of another place.
+      // Whether the last one was kept, a closing perhaps, is not known: the app leaves that session alone and begins
+      // another at another place.
       this.#session = undefined;
       this.#sector++;
+      this.#firstOfSession = this.kept.records.length;
     }
     await Promise.all(background);
   }
