@@ -13,6 +13,8 @@ import { loggerModule } from './observability/logging.ts';
 import { Metrics } from './observability/metrics.ts';
 import { stopTracing } from './observability/tracing.ts';
 
+export { wiredProviders, type WiredProviders } from './wired-providers.ts';
+
 /** What every context may stand on, in one process: configuration, time, the database, media, logs and metrics. */
 @Global()
 @Module({})

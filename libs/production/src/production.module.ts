@@ -4,8 +4,6 @@ import { ProjectDirectory } from '@furrow/agronomy';
 import { AgronomyModule } from '@furrow/agronomy/module';
 import { Clock, SharedClock } from '@furrow/kernel';
 import { Database, Metrics } from '@furrow/platform';
-import { WorkerDirectory } from '@furrow/workforce';
-import { WorkforceModule } from '@furrow/workforce/module';
 import { Module } from '@nestjs/common';
 import { responsiblesFrom } from './adapters/access/access-responsibles.ts';
 import { AgronomyProjectRegistry } from './adapters/agronomy/agronomy-project-registry.ts';
@@ -45,15 +43,15 @@ const useCases = [...withTransactions, ...withClock, ...withStaleSnapshots, ...w
 
 /** The wiring: use cases are plain classes and learn here what stands behind their ports. */
 @Module({
-  imports: [AccessModule, AgronomyModule, WorkforceModule],
+  imports: [AccessModule, AgronomyModule],
   providers: [
     {
       provide: ProductionTransactions,
-      inject: [Database, ProjectDirectory, WorkerDirectory],
-      useFactory: (database: Database, projects: ProjectDirectory, workers: WorkerDirectory) =>
+      inject: [Database, ProjectDirectory],
+      useFactory: (database: Database, projects: ProjectDirectory) =>
         new SqlProductionTransactions(database, {
           projects: (tx) => new AgronomyProjectRegistry(tx, projects),
-          workers: (tx) => new WorkforceWorkerRegistry(tx, workers),
+          workers: (tx) => new WorkforceWorkerRegistry(tx),
         }),
     },
     {

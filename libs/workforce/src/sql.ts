@@ -1,3 +1,3 @@
 /** The hot statements themselves, for whoever measures them: `tools/bench` runs them directly on PostgreSQL. */
 export { WORKER_NAMES } from './adapters/typeorm/worker-directory.ts';
-export { WORKER_BY_ID, workersFound } from './adapters/typeorm/worker-list.ts';
+export { WORKER_BY_ID, workersFound } from './adapters/typeorm/typeorm-worker-query.ts';

@@ -1,5 +1,11 @@
 import type { UserPrincipal } from '@furrow/access';
-import { OptionList, RegisterWorker, WorkerList, type WorkerView } from '@furrow/workforce';
+import {
+  GetWorker,
+  ListWorkerOptions,
+  ListWorkers,
+  RegisterWorker,
+  type WorkerView,
+} from '@furrow/workforce';
 import { Controller, Get, HttpStatus, Post, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { CurrentUser, UserAccess } from '../auth/index.ts';
@@ -25,7 +31,7 @@ interface CreatedWorker extends OneWorker {
 
 interface WorkerPage {
   status: 'success';
-  data: WorkerView[];
+  data: readonly WorkerView[];
   meta: ReturnType<typeof pageMeta>;
 }
 
@@ -34,8 +40,9 @@ interface WorkerPage {
 export class WorkersController {
   constructor(
     private readonly registerWorker: RegisterWorker,
-    private readonly workers: WorkerList,
-    private readonly options: OptionList,
+    private readonly getWorker: GetWorker,
+    private readonly listWorkers: ListWorkers,
+    private readonly listOptions: ListWorkerOptions,
   ) {}
 
   @Post()
@@ -59,7 +66,7 @@ export class WorkersController {
   ): Promise<CreatedWorker> {
     const { worker, duplicate } = await this.registerWorker.execute(user.companyId, body);
     response.status(duplicate ? HttpStatus.OK : HttpStatus.CREATED);
-    const data = await this.workers.one(user.companyId, worker.id);
+    const data = await this.getWorker.execute(user.companyId, worker.id);
     return duplicate ? { status: 'success', data, meta: { duplicate: true } } : { status: 'success', data };
   }
 
@@ -71,20 +78,20 @@ export class WorkersController {
     @ValidQuery(ListWorkersQuery) query: ListWorkersQuery,
   ): Promise<WorkerPage> {
     const { page, pageSize, q = '' } = query;
-    const { workers, total } = await this.workers.page(user.companyId, {
+    const { items, total } = await this.listWorkers.execute(user.companyId, {
       ...{ page, pageSize, q },
       status: query.status || null,
       position: query.position || null,
       employment_type: query.employment_type || null,
     });
-    return { status: 'success', data: workers, meta: pageMeta(query, total) };
+    return { status: 'success', data: items, meta: pageMeta(query, total) };
   }
 
   @Get('options')
   @Does('What may be chosen for a worker', 'Creating one takes these and no others.')
   @Answers(200, 'By field, each in the order of its texts', WORKER_OPTIONS)
   async offered(@CurrentUser() user: UserPrincipal) {
-    return { status: 'success', data: await this.options.of(user.companyId) };
+    return { status: 'success', data: await this.listOptions.execute(user.companyId) };
   }
 
   @Get(':worker')
@@ -95,6 +102,6 @@ export class WorkersController {
     @CurrentUser() user: UserPrincipal,
     @PathId('worker', EXAMPLE_IDS.worker) worker: string,
   ): Promise<OneWorker> {
-    return { status: 'success', data: await this.workers.one(user.companyId, worker) };
+    return { status: 'success', data: await this.getWorker.execute(user.companyId, worker) };
   }
 }

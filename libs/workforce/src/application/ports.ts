@@ -1,4 +1,4 @@
-import type { LocalDate } from '@furrow/kernel';
+import type { LocalDate, Page } from '@furrow/kernel';
 import type { OptionField, Worker, WorkerOptions } from '../domain/index.ts';
 
 /** The workers of one company, within one transaction. */
@@ -53,4 +53,53 @@ export abstract class WorkerPhotos {
   abstract store(companyId: string, bytes: Uint8Array): Promise<string>;
   /** Removes what no transaction has kept. */
   abstract discard(photoKey: string): Promise<void>;
+}
+
+/** A worker as the service answers it. */
+export interface WorkerView {
+  readonly id: string;
+  /** The code, such as `AML0315`. */
+  readonly worker_id: string;
+  readonly first_name: string;
+  readonly last_name: string;
+  readonly full_name: string;
+  /** YYYY-MM-DD. */
+  readonly hire_date: string;
+  readonly position: string;
+  readonly employment_type: string;
+  readonly status: string;
+  readonly document_id: string | null;
+  readonly phone: string | null;
+  readonly email: string | null;
+  /** Opens the photo until MEDIA_URL_TTL is over. */
+  readonly photo_url: string | null;
+  readonly created_at: string;
+  readonly updated_at: string;
+}
+
+export interface WorkerSearch {
+  /** From 1. */
+  readonly page: number;
+  readonly pageSize: number;
+  /** Anywhere in name or code, whatever case and accents; empty for everybody. */
+  readonly q: string;
+  /** Null for any. */
+  readonly status: string | null;
+  readonly position: string | null;
+  readonly employment_type: string | null;
+}
+
+/** The company's workers, just as the endpoints answer them. */
+export abstract class WorkerQuery {
+  /** Newest first. */
+  abstract page(companyId: string, search: WorkerSearch): Promise<Page<WorkerView>>;
+  /** @param worker the id or the code */
+  abstract find(companyId: string, worker: string): Promise<WorkerView | undefined>;
+}
+
+export type OfferedOptions = Readonly<Record<OptionField, readonly string[]>>;
+
+/** What may be chosen for a worker, each by its text: just what the endpoint answers. */
+export abstract class OptionQuery {
+  abstract offered(companyId: string): Promise<OfferedOptions>;
 }

@@ -13,7 +13,7 @@ import { applyFormsIn, applyTasksIn } from '@furrow/forms';
 import { type Clock, instantOf, newId } from '@furrow/kernel';
 import type { Database, Transaction } from '@furrow/platform';
 import { applyQualitiesIn } from '@furrow/production';
-import { applyWorkerOptionsIn } from '@furrow/workforce';
+import { wireWorkforceIn } from '@furrow/workforce';
 import { censusOf } from './census.ts';
 import { type Change, changesBetween } from './changes.ts';
 import { placedDevices } from './device-places.ts';
@@ -95,7 +95,9 @@ async function applyIn(
   await problems.of('company.', () => applyCompanyIn(tx).execute(farm.company));
   const users = await problems.of('', () => applyUsersIn(tx).execute(farm.users ?? [], options));
   const projects = await problems.of('', () => applyProjectsIn(tx).execute(farm.projects ?? [], options));
-  await problems.of('workerOptions.', () => applyWorkerOptionsIn(tx).execute(optionsOf(farm), options));
+  await problems.of('workerOptions.', () =>
+    wireWorkforceIn(tx, clock).applyWorkerOptions.execute(optionsOf(farm), options),
+  );
   const qualities = await problems.of('', () => applyQualitiesIn(tx).execute(farm.qualities ?? [], options));
   const forms = await problems.of('', () => applyFormsIn(tx).execute(farm.forms ?? [], options));
   const tasks = await problems.of('', () => {

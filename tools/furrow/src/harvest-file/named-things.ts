@@ -2,7 +2,7 @@ import { applyProjectsIn, type ProjectListing } from '@furrow/agronomy';
 import { type Clock, DomainError, newId } from '@furrow/kernel';
 import type { Database, Transaction } from '@furrow/platform';
 import { applyQualitiesIn, listQualitiesIn, type PastHarvest } from '@furrow/production';
-import { enlistWorkersIn, Roster, rosterIn, type Unlisted } from '@furrow/workforce';
+import { Roster, type Unlisted, wireWorkforceIn, WorkerDirectory } from '@furrow/workforce';
 import { reasonOf } from '../failure.ts';
 import type { HarvestLine, LineProblem } from './harvest-line.ts';
 import { NameBook } from './name-book.ts';
@@ -45,7 +45,7 @@ export class NamedThings {
   ): Promise<NamedThings> {
     const sectors = project.sectors.map(({ sectorId, key, name }) => ({ id: sectorId, key, name }));
     const [qualities, roster] = await database.tenant(companyId, (tx) =>
-      Promise.all([listQualitiesIn(tx), rosterIn(tx)]),
+      Promise.all([listQualitiesIn(tx), new WorkerDirectory().roster(tx)]),
     );
     return new NamedThings(
       ...([database, companyId, project, clock, rules] as const),
@@ -117,8 +117,12 @@ export class NamedThings {
     people: readonly Unlisted[],
   ): Promise<Record<string, string>> {
     const made = await this.database.tenant(this.companyId, async (tx) => {
-      const roster = await rosterIn(tx); // its own: the transaction may run again
-      const enlisted = await enlistWorkersIn(tx, this.clock).execute(this.companyId, people, roster);
+      const roster = await new WorkerDirectory().roster(tx); // its own: the transaction may run again
+      const enlisted = await wireWorkforceIn(tx, this.clock).enlistWorkers.execute(
+        this.companyId,
+        people,
+        roster,
+      );
       const ids = { ...(await this.#makeSectors(tx, sectors)), ...(await makeQualities(tx, qualities)) };
       return { roster, enlisted, ids };
     });

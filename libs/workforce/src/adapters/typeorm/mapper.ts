@@ -1,6 +1,6 @@
 import type { LocalDate } from '@furrow/kernel';
 import { documentKey, nameKey, Worker, type WorkerId } from '../../domain/index.ts';
-import { WorkerRow } from './worker.row.ts';
+import { WorkerRow } from './rows.ts';
 
 export function workerOf(row: WorkerRow): Worker {
   return Worker.restore({

@@ -1,8 +1,7 @@
-import type { Database, Transaction } from '@furrow/platform';
+import type { Transaction } from '@furrow/platform';
 import { OptionRepository } from '../../application/ports.ts';
 import { OPTION_FIELDS, type OptionField, WorkerOptions } from '../../domain/index.ts';
-
-export type OfferedOptions = Readonly<Record<OptionField, readonly string[]>>;
+import { offeredIn } from './typeorm-option-query.ts';
 
 export class TypeormOptionRepository extends OptionRepository {
   constructor(private readonly tx: Transaction) {
@@ -35,23 +34,4 @@ export class TypeormOptionRepository extends OptionRepository {
       parameters,
     );
   }
-}
-
-/** What may be chosen for a worker, each by its text: just what the endpoint answers. */
-export class OptionList {
-  constructor(private readonly database: Database) {}
-
-  of(companyId: string): Promise<OfferedOptions> {
-    return this.database.tenant(companyId, offeredIn);
-  }
-}
-
-async function offeredIn(tx: Transaction): Promise<OfferedOptions> {
-  const rows = await tx.query<{ field: OptionField; value: string }>(
-    'SELECT field, value FROM workforce.options WHERE company_id = $1 AND active ORDER BY field, value',
-    [tx.companyId],
-  );
-  const offered: Record<OptionField, string[]> = { position: [], employment_type: [], status: [] };
-  for (const { field, value } of rows) offered[field].push(value);
-  return offered;
 }

@@ -3,7 +3,7 @@ import type { Transaction } from '@furrow/platform';
 import { WorkerRepository } from '../../application/ports.ts';
 import type { Worker } from '../../domain/index.ts';
 import { rowOf, workerOf } from './mapper.ts';
-import { WorkerRow } from './worker.row.ts';
+import { WorkerRow } from './rows.ts';
 
 export class TypeormWorkerRepository extends WorkerRepository {
   constructor(private readonly tx: Transaction) {

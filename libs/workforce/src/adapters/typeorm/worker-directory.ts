@@ -1,5 +1,6 @@
 import { isId } from '@furrow/kernel';
 import type { PreparedStatement, Transaction } from '@furrow/platform';
+import { Roster, type RosterEntry } from '../../domain/index.ts';
 
 export const WORKER_NAMES: PreparedStatement = {
   name: 'worker_names',
@@ -7,7 +8,7 @@ export const WORKER_NAMES: PreparedStatement = {
          WHERE company_id = $1 AND worker_id = ANY ($2::uuid[])`,
 };
 
-/** What other contexts may know of the company's workers, read in their own transaction. */
+/** What other contexts and the operator's tools may know of the company's workers, read in their own transaction. */
 export class WorkerDirectory {
   /** Full names by id, of those that exist. */
   async names(tx: Transaction, workerIds: readonly string[]): Promise<Map<string, string>> {
@@ -15,5 +16,16 @@ export class WorkerDirectory {
     if (ids.length === 0) return new Map();
     const rows = await tx.query<{ id: string; name: string }>(WORKER_NAMES, [tx.companyId, ids]);
     return new Map(rows.map(({ id, name }) => [id, name]));
+  }
+
+  /** Everybody there is. */
+  async roster(tx: Transaction): Promise<Roster> {
+    return new Roster(
+      await tx.query<RosterEntry>(
+        `SELECT worker_id AS "workerId", code, document_id AS "documentId", full_name AS "fullName"
+           FROM workforce.workers WHERE company_id = $1`,
+        [tx.companyId],
+      ),
+    );
   }
 }

@@ -15,11 +15,11 @@ import {
 import { Client } from 'pg';
 import { RegisterWorker } from '../../application/register-worker.ts';
 import type { WorkerStatement } from '../../domain/index.ts';
-import { applyWorkerOptionsIn, WorkerDirectory, WorkerList, workforceRows } from '../../index.ts';
+import { GetWorker, WorkerDirectory, wireWorkforceIn, workforceRows } from '../../index.ts';
 import { aStatement, OPTIONS } from '../../testing/builders.ts';
 import { describeWorkforceTransactions } from '../../testing/workforce-transactions.contract.ts';
 import { MediaWorkerPhotos } from '../media/media-worker-photos.ts';
-import { workersFound } from './worker-list.ts';
+import { TypeormWorkerQuery, workersFound } from './typeorm-worker-query.ts';
 import { TypeormWorkforceTransactions } from './typeorm-workforce-transactions.ts';
 
 const CLIENTS = 30;
@@ -149,7 +149,8 @@ describe('photos of workers', () => {
 
 describe('the list of workers', () => {
   const everybody = { page: 1, pageSize: 25, q: '', status: null, position: null, employment_type: null };
-  const list = () => new WorkerList(database, media.store);
+  const list = () => new TypeormWorkerQuery(database, media.store);
+  const one = (of: string, worker: string) => new GetWorker(list()).execute(of, worker);
   const clock = new FixedClock('2026-01-31T08:00:00Z');
   let company: string;
   beforeAll(async () => {
@@ -168,7 +169,7 @@ describe('the list of workers', () => {
     await register.execute(await aCompany(OPTIONS), aStatement());
   });
   const names = async (search: object) => {
-    const { workers, total } = await list().page(company, { ...everybody, ...search });
+    const { items: workers, total } = await list().page(company, { ...everybody, ...search });
     expect(total).toBe(workers.length);
     return workers.map(({ first_name }) => first_name);
   };
@@ -185,12 +186,12 @@ describe('the list of workers', () => {
     const paged = [];
     for (const page of [1, 2, 3])
       paged.push(
-        ...(await list().page(crowded, { ...everybody, page, pageSize: 2 })).workers.map(({ id }) => id),
+        ...(await list().page(crowded, { ...everybody, page, pageSize: 2 })).items.map(({ id }) => id),
       );
     expect(paged).toEqual([...paged].sort().reverse());
     expect(new Set(paged).size).toBe(5);
     expect(await list().page(crowded, { ...everybody, page: 4, pageSize: 2 })).toEqual({
-      workers: [],
+      items: [],
       total: 5,
     });
   });
@@ -225,7 +226,7 @@ describe('the list of workers', () => {
   it('shows one by id or by code, whole, with a link to the photo', async () => {
     const sent = aStatement({ first_name: 'Ines', photo: dataUrlOf(await aPhoto()) });
     const { worker } = await register.execute(company, sent);
-    const view = await list().one(company, worker.id);
+    const view = await one(company, worker.id);
     expect(view).toEqual({
       ...{
         id: worker.id,
@@ -240,7 +241,7 @@ describe('the list of workers', () => {
       created_at: worker.state.createdAt.toISOString(),
       updated_at: worker.state.updatedAt.toISOString(),
     });
-    expect((await list().one(company, 'IL0315')).id).toBe(worker.id);
+    expect((await one(company, 'IL0315')).id).toBe(worker.id);
     const elsewhere = await aCompany();
     for (const [of, name] of [
       [elsewhere, worker.id],
@@ -248,7 +249,7 @@ describe('the list of workers', () => {
       [company, newId()],
       [company, 'il0315'],
     ])
-      await expect(list().one(of!, name!)).rejects.toMatchObject({ code: 'worker_not_found' });
+      await expect(one(of!, name!)).rejects.toMatchObject({ code: 'worker_not_found' });
   });
 
   it('reads nothing but the index to know whom a search meets', async () => {
@@ -308,7 +309,7 @@ async function aCompany(options: object = {}): Promise<string> {
       `INSERT INTO access.companies (company_id, key, name, timezone) VALUES ($1::uuid, $1::uuid::text, 'A farm', 'UTC')`,
       [companyId],
     );
-    await applyWorkerOptionsIn(tx).execute(options, { prune: false });
+    await wireWorkforceIn(tx, new SystemClock()).applyWorkerOptions.execute(options, { prune: false });
   });
   return companyId;
 }

@@ -65,3 +65,5 @@ export class WorkerRow {
   @Column('timestamptz', { name: 'updated_at' })
   updatedAt: Date;
 }
+
+export const workforceRows = [WorkerRow];

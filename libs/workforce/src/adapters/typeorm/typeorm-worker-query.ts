@@ -1,40 +1,7 @@
-import { isId, WorkerNotFound } from '@furrow/kernel';
+import { isId, type Page } from '@furrow/kernel';
 import { type Condition, type Database, type MediaStore, PagedSelect } from '@furrow/platform';
+import { WorkerQuery, type WorkerSearch, type WorkerView } from '../../application/ports.ts';
 import { folded, OPTION_FIELDS } from '../../domain/index.ts';
-
-/** A worker as the service answers it. */
-export interface WorkerView {
-  readonly id: string;
-  /** The code, such as `AML0315`. */
-  readonly worker_id: string;
-  readonly first_name: string;
-  readonly last_name: string;
-  readonly full_name: string;
-  /** YYYY-MM-DD. */
-  readonly hire_date: string;
-  readonly position: string;
-  readonly employment_type: string;
-  readonly status: string;
-  readonly document_id: string | null;
-  readonly phone: string | null;
-  readonly email: string | null;
-  /** Opens the photo until MEDIA_URL_TTL is over. */
-  readonly photo_url: string | null;
-  readonly created_at: string;
-  readonly updated_at: string;
-}
-
-export interface WorkerSearch {
-  /** From 1. */
-  readonly page: number;
-  readonly pageSize: number;
-  /** Anywhere in name or code, whatever case and accents; empty for everybody. */
-  readonly q: string;
-  /** Null for any. */
-  readonly status: string | null;
-  readonly position: string | null;
-  readonly employment_type: string | null;
-}
 
 interface ListedRow extends Omit<WorkerView, 'photo_url' | 'created_at' | 'updated_at'> {
   readonly photo_key: string | null;
@@ -42,32 +9,27 @@ interface ListedRow extends Omit<WorkerView, 'photo_url' | 'created_at' | 'updat
   readonly updated_at: Date;
 }
 
-/** The company's workers, just as the endpoints answer them. */
-export class WorkerList {
+export class TypeormWorkerQuery extends WorkerQuery {
   constructor(
     private readonly database: Database,
     private readonly media: MediaStore,
-  ) {}
+  ) {
+    super();
+  }
 
-  /** Newest first. */
-  async page(companyId: string, search: WorkerSearch): Promise<{ workers: WorkerView[]; total: number }> {
+  override async page(companyId: string, search: WorkerSearch): Promise<Page<WorkerView>> {
     const { items, total } = await this.database.tenant(companyId, (tx) =>
       WORKERS.page(tx, search, conditionsOf(search)),
     );
-    return { workers: await Promise.all(items.map((row) => this.#view(row))), total };
+    return { items: await Promise.all(items.map((row) => this.#view(row))), total };
   }
 
-  /**
-   * @param worker the id or the code
-   * @throws WorkerNotFound
-   */
-  async one(companyId: string, worker: string): Promise<WorkerView> {
+  override async find(companyId: string, worker: string): Promise<WorkerView | undefined> {
     const statement = isId(worker) ? WORKER_BY_ID : WORKER_BY_CODE;
     const [row] = await this.database.tenant(companyId, (tx) =>
       tx.query<ListedRow>(statement, [companyId, worker]),
     );
-    if (row === undefined) throw new WorkerNotFound();
-    return this.#view(row);
+    return row && (await this.#view(row));
   }
 
   async #view({ photo_key: photoKey, created_at, updated_at, ...columns }: ListedRow): Promise<WorkerView> {

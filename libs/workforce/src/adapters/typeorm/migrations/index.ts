@@ -1,0 +1,9 @@
+import { WorkforceTables1763600000300 } from './1763600000300-workforce-tables.ts';
+import { WorkerPhotosAndSearch1763600000301 } from './1763600000301-worker-photos-and-search.ts';
+import { AuditedWorkers1763600000302 } from './1763600000302-audited-workers.ts';
+
+export const workforceMigrations = [
+  WorkforceTables1763600000300,
+  WorkerPhotosAndSearch1763600000301,
+  AuditedWorkers1763600000302,
+];

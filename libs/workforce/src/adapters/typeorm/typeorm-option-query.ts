@@ -1,0 +1,23 @@
+import type { Database, Transaction } from '@furrow/platform';
+import { type OfferedOptions, OptionQuery } from '../../application/ports.ts';
+import type { OptionField } from '../../domain/index.ts';
+
+export class TypeormOptionQuery extends OptionQuery {
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  override offered(companyId: string): Promise<OfferedOptions> {
+    return this.database.tenant(companyId, offeredIn);
+  }
+}
+
+export async function offeredIn(tx: Transaction): Promise<OfferedOptions> {
+  const rows = await tx.query<{ field: OptionField; value: string }>(
+    'SELECT field, value FROM workforce.options WHERE company_id = $1 AND active ORDER BY field, value',
+    [tx.companyId],
+  );
+  const offered: Record<OptionField, string[]> = { position: [], employment_type: [], status: [] };
+  for (const { field, value } of rows) offered[field].push(value);
+  return offered;
+}
