@@ -14,6 +14,7 @@ const common = {
   extensionsToTreatAsEsm: ['.ts'],
   moduleFileExtensions: ['ts', 'mjs', 'js', 'cjs', 'json', 'node'],
   transform: { '\\.ts$': ['@swc/jest', { ...swcrc, sourceMaps: 'inline', swcrc: false }] },
+  moduleNameMapper: { '^fast-check$': '<rootDir>/tools/dev/testing/fast-check.mjs' },
   modulePathIgnorePatterns: ['/dist/', '/node_modules/\\.dist-'],
   setupFilesAfterEnv: [
     '<rootDir>/tools/dev/testing/setup-assertions.mjs',

@@ -6,6 +6,8 @@ import { ensureChromium, ensureDebianServers } from './testing/debian-servers.mj
 import { HOUR_SENSITIVE, HOURS } from './testing/hours.mjs';
 import { count, jest } from './testing/jest.mjs';
 import { namedTests } from './testing/named-tests.mjs';
+import { withRandomSeeds } from './testing/property-tests.mjs';
+import { DEFAULT_SEED, seedOf } from './testing/seed.mjs';
 import { skippedIn } from './testing/skipped.mjs';
 import { staticChecks, verdict } from './testing/static-checks.mjs';
 import { killChildren } from './testing/children.mjs';
@@ -14,6 +16,8 @@ const HELP = `npm test                      everything
 npm test -- PATH [-t NAME]    only the tests whose path contains PATH (and whose name contains NAME); Jest's options
 npm test -- --clock +8h …     as if it were eight hours later, for every process and the database too; -90m, +3d and
                               2028-02-29T06:30Z will do as well, and so will FURROW_TEST_CLOCK
+npm test -- --seeds 50 [PATH] the property tests there, each with fifty seeds that nobody has tried; as soon as one
+                              fails it ends, and tells the seed: FURROW_TEST_SEED=4711 npm test -- PATH
 
   PostgreSQL is the one in DATABASE_URL (a superuser's), else a container where Docker answers, else embedded.`;
 
@@ -26,13 +30,16 @@ if (process.channel) {
   process.channel.unref();
 }
 
-const { clock, selection } = read(process.argv.slice(2));
-if (clock) wellFormed(clock);
+const { clock, seeds, selection } = read(process.argv.slice(2));
 if (selection.includes('--help')) {
   console.log(HELP);
   process.exit(0);
 }
-const outcome = selection.length === 0 ? await everything(clock) : await selected(selection, clock);
+const seed = wellFormed(clock);
+// Each worker of Jest's must take the same.
+process.env.FURROW_TEST_SEED = String(seed);
+if (seed !== DEFAULT_SEED) console.log(`FURROW_TEST_SEED=${seed}`);
+const outcome = await run();
 for (const name of outcome.skipped) console.log(`skipped: ${name}`);
 const skipped = outcome.skipped.length > 0 ? `, ${outcome.skipped.length} skipped` : '';
 console.log(`${outcome.passed} passed, ${outcome.failed} failed${skipped}`);
@@ -40,7 +47,14 @@ process.exit(outcome.failed > 0 || outcome.passed + outcome.failed === 0 ? 1 : 0
 
 /**
  * @typedef {{ passed: number, failed: number, skipped: string[] }} Counts
- *
+ * @returns {Promise<Counts>}
+ */
+function run() {
+  if (seeds !== undefined) return withRandomSeeds(seeds, selection, clock ? clockEnvironment(clock) : {});
+  return selection.length === 0 ? everything(clock) : selected(selection, clock);
+}
+
+/**
  * @param {string[]} paths
  * @param {string | undefined} shift
  * @returns {Promise<Counts>}
@@ -97,23 +111,44 @@ function countsOf(run) {
 
 /**
  * @param {string[]} args
- * @returns {{ clock: string | undefined, selection: string[] }}
+ * @returns {{ clock: string | undefined, seeds: number | undefined, selection: string[] }}
  */
 function read(args) {
-  const at = args.indexOf('--clock');
-  if (at < 0) return { clock: process.env.FURROW_TEST_CLOCK || undefined, selection: args };
-  const [, shift = ''] = args.splice(at, 2);
-  return { clock: shift, selection: args };
+  const clock = optionOf(args, '--clock') ?? (process.env.FURROW_TEST_CLOCK || undefined);
+  const seeds = optionOf(args, '--seeds');
+  if (seeds !== undefined && !/^[1-9]\d*$/.test(seeds)) refuse(`--seeds is a number, not "${seeds}".`);
+  return { clock, seeds: seeds === undefined ? undefined : Number(seeds), selection: args };
 }
 
-/** @param {string} shift */
-function wellFormed(shift) {
+/**
+ * @param {string[]} args loses the option and its value
+ * @param {string} name
+ */
+function optionOf(args, name) {
+  const at = args.indexOf(name);
+  return at < 0 ? undefined : (args.splice(at, 2)[1] ?? '');
+}
+
+/**
+ * @param {string | undefined} clock
+ * @returns {number} the seed of this run
+ */
+function wellFormed(clock) {
   try {
-    secondsOf(shift);
+    if (clock !== undefined) secondsOf(clock);
+    return seedOf(process.env.FURROW_TEST_SEED);
   } catch (error) {
-    console.error(/** @type {Error} */ (error).message);
-    process.exit(2);
+    return refuse(/** @type {Error} */ (error).message);
   }
+}
+
+/**
+ * @param {string} message
+ * @returns {never}
+ */
+function refuse(message) {
+  console.error(message);
+  process.exit(2);
 }
 
 /** @param {import('./testing/static-checks.mjs').Verdict} verdict */

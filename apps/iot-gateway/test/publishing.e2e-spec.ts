@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
 import type { ServiceProcess } from '@furrow/platform/testing';
 import {
   fetch,
@@ -248,11 +249,9 @@ describe('a raw stream of packets', () => {
         publish(weatherTopic(deviceId), `{"ts":"${minute(i)}","te":1}`, 0x32, i + 1),
       ),
     );
-    for (let at = 0; at < stream.length;) {
-      const length = 1 + Math.floor(Math.random() * 150);
-      client.send(stream.subarray(at, at + length));
-      at += length;
-    }
+    const cuts = fc.sample(fc.noBias(fc.integer({ min: 1, max: stream.length - 1 })), 160);
+    const ends = [...new Set([...cuts, stream.length])].sort((a, b) => a - b);
+    for (const [i, end] of ends.entries()) client.send(stream.subarray(ends[i - 1] ?? 0, end));
     await client.bytes(800);
     expect(await weatherOf({ deviceId } as Station)).toHaveLength(200);
     client.end();

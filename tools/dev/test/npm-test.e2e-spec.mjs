@@ -5,8 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import fc from 'fast-check';
 import { secondsOf } from '../process/clock.mjs';
 import { namedTests } from '../testing/named-tests.mjs';
+import { filesWithProperties } from '../testing/property-tests.mjs';
+import { DEFAULT_SEED, seedOf } from '../testing/seed.mjs';
 import { skippedIn } from '../testing/skipped.mjs';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -102,5 +105,25 @@ describe('a clock', () => {
 
   it.each(['', '8h', '+8', '+1w', '2028-02-29', 'tomorrow'])('is not shifted by "%s"', (shift) => {
     expect(() => secondsOf(shift)).toThrow('+8h, -90m or +3d');
+  });
+});
+
+describe('the seed of the suite', () => {
+  it('is what every property takes', () => {
+    expect(fc.readConfigureGlobal().seed).toBe(seedOf(process.env.FURROW_TEST_SEED));
+  });
+
+  it('is always the same, the one that is asked for, or any', () => {
+    for (const unsaid of [undefined, '']) expect(seedOf(unsaid)).toBe(DEFAULT_SEED);
+    expect(seedOf('-17')).toBe(-17);
+    expect(new Set(Array.from({ length: 5 }, () => seedOf('random'))).size).toBeGreaterThan(1);
+  });
+
+  it.each(['any', '1.5', '4294967296'])('is not "%s"', (asked) => {
+    expect(() => seedOf(asked)).toThrow('FURROW_TEST_SEED');
+  });
+
+  it('is tried at random for the files that have a property', () => {
+    expect(filesWithProperties(['kernel/src'])).toEqual(['libs/kernel/src/local-day.spec.ts']);
   });
 });
