@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { FixedClock } from '@furrow/kernel/testing';
+import { BatchingReadingStore } from '../adapters/typeorm/batching-reading-store.ts';
 import type { TelemetryKind } from '../domain/index.ts';
 import { NOW, payloadOf } from '../testing/builders.ts';
 import { InMemoryTelemetry } from '../testing/in-memory-telemetry.ts';
 import type { Station } from '../testing/field.ts';
-import { GroupCommit } from './group-commit.ts';
 import { type IngestReport, IngestTelemetry, type TelemetryMessage } from './ingest-telemetry.ts';
 import { KnownSectors } from './known-sectors.ts';
 import { SendCommand } from './send-command.ts';
@@ -20,7 +20,7 @@ beforeEach(async () => {
   telemetry = new InMemoryTelemetry();
   clock = new FixedClock(NOW);
   ingest = new IngestTelemetry(
-    new GroupCommit(telemetry.store),
+    new BatchingReadingStore(telemetry.store),
     new KnownSectors(telemetry.sectors, clock),
     clock,
   );

@@ -1,4 +1,4 @@
-import { appended, type Clock } from '@furrow/kernel';
+import type { Clock } from '@furrow/kernel';
 import {
   itemsOf,
   type Problem,
@@ -7,9 +7,8 @@ import {
   SECTOR_NOT_FOUND,
   type TelemetryKind,
 } from '../domain/index.ts';
-import type { GroupCommit, Submission } from './group-commit.ts';
 import type { KnownSectors } from './known-sectors.ts';
-import type { DeviceContext, PlacedReading } from './ports.ts';
+import type { DeviceContext, PlacedReading, ReadingStore, StoreRequest } from './ports.ts';
 import { WaitingRoom } from './waiting-room.ts';
 
 /** An item that was not taken, by its place in the payload; null: the payload itself. */
@@ -42,7 +41,7 @@ export interface OnIngested {
 /** Takes in what a device sends: bad items are told, and the good ones are kept. */
 export class IngestTelemetry {
   constructor(
-    private readonly commits: GroupCommit,
+    private readonly store: ReadingStore,
     private readonly sectors: KnownSectors,
     private readonly clock: Clock,
     private readonly room = new WaitingRoom(),
@@ -50,7 +49,7 @@ export class IngestTelemetry {
 
   /** Readings that wait for their transaction, for metrics. */
   get backlog(): number {
-    return this.commits.queued;
+    return this.store.queued;
   }
 
   /**
@@ -72,34 +71,34 @@ export class IngestTelemetry {
    * by callback, and at once where there is nothing to wait for.
    */
   submit(device: DeviceContext, messages: readonly TelemetryMessage[], told: OnIngested): void {
-    const intake = new Intake(device, messages, this.room, told);
-    const turn = this.room.enter(intake.bytes, messages.length);
-    if (turn) void turn.then(() => this.#takeIn(intake));
-    else this.#takeIn(intake);
+    const submission = new Submission(device, messages, this.room, told);
+    const turn = this.room.enter(submission.bytes, messages.length);
+    if (turn) void turn.then(() => this.#ingest(submission));
+    else this.#ingest(submission);
   }
 
-  #takeIn(intake: Intake): void {
+  #ingest(submission: Submission): void {
     let names: ReadonlySet<string> | undefined;
     try {
-      names = intake.read(this.clock.now().getTime());
+      names = submission.read(this.clock.now().getTime());
     } catch (error) {
-      intake.lost(error); // unforeseen: the trouble of this device alone
+      submission.failed(error); // unforeseen: the trouble of this device alone
       return;
     }
-    if (names === undefined) this.commits.add(intake);
+    if (names === undefined) this.store.submit(submission);
     else
       void this.sectors
-        .resolve(intake.device, names)
-        .then((sectorIds) => intake.place(sectorIds))
+        .resolve(submission.device, names)
+        .then((sectorIds) => submission.place(sectorIds))
         .then(
-          () => this.commits.add(intake),
-          (error: unknown) => intake.lost(error),
+          () => this.store.submit(submission),
+          (error: unknown) => submission.failed(error),
         );
   }
 }
 
 /** A valid reading, where it belongs, and where it was: in which message, and its place in the payload. */
-interface Found {
+interface SubmittedReading {
   readonly message: number;
   readonly index: number | null;
   readonly kind: TelemetryKind;
@@ -123,9 +122,9 @@ interface Report {
 const NO_PROBLEMS: ItemProblem[] = [];
 
 /** What a device sent at once, on its way into the database. */
-class Intake implements Submission {
+class Submission implements StoreRequest {
   readonly bytes: number;
-  #found: Found[] = [];
+  #readings: SubmittedReading[] | undefined;
   #refused: Refused[] | undefined;
 
   constructor(
@@ -140,7 +139,7 @@ class Intake implements Submission {
   }
 
   get readings(): readonly PlacedReading[] {
-    return this.#found as readonly PlacedReading[];
+    return (this.#readings ?? []) as readonly PlacedReading[];
   }
 
   /**
@@ -166,8 +165,10 @@ class Intake implements Submission {
         const sector = sectorOf(reading);
         if (sector !== null) (names ??= new Set()).add(sector);
         const { device } = this;
-        const found = { message, index, kind, device, reading, sectorId: device.sectorId };
-        this.#found = appended(this.#found, found);
+        const submitted = { message, index, kind, device, reading, sectorId: device.sectorId };
+        // A list of one is made for one, which is what most devices send: `push` onto an empty list makes room for 17.
+        if (this.#readings === undefined) this.#readings = [submitted];
+        else this.#readings.push(submitted);
       }
     }
     return names;
@@ -175,38 +176,39 @@ class Intake implements Submission {
 
   /** Puts readings where they say they belong, or else leaves them where their device stands. */
   place(sectorIds: ReadonlyMap<string, string>): void {
-    this.#found = this.#found.filter((found) => {
-      const sector = sectorOf(found.reading);
+    this.#readings = this.#readings?.filter((submitted) => {
+      const sector = sectorOf(submitted.reading);
       if (sector === null) return true;
       const sectorId = sectorIds.get(sector);
-      if (sectorId === undefined) this.#refuse(found.message, found.index, SECTOR_NOT_FOUND);
-      else found.sectorId = sectorId;
+      if (sectorId === undefined) this.#refuse(submitted.message, submitted.index, SECTOR_NOT_FOUND);
+      else submitted.sectorId = sectorId;
       return sectorId !== undefined;
     });
   }
 
-  kept(problems: ReadonlyMap<number, Problem>): void {
+  stored(problems: ReadonlyMap<number, Problem>): void {
     this.room.leave(this.bytes, this.messages.length);
     const reports = this.messages.map((): Report => ({ accepted: 0, problems: NO_PROBLEMS }));
-    this.#found.forEach(({ message, index }, at) => {
+    this.#readings?.forEach(({ message, index }, at) => {
       const problem = problems.get(at);
       if (problem) this.#refuse(message, index, problem);
       else (reports[message] as Report).accepted++;
     });
     for (const { message, problem } of this.#refused?.sort(byItem) ?? []) {
       const report = reports[message] as Report;
-      report.problems = appended(report.problems, problem);
+      if (report.problems === NO_PROBLEMS) report.problems = [problem];
+      else report.problems.push(problem);
     }
     this.told.stored(reports);
   }
 
-  lost(error: unknown): void {
+  failed(error: unknown): void {
     this.room.leave(this.bytes, this.messages.length);
     this.told.failed(error);
   }
 
   #refuse(message: number, index: number | null, problem: Problem): void {
-    this.#refused = appended(this.#refused, { message, problem: { index, ...problem } });
+    (this.#refused ??= []).push({ message, problem: { index, ...problem } });
   }
 }
 

@@ -19,24 +19,39 @@ export type PlacedReading = {
   };
 }[TelemetryKind];
 
-/** Where readings of any companies are kept. */
-export abstract class ReadingStore {
+/** Readings that are to be stored together, and who is told the outcome: one of the two, once. */
+export interface StoreRequest {
+  readonly readings: readonly PlacedReading[];
   /**
-   * Makes ready what is needed to keep readings such as nobody sent before, which may take a while.
-   * @returns undefined where all is ready, as it is nearly always
-   * @throws as `store` does, when it cannot
+   * They are committed.
+   * @param problems by index, what was not kept and why: repeats with other values, and what the store refuses by itself
    */
-  prepare(_readings: readonly PlacedReading[]): Promise<void> | undefined {
-    return undefined;
+  stored(problems: ReadonlyMap<number, Problem>): void;
+  /** None of them is known to be committed. @param error DatabaseUnavailable when the store is away */
+  failed(error: unknown): void;
+}
+
+/**
+ * Where readings of any companies are kept. A repeat changes nothing; an irrigation event is completed by what was not
+ * known of it.
+ */
+export abstract class ReadingStore {
+  /** Tells the outcome by callback: of a request with one reading, a promise costs a tenth. */
+  abstract submit(request: StoreRequest): void;
+
+  /** Readings that wait for their transaction, for metrics. */
+  get queued(): number {
+    return 0;
   }
 
   /**
-   * Keeps readings, all of them committed when it resolves. A repeat changes nothing; an irrigation event is completed
-   * by what was not known of it.
-   * @returns by index, what was not kept and why: repeats with other values, and what the store refuses by itself
-   * @throws when nothing at all could be kept: the store is away (as DatabaseUnavailable)
+   * The same for whoever can afford a promise.
+   * @returns by index, what was not kept and why
+   * @throws what a request fails with
    */
-  abstract store(readings: readonly PlacedReading[]): Promise<ReadonlyMap<number, Problem>>;
+  store(readings: readonly PlacedReading[]): Promise<ReadonlyMap<number, Problem>> {
+    return new Promise((stored, failed) => this.submit({ readings, stored, failed }));
+  }
 }
 
 /** What telemetry needs to know of a project's sectors. */

@@ -5,6 +5,7 @@ import {
   type DeviceContext,
   type PlacedReading,
   ReadingStore,
+  type StoreRequest,
   type RegisteredSector,
   type ScoutedRecord,
   SectorRegistry,
@@ -67,10 +68,16 @@ class InMemoryReadings extends ReadingStore {
     super();
   }
 
-  override async store(readings: readonly PlacedReading[]): Promise<ReadonlyMap<number, Problem>> {
-    await new Promise((resolve) => setImmediate(resolve)); // as a database takes its time
-    this.batches.push(readings.length);
-    if (this.failure) throw this.failure;
+  override submit(request: StoreRequest): void {
+    // As a database takes its time.
+    setImmediate(() => {
+      this.batches.push(request.readings.length);
+      if (this.failure) request.failed(this.failure);
+      else request.stored(this.#keep(request.readings));
+    });
+  }
+
+  #keep(readings: readonly PlacedReading[]): ReadonlyMap<number, Problem> {
     const problems = new Map<number, Problem>();
     readings.forEach((reading, index) => {
       const key = keyOf(reading);

@@ -6,11 +6,11 @@ import { Database, type Transaction } from '@furrow/platform';
 import { createTestDatabase } from '@furrow/platform/testing';
 import { AgronomyFarmDirectory } from '../adapters/agronomy/agronomy-farm-directory.ts';
 import { AgronomySectorRegistry } from '../adapters/agronomy/agronomy-sector-registry.ts';
+import { BatchingReadingStore } from '../adapters/typeorm/batching-reading-store.ts';
 import { SqlCommandOutbox, SqlPendingCommands } from '../adapters/typeorm/sql-command-outbox.ts';
 import { SqlPartitions } from '../adapters/typeorm/sql-partitions.ts';
 import { SqlReadingStore } from '../adapters/typeorm/sql-reading-store.ts';
 import { SqlSeriesReader } from '../adapters/typeorm/sql-series-reader.ts';
-import { GroupCommit } from '../application/group-commit.ts';
 import { IngestTelemetry } from '../application/ingest-telemetry.ts';
 import { KnownSectors } from '../application/known-sectors.ts';
 import { fresh, NOW } from './builders.ts';
@@ -44,7 +44,7 @@ export async function telemetryOnPostgres({ poolSize = 6 } = {}): Promise<Teleme
     outbox: new SqlCommandOutbox(database),
     pending: new SqlPendingCommands(database, clock),
     series: new SqlSeriesReader(database, clock, (tx) => new AgronomyFarmDirectory(tx, projects)),
-    ingest: new IngestTelemetry(new GroupCommit(store), new KnownSectors(sectors, clock), clock),
+    ingest: new IngestTelemetry(new BatchingReadingStore(store), new KnownSectors(sectors, clock), clock),
     newStation: () => stationOnFile(database),
     scout: (station, records) => recordsOnFile(database, station, records),
     query: (companyId, sql, parameters = []) => database.tenant(companyId, (tx) => tx.query(sql, parameters)),

@@ -1,6 +1,5 @@
 import { textOrder } from '@furrow/kernel';
-import { deviceOrder } from '../../application/device-order.ts';
-import type { PlacedReading } from '../../application/ports.ts';
+import type { DeviceContext, PlacedReading } from '../../application/ports.ts';
 import type { TelemetryKind } from '../../domain/index.ts';
 import type { Placed } from './reading-sql.ts';
 
@@ -16,6 +15,11 @@ const WITHIN_DEVICE: { readonly [Kind in TelemetryKind]: (a: Placed<Kind>, b: Pl
     textOrder(a.sectorId ?? '', b.sectorId ?? ''),
   irrigation: ({ reading: a }, { reading: b }) => textOrder(a.eventId, b.eventId),
 };
+
+/** The order in which devices' readings are stored, the same in every process. */
+export function deviceOrder(a: DeviceContext, b: DeviceContext): number {
+  return textOrder(a.companyId, b.companyId) || textOrder(a.deviceId, b.deviceId);
+}
 
 /**
  * The readings of each kind in the order of their keys, the same in every process, so that two transactions never wait

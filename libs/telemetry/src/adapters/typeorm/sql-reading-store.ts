@@ -6,7 +6,7 @@ import {
   sqlStateOf,
   type Transaction,
 } from '@furrow/platform';
-import { type PlacedReading, ReadingStore } from '../../application/ports.ts';
+import { type PlacedReading, ReadingStore, type StoreRequest } from '../../application/ports.ts';
 import { CONFLICT, type Problem, REFUSED, type TelemetryKind } from '../../domain/index.ts';
 import {
   ADD_IRRIGATION,
@@ -41,15 +41,26 @@ export class SqlReadingStore extends ReadingStore {
     super();
   }
 
-  override prepare(readings: readonly PlacedReading[]): Promise<void> | undefined {
+  /**
+   * Makes the months that readings need.
+   * @returns undefined where none is missing
+   * @throws DatabaseUnavailable
+   */
+  prepare(readings: readonly PlacedReading[]): Promise<void> | undefined {
     // What cannot be prepared for is found out where readings are stored, one by one.
     return this.partitions.ensure(readings)?.catch((error: unknown) => {
       if (!isData(error)) throw unavailable(error);
     });
   }
 
-  override store(readings: readonly PlacedReading[]): Promise<ReadonlyMap<number, Problem>> {
-    return inRootSpan('store readings', { 'furrow.readings': readings.length }, () => this.#store(readings));
+  override submit(request: StoreRequest): void {
+    const { readings } = request;
+    void inRootSpan('store readings', { 'furrow.readings': readings.length }, () =>
+      this.#store(readings),
+    ).then(
+      (problems) => request.stored(problems),
+      (error: unknown) => request.failed(error),
+    );
   }
 
   async #store(readings: readonly PlacedReading[]): Promise<ReadonlyMap<number, Problem>> {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { CONFLICT, type Problem } from '../domain/index.ts';
-import { placed, weatherAt } from '../testing/builders.ts';
-import { GroupCommit } from './group-commit.ts';
-import { type PlacedReading, ReadingStore } from './ports.ts';
+import { type PlacedReading, ReadingStore, type StoreRequest } from '../../application/ports.ts';
+import { CONFLICT, type Problem } from '../../domain/index.ts';
+import { placed, weatherAt } from '../../testing/builders.ts';
+import { BatchingReadingStore } from './batching-reading-store.ts';
 
 const readings = (count: number, from = 0, deviceId = 'ws') => {
   const device = { companyId: 'acme', deviceId, projectId: 'north', sectorId: null };
@@ -13,23 +13,20 @@ const readings = (count: number, from = 0, deviceId = 'ws') => {
 const told = (batch: readonly PlacedReading[]) =>
   batch.map(({ device, reading }) => `${device.deviceId} ${'ts' in reading ? reading.ts : ''}`);
 
-const add = (commits: GroupCommit, all: readonly PlacedReading[]) =>
-  new Promise<ReadonlyMap<number, Problem>>((kept, lost) => commits.add({ readings: all, kept, lost }));
-
 /** Keeps what comes until a test lets it go. */
 class HeldStore extends ReadingStore {
   readonly batches: (readonly PlacedReading[])[] = [];
-  readonly #held: { done: (problems: Map<number, Problem>) => void; fail: (error: Error) => void }[] = [];
+  readonly #held: StoreRequest[] = [];
 
-  override store(batch: readonly PlacedReading[]): Promise<ReadonlyMap<number, Problem>> {
-    this.batches.push(batch);
-    return new Promise((done, fail) => this.#held.push({ done, fail }));
+  override submit(request: StoreRequest): void {
+    this.batches.push(request.readings);
+    this.#held.push(request);
   }
 
   async letGo(problems: Map<number, Problem> | Error = new Map()): Promise<void> {
     const held = this.#held.shift()!;
-    if (problems instanceof Error) held.fail(problems);
-    else held.done(problems);
+    if (problems instanceof Error) held.failed(problems);
+    else held.stored(problems);
     await turn();
   }
 
@@ -40,25 +37,25 @@ class HeldStore extends ReadingStore {
 
 const turn = () => new Promise((resolve) => setTimeout(resolve, 2));
 
-describe('group commit', () => {
-  it('puts what comes in one turn into one flush, and what comes meanwhile into the next', async () => {
+describe('the batching store', () => {
+  it('puts what comes in one turn into one batch, and what comes meanwhile into the next', async () => {
     const store = new HeldStore();
-    const commits = new GroupCommit(store, { flushes: 1 });
-    void add(commits, readings(1));
-    void add(commits, readings(2));
+    const batching = new BatchingReadingStore(store, { inFlight: 1 });
+    void batching.store(readings(1));
+    void batching.store(readings(2));
     await turn();
-    for (let i = 0; i < 5; i++) void add(commits, readings(1));
+    for (let i = 0; i < 5; i++) void batching.store(readings(1));
     await turn();
     expect(store.sizes).toEqual([3]);
-    expect(commits.queued).toBe(5);
+    expect(batching.queued).toBe(5);
     await store.letGo();
     expect(store.sizes).toEqual([3, 5]);
   });
 
-  it('has two flushes on their way, of at most so many readings; what is larger goes alone', async () => {
+  it('has two batches in flight, of at most so many readings; what is larger goes alone', async () => {
     const store = new HeldStore();
-    const commits = new GroupCommit(store, { flushSize: 10, flushes: 2 });
-    [4, 4, 4, 30, 1, 1].forEach((size, i) => void add(commits, readings(size, 0, `ws${i}`)));
+    const batching = new BatchingReadingStore(store, { size: 10, inFlight: 2 });
+    [4, 4, 4, 30, 1, 1].forEach((size, i) => void batching.store(readings(size, 0, `ws${i}`)));
     await turn();
     expect(store.sizes).toEqual([8, 4]);
     await store.letGo();
@@ -67,28 +64,28 @@ describe('group commit', () => {
     expect(store.sizes).toEqual([8, 4, 30, 2]);
   });
 
-  it('lets a second flush join the first only when it is large enough', async () => {
+  it('lets a second batch join the first only when it is large enough', async () => {
     const store = new HeldStore();
-    const commits = new GroupCommit(store, { flushSize: 10, flushes: 2 });
+    const batching = new BatchingReadingStore(store, { size: 10, inFlight: 2 });
     const send = async (size: number) => {
-      void add(commits, readings(size));
+      void batching.store(readings(size));
       await turn();
     };
     await send(1);
     await send(9);
-    expect([store.sizes, commits.queued]).toEqual([[1], 9]);
+    expect([store.sizes, batching.queued]).toEqual([[1], 9]);
     await send(9);
-    expect([store.sizes, commits.queued]).toEqual([[1, 9], 9]);
+    expect([store.sizes, batching.queued]).toEqual([[1, 9], 9]);
     await store.letGo();
-    expect([store.sizes, commits.queued]).toEqual([[1, 9], 9]);
+    expect([store.sizes, batching.queued]).toEqual([[1, 9], 9]);
     await store.letGo();
-    expect([store.sizes, commits.queued]).toEqual([[1, 9, 9], 0]);
+    expect([store.sizes, batching.queued]).toEqual([[1, 9, 9], 0]);
   });
 
   it('tells everyone about their own readings', async () => {
     const store = new HeldStore();
-    const commits = new GroupCommit(store);
-    const answers = [add(commits, readings(2)), add(commits, readings(3)), add(commits, [])];
+    const batching = new BatchingReadingStore(store);
+    const answers = [batching.store(readings(2)), batching.store(readings(3)), batching.store([])];
     await turn();
     await store.letGo(
       new Map([
@@ -100,22 +97,22 @@ describe('group commit', () => {
     expect((await Promise.all(answers)).map((problems) => [...problems.keys()])).toEqual([[1], [0, 2], []]);
   });
 
-  it('puts a flush in the order of devices, and leaves what one of them sent in its own', async () => {
+  it('puts a batch in the order of devices, and leaves what one of them sent in its own', async () => {
     const store = new HeldStore();
-    const commits = new GroupCommit(store);
-    void add(commits, readings(2, 5, 'b'));
-    void add(commits, readings(1, 0, 'a'));
-    void add(commits, readings(1, 0, 'b'));
+    const batching = new BatchingReadingStore(store);
+    void batching.store(readings(2, 5, 'b'));
+    void batching.store(readings(1, 0, 'a'));
+    void batching.store(readings(1, 0, 'b'));
     await turn();
     expect(store.batches.map(told)).toEqual([['a 0', 'b 5', 'b 6', 'b 0']]);
   });
 
-  it('fails those of a failed flush alone', async () => {
+  it('fails those of a failed batch alone', async () => {
     const store = new HeldStore();
-    const commits = new GroupCommit(store, { flushes: 1 });
-    const lost = add(commits, readings(1));
+    const batching = new BatchingReadingStore(store, { inFlight: 1 });
+    const lost = batching.store(readings(1));
     await turn();
-    const kept = add(commits, readings(1));
+    const kept = batching.store(readings(1));
     const failed = expect(lost).rejects.toThrow('away');
     await store.letGo(new Error('away'));
     await failed;
@@ -123,42 +120,49 @@ describe('group commit', () => {
     await expect(kept).resolves.toEqual(new Map());
   });
 
-  it('keeps each reading once, in flushes that are bounded, and so is how many there are at once', async () => {
+  it('keeps each reading once, in batches that are bounded, and so is how many there are at once', async () => {
     const submissions = fc.array(
       fc.record({ deviceId: fc.constantFrom('a', 'b', 'c'), size: fc.integer({ min: 1, max: 7 }) }),
       { maxLength: 30 },
     );
     const limits = fc.record({
-      flushSize: fc.integer({ min: 1, max: 9 }),
-      flushes: fc.integer({ min: 1, max: 3 }),
+      size: fc.integer({ min: 1, max: 9 }),
+      inFlight: fc.integer({ min: 1, max: 3 }),
     });
     await fc.assert(
       fc.asyncProperty(submissions, limits, fc.infiniteStream(fc.nat(3)), async (all, limit, turns) => {
         const kept: string[] = [];
-        let flying = 0;
+        let inFlight = 0;
         const store = new (class extends ReadingStore {
-          override async store(batch: readonly PlacedReading[]) {
-            expect(++flying).toBeLessThanOrEqual(limit.flushes);
+          override submit(request: StoreRequest): void {
+            void this.#keep(request.readings).then(
+              (problems) => request.stored(problems),
+              (error: unknown) => request.failed(error),
+            );
+          }
+
+          async #keep(batch: readonly PlacedReading[]): Promise<Map<number, Problem>> {
+            expect(++inFlight).toBeLessThanOrEqual(limit.inFlight);
             const isOne = all.some(({ size }) => size === batch.length);
-            if (!isOne) expect(batch.length).toBeLessThanOrEqual(limit.flushSize);
+            if (!isOne) expect(batch.length).toBeLessThanOrEqual(limit.size);
             for (let i = turns.next().value as number; i >= 0; i--)
               await new Promise((resolve) => setImmediate(resolve));
             kept.push(...told(batch));
-            flying--;
-            return new Map<number, Problem>();
+            inFlight--;
+            return new Map();
           }
         })();
-        const commits = new GroupCommit(store, limit);
+        const batching = new BatchingReadingStore(store, limit);
         const sent: string[] = [];
         await Promise.all(
           all.map(({ deviceId, size }) => {
             const own = readings(size, sent.length, deviceId);
             sent.push(...told(own));
-            return add(commits, own);
+            return batching.store(own);
           }),
         );
         expect(kept.sort()).toEqual(sent.sort());
-        expect(commits.queued).toBe(0);
+        expect(batching.queued).toBe(0);
       }),
       { numRuns: 100 },
     );
