@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build, isBuilt } from './bootstrap/build.mjs';
+import { build, isBuilt, isUpToDate } from './bootstrap/build.mjs';
 import { install, isInstalled } from './bootstrap/install.mjs';
 import { withProgress } from './bootstrap/progress.mjs';
 import { takeLock } from './process/lock.mjs';
@@ -69,7 +69,7 @@ async function prepare() {
     if (!isInstalled(root)) await withProgress('Installing dependencies', (told) => install(root, run, told));
     // The operator's command line must answer at once, so it takes a finished build as it is.
     if (!isBuilt(root)) await withProgress('Building', (told) => build(root, childEnvironment(), run, told));
-    else if (command !== 'furrow') await build(root, childEnvironment(), run);
+    else if (command !== 'furrow' && !isUpToDate(root)) await build(root, childEnvironment(), run);
   } finally {
     await lock.release();
   }

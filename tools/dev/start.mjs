@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { tryLock } from './process/lock.mjs';
 import { banner } from './start/banner.mjs';
 import { runDatabase } from './start/database.mjs';
-import { applyDemo, readyCrew } from './start/demo.mjs';
+import { applyDemo, readDemo, readyCrew, signDemoJwt } from './start/demo.mjs';
 import { Home } from './start/home.mjs';
 import { operator } from './start/operator.mjs';
 import { runService } from './start/service.mjs';
@@ -30,6 +30,7 @@ const IOT_GATEWAY = {
   portVariable: 'FURROW_IOT_PORT',
   urlVariable: 'PUBLIC_IOT_URL',
 };
+const DEMO_FARM = join(root, 'tools/dev/demo-farm.yaml');
 const say = (/** @type {string} */ line) => void process.stdout.write(`${line}\n`);
 
 /** @type {(() => unknown)[]} what to undo, last first */
@@ -60,25 +61,28 @@ async function up() {
   home.remove('ready.json');
   undo.push(() => home.remove('ready.json'));
 
-  const env = { ...process.env, FURROW_HOME: home.dir };
-  const wantsDemo = demoIsWanted();
+  const env = {
+    // Each program begins with three thousand modules, which V8 need not compile anew every time.
+    NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node-compile'),
+    ...process.env,
+    FURROW_HOME: home.dir,
+  };
+  const furrow = operator({ entry: join(root, 'tools/furrow/dist/main.js'), env, stopping });
+  const farm = demoIsWanted() ? await readDemo(DEMO_FARM) : undefined;
   /** @type {(() => void)[]} */
   const restarts = [];
-  const database = await bringDatabase(home, () => restarts.forEach((restart) => restart()));
+  // Signing makes the development keys where there are none, and the services only read them afterwards.
+  const [database, jwt] = await bothOf(
+    bringDatabase(home, () => restarts.forEach((restart) => restart())),
+    farm && !process.env.USER_JWT_ISSUER ? signDemoJwt(farm, furrow) : undefined,
+  );
   stopping.throwIfAborted();
 
-  const furrow = operator({ entry: join(root, 'tools/furrow/dist/main.js'), env, stopping });
   await furrow('migrate');
-  const demo = wantsDemo
-    ? await applyDemo({
-        file: join(root, 'tools/dev/demo-farm.yaml'),
-        home,
-        furrow,
-        developmentKeys: !process.env.USER_JWT_ISSUER,
-      })
-    : undefined;
-
-  const [api, iot] = await runServices(env);
+  const [[api, iot], demo] = await bothOf(
+    runServices(env),
+    farm && applyDemo({ farm, file: DEMO_FARM, home, furrow, jwt }),
+  );
   restarts.push(api.restart, iot.restart);
   const urls = { apiUrl: api.url, iotUrl: iot.url, mqttUrl: iot.mqttUrl };
   home.write('ready.json', { ...urls, pid: process.pid }, 0o644);
@@ -88,20 +92,28 @@ async function up() {
   say(banner({ ...urls, database, demo, crew }));
 }
 
-/**
- * Both at once; whichever runs is stopped, also where the other does not start.
- *
- * @param {NodeJS.ProcessEnv} env
- */
+/** @param {NodeJS.ProcessEnv} env */
 async function runServices(env) {
-  const starting = [API, IOT_GATEWAY].map(async (program) => {
+  const start = async (/** @type {typeof API} */ program) => {
     const service = await runService({ program, env, stopping, say });
     undo.push(service.stop);
     return service;
-  });
-  const started = await Promise.allSettled(starting);
-  for (const outcome of started) if (outcome.status === 'rejected') throw outcome.reason;
-  return Promise.all(/** @type {[typeof starting[0], typeof starting[0]]} */ (starting));
+  };
+  return bothOf(start(API), start(IOT_GATEWAY));
+}
+
+/**
+ * Waits for both, also where one fails, so that whatever came up is known and can be stopped.
+ *
+ * @template A, B
+ * @param {A} a
+ * @param {B} b
+ * @returns {Promise<[Awaited<A>, Awaited<B>]>}
+ */
+async function bothOf(a, b) {
+  for (const outcome of await Promise.allSettled([a, b]))
+    if (outcome.status === 'rejected') throw outcome.reason;
+  return Promise.all([a, b]);
 }
 
 /**

@@ -1,12 +1,34 @@
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-// Absent while a build is under way and after one that did not finish.
+// Absent while a build is under way and after one that did not finish. Its time is when the build began, by the clock of
+// the file system.
 const STAMP = 'node_modules/.furrow-built';
+const NEXT_STAMP = 'node_modules/.furrow-building';
+/** The inputs that nx.json names for every package. */
+const INPUTS_OF_ALL = ['.swcrc', 'nx.json', 'pnpm-lock.yaml', 'tools/dev/build.mjs'];
+const INPUTS_OF_ONE = ['package.json', 'tsconfig.types.json', 'src'];
 
 /** @param {string} root */
 export function isBuilt(root) {
   return existsSync(join(root, STAMP)) && existsSync(join(root, 'tools/furrow/dist/main.js'));
+}
+
+/**
+ * Whether nothing that the last build read has changed since: a second of Nx less for whoever changed nothing.
+ *
+ * @param {string} root
+ */
+export function isUpToDate(root) {
+  if (!isBuilt(root)) return false;
+  const began = statSync(join(root, STAMP)).mtimeMs;
+  const isOld = (/** @type {string} */ path) => isUnchangedSince(path, began);
+  return (
+    INPUTS_OF_ALL.every((name) => isOld(join(root, name))) &&
+    packagesIn(root).every(
+      (dir) => existsSync(join(dir, 'dist')) && INPUTS_OF_ONE.every((name) => isOld(join(dir, name))),
+    )
+  );
 }
 
 /**
@@ -19,6 +41,7 @@ export function isBuilt(root) {
  */
 export async function build(root, env, run, told) {
   rmSync(join(root, STAMP), { force: true });
+  writeFileSync(join(root, NEXT_STAMP), '');
   const { code, output } = await run(
     join(root, 'node_modules/.bin/nx'),
     ['run-many', '-t', 'build', '--outputStyle=static'],
@@ -30,5 +53,33 @@ export async function build(root, env, run, told) {
     (soFar) => told?.(`built ${soFar.match(/nx run \S+:build/g)?.length ?? 0}`),
   );
   if (code !== 0) throw new Error(`${output.trim()}\nThe build failed.`);
-  writeFileSync(join(root, STAMP), new Date().toISOString());
+  renameSync(join(root, NEXT_STAMP), join(root, STAMP));
+}
+
+/**
+ * The folders of packages that are built.
+ *
+ * @param {string} root
+ */
+function packagesIn(root) {
+  return ['apps', 'libs', 'tools'].flatMap((area) =>
+    readdirSync(join(root, area))
+      .map((name) => join(root, area, name))
+      .filter((dir) => existsSync(join(dir, 'package.json')) && existsSync(join(dir, 'src'))),
+  );
+}
+
+/**
+ * By the time of the last change to a file or to anything about it, which no copying and no checkout sets back; that of
+ * a folder tells of files that were added, renamed or deleted.
+ *
+ * @param {string} path
+ * @param {number} time
+ * @returns {boolean} true for what is not there
+ */
+function isUnchangedSince(path, time) {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (!found) return true;
+  if (found.ctimeMs >= time) return false;
+  return !found.isDirectory() || readdirSync(path).every((name) => isUnchangedSince(join(path, name), time));
 }

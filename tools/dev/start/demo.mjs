@@ -14,17 +14,50 @@ import { parse } from 'yaml';
  */
 
 /**
+ * A farm file, as far as this program reads it.
+ *
+ * @typedef {object} Farm
+ * @property {{ name: string }} company
+ * @property {{ idpId: string, name: string, role: string }[]} users
+ * @property {{ key: string, timezone: string, sectors: { key: string, name: string }[] }[]} projects
+ * @property {{ name: string, scopes: string[] }[]} apiTokens
+ * @property {{ deviceId: string }[]} devices
+ */
+
+/** @typedef {(...args: string[]) => Promise<string>} Furrow the operator's command line */
+
+/**
+ * @param {string} file
+ * @returns {Promise<Farm>}
+ */
+export async function readDemo(file) {
+  return parse(await readFile(file, 'utf8'));
+}
+
+/**
+ * Signs a JWT for the supervisor, with the development keys; needs no database.
+ *
+ * @param {Farm} farm
+ * @param {Furrow} furrow
+ * @returns {Promise<{ idpId: string, token: string }>}
+ */
+export async function signDemoJwt(farm, furrow) {
+  const { idpId } = /** @type {Farm['users'][0]} */ (farm.users.find(({ role }) => role === 'supervisor'));
+  return { idpId, token: (await furrow('jwt', '--idp-id', idpId, '--expires-in', '12h')).trim() };
+}
+
+/**
  * Applies the demo farm. Secrets are told once, in the run that makes them: they are kept in `demo.json`.
  *
  * @param {object} options
- * @param {string} options.file
+ * @param {Farm} options.farm
+ * @param {string} options.file where it was read from
  * @param {import('./home.mjs').Home} options.home
- * @param {(...args: string[]) => Promise<string>} options.furrow
- * @param {boolean} options.developmentKeys
+ * @param {Furrow} options.furrow
+ * @param {Demo['jwt']} options.jwt
  * @returns {Promise<Demo>}
  */
-export async function applyDemo({ file, home, furrow, developmentKeys }) {
-  const farm = parse(await readFile(file, 'utf8'));
+export async function applyDemo({ farm, file, home, furrow, jwt }) {
   const applied = JSON.parse(await furrow('apply', file, '--json'));
   const known = home.read('demo.json') ?? {};
   const kept = {
@@ -33,9 +66,8 @@ export async function applyDemo({ file, home, furrow, developmentKeys }) {
   };
   home.write('demo.json', kept);
 
-  const [project] = farm.projects;
-  const [sector] = project.sectors;
-  const user = farm.users.find((/** @type {{ role: string }} */ { role }) => role === 'supervisor');
+  const [project] = /** @type {[Farm['projects'][0]]} */ (farm.projects);
+  const [sector] = /** @type {[Farm['projects'][0]['sectors'][0]]} */ (project.sectors);
   return {
     company: farm.company.name,
     users: farm.users,
@@ -45,19 +77,14 @@ export async function applyDemo({ file, home, furrow, developmentKeys }) {
       sectorName: sector.name,
       timezone: project.timezone,
     },
-    jwt: developmentKeys
-      ? {
-          idpId: user.idpId,
-          token: (await furrow('jwt', '--idp-id', user.idpId, '--expires-in', '12h')).trim(),
-        }
-      : undefined,
-    apiTokens: farm.apiTokens.map((/** @type {{ name: string, scopes: string[] }} */ { name, scopes }) => {
+    jwt,
+    apiTokens: farm.apiTokens.map(({ name, scopes }) => {
       const { keyId } = applied.apiTokens[name];
       // Another database behind the same FURROW_HOME has other tokens of the same name.
       const credential = kept.apiTokens[name]?.keyId === keyId ? kept.apiTokens[name].credential : undefined;
       return { name, scopes, keyId, credential };
     }),
-    devices: farm.devices.map((/** @type {{ deviceId: string }} */ { deviceId }) => ({
+    devices: farm.devices.map(({ deviceId }) => ({
       deviceId,
       deviceSecret: kept.devices[deviceId]?.deviceSecret,
     })),

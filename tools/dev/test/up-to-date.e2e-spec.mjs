@@ -1,0 +1,75 @@
+import { mkdirSync, mkdtempSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { build, isUpToDate } from '../bootstrap/build.mjs';
+
+/** @type {string} */
+let root;
+
+const write = (/** @type {string} */ name, content = '') => {
+  mkdirSync(dirname(join(root, name)), { recursive: true });
+  writeFileSync(join(root, name), content);
+};
+
+/** The clock of the file system goes in steps: until its next one a change cannot be told from the build's own time. */
+function untilItsClockMoves() {
+  const began = () => (write('probe'), statSync(join(root, 'probe')).ctimeMs);
+  const first = began();
+  while (began() === first) continue;
+}
+
+beforeEach(async () => {
+  root = mkdtempSync(join(tmpdir(), 'furrow-up-to-date-'));
+  for (const name of ['.swcrc', 'nx.json', 'pnpm-lock.yaml', 'node_modules/.modules.yaml']) write(name);
+  for (const dir of ['apps/api', 'libs/kernel', 'tools/furrow'])
+    for (const name of ['package.json', 'src/main.ts', 'src/deep/er.ts', 'dist/main.js'])
+      write(`${dir}/${name}`);
+  write('tools/dev/build.mjs');
+  untilItsClockMoves();
+  await build(root, {}, async () => ({ code: 0, signal: null, output: '' }));
+  untilItsClockMoves();
+});
+
+afterEach(() => rmSync(root, { recursive: true }));
+
+it('asks for no build where nothing has changed', () => {
+  expect(isUpToDate(root)).toBe(true);
+  write('libs/kernel/README.md', 'Not an input.');
+  expect(isUpToDate(root)).toBe(true);
+});
+
+it.each([
+  ['a source that was changed', () => write('libs/kernel/src/deep/er.ts', 'changed')],
+  ['a source that was added', () => write('apps/api/src/deep/new.ts')],
+  ['a source that was deleted', () => rmSync(join(root, 'apps/api/src/deep/er.ts'))],
+  ['a source that was put in from an older copy', () => olderCopy('apps/api/src/main.ts')],
+  ['a dependency', () => write('pnpm-lock.yaml', 'changed')],
+  ["a package's settings", () => write('tools/furrow/package.json', '{}')],
+  ['a package that was added', () => (write('libs/new/package.json'), write('libs/new/src/index.ts'))],
+  ['a build that was deleted', () => rmSync(join(root, 'apps/api/dist'), { recursive: true })],
+])('asks for a build after %s', (_, change) => {
+  change();
+  expect(isUpToDate(root)).toBe(false);
+});
+
+it('asks for a build after one that failed', async () => {
+  const failing = build(root, {}, async () => ({ code: 1, signal: null, output: 'no' }));
+  await expect(failing).rejects.toThrow('The build failed.');
+  expect(isUpToDate(root)).toBe(false);
+});
+
+it('counts a change that comes while a build is under way as one after it', async () => {
+  await build(root, {}, async () => {
+    write('libs/kernel/src/main.ts', 'changed after it was read');
+    return { code: 0, signal: null, output: '' };
+  });
+  expect(isUpToDate(root)).toBe(false);
+});
+
+/** @param {string} name */
+function olderCopy(name) {
+  write('copy', 'as it was a year ago');
+  utimesSync(join(root, 'copy'), 1_000_000, 1_000_000);
+  renameSync(join(root, 'copy'), join(root, name));
+}
