@@ -1,7 +1,6 @@
 import { UserDirectory } from '@furrow/access';
 import { AccessModule } from '@furrow/access/module';
-import { CompanyZones, ProjectDirectory, SectorLocator } from '@furrow/agronomy';
-import { AgronomyModule } from '@furrow/agronomy/module';
+import { CompanyZones } from '@furrow/agronomy';
 import { Clock } from '@furrow/kernel';
 import { Database, MediaStore } from '@furrow/platform';
 import { Module } from '@nestjs/common';
@@ -21,20 +20,14 @@ import { SubmitRecord } from './application/submit-record.ts';
 
 /** The wiring: use cases are plain classes and learn here what stands behind their ports. */
 @Module({
-  imports: [AccessModule, AgronomyModule],
+  imports: [AccessModule],
   providers: [
     {
       provide: FormsTransactions,
-      inject: [Database, ProjectDirectory, SectorLocator, UserDirectory, MediaStore],
-      useFactory: (
-        database: Database,
-        projects: ProjectDirectory,
-        locator: SectorLocator,
-        users: UserDirectory,
-        media: MediaStore,
-      ) =>
+      inject: [Database, UserDirectory, MediaStore],
+      useFactory: (database: Database, users: UserDirectory, media: MediaStore) =>
         new SqlFormsTransactions(database, {
-          farm: (tx) => new AgronomyFarmDirectory(tx, projects, locator),
+          farm: (tx) => new AgronomyFarmDirectory(tx),
           authors: (tx) => new AccessAuthors(tx, users),
           observations: (tx) => new AgronomyObservations(tx),
           media: (tx) => new PlatformKeptMedia(tx, media),
@@ -52,13 +45,13 @@ import { SubmitRecord } from './application/submit-record.ts';
     },
     {
       provide: FormRecordList,
-      inject: [Database, MediaStaging, UserDirectory, CompanyZones],
-      useFactory: (database: Database, media: MediaStaging, users: UserDirectory, zones: CompanyZones) =>
+      inject: [Database, MediaStaging, UserDirectory],
+      useFactory: (database: Database, media: MediaStaging, users: UserDirectory) =>
         new FormRecordList(database, media, {
           farm: farmNamesIn,
           users: (tx, ids) => users.byIds(tx, ids),
           userId: (tx, user) => users.idOf(tx, user),
-          companyZone: (tx) => zones.of(tx),
+          companyZone: (tx) => new CompanyZones().of(tx),
         }),
     },
     {

@@ -1,7 +1,5 @@
 import { UserDirectory } from '@furrow/access';
 import { AccessModule } from '@furrow/access/module';
-import { ProjectDirectory } from '@furrow/agronomy';
-import { AgronomyModule } from '@furrow/agronomy/module';
 import { Clock, SharedClock } from '@furrow/kernel';
 import { Database, Metrics } from '@furrow/platform';
 import { Module } from '@nestjs/common';
@@ -43,23 +41,23 @@ const useCases = [...withTransactions, ...withClock, ...withStaleSnapshots, ...w
 
 /** The wiring: use cases are plain classes and learn here what stands behind their ports. */
 @Module({
-  imports: [AccessModule, AgronomyModule],
+  imports: [AccessModule],
   providers: [
     {
       provide: ProductionTransactions,
-      inject: [Database, ProjectDirectory],
-      useFactory: (database: Database, projects: ProjectDirectory) =>
+      inject: [Database],
+      useFactory: (database: Database) =>
         new SqlProductionTransactions(database, {
-          projects: (tx) => new AgronomyProjectRegistry(tx, projects),
+          projects: (tx) => new AgronomyProjectRegistry(tx),
           workers: (tx) => new WorkforceWorkerRegistry(tx),
         }),
     },
     {
       provide: HarvestReader,
-      inject: [Database, ProjectDirectory, UserDirectory],
-      useFactory: (database: Database, projects: ProjectDirectory, users: UserDirectory) =>
+      inject: [Database, UserDirectory],
+      useFactory: (database: Database, users: UserDirectory) =>
         new SqlHarvestReader(database, {
-          projects: (tx) => new AgronomyProjectRegistry(tx, projects),
+          projects: (tx) => new AgronomyProjectRegistry(tx),
           responsibles: (tx, userIds) => responsiblesFrom(users, tx, userIds),
         }),
     },

@@ -1,6 +1,4 @@
 import { listDevicesIn } from '@furrow/access';
-import { ProjectDirectory } from '@furrow/agronomy';
-import { AgronomyModule } from '@furrow/agronomy/module';
 import { Clock, SharedClock } from '@furrow/kernel';
 import { Database, Metrics } from '@furrow/platform';
 import { Module } from '@nestjs/common';
@@ -24,7 +22,6 @@ const series = [ReadWeather, ReadPlant, ReadIrrigation];
 
 /** The wiring: use cases are plain classes and learn here what stands behind their ports. */
 @Module({
-  imports: [AgronomyModule],
   providers: [
     {
       provide: Partitions,
@@ -43,9 +40,9 @@ const series = [ReadWeather, ReadPlant, ReadIrrigation];
     },
     {
       provide: SeriesReader,
-      inject: [Database, ProjectDirectory, Clock],
-      useFactory: (database: Database, projects: ProjectDirectory, clock: Clock) =>
-        new SqlSeriesReader(database, clock, (tx) => new AgronomyFarmDirectory(tx, projects)),
+      inject: [Database, Clock],
+      useFactory: (database: Database, clock: Clock) =>
+        new SqlSeriesReader(database, clock, (tx) => new AgronomyFarmDirectory(tx)),
     },
     {
       provide: IngestTelemetry,

@@ -1,5 +1,5 @@
 import { applyDevicesIn, deviceCommands, OperatorLists, tokenCommands } from '@furrow/access';
-import { listProjectsIn, type ProjectListing } from '@furrow/agronomy';
+import { ProjectDirectory, type ProjectListing } from '@furrow/agronomy';
 import { SystemClock } from '@furrow/kernel';
 import { Database, PATIENT } from '@furrow/platform';
 import { allRows } from '@furrow/schema';
@@ -43,7 +43,7 @@ export class Farm {
             : `There is no company "${wanted ?? DEMO}"; --company may be: ${keys}.`,
         );
       }
-      const projects = await database.tenant(company.companyId, listProjectsIn);
+      const projects = await database.tenant(company.companyId, (tx) => new ProjectDirectory().all(tx));
       const active = projects.filter(({ status }) => status === 'active');
       if (active.length === 0) throw new Refusal(`The company ${company.key} has no active project.`);
       return new Farm(system, company.key, company.companyId, active);

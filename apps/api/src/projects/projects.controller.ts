@@ -1,5 +1,5 @@
 import type { UserPrincipal } from '@furrow/access';
-import { type ListedProject, ProjectList } from '@furrow/agronomy';
+import { type ListedProject, ListProjects } from '@furrow/agronomy';
 import { Controller, Get } from '@nestjs/common';
 import { CurrentUser, UserAccess } from '../auth/index.ts';
 import { Answers, Does } from '../openapi/decorators.ts';
@@ -8,12 +8,12 @@ import { PROJECTS } from './project.schema.ts';
 @Controller('api/control/projects')
 @UserAccess()
 export class ProjectsController {
-  constructor(private readonly projects: ProjectList) {}
+  constructor(private readonly listProjects: ListProjects) {}
 
   @Get()
   @Does('Projects with their sectors', 'The active ones of the user’s company.')
   @Answers(200, 'By name', PROJECTS)
   async list(@CurrentUser() user: UserPrincipal): Promise<{ status: 'success'; data: ListedProject[] }> {
-    return { status: 'success', data: await this.projects.of(user.companyId) };
+    return { status: 'success', data: await this.listProjects.execute(user.companyId) };
   }
 }

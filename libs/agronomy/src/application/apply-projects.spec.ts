@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { aProject, aSector, square } from '../testing/builders.ts';
-import { InMemoryFarmRegistry } from '../testing/in-memory-farm-registry.ts';
+import { InMemoryFarmRepository } from '../testing/in-memory-farm-repository.ts';
 import { ApplyProjects } from './apply-projects.ts';
 
 const farm = () => [
@@ -18,20 +18,20 @@ describe('applying projects', () => {
   });
 
   it('writes nothing the second time, and tells the same ids', async () => {
-    const { apply, registry } = setUp();
+    const { apply, repository } = setUp();
     const first = await apply(farm());
-    registry.writes = 0;
+    repository.writes = 0;
     expect(await apply(farm())).toEqual(first);
-    expect(registry.writes).toBe(0);
+    expect(repository.writes).toBe(0);
   });
 
   it('writes what has changed alone', async () => {
-    const { apply, registry } = setUp();
+    const { apply, repository } = setUp();
     await apply(farm());
-    registry.writes = 0;
+    repository.writes = 0;
     await apply([aProject('north', { sectors: [aSector('1', { name: 'Renamed' })] })]);
-    expect(registry.writes).toBe(1);
-    expect((await registry.load()).sectors.map(({ state }) => state.name)).toEqual([
+    expect(repository.writes).toBe(1);
+    expect((await repository.load()).sectors.map(({ state }) => state.name)).toEqual([
       'Renamed',
       'Sector 2',
       'Sector 1',
@@ -55,7 +55,7 @@ describe('applying projects', () => {
   });
 
   it('tells every wrong place of the file, and writes nothing', async () => {
-    const { apply, registry } = setUp();
+    const { apply, repository } = setUp();
     const wrong = [
       aProject('north', { timezone: 'Nowhere', sectors: [aSector('1')] }),
       aProject('south', { sectors: [aSector('1'), aSector('1', { name: '' }), aSector('2', { crop: '' })] }),
@@ -70,18 +70,18 @@ describe('applying projects', () => {
         { field: 'projects[1].sectors[2].crop' },
       ].map((problem) => expect.objectContaining(problem)),
     });
-    expect(registry.writes).toBe(0);
+    expect(repository.writes).toBe(0);
   });
 });
 
 function setUp() {
-  const registry = new InMemoryFarmRegistry();
-  const useCase = new ApplyProjects(registry);
+  const repository = new InMemoryFarmRepository();
+  const useCase = new ApplyProjects(repository);
   const apply = (entries: Parameters<ApplyProjects['execute']>[0], options = { prune: false }) =>
     useCase.execute(entries, options);
   const statuses = async () => {
-    const { projects, sectors } = await registry.load();
+    const { projects, sectors } = await repository.load();
     return [...projects, ...sectors].map(({ state }) => state.status);
   };
-  return { registry, apply, statuses };
+  return { repository, apply, statuses };
 }

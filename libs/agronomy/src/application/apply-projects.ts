@@ -6,7 +6,7 @@ import {
   Sector,
   type SectorStatement,
 } from '../domain/index.ts';
-import type { FarmRegistry } from './ports.ts';
+import type { FarmRepository } from './ports.ts';
 import { reconcile } from './reconcile.ts';
 
 export interface ProjectEntry extends ProjectStatement {
@@ -24,11 +24,11 @@ export interface AppliedProjects {
  * becomes inactive. Stating the same again writes nothing.
  */
 export class ApplyProjects {
-  constructor(private readonly registry: FarmRegistry) {}
+  constructor(private readonly repository: FarmRepository) {}
 
   /** @throws ValidationFailed naming every wrong place, such as `projects[0].sectors[2].boundary` */
   async execute(entries: readonly ProjectEntry[], options: { prune: boolean }): Promise<AppliedProjects> {
-    const existing = await this.registry.load();
+    const existing = await this.repository.load();
     const projects = reconcile(
       new Map(existing.projects.map((project) => [project.key, project])),
       entries.map((statement, index) => ({ statement, place: `projects[${index}]`, key: statement.key })),
@@ -54,7 +54,7 @@ export class ApplyProjects {
     const problems = [...projects.problems, ...sectors.problems];
     if (problems.length > 0) throw new ValidationFailed(problems);
 
-    await this.registry.save(projects.changed, sectors.changed);
+    await this.repository.save(projects.changed, sectors.changed);
     return {
       projects: idsOf(entries.map(({ key }) => [key, projects.stated.get(key)])),
       sectors: idsOf(located.map(({ label, key }) => [label, sectors.stated.get(key)])),

@@ -1,10 +1,10 @@
 import type { LocalDate } from '@furrow/kernel';
 import { openSpanOf, zoneOfCompany } from './observed-days.ts';
-import type { ObservedFeed, ObservedFeedPage, PhytosanitaryReadings } from './ports.ts';
+import type { ObservedFeed, ObservedFeedPage, PhytosanitaryQueries } from './ports.ts';
 
 /** The records of a company that changed since a client last asked, page by page. */
 export class FollowObservedRecords {
-  constructor(private readonly readings: PhytosanitaryReadings) {}
+  constructor(private readonly queries: PhytosanitaryQueries) {}
 
   /**
    * @param days local days that records are of, null where it does not matter
@@ -18,10 +18,10 @@ export class FollowObservedRecords {
     request: Pick<ObservedFeed, 'cursor' | 'since' | 'limit'>,
     onBatch: (records: readonly string[]) => Promise<void>,
   ): Promise<ObservedFeedPage & { readonly timezone: string; readonly totalRecords: number }> {
-    const timezone = await this.readings.run(companyId, zoneOfCompany);
+    const timezone = await this.queries.run(companyId, zoneOfCompany);
     let totalRecords = 0;
     const feed = { ...request, span: openSpanOf(days, timezone), question: [days.start, days.end] };
-    const page = await this.readings.follow(companyId, feed, (records) => {
+    const page = await this.queries.follow(companyId, feed, (records) => {
       totalRecords += records.length;
       return onBatch(records);
     });

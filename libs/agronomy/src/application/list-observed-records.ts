@@ -1,10 +1,10 @@
 import type { DateRange } from '@furrow/kernel';
 import { spanOf, zoneOfCompany } from './observed-days.ts';
-import type { PhytosanitaryReadings } from './ports.ts';
+import type { PhytosanitaryQueries } from './ports.ts';
 
 /** The records of a company that tell of pests and diseases, one by one, over local days. */
 export class ListObservedRecords {
-  constructor(private readonly readings: PhytosanitaryReadings) {}
+  constructor(private readonly queries: PhytosanitaryQueries) {}
 
   /**
    * @param onBatch takes records as JSON texts; the next batch is read when it is done
@@ -15,10 +15,10 @@ export class ListObservedRecords {
     range: DateRange,
     onBatch: (records: readonly string[]) => Promise<void>,
   ): Promise<{ readonly timezone: string; readonly totalRecords: number }> {
-    return this.readings.run(companyId, async (reader) => {
-      const timezone = await zoneOfCompany(reader);
+    return this.queries.run(companyId, async (query) => {
+      const timezone = await zoneOfCompany(query);
       let totalRecords = 0;
-      await reader.records(spanOf(range, timezone), (records) => {
+      await query.records(spanOf(range, timezone), (records) => {
         totalRecords += records.length;
         return onBatch(records);
       });

@@ -1,27 +1,27 @@
 import { type DateRange, type LocalDate, nextLocalDate, startOfLocalDate } from '@furrow/kernel';
 import { companyZone, type FarmFilter, findFiltered } from '../domain/index.ts';
-import type { OpenSpan, PhytosanitaryReader, Span } from './ports.ts';
+import type { OpenSpan, PhytosanitaryQuery, Span } from './ports.ts';
 
 /**
  * The land that a caller names, as the registry writes it; a sector alone brings its project along.
  * @throws ProjectForbidden | SectorForbidden for what is unknown or foreign, SectorNotInProject for a contradiction
  */
 export async function filterFound(
-  reader: PhytosanitaryReader,
+  query: PhytosanitaryQuery,
   named: FarmFilter,
 ): Promise<{ readonly land: FarmFilter; readonly timezone: string | null }> {
-  const { project, sector } = await findFiltered(named, reader);
+  const { project, sector } = await findFiltered(named, query);
   if (sector === null)
     return {
       land: { projectId: project?.projectId ?? null, sectorId: null },
       timezone: project?.timezone ?? null,
     };
-  const own = project ?? (await reader.project(sector.projectId));
+  const own = project ?? (await query.project(sector.projectId));
   return { land: sector, timezone: own?.timezone ?? null };
 }
 
-export async function zoneOfCompany(reader: PhytosanitaryReader): Promise<string> {
-  const { own, ofProjects } = await reader.zones();
+export async function zoneOfCompany(query: PhytosanitaryQuery): Promise<string> {
+  const { own, ofProjects } = await query.zones();
   return companyZone(own, ofProjects);
 }
 

@@ -1,7 +1,7 @@
 import type { FarmFilter, PestTally, Project, Sector } from '../domain/index.ts';
 
 /** All projects and sectors of one company, for writing, within the caller's transaction. */
-export abstract class FarmRegistry {
+export abstract class FarmRepository {
   /** Everything there is, inactive ones too; nobody else changes it until the transaction ends. */
   abstract load(): Promise<{ projects: Project[]; sectors: Sector[] }>;
   /** Writes new and changed ones. */
@@ -9,8 +9,8 @@ export abstract class FarmRegistry {
 }
 
 /** What scouts observed, read in one transaction of one company. */
-export abstract class PhytosanitaryReadings {
-  abstract run<T>(companyId: string, work: (reader: PhytosanitaryReader) => Promise<T>): Promise<T>;
+export abstract class PhytosanitaryQueries {
+  abstract run<T>(companyId: string, work: (query: PhytosanitaryQuery) => Promise<T>): Promise<T>;
   /**
    * Hands out records as `records` does, those that changed since the client last asked, ordered by change.
    * @throws where the cursor is no good any more, before the first batch
@@ -40,7 +40,7 @@ export interface ObservedFeedPage {
 }
 
 /** Ids that are no ids, or another company's, are simply not found; what is inactive is found: history points at it. */
-export abstract class PhytosanitaryReader {
+export abstract class PhytosanitaryQuery {
   abstract project(projectId: string): Promise<{ projectId: string; timezone: string } | undefined>;
   abstract sector(sectorId: string): Promise<{ sectorId: string; projectId: string } | undefined>;
   /** IANA names: the company's own, and that of each project in use. */
@@ -62,4 +62,16 @@ export interface Span {
 export interface OpenSpan {
   readonly from: Date | null;
   readonly before: Date | null;
+}
+
+export interface ListedProject {
+  readonly projectId: string;
+  readonly projectName: string;
+  readonly sectors: readonly { readonly sectorId: string; readonly sector_name: string }[];
+}
+
+/** The company's land, just as the endpoint answers it. */
+export abstract class ProjectQuery {
+  /** The active projects with their active sectors, by name. */
+  abstract active(companyId: string): Promise<ListedProject[]>;
 }

@@ -1,7 +1,7 @@
 import type { DateRange } from '@furrow/kernel';
 import { type FarmFilter, type PhytosanitarySummary, summaryOf } from '../domain/index.ts';
 import { filterFound, spanOf, zoneOfCompany } from './observed-days.ts';
-import type { PhytosanitaryReadings } from './ports.ts';
+import type { PhytosanitaryQueries } from './ports.ts';
 
 export interface SummarizedObservations extends PhytosanitarySummary {
   /** IANA name of the zone whose days were summed up. */
@@ -12,14 +12,14 @@ export interface SummarizedObservations extends PhytosanitarySummary {
 
 /** Incidence and severity, sector by sector and pest by pest, over local days of a sector, a project or the company. */
 export class SummarizeObservations {
-  constructor(private readonly readings: PhytosanitaryReadings) {}
+  constructor(private readonly queries: PhytosanitaryQueries) {}
 
   /** @throws ProjectForbidden | SectorForbidden | SectorNotInProject */
   execute(companyId: string, range: DateRange, land: FarmFilter): Promise<SummarizedObservations> {
-    return this.readings.run(companyId, async (reader) => {
-      const found = await filterFound(reader, land);
-      const timezone = found.timezone ?? (await zoneOfCompany(reader));
-      const tallies = await reader.tallies(spanOf(range, timezone), found.land);
+    return this.queries.run(companyId, async (query) => {
+      const found = await filterFound(query, land);
+      const timezone = found.timezone ?? (await zoneOfCompany(query));
+      const tallies = await query.tallies(spanOf(range, timezone), found.land);
       const named = { ...found.land, projectId: land.projectId && found.land.projectId };
       return { timezone, named, ...summaryOf(tallies) };
     });

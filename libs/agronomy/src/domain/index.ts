@@ -1,7 +1,7 @@
-export { type Boundary, boundaryProblem, type BoundingBox, boundingBox } from './boundary.ts';
-export { companyZone } from './company-zone.ts';
-export { type FarmDirectory, type FarmFilter, findFiltered } from './farm-filter.ts';
-export { Finding, findingOf, type Standing, standingsOf } from './finding.ts';
+export { type Boundary, boundaryProblem, type BoundingBox, boundingBox } from './land/boundary.ts';
+export { companyZone } from './land/company-zone.ts';
+export { type FarmDirectory, type FarmFilter, findFiltered } from './land/farm-filter.ts';
+export { Finding, findingOf, type Standing, standingsOf } from './phytosanitary/finding.ts';
 export {
   addCounts,
   addSums,
@@ -12,7 +12,7 @@ export {
   EMPTY_SUM,
   severityOf,
   type Sum,
-} from './infestation.ts';
+} from './phytosanitary/infestation.ts';
 export {
   type ObservedPlace,
   type PestFigures,
@@ -21,9 +21,9 @@ export {
   type ProjectFigures,
   type SectorFigures,
   summaryOf,
-} from './phytosanitary-summary.ts';
-export { areaOf, contains, type GeoPoint } from './position.ts';
-export { type DefaultsChanges, INITIAL_DEFAULTS, type ProjectDefaults } from './project-defaults.ts';
-export { Project, type ProjectId, type ProjectState, type ProjectStatement } from './project.ts';
-export { Sector, type SectorId, type SectorState, type SectorStatement } from './sector.ts';
-export type { Status } from './status.ts';
+} from './phytosanitary/phytosanitary-summary.ts';
+export { areaOf, contains, type GeoPoint } from './land/position.ts';
+export { type DefaultsChanges, INITIAL_DEFAULTS, type ProjectDefaults } from './land/project-defaults.ts';
+export { Project, type ProjectId, type ProjectState, type ProjectStatement } from './land/project.ts';
+export { Sector, type SectorId, type SectorState, type SectorStatement } from './land/sector.ts';
+export type { Status } from './land/status.ts';

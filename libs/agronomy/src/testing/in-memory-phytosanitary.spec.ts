@@ -1,8 +1,8 @@
 import { newId } from '@furrow/kernel';
 import { InMemoryPhytosanitary } from './in-memory-phytosanitary.ts';
-import { describePhytosanitaryReadings } from './phytosanitary.contract.ts';
+import { describePhytosanitaryQueries } from './phytosanitary.contract.ts';
 
-describePhytosanitaryReadings('those in memory', async () => {
+describePhytosanitaryQueries('those in memory', async () => {
   const [companyId, north, south] = [newId(), newId(), newId()];
   const sector = (projectId: string, name: string) => ({
     ...{ sectorId: newId(), projectId, name, crop: 'Cherry', variety: null },
@@ -15,12 +15,12 @@ describePhytosanitaryReadings('those in memory', async () => {
     ],
     sectors: [sector(north, 'N1'), sector(north, 'N2'), sector(south, 'S1')],
   };
-  const readings = new InMemoryPhytosanitary(companyId, land);
+  const queries = new InMemoryPhytosanitary(companyId, land);
   const author = { userId: newId(), idpId: 'idp|ana', name: 'Ana Rojas' };
   return {
     ...land,
-    ...{ companyId, author, readings },
-    keep: async (record) => void readings.records.push(record),
+    ...{ companyId, author, queries },
+    keep: async (record) => void queries.records.push(record),
     settled: async () => undefined,
   };
 });

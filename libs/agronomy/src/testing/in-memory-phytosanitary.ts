@@ -2,8 +2,8 @@ import {
   type ObservedFeed,
   type ObservedFeedPage,
   type OpenSpan,
-  PhytosanitaryReader,
-  PhytosanitaryReadings,
+  PhytosanitaryQuery,
+  PhytosanitaryQueries,
   type Span,
 } from '../application/ports.ts';
 import type { FarmFilter, PestTally } from '../domain/index.ts';
@@ -27,7 +27,7 @@ export interface FarmOfScouts {
 }
 
 /** What one company's scouts observed, in memory; other companies have nothing. */
-export class InMemoryPhytosanitary extends PhytosanitaryReadings {
+export class InMemoryPhytosanitary extends PhytosanitaryQueries {
   readonly records: ScoutedRecord[] = [];
 
   constructor(
@@ -37,10 +37,10 @@ export class InMemoryPhytosanitary extends PhytosanitaryReadings {
     super();
   }
 
-  override run<T>(companyId: string, work: (reader: PhytosanitaryReader) => Promise<T>): Promise<T> {
+  override run<T>(companyId: string, work: (reader: PhytosanitaryQuery) => Promise<T>): Promise<T> {
     const isOwn = companyId === this.companyId;
     const land = isOwn ? this.land : { zone: 'UTC', projects: [], sectors: [] };
-    return work(new InMemoryReader(land, isOwn ? this.records : []));
+    return work(new InMemoryQuery(land, isOwn ? this.records : []));
   }
 
   /** Records never change here, so a cursor counts them. */
@@ -50,7 +50,7 @@ export class InMemoryPhytosanitary extends PhytosanitaryReadings {
     onBatch: (records: readonly string[]) => Promise<void>,
   ): Promise<ObservedFeedPage> {
     const kept = companyId === this.companyId ? this.records : [];
-    const reader = new InMemoryReader(this.land, kept);
+    const reader = new InMemoryQuery(this.land, kept);
     const from = Number(cursor ?? 0);
     const found = kept.flatMap((record, index) => (index >= from && isWithin(span, record) ? [index] : []));
     const page = found.slice(0, limit);
@@ -60,7 +60,7 @@ export class InMemoryPhytosanitary extends PhytosanitaryReadings {
   }
 }
 
-class InMemoryReader extends PhytosanitaryReader {
+class InMemoryQuery extends PhytosanitaryQuery {
   constructor(
     private readonly land: FarmOfScouts,
     private readonly kept: readonly ScoutedRecord[],

@@ -1,6 +1,6 @@
 import { newId } from '@furrow/kernel';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { ObservedFeed, PhytosanitaryReadings, Span } from '../application/ports.ts';
+import type { ObservedFeed, PhytosanitaryQueries, Span } from '../application/ports.ts';
 import { summaryOf } from '../domain/index.ts';
 import type { FarmOfScouts } from './in-memory-phytosanitary.ts';
 import { aResponse, aScoutedRecord, type ScoutedRecord } from './scouting.ts';
@@ -9,7 +9,7 @@ import { aResponse, aScoutedRecord, type ScoutedRecord } from './scouting.ts';
 export interface ScoutedFarm extends FarmOfScouts {
   readonly companyId: string;
   readonly author: { readonly userId: string; readonly idpId: string; readonly name: string };
-  readonly readings: PhytosanitaryReadings;
+  readonly queries: PhytosanitaryQueries;
   keep(record: ScoutedRecord): Promise<void>;
   /** What was kept can be followed: nobody who began earlier is still writing. */
   settled(): Promise<void>;
@@ -19,9 +19,9 @@ const DAY: Span = { from: new Date('2026-03-10T03:00:00Z'), before: new Date('20
 const EVER: Span = { from: new Date('2000-01-01T00:00:00Z'), before: new Date('2100-01-01T00:00:00Z') };
 const ANYWHERE = { projectId: null, sectorId: null };
 
-/** What all readings of observations keep to. `open` answers a farm where nothing was observed yet. */
-export function describePhytosanitaryReadings(name: string, open: () => Promise<ScoutedFarm>): void {
-  describe(`${name} as readings of observations`, () => {
+/** What all queries of observations keep to. `open` answers a farm where nothing was observed yet. */
+export function describePhytosanitaryQueries(name: string, open: () => Promise<ScoutedFarm>): void {
+  describe(`${name} as queries of observations`, () => {
     let farm: ScoutedFarm;
     beforeAll(async () => {
       farm = await open();
@@ -41,8 +41,8 @@ export function describePhytosanitaryReadings(name: string, open: () => Promise<
     };
     const told = async (span: Span, companyId = farm.companyId) => {
       const records: { record_id: string }[] = [];
-      await farm.readings.run(companyId, (reader) =>
-        reader.records(span, async (batch) => {
+      await farm.queries.run(companyId, (query) =>
+        query.records(span, async (batch) => {
           records.push(...batch.map((text) => JSON.parse(text) as { record_id: string }));
         }),
       );
@@ -64,7 +64,7 @@ export function describePhytosanitaryReadings(name: string, open: () => Promise<
           ...over,
           cursor,
         };
-        const page = await farm.readings.follow(companyId, feed, async (batch) => {
+        const page = await farm.queries.follow(companyId, feed, async (batch) => {
           records.push(...batch.map((text) => (JSON.parse(text) as { record_id: string }).record_id));
         });
         cursor = page.nextCursor;
@@ -72,20 +72,20 @@ export function describePhytosanitaryReadings(name: string, open: () => Promise<
       }
     };
     const summary = (span: Span, land: { projectId: string | null; sectorId: string | null } = ANYWHERE) =>
-      farm.readings.run(farm.companyId, async (reader) => summaryOf(await reader.tallies(span, land)));
+      farm.queries.run(farm.companyId, async (query) => summaryOf(await query.tallies(span, land)));
 
     it('know the land, and what is none of it', async () => {
       const [project, sector] = [farm.projects[0]!, farm.sectors[0]!];
-      await farm.readings.run(farm.companyId, async (reader) => {
+      await farm.queries.run(farm.companyId, async (query) => {
         const { projectId, timezone } = project;
-        expect(await reader.project(projectId)).toMatchObject({ projectId, timezone });
-        expect(await reader.project(projectId.toUpperCase())).toMatchObject({ projectId });
-        expect(await reader.sector(sector.sectorId)).toEqual({ sectorId: sector.sectorId, projectId });
+        expect(await query.project(projectId)).toMatchObject({ projectId, timezone });
+        expect(await query.project(projectId.toUpperCase())).toMatchObject({ projectId });
+        expect(await query.sector(sector.sectorId)).toEqual({ sectorId: sector.sectorId, projectId });
         for (const stranger of [newId(), 'north', '']) {
-          expect(await reader.project(stranger)).toBeUndefined();
-          expect(await reader.sector(stranger)).toBeUndefined();
+          expect(await query.project(stranger)).toBeUndefined();
+          expect(await query.sector(stranger)).toBeUndefined();
         }
-        const { own, ofProjects } = await reader.zones();
+        const { own, ofProjects } = await query.zones();
         expect({ own, ofProjects: ofProjects.toSorted() }).toEqual({
           own: farm.zone,
           ofProjects: farm.projects.map((each) => each.timezone).toSorted(),

@@ -1,5 +1,5 @@
 import { accessRows, applyUsersIn } from '@furrow/access';
-import { agronomyRows, applyProjectsIn } from '@furrow/agronomy';
+import { agronomyRows, wireAgronomyIn } from '@furrow/agronomy';
 import { aProject, aSector, square } from '@furrow/agronomy/testing';
 import { newId } from '@furrow/kernel';
 import { Database } from '@furrow/platform';
@@ -70,7 +70,7 @@ function aFarm(database: Database): Promise<Farm> {
     );
     const boundary = square(-71, -33);
     const farm = [aProject('north', { sectors: [aSector('n1', { boundary })] })];
-    const { projects, sectors } = await applyProjectsIn(tx).execute(farm, { prune: false });
+    const { projects, sectors } = await wireAgronomyIn(tx).applyProjects.execute(farm, { prune: false });
     return {
       companyId,
       ana: { userId: users.get(ana!)!, idpId: ana!, role: 'supervisor' },

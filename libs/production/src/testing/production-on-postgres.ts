@@ -1,8 +1,7 @@
 import { accessRows, applyCompanyIn, applyUsersIn, UserDirectory } from '@furrow/access';
-import { agronomyRows, applyProjectsIn, ProjectDirectory } from '@furrow/agronomy';
+import { agronomyRows, wireAgronomyIn } from '@furrow/agronomy';
 import { Database, type Transaction } from '@furrow/platform';
 import { createTestDatabase } from '@furrow/platform/testing';
-import { WorkerDirectory } from '@furrow/workforce';
 import { responsiblesFrom } from '../adapters/access/access-responsibles.ts';
 import { AgronomyProjectRegistry } from '../adapters/agronomy/agronomy-project-registry.ts';
 import { SqlHarvestReader } from '../adapters/typeorm/sql-harvest-reader.ts';
@@ -26,14 +25,14 @@ export interface ProductionOnPostgres extends ProductionPorts {
 export async function productionOnPostgres({ poolSize = 4 } = {}): Promise<ProductionOnPostgres> {
   const test = await createTestDatabase();
   const database = await Database.connect(test.url, { poolSize, rows: [...accessRows, ...agronomyRows] });
-  const [projects, workers, users] = [new ProjectDirectory(), new WorkerDirectory(), new UserDirectory()];
-  const projectsIn = (tx: Transaction) => new AgronomyProjectRegistry(tx, projects);
+  const users = new UserDirectory();
+  const projectsIn = (tx: Transaction) => new AgronomyProjectRegistry(tx);
   return {
     database,
     url: test.url,
     transactions: new SqlProductionTransactions(database, {
       projects: projectsIn,
-      workers: (tx) => new WorkforceWorkerRegistry(tx, workers),
+      workers: (tx) => new WorkforceWorkerRegistry(tx),
     }),
     harvest: new SqlHarvestReader(database, {
       projects: projectsIn,
@@ -67,7 +66,7 @@ function farmOnFile(database: Database): Promise<Farm> {
       [owner, colleague].map(({ idpId }) => ({ idpId, name: `User ${idpId}`, role: 'supervisor' })),
       { prune: false },
     );
-    const applied = await applyProjectsIn(tx).execute(
+    const applied = await wireAgronomyIn(tx).applyProjects.execute(
       [
         {
           key: 'north',

@@ -1,5 +1,5 @@
 import { accessRows, applyCompanyIn, applyDevicesIn, applyUsersIn } from '@furrow/access';
-import { agronomyRows, applyProjectsIn, ProjectDirectory, recordObservations } from '@furrow/agronomy';
+import { agronomyRows, recordObservations, wireAgronomyIn } from '@furrow/agronomy';
 import { newId } from '@furrow/kernel';
 import { FixedClock } from '@furrow/kernel/testing';
 import { Database, type Transaction } from '@furrow/platform';
@@ -38,12 +38,11 @@ export async function telemetryOnPostgres({ poolSize = 6 } = {}): Promise<Teleme
   const partitions = new SqlPartitions(database);
   const store = new SqlReadingStore(database, partitions);
   const sectors = new AgronomySectorRegistry(database);
-  const projects = new ProjectDirectory();
   return {
     ...{ database, clock, store, sectors, partitions, url: test.url, ownerUrl: test.ownerUrl },
     outbox: new SqlCommandOutbox(database),
     pending: new SqlPendingCommands(database, clock),
-    series: new SqlSeriesReader(database, clock, (tx) => new AgronomyFarmDirectory(tx, projects)),
+    series: new SqlSeriesReader(database, clock, (tx) => new AgronomyFarmDirectory(tx)),
     ingest: new IngestTelemetry(new BatchingReadingStore(store), new KnownSectors(sectors, clock), clock),
     newStation: () => stationOnFile(database),
     scout: (station, records) => recordsOnFile(database, station, records),
@@ -67,7 +66,7 @@ function stationOnFile(database: Database): Promise<Station> {
     const idpId = fresh('idp|ada');
     const users = await applyUsersIn(tx).execute([{ idpId, name: 'Ada', role: 'admin' }], { prune: false });
     const sectors = ['n1', 'n2'].map((key) => ({ key, name: key.toUpperCase() }));
-    const { projects, sectors: sectorIds } = await applyProjectsIn(tx).execute(
+    const { projects, sectors: sectorIds } = await wireAgronomyIn(tx).applyProjects.execute(
       [
         { key: 'north', name: 'North', timezone: 'America/Santiago', sectors },
         { key: 'south', name: 'South', timezone: 'UTC', sectors: [{ key: 's1', name: 'S1' }] },

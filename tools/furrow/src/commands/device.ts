@@ -1,5 +1,5 @@
 import { deviceCommands, type DeviceCommands, listDevicesIn } from '@furrow/access';
-import { listProjectsIn } from '@furrow/agronomy';
+import { ProjectDirectory } from '@furrow/agronomy';
 import type { Database } from '@furrow/platform';
 import { companyOf } from '../company.ts';
 import { withDatabase } from '../connection.ts';
@@ -56,7 +56,7 @@ function made({ device: { deviceId }, deviceSecret }: Made): Answer {
 
 /** @throws Refusal */
 async function placeOf(database: Database, companyId: string, place: Omit<DeviceWish, 'company'>) {
-  const projects = await database.tenant(companyId, listProjectsIn);
+  const projects = await database.tenant(companyId, (tx) => new ProjectDirectory().all(tx));
   const project = projects.find(({ key }) => key === place.project);
   if (project === undefined)
     throw new Refusal(
@@ -70,7 +70,7 @@ async function placeOf(database: Database, companyId: string, place: Omit<Device
 }
 
 async function placeNames(database: Database, companyId: string): Promise<Map<string, string>> {
-  const projects = await database.tenant(companyId, listProjectsIn);
+  const projects = await database.tenant(companyId, (tx) => new ProjectDirectory().all(tx));
   return new Map(
     projects.flatMap(({ projectId, key, sectors }) => [
       [projectId, key] as const,

@@ -1,5 +1,5 @@
 import { OperatorLists } from '@furrow/access';
-import { listProjectsIn, ProjectDirectory } from '@furrow/agronomy';
+import { ProjectDirectory } from '@furrow/agronomy';
 import { SystemClock } from '@furrow/kernel';
 import type { Database } from '@furrow/platform';
 import { companyOf } from '../company.ts';
@@ -74,7 +74,7 @@ async function targetOf(database: Database, wish: ImportWish): Promise<ImportTar
   if (owner === undefined)
     throw new Refusal(`The company has no user "${wish.owner}"; "furrow user list" shows which there are.`);
   return database.tenant(company.companyId, async (tx) => {
-    const project = (await listProjectsIn(tx)).find(({ key }) => key === wish.project);
+    const project = (await new ProjectDirectory().all(tx)).find(({ key }) => key === wish.project);
     if (project === undefined)
       throw new Refusal(
         `The company has no project "${wish.project}"; "furrow project list" shows which there are.`,

@@ -1,5 +1,5 @@
 import { OperatorLists } from '@furrow/access';
-import { listProjectsIn } from '@furrow/agronomy';
+import { ProjectDirectory } from '@furrow/agronomy';
 import { companyOf } from '../company.ts';
 import { withDatabase } from '../connection.ts';
 import { type Answer, list } from '../output.ts';
@@ -18,7 +18,7 @@ export function listCompanies(): Promise<Answer> {
 export function listProjects(companyKey: string): Promise<Answer> {
   return withDatabase(async (database) => {
     const { companyId } = await companyOf(database, companyKey);
-    const projects = await database.tenant(companyId, listProjectsIn);
+    const projects = await database.tenant(companyId, (tx) => new ProjectDirectory().all(tx));
     const rows = projects.flatMap(({ sectors, ...project }) => [
       [project.key, project.name, project.timezone, project.status, project.projectId],
       ...sectors.map((sector) => [

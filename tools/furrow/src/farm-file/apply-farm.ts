@@ -8,7 +8,7 @@ import {
   CompanyKeyTaken,
   OperatorLists,
 } from '@furrow/access';
-import { type AppliedProjects, applyProjectsIn } from '@furrow/agronomy';
+import { type AppliedProjects, wireAgronomyIn } from '@furrow/agronomy';
 import { applyFormsIn, applyTasksIn } from '@furrow/forms';
 import { type Clock, instantOf, newId } from '@furrow/kernel';
 import type { Database, Transaction } from '@furrow/platform';
@@ -94,7 +94,9 @@ async function applyIn(
   const problems = new Problems();
   await problems.of('company.', () => applyCompanyIn(tx).execute(farm.company));
   const users = await problems.of('', () => applyUsersIn(tx).execute(farm.users ?? [], options));
-  const projects = await problems.of('', () => applyProjectsIn(tx).execute(farm.projects ?? [], options));
+  const projects = await problems.of('', () =>
+    wireAgronomyIn(tx).applyProjects.execute(farm.projects ?? [], options),
+  );
   await problems.of('workerOptions.', () =>
     wireWorkforceIn(tx, clock).applyWorkerOptions.execute(optionsOf(farm), options),
   );

@@ -1,4 +1,4 @@
-import { type AppliedProjects, listProjectsIn } from '@furrow/agronomy';
+import { type AppliedProjects, ProjectDirectory } from '@furrow/agronomy';
 import type { Transaction } from '@furrow/platform';
 
 /** Where something stands, by the file's names. */
@@ -31,7 +31,7 @@ function placesOf({ projects, sectors }: AppliedProjects): Places {
 }
 
 async function everything(tx: Transaction): Promise<AppliedProjects> {
-  const projects = await listProjectsIn(tx);
+  const projects = await new ProjectDirectory().all(tx);
   return {
     projects: Object.fromEntries(projects.map(({ key, projectId }) => [key, projectId])),
     sectors: Object.fromEntries(

@@ -1,4 +1,4 @@
-import { applyProjectsIn, type ProjectListing } from '@furrow/agronomy';
+import { type ProjectListing, wireAgronomyIn } from '@furrow/agronomy';
 import { type Clock, DomainError, newId } from '@furrow/kernel';
 import type { Database, Transaction } from '@furrow/platform';
 import { applyQualitiesIn, listQualitiesIn, type PastHarvest } from '@furrow/production';
@@ -135,7 +135,9 @@ export class NamedThings {
   async #makeSectors(tx: Transaction, sectors: readonly Missing[]): Promise<Record<string, string>> {
     if (sectors.length === 0) return {};
     const { key, name, timezone } = this.project;
-    const applied = await applyProjectsIn(tx).execute([{ key, name, timezone, sectors }], { prune: false });
+    const applied = await wireAgronomyIn(tx).applyProjects.execute([{ key, name, timezone, sectors }], {
+      prune: false,
+    });
     return Object.fromEntries(
       sectors.map((sector) => [sector.newId, applied.sectors[`${key}/${sector.key}`] ?? '']),
     );

@@ -1,7 +1,7 @@
-import type { CompanyDirectory } from '@furrow/access';
+import { CompanyDirectory } from '@furrow/access';
 import type { Transaction } from '@furrow/platform';
 
+const companies = new CompanyDirectory();
+
 /** The company's own zone, as access keeps it. */
-export function companyZoneFrom(directory: CompanyDirectory): (tx: Transaction) => Promise<string> {
-  return (tx) => directory.timezone(tx);
-}
+export const ownZoneOf = (tx: Transaction): Promise<string> => companies.timezone(tx);

@@ -3,16 +3,15 @@ import { newId } from '@furrow/kernel';
 import { Database } from '@furrow/platform';
 import { createTestDatabase, type TestDatabase } from '@furrow/platform/testing';
 import {
-  applyProjectsIn,
   agronomyRows,
-  listProjectsIn,
   ProjectDirectory,
   type ProjectEntry,
-  ProjectList,
+  wireAgronomy,
+  wireAgronomyIn,
 } from '../../index.ts';
 import { aProject, aSector, square } from '../../testing/builders.ts';
-import { describeFarmRegistry } from '../../testing/farm-registry.contract.ts';
-import { TypeormFarmRegistry } from './typeorm-farm-registry.ts';
+import { describeFarmRepository } from '../../testing/farm-repository.contract.ts';
+import { TypeormFarmRepository } from './typeorm-farm-repository.ts';
 
 let test: TestDatabase;
 let database: Database;
@@ -25,11 +24,11 @@ afterAll(async () => {
   await test.drop();
 });
 
-describeFarmRegistry('the one on PostgreSQL', async () => {
+describeFarmRepository('the one on PostgreSQL', async () => {
   const [own, other] = [await aCompany(), await aCompany()];
   return {
-    run: (work) => database.tenant(own, (tx) => work(new TypeormFarmRegistry(tx))),
-    elsewhere: (work) => database.tenant(other, (tx) => work(new TypeormFarmRegistry(tx))),
+    run: (work) => database.tenant(own, (tx) => work(new TypeormFarmRepository(tx))),
+    elsewhere: (work) => database.tenant(other, (tx) => work(new TypeormFarmRepository(tx))),
   };
 });
 
@@ -81,7 +80,7 @@ describe('the project list', () => {
     );
     await apply(company, [aProject('b', { name: 'Beta', sectors: [aSector('gone')] })]);
     await deactivateSector(company, 'gone');
-    expect(await new ProjectList(database).of(company)).toEqual([
+    expect(await wireAgronomy(database).listProjects.execute(company)).toEqual([
       { projectId: ids.projects['a'], projectName: 'Alpha', sectors: [] },
       {
         projectId: ids.projects['b'],
@@ -92,7 +91,7 @@ describe('the project list', () => {
         ],
       },
     ]);
-    const everything = await database.tenant(company, listProjectsIn);
+    const everything = await database.tenant(company, (tx) => new ProjectDirectory().all(tx));
     expect(everything.map(({ key, status }) => `${key} ${status}`)).toEqual([
       'a active',
       'b active',
@@ -185,7 +184,7 @@ async function aCompany(): Promise<string> {
 }
 
 function apply(companyId: string, farm: readonly ProjectEntry[], options = { prune: false }) {
-  return database.tenant(companyId, (tx) => applyProjectsIn(tx).execute(farm, options));
+  return database.tenant(companyId, (tx) => wireAgronomyIn(tx).applyProjects.execute(farm, options));
 }
 
 function deactivateSector(companyId: string, key: string) {

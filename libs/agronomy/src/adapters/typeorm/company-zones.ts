@@ -1,5 +1,6 @@
 import type { Transaction } from '@furrow/platform';
 import { companyZone } from '../../domain/index.ts';
+import { ownZoneOf } from '../access/access-company-zone.ts';
 
 /** Those of a company's active projects, one for each. */
 export async function zonesOfProjects(tx: Transaction): Promise<string[]> {
@@ -12,12 +13,9 @@ export async function zonesOfProjects(tx: Transaction): Promise<string[]> {
 
 /** Whose days are meant where somebody asks about a company as a whole. */
 export class CompanyZones {
-  /** @param zoneOf the company's own */
-  constructor(private readonly zoneOf: (tx: Transaction) => Promise<string>) {}
-
   /** The zone that the company's projects share, or most of them. */
   async of(tx: Transaction): Promise<string> {
-    const [own, ofProjects] = await Promise.all([this.zoneOf(tx), zonesOfProjects(tx)]);
+    const [own, ofProjects] = await Promise.all([ownZoneOf(tx), zonesOfProjects(tx)]);
     return companyZone(own, ofProjects);
   }
 }

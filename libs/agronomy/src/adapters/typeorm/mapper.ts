@@ -1,6 +1,5 @@
 import { boundingBox, Project, type ProjectId, Sector, type SectorId } from '../../domain/index.ts';
-import type { ProjectRow } from './project.row.ts';
-import type { SectorRow } from './sector.row.ts';
+import type { ProjectRow, SectorRow } from './rows.ts';
 
 export function projectOf(row: ProjectRow): Project {
   const { projectId, key, name, timezone, status, ...defaults } = row;

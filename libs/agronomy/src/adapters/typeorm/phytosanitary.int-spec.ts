@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { CompanyDirectory } from '@furrow/access';
 import { DateRange, type LocalDate, newId } from '@furrow/kernel';
 import { Database } from '@furrow/platform';
 import { createTestDatabase, settled, type TestDatabase } from '@furrow/platform/testing';
@@ -7,40 +6,30 @@ import { DataSource, type QueryRunner } from 'typeorm';
 import { FollowObservedRecords } from '../../application/follow-observed-records.ts';
 import { ListObservedRecords } from '../../application/list-observed-records.ts';
 import { SummarizeObservations } from '../../application/summarize-observations.ts';
-import {
-  agronomyRows,
-  applyProjectsIn,
-  type ProjectEntry,
-  ProjectDirectory,
-  recordObservations,
-} from '../../index.ts';
+import { agronomyRows, type ProjectEntry, recordObservations, wireAgronomyIn } from '../../index.ts';
 import { aProject, aSector } from '../../testing/builders.ts';
-import { describePhytosanitaryReadings, type ScoutedFarm } from '../../testing/phytosanitary.contract.ts';
+import { describePhytosanitaryQueries, type ScoutedFarm } from '../../testing/phytosanitary.contract.ts';
 import { aResponse, aScoutedRecord, type ScoutedRecord } from '../../testing/scouting.ts';
-import { companyZoneFrom } from '../access/access-company-zone.ts';
 import { PhytosanitaryFindings1763600000203 } from './migrations/1763600000203-phytosanitary-findings.ts';
 import { FindingsOfOlderPrograms1763600000205 } from './migrations/1763600000205-findings-of-older-programs.ts';
-import { SqlPhytosanitaryReadings } from './sql-phytosanitary-readings.ts';
+import { TypeormPhytosanitaryQueries } from './typeorm-phytosanitary-queries.ts';
 
 const ANYWHERE = { projectId: null, sectorId: null };
 let test: TestDatabase;
 let database: Database;
-let readings: SqlPhytosanitaryReadings;
+let queries: TypeormPhytosanitaryQueries;
 
 beforeAll(async () => {
   test = await createTestDatabase();
   database = await Database.connect(test.url, { poolSize: 4, rows: agronomyRows });
-  readings = new SqlPhytosanitaryReadings(database, {
-    projects: new ProjectDirectory(),
-    zoneOf: companyZoneFrom(new CompanyDirectory()),
-  });
+  queries = new TypeormPhytosanitaryQueries(database);
 });
 afterAll(async () => {
   await database.close();
   await test.drop();
 });
 
-describePhytosanitaryReadings('those on PostgreSQL', () => aFarm());
+describePhytosanitaryQueries('those on PostgreSQL', () => aFarm());
 
 const days = (start: string, end = start) => DateRange.of(start as LocalDate, end as LocalDate, 180);
 
@@ -65,9 +54,9 @@ describe('local days', () => {
     const figures = async () => {
       const { companyId } = farm;
       const summaries = [ANYWHERE, { projectId: place!.projectId, sectorId: null }].map((land) =>
-        new SummarizeObservations(readings).execute(companyId, range, land),
+        new SummarizeObservations(queries).execute(companyId, range, land),
       );
-      const records = new ListObservedRecords(readings).execute(companyId, range, async () => undefined);
+      const records = new ListObservedRecords(queries).execute(companyId, range, async () => undefined);
       return Promise.all([...summaries, records]);
     };
     await farm.keep(aRecord(farm, countsNot, place));
@@ -89,7 +78,7 @@ describe('local days', () => {
     for (const key of ['havana', 'madrid']) await farm.keep(aRecord(farm, instant, at(key)));
     const total = async (day: string, key?: string) => {
       const land = { projectId: key === undefined ? null : project(key).projectId, sectorId: null };
-      return new SummarizeObservations(readings).execute(farm.companyId, days(day), land);
+      return new SummarizeObservations(queries).execute(farm.companyId, days(day), land);
     };
     expect(await total('2026-06-10', 'havana')).toMatchObject({
       totalRecords: 1,
@@ -109,10 +98,10 @@ describe('local days', () => {
     const farm = await aFarm(projects);
     await farm.keep(aRecord(farm, '2026-06-10T12:00:00Z', farm.sectors[0]));
     await database.tenant(farm.companyId, (tx) =>
-      applyProjectsIn(tx).execute(projects.slice(1), { prune: true }),
+      wireAgronomyIn(tx).applyProjects.execute(projects.slice(1), { prune: true }),
     );
     expect(
-      await new SummarizeObservations(readings).execute(farm.companyId, days('2026-06-10'), ANYWHERE),
+      await new SummarizeObservations(queries).execute(farm.companyId, days('2026-06-10'), ANYWHERE),
     ).toMatchObject({
       ...{
         timezone: 'America/Lima',
@@ -133,7 +122,7 @@ describe('records that are followed', () => {
     await farm.settled();
     const records: { record_id: string }[] = [];
     const request = { cursor, since: cursor === null ? new Date(0) : null, limit: 100 };
-    const page = await new FollowObservedRecords(readings).execute(
+    const page = await new FollowObservedRecords(queries).execute(
       farm.companyId,
       over,
       request,
@@ -146,7 +135,7 @@ describe('records that are followed', () => {
   };
   const whole = async (farm: ScoutedFarm) => {
     const records: object[] = [];
-    await new ListObservedRecords(readings).execute(farm.companyId, days('2026-03-10'), async (batch) => {
+    await new ListObservedRecords(queries).execute(farm.companyId, days('2026-03-10'), async (batch) => {
       records.push(...batch.map((text) => JSON.parse(text) as object));
     });
     return records;
@@ -163,7 +152,9 @@ describe('records that are followed', () => {
     for (const record of [first, second, aRecord(farm, noon)]) await farm.keep(record);
     let { nextCursor } = await followed(farm, null);
     const told = async (...restated: ProjectEntry[]) => {
-      await database.tenant(farm.companyId, (tx) => applyProjectsIn(tx).execute(restated, { prune: false }));
+      await database.tenant(farm.companyId, (tx) =>
+        wireAgronomyIn(tx).applyProjects.execute(restated, { prune: false }),
+      );
       const page = await followed(farm, nextCursor);
       ({ nextCursor } = page);
       const now = await whole(farm);
@@ -201,7 +192,7 @@ describe('records that are followed', () => {
 describe('observations on PostgreSQL', () => {
   const span = { from: new Date('2026-01-01T00:00:00Z'), before: new Date('2027-01-01T00:00:00Z') };
   const total = (companyId: string) =>
-    readings.run(companyId, async (reader) =>
+    queries.run(companyId, async (reader) =>
       (await reader.tallies(span, ANYWHERE)).reduce((sum, { records }) => sum + records.told, 0),
     );
 
@@ -210,7 +201,7 @@ describe('observations on PostgreSQL', () => {
     await own.keep(aRecord(own, '2026-06-10T12:00:00Z', own.sectors[0]));
     await own.keep(aRecord(own, '2026-06-10T12:00:00Z'));
     expect([await total(own.companyId), await total(other.companyId)]).toEqual([2, 0]);
-    await readings.run(other.companyId, async (reader) => {
+    await queries.run(other.companyId, async (reader) => {
       expect(await reader.project(own.projects[0]!.projectId)).toBeUndefined();
       expect(await reader.sector(own.sectors[0]!.sectorId)).toBeUndefined();
       const { projectId, sectorId } = own.sectors[0]!;
@@ -240,7 +231,7 @@ describe('observations on PostgreSQL', () => {
     );
     for (const record of made) await farm.keep(record);
     const [ids, sizes]: [string[], number[]] = [[], []];
-    await readings.run(farm.companyId, (reader) =>
+    await queries.run(farm.companyId, (reader) =>
       reader.records(span, async (batch) => {
         sizes.push(batch.length);
         ids.push(...batch.map((text) => (JSON.parse(text) as { record_id: string }).record_id));
@@ -257,7 +248,7 @@ describe('observations on PostgreSQL', () => {
   it('leave the connection fit for use where their reader fails', async () => {
     const farm = await aFarm();
     await farm.keep(aRecord(farm, '2026-06-10T12:00:00Z'));
-    const reading = readings.run(farm.companyId, (reader) =>
+    const reading = queries.run(farm.companyId, (reader) =>
       reader.records(span, () => Promise.reject(new Error('the client went away'))),
     );
     await expect(reading).rejects.toThrow('the client went away');
@@ -392,9 +383,9 @@ async function aFarm(
        VALUES ($1, $2, $3, $4, 'supervisor', 'active')`,
       [companyId, author.userId, author.idpId, author.name],
     );
-    const ids = await applyProjectsIn(tx).execute(projects, { prune: false });
+    const ids = await wireAgronomyIn(tx).applyProjects.execute(projects, { prune: false });
     return {
-      ...{ companyId, author, readings, zone: 'America/Lima' },
+      ...{ companyId, author, queries, zone: 'America/Lima' },
       projects: projects.map(({ key, name, timezone }) => ({
         projectId: ids.projects[key]!,
         name,

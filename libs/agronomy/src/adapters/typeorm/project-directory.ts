@@ -26,7 +26,30 @@ export interface SectorView {
   readonly active: boolean;
 }
 
-/** What other contexts may know of the company's land, read in their own transaction. */
+export interface ProjectListing {
+  readonly key: string;
+  readonly projectId: string;
+  readonly name: string;
+  readonly timezone: string;
+  readonly status: string;
+  readonly sectors: readonly {
+    readonly key: string;
+    readonly sectorId: string;
+    readonly name: string;
+    readonly crop: string | null;
+    readonly variety: string | null;
+    readonly status: string;
+  }[];
+}
+
+export interface ProjectSector {
+  readonly sectorId: string;
+  /** The operator's name for it, unique in the project. */
+  readonly key: string;
+  readonly name: string;
+}
+
+/** What other contexts and the operator's tools may know of the company's land, read in their own transaction. */
 export class ProjectDirectory {
   /** Inactive ones are found too: history points at them. */
   async project(tx: Transaction, projectId: string): Promise<ProjectView | undefined> {
@@ -52,4 +75,29 @@ export class ProjectDirectory {
     );
     return view;
   }
+
+  /** The sectors of one project, inactive ones too: history points at them. */
+  async sectorsOf(tx: Transaction, projectId: string): Promise<ProjectSector[]> {
+    if (!isId(projectId)) return [];
+    return tx.query<ProjectSector>(
+      `SELECT sector_id AS "sectorId", key, name FROM agronomy.sectors WHERE company_id = $1 AND project_id = $2`,
+      [tx.companyId, projectId],
+    );
+  }
+
+  /** Every project with its sectors, inactive ones included, by key. */
+  all(tx: Transaction): Promise<ProjectListing[]> {
+    return tx.query<ProjectListing>(EVERY_PROJECT, [tx.companyId]);
+  }
 }
+
+const EVERY_PROJECT = `
+  SELECT p.key, p.project_id AS "projectId", p.name, p.timezone, p.status,
+        coalesce(
+          json_agg(json_build_object('key', s.key, 'sectorId', s.sector_id, 'name', s.name, 'crop', s.crop,
+                     'variety', s.variety, 'status', s.status) ORDER BY s.key) FILTER (WHERE s.sector_id IS NOT NULL),
+          '[]') AS sectors
+   FROM agronomy.projects p LEFT JOIN agronomy.sectors s USING (company_id, project_id)
+  WHERE p.company_id = $1
+  GROUP BY p.company_id, p.project_id
+  ORDER BY p.key`;

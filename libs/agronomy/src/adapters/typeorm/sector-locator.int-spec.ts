@@ -5,10 +5,10 @@ import { createTestDatabase, type TestDatabase } from '@furrow/platform/testing'
 import { type Boundary, contains } from '../../domain/index.ts';
 import {
   agronomyRows,
-  applyProjectsIn,
   type ProjectEntry,
   recordObservations,
   SectorLocator,
+  wireAgronomyIn,
 } from '../../index.ts';
 import { aProject, aSector, square } from '../../testing/builders.ts';
 import { SECTORS_AROUND } from './sector-locator.ts';
@@ -242,7 +242,7 @@ function locate(company: string, longitude: number, latitude: number) {
 }
 
 function apply(company: string, farm: readonly ProjectEntry[], prune = false) {
-  return database.tenant(company, (tx) => applyProjectsIn(tx).execute(farm, { prune }));
+  return database.tenant(company, (tx) => wireAgronomyIn(tx).applyProjects.execute(farm, { prune }));
 }
 
 /** Sectors of some 300 m, a hundred to a row. */

@@ -1,10 +1,10 @@
-import { listProjectsIn } from '@furrow/agronomy';
+import { ProjectDirectory } from '@furrow/agronomy';
 import type { Transaction } from '@furrow/platform';
 import type { FarmNames } from '../typeorm/form-record-list.ts';
 
 /** Names and zones of a company's land as agronomy keeps them, inactive ones too: history points at them. */
 export async function farmNamesIn(tx: Transaction): Promise<FarmNames> {
-  const projects = await listProjectsIn(tx);
+  const projects = await new ProjectDirectory().all(tx);
   return {
     projects: new Map(projects.map(({ projectId, name, timezone }) => [projectId, { name, timezone }])),
     sectors: new Map(

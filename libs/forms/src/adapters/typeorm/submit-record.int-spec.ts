@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { UserDirectory } from '@furrow/access';
-import { ProjectDirectory, SectorLocator } from '@furrow/agronomy';
 import { FixedClock } from '@furrow/kernel/testing';
 import type { Database, MediaStore } from '@furrow/platform';
 import { mediaOnDisk } from '@furrow/platform/testing';
@@ -48,7 +47,7 @@ afterAll(async () => {
 beforeEach(async () => {
   farm = await farms.aFarm();
   neighbours = {
-    farm: (tx) => new AgronomyFarmDirectory(tx, new ProjectDirectory(), new SectorLocator()),
+    farm: (tx) => new AgronomyFarmDirectory(tx),
     authors: (tx) => new AccessAuthors(tx, new UserDirectory()),
     observations: (tx) => new AgronomyObservations(tx),
     media: (tx) => new PlatformKeptMedia(tx, media),

@@ -4,22 +4,21 @@ import { type Project, ProjectRegistry, type Sector } from '../../application/po
 
 /** Projects and sectors as agronomy keeps them. */
 export class AgronomyProjectRegistry extends ProjectRegistry {
-  constructor(
-    private readonly tx: Transaction,
-    private readonly directory = new ProjectDirectory(),
-  ) {
+  readonly #projects = new ProjectDirectory();
+
+  constructor(private readonly tx: Transaction) {
     super();
   }
 
   override async project(projectId: string): Promise<Project | undefined> {
-    const view = await this.directory.project(this.tx, projectId);
+    const view = await this.#projects.project(this.tx, projectId);
     return (
       view && { projectId: view.projectId, timezone: view.timezone, active: view.active, ...view.defaults }
     );
   }
 
   override sector(sectorId: string): Promise<Sector | undefined> {
-    return this.directory.sector(this.tx, sectorId);
+    return this.#projects.sector(this.tx, sectorId);
   }
 
   override async check(named: FarmFilter): Promise<void> {

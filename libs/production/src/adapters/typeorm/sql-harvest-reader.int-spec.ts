@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
-import { applyProjectsIn } from '@furrow/agronomy';
+import { wireAgronomyIn } from '@furrow/agronomy';
 import { newId, type LocalDate } from '@furrow/kernel';
 import type { ProductionSession } from '../../domain/index.ts';
 import { OPENED_AT } from '../../testing/builders.ts';
@@ -200,7 +200,7 @@ it('contradicts itself with a sector of another project', async () => {
   const [sector] = sectors;
   const south = { key: 'south', name: 'South Block', timezone: 'UTC' };
   const { projects } = await production.database.tenant(companyId, (tx) =>
-    applyProjectsIn(tx).execute([south], { prune: false }),
+    wireAgronomyIn(tx).applyProjects.execute([south], { prune: false }),
   );
   await expect(
     farm.harvest({ projectId: projects['south']!, sectorId: sector.sectorId }),

@@ -4,14 +4,13 @@ import { WorkerRegistry } from '../../application/ports.ts';
 
 /** Workers as workforce keeps them. */
 export class WorkforceWorkerRegistry extends WorkerRegistry {
-  constructor(
-    private readonly tx: Transaction,
-    private readonly directory = new WorkerDirectory(),
-  ) {
+  readonly #workers = new WorkerDirectory();
+
+  constructor(private readonly tx: Transaction) {
     super();
   }
 
   override names(workerIds: readonly string[]): Promise<Map<string, string>> {
-    return this.directory.names(this.tx, workerIds);
+    return this.#workers.names(this.tx, workerIds);
   }
 }

@@ -3,8 +3,7 @@ import {
   findFiltered,
   incidenceOf,
   phytosanitarySeries,
-  type ProjectDirectory,
-  sectorsOfProject,
+  ProjectDirectory,
   severityOf,
 } from '@furrow/agronomy';
 import type { Transaction } from '@furrow/platform';
@@ -14,23 +13,22 @@ import { FarmDirectory, type ScoutedRecord } from '../../application/ports.ts';
 export class AgronomyFarmDirectory extends FarmDirectory {
   override readonly figures = { incidenceOf, severityOf };
 
-  constructor(
-    private readonly tx: Transaction,
-    private readonly directory: ProjectDirectory,
-  ) {
+  readonly #projects = new ProjectDirectory();
+
+  constructor(private readonly tx: Transaction) {
     super();
   }
 
   override async check(named: FarmFilter): Promise<void> {
-    const { tx, directory } = this;
+    const { tx } = this;
     await findFiltered(named, {
-      project: (projectId) => directory.project(tx, projectId),
-      sector: (sectorId) => directory.sector(tx, sectorId),
+      project: (projectId) => this.#projects.project(tx, projectId),
+      sector: (sectorId) => this.#projects.sector(tx, sectorId),
     });
   }
 
   override async sectorNames(projectId: string): Promise<Record<string, string>> {
-    const sectors = await sectorsOfProject(this.tx, projectId);
+    const sectors = await this.#projects.sectorsOf(this.tx, projectId);
     return Object.fromEntries(sectors.map(({ sectorId, name }) => [sectorId, name]));
   }
 

@@ -1,9 +1,9 @@
-import { listProjectsIn } from '@furrow/agronomy';
+import { ProjectDirectory } from '@furrow/agronomy';
 import type { Transaction } from '@furrow/platform';
 
 /** Names of a company's projects and sectors by id, inactive ones too. */
 export async function namesOfLand(tx: Transaction): Promise<ReadonlyMap<string, string>> {
-  const projects = await listProjectsIn(tx);
+  const projects = await new ProjectDirectory().all(tx);
   return new Map(
     projects.flatMap(({ projectId, name, sectors }) => [
       [projectId, name] as const,

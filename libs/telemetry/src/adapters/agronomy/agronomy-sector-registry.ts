@@ -1,4 +1,4 @@
-import { sectorsOfProject } from '@furrow/agronomy';
+import { ProjectDirectory } from '@furrow/agronomy';
 import type { Database } from '@furrow/platform';
 import { type RegisteredSector, SectorRegistry } from '../../application/ports.ts';
 
@@ -9,6 +9,6 @@ export class AgronomySectorRegistry extends SectorRegistry {
   }
 
   override sectorsOf(companyId: string, projectId: string): Promise<readonly RegisteredSector[]> {
-    return this.database.tenant(companyId, (tx) => sectorsOfProject(tx, projectId));
+    return this.database.tenant(companyId, (tx) => new ProjectDirectory().sectorsOf(tx, projectId));
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { square } from '../testing/builders.ts';
+import { square } from '../../testing/builders.ts';
 import { type Boundary, boundaryProblem, boundingBox, sameBoundary } from './boundary.ts';
 
 const ring = [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { ValidationFailed } from '@furrow/kernel';
-import { aProject } from '../testing/builders.ts';
+import { aProject } from '../../testing/builders.ts';
 import { Project } from './project.ts';
 
 describe('a project', () => {

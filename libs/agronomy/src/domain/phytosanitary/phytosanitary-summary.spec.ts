@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { Decimal } from '@furrow/kernel';
 import fc from 'fast-check';
-import { aResponse, aScoutedRecord, type ScoutedRecord, talliesOf } from '../testing/scouting.ts';
-import { type SectorFigures, summaryOf } from './index.ts';
+import { aResponse, aScoutedRecord, type ScoutedRecord, talliesOf } from '../../testing/scouting.ts';
+import { type SectorFigures, summaryOf } from '../index.ts';
 
 const LAND = { projectId: 'p', projectName: 'North', sectorId: 's', sectorName: 'N1' };
 const inSector = (records: readonly ScoutedRecord[]) => talliesOf(records, () => LAND);

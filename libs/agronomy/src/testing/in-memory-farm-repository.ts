@@ -1,8 +1,8 @@
-import { FarmRegistry } from '../application/ports.ts';
+import { FarmRepository } from '../application/ports.ts';
 import { Project, type ProjectState, Sector, type SectorState } from '../domain/index.ts';
 
 /** One company's land in memory, copied in and out as a database would. */
-export class InMemoryFarmRegistry extends FarmRegistry {
+export class InMemoryFarmRepository extends FarmRepository {
   readonly #projects = new Map<string, ProjectState>();
   readonly #sectors = new Map<string, SectorState>();
   /** What has been written so far, new or changed. */

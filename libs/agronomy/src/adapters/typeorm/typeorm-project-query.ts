@@ -1,16 +1,12 @@
 import type { Database } from '@furrow/platform';
+import { type ListedProject, ProjectQuery } from '../../application/ports.ts';
 
-export interface ListedProject {
-  readonly projectId: string;
-  readonly projectName: string;
-  readonly sectors: readonly { readonly sectorId: string; readonly sector_name: string }[];
-}
+export class TypeormProjectQuery extends ProjectQuery {
+  constructor(private readonly database: Database) {
+    super();
+  }
 
-/** The active projects of a company with their active sectors, by name: just what the endpoint answers. */
-export class ProjectList {
-  constructor(private readonly database: Database) {}
-
-  async of(companyId: string): Promise<ListedProject[]> {
+  override active(companyId: string): Promise<ListedProject[]> {
     return this.database.tenant(companyId, (tx) => tx.query<ListedProject>(ACTIVE_PROJECTS, [companyId]));
   }
 }

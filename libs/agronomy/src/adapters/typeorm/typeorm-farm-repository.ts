@@ -1,11 +1,10 @@
 import type { Transaction } from '@furrow/platform';
-import { FarmRegistry } from '../../application/ports.ts';
+import { FarmRepository } from '../../application/ports.ts';
 import type { Project, Sector } from '../../domain/index.ts';
 import { projectColumns, projectOf, sectorColumns, sectorOf } from './mapper.ts';
-import { ProjectRow } from './project.row.ts';
-import { SectorRow } from './sector.row.ts';
+import { ProjectRow, SectorRow } from './rows.ts';
 
-export class TypeormFarmRegistry extends FarmRegistry {
+export class TypeormFarmRepository extends FarmRepository {
   constructor(private readonly tx: Transaction) {
     super();
   }

@@ -3,13 +3,14 @@ import { ChangeFeed, type Database, type Transaction } from '@furrow/platform';
 import {
   type ObservedFeed,
   type ObservedFeedPage,
-  PhytosanitaryReader,
-  PhytosanitaryReadings,
+  PhytosanitaryQuery,
+  PhytosanitaryQueries,
   type Span,
 } from '../../application/ports.ts';
 import type { FarmFilter, ObservedPlace, PestTally } from '../../domain/index.ts';
+import { ownZoneOf } from '../access/access-company-zone.ts';
 import { zonesOfProjects } from './company-zones.ts';
-import type { ProjectDirectory } from './project-directory.ts';
+import { ProjectDirectory } from './project-directory.ts';
 
 const BATCH = 200;
 const iso = (instant: string) => `to_char(${instant} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
@@ -102,20 +103,11 @@ function tallyOf(row: TallyRow): PestTally {
   };
 }
 
-export interface PhytosanitaryNeighbours {
-  readonly projects: ProjectDirectory;
-  /** The company's own zone. */
-  readonly zoneOf: (tx: Transaction) => Promise<string>;
-}
-
-export class SqlPhytosanitaryReadings extends PhytosanitaryReadings {
+export class TypeormPhytosanitaryQueries extends PhytosanitaryQueries {
   readonly #feed: ChangeFeed;
   readonly #changedRecords: string;
 
-  constructor(
-    private readonly database: Database,
-    private readonly neighbours: PhytosanitaryNeighbours,
-  ) {
+  constructor(private readonly database: Database) {
     super();
     this.#feed = new ChangeFeed(database, CHANGES);
     // $2 records and $3 their changes. What changed since they were paged has a later place, and is told there.
@@ -127,8 +119,8 @@ export class SqlPhytosanitaryReadings extends PhytosanitaryReadings {
     );
   }
 
-  override run<T>(companyId: string, work: (reader: PhytosanitaryReader) => Promise<T>): Promise<T> {
-    return this.database.tenant(companyId, (tx) => work(new SqlPhytosanitaryReader(tx, this.neighbours)));
+  override run<T>(companyId: string, work: (reader: PhytosanitaryQuery) => Promise<T>): Promise<T> {
+    return this.database.tenant(companyId, (tx) => work(new TypeormPhytosanitaryQuery(tx)));
   }
 
   override async follow(
@@ -148,25 +140,24 @@ export class SqlPhytosanitaryReadings extends PhytosanitaryReadings {
   }
 }
 
-class SqlPhytosanitaryReader extends PhytosanitaryReader {
-  constructor(
-    private readonly tx: Transaction,
-    private readonly neighbours: PhytosanitaryNeighbours,
-  ) {
+class TypeormPhytosanitaryQuery extends PhytosanitaryQuery {
+  readonly #projects = new ProjectDirectory();
+
+  constructor(private readonly tx: Transaction) {
     super();
   }
 
   override project(projectId: string): Promise<{ projectId: string; timezone: string } | undefined> {
-    return this.neighbours.projects.project(this.tx, projectId);
+    return this.#projects.project(this.tx, projectId);
   }
 
   override async sector(sectorId: string): Promise<{ sectorId: string; projectId: string } | undefined> {
-    const sector = await this.neighbours.projects.sector(this.tx, sectorId);
+    const sector = await this.#projects.sector(this.tx, sectorId);
     return sector && { sectorId: sector.sectorId, projectId: sector.projectId };
   }
 
   override async zones(): Promise<{ own: string; ofProjects: string[] }> {
-    const [own, ofProjects] = await Promise.all([this.neighbours.zoneOf(this.tx), zonesOfProjects(this.tx)]);
+    const [own, ofProjects] = await Promise.all([ownZoneOf(this.tx), zonesOfProjects(this.tx)]);
     return { own, ofProjects };
   }
 

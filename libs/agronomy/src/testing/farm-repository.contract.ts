@@ -1,17 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
-import type { FarmRegistry } from '../application/ports.ts';
+import type { FarmRepository } from '../application/ports.ts';
 import { Project, Sector } from '../domain/index.ts';
 import { aProject, aSector, square } from './builders.ts';
 
-/** Runs `work` on the registry of one company as one transaction; another company stands beside it. */
+/** Runs `work` on the repository of one company as one transaction; another company stands beside it. */
 export interface FarmTransactions {
-  run<T>(work: (registry: FarmRegistry) => Promise<T>): Promise<T>;
-  elsewhere<T>(work: (registry: FarmRegistry) => Promise<T>): Promise<T>;
+  run<T>(work: (repository: FarmRepository) => Promise<T>): Promise<T>;
+  elsewhere<T>(work: (repository: FarmRepository) => Promise<T>): Promise<T>;
 }
 
-/** What every farm registry keeps to. `open` answers transactions on companies without any land. */
-export function describeFarmRegistry(name: string, open: () => Promise<FarmTransactions>): void {
-  describe(`${name} as a farm registry`, () => {
+/** What every farm repository keeps to. `open` answers transactions on companies without any land. */
+export function describeFarmRepository(name: string, open: () => Promise<FarmTransactions>): void {
+  describe(`${name} as a farm repository`, () => {
     const project = Project.define(
       aProject('north', { defaults: { samplingUnit: 'kg', pricePerUnit: 0.1, syncGraceHours: 0 } }),
     );
@@ -23,13 +23,13 @@ export function describeFarmRegistry(name: string, open: () => Promise<FarmTrans
 
     it('holds nothing at first', async () => {
       const farm = await open();
-      expect(await farm.run((registry) => registry.load())).toEqual({ projects: [], sectors: [] });
+      expect(await farm.run((repository) => repository.load())).toEqual({ projects: [], sectors: [] });
     });
 
     it('gives back what was saved, to the last member', async () => {
       const farm = await open();
-      await farm.run((registry) => registry.save([project], [plain, outlined]));
-      const { projects, sectors } = await farm.run((registry) => registry.load());
+      await farm.run((repository) => repository.save([project], [plain, outlined]));
+      const { projects, sectors } = await farm.run((repository) => repository.load());
       expect(projects.map(({ state }) => state)).toEqual([project.state]);
       expect(sectors.map(({ state }) => state).sort((a, b) => a.key.localeCompare(b.key))).toEqual([
         plain.state,
@@ -39,21 +39,21 @@ export function describeFarmRegistry(name: string, open: () => Promise<FarmTrans
 
     it('overwrites by id', async () => {
       const farm = await open();
-      await farm.run((registry) => registry.save([project], [outlined]));
+      await farm.run((repository) => repository.save([project], [outlined]));
       const renamed = project.restated(
         aProject('north', { name: 'North Block', timezone: 'America/Havana' }),
       );
       const bare = outlined.restated(aSector('n2', { boundary: null })).deactivated();
-      await farm.run((registry) => registry.save([renamed], [bare]));
-      const { projects, sectors } = await farm.run((registry) => registry.load());
+      await farm.run((repository) => repository.save([renamed], [bare]));
+      const { projects, sectors } = await farm.run((repository) => repository.load());
       expect(projects.map(({ state }) => state)).toEqual([renamed.state]);
       expect(sectors.map(({ state }) => state)).toEqual([bare.state]);
     });
 
     it('keeps companies apart', async () => {
       const farm = await open();
-      await farm.run((registry) => registry.save([project], [plain]));
-      expect(await farm.elsewhere((registry) => registry.load())).toEqual({ projects: [], sectors: [] });
+      await farm.run((repository) => repository.save([project], [plain]));
+      expect(await farm.elsewhere((repository) => repository.load())).toEqual({ projects: [], sectors: [] });
     });
   });
 }
