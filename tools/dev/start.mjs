@@ -71,17 +71,18 @@ async function up() {
   const farm = demoIsWanted() ? await readDemo(DEMO_FARM) : undefined;
   /** @type {(() => void)[]} */
   const restarts = [];
-  // Signing makes the development keys where there are none, and the services only read them afterwards.
-  const [database, jwt] = await bothOf(
-    bringDatabase(home, () => restarts.forEach((restart) => restart())),
-    farm && !process.env.USER_JWT_ISSUER ? signDemoJwt(farm, furrow) : undefined,
+  const bringing = bringDatabase(home, () => restarts.forEach((restart) => restart()));
+  const signing = farm && !process.env.USER_JWT_ISSUER ? signDemoJwt(farm, furrow) : undefined;
+  // Signing makes the development keys where there are none; the services find them then.
+  const migrating = all(bringing, signing).then(() => furrow('migrate'));
+  const applying = migrating.then(
+    async () => farm && applyDemo({ farm, file: DEMO_FARM, home, furrow, jwt: await signing }),
   );
-  stopping.throwIfAborted();
-
-  await furrow('migrate');
-  const [[api, iot], demo] = await bothOf(
-    runServices(env),
-    farm && applyDemo({ farm, file: DEMO_FARM, home, furrow, jwt }),
+  const [database, demo, api, iot] = await all(
+    bringing,
+    applying,
+    serve(API, env, migrating),
+    serve(IOT_GATEWAY, env, migrating),
   );
   restarts.push(api.restart, iot.restart);
   const urls = { apiUrl: api.url, iotUrl: iot.url, mqttUrl: iot.mqttUrl };
@@ -92,28 +93,27 @@ async function up() {
   say(banner({ ...urls, database, demo, crew }));
 }
 
-/** @param {NodeJS.ProcessEnv} env */
-async function runServices(env) {
-  const start = async (/** @type {typeof API} */ program) => {
-    const service = await runService({ program, env, stopping, say });
-    undo.push(service.stop);
-    return service;
-  };
-  return bothOf(start(API), start(IOT_GATEWAY));
+/**
+ * @param {typeof API} program
+ * @param {NodeJS.ProcessEnv} env
+ * @param {Promise<unknown>} go
+ */
+async function serve(program, env, go) {
+  const service = await runService({ go, program, env, stopping, say });
+  undo.push(service.stop);
+  return service;
 }
 
 /**
- * Waits for both, also where one fails, so that whatever came up is known and can be stopped.
+ * Waits for all, also where one fails, so that whatever came up is known and can be stopped.
  *
- * @template A, B
- * @param {A} a
- * @param {B} b
- * @returns {Promise<[Awaited<A>, Awaited<B>]>}
+ * @template {unknown[]} T
+ * @param {T} steps
+ * @returns {Promise<{ [I in keyof T]: Awaited<T[I]> }>}
  */
-async function bothOf(a, b) {
-  for (const outcome of await Promise.allSettled([a, b]))
-    if (outcome.status === 'rejected') throw outcome.reason;
-  return Promise.all([a, b]);
+async function all(...steps) {
+  await Promise.allSettled(steps);
+  return Promise.all(steps);
 }
 
 /**

@@ -26,6 +26,7 @@ const STOPPED_WITHIN_MS = 10_000;
  * Runs a service and starts it again, on the same port, whenever it dies.
  *
  * @param {object} options
+ * @param {Promise<unknown>} options.go when there is what it needs; until then it loads its modules
  * @param {Program} options.program
  * @param {NodeJS.ProcessEnv} options.env
  * @param {AbortSignal} options.stopping
@@ -33,10 +34,10 @@ const STOPPED_WITHIN_MS = 10_000;
  * @returns {Promise<{ url: string, mqttUrl: string | undefined, restart: () => void, stop: () => Promise<void> }>}
  *   `stop` once `stopping` is aborted
  */
-export async function runService({ program, env, stopping, say }) {
+export async function runService({ go, program, env, stopping, say }) {
   const { name, portVariable } = program;
   const backOff = new BackOff();
-  const first = await start(program, env, stopping);
+  const first = await start(program, env, stopping, go);
   const { url, mqttUrl } = first;
   // A port that was picked for us is kept: clients know it by now.
   const sameAgain = { ...env, [portVariable]: first.port ?? env[portVariable] };
@@ -65,7 +66,7 @@ export async function runService({ program, env, stopping, say }) {
       if (how) say(`${name} ended (${how}); starting it again in ${delay / 1000} s.`);
       try {
         await sleep(delay, undefined, { signal: stopping });
-        running = await start(program, sameAgain, stopping);
+        running = await start(program, sameAgain, stopping, Promise.resolve());
         backOff.started();
         say(`${name} is back at ${running.url}.`);
       } catch (error) {
@@ -81,11 +82,15 @@ export async function runService({ program, env, stopping, say }) {
  * @param {Program} program
  * @param {NodeJS.ProcessEnv} env
  * @param {AbortSignal} stopping
+ * @param {Promise<unknown>} go
  * @returns {Promise<Running>}
  */
-async function start({ name, entry, urlVariable }, env, stopping) {
+async function start({ name, entry, urlVariable }, env, stopping, go) {
   stopping.throwIfAborted();
-  const child = spawn(process.execPath, [entry], { env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const child = spawn(process.execPath, [entry], {
+    env: { ...env, FURROW_WAITS_FOR_GO: 'true' },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
   /** @type {Promise<string>} */
   const ended = new Promise((resolve) => {
     child.on('exit', (code, signal) => resolve(signal ?? `exit code ${code}`));
@@ -102,11 +107,14 @@ async function start({ name, entry, urlVariable }, env, stopping) {
     void ended.then((how) =>
       reject(new Error(`${name} did not start (${how}); its own lines above say why.`)),
     );
-    const late = setTimeout(
-      () => reject(new Error(`${name} did not listen within ${READY_WITHIN_MS / 1000} s.`)),
-      READY_WITHIN_MS,
-    );
-    late.unref();
+    go.then(() => {
+      child.send({ go: true }, () => {}); // where it has ended, that is what is told
+      const late = setTimeout(
+        () => reject(new Error(`${name} did not listen within ${READY_WITHIN_MS / 1000} s.`)),
+        READY_WITHIN_MS,
+      );
+      late.unref();
+    }, reject);
     stopping.addEventListener('abort', () => reject(stopping.reason), { once: true });
   });
   try {

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { Logger } from '@nestjs/common';
 import { type Config, endLog, InvalidConfig, loadConfig, startTracing } from '@furrow/platform';
@@ -35,6 +36,7 @@ export async function runHost({ name, entry, open }: Host): Promise<void> {
   }
   let config: Config | undefined;
   try {
+    await supervisorSaysGo();
     config = loadConfig();
     await startTracing(config.tracing, name);
     const { app, listening } = await open(config);
@@ -58,6 +60,14 @@ export async function runHost({ name, entry, open }: Host): Promise<void> {
     tellWhyNot(name, error, config);
     process.exit(); // whatever was opened by then
   }
+}
+
+/**
+ * A supervisor that starts the database too starts its hosts beside it: what they load, three thousand modules, is loaded
+ * by the time the schema is there.
+ */
+async function supervisorSaysGo(): Promise<void> {
+  if (process.env['FURROW_WAITS_FOR_GO'] === 'true' && process.send) await once(process, 'message');
 }
 
 function versionOf(entry: string): string {
