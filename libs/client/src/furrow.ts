@@ -43,15 +43,15 @@ export function createFurrow(options: FurrowOptions): Furrow {
 
   const call = async (method: Method, path: string, options: LooseInit = {}): Promise<Answer> => {
     const { timeoutMs: ownTimeoutMs, ...init } = options;
-    const patience = new Patience(ownTimeoutMs ?? timeoutMs, init.signal);
+    const deadline = new CallDeadline(ownTimeoutMs ?? timeoutMs, init.signal);
     try {
-      const { data, error, response } = await request(method, path, { ...init, signal: patience.signal });
+      const { data, error, response } = await request(method, path, { ...init, signal: deadline.signal });
       if (response.ok) return { ok: true, body: data, response };
       return { ok: false, error: FurrowError.answered(response, error) };
     } catch (cause) {
-      return { ok: false, error: patience.reasonOf(cause) };
+      return { ok: false, error: deadline.reasonOf(cause) };
     } finally {
-      patience.end();
+      deadline.end();
     }
   };
   const methods: Method[] = ['get', 'post', 'patch', 'head', 'put', 'delete'];
@@ -63,7 +63,7 @@ export function createFurrow(options: FurrowOptions): Furrow {
 }
 
 /** Ends a call that takes too long, or that its caller no longer wants. */
-class Patience {
+class CallDeadline {
   readonly #controller = new AbortController();
   readonly #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #abort = () => this.#controller.abort();

@@ -22,7 +22,7 @@ const UNFORESEEN = 'unforeseen error';
 const TOLD_ERRORS = 5;
 /** For what a long run stores, with much to spare. */
 const DISK_MEGABYTES = 512;
-/** Few enough for a crowd to fill. */
+/** Few enough for a workload to use up. */
 const POOL_SIZE = 6;
 
 interface Listening {

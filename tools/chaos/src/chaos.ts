@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Audit, audit } from './audit.ts';
 import { ChaosSystem } from './chaos-system.ts';
-import { Crowd } from './crowd.ts';
+import { Workload } from './workload.ts';
 import { type Farm, provision } from './farm.ts';
 import { Ledger } from './ledger.ts';
 import type { Outcome } from './operation.ts';
@@ -126,11 +126,11 @@ async function atWork(
   system: ChaosSystem,
   farm: Farm,
   ledger: Ledger,
-  crowd: { name: string; seed: number; clients: number; insists: boolean },
+  workload: { name: string; seed: number; clients: number; insists: boolean },
   work: () => Promise<unknown>,
 ): Promise<void> {
   const over = new AbortController();
-  const people = await Crowd.gather(system, farm, ledger, crowd);
+  const people = await Workload.create(system, farm, ledger, workload);
   const working = people.work(over.signal);
   try {
     await work();

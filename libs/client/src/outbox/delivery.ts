@@ -2,7 +2,7 @@ import type { Furrow } from '../answer.ts';
 import { FurrowError } from '../furrow-error.ts';
 import type { Timing } from './back-off.ts';
 import { batchesOf } from './batches.ts';
-import { type Courier, Halted } from './courier.ts';
+import { type RetryingCaller, Halted } from './retrying-caller.ts';
 import type { Item, Problem, Refused } from './entry.ts';
 import type { OutboxListener } from './events.ts';
 import { type AnyKind, type Kind, kindOf, KINDS } from './kinds/index.ts';
@@ -43,7 +43,7 @@ export class Delivery {
     private readonly furrow: Furrow,
     private readonly store: OutboxStore,
     private readonly receipts: Receipts,
-    private readonly courier: Courier,
+    private readonly caller: RetryingCaller,
     private readonly timing: Timing,
     private readonly tell: OutboxListener,
     private readonly signal: AbortSignal | undefined,
@@ -96,12 +96,12 @@ export class Delivery {
       if (item.media && !item.tried) await this.store.put([{ ...item, tried: true }]);
       const { body, status, error } = {
         status: 0,
-        ...(await this.courier.call(
+        ...(await this.caller.call(
           (signal) => kind.send(item.body, sender(signal)),
           (answer, code) => kind.receiptOf(answer, code) !== undefined,
         )),
       };
-      this.courier.succeeded();
+      this.caller.succeeded();
       if (!error) return this.#settled([[item, kind.receiptOf(body, status) as Receipt]]);
       if (kind.isDone?.(error, item.body)) return this.#settled([[item, { repeated: true }]]);
       await this.#turnedDown(item, error, queue);
@@ -120,12 +120,12 @@ export class Delivery {
     wireOf: (item: Item) => object,
     queue: Queue,
   ): Promise<void> {
-    const { body, error } = await this.courier.call(
+    const { body, error } = await this.caller.call(
       (signal) => kind.bulk.send(batch.map(wireOf), { furrow: this.furrow, signal }),
       (answer) => answersAll(batch, resultsIn(answer)),
     );
     if (!error) return this.#settleBatch(kind, batch, resultsIn(body) as readonly Result[], queue);
-    this.courier.succeeded();
+    this.caller.succeeded();
     const [only] = batch;
     if (only && batch.length === 1) return this.#turnedDown(only, error, queue);
     // What is wrong with the whole call may be wrong with one record alone.
@@ -157,8 +157,8 @@ export class Delivery {
     });
     await this.#settled(taken);
     for (const [item, error] of turnedDown) await this.#turnedDown(item, error, queue);
-    if (taken.length + turnedDown.length > 0) this.courier.succeeded();
-    if (trouble) await this.courier.failed(trouble);
+    if (taken.length + turnedDown.length > 0) this.caller.succeeded();
+    if (trouble) await this.caller.failed(trouble);
   }
 
   /** Whatever ends the process between these lines: what is sent again is known by its key. */

@@ -2,7 +2,7 @@ import type { Furrow } from '../answer.ts';
 import { FurrowError } from '../furrow-error.ts';
 import { BackOff, REAL_TIME, type Timing } from './back-off.ts';
 import { Capacity, DEFAULT_LIMITS, type Limits, mediaBytesOf } from './capacity.ts';
-import { Courier, Halted } from './courier.ts';
+import { RetryingCaller, Halted } from './retrying-caller.ts';
 import { Delivery } from './delivery.ts';
 import type { Held, Item, ItemEntry, Refused } from './entry.ts';
 import type { OutboxEvent, OutboxListener, SyncReport } from './events.ts';
@@ -46,7 +46,7 @@ export class Outbox {
   readonly #timing: Timing;
   readonly #stamp: Stamp;
   readonly #backOff: BackOff;
-  readonly #patience: { readonly attempts: number; readonly longestWaitMs: number };
+  readonly #retryLimits: { readonly attempts: number; readonly longestWaitMs: number };
   readonly #limits: Limits;
   readonly #receipts: Receipts;
   readonly #setbacks = new Map<string, number>();
@@ -66,7 +66,7 @@ export class Outbox {
     const { attempts = 5, firstWaitMs = 1_000, longestWaitMs = 60_000, timing = REAL_TIME } = options;
     this.#timing = timing;
     this.#stamp = { id: newId, now: () => new Date(timing.now()).toISOString() };
-    this.#patience = { attempts, longestWaitMs };
+    this.#retryLimits = { attempts, longestWaitMs };
     this.#backOff = new BackOff(firstWaitMs, longestWaitMs, timing);
     this.#limits = { ...DEFAULT_LIMITS, ...options.limits };
     this.#capacity = new Capacity(this.#limits, []);
@@ -272,15 +272,15 @@ export class Outbox {
 
   async #sync(signal: AbortSignal | undefined): Promise<SyncReport> {
     const tell = (event: OutboxEvent) => this.#tell(event);
-    const courier = new Courier(this.#backOff, this.#patience, this.#timing, tell, signal);
+    const caller = new RetryingCaller(this.#backOff, this.#retryLimits, this.#timing, tell, signal);
     const delivery = new Delivery(
-      ...([this.furrow, this.store, this.#receipts, courier, this.#timing, tell, signal] as const),
+      ...([this.furrow, this.store, this.#receipts, caller, this.#timing, tell, signal] as const),
       this.#setbacks,
     );
     this.#backOff.succeeded();
     let halted: Halted | undefined;
     try {
-      await courier.waitForServer(this.#lastError);
+      await caller.waitForServer(this.#lastError);
       let asked;
       do {
         asked = this.#asked;

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { isOutOfService, sqlStateOf } from './sql-state.ts';
-import { SturdyClient } from './sturdy-client.ts';
+import { ResilientClient } from './resilient-client.ts';
 import type { DatabaseTimeouts } from './timeouts.ts';
 
 /** What has to hold for a process to serve: that PostgreSQL answers, takes writes, and has its tables. */
@@ -36,7 +36,7 @@ interface Looked {
  * deceived by what the pool still has.
  */
 export class DatabaseProbe {
-  #client: SturdyClient | undefined;
+  #client: ResilientClient | undefined;
   #looking: Promise<ReadonlySet<string>> | undefined;
 
   constructor(
@@ -89,10 +89,10 @@ export class DatabaseProbe {
     return new Set(rows.flatMap(({ name }) => name ?? []));
   }
 
-  async #connection(): Promise<SturdyClient> {
+  async #connection(): Promise<ResilientClient> {
     if (this.#client && this.#client.ageMs > KEPT_MS) this.close();
     if (this.#client) return this.#client;
-    const client = new SturdyClient({
+    const client = new ResilientClient({
       connectionString: this.url,
       application_name: 'furrow probe',
       timeouts: this.timeouts,

@@ -8,7 +8,7 @@ import { TracedClient } from '../observability/traced-client.ts';
 import { DatabaseProbe, NotReady } from './database-probe.ts';
 import { OpenConnections } from './open-connections.ts';
 import { isOutOfRoom, isOutOfService, isReadOnly, isTransient } from './sql-state.ts';
-import { SturdyClient } from './sturdy-client.ts';
+import { ResilientClient } from './resilient-client.ts';
 import { type DatabaseTimeouts, limited, limitTransaction, PATIENT, servingTimeouts } from './timeouts.ts';
 import { send, Transaction } from './transaction.ts';
 
@@ -96,7 +96,7 @@ export class Database {
         ...{ timeouts, siblings },
         // What does not depend on an earlier answer is asked without waiting for it.
         pipeline: true,
-        Client: options.traced ? TracedClient : SturdyClient,
+        Client: options.traced ? TracedClient : ResilientClient,
       },
       poolErrorHandler: () => undefined, // an idle connection that breaks is replaced by the pool
     });
@@ -264,11 +264,11 @@ export class Database {
   }
 
   /** @throws DatabaseUnavailable */
-  async #connection(runner: QueryRunner): Promise<PoolClient & SturdyClient> {
+  async #connection(runner: QueryRunner): Promise<PoolClient & ResilientClient> {
     const arrival = { since: performance.now() };
     this.#waiting.add(arrival);
     try {
-      return (await runner.connect()) as PoolClient & SturdyClient;
+      return (await runner.connect()) as PoolClient & ResilientClient;
     } catch (error) {
       throw new DatabaseUnavailable({ cause: error });
     } finally {

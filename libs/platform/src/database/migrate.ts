@@ -1,5 +1,5 @@
 import { DataSource, type MigrationInterface } from 'typeorm';
-import { SturdyClient } from './sturdy-client.ts';
+import { ResilientClient } from './resilient-client.ts';
 import { PATIENT } from './timeouts.ts';
 
 export type MigrationClass = new () => MigrationInterface;
@@ -24,7 +24,7 @@ export async function migrate(
     migrationsTransactionMode: 'each',
     applicationName: 'furrow migrate',
     // A migration may rightly take hours, so no statement of it is limited. A line that is dead ends it all the same.
-    extra: { timeouts: PATIENT, Client: SturdyClient },
+    extra: { timeouts: PATIENT, Client: ResilientClient },
   });
   await dataSource.initialize();
   const lock = dataSource.createQueryRunner();

@@ -1,4 +1,4 @@
-import { SturdyClient } from './sturdy-client.ts';
+import { ResilientClient } from './resilient-client.ts';
 import type { DatabaseTimeouts } from './timeouts.ts';
 
 const RETRY_MS = 1_000;
@@ -15,7 +15,7 @@ export interface Listening {
 
 /** Keeps one connection listening, over restarts of the database. */
 export class NotificationListener {
-  #client: SturdyClient | undefined;
+  #client: ResilientClient | undefined;
   #retry: NodeJS.Timeout | undefined;
   #heartbeat: NodeJS.Timeout | undefined;
   #stopped = false;
@@ -44,7 +44,7 @@ export class NotificationListener {
 
   async #connect(): Promise<void> {
     const { url, timeouts, channel, onNotice } = this.listening;
-    const client = new SturdyClient({
+    const client = new ResilientClient({
       connectionString: url,
       application_name: 'furrow listener',
       timeouts,

@@ -1,5 +1,5 @@
 import { type Context, context, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
-import { SturdyClient } from '../database/sturdy-client.ts';
+import { ResilientClient } from '../database/resilient-client.ts';
 
 const MAX_SQL = 2_000;
 const tracer = trace.getTracer('furrow');
@@ -10,7 +10,7 @@ type Callback = (error: Error | null, result: unknown) => void;
  * A connection whose statements are spans of whatever is being traced; what runs in the background is not. A span
  * holds the statement as it is written, and none of its values.
  */
-export class TracedClient extends SturdyClient {
+export class TracedClient extends ResilientClient {
   // One signature for the dozen that the library declares.
   override query(...parameters: never[]): never {
     return this.#traced(parameters) as never;

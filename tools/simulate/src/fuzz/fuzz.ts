@@ -7,7 +7,7 @@ import { Counts, Ledgers } from '../ledger.ts';
 import { runningSystem } from '../running-system.ts';
 import { SimulatedDevice } from '../simulated-device.ts';
 import { tokenOf } from '../token.ts';
-import { Assailant, type Attack } from './assailant.ts';
+import { HostileDevice, type Attack } from './hostile-device.ts';
 import { VitalSigns } from './vital-signs.ts';
 
 const ASSAILANTS = 8;
@@ -57,7 +57,7 @@ export async function fuzz({ packets, seed, company }: FuzzWish, stopping: Abort
         await Promise.all(
           Array.from({ length: CONNECTIONS_EACH }, (_, connection) => {
             const random = new Random(seed + index * CONNECTIONS_EACH + connection);
-            return new Assailant({ deviceId: device.deviceId, token }, attack, random).run(stopping);
+            return new HostileDevice({ deviceId: device.deviceId, token }, attack, random).run(stopping);
           }),
         );
       }),

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { afterEach, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { SturdyClient } from './sturdy-client.ts';
+import { ResilientClient } from './resilient-client.ts';
 
 let server: Server | undefined;
 afterEach(() => void server?.close());
@@ -23,7 +23,7 @@ it('outlives a PostgreSQL that ends in the packet in which it lets us in', async
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  const pool = new pg.Pool({ host: '127.0.0.1', port, user: 'any', ssl: false, Client: SturdyClient });
+  const pool = new pg.Pool({ host: '127.0.0.1', port, user: 'any', ssl: false, Client: ResilientClient });
   pool.on('error', () => undefined);
 
   const client = await pool.connect();

@@ -14,7 +14,7 @@ export class Halted extends Error {
   }
 }
 
-export interface Patience {
+export interface RetryLimits {
   /** Failures in a row before a sync gives up. */
   readonly attempts: number;
   /** A sync that is asked to wait for longer ends instead. */
@@ -27,10 +27,10 @@ type Outcome<Body> =
   | { readonly body?: undefined; readonly error: FurrowError };
 
 /** Makes one call after the other, waits where that helps, and gives up where it does not. */
-export class Courier {
+export class RetryingCaller {
   constructor(
     private readonly backOff: BackOff,
-    private readonly patience: Patience,
+    private readonly limits: RetryLimits,
     private readonly timing: Timing,
     private readonly tell: OutboxListener,
     private readonly signal: AbortSignal | undefined,
@@ -70,12 +70,12 @@ export class Courier {
   /** @throws Halted when it was the last attempt, or the wait would be too long */
   async failed(error: FurrowError): Promise<void> {
     const ms = this.backOff.failed(error.retryAfterMs);
-    if (this.backOff.failures >= this.patience.attempts) throw new Halted(error, this.#retryAt());
+    if (this.backOff.failures >= this.limits.attempts) throw new Halted(error, this.#retryAt());
     await this.#wait(ms, error);
   }
 
   async #wait(ms: number, error: FurrowError): Promise<void> {
-    if (ms > this.patience.longestWaitMs) throw new Halted(error, this.#retryAt());
+    if (ms > this.limits.longestWaitMs) throw new Halted(error, this.#retryAt());
     this.tell({ type: 'pausing', ms, error });
     await this.timing.sleep(ms, this.signal);
     if (this.signal?.aborted) throw new Halted(FurrowError.local('aborted', 'The caller gave the sync up.'));

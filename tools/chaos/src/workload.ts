@@ -11,19 +11,19 @@ import { Station } from './station.ts';
 const ALL_ACKNOWLEDGED_WITHIN_MS = 120_000;
 
 /** Phones and stations, at work until they are told to stop. */
-export class Crowd {
+export class Workload {
   private constructor(
     private readonly phones: readonly Phone[],
     private readonly stations: readonly Station[],
   ) {}
 
   /** @param name of the phones, so that those of one run never share a key */
-  static async gather(
+  static async create(
     system: ChaosSystem,
     farm: Farm,
     ledger: Ledger,
     { name, seed, clients, insists }: { name: string; seed: number; clients: number; insists: boolean },
-  ): Promise<Crowd> {
+  ): Promise<Workload> {
     const photo = dataUrlOf(await aPhoto());
     const phones = Array.from({ length: clients }, (_, i) => {
       const supervisor = farm.supervisors[i % farm.supervisors.length] as Farm['supervisors'][number];
@@ -34,7 +34,7 @@ export class Crowd {
     const stations = farm.devices.map(
       (device, i) => new Station(device, system.iotUrl, ledger, new Random(seed + 1_000_000 * (i + 1))),
     );
-    return new Crowd(phones, stations);
+    return new Workload(phones, stations);
   }
 
   async work(stopping: AbortSignal): Promise<void> {

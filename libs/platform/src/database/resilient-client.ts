@@ -3,10 +3,10 @@ import pg from 'pg';
 import type { OpenConnection, OpenConnections } from './open-connections.ts';
 import { KEEP_ALIVE_AFTER_MS, type DatabaseTimeouts } from './timeouts.ts';
 
-/** A goodbye that nobody hears must not keep a connection for the quarter of an hour that the kernel tries. */
-const FAREWELL_MS = 2_000;
+/** A connection is ended properly within this time: the kernel alone would try for a quarter of an hour. */
+const END_WITHIN_MS = 2_000;
 
-export type SturdyClientConfig = pg.ClientConfig & {
+export type ResilientClientConfig = pg.ClientConfig & {
   readonly timeouts?: DatabaseTimeouts;
   /** Those of the same pool. */
   readonly siblings?: OpenConnections;
@@ -25,13 +25,13 @@ export class SilentConnection extends Error {
  * A connection that may break at any moment, or fall silent without an end: a failover that sends no reset, a NAT entry
  * that was dropped.
  */
-export class SturdyClient extends pg.Client implements OpenConnection {
+export class ResilientClient extends pg.Client implements OpenConnection {
   readonly #siblings: OpenConnections | undefined;
   readonly #madeAt = performance.now();
   /** Whether an answer is awaited. */
   #asked = false;
 
-  constructor(config: string | SturdyClientConfig = {}) {
+  constructor(config: string | ResilientClientConfig = {}) {
     const { timeouts, siblings, ...rest } =
       typeof config === 'string' ? { connectionString: config } : config;
     super({
@@ -77,7 +77,7 @@ export class SturdyClient extends pg.Client implements OpenConnection {
   override end(callback: (error: Error) => void): void;
   override end(callback?: (error: Error) => void): Promise<void> | void {
     const { stream } = this.connection;
-    const late = setTimeout(() => stream.destroy(), FAREWELL_MS).unref();
+    const late = setTimeout(() => stream.destroy(), END_WITHIN_MS).unref();
     stream.once('close', () => clearTimeout(late));
     if (callback === undefined) return super.end();
     super.end(callback);

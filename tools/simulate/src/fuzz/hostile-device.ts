@@ -18,7 +18,7 @@ export interface Attack {
 }
 
 /** A device that sends what no device should, a few packets a connection, before CONNECT and after. */
-export class Assailant {
+export class HostileDevice {
   readonly #packets: [Buffer, ...Buffer[]];
 
   constructor(
