@@ -1,28 +1,28 @@
 export { productionMigrations } from './adapters/typeorm/migrations/index.ts';
-export {
-  applyQualitiesIn,
-  listQualitiesIn,
-  QualityList,
-  type QualityListing,
-} from './adapters/typeorm/sql-quality-register.ts';
-export { type AddOutcome, AddRecords } from './application/add-records.ts';
-export type { ApplyQualities, NamedQuality } from './application/apply-qualities.ts';
-export { CloseSession } from './application/close-session.ts';
-export { ExtendSession } from './application/extend-session.ts';
-export { FollowHarvest } from './application/follow-harvest.ts';
-export { GetRecord } from './application/get-record.ts';
-export { GetSession } from './application/get-session.ts';
+export { QualityDirectory } from './adapters/typeorm/quality-directory.ts';
+export { FollowHarvest } from './application/harvest/follow-harvest.ts';
 export type {
   ImportHarvest,
   ImportOutcome,
   ImportResult,
   PastHarvest,
-} from './application/import-harvest.ts';
-export { KeyUsage } from './application/key-usage.ts';
-export { ListRecords } from './application/list-records.ts';
-export { ListSessions } from './application/list-sessions.ts';
-export { importHarvestOver } from './history.ts';
-export { OpenSession, type OpenedSession, type OpenSessionInput } from './application/open-session.ts';
-export { ReportHarvest } from './application/report-harvest.ts';
-export { UpdateSession } from './application/update-session.ts';
-export { VoidRecord } from './application/void-record.ts';
+} from './application/harvest/import-harvest.ts';
+export { ReportHarvest } from './application/harvest/report-harvest.ts';
+export type { NamedQuality, QualityListing } from './application/ports.ts';
+export { ListQualities } from './application/qualities/list-qualities.ts';
+export { type AddOutcome, AddRecords } from './application/records/add-records.ts';
+export { GetRecord } from './application/records/get-record.ts';
+export { KeyUsage } from './application/records/key-usage.ts';
+export { ListRecords } from './application/records/list-records.ts';
+export { VoidRecord } from './application/records/void-record.ts';
+export { CloseSession } from './application/sessions/close-session.ts';
+export { ExtendSession } from './application/sessions/extend-session.ts';
+export { GetSession } from './application/sessions/get-session.ts';
+export { ListSessions } from './application/sessions/list-sessions.ts';
+export {
+  OpenSession,
+  type OpenedSession,
+  type OpenSessionInput,
+} from './application/sessions/open-session.ts';
+export { UpdateSession } from './application/sessions/update-session.ts';
+export { wireImportHarvest, wireProduction, wireProductionIn } from './wiring.ts';

@@ -1,6 +1,6 @@
 /** The hot statements themselves, for whoever measures them: `tools/bench` runs them directly on PostgreSQL. */
-export { HARVEST_SESSIONS } from './adapters/typeorm/sql-harvest-reader.ts';
+export { HARVEST_SESSIONS } from './adapters/typeorm/typeorm-harvest-query.ts';
 export { LAGGING_SESSIONS, takeSnapshots } from './adapters/typeorm/snapshot-sql.ts';
-export { QUALITY_NAMES } from './adapters/typeorm/sql-production-transactions.ts';
-export { ADD_RECORDS, addRecordsParameters } from './adapters/typeorm/sql-record-store.ts';
-export { LOCKED_FOR_RECORDS } from './adapters/typeorm/sql-session-store.ts';
+export { QUALITY_NAMES } from './adapters/typeorm/typeorm-quality-repository.ts';
+export { ADD_RECORDS, addRecordsParameters } from './adapters/typeorm/typeorm-record-repository.ts';
+export { LOCKED_FOR_RECORDS } from './adapters/typeorm/typeorm-session-repository.ts';

@@ -1,5 +1,5 @@
 import type { UserPrincipal } from '@furrow/access';
-import { QualityList } from '@furrow/production';
+import { ListQualities } from '@furrow/production';
 import { Controller, Get } from '@nestjs/common';
 import { CurrentUser, UserAccess } from '../auth/index.ts';
 import { Answers, Does } from '../openapi/decorators.ts';
@@ -18,12 +18,12 @@ const QUALITIES = success(
 @Controller('api/control/production/qualities')
 @UserAccess('supervisor', 'admin')
 export class QualitiesController {
-  constructor(private readonly qualities: QualityList) {}
+  constructor(private readonly listQualities: ListQualities) {}
 
   @Get()
   @Does('Qualities', 'Those that the company uses now. A record may name one.')
   @Answers(200, 'By name', QUALITIES)
   async list(@CurrentUser() user: UserPrincipal) {
-    return { status: 'success', data: await this.qualities.of(user.companyId) };
+    return { status: 'success', data: await this.listQualities.execute(user.companyId) };
   }
 }

@@ -3,21 +3,21 @@ import type { MovementSums, ProductionRecord, ProductionSession } from '../domai
 
 /** Runs work in one transaction of one company. It may run again after a deadlock, so it has no other effects. */
 export abstract class ProductionTransactions {
-  abstract run<T>(companyId: string, work: (stores: ProductionStores) => Promise<T>): Promise<T>;
+  abstract run<T>(companyId: string, work: (repositories: ProductionRepositories) => Promise<T>): Promise<T>;
 }
 
 /** What a transaction hands out, all of it inside that transaction. */
-export interface ProductionStores {
-  readonly sessions: SessionStore;
-  readonly records: RecordStore;
-  readonly snapshots: SnapshotStore;
-  readonly qualities: QualityCatalog;
-  readonly projects: ProjectRegistry;
-  readonly workers: WorkerRegistry;
+export interface ProductionRepositories {
+  readonly sessions: SessionRepository;
+  readonly records: RecordRepository;
+  readonly snapshots: SnapshotRepository;
+  readonly qualities: QualityRepository;
+  readonly projects: FarmDirectory;
+  readonly workers: WorkerDirectory;
 }
 
 /** Ids that are no ids, or another company's, are simply not found. */
-export abstract class SessionStore {
+export abstract class SessionRepository {
   /** @returns false when another session stands in the way: open in the same place, or of the same `localId` */
   abstract insert(session: ProductionSession): Promise<boolean>;
   abstract find(sessionId: string): Promise<ProductionSession | undefined>;
@@ -66,7 +66,7 @@ export interface Place {
   readonly localDate: LocalDate;
 }
 
-export abstract class RecordStore {
+export abstract class RecordRepository {
   /**
    * Adds records and their tallies; a record whose key is taken is left out.
    * @returns the ids of those that were added
@@ -90,18 +90,39 @@ export abstract class RecordStore {
   abstract void(record: ProductionRecord, counter: ProductionRecord): Promise<boolean>;
 }
 
-export abstract class SnapshotStore {
+export abstract class SnapshotRepository {
   /** Takes the session-level quality breakdown anew where it lags. */
   abstract refresh(sessionIds: readonly string[], now: Date): Promise<void>;
 }
 
-export abstract class QualityCatalog {
+export interface NamedQuality {
+  readonly key: string;
+  readonly name: string;
+}
+
+/** What a company sorts its harvest into, within one transaction. */
+export abstract class QualityRepository {
   /** Names of those that exist. */
   abstract names(qualityIds: readonly string[]): Promise<Map<string, string>>;
+  /** Makes or renames them, in one go; unchanged ones are left alone. @returns ids by key */
+  abstract upsert(
+    qualities: readonly (NamedQuality & { readonly newId: string })[],
+  ): Promise<Record<string, string>>;
+  abstract deactivateAllBut(keys: readonly string[]): Promise<void>;
+}
+
+export interface QualityListing extends NamedQuality {
+  readonly qualityId: string;
+}
+
+/** The company's qualities, just as the endpoint answers them. */
+export abstract class QualityQuery {
+  /** The active ones, by name. */
+  abstract active(companyId: string): Promise<QualityListing[]>;
 }
 
 /** What production needs to know of a project and its sectors. */
-export abstract class ProjectRegistry {
+export abstract class FarmDirectory {
   abstract project(projectId: string): Promise<Project | undefined>;
   abstract sector(sectorId: string): Promise<Sector | undefined>;
   /**
@@ -134,7 +155,7 @@ export interface Sector {
   readonly active: boolean;
 }
 
-export abstract class WorkerRegistry {
+export abstract class WorkerDirectory {
   /** Full names of those that exist. */
   abstract names(workerIds: readonly string[]): Promise<Map<string, string>>;
 }
@@ -145,24 +166,24 @@ export abstract class StaleSnapshots {
 }
 
 /** The report's rows, read while the answer is being written. */
-export abstract class HarvestReader {
+export abstract class HarvestQuery {
   /**
    * Hands out batches of sessions, each one a JSON object as text, ordered by day, opening and id.
    * @throws ProjectForbidden | SectorForbidden | SectorNotInProject before the first batch
    */
-  abstract read(query: HarvestQuery, onBatch: (sessions: readonly string[]) => Promise<void>): Promise<void>;
+  abstract read(query: HarvestScope, onBatch: (sessions: readonly string[]) => Promise<void>): Promise<void>;
   /**
    * Hands out batches of sessions as `read` does, those that changed since the client last asked, ordered by change.
    * @throws as `read`, and where the cursor is no good any more, before the first batch
    */
   abstract follow(
-    query: HarvestFeedQuery,
+    query: HarvestFeedScope,
     onBatch: (sessions: readonly string[]) => Promise<void>,
   ): Promise<HarvestFeedPage>;
 }
 
 /** Without days: of all days. */
-export interface HarvestFeedQuery extends Omit<HarvestQuery, 'start' | 'end'> {
+export interface HarvestFeedScope extends Omit<HarvestScope, 'start' | 'end'> {
   readonly start: LocalDate | null;
   readonly end: LocalDate | null;
   /** Where an earlier page ended. */
@@ -178,7 +199,7 @@ export interface HarvestFeedPage {
   readonly hasMore: boolean;
 }
 
-export interface HarvestQuery {
+export interface HarvestScope {
   readonly companyId: string;
   readonly start: LocalDate;
   readonly end: LocalDate;

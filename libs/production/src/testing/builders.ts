@@ -1,5 +1,5 @@
 import { newId } from '@furrow/kernel';
-import type { OpenSessionInput } from '../application/open-session.ts';
+import type { OpenSessionInput } from '../application/sessions/open-session.ts';
 import {
   DEFAULT_MAX_DURATION_HOURS,
   type Owner,

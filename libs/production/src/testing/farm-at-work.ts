@@ -1,12 +1,12 @@
 import type { LocalDate } from '@furrow/kernel';
 import { FixedClock } from '@furrow/kernel/testing';
 import { settled } from '@furrow/platform/testing';
-import { type AddOutcome, AddRecords } from '../application/add-records.ts';
-import { CloseSession } from '../application/close-session.ts';
-import { GetSession } from '../application/get-session.ts';
-import type { HarvestFeedQuery } from '../application/ports.ts';
-import { OpenSession, type OpenSessionInput } from '../application/open-session.ts';
-import { VoidRecord } from '../application/void-record.ts';
+import { type AddOutcome, AddRecords } from '../application/records/add-records.ts';
+import { CloseSession } from '../application/sessions/close-session.ts';
+import { GetSession } from '../application/sessions/get-session.ts';
+import type { HarvestFeedScope } from '../application/ports.ts';
+import { OpenSession, type OpenSessionInput } from '../application/sessions/open-session.ts';
+import { VoidRecord } from '../application/records/void-record.ts';
 import type { MovementSums, Owner, ProductionSession, RecordDraft, RecordState } from '../domain/index.ts';
 import { aDraft, anOpening, type aSession, OPENED_AT } from './builders.ts';
 import type { Farm } from './farm.ts';
@@ -133,7 +133,7 @@ export class FarmAtWork {
   /** What changed, page by page until there is no more for now. */
   async follow(
     from: { cursor?: string; since?: Date },
-    { limit = 100, ...filters }: Partial<HarvestFeedQuery> = {},
+    { limit = 100, ...filters }: Partial<HarvestFeedScope> = {},
   ): Promise<{ sessions: ReportedSession[]; cursor: string }> {
     const sessions: ReportedSession[] = [];
     const { companyId } = this.farm;

@@ -1,5 +1,5 @@
 import { FixedClock } from '@furrow/kernel/testing';
-import type { AddOutcome } from '../application/add-records.ts';
+import type { AddOutcome } from '../application/records/add-records.ts';
 import type { ProductionTransactions } from '../application/ports.ts';
 import type { ProductionSession, RecordDraft } from '../domain/index.ts';
 import { aDraft, aSession, OPENED_AT } from './builders.ts';

@@ -1,16 +1,16 @@
 import { findFiltered } from '@furrow/agronomy/domain';
 import { Decimal } from '@furrow/kernel';
-import type { NamedQuality, QualityRegister } from '../application/apply-qualities.ts';
 import {
-  type ProductionStores,
+  type ProductionRepositories,
   ProductionTransactions,
-  type ProjectRegistry,
-  type QualityCatalog,
+  type FarmDirectory,
+  type NamedQuality,
+  type QualityRepository,
   type SessionKey,
-  type SnapshotStore,
+  type SnapshotRepository,
   StaleSnapshots,
   SessionMaintenance,
-  type WorkerRegistry,
+  type WorkerDirectory,
 } from '../application/ports.ts';
 import { ProductionSession } from '../domain/index.ts';
 import type { Farm, Named } from './farm.ts';
@@ -36,7 +36,7 @@ export class InMemoryProduction extends ProductionTransactions {
     this.#farms.set(farm.companyId, farm);
   }
 
-  override run<T>(companyId: string, work: (stores: ProductionStores) => Promise<T>): Promise<T> {
+  override run<T>(companyId: string, work: (repositories: ProductionRepositories) => Promise<T>): Promise<T> {
     const turn = this.#last.then(() => this.#transaction(companyId, work));
     this.#last = turn.catch(() => undefined);
     return turn;
@@ -47,14 +47,17 @@ export class InMemoryProduction extends ProductionTransactions {
     return this.#tables.get(companyId) ?? { sessions: new Map(), records: new Map(), snapshots: new Map() };
   }
 
-  async #transaction<T>(companyId: string, work: (stores: ProductionStores) => Promise<T>): Promise<T> {
+  async #transaction<T>(
+    companyId: string,
+    work: (repositories: ProductionRepositories) => Promise<T>,
+  ): Promise<T> {
     const { sessions, records, snapshots } = this.tablesOf(companyId);
     const mine: Tables = {
       sessions: new Map(sessions),
       records: new Map(records),
       snapshots: new Map(snapshots),
     };
-    const result = await work(storesOver(mine, this.#farms.get(companyId)));
+    const result = await work(repositoriesOver(mine, this.#farms.get(companyId)));
     this.#tables.set(companyId, mine);
     this.commits += 1;
     return result;
@@ -76,8 +79,17 @@ export class MarkedSnapshots extends StaleSnapshots {
 }
 
 /** A company's qualities by key. */
-export class InMemoryQualityRegister implements QualityRegister {
-  readonly byKey = new Map<string, { id: string; name: string; active: boolean }>();
+export class InMemoryQualityRepository implements QualityRepository {
+  readonly byKey: Map<string, { id: string; name: string; active: boolean }>;
+
+  constructor(qualities: readonly Named[] = []) {
+    this.byKey = new Map(qualities.map(({ id, name }) => [id, { id, name, active: true }]));
+  }
+
+  async names(qualityIds: readonly string[]): Promise<Map<string, string>> {
+    const found = [...this.byKey.values()].filter(({ id }) => qualityIds.includes(id));
+    return new Map(found.map(({ id, name }) => [id, name]));
+  }
 
   async upsert(
     qualities: readonly (NamedQuality & { readonly newId: string })[],
@@ -134,18 +146,18 @@ class InMemorySessionMaintenance extends SessionMaintenance {
   }
 }
 
-function storesOver(tables: Tables, farm: Farm | undefined): ProductionStores {
+function repositoriesOver(tables: Tables, farm: Farm | undefined): ProductionRepositories {
   return {
     sessions: new InMemorySessions(tables),
     records: new InMemoryRecords(tables),
     snapshots: snapshotsOver(tables),
-    qualities: namesOf(farm?.qualities),
+    qualities: new InMemoryQualityRepository(farm?.qualities),
     workers: namesOf(farm?.workers),
     projects: projectsOf(farm),
   };
 }
 
-function snapshotsOver(tables: Tables): SnapshotStore {
+function snapshotsOver(tables: Tables): SnapshotRepository {
   return {
     refresh: async (sessionIds, now) => {
       for (const sessionId of sessionIds) {
@@ -160,17 +172,17 @@ function snapshotsOver(tables: Tables): SnapshotStore {
   };
 }
 
-function namesOf(things: readonly Named[] = []): QualityCatalog & WorkerRegistry {
+function namesOf(things: readonly Named[] = []): WorkerDirectory {
   const names = new Map(things.map(({ id, name }) => [id, name]));
   return { names: async (ids) => new Map([...names].filter(([id]) => ids.includes(id))) };
 }
 
-function projectsOf(farm: Farm | undefined): ProjectRegistry {
-  const found: Pick<ProjectRegistry, 'project' | 'sector'> = {
+function projectsOf(farm: Farm | undefined): FarmDirectory {
+  const found: Pick<FarmDirectory, 'project' | 'sector'> = {
     project: async (projectId) => (farm?.project.projectId === projectId ? farm.project : undefined),
     sector: async (sectorId) => farm?.sectors.find((sector) => sector.sectorId === sectorId),
   };
-  const check: ProjectRegistry['check'] = async (named) => {
+  const check: FarmDirectory['check'] = async (named) => {
     await findFiltered(named, found);
   };
   return { ...found, check };

@@ -1,10 +1,10 @@
 import { type Page, type PageRequest, textOrder } from '@furrow/kernel';
-import { RecordStore } from '../application/ports.ts';
+import { RecordRepository } from '../application/ports.ts';
 import { ProductionRecord, type RecordState } from '../domain/index.ts';
 import { pageOf } from './page-of.ts';
 import type { Tables } from './tables.ts';
 
-export class InMemoryRecords extends RecordStore {
+export class InMemoryRecords extends RecordRepository {
   constructor(private readonly tables: Tables) {
     super();
   }

@@ -1,11 +1,16 @@
 import { type Page, textOrder } from '@furrow/kernel';
-import { type Place, type SessionSearch, SessionStore, type SummedSession } from '../application/ports.ts';
+import {
+  type Place,
+  type SessionSearch,
+  SessionRepository,
+  type SummedSession,
+} from '../application/ports.ts';
 import { type MovementSums, ProductionSession, type SessionState } from '../domain/index.ts';
 import { pageOf } from './page-of.ts';
 import { sumsOf } from './recount.ts';
 import type { Tables } from './tables.ts';
 
-export class InMemorySessions extends SessionStore {
+export class InMemorySessions extends SessionRepository {
   constructor(private readonly tables: Tables) {
     super();
   }

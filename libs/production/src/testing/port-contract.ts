@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { newId } from '@furrow/kernel';
 import type {
-  ProductionStores,
+  ProductionRepositories,
   ProductionTransactions,
   SessionSearch,
   SessionMaintenance,
@@ -41,7 +41,7 @@ export function productionStoresContract(name: string, open: () => Promise<Produ
       [farm, other] = [await ports.newFarm(), await ports.newFarm()];
     });
 
-    const run = <T>(work: (stores: ProductionStores) => Promise<T>, at = farm) =>
+    const run = <T>(work: (repositories: ProductionRepositories) => Promise<T>, at = farm) =>
       ports.transactions.run(at.companyId, work);
 
     function sessionOn(at: Farm, overrides: Parameters<typeof aSession>[0] = {}): ProductionSession {
@@ -77,7 +77,7 @@ export function productionStoresContract(name: string, open: () => Promise<Produ
       );
     }
 
-    const add = (...records: ProductionRecord[]) => run((stores) => stores.records.add(records));
+    const add = (...records: ProductionRecord[]) => run((repositories) => repositories.records.add(records));
     const find = (sessionId: string, at = farm) => run(({ sessions }) => sessions.find(sessionId), at);
     const idsOf = (records: readonly ProductionRecord[]) => records.map(({ state }) => state.recordId).sort();
     const voiding = (record: ProductionRecord, reason: string | null = null) =>
@@ -86,9 +86,9 @@ export function productionStoresContract(name: string, open: () => Promise<Produ
     describe('a transaction', () => {
       it('that fails leaves nothing behind and tells why', async () => {
         const session = sessionOn(farm);
-        const failing = run(async (stores) => {
-          await stores.sessions.insert(session);
-          await stores.records.add([recordIn(session)]);
+        const failing = run(async (repositories) => {
+          await repositories.sessions.insert(session);
+          await repositories.records.add([recordIn(session)]);
           throw new Error('no more power');
         });
         await expect(failing).rejects.toThrow('no more power');
@@ -98,11 +98,11 @@ export function productionStoresContract(name: string, open: () => Promise<Produ
 
       it('sees its own writes and knows its neighbours', async () => {
         const { project, sectors, workers, qualities } = farm;
-        const seen = await run(async (stores) => ({
-          project: await stores.projects.project(project.projectId),
-          sector: await stores.projects.sector(sectors[1].sectorId),
-          workers: await stores.workers.names([workers[0].id, other.workers[0].id, ...NOWHERE]),
-          qualities: await stores.qualities.names([qualities[1].id, other.qualities[1].id, ...NOWHERE]),
+        const seen = await run(async (repositories) => ({
+          project: await repositories.projects.project(project.projectId),
+          sector: await repositories.projects.sector(sectors[1].sectorId),
+          workers: await repositories.workers.names([workers[0].id, other.workers[0].id, ...NOWHERE]),
+          qualities: await repositories.qualities.names([qualities[1].id, other.qualities[1].id, ...NOWHERE]),
         }));
         expect(seen.project).toEqual(project);
         expect(seen.sector).toMatchObject(sectors[1]);

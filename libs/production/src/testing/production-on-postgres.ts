@@ -1,14 +1,14 @@
-import { accessRows, applyCompanyIn, applyUsersIn, UserDirectory } from '@furrow/access';
+import { accessRows, applyCompanyIn, applyUsersIn } from '@furrow/access';
 import { agronomyRows, wireAgronomyIn } from '@furrow/agronomy';
 import { Database, type Transaction } from '@furrow/platform';
 import { createTestDatabase } from '@furrow/platform/testing';
-import { responsiblesFrom } from '../adapters/access/access-responsibles.ts';
-import { AgronomyProjectRegistry } from '../adapters/agronomy/agronomy-project-registry.ts';
-import { SqlHarvestReader } from '../adapters/typeorm/sql-harvest-reader.ts';
-import { SqlProductionTransactions } from '../adapters/typeorm/sql-production-transactions.ts';
-import { applyQualitiesIn } from '../adapters/typeorm/sql-quality-register.ts';
-import { SqlSessionMaintenance } from '../adapters/typeorm/sql-session-maintenance.ts';
-import { WorkforceWorkerRegistry } from '../adapters/workforce/workforce-worker-registry.ts';
+import { responsiblesIn } from '../adapters/access/access-responsibles.ts';
+import { AgronomyFarmDirectory } from '../adapters/agronomy/agronomy-farm-directory.ts';
+import { TypeormHarvestQuery } from '../adapters/typeorm/typeorm-harvest-query.ts';
+import { TypeormProductionTransactions } from '../adapters/typeorm/typeorm-production-transactions.ts';
+import { wireProductionIn } from '../wiring.ts';
+import { TypeormSessionMaintenance } from '../adapters/typeorm/typeorm-session-maintenance.ts';
+import { WorkforceWorkerDirectory } from '../adapters/workforce/workforce-worker-directory.ts';
 import { fresh } from './builders.ts';
 import { aFarm, type Farm, type Named } from './farm.ts';
 import type { ProductionPorts } from './port-contract.ts';
@@ -16,7 +16,7 @@ import type { ProductionPorts } from './port-contract.ts';
 /** Production's adapters, wired as the module wires them, on a database of their own. */
 export interface ProductionOnPostgres extends ProductionPorts {
   readonly database: Database;
-  readonly harvest: SqlHarvestReader;
+  readonly harvest: TypeormHarvestQuery;
   /** What a service logs in with: the bare login, that has not said who it is. */
   readonly url: string;
 }
@@ -25,20 +25,19 @@ export interface ProductionOnPostgres extends ProductionPorts {
 export async function productionOnPostgres({ poolSize = 4 } = {}): Promise<ProductionOnPostgres> {
   const test = await createTestDatabase();
   const database = await Database.connect(test.url, { poolSize, rows: [...accessRows, ...agronomyRows] });
-  const users = new UserDirectory();
-  const projectsIn = (tx: Transaction) => new AgronomyProjectRegistry(tx);
+  const farmIn = (tx: Transaction) => new AgronomyFarmDirectory(tx);
   return {
     database,
     url: test.url,
-    transactions: new SqlProductionTransactions(database, {
-      projects: projectsIn,
-      workers: (tx) => new WorkforceWorkerRegistry(tx),
+    transactions: new TypeormProductionTransactions(database, {
+      farm: farmIn,
+      workers: (tx) => new WorkforceWorkerDirectory(tx),
     }),
-    harvest: new SqlHarvestReader(database, {
-      projects: projectsIn,
-      responsibles: (tx, userIds) => responsiblesFrom(users, tx, userIds),
+    harvest: new TypeormHarvestQuery(database, {
+      farm: farmIn,
+      responsibles: responsiblesIn,
     }),
-    maintenance: new SqlSessionMaintenance(database),
+    maintenance: new TypeormSessionMaintenance(database),
     newFarm: () => farmOnFile(database),
     movementsSeen: (companyId, sessionId) =>
       database.tenant(companyId, async (tx) => {
@@ -84,7 +83,7 @@ function farmOnFile(database: Database): Promise<Farm> {
       { prune: false },
     );
     const projectId = applied.projects['north']!;
-    const qualityIds = await applyQualitiesIn(tx).execute(
+    const qualityIds = await wireProductionIn(tx).applyQualities.execute(
       qualities.map(({ name }) => ({ key: name.toLowerCase(), name })),
       { prune: false },
     );

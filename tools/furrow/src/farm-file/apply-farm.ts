@@ -12,7 +12,7 @@ import { type AppliedProjects, wireAgronomyIn } from '@furrow/agronomy';
 import { applyFormsIn, applyTasksIn } from '@furrow/forms';
 import { type Clock, instantOf, newId } from '@furrow/kernel';
 import type { Database, Transaction } from '@furrow/platform';
-import { applyQualitiesIn } from '@furrow/production';
+import { wireProductionIn } from '@furrow/production';
 import { wireWorkforceIn } from '@furrow/workforce';
 import { censusOf } from './census.ts';
 import { type Change, changesBetween } from './changes.ts';
@@ -100,7 +100,9 @@ async function applyIn(
   await problems.of('workerOptions.', () =>
     wireWorkforceIn(tx, clock).applyWorkerOptions.execute(optionsOf(farm), options),
   );
-  const qualities = await problems.of('', () => applyQualitiesIn(tx).execute(farm.qualities ?? [], options));
+  const qualities = await problems.of('', () =>
+    wireProductionIn(tx).applyQualities.execute(farm.qualities ?? [], options),
+  );
   const forms = await problems.of('', () => applyFormsIn(tx).execute(farm.forms ?? [], options));
   const tasks = await problems.of('', () => {
     forms(); // tasks name them

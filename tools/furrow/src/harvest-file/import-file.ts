@@ -2,7 +2,7 @@ import type { CompanyView } from '@furrow/access';
 import type { ProjectListing } from '@furrow/agronomy';
 import type { Clock } from '@furrow/kernel';
 import type { Database } from '@furrow/platform';
-import { type ImportHarvest, importHarvestOver, type PastHarvest } from '@furrow/production';
+import { type ImportHarvest, type PastHarvest, wireImportHarvest } from '@furrow/production';
 import { reasonOf } from '../failure.ts';
 import { Refusal } from '../refusal.ts';
 import { columnsOf, type StatedMap } from './column-map.ts';
@@ -71,7 +71,7 @@ export async function importFile(
     dateOrder,
   };
   const things = await NamedThings.of(database, companyId, project, clock, rules);
-  const importing = importHarvestOver(
+  const importing = wireImportHarvest(
     ...([database, clock, { companyId, projectId: project.projectId, owner }] as const),
     { qualities: columns.has('quality'), dryRun: rules.dryRun },
   );

@@ -1,7 +1,7 @@
 import { type ProjectListing, wireAgronomyIn } from '@furrow/agronomy';
 import { type Clock, DomainError, newId } from '@furrow/kernel';
 import type { Database, Transaction } from '@furrow/platform';
-import { applyQualitiesIn, listQualitiesIn, type PastHarvest } from '@furrow/production';
+import { type PastHarvest, QualityDirectory, wireProductionIn } from '@furrow/production';
 import { Roster, type Unlisted, wireWorkforceIn, WorkerDirectory } from '@furrow/workforce';
 import { reasonOf } from '../failure.ts';
 import type { HarvestLine, LineProblem } from './harvest-line.ts';
@@ -45,7 +45,7 @@ export class NamedThings {
   ): Promise<NamedThings> {
     const sectors = project.sectors.map(({ sectorId, key, name }) => ({ id: sectorId, key, name }));
     const [qualities, roster] = await database.tenant(companyId, (tx) =>
-      Promise.all([listQualitiesIn(tx), new WorkerDirectory().roster(tx)]),
+      Promise.all([new QualityDirectory().all(tx), new WorkerDirectory().roster(tx)]),
     );
     return new NamedThings(
       ...([database, companyId, project, clock, rules] as const),
@@ -155,7 +155,7 @@ async function makeQualities(
   tx: Transaction,
   qualities: readonly Missing[],
 ): Promise<Record<string, string>> {
-  const ids = await applyQualitiesIn(tx).execute(qualities, { prune: false });
+  const ids = await wireProductionIn(tx).applyQualities.execute(qualities, { prune: false });
   return Object.fromEntries(qualities.map((quality) => [quality.newId, ids[quality.key] ?? '']));
 }
 

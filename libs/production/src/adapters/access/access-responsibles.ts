@@ -1,14 +1,13 @@
-import type { UserDirectory } from '@furrow/access';
+import { UserDirectory } from '@furrow/access';
 import type { Transaction } from '@furrow/platform';
-import type { Responsible } from '../typeorm/sql-harvest-reader.ts';
+import type { Responsible } from '../typeorm/typeorm-harvest-query.ts';
 
 /** The people behind sessions as access keeps them, by user id. */
-export async function responsiblesFrom(
-  directory: UserDirectory,
+export async function responsiblesIn(
   tx: Transaction,
   userIds: readonly string[],
 ): Promise<Record<string, Responsible>> {
-  const users = await directory.byIds(tx, [...userIds]);
+  const users = await new UserDirectory().byIds(tx, [...userIds]);
   return Object.fromEntries(
     [...users].map(([userId, { idpId, name, email, role, picture }]) => [
       userId,

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from '@jest/globals';
 import { FixedClock } from '@furrow/kernel/testing';
 import { Logger } from '@nestjs/common';
-import { CloseLapsedSessions } from '../../application/close-lapsed-sessions.ts';
+import { CloseLapsedSessions } from '../../application/sessions/close-lapsed-sessions.ts';
 import { type SessionKey, SessionMaintenance } from '../../application/ports.ts';
 import { OPENED_AT } from '../../testing/builders.ts';
 import { SessionMaintenanceJob } from './session-maintenance-job.ts';

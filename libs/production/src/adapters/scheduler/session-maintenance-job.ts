@@ -6,7 +6,7 @@ import {
 } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { SharedClock } from '@furrow/kernel';
-import { CloseLapsedSessions } from '../../application/close-lapsed-sessions.ts';
+import { CloseLapsedSessions } from '../../application/sessions/close-lapsed-sessions.ts';
 import { type SessionKey, StaleSnapshots, SessionMaintenance } from '../../application/ports.ts';
 
 const SWEEP_MS = 2_000;

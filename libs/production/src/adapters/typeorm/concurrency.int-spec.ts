@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { DomainError } from '@furrow/kernel';
-import type { AddOutcome } from '../../application/add-records.ts';
+import type { AddOutcome } from '../../application/records/add-records.ts';
 import type { Closure, ProductionSession } from '../../domain/index.ts';
 import { fresh, OPENED_AT } from '../../testing/builders.ts';
 import { wordFor } from '../../testing/field.ts';
 import { sumsOf, talliesOf } from '../../testing/recount.ts';
-import { SqlSessionMaintenance } from './sql-session-maintenance.ts';
+import { TypeormSessionMaintenance } from './typeorm-session-maintenance.ts';
 import { FarmAtWork } from '../../testing/farm-at-work.ts';
 import { type ProductionOnPostgres, productionOnPostgres } from '../../testing/production-on-postgres.ts';
 
@@ -208,7 +208,7 @@ it('two sweepers close each session once, with its own reason', async () => {
   await other.session({ maxDurationHours: 1 });
 
   const sweeper = async () => {
-    const maintenance = new SqlSessionMaintenance(production.database);
+    const maintenance = new TypeormSessionMaintenance(production.database);
     let [total, idle] = [0, 0];
     // One who finds everything in the other's hands has to look once more.
     while (idle < 2) {

@@ -3,13 +3,13 @@ import { applyUsersIn } from '@furrow/access';
 import type { LocalDate } from '@furrow/kernel';
 import { newId } from '@furrow/kernel';
 import fc from 'fast-check';
-import { ExtendSession } from '../../application/extend-session.ts';
-import { UpdateSession } from '../../application/update-session.ts';
+import { ExtendSession } from '../../application/sessions/extend-session.ts';
+import { UpdateSession } from '../../application/sessions/update-session.ts';
 import type { ProductionSession } from '../../domain/index.ts';
 import { OPENED_AT } from '../../testing/builders.ts';
 import { FarmAtWork, type ReportedSession } from '../../testing/farm-at-work.ts';
 import { type ProductionOnPostgres, productionOnPostgres } from '../../testing/production-on-postgres.ts';
-import { applyQualitiesIn } from './sql-quality-register.ts';
+import { wireProductionIn } from '../../wiring.ts';
 
 const EVER = { since: new Date(0) };
 let production: ProductionOnPostgres;
@@ -53,7 +53,7 @@ describe('a session is told again', () => {
       'a quality in it gets another name',
       () =>
         production.database.tenant(farm.farm.companyId, (tx) =>
-          applyQualitiesIn(tx).execute(
+          wireProductionIn(tx).applyQualities.execute(
             [{ key: farm.farm.qualities[0].name.toLowerCase(), name: 'Premium' }],
             { prune: false },
           ),

@@ -4,8 +4,8 @@ import type { SessionSearch } from '../../application/ports.ts';
 import { OPENED_AT } from '../../testing/builders.ts';
 import { FarmAtWork } from '../../testing/farm-at-work.ts';
 import { type ProductionOnPostgres, productionOnPostgres } from '../../testing/production-on-postgres.ts';
-import { MOVEMENTS_PAGE, ofSession } from './sql-record-store.ts';
-import { conditionsOf, SESSIONS_PAGE } from './sql-session-store.ts';
+import { MOVEMENTS_PAGE, ofSession } from './typeorm-record-repository.ts';
+import { conditionsOf, SESSIONS_PAGE } from './typeorm-session-repository.ts';
 
 const ANY: SessionSearch = {
   ...{ from: null, to: null, status: null, projectId: null, sectorId: null, ownerUserId: null },

@@ -1,0 +1,51 @@
+import type { Database, Transaction } from '@furrow/platform';
+import {
+  type ProductionRepositories,
+  ProductionTransactions,
+  type FarmDirectory,
+  SnapshotRepository,
+  type WorkerDirectory,
+} from '../../application/ports.ts';
+import { takeSnapshots } from './snapshot-sql.ts';
+import { TypeormQualityRepository } from './typeorm-quality-repository.ts';
+import { TypeormRecordRepository } from './typeorm-record-repository.ts';
+import { TypeormSessionRepository } from './typeorm-session-repository.ts';
+
+/** What other contexts know, seen inside a transaction of this one. */
+export interface Neighbours {
+  farm(tx: Transaction): FarmDirectory;
+  workers(tx: Transaction): WorkerDirectory;
+}
+
+export class TypeormProductionTransactions extends ProductionTransactions {
+  constructor(
+    private readonly database: Database,
+    private readonly neighbours: Neighbours,
+  ) {
+    super();
+  }
+
+  override run<T>(companyId: string, work: (repositories: ProductionRepositories) => Promise<T>): Promise<T> {
+    return this.database.tenant(companyId, (tx) =>
+      work({
+        sessions: new TypeormSessionRepository(tx),
+        records: new TypeormRecordRepository(tx),
+        snapshots: new TypeormSnapshotRepository(tx),
+        qualities: new TypeormQualityRepository(tx),
+        projects: this.neighbours.farm(tx),
+        workers: this.neighbours.workers(tx),
+      }),
+    );
+  }
+}
+
+class TypeormSnapshotRepository extends SnapshotRepository {
+  constructor(private readonly tx: Transaction) {
+    super();
+  }
+
+  override async refresh(sessionIds: readonly string[], now: Date): Promise<void> {
+    const chosen = 'SELECT $2::uuid AS company_id, unnest($3::uuid[]) AS session_id';
+    await this.tx.query(takeSnapshots(chosen), [now, this.tx.companyId, sessionIds]);
+  }
+}

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { wireProductionIn } from '../../wiring.ts';
+import { FarmAtWork } from '../../testing/farm-at-work.ts';
+import { type ProductionOnPostgres, productionOnPostgres } from '../../testing/production-on-postgres.ts';
+
+let production: ProductionOnPostgres;
+beforeAll(async () => {
+  production = await productionOnPostgres();
+});
+afterAll(() => production.close());
+
+it('makes, renames and deactivates the qualities of one company, and writes only what differs', async () => {
+  const [acme, other] = [await FarmAtWork.start(production), await FarmAtWork.start(production)];
+  const apply = (names: Record<string, string>, prune = false) =>
+    production.database.tenant(acme.farm.companyId, (tx) =>
+      wireProductionIn(tx).applyQualities.execute(
+        Object.entries(names).map(([key, name]) => ({ key, name })),
+        { prune },
+      ),
+    );
+  const rows = () =>
+    acme.query<{ key: string; name: string; active: boolean; version: string }>(
+      `SELECT key, name, active, xmin::text AS version FROM production.qualities WHERE key IN ('a', 'b') ORDER BY key`,
+    );
+
+  const ids = await apply({ a: 'Alpha', b: 'Beta' });
+  const first = await rows();
+  expect(await apply({ a: 'Alpha', b: 'Beta' })).toEqual(ids);
+  expect(await rows()).toEqual(first);
+
+  expect(await apply({ a: 'Alef' }, true)).toEqual({ a: ids['a'] });
+  expect(await rows()).toMatchObject([
+    { key: 'a', name: 'Alef', active: true },
+    { key: 'b', name: 'Beta', active: false },
+  ]);
+  expect(await other.query('SELECT FROM production.qualities WHERE NOT active')).toEqual([]);
+  expect(await apply({ b: 'Beta' })).toEqual({ b: ids['b'] });
+  expect((await rows())[1]?.active).toBe(true);
+});
+
+it('names a quality that is no longer in use, for phones that have not heard of it', async () => {
+  const { farm } = await FarmAtWork.start(production);
+  const [quality] = farm.qualities;
+  await production.database.tenant(farm.companyId, (tx) =>
+    wireProductionIn(tx).applyQualities.execute([], { prune: true }),
+  );
+  const names = await production.transactions.run(farm.companyId, ({ qualities }) =>
+    qualities.names([quality.id]),
+  );
+  expect([...names]).toEqual([[quality.id, quality.name]]);
+});

@@ -1,0 +1,48 @@
+import type { Database } from '@furrow/platform';
+import { type SessionKey, SessionMaintenance } from '../../application/ports.ts';
+import { LAGGING_SESSIONS, takeSnapshots } from './snapshot-sql.ts';
+
+/** Crosses companies by name: lapsed sessions and lagging snapshots belong to any of them. */
+export class TypeormSessionMaintenance extends SessionMaintenance {
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  override closeLapsed(now: Date, limit: number): Promise<number> {
+    return this.database.system(async (tx) => {
+      // Another process's catch is skipped rather than waited for.
+      const closed = await tx.query<{ company_id: string; session_id: string }>(
+        `UPDATE production.sessions s
+         SET status = 'closed', closed_at = s.ends_at, closed_by = 'system', closed_reason = s.end_reason
+         FROM (SELECT company_id, session_id FROM production.sessions
+               WHERE closed_at IS NULL AND lapses_at <= $1
+               ORDER BY lapses_at LIMIT $2 FOR NO KEY UPDATE SKIP LOCKED) AS due
+         WHERE s.company_id = due.company_id AND s.session_id = due.session_id
+         RETURNING s.company_id, s.session_id`,
+        [now, limit],
+      );
+      if (closed.length > 0) await tx.query(...snapshotsOf(closed, now));
+      return closed.length;
+    });
+  }
+
+  override async refreshSnapshots(sessions: readonly SessionKey[], now: Date): Promise<void> {
+    const keys = sessions.map(({ companyId, sessionId }) => ({
+      company_id: companyId,
+      session_id: sessionId,
+    }));
+    await this.database.system((tx) => tx.query(...snapshotsOf(keys, now)));
+  }
+
+  override async refreshAllSnapshots(now: Date): Promise<void> {
+    await this.database.system((tx) => tx.query(takeSnapshots(LAGGING_SESSIONS), [now]));
+  }
+}
+
+function snapshotsOf(
+  keys: readonly { company_id: string; session_id: string }[],
+  now: Date,
+): [string, unknown[]] {
+  const chosen = 'SELECT * FROM unnest($2::uuid[], $3::uuid[]) AS chosen (company_id, session_id)';
+  return [takeSnapshots(chosen), [now, keys.map((key) => key.company_id), keys.map((key) => key.session_id)]];
+}

@@ -1,0 +1,16 @@
+import type { Transaction } from '@furrow/platform';
+import { WorkerDirectory as Workforce } from '@furrow/workforce';
+import { WorkerDirectory } from '../../application/ports.ts';
+
+/** Workers as workforce keeps them. */
+export class WorkforceWorkerDirectory extends WorkerDirectory {
+  readonly #workers = new Workforce();
+
+  constructor(private readonly tx: Transaction) {
+    super();
+  }
+
+  override names(workerIds: readonly string[]): Promise<Map<string, string>> {
+    return this.#workers.names(this.tx, workerIds);
+  }
+}

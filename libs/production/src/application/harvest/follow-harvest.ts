@@ -1,0 +1,28 @@
+import type { Clock } from '@furrow/kernel';
+import type { HarvestFeedPage, HarvestFeedScope, HarvestQuery } from '../ports.ts';
+
+/** The sessions that changed since a client last asked, page by page. */
+export class FollowHarvest {
+  constructor(
+    private readonly reader: HarvestQuery,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * @param onBatch takes sessions as JSON texts; the next batch is read when it is done
+   * @returns how many sessions there were, and where to go on
+   * @throws ProjectForbidden | SectorForbidden | SectorNotInProject, and where the cursor is no good any more, before
+   * the first batch
+   */
+  async execute(
+    query: Omit<HarvestFeedScope, 'now'>,
+    onBatch: (sessions: readonly string[]) => Promise<void>,
+  ): Promise<HarvestFeedPage & { readonly count: number }> {
+    let count = 0;
+    const page = await this.reader.follow({ ...query, now: this.clock.now() }, (sessions) => {
+      count += sessions.length;
+      return onBatch(sessions);
+    });
+    return { ...page, count };
+  }
+}

@@ -1,0 +1,306 @@
+import { createHash } from 'node:crypto';
+import {
+  type Clock,
+  Decimal,
+  DomainError,
+  type LocalDate,
+  newId,
+  ProjectNotFound,
+  SectorNotFound,
+  SectorNotInProject,
+  startOfLocalDate,
+  textOrder,
+  WorkerNotFound,
+} from '@furrow/kernel';
+import {
+  ImportedOtherwise,
+  type Owner,
+  ProductionRecord,
+  ProductionSession,
+  QualityNotFound,
+} from '../../domain/index.ts';
+import type { ProductionRepositories, ProductionTransactions, Project, Sector } from '../ports.ts';
+
+/** What an old book says that somebody picked on some day. */
+export interface PastHarvest {
+  readonly day: LocalDate;
+  readonly sectorId: string;
+  readonly workerId: string;
+  readonly qualityId: string | null;
+  /** Exact decimal text. */
+  readonly units: string;
+  /** What was counted, such as `kg`. */
+  readonly unit: string | null;
+}
+
+export type ImportOutcome =
+  { readonly kind: 'created' | 'repeated' } | { readonly kind: 'refused'; readonly error: DomainError };
+
+export interface ImportResult {
+  /** In the order of the rows. */
+  readonly outcomes: readonly ImportOutcome[];
+  readonly sessionsCreated: number;
+}
+
+export interface ImportPlace {
+  readonly companyId: string;
+  readonly projectId: string;
+  /** Answers for the sessions; a repeat is known as one under the same owner. */
+  readonly owner: Owner;
+}
+
+export interface ImportRun {
+  /** Whether the book tells qualities. */
+  readonly qualities: boolean;
+  /** Writes nothing, and takes unknown ids for what is still to be made. */
+  readonly dryRun: boolean;
+}
+
+/** A row that knows what it is known by. */
+interface Entry {
+  readonly row: PastHarvest;
+  /** Of the session of its day, sector and unit. */
+  readonly localId: string;
+  readonly clientEventId: string;
+}
+
+/**
+ * Brings history in: a closed session for each day, sector and unit. A row is known by what it says and by how many
+ * rows before it said the same, so that importing again, after a crash for instance, adds only what is missing.
+ * One instance for each run through a file, for it counts identical rows; the rows come in any number of batches.
+ */
+export class ImportHarvest {
+  readonly #counts = new Map<string, number>();
+  /** What a dry run would have made by now. */
+  readonly #imagined = new Set<string>();
+
+  constructor(
+    private readonly transactions: ProductionTransactions,
+    private readonly clock: Clock,
+    private readonly place: ImportPlace,
+    private readonly run: ImportRun,
+  ) {}
+
+  /**
+   * One transaction. A row that is refused never touches another.
+   * @throws ProjectNotFound
+   */
+  async execute(rows: readonly PastHarvest[]): Promise<ImportResult> {
+    const entries = rows.map((row) => this.#entryOf(row));
+    const result = await this.transactions.run(this.place.companyId, (repositories) =>
+      this.#import(repositories, entries),
+    );
+    if (this.run.dryRun) for (const { localId } of entries) this.#imagined.add(localId);
+    return result;
+  }
+
+  async #import(repositories: ProductionRepositories, entries: readonly Entry[]): Promise<ImportResult> {
+    const project = await repositories.projects.project(this.place.projectId);
+    if (!project) throw new ProjectNotFound();
+    const now = this.clock.now();
+    const [days, workers, qualities] = await Promise.all([
+      this.#days(repositories, project, entries, now),
+      repositories.workers.names(distinct(entries.map(({ row }) => row.workerId))),
+      repositories.qualities.names(distinct(entries.flatMap(({ row }) => row.qualityId ?? []))),
+    ]);
+    const drafted = entries.map((entry) =>
+      attempt(() => {
+        const day = days.get(entry.localId);
+        if (day === undefined || day instanceof DomainError) throw day ?? new SectorNotFound();
+        const { workerId, qualityId } = entry.row;
+        const names = {
+          worker: this.#found(workers.get(workerId), WorkerNotFound),
+          quality: qualityId === null ? null : this.#found(qualities.get(qualityId), QualityNotFound),
+        };
+        return this.#record(entry, day.session, names, now);
+      }),
+    );
+    const records = drafted.filter((record) => record instanceof ProductionRecord);
+    const made = [...days.values()].flatMap((day) =>
+      day instanceof DomainError || !day.created ? [] : [day.session.id],
+    );
+    const added = await this.#add(repositories, records, new Set(made), now);
+    return {
+      outcomes: drafted.map((record) =>
+        record instanceof ProductionRecord
+          ? { kind: added.has(record.state.recordId) ? 'created' : 'repeated' }
+          : { kind: 'refused', error: record },
+      ),
+      sessionsCreated: made.length,
+    };
+  }
+
+  /** The sessions of all entries, by localId; those that are not there yet are made. */
+  async #days(repositories: ProductionRepositories, project: Project, entries: readonly Entry[], now: Date) {
+    const ids = distinct(entries.map(({ row }) => row.sectorId));
+    const found = await Promise.all(ids.map((sectorId) => repositories.projects.sector(sectorId)));
+    const sectors = new Map(ids.map((sectorId, index) => [sectorId, found[index]]));
+    const firsts = new Map(entries.map((entry) => [entry.localId, entry]));
+    const days = await Promise.all(
+      // One order for everyone, or two imports of the same days could wait for each other for ever.
+      [...firsts.values()].sort(byLocalId).map(async (entry) => {
+        const day = this.#day(repositories, project, sectors.get(entry.row.sectorId), entry, now);
+        return [entry.localId, await day.catch(asDomainError)] as const;
+      }),
+    );
+    return new Map(days);
+  }
+
+  async #day(
+    repositories: ProductionRepositories,
+    project: Project,
+    known: Sector | undefined,
+    { row, localId }: Entry,
+    now: Date,
+  ): Promise<{ session: ProductionSession; created: boolean }> {
+    const sector = this.#found(known, SectorNotFound, {
+      ...UNNAMED,
+      sectorId: row.sectorId,
+      projectId: project.projectId,
+    });
+    if (sector.projectId !== project.projectId) throw new SectorNotInProject();
+    const { owner } = this.place;
+    const fingerprint = this.run.qualities ? 'imported with qualities' : 'imported without qualities';
+    const before = await repositories.sessions.byLocalId(owner.userId, localId);
+    if (before === undefined) {
+      const session = this.#session(project, sector, row, { localId, fingerprint }, now);
+      if (this.run.dryRun) return { session, created: !this.#imagined.has(localId) };
+      if (await repositories.sessions.insert(session)) return { session, created: true };
+    }
+    // Imported before, or by somebody else just now.
+    const twin = before ?? (await repositories.sessions.byLocalId(owner.userId, localId));
+    if (twin === undefined) throw new Error(`The session ${localId} is neither there nor can it be made`);
+    if (twin.state.fingerprint !== fingerprint) throw new ImportedOtherwise(this.run.qualities);
+    return { session: twin, created: false };
+  }
+
+  #session(
+    project: Project,
+    sector: Sector,
+    { day, unit }: PastHarvest,
+    known: { readonly localId: string; readonly fingerprint: string },
+    now: Date,
+  ): ProductionSession {
+    return ProductionSession.ofThePast(
+      {
+        sessionId: newId(),
+        companyId: this.place.companyId,
+        projectId: project.projectId,
+        sectorId: sector.sectorId,
+        sectorName: sector.name,
+        crop: sector.crop,
+        variety: sector.variety,
+        timezone: project.timezone,
+        owner: this.place.owner,
+        openedAt: startOfLocalDate(day, project.timezone),
+        createdAt: now,
+        syncGraceHours: project.syncGraceHours,
+        ...known,
+        harvestUnitId: null,
+        harvestLotCode: null,
+        licensePlate: null,
+        driverName: null,
+      },
+      // The book tells of whole days, and nothing of what a unit was worth then.
+      { maxDurationHours: 24, samplingUnit: unit, pricePerUnit: null, bonus: null, notes: null },
+      now,
+    );
+  }
+
+  #record(
+    { row, clientEventId }: Entry,
+    session: ProductionSession,
+    names: { worker: string; quality: string | null },
+    now: Date,
+  ): ProductionRecord {
+    const { workerId, qualityId, units } = row;
+    return ProductionRecord.add(
+      {
+        sessionId: session.id,
+        workerId,
+        qualityId,
+        units,
+        clientEventId,
+        idempotencyKey: null,
+        recordedAt: session.state.openedAt,
+        notes: null,
+      },
+      names,
+      { recordId: newId(), by: this.place.owner.userId, at: now },
+    );
+  }
+
+  /**
+   * @param made ids of sessions that hold nothing yet
+   * @returns the ids of the records that are, or would be, new
+   */
+  async #add(
+    repositories: ProductionRepositories,
+    records: readonly ProductionRecord[],
+    made: ReadonlySet<string>,
+    now: Date,
+  ): Promise<Set<string>> {
+    const keys = records.filter(({ state }) => !made.has(state.sessionId)).map(keyOf);
+    const known =
+      keys.length === 0 ? [] : await repositories.records.byKeys(this.place.owner.userId, keys, []);
+    const taken = new Set(known.map(keyOf));
+    const fresh = records.filter((record) => !taken.has(keyOf(record)));
+    if (this.run.dryRun) return new Set(fresh.map(({ state }) => state.recordId));
+    const added = await repositories.records.add(fresh);
+    const touched = fresh
+      .filter(({ state }) => added.has(state.recordId))
+      .map(({ state }) => state.sessionId);
+    if (touched.length > 0) await repositories.snapshots.refresh(distinct(touched).sort(), now);
+    return added;
+  }
+
+  #entryOf(row: PastHarvest): Entry {
+    const { day, sectorId, workerId, qualityId, unit } = row;
+    const content = digest([day, sectorId, unit, workerId, qualityId, new Decimal(row.units).toFixed()]);
+    const count = (this.#counts.get(content) ?? 0) + 1;
+    this.#counts.set(content, count);
+    return {
+      row,
+      localId: `import/${day}/${digest([sectorId, unit]).slice(0, 16)}`,
+      clientEventId: `import/${content}/${count}`,
+    };
+  }
+
+  #found<T>(value: T | undefined, NotFound: new () => DomainError, imagined?: T): T {
+    if (value !== undefined) return value;
+    if (!this.run.dryRun) throw new NotFound();
+    return imagined as T; // its name is written nowhere
+  }
+}
+
+const UNNAMED = { name: '', crop: null, variety: null, active: true } as const;
+
+function digest(parts: readonly (string | null)[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
+}
+
+function keyOf({ state }: ProductionRecord): string {
+  return state.clientEventId ?? '';
+}
+
+function byLocalId(a: Entry, b: Entry): number {
+  return textOrder(a.localId, b.localId);
+}
+
+function distinct<T>(items: readonly T[]): T[] {
+  return [...new Set(items)];
+}
+
+function attempt<T>(work: () => T): T | DomainError {
+  try {
+    return work();
+  } catch (error) {
+    return asDomainError(error);
+  }
+}
+
+/** A refusal the domain foresees is an outcome; anything else fails the whole batch. */
+function asDomainError(error: unknown): DomainError {
+  if (error instanceof DomainError) return error;
+  throw error;
+}

@@ -1,0 +1,30 @@
+import type { Clock, DateRange } from '@furrow/kernel';
+import type { HarvestQuery } from '../ports.ts';
+
+/** The harvest of a range of local days, session by session. */
+export class ReportHarvest {
+  constructor(
+    private readonly reader: HarvestQuery,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * @param onBatch takes sessions as JSON texts; the next batch is read when it is done
+   * @returns how many sessions there were
+   * @throws ProjectForbidden | SectorForbidden | SectorNotInProject before the first batch
+   */
+  async execute(
+    companyId: string,
+    range: DateRange,
+    filters: { readonly projectId: string | null; readonly sectorId: string | null },
+    onBatch: (sessions: readonly string[]) => Promise<void>,
+  ): Promise<number> {
+    let count = 0;
+    const query = { companyId, start: range.start, end: range.end, ...filters, now: this.clock.now() };
+    await this.reader.read(query, (sessions) => {
+      count += sessions.length;
+      return onBatch(sessions);
+    });
+    return count;
+  }
+}

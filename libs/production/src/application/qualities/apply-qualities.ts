@@ -1,0 +1,16 @@
+import { newId } from '@furrow/kernel';
+import type { NamedQuality, QualityRepository } from '../ports.ts';
+
+/** Part of `furrow apply`: what the file leaves out stays, unless `prune` deactivates it. */
+export class ApplyQualities {
+  constructor(private readonly qualities: QualityRepository) {}
+
+  async execute(
+    qualities: readonly NamedQuality[],
+    { prune }: { readonly prune: boolean },
+  ): Promise<Record<string, string>> {
+    const ids = await this.qualities.upsert(qualities.map((quality) => ({ ...quality, newId: newId() })));
+    if (prune) await this.qualities.deactivateAllBut(qualities.map(({ key }) => key));
+    return ids;
+  }
+}

@@ -1,0 +1,197 @@
+import { type Clock, DomainError, IdempotencyKeyReused, newId, WorkerNotFound } from '@furrow/kernel';
+import {
+  type Owner,
+  ProductionRecord,
+  type ProductionSession,
+  QualityNotFound,
+  type RecordDraft,
+  SessionNotFound,
+} from '../../domain/index.ts';
+import { keysOf, RecordsByKey } from './records-by-key.ts';
+import type { ProductionRepositories, ProductionTransactions, StaleSnapshots } from '../ports.ts';
+
+export type AddOutcome =
+  | {
+      readonly kind: 'created' | 'repeated';
+      readonly record: ProductionRecord;
+      readonly session: ProductionSession;
+    }
+  | { readonly kind: 'refused'; readonly error: DomainError };
+
+/** A draft whose session, worker and quality exist, in a session of the caller's own. */
+interface Entry {
+  readonly index: number;
+  readonly draft: RecordDraft;
+  readonly session: ProductionSession;
+  /** The record to add, or why its session does not take it: only noted, for a repeat is answered before. */
+  readonly result: ProductionRecord | DomainError;
+}
+
+/**
+ * Adds the units that a crew picked, one draft or a phone's whole day, in one transaction. Each draft has an outcome
+ * of its own, as if it had been sent alone and in order; one refused never touches another.
+ */
+export class AddRecords {
+  constructor(
+    private readonly transactions: ProductionTransactions,
+    private readonly clock: Clock,
+    private readonly stale: StaleSnapshots,
+  ) {}
+
+  /** Outcomes in the order of the drafts. */
+  async execute(companyId: string, user: Owner, drafts: readonly RecordDraft[]): Promise<AddOutcome[]> {
+    const outcomes = await this.transactions.run(companyId, (repositories) =>
+      this.#addAll(repositories, user, drafts),
+    );
+    const touched = outcomes.flatMap((outcome) => (outcome.kind === 'created' ? [outcome.session.id] : []));
+    this.stale.mark(companyId, new Set(touched));
+    return outcomes;
+  }
+
+  async #addAll(
+    repositories: ProductionRepositories,
+    user: Owner,
+    drafts: readonly RecordDraft[],
+  ): Promise<AddOutcome[]> {
+    const outcomes = new Array<AddOutcome>(drafts.length);
+    const entries = await this.#admit(repositories, user, drafts, outcomes);
+    // A day's first sync is done with this one statement; what stays is a repeat, a refusal, or shares a key.
+    let pending = await addUnrelated(repositories, entries, outcomes);
+    while (pending.length > 0) pending = await settle(repositories, user, pending, outcomes);
+    return outcomes;
+  }
+
+  /** Existence, then ownership. */
+  async #admit(
+    repositories: ProductionRepositories,
+    user: Owner,
+    drafts: readonly RecordDraft[],
+    outcomes: AddOutcome[],
+  ): Promise<Entry[]> {
+    const [sessions, workers, qualities] = await Promise.all([
+      repositories.sessions.lockForRecords(distinct(drafts.map((draft) => draft.sessionId))),
+      repositories.workers.names(distinct(drafts.map((draft) => draft.workerId))),
+      repositories.qualities.names(distinct(drafts.flatMap((draft) => draft.qualityId ?? []))),
+    ]);
+    const now = this.clock.now(); // after the locks: a closure that came first has been seen
+    const entries: Entry[] = [];
+    drafts.forEach((draft, index) => {
+      try {
+        const session = found(sessions.get(draft.sessionId), SessionNotFound);
+        const worker = found(workers.get(draft.workerId), WorkerNotFound);
+        const quality =
+          draft.qualityId === null ? null : found(qualities.get(draft.qualityId), QualityNotFound);
+        session.assertOwnedBy(user.userId);
+        entries.push({ index, draft, session, result: take(session, draft, { worker, quality }, user, now) });
+      } catch (error) {
+        outcomes[index] = { kind: 'refused', error: asDomainError(error) };
+      }
+    });
+    return entries;
+  }
+}
+
+/** The record of a draft, or why its session does not take it now. */
+function take(
+  session: ProductionSession,
+  draft: RecordDraft,
+  names: { worker: string; quality: string | null },
+  user: Owner,
+  now: Date,
+): ProductionRecord | DomainError {
+  try {
+    session.assertTakes(draft.recordedAt ?? now, now);
+    return ProductionRecord.add(draft, names, { recordId: newId(), by: user.userId, at: now });
+  } catch (error) {
+    return asDomainError(error);
+  }
+}
+
+/** Adds those that share no key with an earlier draft, and so hang on nothing but what is stored. */
+async function addUnrelated(
+  repositories: ProductionRepositories,
+  entries: readonly Entry[],
+  outcomes: AddOutcome[],
+): Promise<Entry[]> {
+  const used = new Set<string>();
+  const records: ProductionRecord[] = [];
+  for (const { draft, result } of entries) {
+    const keys = keysOf(draft);
+    if (result instanceof ProductionRecord && keys.every((key) => !used.has(key))) records.push(result);
+    for (const key of keys) used.add(key);
+  }
+  const added = await repositories.records.add(records);
+  return entries.filter(({ index, session, result }) => {
+    if (result instanceof DomainError || !added.has(result.state.recordId)) return true;
+    outcomes[index] = { kind: 'created', record: result, session };
+    return false;
+  });
+}
+
+/**
+ * Takes drafts one after the other: each sees the records that are stored and those that drafts before it make.
+ * @returns those that stood on a record whose key another transaction took first; it is stored by now
+ */
+async function settle(
+  repositories: ProductionRepositories,
+  user: Owner,
+  pending: readonly Entry[],
+  outcomes: AddOutcome[],
+): Promise<Entry[]> {
+  const drafts = pending.map((entry) => entry.draft);
+  const known = new RecordsByKey(
+    await repositories.records.byKeys(
+      user.userId,
+      distinct(drafts.map((draft) => draft.clientEventId)),
+      distinct(drafts.flatMap((draft) => draft.idempotencyKey ?? [])),
+    ),
+  );
+  const made: ProductionRecord[] = [];
+  const standing = pending.map((entry) => {
+    const { draft, session, result } = entry;
+    const holders = known.holdersOf(draft);
+    const [holder] = holders;
+    if (holder) return { entry, on: holders, outcome: repeatOrReuse(draft, holder, holders, session) };
+    if (result instanceof DomainError)
+      return { entry, on: [], outcome: { kind: 'refused', error: result } as const };
+    known.add(result);
+    made.push(result);
+    return { entry, on: [result], outcome: { kind: 'created', record: result, session } as const };
+  });
+
+  const added = await repositories.records.add(made);
+  const lost = new Set(made.filter((record) => !added.has(record.state.recordId)));
+  return standing.flatMap(({ entry, on, outcome }) => {
+    if (on.some((record) => lost.has(record))) return [entry];
+    outcomes[entry.index] = outcome;
+    return [];
+  });
+}
+
+/** A key is taken: by this very draft sent before, or by another one. */
+function repeatOrReuse(
+  draft: RecordDraft,
+  holder: ProductionRecord,
+  holders: readonly ProductionRecord[],
+  session: ProductionSession,
+): AddOutcome {
+  if (holders.every((record) => record.isRepeatedBy(draft)))
+    return { kind: 'repeated', record: holder, session };
+  const key = holder.state.clientEventId === draft.clientEventId ? 'clientEventId' : 'idempotencyKey';
+  return { kind: 'refused', error: new IdempotencyKeyReused(key) };
+}
+
+function distinct<T>(items: readonly T[]): T[] {
+  return [...new Set(items)];
+}
+
+function found<T>(value: T | undefined, NotFound: new () => DomainError): T {
+  if (value === undefined) throw new NotFound();
+  return value;
+}
+
+/** A refusal the domain foresees is an outcome; anything else fails the whole call. */
+function asDomainError(error: unknown): DomainError {
+  if (error instanceof DomainError) return error;
+  throw error;
+}

@@ -1,0 +1,85 @@
+import { beforeEach, expect, it } from '@jest/globals';
+import { newId } from '@furrow/kernel';
+import type { ProductionRecord, ProductionSession } from '../../domain/index.ts';
+import { aRecord } from '../../testing/builders.ts';
+import { aFarm } from '../../testing/farm.ts';
+import { Field } from '../../testing/field.ts';
+import { VoidRecord } from './void-record.ts';
+
+let field: Field;
+let session: ProductionSession;
+let record: ProductionRecord;
+let voidRecord: VoidRecord;
+
+beforeEach(async () => {
+  field = new Field();
+  session = await field.session();
+  record = aRecord({ ...field.draft(session, { units: '12.5' }), by: field.farm.owner.userId });
+  await field.production.run(field.farm.companyId, ({ records }) => records.add([record]));
+  voidRecord = new VoidRecord(field.production, field.clock, field.stale);
+});
+
+const execute = (recordId = record.state.recordId, user = field.farm.owner, reason: string | null = null) =>
+  voidRecord.execute(field.farm.companyId, user, recordId, reason);
+const sums = () => field.production.run(field.farm.companyId, ({ sessions }) => sessions.sums(session.id));
+const close = () => {
+  session.close(null, field.clock.now());
+  return field.production.run(field.farm.companyId, ({ sessions }) => sessions.update(session));
+};
+
+it('takes the units back with a counter-movement and tells that the snapshot lags', async () => {
+  const counter = await execute(record.state.recordId, field.farm.owner, 'weighed twice');
+  expect(counter.state).toMatchObject({
+    kind: 'void',
+    units: '-12.5',
+    voidsRecordId: record.state.recordId,
+    createdBy: field.farm.owner.userId,
+    createdAt: field.clock.now(),
+    notes: 'weighed twice',
+  });
+  expect(await sums()).toEqual({
+    validUnits: '0',
+    netUnits: '0',
+    recordCount: 1,
+    voidedCount: 1,
+    workerCount: 1,
+  });
+  expect(field.stale.sessionIds).toEqual([session.id]);
+});
+
+it('sent again answers the same, also after the session was closed, and changes nothing', async () => {
+  const first = await execute();
+  field.clock.advance(1_000);
+  expect((await execute(undefined, undefined, 'another reason')).state).toEqual(first.state);
+  await close();
+  expect((await execute()).state).toEqual(first.state);
+  expect((await sums()).voidedCount).toBe(1);
+});
+
+it('is refused of a counter-movement, open or closed', async () => {
+  const counter = await execute();
+  await expect(execute(counter.state.recordId)).rejects.toMatchObject({ code: 'record_is_void' });
+  await close();
+  await expect(execute(counter.state.recordId)).rejects.toMatchObject({ code: 'record_is_void' });
+});
+
+it('is refused in a session that is closed, or that time has closed', async () => {
+  field.clock.set(session.lapsesAt);
+  await expect(execute()).rejects.toMatchObject({ code: 'session_not_open' });
+  field.clock.set(session.end.at);
+  await close();
+  await expect(execute()).rejects.toMatchObject({ code: 'session_not_open' });
+  expect((await sums()).voidedCount).toBe(0);
+});
+
+it('is the session owner’s', async () => {
+  await expect(execute(undefined, field.farm.colleague)).rejects.toMatchObject({ code: 'not_session_owner' });
+});
+
+it('finds no record that is not there, or another company’s', async () => {
+  await expect(execute(newId())).rejects.toMatchObject({ code: 'record_not_found' });
+  const other = aFarm();
+  field.production.register(other);
+  const foreign = voidRecord.execute(other.companyId, other.owner, record.state.recordId, null);
+  await expect(foreign).rejects.toMatchObject({ code: 'record_not_found' });
+});

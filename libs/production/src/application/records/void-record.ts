@@ -1,0 +1,54 @@
+import { type Clock, newId, RecordNotFound } from '@furrow/kernel';
+import { type Owner, type ProductionRecord } from '../../domain/index.ts';
+import type { ProductionRepositories, ProductionTransactions, StaleSnapshots } from '../ports.ts';
+
+/** Takes a record's units back with a counter-movement; sent again, it answers the same and changes nothing. */
+export class VoidRecord {
+  constructor(
+    private readonly transactions: ProductionTransactions,
+    private readonly clock: Clock,
+    private readonly stale: StaleSnapshots,
+  ) {}
+
+  /**
+   * @returns the counter-movement
+   * @throws RecordNotFound | NotSessionOwner | RecordIsVoid | SessionNotOpen
+   */
+  async execute(
+    companyId: string,
+    user: Owner,
+    recordId: string,
+    reason: string | null,
+  ): Promise<ProductionRecord> {
+    const counter = await this.transactions.run(companyId, (repositories) =>
+      this.#void(repositories, user, recordId, reason),
+    );
+    this.stale.mark(companyId, [counter.state.sessionId]);
+    return counter;
+  }
+
+  async #void(
+    repositories: ProductionRepositories,
+    user: Owner,
+    recordId: string,
+    reason: string | null,
+  ): Promise<ProductionRecord> {
+    const record = await repositories.records.find(recordId);
+    if (!record) throw new RecordNotFound();
+    const { sessionId } = record.state;
+    const session = (await repositories.sessions.lockForRecords([sessionId])).get(sessionId);
+    if (!session) throw new RecordNotFound();
+    session.assertOwnedBy(user.userId);
+    record.assertAddition();
+
+    const before = await repositories.records.counterOf(recordId);
+    if (before) return before;
+    const now = this.clock.now();
+    session.assertOpen(now);
+    const counter = record.void(reason, { recordId: newId(), by: user.userId, at: now });
+    if (await repositories.records.void(record, counter)) return counter;
+    const theirs = await repositories.records.counterOf(recordId);
+    if (!theirs) throw new Error('A voided record has no counter-movement');
+    return theirs;
+  }
+}

@@ -1,0 +1,20 @@
+import type { Clock } from '@furrow/kernel';
+import { lockOwnSession } from './own-session.ts';
+import type { ProductionTransactions } from '../ports.ts';
+
+/** Gives the caller's open session another maximum duration, counted from its opening. */
+export class ExtendSession {
+  constructor(
+    private readonly transactions: ProductionTransactions,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws SessionNotFound | NotSessionOwner | SessionNotOpen | DurationElapsed */
+  execute(companyId: string, userId: string, sessionId: string, maxDurationHours: number): Promise<void> {
+    return this.transactions.run(companyId, async (repositories) => {
+      const session = await lockOwnSession(repositories, sessionId, userId);
+      session.extend(maxDurationHours, this.clock.now());
+      await repositories.sessions.update(session);
+    });
+  }
+}

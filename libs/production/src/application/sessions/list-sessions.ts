@@ -1,0 +1,45 @@
+import {
+  type Clock,
+  DateRange,
+  type Page,
+  type PageRequest,
+  ProjectNotFound,
+  SectorNotFound,
+  SectorNotInProject,
+} from '@furrow/kernel';
+import { type Reader } from '../../domain/index.ts';
+import type { ProductionTransactions, FarmDirectory, SessionFilters, SummedSession } from '../ports.ts';
+
+/** Shows users their own sessions, and admins the company's, page by page, the latest first. */
+export class ListSessions {
+  constructor(
+    private readonly transactions: ProductionTransactions,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws InvalidDateRange, then ProjectNotFound | SectorNotFound | SectorNotInProject */
+  async execute(
+    companyId: string,
+    reader: Reader,
+    filters: SessionFilters,
+    { page, pageSize }: PageRequest,
+  ): Promise<Page<SummedSession>> {
+    DateRange.checkOrder(filters.from, filters.to);
+    return this.transactions.run(companyId, async ({ projects, sessions }) => {
+      await checkPlace(projects, filters);
+      const ownerUserId = reader.seesCompany ? null : reader.userId;
+      return sessions.page({ ...filters, page, pageSize, ownerUserId, now: this.clock.now() });
+    });
+  }
+}
+
+async function checkPlace(
+  projects: FarmDirectory,
+  { projectId, sectorId }: Pick<SessionFilters, 'projectId' | 'sectorId'>,
+): Promise<void> {
+  if (projectId !== null && !(await projects.project(projectId))) throw new ProjectNotFound();
+  if (sectorId === null) return;
+  const sector = await projects.sector(sectorId);
+  if (!sector) throw new SectorNotFound();
+  if (projectId !== null && sector.projectId !== projectId.toLowerCase()) throw new SectorNotInProject();
+}

@@ -1,0 +1,160 @@
+import { createHash } from 'node:crypto';
+import {
+  type Clock,
+  Decimal,
+  IdempotencyKeyReused,
+  newId,
+  ProjectNotFound,
+  SectorNotFound,
+  SectorNotInProject,
+  textOrder,
+} from '@furrow/kernel';
+import {
+  type Bonus,
+  type MovementSums,
+  NO_MOVEMENTS,
+  type Owner,
+  ProductionSession,
+  SessionAlreadyOpen,
+} from '../../domain/index.ts';
+import type { ProductionRepositories, ProductionTransactions, Project, Sector } from '../ports.ts';
+
+/** What is left out falls back to the project's setting. Money is exact decimal text. */
+export interface OpenSessionInput {
+  readonly projectId: string;
+  readonly sectorId: string;
+  readonly openedAt: Date;
+  readonly samplingUnit: string | null;
+  readonly pricePerUnit: string | null;
+  readonly bonus: Bonus | null;
+  readonly maxDurationHours: number | null;
+  readonly notes: string | null;
+  /** The phone's own name for the session: sent again, it answers the first one. */
+  readonly localId: string | null;
+  readonly harvestUnitId: string | null;
+  readonly harvestLotCode: string | null;
+  readonly licensePlate: string | null;
+  readonly driverName: string | null;
+}
+
+export interface OpenedSession {
+  readonly session: ProductionSession;
+  readonly sums: MovementSums;
+  readonly created: boolean;
+}
+
+/** Opens a session. Of many who try in one place at once exactly one succeeds. */
+export class OpenSession {
+  constructor(
+    private readonly transactions: ProductionTransactions,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * @throws ProjectNotFound | SectorNotFound | SectorNotInProject
+   * @throws IdempotencyKeyReused when the `localId` stands for another content
+   * @throws OpenedInFuture | SessionAlreadyOpen
+   */
+  execute(companyId: string, owner: Owner, input: OpenSessionInput): Promise<OpenedSession> {
+    return this.transactions.run(companyId, async (repositories) => {
+      const { project, sector } = await placeOf(repositories, input);
+      const fingerprint = fingerprintOf(input, project, sector);
+      const repeated = await this.#openedBefore(repositories, owner, input.localId, fingerprint);
+      if (repeated) return repeated;
+      if (!project.active) throw new ProjectNotFound();
+      if (!sector.active) throw new SectorNotFound();
+
+      const session = this.#open(companyId, owner, input, project, sector, fingerprint);
+      await this.#makeRoom(repositories, session);
+      if (await repositories.sessions.insert(session)) return { session, sums: NO_MOVEMENTS, created: true };
+
+      // Somebody was first: this very request sent twice at once, or another session in the same place.
+      const twin = await this.#openedBefore(repositories, owner, input.localId, fingerprint);
+      if (twin) return twin;
+      const standing = await repositories.sessions.openIn(session.state);
+      throw new SessionAlreadyOpen(standing?.owner.userId === owner.userId ? standing.id : undefined);
+    });
+  }
+
+  /** What lapsed here is closed as the sweep would have closed it, its quality breakdown final with it. */
+  async #makeRoom(repositories: ProductionRepositories, session: ProductionSession): Promise<void> {
+    const now = this.clock.now();
+    const closed = await repositories.sessions.closeLapsedIn(session.state, now);
+    if (closed.length > 0) await repositories.snapshots.refresh(closed, now);
+  }
+
+  async #openedBefore(
+    repositories: ProductionRepositories,
+    owner: Owner,
+    localId: string | null,
+    fingerprint: string,
+  ): Promise<OpenedSession | undefined> {
+    if (localId === null) return undefined;
+    const session = await repositories.sessions.byLocalId(owner.userId, localId);
+    if (!session) return undefined;
+    if (session.state.fingerprint !== fingerprint) throw new IdempotencyKeyReused('localId');
+    return { session, sums: await repositories.sessions.sums(session.id), created: false };
+  }
+
+  #open(
+    companyId: string,
+    owner: Owner,
+    input: OpenSessionInput,
+    project: Project,
+    sector: Sector,
+    fingerprint: string,
+  ): ProductionSession {
+    const now = this.clock.now();
+    return ProductionSession.open(
+      {
+        sessionId: newId(),
+        companyId,
+        projectId: project.projectId,
+        sectorId: sector.sectorId,
+        sectorName: sector.name,
+        crop: sector.crop,
+        variety: sector.variety,
+        timezone: project.timezone,
+        owner,
+        openedAt: input.openedAt,
+        createdAt: now,
+        syncGraceHours: project.syncGraceHours,
+        localId: input.localId,
+        fingerprint,
+        harvestUnitId: input.harvestUnitId,
+        harvestLotCode: input.harvestLotCode,
+        licensePlate: input.licensePlate,
+        driverName: input.driverName,
+      },
+      {
+        maxDurationHours: input.maxDurationHours ?? project.maxDurationHours,
+        samplingUnit: input.samplingUnit ?? project.samplingUnit,
+        pricePerUnit: input.pricePerUnit ?? project.pricePerUnit,
+        bonus: input.bonus,
+        notes: input.notes,
+      },
+      now,
+    );
+  }
+}
+
+async function placeOf(
+  repositories: ProductionRepositories,
+  input: OpenSessionInput,
+): Promise<{ project: Project; sector: Sector }> {
+  const project = await repositories.projects.project(input.projectId);
+  if (!project) throw new ProjectNotFound();
+  const sector = await repositories.projects.sector(input.sectorId);
+  if (!sector) throw new SectorNotFound();
+  if (sector.projectId !== project.projectId) throw new SectorNotInProject();
+  return { project, sector };
+}
+
+/** Equal for equal content, however its ids, instant and price were written. */
+function fingerprintOf(input: OpenSessionInput, { projectId }: Project, { sectorId }: Sector): string {
+  const openedAt = input.openedAt.toISOString();
+  const pricePerUnit = input.pricePerUnit === null ? null : new Decimal(input.pricePerUnit).toFixed();
+  const content = Object.entries({ ...input, projectId, sectorId, openedAt, pricePerUnit });
+  content.sort(([a], [b]) => textOrder(a, b));
+  return createHash('sha256').update(JSON.stringify(content)).digest('base64url');
+}

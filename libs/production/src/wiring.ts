@@ -1,0 +1,86 @@
+import type { Clock, SharedClock } from '@furrow/kernel';
+import type { Database, Transaction } from '@furrow/platform';
+import { responsiblesIn } from './adapters/access/access-responsibles.ts';
+import { AgronomyFarmDirectory } from './adapters/agronomy/agronomy-farm-directory.ts';
+import { TypeormHarvestQuery } from './adapters/typeorm/typeorm-harvest-query.ts';
+import { TypeormProductionTransactions } from './adapters/typeorm/typeorm-production-transactions.ts';
+import { TypeormQualityQuery } from './adapters/typeorm/typeorm-quality-query.ts';
+import { TypeormQualityRepository } from './adapters/typeorm/typeorm-quality-repository.ts';
+import { TypeormSessionMaintenance } from './adapters/typeorm/typeorm-session-maintenance.ts';
+import { WorkforceWorkerDirectory } from './adapters/workforce/workforce-worker-directory.ts';
+import { FollowHarvest } from './application/harvest/follow-harvest.ts';
+import { ImportHarvest, type ImportPlace, type ImportRun } from './application/harvest/import-harvest.ts';
+import { ReportHarvest } from './application/harvest/report-harvest.ts';
+import type { SessionMaintenance, StaleSnapshots } from './application/ports.ts';
+import { ApplyQualities } from './application/qualities/apply-qualities.ts';
+import { ListQualities } from './application/qualities/list-qualities.ts';
+import { AddRecords } from './application/records/add-records.ts';
+import { GetRecord } from './application/records/get-record.ts';
+import { KeyUsage } from './application/records/key-usage.ts';
+import { ListRecords } from './application/records/list-records.ts';
+import { VoidRecord } from './application/records/void-record.ts';
+import { CloseLapsedSessions } from './application/sessions/close-lapsed-sessions.ts';
+import { CloseSession } from './application/sessions/close-session.ts';
+import { ExtendSession } from './application/sessions/extend-session.ts';
+import { GetSession } from './application/sessions/get-session.ts';
+import { ListSessions } from './application/sessions/list-sessions.ts';
+import { OpenSession } from './application/sessions/open-session.ts';
+import { UpdateSession } from './application/sessions/update-session.ts';
+
+/**
+ * The context's use cases, put together without Nest.
+ * @param stale is told which quality breakdowns lag
+ */
+export function wireProduction(database: Database, clock: Clock, stale: StaleSnapshots) {
+  const transactions = transactionsOn(database);
+  const harvest = new TypeormHarvestQuery(database, { farm: farmIn, responsibles: responsiblesIn });
+  return {
+    openSession: new OpenSession(transactions, clock),
+    updateSession: new UpdateSession(transactions, clock),
+    closeSession: new CloseSession(transactions, clock),
+    extendSession: new ExtendSession(transactions, clock),
+    getSession: new GetSession(transactions),
+    listSessions: new ListSessions(transactions, clock),
+    addRecords: new AddRecords(transactions, clock, stale),
+    voidRecord: new VoidRecord(transactions, clock, stale),
+    getRecord: new GetRecord(transactions),
+    listRecords: new ListRecords(transactions),
+    keyUsage: new KeyUsage(transactions),
+    listQualities: new ListQualities(new TypeormQualityQuery(database)),
+    reportHarvest: new ReportHarvest(harvest, clock),
+    followHarvest: new FollowHarvest(harvest, clock),
+  };
+}
+
+/** What runs in the background of every process, for the job that runs it. */
+export function wireSessionMaintenance(database: Database, clock: SharedClock) {
+  const sessionMaintenance: SessionMaintenance = new TypeormSessionMaintenance(database);
+  return {
+    sessionMaintenance,
+    closeLapsedSessions: new CloseLapsedSessions(sessionMaintenance, clock),
+  };
+}
+
+/** One run of the import. */
+export function wireImportHarvest(
+  database: Database,
+  clock: Clock,
+  place: ImportPlace,
+  run: ImportRun,
+): ImportHarvest {
+  return new ImportHarvest(transactionsOn(database), clock, place, run);
+}
+
+/** The operator's use cases within one transaction, which other contexts share. */
+export function wireProductionIn(tx: Transaction) {
+  return { applyQualities: new ApplyQualities(new TypeormQualityRepository(tx)) };
+}
+
+const farmIn = (tx: Transaction) => new AgronomyFarmDirectory(tx);
+
+function transactionsOn(database: Database): TypeormProductionTransactions {
+  return new TypeormProductionTransactions(database, {
+    farm: farmIn,
+    workers: (tx) => new WorkforceWorkerDirectory(tx),
+  });
+}
