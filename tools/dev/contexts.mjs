@@ -7,7 +7,7 @@
 export const CONTEXTS = {
   access: [],
   agronomy: ['access'],
-  workforce: ['access'],
+  workforce: ['access', 'agronomy'],
   production: ['access', 'agronomy', 'workforce'],
   forms: ['access', 'agronomy', 'workforce'],
   telemetry: ['access', 'agronomy', 'workforce'],

@@ -34,6 +34,7 @@ import { SessionsController } from './production/sessions.controller.ts';
 import { ProjectsController } from './projects/projects.controller.ts';
 import { Readiness } from './root/readiness.ts';
 import { RootController } from './root/root.controller.ts';
+import { ShiftsController } from './shifts/shifts.controller.ts';
 import { WorkersController } from './workers/workers.controller.ts';
 
 @Module({})
@@ -56,6 +57,7 @@ export class ApiModule {
         RootController,
         ProjectsController,
         WorkersController,
+        ShiftsController,
         SessionsController,
         RecordsController,
         QualitiesController,

@@ -120,6 +120,14 @@ async function harvest(crew: Crew, { projects, sectors, qualities }: Applied): P
     ...{ qualityId: qualities.export, recordedAt: openedAt },
   });
   const record = await made(crew.post('/api/control/production/records', draft('one', 2.5)));
+  const shift = (clientEventId: string) => ({
+    ...{ workerId: worker.id, projectId: projects.north, sectorId: sectors['north/n1'], kind: 'piece' },
+    ...{ clientEventId, startedAt: openedAt },
+  });
+  const running = await made(crew.post('/api/control/shifts', shift('shift-1')));
+  await made(crew.post('/api/control/shifts/bulk', { shifts: [shift('shift-1'), shift('shift-2')] }));
+  await made(crew.post(`/api/control/shifts/${running.shiftId}/end`, { endedAt: new Date().toISOString() }));
+  await made(crew.post(`/api/control/shifts/${running.shiftId}/void`, { reason: 'Twice' }));
   const bulk = await crew.bulk([draft('two', 3), draft('three', 4), draft('one', 2.5)]);
   if (bulk.status !== 207) throw new Error(`Bulk was answered ${bulk.status}`);
   await made(crew.post(`/api/control/production/records/${record.recordId}/void`, { reason: 'Twice' }));

@@ -118,6 +118,100 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/control/shifts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Shifts
+         * @description Those of the user’s company, by start and id, a page at a time; void ones too.
+         *
+         *     **Credential:** a user’s JWT (supervisor or admin)
+         */
+        get: operations["shifts_list"];
+        put?: never;
+        /**
+         * Record a shift
+         * @description Without `endedAt` it is running, and ended later. Safe to repeat: the same `clientEventId` never counts twice.
+         *
+         *     **Credential:** a user’s JWT (supervisor or admin)
+         */
+        post: operations["shifts_record"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/control/shifts/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Record many shifts, each with a result of its own
+         * @description In the order sent; one that is refused touches no other.
+         *
+         *     **Credential:** a user’s JWT (supervisor or admin)
+         */
+        post: operations["shifts_sync"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/control/shifts/{shiftId}/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End a running shift
+         * @description Repeatable without effect.
+         *
+         *     **Credential:** a user’s JWT (supervisor or admin)
+         */
+        post: operations["shifts_end"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/control/shifts/{shiftId}/void": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Void a shift
+         * @description It stays on file and counts for nothing. Repeatable without effect.
+         *
+         *     **Credential:** a user’s JWT (supervisor or admin)
+         */
+        post: operations["shifts_void"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/control/production/sessions": {
         parameters: {
             query?: never;
@@ -1002,6 +1096,11 @@ export interface components {
             /** @description Each is taken or refused by itself */
             records: components["schemas"]["RecordBody"][];
         };
+        /** @description Shifts that a phone gathered while it was offline. */
+        BulkShiftsBody: {
+            /** @description Each is taken or refused by itself */
+            shifts: components["schemas"]["ShiftBody"][];
+        };
         CloseSessionBody: {
             /**
              * @description Must be the `sub` of the JWT where it is given
@@ -1183,6 +1282,36 @@ export interface components {
              * @example s3cr3t-of-ws-01
              */
             deviceSecret: string;
+        };
+        /** @description When a running shift ended. */
+        EndShiftBody: {
+            /**
+             * Format: date-time
+             * @description After the start
+             * @example 2026-01-31T16:30:00-03:00
+             */
+            endedAt: string;
+            /** @description All of the shift’s; left out, those that were told before stay */
+            breaks?: {
+                /**
+                 * @description A rest is part of the hours worked, a meal is not
+                 * @example rest
+                 * @enum {string}
+                 */
+                kind: "rest" | "meal";
+                /**
+                 * Format: date-time
+                 * @description Not before the shift
+                 * @example 2026-01-31T10:00:00-03:00
+                 */
+                startedAt: string;
+                /**
+                 * Format: date-time
+                 * @description Not after the shift
+                 * @example 2026-01-31T10:10:00-03:00
+                 */
+                endedAt: string;
+            }[] | null;
         };
         /** @description How the harvest report and the phytosanitary summaries refuse. */
         ErrorA: {
@@ -2558,6 +2687,233 @@ export interface components {
              */
             amount: number | null;
         };
+        /** @description The time that one worker was at work, of one kind of pay. */
+        Shift: {
+            /**
+             * Format: uuid
+             * @description Of the service’s making
+             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e11
+             */
+            shiftId: string;
+            /**
+             * Format: uuid
+             * @description Who worked
+             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e05
+             */
+            workerId: string;
+            /**
+             * @description Their full name
+             * @example Ana María López
+             */
+            worker_name: string;
+            /**
+             * Format: uuid
+             * @description Where
+             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03
+             */
+            projectId: string;
+            /**
+             * Format: uuid
+             * @description Null where no sector was told
+             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e04
+             */
+            sectorId: string | null;
+            /**
+             * @description Paid by what is picked in it, by its hours, or as time that brings no pieces
+             * @example piece
+             * @enum {string}
+             */
+            kind: "piece" | "hourly" | "nonproductive";
+            /**
+             * Format: date-time
+             * @description The first instant of the project-local date on which it starts
+             * @example 2026-01-31T03:00:00.000Z
+             */
+            day: string;
+            /**
+             * @description The project’s, an IANA name
+             * @example America/Santiago
+             */
+            timezone: string;
+            /**
+             * Format: date-time
+             * @description From
+             * @example 2026-01-31T11:00:00.000Z
+             */
+            startedAt: string;
+            /**
+             * Format: date-time
+             * @description To; null while it is running
+             * @example 2026-01-31T19:30:00.000Z
+             */
+            endedAt: string | null;
+            /** @description In the order in which they were taken */
+            breaks: components["schemas"]["ShiftBreak"][];
+            /**
+             * @description Exact elapsed hours without meals, to 6 decimals; null while it is running
+             * @example 8.5
+             */
+            hours: number | null;
+            /**
+             * @description Hours of rest, which are part of `hours`; null while it is running
+             * @example 0.166667
+             */
+            restHours: number | null;
+            /**
+             * @description As of now. `running`: it has no end yet. `overlap`: another shift of the worker that is not void lies over it
+             * @example []
+             */
+            flags: ("running" | "overlap")[];
+            /**
+             * @description The phone’s own name for it
+             * @example phone-7/shift-12
+             */
+            clientEventId: string;
+            /**
+             * @description Whether it was taken back
+             * @example false
+             */
+            voided: boolean;
+            /**
+             * @description For people
+             * @example null
+             */
+            notes: string | null;
+            /**
+             * @description Who sent it, by the identity provider
+             * @example auth0|ana
+             */
+            createdBy: string;
+            /**
+             * Format: date-time
+             * @description When the service took it
+             * @example 2026-01-31T20:02:44.120Z
+             */
+            createdAt: string;
+        };
+        /** @description When a worker was at work. */
+        ShiftBody: {
+            /**
+             * @description A worker of the company
+             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e05
+             */
+            workerId: string;
+            /**
+             * @description A project of the company
+             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03
+             */
+            projectId: string;
+            /**
+             * @description A sector of the project
+             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e04
+             */
+            sectorId?: string | null;
+            /**
+             * @description Paid by what is picked in it, by its hours, or as time that brings no pieces
+             * @example piece
+             * @enum {string}
+             */
+            kind: "piece" | "hourly" | "nonproductive";
+            /**
+             * Format: date-time
+             * @description ISO 8601 with `Z` or an offset; at most 5 minutes ahead of the server’s clock
+             * @example 2026-01-31T08:00:00-03:00
+             */
+            startedAt: string;
+            /**
+             * Format: date-time
+             * @description At most 24 hours after the start; left out while the shift is running
+             * @example 2026-01-31T16:30:00-03:00
+             */
+            endedAt?: string | null;
+            /** @description Inside the shift, none over another */
+            breaks?: {
+                /**
+                 * @description A rest is part of the hours worked, a meal is not
+                 * @example rest
+                 * @enum {string}
+                 */
+                kind: "rest" | "meal";
+                /**
+                 * Format: date-time
+                 * @description Not before the shift
+                 * @example 2026-01-31T10:00:00-03:00
+                 */
+                startedAt: string;
+                /**
+                 * Format: date-time
+                 * @description Not after the shift
+                 * @example 2026-01-31T10:10:00-03:00
+                 */
+                endedAt: string;
+            }[] | null;
+            /**
+             * @description The phone’s own name for the shift, unique in the company: it never counts twice
+             * @example phone-7/shift-12
+             */
+            clientEventId: string;
+            /**
+             * @description For people
+             * @example Waited for bins until nine
+             */
+            notes?: string | null;
+        };
+        /** @description Time within a shift without work. */
+        ShiftBreak: {
+            /**
+             * @description A rest is part of the hours worked, a meal is not
+             * @example rest
+             * @enum {string}
+             */
+            kind: "rest" | "meal";
+            /**
+             * Format: date-time
+             * @description From
+             * @example 2026-01-31T13:00:00.000Z
+             */
+            startedAt: string;
+            /**
+             * Format: date-time
+             * @description To
+             * @example 2026-01-31T13:10:00.000Z
+             */
+            endedAt: string;
+        };
+        /** @description What became of one shift of a bulk sync. */
+        ShiftSyncResult: {
+            /**
+             * @description Its place in the list that was sent, from 0
+             * @example 0
+             */
+            index: number;
+            /**
+             * @description As it was sent, cut to 100 characters
+             * @example phone-7/shift-12
+             */
+            clientEventId: string | null;
+            /**
+             * @description What the single endpoint would have answered: 201 made, 200 made before, else why not
+             * @example 201
+             */
+            status: number;
+            /**
+             * Format: uuid
+             * @description Of what was made, now or before
+             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e11
+             */
+            shiftId?: string;
+            /**
+             * @description Why it was refused
+             * @example shift_too_long
+             * @enum {string}
+             */
+            code?: "worker_not_found" | "project_not_found" | "sector_not_found" | "sector_not_in_project" | "idempotency_key_reused" | "started_in_future" | "shift_too_long" | "validation_failed";
+            /**
+             * @description The same for people
+             * @example A shift lasts at most 24 hours.
+             */
+            message?: string;
+        };
         /** @description A form that was filled in, whole. */
         SubmittedFormRecord: {
             /**
@@ -2788,6 +3144,13 @@ export interface components {
             /**
              * @description Kept as the notes of the counter-movement
              * @example Counted twice
+             */
+            reason?: string | null;
+        };
+        VoidShiftBody: {
+            /**
+             * @description For people, kept with the shift
+             * @example The wrong worker
              */
             reason?: string | null;
         };
@@ -3183,6 +3546,126 @@ export interface components {
                 } & WithRequired<components["schemas"]["ErrorB"], "code">;
             };
         };
+        /** @description - `invalid_date_range`: The range ends before it starts. */
+        InvalidDateRange: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    code: "invalid_date_range";
+                } & WithRequired<components["schemas"]["ErrorB"], "code">;
+            };
+        };
+        /**
+         * @description - `worker_not_found`: The company has no such worker.
+         *     - `project_not_found`: The company has no such project.
+         */
+        WorkerNotFoundOrProjectNotFound: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    code: "worker_not_found" | "project_not_found";
+                } & WithRequired<components["schemas"]["ErrorB"], "code">;
+            };
+        };
+        /**
+         * @description - `worker_not_found`: The company has no such worker.
+         *     - `project_not_found`: The company has no such project.
+         *     - `sector_not_found`: The company has no such sector.
+         */
+        WorkerNotFoundOrProjectNotFoundOrSectorNotFound: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    code: "worker_not_found" | "project_not_found" | "sector_not_found";
+                } & WithRequired<components["schemas"]["ErrorB"], "code">;
+            };
+        };
+        /** @description - `payload_too_large`: The body is larger than this endpoint takes. */
+        PayloadTooLarge: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    code: "payload_too_large";
+                } & WithRequired<components["schemas"]["ErrorB"], "code">;
+            };
+        };
+        /** @description - `unsupported_media_type`: The `Content-Type` or `Content-Encoding` of the body is not taken here. */
+        UnsupportedMediaType: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    code: "unsupported_media_type";
+                } & WithRequired<components["schemas"]["ErrorB"], "code">;
+            };
+        };
+        /** @description - `shift_not_found`: The company has no such shift. */
+        ShiftNotFound: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    code: "shift_not_found";
+                } & WithRequired<components["schemas"]["ErrorB"], "code">;
+            };
+        };
+        /**
+         * @description - `shift_ended`: The shift ended otherwise already, at `endedAt`.
+         *     - `shift_is_void`: The shift was voided, and can no longer be ended.
+         */
+        ShiftEndedOrShiftIsVoid: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    code: "shift_ended" | "shift_is_void";
+                    /**
+                     * Format: date-time
+                     * @description When the shift ended
+                     * @example 2026-01-31T11:00:00.000Z
+                     */
+                    endedAt?: string;
+                } & WithRequired<components["schemas"]["ErrorB"], "code">;
+            };
+        };
+        /** @description - `shift_too_long`: A shift lasts at most 24 hours. */
+        ShiftTooLong: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    code: "shift_too_long";
+                } & WithRequired<components["schemas"]["ErrorB"], "code">;
+            };
+        };
         /**
          * @description - `invalid_date_range`: The range ends before it starts.
          *     - `sector_not_in_project`: Both are the company’s, but the sector lies in another project.
@@ -3271,32 +3754,6 @@ export interface components {
                      * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e07
                      */
                     sessionId?: string;
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
-            };
-        };
-        /** @description - `payload_too_large`: The body is larger than this endpoint takes. */
-        PayloadTooLarge: {
-            headers: {
-                "x-request-id": components["headers"]["RequestId"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "payload_too_large";
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
-            };
-        };
-        /** @description - `unsupported_media_type`: The `Content-Type` or `Content-Encoding` of the body is not taken here. */
-        UnsupportedMediaType: {
-            headers: {
-                "x-request-id": components["headers"]["RequestId"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "unsupported_media_type";
                 } & WithRequired<components["schemas"]["ErrorB"], "code">;
             };
         };
@@ -4195,6 +4652,494 @@ export interface operations {
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
             403: components["responses"]["UserNotRegistered"];
             404: components["responses"]["WorkerNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    shifts_list: {
+        parameters: {
+            query?: {
+                /** @description From 1 */
+                page?: number;
+                /** @description Items a page */
+                pageSize?: number;
+                /** @description First local day on which a shift starts, inclusive */
+                from?: string;
+                /** @description Last local day on which a shift starts, inclusive */
+                to?: string;
+                /** @description Of this worker alone */
+                workerId?: string;
+                /** @description In this project alone */
+                projectId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": [
+                     *         {
+                     *           "shiftId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e11",
+                     *           "workerId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e05",
+                     *           "worker_name": "Ana María López",
+                     *           "projectId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03",
+                     *           "sectorId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e04",
+                     *           "kind": "piece",
+                     *           "day": "2026-01-31T03:00:00.000Z",
+                     *           "timezone": "America/Santiago",
+                     *           "startedAt": "2026-01-31T11:00:00.000Z",
+                     *           "endedAt": "2026-01-31T19:30:00.000Z",
+                     *           "breaks": [
+                     *             {
+                     *               "kind": "rest",
+                     *               "startedAt": "2026-01-31T13:00:00.000Z",
+                     *               "endedAt": "2026-01-31T13:10:00.000Z"
+                     *             }
+                     *           ],
+                     *           "hours": 8.5,
+                     *           "restHours": 0.166667,
+                     *           "flags": [],
+                     *           "clientEventId": "phone-7/shift-12",
+                     *           "voided": false,
+                     *           "notes": null,
+                     *           "createdBy": "auth0|ana",
+                     *           "createdAt": "2026-01-31T20:02:44.120Z"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "page": 1,
+                     *         "pageSize": 25,
+                     *         "total": 1,
+                     *         "totalPages": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["Shift"][];
+                        meta: components["schemas"]["PageMeta"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["UserNotRegisteredOrForbidden"];
+            404: components["responses"]["WorkerNotFoundOrProjectNotFound"];
+            422: components["responses"]["InvalidDateRange"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    shifts_record: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "workerId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e05",
+                 *       "projectId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03",
+                 *       "kind": "piece",
+                 *       "startedAt": "2026-01-31T08:00:00-03:00",
+                 *       "endedAt": "2026-01-31T16:30:00-03:00",
+                 *       "clientEventId": "phone-7/shift-12"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ShiftBody"];
+            };
+        };
+        responses: {
+            /** @description Recorded before; the same shift */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "shiftId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e11",
+                     *         "workerId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e05",
+                     *         "worker_name": "Ana María López",
+                     *         "projectId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03",
+                     *         "sectorId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e04",
+                     *         "kind": "piece",
+                     *         "day": "2026-01-31T03:00:00.000Z",
+                     *         "timezone": "America/Santiago",
+                     *         "startedAt": "2026-01-31T11:00:00.000Z",
+                     *         "endedAt": "2026-01-31T19:30:00.000Z",
+                     *         "breaks": [
+                     *           {
+                     *             "kind": "rest",
+                     *             "startedAt": "2026-01-31T13:00:00.000Z",
+                     *             "endedAt": "2026-01-31T13:10:00.000Z"
+                     *           }
+                     *         ],
+                     *         "hours": 8.5,
+                     *         "restHours": 0.166667,
+                     *         "flags": [],
+                     *         "clientEventId": "phone-7/shift-12",
+                     *         "voided": false,
+                     *         "notes": null,
+                     *         "createdBy": "auth0|ana",
+                     *         "createdAt": "2026-01-31T20:02:44.120Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["Shift"];
+                    };
+                };
+            };
+            /** @description Recorded */
+            201: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "shiftId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e11",
+                     *         "workerId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e05",
+                     *         "worker_name": "Ana María López",
+                     *         "projectId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03",
+                     *         "sectorId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e04",
+                     *         "kind": "piece",
+                     *         "day": "2026-01-31T03:00:00.000Z",
+                     *         "timezone": "America/Santiago",
+                     *         "startedAt": "2026-01-31T11:00:00.000Z",
+                     *         "endedAt": "2026-01-31T19:30:00.000Z",
+                     *         "breaks": [
+                     *           {
+                     *             "kind": "rest",
+                     *             "startedAt": "2026-01-31T13:00:00.000Z",
+                     *             "endedAt": "2026-01-31T13:10:00.000Z"
+                     *           }
+                     *         ],
+                     *         "hours": 8.5,
+                     *         "restHours": 0.166667,
+                     *         "flags": [],
+                     *         "clientEventId": "phone-7/shift-12",
+                     *         "voided": false,
+                     *         "notes": null,
+                     *         "createdBy": "auth0|ana",
+                     *         "createdAt": "2026-01-31T20:02:44.120Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["Shift"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailedOrMalformedJson"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["UserNotRegisteredOrForbidden"];
+            404: components["responses"]["WorkerNotFoundOrProjectNotFoundOrSectorNotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /**
+             * @description - `sector_not_in_project`: Both are the company’s, but the sector lies in another project.
+             *     - `idempotency_key_reused`: The key was used before with other content. Nothing was written.
+             *     - `started_in_future`: The start lies more than 5 minutes ahead of the server’s clock, which `serverTime` tells.
+             *     - `shift_too_long`: A shift lasts at most 24 hours.
+             */
+            422: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "sector_not_in_project" | "idempotency_key_reused" | "started_in_future" | "shift_too_long";
+                        /**
+                         * Format: date-time
+                         * @description The server’s clock
+                         * @example 2026-01-31T11:00:00.000Z
+                         */
+                        serverTime?: string;
+                    } & WithRequired<components["schemas"]["ErrorB"], "code">;
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    shifts_sync: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "shifts": [
+                 *         {
+                 *           "workerId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e05",
+                 *           "projectId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03",
+                 *           "kind": "piece",
+                 *           "startedAt": "2026-01-31T08:00:00-03:00",
+                 *           "endedAt": "2026-01-31T16:30:00-03:00",
+                 *           "clientEventId": "phone-7/shift-12"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["BulkShiftsBody"];
+            };
+        };
+        responses: {
+            /** @description A result for each shift */
+            207: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "results": [
+                     *           {
+                     *             "index": 0,
+                     *             "clientEventId": "phone-7/shift-12",
+                     *             "status": 201,
+                     *             "shiftId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e11",
+                     *             "code": "shift_too_long",
+                     *             "message": "A shift lasts at most 24 hours."
+                     *           }
+                     *         ],
+                     *         "summary": {
+                     *           "created": 18,
+                     *           "repeated": 2,
+                     *           "failed": 0
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: {
+                            /** @description One for each shift, in the order sent */
+                            results: components["schemas"]["ShiftSyncResult"][];
+                            summary: {
+                                /**
+                                 * @description Made now
+                                 * @example 18
+                                 */
+                                created: number;
+                                /**
+                                 * @description Made before
+                                 * @example 2
+                                 */
+                                repeated: number;
+                                /**
+                                 * @description Refused
+                                 * @example 0
+                                 */
+                                failed: number;
+                            };
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailedOrMalformedJson"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["UserNotRegisteredOrForbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    shifts_end: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description As another answer names it */
+                shiftId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "endedAt": "2026-01-31T16:30:00-03:00"
+                 *     }
+                 */
+                "application/json": components["schemas"]["EndShiftBody"];
+            };
+        };
+        responses: {
+            /** @description Ended, now or before */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "shiftId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e11",
+                     *         "workerId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e05",
+                     *         "worker_name": "Ana María López",
+                     *         "projectId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03",
+                     *         "sectorId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e04",
+                     *         "kind": "piece",
+                     *         "day": "2026-01-31T03:00:00.000Z",
+                     *         "timezone": "America/Santiago",
+                     *         "startedAt": "2026-01-31T11:00:00.000Z",
+                     *         "endedAt": "2026-01-31T19:30:00.000Z",
+                     *         "breaks": [
+                     *           {
+                     *             "kind": "rest",
+                     *             "startedAt": "2026-01-31T13:00:00.000Z",
+                     *             "endedAt": "2026-01-31T13:10:00.000Z"
+                     *           }
+                     *         ],
+                     *         "hours": 8.5,
+                     *         "restHours": 0.166667,
+                     *         "flags": [],
+                     *         "clientEventId": "phone-7/shift-12",
+                     *         "voided": false,
+                     *         "notes": null,
+                     *         "createdBy": "auth0|ana",
+                     *         "createdAt": "2026-01-31T20:02:44.120Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["Shift"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailedOrMalformedJson"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["UserNotRegisteredOrForbidden"];
+            404: components["responses"]["ShiftNotFound"];
+            409: components["responses"]["ShiftEndedOrShiftIsVoid"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ShiftTooLong"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    shifts_void: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description As another answer names it */
+                shiftId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "The wrong worker"
+                 *     }
+                 */
+                "application/json": components["schemas"]["VoidShiftBody"];
+            };
+        };
+        responses: {
+            /** @description Voided */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "shiftId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e11",
+                     *         "workerId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e05",
+                     *         "worker_name": "Ana María López",
+                     *         "projectId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03",
+                     *         "sectorId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e04",
+                     *         "kind": "piece",
+                     *         "day": "2026-01-31T03:00:00.000Z",
+                     *         "timezone": "America/Santiago",
+                     *         "startedAt": "2026-01-31T11:00:00.000Z",
+                     *         "endedAt": "2026-01-31T19:30:00.000Z",
+                     *         "breaks": [
+                     *           {
+                     *             "kind": "rest",
+                     *             "startedAt": "2026-01-31T13:00:00.000Z",
+                     *             "endedAt": "2026-01-31T13:10:00.000Z"
+                     *           }
+                     *         ],
+                     *         "hours": 8.5,
+                     *         "restHours": 0.166667,
+                     *         "flags": [],
+                     *         "clientEventId": "phone-7/shift-12",
+                     *         "voided": false,
+                     *         "notes": null,
+                     *         "createdBy": "auth0|ana",
+                     *         "createdAt": "2026-01-31T20:02:44.120Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["Shift"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailedOrMalformedJson"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["UserNotRegisteredOrForbidden"];
+            404: components["responses"]["ShiftNotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];

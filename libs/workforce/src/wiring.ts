@@ -1,28 +1,44 @@
 import type { Clock } from '@furrow/kernel';
 import type { Database, MediaStore, Transaction } from '@furrow/platform';
+import { AgronomyFarmDirectory } from './adapters/agronomy/agronomy-farm-directory.ts';
 import { MediaWorkerPhotos } from './adapters/media/media-worker-photos.ts';
 import { TypeormOptionQuery } from './adapters/typeorm/typeorm-option-query.ts';
 import { TypeormOptionRepository } from './adapters/typeorm/typeorm-option-repository.ts';
+import { TypeormShiftQuery } from './adapters/typeorm/typeorm-shift-query.ts';
+import { TypeormShiftRepository } from './adapters/typeorm/typeorm-shift-repository.ts';
 import { TypeormWorkerQuery } from './adapters/typeorm/typeorm-worker-query.ts';
 import { TypeormWorkerRepository } from './adapters/typeorm/typeorm-worker-repository.ts';
 import { TypeormWorkforceTransactions } from './adapters/typeorm/typeorm-workforce-transactions.ts';
 import { ApplyWorkerOptions } from './application/apply-worker-options.ts';
 import { EnlistWorkers } from './application/enlist-workers.ts';
+import { EndShift } from './application/end-shift.ts';
+import { GetShift } from './application/get-shift.ts';
 import { GetWorker } from './application/get-worker.ts';
+import { ListShifts } from './application/list-shifts.ts';
 import { ListWorkerOptions } from './application/list-worker-options.ts';
 import { ListWorkers } from './application/list-workers.ts';
 import type { WorkerPhotos, WorkforceTransactions } from './application/ports.ts';
+import { RecordShifts } from './application/record-shifts.ts';
 import { RegisterWorker } from './application/register-worker.ts';
+import { VoidShift } from './application/void-shift.ts';
+
+const farmIn = (tx: Transaction) => new AgronomyFarmDirectory(tx);
 
 /** The context's use cases, put together without Nest. */
 export function wireWorkforce(database: Database, media: MediaStore, clock: Clock) {
-  const transactions = new TypeormWorkforceTransactions(database, media);
+  const transactions = new TypeormWorkforceTransactions(database, media, farmIn);
   const workers = new TypeormWorkerQuery(database, media);
+  const shifts = new TypeormShiftQuery(database, farmIn);
   return {
     registerWorker: new RegisterWorker(transactions, new MediaWorkerPhotos(media), clock),
     listWorkers: new ListWorkers(workers),
     getWorker: new GetWorker(workers),
     listWorkerOptions: new ListWorkerOptions(new TypeormOptionQuery(database)),
+    recordShifts: new RecordShifts(transactions, clock),
+    endShift: new EndShift(transactions),
+    voidShift: new VoidShift(transactions, clock),
+    listShifts: new ListShifts(shifts),
+    getShift: new GetShift(shifts),
   };
 }
 
@@ -30,7 +46,14 @@ export function wireWorkforce(database: Database, media: MediaStore, clock: Cloc
 export function wireWorkforceIn(tx: Transaction, clock: Clock) {
   const options = new TypeormOptionRepository(tx);
   const workers = new TypeormWorkerRepository(tx);
-  const within: WorkforceTransactions = { run: (_, work) => work({ workers, options, photos: noPhotos }) };
+  const repositories = {
+    workers,
+    options,
+    photos: noPhotos,
+    shifts: new TypeormShiftRepository(tx),
+    farm: farmIn(tx),
+  };
+  const within: WorkforceTransactions = { run: (_, work) => work(repositories) };
   return {
     applyWorkerOptions: new ApplyWorkerOptions(options),
     enlistWorkers: new EnlistWorkers(new RegisterWorker(within, noPhotos, clock), options),

@@ -2,10 +2,15 @@ import { Clock } from '@furrow/kernel';
 import { Database, MediaStore } from '@furrow/platform';
 import { wiredProviders } from '@furrow/platform/module';
 import { Module } from '@nestjs/common';
+import { EndShift } from './application/end-shift.ts';
+import { GetShift } from './application/get-shift.ts';
 import { GetWorker } from './application/get-worker.ts';
+import { ListShifts } from './application/list-shifts.ts';
 import { ListWorkerOptions } from './application/list-worker-options.ts';
 import { ListWorkers } from './application/list-workers.ts';
+import { RecordShifts } from './application/record-shifts.ts';
 import { RegisterWorker } from './application/register-worker.ts';
+import { VoidShift } from './application/void-shift.ts';
 import { wireWorkforce } from './wiring.ts';
 
 const { providers, exports } = wiredProviders([Database, MediaStore, Clock], wireWorkforce, {
@@ -13,6 +18,11 @@ const { providers, exports } = wiredProviders([Database, MediaStore, Clock], wir
   listWorkers: ListWorkers,
   getWorker: GetWorker,
   listWorkerOptions: ListWorkerOptions,
+  recordShifts: RecordShifts,
+  endShift: EndShift,
+  voidShift: VoidShift,
+  listShifts: ListShifts,
+  getShift: GetShift,
 });
 
 @Module({ providers, exports })

@@ -27,6 +27,7 @@ const MEANING_OF_CODE: Readonly<Record<Code, string>> = {
   session_not_found: 'The company has no such session.',
   record_not_found: 'The company has no such record.',
   worker_not_found: 'The company has no such worker.',
+  shift_not_found: 'The company has no such shift.',
   quality_not_found: 'The company has no such quality.',
   form_not_found: 'There is no such form, or it is not for this user.',
   form_version_not_found: 'The form never had this version.',
@@ -41,6 +42,8 @@ const MEANING_OF_CODE: Readonly<Record<Code, string>> = {
     'Somebody has a session open for this project, day and sector; `sessionId` names it when it is the caller’s own.',
   session_not_open: 'The session is closed, and stays as it is.',
   record_is_void: 'The record is itself the counter-movement of a void.',
+  shift_ended: 'The shift ended otherwise already, at `endedAt`.',
+  shift_is_void: 'The shift was voided, and can no longer be ended.',
   device_revoked: 'The device was revoked: registered again, it comes back with a new secret.',
   token_not_current: 'The API token was revoked, or another one has taken its place.',
 
@@ -60,6 +63,9 @@ const MEANING_OF_CODE: Readonly<Record<Code, string>> = {
   duration_elapsed: 'The session would have ended already with this duration.',
   opened_in_future:
     'The opening lies more than 5 minutes ahead of the server’s clock, which `serverTime` tells.',
+  started_in_future:
+    'The start lies more than 5 minutes ahead of the server’s clock, which `serverTime` tells.',
+  shift_too_long: 'A shift lasts at most 24 hours.',
   invalid_date_range: 'The range ends before it starts.',
   date_range_too_long: 'The range has more days than one answer may cover.',
   sector_not_in_project: 'Both are the company’s, but the sector lies in another project.',

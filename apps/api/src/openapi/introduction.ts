@@ -62,7 +62,7 @@ const SUCCESS = `
 
 Success is \`{ "status": "success", "data": … }\`; phytosanitary answers have their members beside \`status\`. Members that
 a body does not know are dropped; with \`Prefer: handling=strict\` they are refused. \`x-request-id\` names the answer in the
-logs. A body may be 1 MB; bulk records 5 MB; with photos 20 MB. An object in it may have 1,000 members.
+logs. A body may be 1 MB; records and shifts in bulk 5 MB; with photos 20 MB. An object in it may have 1,000 members.
 `.trim();
 
 const ERRORS = `
@@ -94,6 +94,7 @@ Whoever hears no answer sends the same again. What is made has a key for that, w
 | \`localId\` | a session | body, optional | the user |
 | \`clientEventId\` | a record of units | body, required | the user |
 | \`idempotencyKey\` | the same record, for whoever has a second key | body, or the header \`Idempotency-Key\` where it is sent alone; both must agree | the user |
+| \`clientEventId\` | a shift | body, required | the company |
 | \`clientRecordId\` | a form that was filled in | body, required | the user |
 
 - Made now is 201. The same again is 200 with what the first one made, also after the session closed. In bulk each

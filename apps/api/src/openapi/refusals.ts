@@ -47,6 +47,8 @@ const FACTS: Readonly<Partial<Record<Code, Record<string, SchemaObject>>>> = {
   },
   opened_in_future: { serverTime: about(dateTime, 'The server’s clock') },
   recorded_in_future: { serverTime: about(dateTime, 'The server’s clock') },
+  started_in_future: { serverTime: about(dateTime, 'The server’s clock') },
+  shift_ended: { endedAt: about(dateTime, 'When the shift ended') },
   recorded_after_end: { endsAt: about(dateTime, 'When the session ended') },
   form_version_not_found: {
     currentVersion: about({ ...count, minimum: 1 }, 'The version that is filled in now', 3),

@@ -34,6 +34,13 @@ const AREAS: readonly {
     controllers: ['Harvest'],
   },
   {
+    name: 'Shifts',
+    description:
+      'When workers were at work, and how that time is paid: by the piece, by the hour, or as time that brings no pieces. ' +
+      'Phones keep them and send them in bulk, as they do records.',
+    controllers: ['Shifts'],
+  },
+  {
     name: 'Forms',
     description: 'What people in the field fill in, with photos, recordings and signatures.',
     controllers: ['Forms', 'MobileForms', 'FormRecords'],

@@ -1,7 +1,6 @@
 import type { SchemaObject } from '@nestjs/swagger';
 import {
   about,
-  count,
   dateTime,
   EXAMPLE_IDS,
   flag,
@@ -16,8 +15,8 @@ import {
   text,
 } from '../openapi/schema.ts';
 import type { Code } from '../errors/status-of-code.ts';
+import { bulkAnswer, bulkList } from '../http/bulk-schema.ts';
 import { PAGE_META } from '../http/page-query.ts';
-import { MAX_BULK_RECORDS } from './bulk-sync.ts';
 import { RECORD_BODY } from './record-body.ts';
 
 /** What a record may be refused with once its body is understood, alone and in a bulk sync. */
@@ -59,35 +58,18 @@ const record = named(
   },
 );
 
-const result = named('SyncResult', 'What became of one record of a bulk sync.', {
-  index: about(count, 'Its place in the list that was sent, from 0', 0),
-  clientEventId: about(orNull(text), 'As it was sent, cut to 100 characters', 'phone-7/311'),
-  status: about(
-    { type: 'integer', minimum: 200, maximum: 599 },
-    'What the single endpoint would have answered: 201 made, 200 made before, else why not',
-    201,
-  ),
-  'recordId?': about(idOf('record'), 'Of what was made, now or before'),
-  'code?': about(oneOf(...RECORD_REFUSALS, 'validation_failed'), 'Why it was refused', 'session_not_open'),
-  'message?': about(
-    text,
-    'The same for people',
-    'The session is closed; it takes no more changes or records.',
-  ),
-});
-
 export const RECORD = success(record);
 export const RECORDS = success(listOf(record), { meta: PAGE_META });
-export const SYNCED = success(
-  object({
-    results: about(listOf(result), 'One for each record, in the order sent'),
-    summary: object({
-      created: about(count, 'Made now', 18),
-      repeated: about(count, 'Made before', 2),
-      failed: about(count, 'Refused', 0),
-    }),
-  }),
-);
+export const SYNCED = bulkAnswer({
+  title: 'SyncResult',
+  thing: 'record',
+  clientEventId: 'phone-7/311',
+  refusals: RECORD_REFUSALS,
+  refusal: {
+    code: 'session_not_open',
+    message: 'The session is closed; it takes no more changes or records.',
+  },
+});
 export const VOIDED = success(
   object({
     recordId: about(idOf('record'), 'The addition'),
@@ -117,11 +99,6 @@ export const SYNC_REQUEST = {
   type: 'object',
   required: ['records'],
   properties: {
-    records: {
-      ...listOf(RECORD_REQUEST),
-      minItems: 1,
-      maxItems: MAX_BULK_RECORDS,
-      description: 'Each is taken or refused by itself',
-    },
+    records: bulkList(RECORD_REQUEST),
   },
 } as SchemaObject;

@@ -10,12 +10,12 @@ import type { Request, Response } from 'express';
 import { CurrentUser, UserAccess } from '../auth/index.ts';
 import { Contradictory } from '../errors/refusals.ts';
 import { BodyLimit, ItemsApart } from '../http/body-reader.ts';
+import { syncInBulk } from '../http/bulk-sync.ts';
 import { isStrict, PathId, Received, ValidBody, ValidQuery } from '../http/validated.ts';
 import { Answers, Does, ExampleBody, Refuses } from '../openapi/decorators.ts';
 import { EXAMPLE_IDS } from '../openapi/schema.ts';
-import { syncInBulk } from './bulk-sync.ts';
 import { recordAnswer } from './record-answer.ts';
-import { recordDraftOf } from './record-body.ts';
+import { BULK_OF_RECORDS, recordDraftOf } from './record-body.ts';
 import { KeyQuery, VoidRecordBody } from './record.dto.ts';
 import {
   EXAMPLE_RECORD,
@@ -81,14 +81,18 @@ export class RecordsController {
   @BodyLimit(5)
   @ItemsApart('records')
   async sync(@CurrentUser() user: UserPrincipal, @Req() request: Request, @Received() body: ReceivedBody) {
-    const results = await syncInBulk(body, isStrict(request), (drafts) =>
-      this.addRecords.execute(user.companyId, user, drafts),
+    const { results, summary } = await syncInBulk(
+      BULK_OF_RECORDS,
+      body,
+      isStrict(request),
+      async (drafts) => {
+        const outcomes = await this.addRecords.execute(user.companyId, user, drafts);
+        return outcomes.map((outcome) =>
+          outcome.kind === 'refused' ? outcome : { kind: outcome.kind, id: outcome.record.state.recordId },
+        );
+      },
     );
-    const summary = { created: 0, repeated: 0, failed: 0 };
-    for (const { status, code } of results) {
-      summary[status === 201 ? 'created' : status === 200 ? 'repeated' : 'failed']++;
-      if (code !== undefined) this.metrics.refused.inc({ code });
-    }
+    for (const { code } of results) if (code !== undefined) this.metrics.refused.inc({ code });
     for (const outcome of ['created', 'repeated'] as const)
       this.metrics.acknowledged.inc({ kind: 'record', outcome }, summary[outcome]);
     return { status: 'success', data: { results, summary } };

@@ -1,5 +1,5 @@
-import type { LocalDate, Page } from '@furrow/kernel';
-import type { OptionField, Worker, WorkerOptions } from '../domain/index.ts';
+import type { LocalDate, Page, PageRequest } from '@furrow/kernel';
+import type { Break, OptionField, Shift, ShiftKind, Worker, WorkerOptions } from '../domain/index.ts';
 
 /** The workers of one company, within one transaction. */
 export abstract class WorkerRepository {
@@ -11,6 +11,39 @@ export abstract class WorkerRepository {
   abstract bearersOf(codeStem: string): Promise<number>;
   abstract add(worker: Worker): Promise<void>;
   abstract update(worker: Worker): Promise<void>;
+  /** Those of these ids that exist. What is no id is simply not found. */
+  abstract known(workerIds: readonly string[]): Promise<Set<string>>;
+}
+
+/** The shifts of one company, within one transaction. Ids that are no ids, or another company's, are not found. */
+export abstract class ShiftRepository {
+  /**
+   * Adds shifts; one whose `clientEventId` is taken is left out.
+   * @returns the ids of those that were added
+   */
+  abstract add(shifts: readonly Shift[]): Promise<Set<string>>;
+  abstract byEventIds(clientEventIds: readonly string[]): Promise<Shift[]>;
+  /** Nobody else changes it until the transaction ends. */
+  abstract lock(shiftId: string): Promise<Shift | undefined>;
+  /** Writes what ending and voiding change. */
+  abstract update(shift: Shift): Promise<void>;
+}
+
+/** What workforce needs to know of the land that shifts are worked on. */
+export abstract class FarmDirectory {
+  /** Of those that exist, by id. */
+  abstract projects(projectIds: readonly string[]): Promise<Map<string, ShiftProject>>;
+  abstract sectors(sectorIds: readonly string[]): Promise<Map<string, ShiftSector>>;
+}
+
+export interface ShiftProject {
+  readonly timezone: string;
+  readonly active: boolean;
+}
+
+export interface ShiftSector {
+  readonly projectId: string;
+  readonly active: boolean;
 }
 
 /** What a company's template offers, within one transaction. */
@@ -32,6 +65,8 @@ export interface WorkforceRepositories {
   readonly workers: WorkerRepository;
   readonly options: OptionRepository;
   readonly photos: KeptPhotos;
+  readonly shifts: ShiftRepository;
+  readonly farm: FarmDirectory;
 }
 
 export abstract class WorkforceTransactions {
@@ -102,4 +137,51 @@ export type OfferedOptions = Readonly<Record<OptionField, readonly string[]>>;
 /** What may be chosen for a worker, each by its text: just what the endpoint answers. */
 export abstract class OptionQuery {
   abstract offered(companyId: string): Promise<OfferedOptions>;
+}
+
+/** A shift as the service answers it. */
+export interface ShiftView {
+  readonly shiftId: string;
+  readonly workerId: string;
+  readonly worker_name: string;
+  readonly projectId: string;
+  readonly sectorId: string | null;
+  readonly kind: ShiftKind;
+  readonly day: Date;
+  readonly timezone: string;
+  readonly startedAt: Date;
+  readonly endedAt: Date | null;
+  readonly breaks: readonly Break[];
+  /** Exact decimal text with 6 places, without meals; null while it is running. */
+  readonly hours: string | null;
+  /** Likewise, of the rests, which are part of `hours`. */
+  readonly restHours: string | null;
+  readonly flags: readonly ShiftFlag[];
+  readonly clientEventId: string;
+  readonly voided: boolean;
+  readonly notes: string | null;
+  /** The author's idpId. */
+  readonly createdBy: string;
+  readonly createdAt: Date;
+}
+
+/** `running`: it has no end yet. `overlap`: another shift of its worker that is not void lies over it. */
+export type ShiftFlag = 'running' | 'overlap';
+
+/** Null: whichever. */
+export interface ShiftFilters {
+  /** Project-local dates of the start, both included. */
+  readonly from: LocalDate | null;
+  readonly to: LocalDate | null;
+  readonly workerId: string | null;
+  readonly projectId: string | null;
+}
+
+export abstract class ShiftQuery {
+  abstract find(companyId: string, shiftId: string): Promise<ShiftView | undefined>;
+  /**
+   * By start, then id.
+   * @throws WorkerNotFound | ProjectNotFound for a filter that names nothing of the company's
+   */
+  abstract page(companyId: string, filters: ShiftFilters, request: PageRequest): Promise<Page<ShiftView>>;
 }

@@ -5,3 +5,15 @@ export { codeStem, codeText, initials, type WorkerCode } from './worker-code.ts'
 export { checkedDetails, type WorkerDetails, type WorkerStatement } from './worker-details.ts';
 export { MAX_OPTION, OPTION_FIELDS, type OptionField, WorkerOptions } from './worker-options.ts';
 export { samePerson, Worker, type WorkerId, type WorkerState } from './worker.ts';
+export { ShiftEnded, ShiftIsVoid, ShiftNotFound, ShiftTooLong, StartedInFuture } from './shift-errors.ts';
+export {
+  type Break,
+  BREAK_KINDS,
+  type BreakKind,
+  breakTime,
+  MAX_BREAKS,
+  MAX_SHIFT_HOURS,
+  type ShiftSpan,
+  spanProblems,
+} from './shift-span.ts';
+export { Shift, SHIFT_KINDS, type ShiftDraft, type ShiftKind, type ShiftState } from './shift.ts';

@@ -1,4 +1,4 @@
-import { type WorkerStatement, WorkerOptions } from '../domain/index.ts';
+import { type ShiftDraft, type WorkerStatement, WorkerOptions } from '../domain/index.ts';
 
 export const OPTIONS = {
   position: ['driver', 'harvester'],
@@ -17,6 +17,24 @@ export function aStatement(over: WorkerStatement = {}): WorkerStatement {
     position: 'harvester',
     employment_type: 'seasonal',
     status: 'active',
+    ...over,
+  };
+}
+
+let shifts = 0;
+
+/** Eight hours of piece work, under a key that no other shift has. */
+export function aShift(over: Partial<ShiftDraft> = {}): ShiftDraft {
+  return {
+    workerId: '0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e05',
+    projectId: '0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03',
+    sectorId: null,
+    kind: 'piece',
+    startedAt: new Date('2026-01-12T11:00:00.000Z'),
+    endedAt: new Date('2026-01-12T19:00:00.000Z'),
+    breaks: [],
+    clientEventId: `shift-${++shifts}`,
+    notes: null,
     ...over,
   };
 }

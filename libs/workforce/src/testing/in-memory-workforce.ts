@@ -1,8 +1,12 @@
 import type { LocalDate } from '@furrow/kernel';
 import { InMemoryMediaStore } from '@furrow/platform/testing';
 import {
+  FarmDirectory,
   KeptPhotos,
   OptionRepository,
+  ShiftRepository,
+  type ShiftProject,
+  type ShiftSector,
   WorkerRepository,
   WorkforceTransactions,
 } from '../application/ports.ts';
@@ -10,12 +14,20 @@ import {
   nameKey,
   OPTION_FIELDS,
   type OptionField,
+  Shift,
+  type ShiftState,
   Worker,
   WorkerOptions,
   type WorkerState,
 } from '../domain/index.ts';
 
-type Repositories = { workers: InMemoryWorkers; options: InMemoryOptions; photos: KeptPhotos };
+interface Repositories {
+  readonly workers: InMemoryWorkers;
+  readonly options: InMemoryOptions;
+  readonly photos: KeptPhotos;
+  readonly shifts: InMemoryShifts;
+  readonly farm: InMemoryFarm;
+}
 
 /** The workforce of any number of companies in memory. Transactions of one company run one after the other. */
 export class InMemoryWorkforce extends WorkforceTransactions {
@@ -33,6 +45,7 @@ export class InMemoryWorkforce extends WorkforceTransactions {
     const photos: KeptPhotos = { keep: (key) => this.media.keep({ companyId }, [key]) };
     const made = {
       ...{ workers: new InMemoryWorkers(), options: new InMemoryOptions(), photos },
+      ...{ shifts: new InMemoryShifts(), farm: new InMemoryFarm() },
       last: Promise.resolve(),
     };
     const company = this.#companies.get(companyId) ?? made;
@@ -64,7 +77,57 @@ class InMemoryWorkers extends WorkerRepository {
   override async update(worker: Worker): Promise<void> {
     this.#workers.set(worker.id, structuredClone(worker.state));
   }
+
+  override async known(workerIds: readonly string[]): Promise<Set<string>> {
+    return new Set(workerIds.filter((id) => this.#workers.has(id)));
+  }
 }
+
+class InMemoryShifts extends ShiftRepository {
+  readonly #shifts = new Map<string, ShiftState>();
+
+  override async add(shifts: readonly Shift[]): Promise<Set<string>> {
+    const free = shifts.filter(({ state }) => !this.#byEvent().has(state.clientEventId));
+    for (const { state } of free) this.#shifts.set(state.shiftId, structuredClone(state));
+    return new Set(free.map(({ id }) => id));
+  }
+
+  override async byEventIds(clientEventIds: readonly string[]): Promise<Shift[]> {
+    const known = this.#byEvent();
+    return [...new Set(clientEventIds)].flatMap((id) => known.get(id) ?? []).map((state) => restored(state));
+  }
+
+  override async lock(shiftId: string): Promise<Shift | undefined> {
+    const state = this.#shifts.get(shiftId);
+    return state && restored(state);
+  }
+
+  override async update({ id, state }: Shift): Promise<void> {
+    this.#shifts.set(id, structuredClone(state));
+  }
+
+  #byEvent(): Map<string, ShiftState> {
+    return new Map([...this.#shifts.values()].map((state) => [state.clientEventId, state]));
+  }
+}
+
+const restored = (state: ShiftState) => Shift.restore(structuredClone(state));
+
+/** The land as a test puts it there. */
+class InMemoryFarm extends FarmDirectory {
+  readonly known = { projects: new Map<string, ShiftProject>(), sectors: new Map<string, ShiftSector>() };
+
+  override async projects(projectIds: readonly string[]): Promise<Map<string, ShiftProject>> {
+    return only(this.known.projects, projectIds);
+  }
+
+  override async sectors(sectorIds: readonly string[]): Promise<Map<string, ShiftSector>> {
+    return only(this.known.sectors, sectorIds);
+  }
+}
+
+const only = <T>(all: ReadonlyMap<string, T>, ids: readonly string[]) =>
+  new Map([...all].filter(([id]) => ids.includes(id)));
 
 class InMemoryOptions extends OptionRepository {
   #offered: Record<OptionField, readonly string[]> = { position: [], employment_type: [], status: [] };

@@ -31,9 +31,11 @@ type Maker = (farm: Farm, world: World) => Made | Promise<Made>;
 const CONTROL = '/api/control';
 const SESSIONS = `${CONTROL}/production/sessions`;
 const RECORDS = `${CONTROL}/production/records`;
+const SHIFTS = `${CONTROL}/shifts`;
 
 const NO_SESSION: Refused = [404, 'session_not_found'];
 const NO_RECORD: Refused = [404, 'record_not_found'];
+const NO_SHIFT: Refused = [404, 'shift_not_found'];
 const NOT_OWNER: Refused = [403, 'not_session_owner'];
 const FORBIDDEN: Refused = [403, 'forbidden'];
 
@@ -162,6 +164,28 @@ export const GOOD_REQUESTS: Readonly<Record<string, Maker>> = {
       foreign: [404, 'worker_not_found'],
       other: 200,
     },
+  }),
+  shifts_record: (farm) => ({
+    ...{ path: SHIFTS, body: farm.shiftBody(), own: 201, foreign: [404, 'worker_not_found'] },
+  }),
+  shifts_sync: (farm) => ({
+    ...{ path: `${SHIFTS}/bulk`, body: { shifts: [farm.shiftBody(), farm.shiftBody()] } },
+    ...{ own: 207, foreign: 207, partly: 'worker_not_found' },
+  }),
+  shifts_list: (farm) => [
+    { path: SHIFTS, own: 200, foreign: 200, other: 200 },
+    {
+      ...{ path: `${SHIFTS}?${query({ workerId: farm.worker })}`, own: 200, other: 200 },
+      foreign: [404, 'worker_not_found'],
+    },
+  ],
+  shifts_end: async (farm) => ({
+    ...{ path: `${SHIFTS}/${await farm.addShift()}/end`, body: { endedAt: new Date().toISOString() } },
+    ...{ own: 200, foreign: NO_SHIFT, other: 200 },
+  }),
+  shifts_void: async (farm) => ({
+    ...{ path: `${SHIFTS}/${await farm.addShift()}/void`, body: { reason: farm.mark } },
+    ...{ own: 200, foreign: NO_SHIFT, other: 200 },
   }),
   sessions_open: (farm) => ({
     ...{ path: SESSIONS, body: farm.sessionBody(), own: 201, foreign: [404, 'project_not_found'] },

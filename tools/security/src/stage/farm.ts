@@ -132,6 +132,19 @@ export class Farm {
     return idOf(await this.ask('POST', '/api/control/production/records', this.recordBody()), 'recordId');
   }
 
+  /** One that is running. */
+  shiftBody(): Json {
+    const startedAt = new Date(Date.now() - OPENED_AGO_MS).toISOString();
+    return {
+      ...{ workerId: this.worker, projectId: this.ids.projects['north'], kind: 'piece', startedAt },
+      ...{ clientEventId: `${this.mark}-${++this.#events}`, notes: `Shift ${this.mark}` },
+    };
+  }
+
+  async addShift(): Promise<string> {
+    return idOf(await this.ask('POST', '/api/control/shifts', this.shiftBody()), 'shiftId');
+  }
+
   workerBody(): Json {
     return {
       ...{ first_name: `Worker ${letters(++this.#events)}`, last_name: this.mark, hire_date: '2025-03-15' },

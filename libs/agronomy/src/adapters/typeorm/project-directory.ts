@@ -49,31 +49,49 @@ export interface ProjectSector {
   readonly name: string;
 }
 
-/** What other contexts and the operator's tools may know of the company's land, read in their own transaction. */
+const PROJECTS = {
+  name: 'projects_by_id',
+  text: `SELECT project_id AS "projectId", name, timezone, status = 'active' AS active,
+                json_build_object('samplingUnit', sampling_unit, 'pricePerUnit', price_per_unit::text,
+                  'maxDurationHours', max_duration_hours, 'syncGraceHours', sync_grace_hours) AS defaults
+           FROM agronomy.projects WHERE company_id = $1 AND project_id = ANY($2::uuid[])`,
+};
+
+const SECTORS = {
+  name: 'sectors_by_id',
+  text: `SELECT s.sector_id AS "sectorId", s.project_id AS "projectId", s.name, s.crop, s.variety,
+                s.status = 'active' AND p.status = 'active' AS active
+           FROM agronomy.sectors s JOIN agronomy.projects p USING (company_id, project_id)
+          WHERE s.company_id = $1 AND s.sector_id = ANY($2::uuid[])`,
+};
+
+/**
+ * What other contexts and the operator's tools may know of the company's land, read in their own transaction. Inactive
+ * ones are found too: history points at them.
+ */
 export class ProjectDirectory {
-  /** Inactive ones are found too: history points at them. */
   async project(tx: Transaction, projectId: string): Promise<ProjectView | undefined> {
-    if (!isId(projectId)) return undefined;
-    const [view] = await tx.query<ProjectView>(
-      `SELECT project_id AS "projectId", name, timezone, status = 'active' AS active,
-              json_build_object('samplingUnit', sampling_unit, 'pricePerUnit', price_per_unit::text,
-                'maxDurationHours', max_duration_hours, 'syncGraceHours', sync_grace_hours) AS defaults
-         FROM agronomy.projects WHERE company_id = $1 AND project_id = $2`,
-      [tx.companyId, projectId],
-    );
-    return view;
+    return [...(await this.projects(tx, [projectId])).values()][0];
   }
 
   async sector(tx: Transaction, sectorId: string): Promise<SectorView | undefined> {
-    if (!isId(sectorId)) return undefined;
-    const [view] = await tx.query<SectorView>(
-      `SELECT s.sector_id AS "sectorId", s.project_id AS "projectId", s.name, s.crop, s.variety,
-              s.status = 'active' AND p.status = 'active' AS active
-         FROM agronomy.sectors s JOIN agronomy.projects p USING (company_id, project_id)
-        WHERE s.company_id = $1 AND s.sector_id = $2`,
-      [tx.companyId, sectorId],
-    );
-    return view;
+    return [...(await this.sectors(tx, [sectorId])).values()][0];
+  }
+
+  /** Those that exist, by id. */
+  async projects(tx: Transaction, projectIds: readonly string[]): Promise<Map<string, ProjectView>> {
+    const ids = projectIds.filter(isId);
+    if (ids.length === 0) return new Map();
+    const views = await tx.query<ProjectView>(PROJECTS, [tx.companyId, ids]);
+    return new Map(views.map((view) => [view.projectId, view]));
+  }
+
+  /** Those that exist, by id. */
+  async sectors(tx: Transaction, sectorIds: readonly string[]): Promise<Map<string, SectorView>> {
+    const ids = sectorIds.filter(isId);
+    if (ids.length === 0) return new Map();
+    const views = await tx.query<SectorView>(SECTORS, [tx.companyId, ids]);
+    return new Map(views.map((view) => [view.sectorId, view]));
   }
 
   /** The sectors of one project, inactive ones too: history points at them. */

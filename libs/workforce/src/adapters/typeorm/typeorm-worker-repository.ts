@@ -4,6 +4,7 @@ import { WorkerRepository } from '../../application/ports.ts';
 import type { Worker } from '../../domain/index.ts';
 import { rowOf, workerOf } from './mapper.ts';
 import { WorkerRow } from './rows.ts';
+import { WorkerDirectory } from './worker-directory.ts';
 
 export class TypeormWorkerRepository extends WorkerRepository {
   constructor(private readonly tx: Transaction) {
@@ -36,5 +37,9 @@ export class TypeormWorkerRepository extends WorkerRepository {
   override async update(worker: Worker): Promise<void> {
     const { companyId, workerId, ...columns } = rowOf(this.tx.companyId, worker);
     await this.tx.manager.update(WorkerRow, { companyId, workerId }, columns);
+  }
+
+  override async known(workerIds: readonly string[]): Promise<Set<string>> {
+    return new Set((await new WorkerDirectory().names(this.tx, workerIds)).keys());
   }
 }

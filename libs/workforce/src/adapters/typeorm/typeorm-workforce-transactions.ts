@@ -1,12 +1,19 @@
 import type { Database, MediaStore, Transaction } from '@furrow/platform';
-import { KeptPhotos, type WorkforceRepositories, WorkforceTransactions } from '../../application/ports.ts';
+import {
+  type FarmDirectory,
+  KeptPhotos,
+  type WorkforceRepositories,
+  WorkforceTransactions,
+} from '../../application/ports.ts';
 import { TypeormOptionRepository } from './typeorm-option-repository.ts';
+import { TypeormShiftRepository } from './typeorm-shift-repository.ts';
 import { TypeormWorkerRepository } from './typeorm-worker-repository.ts';
 
 export class TypeormWorkforceTransactions extends WorkforceTransactions {
   constructor(
     private readonly database: Database,
     private readonly media: MediaStore,
+    private readonly farmOf: (tx: Transaction) => FarmDirectory,
   ) {
     super();
   }
@@ -17,6 +24,8 @@ export class TypeormWorkforceTransactions extends WorkforceTransactions {
         workers: new TypeormWorkerRepository(tx),
         options: new TypeormOptionRepository(tx),
         photos: new MediaKeptPhotos(tx, this.media),
+        shifts: new TypeormShiftRepository(tx),
+        farm: this.farmOf(tx),
       }),
     );
   }

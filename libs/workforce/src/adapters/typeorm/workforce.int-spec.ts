@@ -18,6 +18,7 @@ import type { WorkerStatement } from '../../domain/index.ts';
 import { GetWorker, WorkerDirectory, wireWorkforceIn, workforceRows } from '../../index.ts';
 import { aStatement, OPTIONS } from '../../testing/builders.ts';
 import { describeWorkforceTransactions } from '../../testing/workforce-transactions.contract.ts';
+import { AgronomyFarmDirectory } from '../agronomy/agronomy-farm-directory.ts';
 import { MediaWorkerPhotos } from '../media/media-worker-photos.ts';
 import { TypeormWorkerQuery, workersFound } from './typeorm-worker-query.ts';
 import { TypeormWorkforceTransactions } from './typeorm-workforce-transactions.ts';
@@ -35,7 +36,11 @@ beforeAll(async () => {
   database = await Database.connect(test.url, { poolSize: CLIENTS, rows: workforceRows });
   folder = await mkdtemp(join(tmpdir(), 'furrow-workforce-'));
   media = mediaOnDisk(database, folder);
-  transactions = new TypeormWorkforceTransactions(database, media.store);
+  transactions = new TypeormWorkforceTransactions(
+    database,
+    media.store,
+    (tx) => new AgronomyFarmDirectory(tx),
+  );
   register = new RegisterWorker(transactions, new MediaWorkerPhotos(media.store), new SystemClock());
 });
 afterAll(async () => {

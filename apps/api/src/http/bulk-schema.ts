@@ -1,0 +1,57 @@
+import type { SchemaObject } from '@nestjs/swagger';
+import type { Code } from '../errors/status-of-code.ts';
+import {
+  about,
+  count,
+  idOf,
+  listOf,
+  named,
+  object,
+  oneOf,
+  orNull,
+  success,
+  text,
+} from '../openapi/schema.ts';
+import { MAX_BULK_ITEMS } from './bulk-sync.ts';
+
+/** The answer of a bulk sync, for whoever reads about it. */
+export function bulkAnswer(told: {
+  /** Of a result. */
+  readonly title: string;
+  readonly thing: 'record' | 'shift';
+  readonly clientEventId: string;
+  readonly refusals: readonly Code[];
+  readonly refusal: { readonly code: Code; readonly message: string };
+}): SchemaObject {
+  const { title, thing, refusal } = told;
+  const result = named(title, `What became of one ${thing} of a bulk sync.`, {
+    index: about(count, 'Its place in the list that was sent, from 0', 0),
+    clientEventId: about(orNull(text), 'As it was sent, cut to 100 characters', told.clientEventId),
+    status: about(
+      { type: 'integer', minimum: 200, maximum: 599 },
+      'What the single endpoint would have answered: 201 made, 200 made before, else why not',
+      201,
+    ),
+    [`${thing}Id?`]: about(idOf(thing), 'Of what was made, now or before'),
+    'code?': about(oneOf(...told.refusals, 'validation_failed'), 'Why it was refused', refusal.code),
+    'message?': about(text, 'The same for people', refusal.message),
+  });
+  return success(
+    object({
+      results: about(listOf(result), `One for each ${thing}, in the order sent`),
+      summary: object({
+        created: about(count, 'Made now', 18),
+        repeated: about(count, 'Made before', 2),
+        failed: about(count, 'Refused', 0),
+      }),
+    }),
+  );
+}
+
+/** The list of a bulk body. */
+export const bulkList = (item: SchemaObject): SchemaObject => ({
+  ...listOf(item),
+  minItems: 1,
+  maxItems: MAX_BULK_ITEMS,
+  description: 'Each is taken or refused by itself',
+});

@@ -1,0 +1,118 @@
+import { Problems, type ReceivedBody, shortened } from '@furrow/http';
+import { type DomainError, type FieldProblem, ValidationFailed } from '@furrow/kernel';
+import { statusOf } from '../errors/status-of-code.ts';
+import { anyItem } from './compiled-body.ts';
+
+export const MAX_BULK_ITEMS = 1_000;
+
+/** What is sent in bulk: a list of bodies, each judged by itself. */
+export interface BulkKind<Draft> {
+  /** The member of the body that holds the list. */
+  readonly list: string;
+  /** The member of a result that names what was made. */
+  readonly id: string;
+  /** The fields of an item: what it is told by their names is no echo. */
+  readonly fields: ReadonlySet<string>;
+  /** @throws ValidationFailed */
+  readonly draftOf: (body: unknown, strict: boolean, problems?: readonly FieldProblem[]) => Draft;
+}
+
+/** What became of a draft. */
+export type BulkOutcome =
+  | { readonly kind: 'created' | 'repeated'; readonly id: string }
+  | { readonly kind: 'refused'; readonly error: DomainError };
+
+export interface BulkResult {
+  readonly index: number;
+  readonly clientEventId: string | null;
+  readonly status: number;
+  readonly code?: string;
+  readonly message?: string;
+  /** The id of what was made, by its kind's name. */
+  readonly [id: string]: unknown;
+}
+
+/** Of what a client invents no more than this is told in the messages of a whole answer, in characters. */
+const MAX_ECHO = 16_384;
+const MAX_MESSAGE = 500;
+
+/**
+ * Adds all items of a bulk body that are well formed in one call, and tells of each what the single endpoint would.
+ * @throws ValidationFailed when there are no items, or too many
+ */
+export async function syncInBulk<Draft extends object>(
+  kind: BulkKind<Draft>,
+  { members, problems, problemsOfItems }: ReceivedBody,
+  strict: boolean,
+  add: (drafts: readonly Draft[]) => Promise<readonly BulkOutcome[]>,
+): Promise<{ results: BulkResult[]; summary: { created: number; repeated: number; failed: number } }> {
+  const items = itemsOf(kind.list, members, strict, problems);
+  const parsed = items.map((item, index) => draftOrRefusal(kind, item, strict, problemsOfItems.get(index)));
+  const outcomes = await add(parsed.filter((item): item is Draft => !(item instanceof ValidationFailed)));
+  const tell = messages(kind.fields);
+  const summary = { created: 0, repeated: 0, failed: 0 };
+  let next = 0;
+  const results = parsed.map((item, index): BulkResult => {
+    const clientEventId = eventIdOf(items[index]);
+    const outcome: BulkOutcome =
+      item instanceof ValidationFailed ? { kind: 'refused', error: item } : (outcomes[next++] as BulkOutcome);
+    summary[outcome.kind === 'refused' ? 'failed' : outcome.kind]++;
+    if (outcome.kind !== 'refused')
+      return { index, clientEventId, status: outcome.kind === 'created' ? 201 : 200, [kind.id]: outcome.id };
+    const { error } = outcome;
+    return { index, clientEventId, status: statusOf(error) ?? 500, code: error.code, message: tell(error) };
+  });
+  return { results, summary };
+}
+
+function itemsOf(
+  list: string,
+  { [list]: items, ...unknown }: Record<string, unknown>,
+  strict: boolean,
+  problems: readonly FieldProblem[],
+): unknown[] {
+  const found = new Problems();
+  const isGood = Array.isArray(items) && items.length >= 1 && items.length <= MAX_BULK_ITEMS;
+  if (!isGood) found.add(list, `must be an array of 1 to ${MAX_BULK_ITEMS} ${list}`);
+  if (strict) for (const field of Object.keys(unknown)) found.add(field, 'is not known here');
+  found.addAll(problems);
+  if (!isGood || found.found.length > 0) throw new ValidationFailed(found.found);
+  return items as unknown[];
+}
+
+function draftOrRefusal<Draft>(
+  { draftOf }: BulkKind<Draft>,
+  item: unknown,
+  strict: boolean,
+  problems: readonly FieldProblem[] | undefined,
+): Draft | ValidationFailed {
+  try {
+    return draftOf(item, strict, problems);
+  } catch (error) {
+    if (error instanceof ValidationFailed) return error;
+    throw error;
+  }
+}
+
+/** Tells of one item after the other; once too much of what the client invents has been told, of its own members alone. */
+function messages(ownFields: ReadonlySet<string>): (error: DomainError) => string {
+  let echo = 0;
+  return (error) => {
+    if (!(error instanceof ValidationFailed)) return shortened(error.message, MAX_MESSAGE);
+    const own = error.details.filter(({ field }) => field === '' || ownFields.has(anyItem(field)));
+    const message = sentenceOf(error.details);
+    if (own.length < error.details.length) echo += message.length;
+    if (echo <= MAX_ECHO) return message;
+    return own.length > 0 ? sentenceOf(own) : error.message;
+  };
+}
+
+function sentenceOf(problems: readonly FieldProblem[]): string {
+  const told = problems.map(({ field, message }) => `${field} ${message}`.trim());
+  return shortened(told.join('; '), MAX_MESSAGE);
+}
+
+function eventIdOf(item: unknown): string | null {
+  const { clientEventId } = (item ?? {}) as { clientEventId?: unknown };
+  return typeof clientEventId === 'string' ? clientEventId.slice(0, 100) : null;
+}

@@ -1,0 +1,118 @@
+import { Problems } from '@furrow/http';
+import { type FieldProblem, instantOf, ValidationFailed } from '@furrow/kernel';
+import { Ajv, type ErrorObject, str } from 'ajv';
+
+const ajv = new Ajv({ allErrors: true, allowUnionTypes: true });
+ajv.addKeyword({
+  keyword: 'x-decimals',
+  type: 'number',
+  schemaType: 'number',
+  validate: (decimals: number, value: number) => Number(value.toFixed(decimals)) === value,
+  error: { message: ({ schemaCode }) => str`must have at most ${schemaCode} decimals` },
+});
+ajv.addFormat('date-time', (text) => instantOf(text) !== undefined);
+
+/** What a body may hold, as JSON Schema. */
+export interface BodySchema {
+  readonly type: 'object';
+  readonly required: readonly string[];
+  readonly properties: Readonly<Record<string, object>>;
+}
+
+// Parts of such schemas that several bodies have.
+export const id = { type: 'string', minLength: 1, maxLength: 128 };
+export const key = { type: 'string', minLength: 1, maxLength: 100 };
+export const instant = { type: 'string', format: 'date-time' };
+export const orNull = (schema: object) => ({ ...schema, type: ['string', 'null'] });
+export const about = (schema: object, description: string, example: unknown) => ({
+  ...schema,
+  description,
+  examples: [example],
+});
+
+/**
+ * Checks bodies of one kind, alone or as one of a thousand in a bulk sync: compiled once, since interpreting rules for
+ * every item of a crew's day would cost as much as writing them.
+ */
+export class CompiledBody<Body> {
+  /** The fields that there are, `breaks[].kind` among them: what is told by their names is no echo. */
+  readonly fields: ReadonlySet<string>;
+  readonly #accepts;
+
+  constructor(private readonly schema: BodySchema) {
+    this.#accepts = ajv.compile<Body>(schema);
+    this.fields = new Set(fieldsOf(schema));
+  }
+
+  /**
+   * @param problems what is wrong with the texts of the body already
+   * @throws ValidationFailed naming every wrong field; unknown members are wrong only where the client asks for it
+   */
+  check(body: unknown, strict: boolean, problems: readonly FieldProblem[]): Body {
+    const found = new Problems();
+    const isValid = this.#accepts(body);
+    if (!isValid) found.addAll((this.#accepts.errors ?? []).map(problemOf));
+    if (strict) found.addAll(strangersIn(body, this.schema, ''));
+    found.addAll(problems);
+    if (!isValid || found.found.length > 0) throw new ValidationFailed(found.found);
+    return body;
+  }
+}
+
+/** `field` as `fields` has it, whichever item of a list it is in. */
+export const anyItem = (field: string): string => field.replace(/\[\d{1,4}\]/, '[]');
+
+const itemsOf = (schema: object) => (schema as { items?: BodySchema }).items;
+
+function fieldsOf({ properties }: BodySchema): string[] {
+  return Object.entries(properties).flatMap(([name, schema]) => {
+    const items = itemsOf(schema);
+    return items ? [name, `${name}[]`, ...fieldsOf(items).map((field) => `${name}[].${field}`)] : [name];
+  });
+}
+
+/** Looked for one by one, as far as they are told: an item of a stranger may have a million members. */
+function* strangersIn(body: unknown, { properties }: BodySchema, within: string): Generator<FieldProblem> {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return;
+  for (const name in body) {
+    const field = `${within}${name}`;
+    const schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    if (schema === undefined) yield { field, message: 'is not known here' };
+    const items = schema && itemsOf(schema);
+    const value: unknown = items && (body as Record<string, unknown>)[name];
+    if (items && Array.isArray(value))
+      for (const [index, item] of value.entries()) yield* strangersIn(item, items, `${field}[${index}].`);
+  }
+}
+
+/** `/breaks/0/kind` is `breaks[0].kind`. */
+const fieldOf = (path: string) =>
+  path
+    .slice(1)
+    .replace(/\/(\d+)(?=\/|$)/g, '[$1]')
+    .replaceAll('/', '.');
+
+function problemOf({ keyword, instancePath, params, message }: ErrorObject): FieldProblem {
+  const field = fieldOf(instancePath);
+  switch (keyword) {
+    case 'required': {
+      const { missingProperty } = params as { missingProperty: string };
+      return {
+        field: field === '' ? missingProperty : `${field}.${missingProperty}`,
+        message: 'is required',
+      };
+    }
+    case 'enum':
+      return {
+        field,
+        message: `must be one of ${(params as { allowedValues: readonly unknown[] }).allowedValues.join(', ')}`,
+      };
+    case 'format':
+      return {
+        field,
+        message: 'must be an ISO 8601 date-time with Z or an offset, such as 2026-01-31T08:00:00Z',
+      };
+    default:
+      return { field, message: message ?? 'is wrong' };
+  }
+}

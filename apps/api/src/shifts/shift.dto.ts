@@ -1,0 +1,28 @@
+import type { LocalDate } from '@furrow/kernel';
+import { About, CalendarDate, Id, IfGiven, Notes, Optional } from '../http/fields.ts';
+import { PageQuery } from '../http/page-query.ts';
+import { EXAMPLE_IDS } from '../openapi/schema.ts';
+
+export class VoidShiftBody {
+  @About('For people, kept with the shift', 'The wrong worker')
+  @Optional(Notes(500))
+  reason?: string | null;
+}
+
+export class ListShiftsQuery extends PageQuery {
+  @About('First local day on which a shift starts, inclusive', '2026-01-01')
+  @IfGiven(CalendarDate())
+  from?: LocalDate;
+
+  @About('Last local day on which a shift starts, inclusive', '2026-01-31')
+  @IfGiven(CalendarDate())
+  to?: LocalDate;
+
+  @About('Of this worker alone', EXAMPLE_IDS.worker)
+  @IfGiven(Id())
+  workerId?: string;
+
+  @About('In this project alone', EXAMPLE_IDS.project)
+  @IfGiven(Id())
+  projectId?: string;
+}

@@ -1,0 +1,113 @@
+import type { SchemaObject } from '@nestjs/swagger';
+import { BREAK_KINDS, SHIFT_KINDS } from '@furrow/workforce/domain';
+import type { Code } from '../errors/status-of-code.ts';
+import { bulkAnswer, bulkList } from '../http/bulk-schema.ts';
+import { PAGE_META } from '../http/page-query.ts';
+import {
+  about,
+  dateTime,
+  EXAMPLE_IDS,
+  flag,
+  idOf,
+  listOf,
+  named,
+  number,
+  oneOf,
+  orNull,
+  success,
+  text,
+} from '../openapi/schema.ts';
+import { END_BODY, SHIFT_BODY } from './shift-body.ts';
+
+/** What a shift may be refused with once its body is understood, alone and in a bulk sync. */
+export const SHIFT_REFUSALS = [
+  'worker_not_found',
+  'project_not_found',
+  'sector_not_found',
+  'sector_not_in_project',
+  'idempotency_key_reused',
+  'started_in_future',
+  'shift_too_long',
+] as const satisfies readonly Code[];
+
+const shiftBreak = named('ShiftBreak', 'Time within a shift without work.', {
+  kind: about(oneOf(...BREAK_KINDS), 'A rest is part of the hours worked, a meal is not', 'rest'),
+  startedAt: about(dateTime, 'From', '2026-01-31T13:00:00.000Z'),
+  endedAt: about(dateTime, 'To', '2026-01-31T13:10:00.000Z'),
+});
+
+const shift = named('Shift', 'The time that one worker was at work, of one kind of pay.', {
+  shiftId: about(idOf('shift'), 'Of the service’s making'),
+  workerId: about(idOf('worker'), 'Who worked'),
+  worker_name: about(text, 'Their full name', 'Ana María López'),
+  projectId: about(idOf('project'), 'Where'),
+  sectorId: about(orNull(idOf('sector')), 'Null where no sector was told'),
+  kind: about(
+    oneOf(...SHIFT_KINDS),
+    'Paid by what is picked in it, by its hours, or as time that brings no pieces',
+    'piece',
+  ),
+  day: about(
+    dateTime,
+    'The first instant of the project-local date on which it starts',
+    '2026-01-31T03:00:00.000Z',
+  ),
+  timezone: about(text, 'The project’s, an IANA name', 'America/Santiago'),
+  startedAt: about(dateTime, 'From', '2026-01-31T11:00:00.000Z'),
+  endedAt: about(orNull(dateTime), 'To; null while it is running', '2026-01-31T19:30:00.000Z'),
+  breaks: about(listOf(shiftBreak), 'In the order in which they were taken'),
+  hours: about(
+    orNull(number),
+    'Exact elapsed hours without meals, to 6 decimals; null while it is running',
+    8.5,
+  ),
+  restHours: about(
+    orNull(number),
+    'Hours of rest, which are part of `hours`; null while it is running',
+    0.166667,
+  ),
+  flags: about(
+    listOf(oneOf('running', 'overlap')),
+    'As of now. `running`: it has no end yet. `overlap`: another shift of the worker that is not void lies over it',
+    [],
+  ),
+  clientEventId: about(text, 'The phone’s own name for it', 'phone-7/shift-12'),
+  voided: about(flag, 'Whether it was taken back', false),
+  notes: about(orNull(text), 'For people', null),
+  createdBy: about(text, 'Who sent it, by the identity provider', 'auth0|ana'),
+  createdAt: about(dateTime, 'When the service took it', '2026-01-31T20:02:44.120Z'),
+});
+
+export const SHIFT = success(shift);
+export const SHIFTS = success(listOf(shift), { meta: PAGE_META });
+export const SYNCED_SHIFTS = bulkAnswer({
+  title: 'ShiftSyncResult',
+  thing: 'shift',
+  clientEventId: 'phone-7/shift-12',
+  refusals: SHIFT_REFUSALS,
+  refusal: { code: 'shift_too_long', message: 'A shift lasts at most 24 hours.' },
+});
+
+/** A shift as short as it may be, with an end. */
+export const EXAMPLE_SHIFT = {
+  ...{ workerId: EXAMPLE_IDS.worker, projectId: EXAMPLE_IDS.project, kind: 'piece' },
+  ...{ startedAt: '2026-01-31T08:00:00-03:00', endedAt: '2026-01-31T16:30:00-03:00' },
+  clientEventId: 'phone-7/shift-12',
+};
+export const SHIFT_REQUEST = {
+  title: 'ShiftBody',
+  description: 'When a worker was at work.',
+  ...SHIFT_BODY,
+} as unknown as SchemaObject;
+export const SHIFTS_REQUEST = {
+  title: 'BulkShiftsBody',
+  description: 'Shifts that a phone gathered while it was offline.',
+  type: 'object',
+  required: ['shifts'],
+  properties: { shifts: bulkList(SHIFT_REQUEST) },
+} as SchemaObject;
+export const END_REQUEST = {
+  title: 'EndShiftBody',
+  description: 'When a running shift ended.',
+  ...END_BODY,
+} as unknown as SchemaObject;

@@ -1,0 +1,136 @@
+import { Controller, Get, HttpCode, Post, Req, Res } from '@nestjs/common';
+import { ApiBody } from '@nestjs/swagger';
+import type { UserPrincipal } from '@furrow/access';
+import type { ReceivedBody } from '@furrow/http';
+import { Metrics } from '@furrow/platform';
+import { EndShift, GetShift, ListShifts, RecordShifts, VoidShift } from '@furrow/workforce';
+import type { Request, Response } from 'express';
+import { CurrentUser, UserAccess } from '../auth/index.ts';
+import { BodyLimit, ItemsApart } from '../http/body-reader.ts';
+import { syncInBulk } from '../http/bulk-sync.ts';
+import { pageMeta } from '../http/page-query.ts';
+import { isStrict, PathId, Received, ValidBody, ValidQuery } from '../http/validated.ts';
+import { Answers, Does, ExampleBody, Refuses } from '../openapi/decorators.ts';
+import { EXAMPLE_IDS } from '../openapi/schema.ts';
+import { shiftAnswer } from './shift-answer.ts';
+import { BULK_OF_SHIFTS, endOf, shiftDraftOf } from './shift-body.ts';
+import { ListShiftsQuery, VoidShiftBody } from './shift.dto.ts';
+import {
+  END_REQUEST,
+  EXAMPLE_SHIFT,
+  SHIFT,
+  SHIFT_REFUSALS,
+  SHIFT_REQUEST,
+  SHIFTS,
+  SHIFTS_REQUEST,
+  SYNCED_SHIFTS,
+} from './shift.schema.ts';
+
+@Controller('api/control/shifts')
+@UserAccess('supervisor', 'admin')
+export class ShiftsController {
+  constructor(
+    private readonly recordShifts: RecordShifts,
+    private readonly endShift: EndShift,
+    private readonly voidShift: VoidShift,
+    private readonly listShifts: ListShifts,
+    private readonly getShift: GetShift,
+    private readonly metrics: Metrics,
+  ) {}
+
+  @Post()
+  @Does(
+    'Record a shift',
+    'Without `endedAt` it is running, and ended later. Safe to repeat: the same `clientEventId` never counts twice.',
+  )
+  @ApiBody({ schema: SHIFT_REQUEST })
+  @ExampleBody(EXAMPLE_SHIFT)
+  @Answers(201, 'Recorded', SHIFT)
+  @Answers(200, 'Recorded before; the same shift', SHIFT)
+  @Refuses(...SHIFT_REFUSALS)
+  async record(
+    @CurrentUser() user: UserPrincipal,
+    @Req() request: Request,
+    @Received() { members, problems }: ReceivedBody,
+    @Res({ passthrough: true }) response: Response,
+  ) {
+    const draft = shiftDraftOf(members, isStrict(request), problems);
+    const [outcome] = await this.recordShifts.execute(user.companyId, user, [draft]);
+    if (outcome?.kind === 'refused') throw outcome.error;
+    if (!outcome) throw new Error('A draft has no outcome');
+    this.metrics.acknowledged.inc({ kind: 'shift', outcome: outcome.kind });
+    response.status(outcome.kind === 'created' ? 201 : 200);
+    return this.#answer(user, outcome.shift.id);
+  }
+
+  @Post('bulk')
+  @Does(
+    'Record many shifts, each with a result of its own',
+    'In the order sent; one that is refused touches no other.',
+  )
+  @ApiBody({ schema: SHIFTS_REQUEST })
+  @ExampleBody({ shifts: [EXAMPLE_SHIFT] })
+  @Answers(207, 'A result for each shift', SYNCED_SHIFTS)
+  @HttpCode(207)
+  @BodyLimit(5)
+  @ItemsApart('shifts')
+  async sync(@CurrentUser() user: UserPrincipal, @Req() request: Request, @Received() body: ReceivedBody) {
+    const { results, summary } = await syncInBulk(BULK_OF_SHIFTS, body, isStrict(request), async (drafts) => {
+      const outcomes = await this.recordShifts.execute(user.companyId, user, drafts);
+      return outcomes.map((outcome) =>
+        outcome.kind === 'refused' ? outcome : { kind: outcome.kind, id: outcome.shift.id },
+      );
+    });
+    for (const { code } of results) if (code !== undefined) this.metrics.refused.inc({ code });
+    for (const outcome of ['created', 'repeated'] as const)
+      this.metrics.acknowledged.inc({ kind: 'shift', outcome }, summary[outcome]);
+    return { status: 'success', data: { results, summary } };
+  }
+
+  @Get()
+  @Does('Shifts', 'Those of the user’s company, by start and id, a page at a time; void ones too.')
+  @Answers(200, 'The page', SHIFTS)
+  @Refuses('invalid_date_range', 'worker_not_found', 'project_not_found')
+  async list(@CurrentUser() user: UserPrincipal, @ValidQuery(ListShiftsQuery) query: ListShiftsQuery) {
+    const { from = null, to = null, workerId = null, projectId = null } = query;
+    const filters = { from, to, workerId, projectId };
+    const { items, total } = await this.listShifts.execute(user.companyId, filters, query);
+    return { status: 'success', data: items.map(shiftAnswer), meta: pageMeta(query, total) };
+  }
+
+  @Post(':shiftId/end')
+  @Does('End a running shift', 'Repeatable without effect.')
+  @ApiBody({ schema: END_REQUEST })
+  @ExampleBody({ endedAt: '2026-01-31T16:30:00-03:00' })
+  @Answers(200, 'Ended, now or before', SHIFT)
+  @Refuses('shift_not_found', 'shift_ended', 'shift_is_void', 'shift_too_long')
+  @HttpCode(200)
+  async end(
+    @CurrentUser() user: UserPrincipal,
+    @Req() request: Request,
+    @PathId('shiftId', EXAMPLE_IDS.shift) shiftId: string,
+    @Received() { members, problems }: ReceivedBody,
+  ) {
+    await this.endShift.execute(user.companyId, shiftId, endOf(members, isStrict(request), problems));
+    return this.#answer(user, shiftId);
+  }
+
+  @Post(':shiftId/void')
+  @Does('Void a shift', 'It stays on file and counts for nothing. Repeatable without effect.')
+  @ExampleBody({ reason: 'The wrong worker' })
+  @Answers(200, 'Voided', SHIFT)
+  @Refuses('shift_not_found')
+  @HttpCode(200)
+  async void(
+    @CurrentUser() user: UserPrincipal,
+    @PathId('shiftId', EXAMPLE_IDS.shift) shiftId: string,
+    @ValidBody(VoidShiftBody) { reason }: VoidShiftBody,
+  ) {
+    await this.voidShift.execute(user.companyId, shiftId, reason ?? null);
+    return this.#answer(user, shiftId);
+  }
+
+  async #answer(user: UserPrincipal, shiftId: string) {
+    return { status: 'success', data: shiftAnswer(await this.getShift.execute(user.companyId, shiftId)) };
+  }
+}

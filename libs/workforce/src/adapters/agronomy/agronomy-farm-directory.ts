@@ -1,0 +1,21 @@
+import { ProjectDirectory } from '@furrow/agronomy';
+import type { Transaction } from '@furrow/platform';
+import { FarmDirectory, type ShiftProject, type ShiftSector } from '../../application/ports.ts';
+
+/** Projects and sectors as agronomy keeps them. */
+export class AgronomyFarmDirectory extends FarmDirectory {
+  constructor(
+    private readonly tx: Transaction,
+    private readonly directory = new ProjectDirectory(),
+  ) {
+    super();
+  }
+
+  override projects(projectIds: readonly string[]): Promise<Map<string, ShiftProject>> {
+    return this.directory.projects(this.tx, projectIds);
+  }
+
+  override sectors(sectorIds: readonly string[]): Promise<Map<string, ShiftSector>> {
+    return this.directory.sectors(this.tx, sectorIds);
+  }
+}

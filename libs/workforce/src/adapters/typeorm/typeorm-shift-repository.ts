@@ -1,0 +1,95 @@
+import { isId, textOrder } from '@furrow/kernel';
+import type { PreparedStatement, Transaction } from '@furrow/platform';
+import { ShiftRepository } from '../../application/ports.ts';
+import { breakTime, Shift, type ShiftState } from '../../domain/index.ts';
+import { type ShiftRow, shiftOf, SHIFT_COLUMNS, storedBreaks } from './shift-row.ts';
+
+/** One statement for any number of shifts: those whose key is free. */
+export const ADD_SHIFTS: PreparedStatement = {
+  name: 'add_shifts',
+  text: `
+    INSERT INTO workforce.shifts
+      (company_id, shift_id, worker_id, project_id, sector_id, kind, timezone, local_date, day, started_at, ended_at,
+       breaks, meal_ms, rest_ms, client_event_id, sent_as, notes, created_at, created_by, created_by_idp_id)
+    SELECT $1, s.shift_id, s.worker_id, s.project_id, s.sector_id, s.kind, s.timezone, s.local_date, s.day, s.started_at,
+           s.ended_at, s.breaks, s.meal_ms, s.rest_ms, s.client_event_id, s.sent_as, s.notes, $2::timestamptz, $3::uuid, $4
+    FROM unnest($5::uuid[], $6::uuid[], $7::uuid[], $8::uuid[], $9::text[], $10::text[], $11::date[], $12::timestamptz[],
+                $13::timestamptz[], $14::timestamptz[], $15::jsonb[], $16::integer[], $17::integer[], $18::text[],
+                $19::text[], $20::text[])
+      AS s (shift_id, worker_id, project_id, sector_id, kind, timezone, local_date, day, started_at, ended_at, breaks,
+            meal_ms, rest_ms, client_event_id, sent_as, notes)
+    ON CONFLICT (company_id, client_event_id) DO NOTHING
+    RETURNING shift_id AS "shiftId"`,
+};
+
+const SHIFTS = `SELECT ${SHIFT_COLUMNS} FROM workforce.shifts s WHERE s.company_id = $1`;
+const SHIFTS_BY_EVENT_IDS: PreparedStatement = {
+  name: 'shifts_by_event_ids',
+  text: `${SHIFTS} AND s.client_event_id = ANY($2::text[])`,
+};
+
+export class TypeormShiftRepository extends ShiftRepository {
+  constructor(private readonly tx: Transaction) {
+    super();
+  }
+
+  override async add(shifts: readonly Shift[]): Promise<Set<string>> {
+    if (shifts.length === 0) return new Set();
+    const states = shifts.map(({ state }) => state);
+    const rows = await this.tx.query<{ shiftId: string }>(
+      ADD_SHIFTS,
+      addShiftsParameters(this.tx.companyId, states),
+    );
+    return new Set(rows.map(({ shiftId }) => shiftId));
+  }
+
+  override async byEventIds(clientEventIds: readonly string[]): Promise<Shift[]> {
+    if (clientEventIds.length === 0) return [];
+    const rows = await this.tx.query<ShiftRow>(SHIFTS_BY_EVENT_IDS, [this.tx.companyId, clientEventIds]);
+    return rows.map(shiftOf);
+  }
+
+  override async lock(shiftId: string): Promise<Shift | undefined> {
+    if (!isId(shiftId)) return undefined;
+    const [row] = await this.tx.query<ShiftRow>(`${SHIFTS} AND s.shift_id = $2 FOR NO KEY UPDATE`, [
+      this.tx.companyId,
+      shiftId,
+    ]);
+    return row && shiftOf(row);
+  }
+
+  override async update({ state }: Shift): Promise<void> {
+    await this.tx.change(
+      `UPDATE workforce.shifts SET ended_at = $3, breaks = $4, meal_ms = $5, rest_ms = $6, voided_at = $7, void_reason = $8
+       WHERE company_id = $1 AND shift_id = $2`,
+      [
+        ...[this.tx.companyId, state.shiftId, state.endedAt, storedBreaks(state.breaks)],
+        ...[
+          breakTime(state.breaks, 'meal'),
+          breakTime(state.breaks, 'rest'),
+          state.voidedAt,
+          state.voidReason,
+        ],
+      ],
+    );
+  }
+}
+
+/**
+ * The parameters of ADD_SHIFTS, of shifts that one user made at one instant. They go in by key, the same order from
+ * every process, so that two syncs of the same shifts wait for each other one after the other and not both ways.
+ */
+export function addShiftsParameters(companyId: string, states: readonly ShiftState[]): unknown[] {
+  const sorted = states.toSorted((a, b) => textOrder(a.clientEventId, b.clientEventId));
+  const [first] = sorted;
+  const column = <K extends keyof ShiftState>(name: K) => sorted.map((state) => state[name]);
+  return [
+    ...[companyId, first?.createdAt, first?.createdBy.userId, first?.createdBy.idpId],
+    ...[column('shiftId'), column('workerId'), column('projectId'), column('sectorId'), column('kind')],
+    ...[column('timezone'), column('localDate'), column('day'), column('startedAt'), column('endedAt')],
+    sorted.map(({ breaks }) => storedBreaks(breaks)),
+    sorted.map(({ breaks }) => breakTime(breaks, 'meal')),
+    sorted.map(({ breaks }) => breakTime(breaks, 'rest')),
+    ...[column('clientEventId'), column('sentAs'), column('notes')],
+  ];
+}

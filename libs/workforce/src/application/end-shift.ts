@@ -1,0 +1,23 @@
+import { type Break, ShiftNotFound } from '../domain/index.ts';
+import type { WorkforceTransactions } from './ports.ts';
+
+/** Ends a running shift; told again, it answers the same and changes nothing. */
+export class EndShift {
+  constructor(private readonly transactions: WorkforceTransactions) {}
+
+  /**
+   * @param end.breaks all of the shift's; null leaves those that were told before
+   * @throws ShiftNotFound | ValidationFailed | ShiftEnded | ShiftIsVoid | ShiftTooLong
+   */
+  execute(
+    companyId: string,
+    shiftId: string,
+    end: { readonly endedAt: Date; readonly breaks: readonly Break[] | null },
+  ): Promise<void> {
+    return this.transactions.run(companyId, async ({ shifts }) => {
+      const shift = await shifts.lock(shiftId);
+      if (!shift) throw new ShiftNotFound();
+      if (shift.end(end.endedAt, end.breaks)) await shifts.update(shift);
+    });
+  }
+}

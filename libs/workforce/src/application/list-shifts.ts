@@ -1,0 +1,13 @@
+import { DateRange, type Page, type PageRequest } from '@furrow/kernel';
+import type { ShiftFilters, ShiftQuery, ShiftView } from './ports.ts';
+
+/** Shows the company's shifts, page by page, in the order in which they start. */
+export class ListShifts {
+  constructor(private readonly shifts: ShiftQuery) {}
+
+  /** @throws InvalidDateRange, then WorkerNotFound | ProjectNotFound */
+  async execute(companyId: string, filters: ShiftFilters, request: PageRequest): Promise<Page<ShiftView>> {
+    DateRange.checkOrder(filters.from, filters.to);
+    return this.shifts.page(companyId, filters, request);
+  }
+}

@@ -1,0 +1,41 @@
+import { DomainError } from '@furrow/kernel';
+import { MAX_SHIFT_HOURS } from './shift-span.ts';
+
+export class ShiftNotFound extends DomainError {
+  override readonly code = 'shift_not_found';
+  constructor() {
+    super('There is no such shift in your company.');
+  }
+}
+
+export class StartedInFuture extends DomainError {
+  override readonly code = 'started_in_future';
+  constructor(now: Date) {
+    super('startedAt lies more than 5 minutes ahead of the server’s clock.', {
+      serverTime: now.toISOString(),
+    });
+  }
+}
+
+export class ShiftTooLong extends DomainError {
+  override readonly code = 'shift_too_long';
+  constructor() {
+    super(`A shift lasts at most ${MAX_SHIFT_HOURS} hours.`);
+  }
+}
+
+export class ShiftEnded extends DomainError {
+  override readonly code = 'shift_ended';
+  constructor(endedAt: Date) {
+    super('The shift has ended already, at another instant or with other breaks.', {
+      endedAt: endedAt.toISOString(),
+    });
+  }
+}
+
+export class ShiftIsVoid extends DomainError {
+  override readonly code = 'shift_is_void';
+  constructor() {
+    super('The shift was voided and can no longer be ended.');
+  }
+}

@@ -1,0 +1,55 @@
+import type { FieldProblem } from '@furrow/kernel';
+
+export const BREAK_KINDS = ['rest', 'meal'] as const;
+export type BreakKind = (typeof BREAK_KINDS)[number];
+export const MAX_BREAKS = 20;
+export const MAX_SHIFT_HOURS = 24;
+
+/** Time within a shift without work: a rest is paid time, a meal is not. */
+export interface Break {
+  readonly kind: BreakKind;
+  readonly startedAt: Date;
+  readonly endedAt: Date;
+}
+
+/** From when to when somebody worked. `endedAt` is null while the shift is running. */
+export interface ShiftSpan {
+  readonly startedAt: Date;
+  readonly endedAt: Date | null;
+  readonly breaks: readonly Break[];
+}
+
+/** Everything that is wrong with a span by itself, by the names of its members. */
+export function spanProblems({ startedAt, endedAt, breaks }: ShiftSpan): FieldProblem[] {
+  const problems: FieldProblem[] = [];
+  if (endedAt !== null && endedAt <= startedAt)
+    problems.push({ field: 'endedAt', message: 'must be after startedAt' });
+  if (breaks.length > MAX_BREAKS)
+    problems.push({ field: 'breaks', message: `must have at most ${MAX_BREAKS} items` });
+  breaks.forEach((one, index) => {
+    const field = `breaks[${index}]`;
+    if (one.endedAt <= one.startedAt)
+      problems.push({ field: `${field}.endedAt`, message: 'must be after the startedAt of the break' });
+    if (one.startedAt < startedAt)
+      problems.push({ field: `${field}.startedAt`, message: 'must not be before the shift starts' });
+    if (endedAt !== null && one.endedAt > endedAt)
+      problems.push({ field: `${field}.endedAt`, message: 'must not be after the shift ends' });
+    const other = breaks.findIndex(
+      (earlier, at) => at < index && earlier.startedAt < one.endedAt && one.startedAt < earlier.endedAt,
+    );
+    if (other >= 0) problems.push({ field, message: `must not overlap breaks[${other}]` });
+  });
+  return problems;
+}
+
+/** Breaks in the order in which they were taken. */
+export function inOrder(breaks: readonly Break[]): Break[] {
+  return breaks.toSorted((a, b) => a.startedAt.getTime() - b.startedAt.getTime());
+}
+
+/** How long the breaks of a kind last in all, in milliseconds. */
+export function breakTime(breaks: readonly Break[], kind: BreakKind): number {
+  return breaks
+    .filter((one) => one.kind === kind)
+    .reduce((sum, { startedAt, endedAt }) => sum + endedAt.getTime() - startedAt.getTime(), 0);
+}

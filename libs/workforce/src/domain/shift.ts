@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto';
+import { type LocalDate, localDateOf, startOfLocalDate, ValidationFailed } from '@furrow/kernel';
+import { ShiftEnded, ShiftIsVoid, ShiftTooLong, StartedInFuture } from './shift-errors.ts';
+import { type Break, inOrder, MAX_SHIFT_HOURS, type ShiftSpan, spanProblems } from './shift-span.ts';
+
+/** What is paid: the pieces that are picked in it, its hours, or hours that bring no pieces. */
+export const SHIFT_KINDS = ['piece', 'hourly', 'nonproductive'] as const;
+export type ShiftKind = (typeof SHIFT_KINDS)[number];
+
+const MAX_SHIFT_MS = MAX_SHIFT_HOURS * 3_600_000;
+/** How far two honest clocks may stand apart. */
+const CLOCK_TOLERANCE_MS = 5 * 60_000;
+
+/** What a phone sends. */
+export interface ShiftDraft extends ShiftSpan {
+  readonly workerId: string;
+  readonly projectId: string;
+  readonly sectorId: string | null;
+  readonly kind: ShiftKind;
+  /** The phone's own name for the shift, unique in the company: sent again, it never counts twice. */
+  readonly clientEventId: string;
+  readonly notes: string | null;
+}
+
+export interface ShiftState extends ShiftDraft {
+  readonly shiftId: string;
+  /** Of the project. */
+  readonly timezone: string;
+  /** The project-local date on which it starts. */
+  readonly localDate: LocalDate;
+  /** The first instant of that date. */
+  readonly day: Date;
+  /** `fingerprintOf` the draft that made it, so that the draft is still known once the shift has ended. */
+  readonly sentAs: string;
+  readonly createdAt: Date;
+  readonly createdBy: { readonly userId: string; readonly idpId: string };
+  readonly voidedAt: Date | null;
+  readonly voidReason: string | null;
+}
+
+/** The time that one worker was at work, of one kind of pay. It is ended once, and voided rather than changed. */
+export class Shift {
+  private constructor(private now: ShiftState) {}
+
+  /** @throws ValidationFailed naming every wrong member | StartedInFuture | ShiftTooLong */
+  static record(
+    draft: ShiftDraft,
+    timezone: string,
+    made: { readonly shiftId: string; readonly by: ShiftState['createdBy']; readonly at: Date },
+  ): Shift {
+    checkSpan(draft);
+    if (draft.startedAt.getTime() > made.at.getTime() + CLOCK_TOLERANCE_MS)
+      throw new StartedInFuture(made.at);
+    const localDate = localDateOf(draft.startedAt, timezone);
+    return new Shift({
+      ...draft,
+      breaks: inOrder(draft.breaks),
+      shiftId: made.shiftId,
+      timezone,
+      localDate,
+      day: startOfLocalDate(localDate, timezone),
+      sentAs: fingerprintOf(draft),
+      createdAt: made.at,
+      createdBy: made.by,
+      voidedAt: null,
+      voidReason: null,
+    });
+  }
+
+  static restore(state: ShiftState): Shift {
+    return new Shift(state);
+  }
+
+  get state(): ShiftState {
+    return this.now;
+  }
+
+  get id(): string {
+    return this.now.shiftId;
+  }
+
+  /**
+   * Whether `draft` is this shift sent again: as it was sent first, or as it has become since. Instants are compared by
+   * value, breaks in the order of time.
+   */
+  isRepeatedBy(draft: ShiftDraft): boolean {
+    const fingerprint = fingerprintOf(draft);
+    return fingerprint === this.now.sentAs || fingerprint === fingerprintOf(this.now);
+  }
+
+  /**
+   * Ends a running shift.
+   * @param breaks all of them; null leaves those that were told before
+   * @returns whether that changes anything: told again, it does not
+   * @throws ValidationFailed | ShiftEnded when it ended otherwise | ShiftIsVoid | ShiftTooLong
+   */
+  end(endedAt: Date, breaks: readonly Break[] | null): boolean {
+    const ended = { ...this.now, endedAt, breaks: inOrder(breaks ?? this.now.breaks) };
+    const problems = spanProblems(ended);
+    if (breaks === null && problems.some(({ field }) => field.startsWith('breaks')))
+      throw ValidationFailed.of('endedAt', 'must not be before the end of a break that was recorded');
+    if (problems.length > 0) throw new ValidationFailed(problems);
+    if (this.now.endedAt !== null) {
+      if (fingerprintOf(ended) === fingerprintOf(this.now)) return false;
+      throw new ShiftEnded(this.now.endedAt);
+    }
+    if (this.now.voidedAt !== null) throw new ShiftIsVoid();
+    checkSpan(ended);
+    this.now = ended;
+    return true;
+  }
+
+  /** @returns whether it was not void before; its first reason stays */
+  void(reason: string | null, at: Date): boolean {
+    if (this.now.voidedAt !== null) return false;
+    this.now = { ...this.now, voidedAt: at, voidReason: reason };
+    return true;
+  }
+}
+
+function checkSpan(span: ShiftSpan): void {
+  const problems = spanProblems(span);
+  if (problems.length > 0) throw new ValidationFailed(problems);
+  // One that is running takes its breaks within the same time.
+  const last = Math.max(
+    ...[span.endedAt ?? span.startedAt, ...span.breaks.map((one) => one.endedAt)].map(Number),
+  );
+  if (last - span.startedAt.getTime() > MAX_SHIFT_MS) throw new ShiftTooLong();
+}
+
+/** Equal for equal content, however it was written. */
+function fingerprintOf(draft: ShiftDraft): string {
+  const breaks = inOrder(draft.breaks).map((one) => [
+    one.kind,
+    one.startedAt.getTime(),
+    one.endedAt.getTime(),
+  ]);
+  const content = [
+    ...[draft.workerId, draft.projectId, draft.sectorId, draft.kind],
+    ...[draft.startedAt.getTime(), draft.endedAt?.getTime() ?? null, breaks, draft.notes],
+  ];
+  return createHash('sha256').update(JSON.stringify(content)).digest('base64url');
+}
