@@ -125,7 +125,10 @@ async function harvest(crew: Crew, { projects, sectors, qualities }: Applied): P
     ...{ clientEventId, startedAt: openedAt },
   });
   const running = await made(crew.post('/api/control/shifts', shift('shift-1')));
-  await made(crew.post('/api/control/shifts/bulk', { shifts: [shift('shift-1'), shift('shift-2')] }));
+  const synced = await crew.post('/api/control/shifts/bulk', {
+    shifts: [shift('shift-1'), shift('shift-2')],
+  });
+  if (synced.status !== 207) throw new Error(`Bulk was answered ${synced.status}`);
   await made(crew.post(`/api/control/shifts/${running.shiftId}/end`, { endedAt: new Date().toISOString() }));
   await made(crew.post(`/api/control/shifts/${running.shiftId}/void`, { reason: 'Twice' }));
   const bulk = await crew.bulk([draft('two', 3), draft('three', 4), draft('one', 2.5)]);
