@@ -11,6 +11,7 @@ import { ProductionModule } from '@furrow/production/module';
 import { allMigrations } from '@furrow/schema';
 import { TelemetryModule } from '@furrow/telemetry/module';
 import { WorkforceModule } from '@furrow/workforce/module';
+import { TreatmentsController } from './agronomy/treatments.controller.ts';
 import { DevicesController } from './access/devices.controller.ts';
 import { TokensController } from './access/tokens.controller.ts';
 import { ApiErrorRules } from './errors/api-error-rules.ts';
@@ -63,6 +64,7 @@ export class ApiModule {
         QualitiesController,
         HarvestController,
         PhytosanitaryController,
+        TreatmentsController,
         FormRecordsController,
         FormsController,
         MobileFormsController,

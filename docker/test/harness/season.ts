@@ -100,6 +100,7 @@ export async function season(installation: Installation): Promise<Answered[]> {
   const crew = new Crew(api.ready.url, await installation.bearer(), farm as never);
   const harvestDay = await harvest(crew, farm);
   await scouting(crew, farm);
+  await spraying(crew, farm);
   await made(crew.post('/api/iot/devices/ws-1/commands', { name: 'reboot', payload: { delay: 5 } }));
   await readings(gateway.ready, farm);
   await bookkeeping(installation, farm);
@@ -143,6 +144,18 @@ async function harvest(crew: Crew, { projects, sectors, qualities }: Applied): P
   await made(crew.post(`${sessions}/${session.sessionId}/extend`, { maxDurationHours: 14 }));
   await made(crew.post(`${sessions}/${session.sessionId}/close`, {}));
   return session.day.slice(0, 10);
+}
+
+async function spraying(crew: Crew, { projects, sectors }: Applied): Promise<void> {
+  const treatments = '/api/control/treatments';
+  const treatment = await made(
+    crew.post(treatments, {
+      ...{ clientEventId: 'spray-1', projectId: projects.north, sectorIds: [sectors['north/n1']] },
+      ...{ product: 'Thiovit Jet', startedAt: '2026-01-10T12:00:00Z', dose: 4, doseUnit: 'kg/ha' },
+      preHarvestDays: 7,
+    }),
+  );
+  await made(crew.post(`${treatments}/${treatment.treatmentId}/void`, { reason: 'Twice' }));
 }
 
 async function scouting(crew: Crew, { projects, sectors, forms, tasks }: Applied): Promise<void> {

@@ -1,3 +1,4 @@
+import { Clock } from '@furrow/kernel';
 import { Database } from '@furrow/platform';
 import { wiredProviders } from '@furrow/platform/module';
 import { Module } from '@nestjs/common';
@@ -5,15 +6,21 @@ import { CheckFarmFilter } from './application/check-farm-filter.ts';
 import { FollowObservedRecords } from './application/follow-observed-records.ts';
 import { ListObservedRecords } from './application/list-observed-records.ts';
 import { ListProjects } from './application/list-projects.ts';
+import { ListTreatments } from './application/list-treatments.ts';
+import { RecordTreatment } from './application/record-treatment.ts';
 import { SummarizeObservations } from './application/summarize-observations.ts';
+import { VoidTreatment } from './application/void-treatment.ts';
 import { wireAgronomy } from './wiring.ts';
 
-const { providers, exports } = wiredProviders([Database], wireAgronomy, {
+const { providers, exports } = wiredProviders([Database, Clock], wireAgronomy, {
   checkFarmFilter: CheckFarmFilter,
   followObservedRecords: FollowObservedRecords,
   listObservedRecords: ListObservedRecords,
   listProjects: ListProjects,
+  listTreatments: ListTreatments,
+  recordTreatment: RecordTreatment,
   summarizeObservations: SummarizeObservations,
+  voidTreatment: VoidTreatment,
 });
 
 @Module({ providers, exports })

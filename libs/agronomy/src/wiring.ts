@@ -1,23 +1,33 @@
+import type { Clock } from '@furrow/kernel';
 import type { Database, Transaction } from '@furrow/platform';
 import { TypeormFarmRepository } from './adapters/typeorm/typeorm-farm-repository.ts';
 import { TypeormPhytosanitaryQueries } from './adapters/typeorm/typeorm-phytosanitary-queries.ts';
 import { TypeormProjectQuery } from './adapters/typeorm/typeorm-project-query.ts';
+import { TypeormTreatmentQuery } from './adapters/typeorm/typeorm-treatment-query.ts';
+import { TypeormTreatmentTransactions } from './adapters/typeorm/typeorm-treatment-transactions.ts';
 import { ApplyProjects } from './application/apply-projects.ts';
 import { CheckFarmFilter } from './application/check-farm-filter.ts';
 import { FollowObservedRecords } from './application/follow-observed-records.ts';
 import { ListObservedRecords } from './application/list-observed-records.ts';
 import { ListProjects } from './application/list-projects.ts';
+import { ListTreatments } from './application/list-treatments.ts';
+import { RecordTreatment } from './application/record-treatment.ts';
 import { SummarizeObservations } from './application/summarize-observations.ts';
+import { VoidTreatment } from './application/void-treatment.ts';
 
 /** The context's use cases, put together without Nest. */
-export function wireAgronomy(database: Database) {
+export function wireAgronomy(database: Database, clock: Clock) {
+  const treatments = new TypeormTreatmentTransactions(database);
   const phytosanitary = new TypeormPhytosanitaryQueries(database);
   return {
     checkFarmFilter: new CheckFarmFilter(phytosanitary),
     followObservedRecords: new FollowObservedRecords(phytosanitary),
     listObservedRecords: new ListObservedRecords(phytosanitary),
     listProjects: new ListProjects(new TypeormProjectQuery(database)),
+    listTreatments: new ListTreatments(new TypeormTreatmentQuery(database)),
+    recordTreatment: new RecordTreatment(treatments, clock),
     summarizeObservations: new SummarizeObservations(phytosanitary),
+    voidTreatment: new VoidTreatment(treatments, clock),
   };
 }
 

@@ -544,6 +544,78 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/control/treatments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Treatments of the company
+         * @description By start and id, a page at a time; voided ones say so.
+         *
+         *     **Credential:** a user’s JWT (agronomist or supervisor or admin)
+         */
+        get: operations["treatments_list"];
+        put?: never;
+        /**
+         * Record a treatment
+         * @description Safe to repeat: the same `clientEventId` is never recorded twice. It holds back the harvest of its sectors from then on.
+         *
+         *     **Credential:** a user’s JWT (agronomist or supervisor or admin)
+         */
+        post: operations["treatments_record"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/control/treatments/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The register of treatments
+         * @description By start and id, with every member that Implementing Regulation (EU) 2023/564 asks of a spray record.
+         *
+         *     **Credential:** a user’s JWT (agronomist or supervisor or admin)
+         */
+        get: operations["treatments_export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/control/treatments/{treatmentId}/void": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Void a treatment
+         * @description By whoever recorded it, or an admin. Repeatable without effect.
+         *
+         *     **Credential:** a user’s JWT (agronomist or supervisor or admin)
+         */
+        post: operations["treatments_void"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/control/forms/records/{recordId}": {
         parameters: {
             query?: never;
@@ -2379,6 +2451,109 @@ export interface components {
              */
             notes?: string | null;
         };
+        RecordTreatmentBody: {
+            /**
+             * @description The phone’s own name for the treatment: it is never recorded twice
+             * @example phone-7/spray-4
+             */
+            clientEventId: string;
+            /**
+             * @description A project of the company
+             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03
+             */
+            projectId: string;
+            /**
+             * @description The treated sectors of the project, each once
+             * @example [
+             *       "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e04"
+             *     ]
+             */
+            sectorIds: string[];
+            /**
+             * @description The product’s name on its label
+             * @example Thiovit Jet
+             */
+            product: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 with `Z` or an offset; at most 5 minutes ahead of the server’s clock
+             * @example 2026-01-31T07:30:00-03:00
+             */
+            startedAt: string;
+            /**
+             * @description Of the product, in `doseUnit`
+             * @example 4
+             */
+            dose: number;
+            /**
+             * @description Such as `kg/ha`, `l/ha` or `g/hl`
+             * @example kg/ha
+             */
+            doseUnit: string;
+            /**
+             * @description Days from the local date of the end to the first on which fruit may be picked
+             * @example 7
+             */
+            preHarvestDays: number;
+            /**
+             * Format: date-time
+             * @description By default as `startedAt`; at most 31 days after it
+             * @example 2026-01-31T09:10:00-03:00
+             */
+            endedAt?: string | null;
+            /**
+             * @description The product’s authorisation or parallel trade permit number
+             * @example ES-00123
+             */
+            authorisationNumber?: string | null;
+            /**
+             * @description What acts in the product
+             * @example [
+             *       "sulphur"
+             *     ]
+             */
+            activeSubstances?: string[] | null;
+            /**
+             * @description EPPO code of the pest or disease
+             * @example PODOLE
+             */
+            target?: string | null;
+            /**
+             * @description EPPO code of the crop
+             * @example PRNAV
+             */
+            cropCode?: string | null;
+            /**
+             * @description Growth stage of the crop on the BBCH scale
+             * @example 75
+             */
+            bbch?: number | null;
+            /**
+             * @description Treated area in hectares
+             * @example 2.4
+             */
+            area?: number | null;
+            /**
+             * @description Hours after the end before anybody may enter without protection, with at most 2 decimals
+             * @example 24
+             */
+            reentryHours?: number | null;
+            /**
+             * @description Who applied it
+             * @example Luis Soto
+             */
+            operator?: string | null;
+            /**
+             * @description With what it was applied
+             * @example Tractor 3, air blast 2000 l
+             */
+            equipment?: string | null;
+            /**
+             * @description For people
+             * @example No wind, 14 °C
+             */
+            notes?: string | null;
+        };
         /** @description The task that it reported on. */
         ReportedTask: {
             /**
@@ -3116,6 +3291,190 @@ export interface components {
              */
             status: "open" | "done";
         };
+        /** @description A sector as it was when it was treated. */
+        TreatedSector: {
+            /**
+             * Format: uuid
+             * @description The sector
+             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e04
+             */
+            sectorId: string;
+            /**
+             * @description Its name then
+             * @example N1
+             */
+            sector_name: string;
+            /**
+             * @description What grew there
+             * @example Cherry
+             */
+            crop: string | null;
+            /**
+             * @description Which sort of it
+             * @example Lapins
+             */
+            variety: string | null;
+        };
+        /** @description A plant protection product that was applied to sectors of a project. */
+        Treatment: {
+            /**
+             * Format: uuid
+             * @description Of the service’s making
+             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e13
+             */
+            treatmentId: string;
+            /**
+             * @description The phone’s own name for it
+             * @example phone-7/spray-4
+             */
+            clientEventId: string;
+            /**
+             * Format: uuid
+             * @description Where it was
+             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03
+             */
+            projectId: string;
+            /**
+             * @description The treated sectors, in the order sent
+             * @example [
+             *       "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e04"
+             *     ]
+             */
+            sectorIds: string[];
+            /** @description The same, as they were */
+            sectors: components["schemas"]["TreatedSector"][];
+            /**
+             * @description The project’s, by its IANA name
+             * @example America/Santiago
+             */
+            timezone: string;
+            /**
+             * Format: date-time
+             * @description First instant of the local date of the start
+             * @example 2026-01-31T03:00:00.000Z
+             */
+            day: string;
+            /**
+             * @description Its name on its label
+             * @example Thiovit Jet
+             */
+            product: string;
+            /**
+             * @description Of the product
+             * @example ES-00123
+             */
+            authorisationNumber: string | null;
+            /**
+             * @description What acts in it
+             * @example [
+             *       "sulphur"
+             *     ]
+             */
+            activeSubstances: string[];
+            /**
+             * @description EPPO code of the pest or disease
+             * @example PODOLE
+             */
+            target: string | null;
+            /**
+             * @description EPPO code of the crop
+             * @example PRNAV
+             */
+            cropCode: string | null;
+            /**
+             * @description Growth stage of the crop
+             * @example 75
+             */
+            bbch: number | null;
+            /**
+             * @description Treated area in hectares
+             * @example 2.4
+             */
+            area: number | null;
+            /**
+             * Format: date-time
+             * @description When it began
+             * @example 2026-01-31T10:30:00.000Z
+             */
+            startedAt: string;
+            /**
+             * Format: date-time
+             * @description When it ended; null where nobody told
+             * @example 2026-01-31T12:10:00.000Z
+             */
+            endedAt: string | null;
+            /**
+             * @description Of the product, in `doseUnit`
+             * @example 4
+             */
+            dose: number;
+            /**
+             * @description Of the dose
+             * @example kg/ha
+             */
+            doseUnit: string;
+            /**
+             * @description Days until fruit may be picked
+             * @example 7
+             */
+            preHarvestDays: number;
+            /**
+             * @description Hours until anybody may enter
+             * @example 24
+             */
+            reentryHours: number | null;
+            /**
+             * Format: date-time
+             * @description First instant of the local date from which fruit may be picked
+             * @example 2026-02-07T03:00:00.000Z
+             */
+            harvestClearAt: string;
+            /**
+             * Format: date-time
+             * @description From when anybody may enter
+             * @example 2026-02-01T12:10:00.000Z
+             */
+            reentryClearAt: string | null;
+            /**
+             * @description Who applied it
+             * @example Luis Soto
+             */
+            operator: string | null;
+            /**
+             * @description With what
+             * @example Tractor 3, air blast 2000 l
+             */
+            equipment: string | null;
+            /**
+             * @description For people
+             * @example No wind, 14 °C
+             */
+            notes: string | null;
+            /** @description Whether it was taken back */
+            voided: boolean;
+            /**
+             * Format: date-time
+             * @description When
+             * @example null
+             */
+            voidedAt: string | null;
+            /**
+             * @description Why
+             * @example null
+             */
+            voidReason: string | null;
+            /**
+             * @description Who recorded it, by the identity provider
+             * @example auth0|gus
+             */
+            createdBy: string;
+            /**
+             * Format: date-time
+             * @description When the service took it
+             * @example 2026-01-31T18:02:44.120Z
+             */
+            createdAt: string;
+        };
         UpdateSessionBody: {
             /**
              * @description Must be the `sub` of the JWT where it is given
@@ -3151,6 +3510,13 @@ export interface components {
             /**
              * @description For people, kept with the shift
              * @example The wrong worker
+             */
+            reason?: string | null;
+        };
+        VoidTreatmentBody: {
+            /**
+             * @description Why it is taken back
+             * @example Recorded for the wrong sector
              */
             reason?: string | null;
         };
@@ -4027,6 +4393,59 @@ export interface components {
                 "application/json": {
                     /** @enum {string} */
                     code: "invalid_date_range" | "date_range_too_long" | "sector_not_in_project";
+                } & WithRequired<components["schemas"]["ErrorB"], "code">;
+            };
+        };
+        /**
+         * @description - `sector_not_in_project`: Both are the company’s, but the sector lies in another project.
+         *     - `idempotency_key_reused`: The key was used before with other content. Nothing was written.
+         *     - `started_in_future`: The start lies more than 5 minutes ahead of the server’s clock, which `serverTime` tells.
+         */
+        SectorNotInProjectOrIdempotencyKeyReusedOrStartedInFuture: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    code: "sector_not_in_project" | "idempotency_key_reused" | "started_in_future";
+                    /**
+                     * Format: date-time
+                     * @description The server’s clock
+                     * @example 2026-01-31T11:00:00.000Z
+                     */
+                    serverTime?: string;
+                } & WithRequired<components["schemas"]["ErrorB"], "code">;
+            };
+        };
+        /**
+         * @description - `user_not_registered`: The JWT is good, but its `sub` is no active user of any company.
+         *     - `forbidden`: Known, but not allowed here.
+         *     - `not_treatment_author`: Only whoever recorded the treatment, or an admin, may do this.
+         */
+        UserNotRegisteredOrForbiddenOrNotTreatmentAuthor: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    code: "user_not_registered" | "forbidden" | "not_treatment_author";
+                } & WithRequired<components["schemas"]["ErrorB"], "code">;
+            };
+        };
+        /** @description - `treatment_not_found`: The company has no such treatment. */
+        TreatmentNotFound: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    code: "treatment_not_found";
                 } & WithRequired<components["schemas"]["ErrorB"], "code">;
             };
         };
@@ -6989,6 +7408,415 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Overloaded"];
+        };
+    };
+    treatments_list: {
+        parameters: {
+            query?: {
+                /** @description First local day of the start */
+                from?: string;
+                /** @description Last local day of the start */
+                to?: string;
+                /** @description A project of the company */
+                projectId?: string;
+                /** @description A sector of the company, and of the project where one is given */
+                sectorId?: string;
+                /** @description From 1 */
+                page?: number;
+                /** @description Items a page */
+                pageSize?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": [
+                     *         {
+                     *           "treatmentId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e13",
+                     *           "clientEventId": "phone-7/spray-4",
+                     *           "projectId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03",
+                     *           "sectorIds": [
+                     *             "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e04"
+                     *           ],
+                     *           "sectors": [
+                     *             {
+                     *               "sectorId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e04",
+                     *               "sector_name": "N1",
+                     *               "crop": "Cherry",
+                     *               "variety": "Lapins"
+                     *             }
+                     *           ],
+                     *           "timezone": "America/Santiago",
+                     *           "day": "2026-01-31T03:00:00.000Z",
+                     *           "product": "Thiovit Jet",
+                     *           "authorisationNumber": "ES-00123",
+                     *           "activeSubstances": [
+                     *             "sulphur"
+                     *           ],
+                     *           "target": "PODOLE",
+                     *           "cropCode": "PRNAV",
+                     *           "bbch": 75,
+                     *           "area": 2.4,
+                     *           "startedAt": "2026-01-31T10:30:00.000Z",
+                     *           "endedAt": "2026-01-31T12:10:00.000Z",
+                     *           "dose": 4,
+                     *           "doseUnit": "kg/ha",
+                     *           "preHarvestDays": 7,
+                     *           "reentryHours": 24,
+                     *           "harvestClearAt": "2026-02-07T03:00:00.000Z",
+                     *           "reentryClearAt": "2026-02-01T12:10:00.000Z",
+                     *           "operator": "Luis Soto",
+                     *           "equipment": "Tractor 3, air blast 2000 l",
+                     *           "notes": "No wind, 14 °C",
+                     *           "voided": false,
+                     *           "voidedAt": null,
+                     *           "voidReason": null,
+                     *           "createdBy": "auth0|gus",
+                     *           "createdAt": "2026-01-31T18:02:44.120Z"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "page": 1,
+                     *         "pageSize": 25,
+                     *         "total": 1,
+                     *         "totalPages": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["Treatment"][];
+                        meta: components["schemas"]["PageMeta"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["UserNotRegisteredOrForbidden"];
+            404: components["responses"]["ProjectNotFoundOrSectorNotFound"];
+            422: components["responses"]["InvalidDateRangeOrSectorNotInProject"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    treatments_record: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "clientEventId": "phone-7/spray-4",
+                 *       "projectId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03",
+                 *       "sectorIds": [
+                 *         "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e04"
+                 *       ],
+                 *       "product": "Thiovit Jet",
+                 *       "startedAt": "2026-01-31T07:30:00-03:00",
+                 *       "dose": 4,
+                 *       "doseUnit": "kg/ha",
+                 *       "preHarvestDays": 7,
+                 *       "reentryHours": 24
+                 *     }
+                 */
+                "application/json": components["schemas"]["RecordTreatmentBody"];
+            };
+        };
+        responses: {
+            /** @description Recorded before; the same treatment */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "treatmentId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e13",
+                     *         "clientEventId": "phone-7/spray-4",
+                     *         "projectId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03",
+                     *         "sectorIds": [
+                     *           "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e04"
+                     *         ],
+                     *         "sectors": [
+                     *           {
+                     *             "sectorId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e04",
+                     *             "sector_name": "N1",
+                     *             "crop": "Cherry",
+                     *             "variety": "Lapins"
+                     *           }
+                     *         ],
+                     *         "timezone": "America/Santiago",
+                     *         "day": "2026-01-31T03:00:00.000Z",
+                     *         "product": "Thiovit Jet",
+                     *         "authorisationNumber": "ES-00123",
+                     *         "activeSubstances": [
+                     *           "sulphur"
+                     *         ],
+                     *         "target": "PODOLE",
+                     *         "cropCode": "PRNAV",
+                     *         "bbch": 75,
+                     *         "area": 2.4,
+                     *         "startedAt": "2026-01-31T10:30:00.000Z",
+                     *         "endedAt": "2026-01-31T12:10:00.000Z",
+                     *         "dose": 4,
+                     *         "doseUnit": "kg/ha",
+                     *         "preHarvestDays": 7,
+                     *         "reentryHours": 24,
+                     *         "harvestClearAt": "2026-02-07T03:00:00.000Z",
+                     *         "reentryClearAt": "2026-02-01T12:10:00.000Z",
+                     *         "operator": "Luis Soto",
+                     *         "equipment": "Tractor 3, air blast 2000 l",
+                     *         "notes": "No wind, 14 °C",
+                     *         "voided": false,
+                     *         "voidedAt": null,
+                     *         "voidReason": null,
+                     *         "createdBy": "auth0|gus",
+                     *         "createdAt": "2026-01-31T18:02:44.120Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["Treatment"];
+                    };
+                };
+            };
+            /** @description Recorded */
+            201: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "treatmentId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e13",
+                     *         "clientEventId": "phone-7/spray-4",
+                     *         "projectId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03",
+                     *         "sectorIds": [
+                     *           "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e04"
+                     *         ],
+                     *         "sectors": [
+                     *           {
+                     *             "sectorId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e04",
+                     *             "sector_name": "N1",
+                     *             "crop": "Cherry",
+                     *             "variety": "Lapins"
+                     *           }
+                     *         ],
+                     *         "timezone": "America/Santiago",
+                     *         "day": "2026-01-31T03:00:00.000Z",
+                     *         "product": "Thiovit Jet",
+                     *         "authorisationNumber": "ES-00123",
+                     *         "activeSubstances": [
+                     *           "sulphur"
+                     *         ],
+                     *         "target": "PODOLE",
+                     *         "cropCode": "PRNAV",
+                     *         "bbch": 75,
+                     *         "area": 2.4,
+                     *         "startedAt": "2026-01-31T10:30:00.000Z",
+                     *         "endedAt": "2026-01-31T12:10:00.000Z",
+                     *         "dose": 4,
+                     *         "doseUnit": "kg/ha",
+                     *         "preHarvestDays": 7,
+                     *         "reentryHours": 24,
+                     *         "harvestClearAt": "2026-02-07T03:00:00.000Z",
+                     *         "reentryClearAt": "2026-02-01T12:10:00.000Z",
+                     *         "operator": "Luis Soto",
+                     *         "equipment": "Tractor 3, air blast 2000 l",
+                     *         "notes": "No wind, 14 °C",
+                     *         "voided": false,
+                     *         "voidedAt": null,
+                     *         "voidReason": null,
+                     *         "createdBy": "auth0|gus",
+                     *         "createdAt": "2026-01-31T18:02:44.120Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["Treatment"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailedOrMalformedJson"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["UserNotRegisteredOrForbidden"];
+            404: components["responses"]["ProjectNotFoundOrSectorNotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["SectorNotInProjectOrIdempotencyKeyReusedOrStartedInFuture"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    treatments_export: {
+        parameters: {
+            query?: {
+                /** @description First local day of the start */
+                from?: string;
+                /** @description Last local day of the start */
+                to?: string;
+                /** @description A project of the company */
+                projectId?: string;
+                /** @description A sector of the company, and of the project where one is given */
+                sectorId?: string;
+                /** @description CSV for spreadsheets, with a line a treated sector; or a treatment a line, as the list has it, in JSON */
+                format?: "csv" | "ndjson";
+                /** @description Of CSV: `;` for spreadsheets whose decimals have a comma */
+                separator?: "," | ";";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All that meet the filters, in one stream */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example treatmentId,typeOfUse,product,authorisationNumber,activeSubstances,date,startedAt,startedLocal,endedAt,endedLocal,timezone,dose,doseUnit,areaHa,projectId,project,sectorId,sector,latitude,longitude,boundary,crop,variety,cropCode,bbch,target,preHarvestDays,harvestFrom,reentryHours,reentryClearAt,operator,equipment,notes,clientEventId,recordedBy,recordedAt,voided,voidedAt,voidReason
+                     *     0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e13,surface area,Thiovit Jet,…
+                     */
+                    "text/csv": string;
+                    /** @example {"treatmentId":"0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e13","clientEventId":"phone-7/spray-4","projectId":"0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03","sectorIds":["0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e04"],"sectors":[{"sectorId":"0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e04","sector_name":"N1","crop":"Cherry","variety":"Lapins"}],"timezone":"America/Santiago","day":"2026-01-31T03:00:00.000Z","product":"Thiovit Jet","authorisationNumber":"ES-00123","activeSubstances":["sulphur"],"target":"PODOLE","cropCode":"PRNAV","bbch":75,"area":2.4,"startedAt":"2026-01-31T10:30:00.000Z","endedAt":"2026-01-31T12:10:00.000Z","dose":4,"doseUnit":"kg/ha","preHarvestDays":7,"reentryHours":24,"harvestClearAt":"2026-02-07T03:00:00.000Z","reentryClearAt":"2026-02-01T12:10:00.000Z","operator":"Luis Soto","equipment":"Tractor 3, air blast 2000 l","notes":"No wind, 14 °C","voided":false,"voidedAt":null,"voidReason":null,"createdBy":"auth0|gus","createdAt":"2026-01-31T18:02:44.120Z"} */
+                    "application/x-ndjson": string;
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["UserNotRegisteredOrForbidden"];
+            404: components["responses"]["ProjectNotFoundOrSectorNotFound"];
+            422: components["responses"]["InvalidDateRangeOrSectorNotInProject"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    treatments_void: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description As another answer names it */
+                treatmentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "Recorded for the wrong sector"
+                 *     }
+                 */
+                "application/json": components["schemas"]["VoidTreatmentBody"];
+            };
+        };
+        responses: {
+            /** @description Voided: it holds back no harvest any more */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "treatmentId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e13",
+                     *         "clientEventId": "phone-7/spray-4",
+                     *         "projectId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03",
+                     *         "sectorIds": [
+                     *           "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e04"
+                     *         ],
+                     *         "sectors": [
+                     *           {
+                     *             "sectorId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e04",
+                     *             "sector_name": "N1",
+                     *             "crop": "Cherry",
+                     *             "variety": "Lapins"
+                     *           }
+                     *         ],
+                     *         "timezone": "America/Santiago",
+                     *         "day": "2026-01-31T03:00:00.000Z",
+                     *         "product": "Thiovit Jet",
+                     *         "authorisationNumber": "ES-00123",
+                     *         "activeSubstances": [
+                     *           "sulphur"
+                     *         ],
+                     *         "target": "PODOLE",
+                     *         "cropCode": "PRNAV",
+                     *         "bbch": 75,
+                     *         "area": 2.4,
+                     *         "startedAt": "2026-01-31T10:30:00.000Z",
+                     *         "endedAt": "2026-01-31T12:10:00.000Z",
+                     *         "dose": 4,
+                     *         "doseUnit": "kg/ha",
+                     *         "preHarvestDays": 7,
+                     *         "reentryHours": 24,
+                     *         "harvestClearAt": "2026-02-07T03:00:00.000Z",
+                     *         "reentryClearAt": "2026-02-01T12:10:00.000Z",
+                     *         "operator": "Luis Soto",
+                     *         "equipment": "Tractor 3, air blast 2000 l",
+                     *         "notes": "No wind, 14 °C",
+                     *         "voided": false,
+                     *         "voidedAt": null,
+                     *         "voidReason": null,
+                     *         "createdBy": "auth0|gus",
+                     *         "createdAt": "2026-01-31T18:02:44.120Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["Treatment"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailedOrMalformedJson"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["UserNotRegisteredOrForbiddenOrNotTreatmentAuthor"];
+            404: components["responses"]["TreatmentNotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
         };
     };
     formRecords_get: {

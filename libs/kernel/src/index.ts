@@ -27,6 +27,7 @@ export {
   SectorForbidden,
   SectorNotFound,
   SectorNotInProject,
+  StartedInFuture,
   WorkerNotFound,
 } from './refusals.ts';
 export { textOrder } from './text-order.ts';

@@ -72,6 +72,15 @@ export class RecordedInFuture extends DomainError {
   }
 }
 
+export class StartedInFuture extends DomainError {
+  override readonly code = 'started_in_future';
+  constructor(now: Date) {
+    super('startedAt lies more than 5 minutes ahead of the server’s clock.', {
+      serverTime: now.toISOString(),
+    });
+  }
+}
+
 export class IdempotencyKeyReused extends DomainError {
   override readonly code = 'idempotency_key_reused';
   /** @param key the member that held it */

@@ -18,6 +18,7 @@ const MEANING_OF_CODE: Readonly<Record<Code, string>> = {
   identity_mismatch: 'The body names another `idpId` than the JWT.',
   forbidden: 'Known, but not allowed here.',
   not_session_owner: 'Only whoever opened the session may do this.',
+  not_treatment_author: 'Only whoever recorded the treatment, or an admin, may do this.',
   company_mismatch: 'The filter names another company than the token’s.',
   project_forbidden: 'The filter names a project that is not of the token’s company.',
   sector_forbidden: 'The filter names a sector that is not of the token’s company.',
@@ -35,6 +36,7 @@ const MEANING_OF_CODE: Readonly<Record<Code, string>> = {
   device_not_found: 'The company has no such device.',
   user_not_found: 'The company has no such user.',
   token_not_found: 'The company has no such API token.',
+  treatment_not_found: 'The company has no such treatment.',
   media_not_found: 'There is no such medium any more.',
   route_not_found: 'There is nothing at this path with this method.',
 

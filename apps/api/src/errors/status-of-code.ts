@@ -18,6 +18,7 @@ const STATUS_OF_CODE = {
   identity_mismatch: 403,
   forbidden: 403,
   not_session_owner: 403,
+  not_treatment_author: 403,
   company_mismatch: 403,
   project_forbidden: 403,
   sector_forbidden: 403,
@@ -35,6 +36,7 @@ const STATUS_OF_CODE = {
   device_not_found: 404,
   token_not_found: 404,
   user_not_found: 404,
+  treatment_not_found: 404,
   media_not_found: 404,
   route_not_found: 404,
 

@@ -1,5 +1,5 @@
-import { instantOf, isLocalDate } from '@furrow/kernel';
-import { ApiProperty } from '@nestjs/swagger';
+import { Decimal, instantOf, isLocalDate } from '@furrow/kernel';
+import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { Transform, Type } from 'class-transformer';
 import {
   ArrayMaxSize,
@@ -78,6 +78,38 @@ export const NumberFrom = (min: number, max?: number) =>
     ApiProperty({ type: Number, minimum: min, ...(max !== undefined && { maximum: max }) }),
   );
 
+/** A number above 0 with at most so many decimals. */
+export const Amount = (max: number, decimals: number) =>
+  all(
+    ValidateBy({
+      name: 'amount',
+      validator: {
+        validate: (value) =>
+          typeof value === 'number' && value > 0 && value <= max && hasDecimals(value, decimals),
+        defaultMessage: () =>
+          `$property must be a number above 0, at most ${max}, with at most ${decimals} decimals`,
+      },
+    }),
+    ApiProperty({ type: Number, exclusiveMinimum: 0, maximum: max } as unknown as ApiPropertyOptions),
+  );
+
+export const Decimals = (most: number) =>
+  ValidateBy({
+    name: 'decimals',
+    validator: {
+      validate: (value) => typeof value !== 'number' || !Number.isFinite(value) || hasDecimals(value, most),
+      defaultMessage: () => `$property must have at most ${most} decimals`,
+    },
+  });
+
+function hasDecimals(value: number, most: number): boolean {
+  const decimal = new Decimal(value);
+  return decimal.round(most).eq(decimal);
+}
+
+export const WholeNumber = (min: number, max: number) =>
+  all(IsInt(), Min(min), Max(max), ApiProperty({ type: 'integer', minimum: min, maximum: max }));
+
 export const Money = () => NumberFrom(0, MAX_MONEY);
 
 export const OneOf = (values: readonly string[]) =>
@@ -145,6 +177,31 @@ export const ListOf = (body: () => new () => object, max: number) => {
     ApiProperty({ type: () => [body()], maxItems: max }),
   );
 };
+
+/** A list of texts of at most so many characters, each as an item of its own. */
+export const Texts = ({ min = 0, most, length }: { min?: number; most: number; length: number }) => {
+  const message = `$property must be a list of ${min} to ${most} texts of 1 to ${length} characters`;
+  return all(
+    ValidateBy({
+      name: 'texts',
+      validator: {
+        validate: (value) =>
+          Array.isArray(value) && value.length >= min && value.length <= most && value.every(isText(length)),
+        defaultMessage: () => message,
+      },
+    }),
+    Holds({ max: most }),
+    ApiProperty({
+      type: 'array',
+      items: { type: 'string', minLength: 1, maxLength: length },
+      minItems: min,
+      maxItems: most,
+    }),
+  );
+};
+
+const isText = (length: number) => (value: unknown) =>
+  typeof value === 'string' && value !== '' && value.length <= 2 * length && maxLength(value, length);
 
 /** May be left out; null counts as left out, or clears where the field says so. */
 export const Optional = (...rules: PropertyDecorator[]) =>

@@ -55,7 +55,11 @@ function* exampleIds(node: unknown, name: string): Generator<[name: string, id: 
 }
 
 /** What an id is of, by the name of its member. */
-const KIND_OF: Readonly<Record<string, string>> = { voidsrecordid: 'record', counterrecordid: 'void' };
+const KIND_OF: Readonly<Record<string, string>> = {
+  voidsrecordid: 'record',
+  sectorids: 'sector',
+  counterrecordid: 'void',
+};
 const kindOf = (name: string) => {
   const plain = name.toLowerCase().replace(/_/g, '');
   return (KIND_OF[plain] ?? plain).replace(/id$/, '');

@@ -45,9 +45,9 @@ const FACTS: Readonly<Partial<Record<Code, Record<string, SchemaObject>>>> = {
   session_already_open: {
     sessionId: about(idOf('session'), 'The session in the way, when it is the caller’s own'),
   },
+  started_in_future: { serverTime: about(dateTime, 'The server’s clock') },
   opened_in_future: { serverTime: about(dateTime, 'The server’s clock') },
   recorded_in_future: { serverTime: about(dateTime, 'The server’s clock') },
-  started_in_future: { serverTime: about(dateTime, 'The server’s clock') },
   shift_ended: { endedAt: about(dateTime, 'When the shift ended') },
   recorded_after_end: { endsAt: about(dateTime, 'When the session ended') },
   form_version_not_found: {

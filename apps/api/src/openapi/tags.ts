@@ -57,6 +57,12 @@ const AREAS: readonly {
     controllers: ['Phytosanitary'],
   },
   {
+    name: 'Treatments',
+    description:
+      'What was sprayed where, when and how much of it, and when each sector is clear again. Sessions are held to it.',
+    controllers: ['Treatments'],
+  },
+  {
     name: 'Series',
     description: 'Weather, plants and irrigation, as devices measured them, over a range of local time.',
     controllers: ['Series'],

@@ -27,3 +27,23 @@ export { type DefaultsChanges, INITIAL_DEFAULTS, type ProjectDefaults } from './
 export { Project, type ProjectId, type ProjectState, type ProjectStatement } from './land/project.ts';
 export { Sector, type SectorId, type SectorState, type SectorStatement } from './land/sector.ts';
 export type { Status } from './land/status.ts';
+export {
+  type Clearance,
+  clearanceOf,
+  HARVEST_INTERVALS,
+  type HarvestInterval,
+  type HarvestWarning,
+  harvestWarnings,
+  type PastTreatment,
+  type Picking,
+} from './treatments/harvest-interval.ts';
+export { NotTreatmentAuthor, TreatmentNotFound } from './treatments/treatment-errors.ts';
+export {
+  EPPO_CODE,
+  type TreatedSector,
+  Treatment,
+  TREATMENT_LIMITS,
+  type TreatmentAuthor,
+  type TreatmentDraft,
+  type TreatmentState,
+} from './treatments/treatment.ts';

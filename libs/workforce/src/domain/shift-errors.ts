@@ -8,15 +8,6 @@ export class ShiftNotFound extends DomainError {
   }
 }
 
-export class StartedInFuture extends DomainError {
-  override readonly code = 'started_in_future';
-  constructor(now: Date) {
-    super('startedAt lies more than 5 minutes ahead of the server’s clock.', {
-      serverTime: now.toISOString(),
-    });
-  }
-}
-
 export class ShiftTooLong extends DomainError {
   override readonly code = 'shift_too_long';
   constructor() {

@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto';
-import { type LocalDate, localDateOf, startOfLocalDate, ValidationFailed } from '@furrow/kernel';
-import { ShiftEnded, ShiftIsVoid, ShiftTooLong, StartedInFuture } from './shift-errors.ts';
+import {
+  type LocalDate,
+  localDateOf,
+  StartedInFuture,
+  startOfLocalDate,
+  ValidationFailed,
+} from '@furrow/kernel';
+import { ShiftEnded, ShiftIsVoid, ShiftTooLong } from './shift-errors.ts';
 import { type Break, inOrder, MAX_SHIFT_HOURS, type ShiftSpan, spanProblems } from './shift-span.ts';
 
 /** What is paid: the pieces that are picked in it, its hours, or hours that bring no pieces. */

@@ -33,6 +33,8 @@ const SESSIONS = `${CONTROL}/production/sessions`;
 const RECORDS = `${CONTROL}/production/records`;
 const SHIFTS = `${CONTROL}/shifts`;
 
+const TREATMENTS = `${CONTROL}/treatments`;
+
 const NO_SESSION: Refused = [404, 'session_not_found'];
 const NO_RECORD: Refused = [404, 'record_not_found'];
 const NO_SHIFT: Refused = [404, 'shift_not_found'];
@@ -228,6 +230,24 @@ export const GOOD_REQUESTS: Readonly<Record<string, Maker>> = {
   phytosanitary_summary: report(`${CONTROL}/phytosanitary/summary`),
   phytosanitary_companySummary: report(`${CONTROL}/phytosanitary/company-summary`),
   phytosanitary_companyRecords: feed(`${CONTROL}/phytosanitary/company-records`),
+  treatments_record: (farm) => ({
+    ...{ path: TREATMENTS, body: farm.treatmentBody(), own: 201, foreign: [404, 'project_not_found'] },
+  }),
+  // What is sprayed is the whole company's concern.
+  treatments_list: (farm) => [
+    { path: TREATMENTS, own: 200, foreign: 200, other: 200 },
+    { path: `${TREATMENTS}?${query(northOf(farm))}`, own: 200, foreign: [404, 'project_not_found'] },
+  ],
+  treatments_export: (farm) => [
+    ...['csv', 'ndjson'].map((format) => ({
+      ...{ path: `${TREATMENTS}/export?${query({ format })}`, own: 200, foreign: 200, other: 200 },
+    })),
+    { path: `${TREATMENTS}/export?${query(northOf(farm))}`, own: 200, foreign: [404, 'project_not_found'] },
+  ],
+  treatments_void: async (farm) => ({
+    ...{ path: `${TREATMENTS}/${await farm.recordTreatment()}/void`, body: { reason: farm.mark }, own: 200 },
+    ...{ foreign: [404, 'treatment_not_found'], other: [403, 'not_treatment_author'] },
+  }),
   forms_list: list(`${CONTROL}/forms/getForms`),
   forms_submit: (farm) => [
     { path: `${CONTROL}/forms/record`, body: farm.formBody(), own: 201, foreign: [404, 'form_not_found'] },

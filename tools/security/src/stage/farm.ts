@@ -145,6 +145,24 @@ export class Farm {
     return idOf(await this.ask('POST', '/api/control/shifts', this.shiftBody()), 'shiftId');
   }
 
+  /** Of a sector where the run opens no session, so that none is warned. */
+  treatmentBody(): Json {
+    return {
+      ...{ clientEventId: `${this.mark}-${++this.#events}`, projectId: this.ids.projects['south'] },
+      ...{
+        sectorIds: [this.ids.sectors['south/s39']],
+        product: `Product ${this.mark}`,
+        dose: 2,
+        doseUnit: 'kg/ha',
+      },
+      ...{ startedAt: new Date(Date.now() - OPENED_AGO_MS).toISOString(), preHarvestDays: 7 },
+    };
+  }
+
+  async recordTreatment(): Promise<string> {
+    return idOf(await this.ask('POST', '/api/control/treatments', this.treatmentBody()), 'treatmentId');
+  }
+
   workerBody(): Json {
     return {
       ...{ first_name: `Worker ${letters(++this.#events)}`, last_name: this.mark, hire_date: '2025-03-15' },

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { newId } from '@furrow/kernel';
+import { newId, SystemClock } from '@furrow/kernel';
 import { Database } from '@furrow/platform';
 import { createTestDatabase, type TestDatabase } from '@furrow/platform/testing';
 import {
@@ -80,7 +80,7 @@ describe('the project list', () => {
     );
     await apply(company, [aProject('b', { name: 'Beta', sectors: [aSector('gone')] })]);
     await deactivateSector(company, 'gone');
-    expect(await wireAgronomy(database).listProjects.execute(company)).toEqual([
+    expect(await wireAgronomy(database, new SystemClock()).listProjects.execute(company)).toEqual([
       { projectId: ids.projects['a'], projectName: 'Alpha', sectors: [] },
       {
         projectId: ids.projects['b'],

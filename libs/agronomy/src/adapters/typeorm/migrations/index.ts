@@ -4,6 +4,7 @@ import { Observations1763600000202 } from './1763600000202-observations.ts';
 import { PhytosanitaryFindings1763600000203 } from './1763600000203-phytosanitary-findings.ts';
 import { ObservedRecordChanges1763600000204 } from './1763600000204-observed-record-changes.ts';
 import { FindingsOfOlderPrograms1763600000205 } from './1763600000205-findings-of-older-programs.ts';
+import { Treatments1763600000206 } from './1763600000206-treatments.ts';
 
 export const agronomyMigrations = [
   AgronomyTables1763600000200,
@@ -12,4 +13,5 @@ export const agronomyMigrations = [
   PhytosanitaryFindings1763600000203,
   ObservedRecordChanges1763600000204,
   FindingsOfOlderPrograms1763600000205,
+  Treatments1763600000206,
 ];

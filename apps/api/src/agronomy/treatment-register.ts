@@ -1,0 +1,46 @@
+import type { RegisteredTreatment } from '@furrow/agronomy';
+import { localTime, offsetAt } from '@furrow/kernel';
+import type { Cell } from '../http/export/csv.ts';
+
+/**
+ * The columns of the register. Those that Implementing Regulation (EU) 2023/564 asks for are the type of use, the
+ * product and its authorisation number, date and time of the application, the dose with its unit, the treated area,
+ * where it is, and the crop with its EPPO code and growth stage.
+ */
+export const REGISTER_HEADINGS = [
+  ...['treatmentId', 'typeOfUse', 'product', 'authorisationNumber', 'activeSubstances', 'date'],
+  ...['startedAt', 'startedLocal', 'endedAt', 'endedLocal', 'timezone', 'dose', 'doseUnit', 'areaHa'],
+  ...['projectId', 'project', 'sectorId', 'sector', 'latitude', 'longitude', 'boundary'],
+  ...['crop', 'variety', 'cropCode', 'bbch', 'target', 'preHarvestDays', 'harvestFrom', 'reentryHours'],
+  ...['reentryClearAt', 'operator', 'equipment', 'notes', 'clientEventId', 'recordedBy', 'recordedAt'],
+  ...['voided', 'voidedAt', 'voidReason'],
+] as const;
+
+/** Of a treatment one line for each of its sectors, in the order of the headings. The area is the treatment's as a whole. */
+export function registerLines({ treatment, projectName, places }: RegisteredTreatment): Cell[][] {
+  const { timezone, startedAt, endedAt, reentryClearAt, voided } = treatment;
+  return treatment.sectors.map(({ sectorId, name, crop, variety }) => {
+    const place = places.find((each) => each.sectorId === sectorId);
+    return [
+      ...[treatment.treatmentId, 'surface area', treatment.product, treatment.authorisationNumber],
+      ...[treatment.activeSubstances.join(', ') || null, treatment.localDate],
+      ...[utc(startedAt), local(startedAt, timezone), utc(endedAt), local(endedAt, timezone), timezone],
+      ...[Number(treatment.dose), treatment.doseUnit, number(treatment.area)],
+      ...[treatment.projectId, projectName, sectorId, name],
+      ...[place?.latitude ?? null, place?.longitude ?? null, place?.boundary ?? null],
+      ...[crop, variety, treatment.cropCode, treatment.bbch, treatment.target],
+      ...[treatment.preHarvestDays, treatment.harvestFrom],
+      ...[number(treatment.reentryHours), utc(reentryClearAt)],
+      ...[treatment.operator, treatment.equipment, treatment.notes, treatment.clientEventId],
+      ...[treatment.author.idpId, utc(treatment.createdAt)],
+      ...[voided !== null, utc(voided?.at ?? null), voided?.reason ?? null],
+    ];
+  });
+}
+
+const number = (decimal: string | null) => (decimal === null ? null : Number(decimal));
+const utc = (instant: Date | null) => instant?.toISOString() ?? null;
+
+function local(instant: Date | null, zone: string): string | null {
+  return instant && localTime(instant.getTime(), offsetAt(zone, instant.getTime()));
+}

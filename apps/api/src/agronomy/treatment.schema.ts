@@ -1,0 +1,84 @@
+import type { SchemaObject } from '@nestjs/swagger';
+import { PAGE_META } from '../http/page-query.ts';
+import {
+  about,
+  count,
+  dateTime,
+  EXAMPLE_IDS,
+  flag,
+  idOf,
+  listOf,
+  named,
+  number,
+  orNull,
+  success,
+  text,
+} from '../openapi/schema.ts';
+import { wholeExample } from '../openapi/whole-example.ts';
+import { REGISTER_HEADINGS } from './treatment-register.ts';
+
+const id: SchemaObject = { type: 'string', format: 'uuid' };
+const sector = named('TreatedSector', 'A sector as it was when it was treated.', {
+  sectorId: about(idOf('sector'), 'The sector'),
+  sector_name: about(text, 'Its name then', 'N1'),
+  crop: about(orNull(text), 'What grew there', 'Cherry'),
+  variety: about(orNull(text), 'Which sort of it', 'Lapins'),
+});
+
+const treatment = named('Treatment', 'A plant protection product that was applied to sectors of a project.', {
+  treatmentId: about(idOf('treatment'), 'Of the service’s making'),
+  clientEventId: about(text, 'The phone’s own name for it', 'phone-7/spray-4'),
+  projectId: about(idOf('project'), 'Where it was'),
+  sectorIds: about(listOf(id), 'The treated sectors, in the order sent', [EXAMPLE_IDS.sector]),
+  sectors: about(listOf(sector), 'The same, as they were'),
+  timezone: about(text, 'The project’s, by its IANA name', 'America/Santiago'),
+  day: about(dateTime, 'First instant of the local date of the start', '2026-01-31T03:00:00.000Z'),
+  product: about(text, 'Its name on its label', 'Thiovit Jet'),
+  authorisationNumber: about(orNull(text), 'Of the product', 'ES-00123'),
+  activeSubstances: about(listOf(text), 'What acts in it', ['sulphur']),
+  target: about(orNull(text), 'EPPO code of the pest or disease', 'PODOLE'),
+  cropCode: about(orNull(text), 'EPPO code of the crop', 'PRNAV'),
+  bbch: about(orNull(count), 'Growth stage of the crop', 75),
+  area: about(orNull(number), 'Treated area in hectares', 2.4),
+  startedAt: about(dateTime, 'When it began', '2026-01-31T10:30:00.000Z'),
+  endedAt: about(orNull(dateTime), 'When it ended; null where nobody told', '2026-01-31T12:10:00.000Z'),
+  dose: about(number, 'Of the product, in `doseUnit`', 4),
+  doseUnit: about(text, 'Of the dose', 'kg/ha'),
+  preHarvestDays: about(count, 'Days until fruit may be picked', 7),
+  reentryHours: about(orNull(number), 'Hours until anybody may enter', 24),
+  harvestClearAt: about(
+    dateTime,
+    'First instant of the local date from which fruit may be picked',
+    '2026-02-07T03:00:00.000Z',
+  ),
+  reentryClearAt: about(orNull(dateTime), 'From when anybody may enter', '2026-02-01T12:10:00.000Z'),
+  operator: about(orNull(text), 'Who applied it', 'Luis Soto'),
+  equipment: about(orNull(text), 'With what', 'Tractor 3, air blast 2000 l'),
+  notes: about(orNull(text), 'For people', 'No wind, 14 °C'),
+  voided: about(flag, 'Whether it was taken back'),
+  voidedAt: about(orNull(dateTime), 'When', null),
+  voidReason: about(orNull(text), 'Why', null),
+  createdBy: about(text, 'Who recorded it, by the identity provider', 'auth0|gus'),
+  createdAt: about(dateTime, 'When the service took it', '2026-01-31T18:02:44.120Z'),
+});
+
+export const TREATMENT = success(treatment);
+export const TREATMENTS = success(listOf(treatment), { meta: PAGE_META });
+
+export const REGISTER_CONTENT = {
+  'text/csv': {
+    schema: about(text, 'UTF-8 with a byte order mark, a line a treated sector, voided treatments included'),
+    example: `${REGISTER_HEADINGS.join(',')}\r\n${EXAMPLE_IDS.treatment},surface area,Thiovit Jet,…`,
+  },
+  'application/x-ndjson': {
+    schema: about(text, 'A treatment a line, each as in the list'),
+    example: JSON.stringify(wholeExample(treatment)),
+  },
+};
+
+/** A body as a phone sends it. */
+export const EXAMPLE_TREATMENT = {
+  ...{ clientEventId: 'phone-7/spray-4', projectId: EXAMPLE_IDS.project, sectorIds: [EXAMPLE_IDS.sector] },
+  ...{ product: 'Thiovit Jet', startedAt: '2026-01-31T07:30:00-03:00', dose: 4, doseUnit: 'kg/ha' },
+  ...{ preHarvestDays: 7, reentryHours: 24 },
+};

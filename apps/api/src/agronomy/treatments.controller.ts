@@ -1,0 +1,174 @@
+import type { UserPrincipal } from '@furrow/access';
+import {
+  ListTreatments,
+  RecordTreatment,
+  type RegisteredTreatment,
+  type TreatmentFilters,
+  VoidTreatment,
+} from '@furrow/agronomy';
+import type { TreatmentDraft } from '@furrow/agronomy/domain';
+import { Decimal } from '@furrow/kernel';
+import { Controller, Get, HttpCode, Post, Res } from '@nestjs/common';
+import { ApiResponse } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { CurrentUser, UserAccess } from '../auth/index.ts';
+import { CsvAnswer, ObjectsAnswer } from '../http/export/export-format.ts';
+import { pageMeta } from '../http/page-query.ts';
+import { Streams } from '../http/streams.ts';
+import { PathId, ValidBody, ValidQuery } from '../http/validated.ts';
+import { Answers, Does, ExampleBody, Refuses } from '../openapi/decorators.ts';
+import { EXAMPLE_IDS } from '../openapi/schema.ts';
+import { treatmentAnswer } from './treatment-answer.ts';
+import { REGISTER_HEADINGS, registerLines } from './treatment-register.ts';
+import {
+  ExportTreatmentsQuery,
+  ListTreatmentsQuery,
+  RecordTreatmentBody,
+  VoidTreatmentBody,
+} from './treatment.dto.ts';
+import { EXAMPLE_TREATMENT, REGISTER_CONTENT, TREATMENT, TREATMENTS } from './treatment.schema.ts';
+
+const FILE = 'treatments';
+const PLACE = ['project_not_found', 'sector_not_found', 'sector_not_in_project'];
+
+@Controller('api/control/treatments')
+@UserAccess('agronomist', 'supervisor', 'admin')
+export class TreatmentsController {
+  constructor(
+    private readonly recordTreatment: RecordTreatment,
+    private readonly voidTreatment: VoidTreatment,
+    private readonly listTreatments: ListTreatments,
+    private readonly streams: Streams,
+  ) {}
+
+  @Post()
+  @Does(
+    'Record a treatment',
+    'Safe to repeat: the same `clientEventId` is never recorded twice. It holds back the harvest of its sectors from then on.',
+  )
+  @ExampleBody(EXAMPLE_TREATMENT)
+  @Answers(201, 'Recorded', TREATMENT)
+  @Answers(200, 'Recorded before; the same treatment', TREATMENT)
+  @Refuses(...PLACE, 'idempotency_key_reused', 'started_in_future')
+  async record(
+    @CurrentUser() user: UserPrincipal,
+    @ValidBody(RecordTreatmentBody) body: RecordTreatmentBody,
+    @Res({ passthrough: true }) response: Response,
+  ) {
+    const author = { userId: user.userId, idpId: user.idpId };
+    const { treatment, created } = await this.recordTreatment.execute(user.companyId, author, draftOf(body));
+    response.status(created ? 201 : 200);
+    return { status: 'success', data: treatmentAnswer(treatment.state) };
+  }
+
+  @Get()
+  @Does('Treatments of the company', 'By start and id, a page at a time; voided ones say so.')
+  @Answers(200, 'The page', TREATMENTS)
+  @Refuses('invalid_date_range', ...PLACE)
+  async list(
+    @CurrentUser() user: UserPrincipal,
+    @ValidQuery(ListTreatmentsQuery) query: ListTreatmentsQuery,
+  ) {
+    const { items, total } = await this.listTreatments.page(user.companyId, filtersOf(query), query);
+    return { status: 'success', data: items.map(treatmentAnswer), meta: pageMeta(query, total) };
+  }
+
+  @Get('export')
+  @Does(
+    'The register of treatments',
+    'By start and id, with every member that Implementing Regulation (EU) 2023/564 asks of a spray record.',
+  )
+  @ApiResponse({
+    status: 200,
+    description: 'All that meet the filters, in one stream',
+    content: REGISTER_CONTENT,
+  })
+  @Refuses('invalid_date_range', ...PLACE)
+  async export(
+    @CurrentUser() user: UserPrincipal,
+    @ValidQuery(ExportTreatmentsQuery) query: ExportTreatmentsQuery,
+    @Res() response: Response,
+  ): Promise<void> {
+    await this.streams.use(user.companyId, response, async () => {
+      const register = registerIn(query, response);
+      await this.listTreatments.each(user.companyId, filtersOf(query), register.write);
+      register.end();
+    });
+  }
+
+  @Post(':treatmentId/void')
+  @HttpCode(200)
+  @Does('Void a treatment', 'By whoever recorded it, or an admin. Repeatable without effect.')
+  @ExampleBody({ reason: 'Recorded for the wrong sector' })
+  @Answers(200, 'Voided: it holds back no harvest any more', TREATMENT)
+  @Refuses('treatment_not_found', 'not_treatment_author')
+  async void(
+    @CurrentUser() user: UserPrincipal,
+    @PathId('treatmentId', EXAMPLE_IDS.treatment) treatmentId: string,
+    @ValidBody(VoidTreatmentBody) body: VoidTreatmentBody,
+  ) {
+    const voider = { userId: user.userId, mayVoidAny: user.role === 'admin' };
+    const treatment = await this.voidTreatment.execute(
+      user.companyId,
+      voider,
+      treatmentId,
+      body.reason ?? null,
+    );
+    return { status: 'success', data: treatmentAnswer(treatment.state) };
+  }
+}
+
+function draftOf(body: RecordTreatmentBody): TreatmentDraft {
+  return {
+    clientEventId: body.clientEventId,
+    projectId: body.projectId.toLowerCase(),
+    sectorIds: body.sectorIds.map((id) => id.toLowerCase()),
+    product: body.product,
+    authorisationNumber: body.authorisationNumber ?? null,
+    activeSubstances: body.activeSubstances ?? [],
+    target: body.target ?? null,
+    cropCode: body.cropCode ?? null,
+    bbch: body.bbch ?? null,
+    area: exact(body.area),
+    startedAt: body.startedAt,
+    endedAt: body.endedAt ?? null,
+    dose: new Decimal(body.dose).toFixed(),
+    doseUnit: body.doseUnit,
+    preHarvestDays: body.preHarvestDays,
+    reentryHours: exact(body.reentryHours),
+    operator: body.operator ?? null,
+    equipment: body.equipment ?? null,
+    notes: body.notes ?? null,
+  };
+}
+
+const exact = (value: number | null | undefined) =>
+  value === null || value === undefined ? null : new Decimal(value).toFixed();
+
+function filtersOf({ from, to, projectId, sectorId }: ListTreatmentsQuery | ExportTreatmentsQuery) {
+  const filters: TreatmentFilters = {
+    ...{ from: from ?? null, to: to ?? null },
+    ...{ projectId: projectId ?? null, sectorId: sectorId ?? null },
+  };
+  return filters;
+}
+
+interface Register {
+  readonly write: (treatments: readonly RegisteredTreatment[]) => Promise<void>;
+  readonly end: () => void;
+}
+
+function registerIn(
+  { format = 'csv', separator = ',' }: ExportTreatmentsQuery,
+  response: Response,
+): Register {
+  if (format === 'csv') {
+    const answer = new CsvAnswer(response, REGISTER_HEADINGS, separator, FILE);
+    return { write: (batch) => answer.write(batch.flatMap(registerLines)), end: () => answer.end() };
+  }
+  const answer = ObjectsAnswer.lines(response, FILE);
+  return {
+    write: (batch) => answer.write(batch.map(({ treatment }) => treatmentAnswer(treatment))),
+    end: () => answer.end(),
+  };
+}

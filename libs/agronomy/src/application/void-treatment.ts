@@ -1,0 +1,35 @@
+import type { Clock } from '@furrow/kernel';
+import { NotTreatmentAuthor, type Treatment, TreatmentNotFound } from '../domain/index.ts';
+import type { TreatmentTransactions } from './treatment-ports.ts';
+
+/** Who asks to void. */
+export interface TreatmentVoider {
+  readonly userId: string;
+  /** An admin's: whatever anybody of the company recorded. */
+  readonly mayVoidAny: boolean;
+}
+
+/** Takes back a treatment that was recorded in error; sent again, it answers the same and changes nothing. */
+export class VoidTreatment {
+  constructor(
+    private readonly transactions: TreatmentTransactions,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws TreatmentNotFound | NotTreatmentAuthor */
+  execute(
+    companyId: string,
+    user: TreatmentVoider,
+    treatmentId: string,
+    reason: string | null,
+  ): Promise<Treatment> {
+    return this.transactions.run(companyId, async ({ treatments }) => {
+      const treatment = await treatments.lock(treatmentId);
+      if (!treatment) throw new TreatmentNotFound();
+      if (!user.mayVoidAny && treatment.state.author.userId !== user.userId) throw new NotTreatmentAuthor();
+      const voided = treatment.void({ at: this.clock.now(), by: user.userId, reason });
+      if (voided !== treatment) await treatments.void(voided);
+      return voided;
+    });
+  }
+}
