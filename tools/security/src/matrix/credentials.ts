@@ -89,7 +89,9 @@ export class Credentials {
       { headers: bearer(credential), outcome },
     ];
     const role = asksFor.length === 0 || asksFor.includes('supervisor') ? 'ana' : 'ada';
-    const unfit = asksFor.includes('supervisor') ? 'gus' : asksFor.length > 0 ? 'ana' : undefined;
+    const others =
+      asksFor.length === 0 ? [] : ['supervisor', 'agronomist'].filter((each) => !asksFor.includes(each));
+    const unfit = others[0] && { supervisor: 'ana', agronomist: 'gus' }[others[0]];
     return {
       ...this.#forgeries.of(kind, bearer),
       own: is(key.jwt(acme.idpId(role)), 'own'),
