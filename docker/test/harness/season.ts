@@ -14,7 +14,8 @@ const NORTH = [
 ];
 
 const FARM = {
-  company: { key: 'acme', name: 'Acme', timezone: ZONE },
+  company: { key: 'acme', name: 'Acme', timezone: ZONE, currency: 'CLP' },
+  payPolicies: [{ validFrom: '2026-01-01', minimumWage: { amount: 10, per: 'hour' } }],
   users: [{ idpId: IDP_ID, name: 'Ada', role: 'admin' }],
   projects: [
     {

@@ -1,6 +1,7 @@
 import { accessMigrations, accessRows } from '@furrow/access';
 import { agronomyMigrations, agronomyRows } from '@furrow/agronomy';
 import { formsMigrations } from '@furrow/forms';
+import { payrollMigrations } from '@furrow/payroll';
 import { type MigrationClass, platformMigrations } from '@furrow/platform';
 import { productionMigrations } from '@furrow/production';
 import { telemetryMigrations } from '@furrow/telemetry';
@@ -15,6 +16,7 @@ export const allMigrations: MigrationClass[] = [
   ...productionMigrations,
   ...formsMigrations,
   ...telemetryMigrations,
+  ...payrollMigrations,
 ];
 
 /** The row classes of the contexts that have any. */

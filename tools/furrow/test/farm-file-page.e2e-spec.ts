@@ -83,6 +83,17 @@ function fullFarm(over: 0 | 1) {
       },
     ],
     devices: [{ deviceId: 'a'.repeat(64), project: text(100) }],
+    payPolicies: [
+      {
+        ...{
+          validFrom: '2026-01-01',
+          hourlyRate: 1_000_000_000 + over,
+          nonproductiveRate: over ? 1e-7 : 1e-6,
+        },
+        minimumWage: { amount: 1_000_000_000 + over, per: 'hour' },
+        overtime: { weeklyHours: 168 + over, dailyHours: 24 + over, premium: 100 + over },
+      },
+    ],
   };
 }
 
@@ -119,6 +130,8 @@ describe('docs/farm-file.md', () => {
       ...['projects[1].defaults.pricePerUnit', 'forms[0].key', 'forms[0].subtype'],
       ...['forms[0].fields[0].name', 'forms[1].fields', 'forms[2].fields[0].eppoCode'],
       ...['forms[2].fields[0].threshold', 'forms[2].fields[1].options'],
+      ...['hourlyRate', 'nonproductiveRate', 'minimumWage.amount'].map((name) => `payPolicies[0].${name}`),
+      ...['weeklyHours', 'dailyHours', 'premium'].map((name) => `payPolicies[0].overtime.${name}`),
     ];
     expect(places.filter((place) => !over.stderr.includes(`${place} `))).toEqual([]);
   });

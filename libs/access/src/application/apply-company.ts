@@ -1,4 +1,4 @@
-import { Company, type CompanyProfile } from '../domain/company.ts';
+import { Company, type CompanyStatement } from '../domain/company.ts';
 import type { CompanyRepository } from './ports.ts';
 
 /** Makes the company of the transaction as the operator's file says. The first of all to apply: it makes others wait. */
@@ -9,7 +9,7 @@ export class ApplyCompany {
   ) {}
 
   /** @throws ValidationFailed; CompanyKeyTaken */
-  async execute(declared: CompanyProfile): Promise<void> {
+  async execute(declared: CompanyStatement): Promise<void> {
     const company = await this.companies.current();
     if (company === undefined) return this.companies.add(Company.found(this.companyId, declared));
     const changed = company.change(declared);

@@ -7,8 +7,16 @@ export interface CompanyProfile {
   readonly name: string;
   /** IANA zone. */
   readonly timezone: string;
+  /** ISO 4217 code of what prices and wages are in; null where nobody has said so. */
+  readonly currency: string | null;
 }
 
+/** A company as the operator's file states it: what is left out stays as it is, null clears. */
+export interface CompanyStatement extends Omit<CompanyProfile, 'currency'> {
+  readonly currency?: string | null | undefined;
+}
+
+const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
 const KEY = /^[a-z0-9][a-z0-9-]{0,62}$/;
 
 /** A tenant: everything belongs to exactly one. Immutable. */
@@ -19,27 +27,30 @@ export class Company {
   ) {}
 
   /** @throws ValidationFailed */
-  static found(companyId: string, profile: CompanyProfile): Company {
-    return new Company(companyId, checked(profile));
+  static found(companyId: string, { currency, ...profile }: CompanyStatement): Company {
+    return new Company(companyId, checked({ ...profile, currency: currency ?? null }));
   }
 
   static restore(companyId: string, profile: CompanyProfile): Company {
     return new Company(companyId, profile);
   }
 
-  /** The same company under another name or zone; itself when nothing differs. */
-  change(profile: Omit<CompanyProfile, 'key'>): Company {
-    const next = checked({ ...profile, key: this.profile.key });
-    const same = next.name === this.profile.name && next.timezone === this.profile.timezone;
+  /** The same company as now stated; itself when nothing differs. @throws ValidationFailed */
+  change({ currency = this.profile.currency, ...profile }: Omit<CompanyStatement, 'key'>): Company {
+    const next = checked({ ...profile, currency, key: this.profile.key });
+    const same = (Object.keys(next) as (keyof CompanyProfile)[]).every(
+      (name) => next[name] === this.profile[name],
+    );
     return same ? this : new Company(this.companyId, next);
   }
 }
 
-function checked({ key, name, timezone }: CompanyProfile): CompanyProfile {
+function checked({ key, name, timezone, currency }: CompanyProfile): CompanyProfile {
   new Problems()
     .unless(KEY.test(key), 'key', 'must have 1 to 63 lower case letters, digits and hyphens')
     .unless(isLine(name, 200), 'name', 'must have 1 to 200 characters')
     .unless(isTimeZone(timezone), 'timezone', 'must be an IANA time zone such as America/Santiago')
+    .unless(currency === null || CURRENCIES.has(currency), 'currency', 'must be an ISO 4217 code such as CLP')
     .throwIfAny();
-  return { key, name, timezone };
+  return { key, name, timezone, currency };
 }

@@ -1,5 +1,5 @@
 export { ApiToken, type ApiTokenState, type IssuedToken, type TokenGrant } from './api-token.ts';
-export { Company, type CompanyProfile } from './company.ts';
+export { Company, type CompanyProfile, type CompanyStatement } from './company.ts';
 export { Credential } from './credential.ts';
 export {
   Device,

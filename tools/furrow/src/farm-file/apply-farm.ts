@@ -11,6 +11,7 @@ import {
 import { type AppliedProjects, wireAgronomyIn } from '@furrow/agronomy';
 import { applyFormsIn, applyTasksIn } from '@furrow/forms';
 import { type Clock, instantOf, newId } from '@furrow/kernel';
+import { wirePayrollIn } from '@furrow/payroll';
 import type { Database, Transaction } from '@furrow/platform';
 import { wireProductionIn } from '@furrow/production';
 import { wireWorkforceIn } from '@furrow/workforce';
@@ -110,6 +111,7 @@ async function applyIn(
   });
   const devices = await problems.of('', () => applyDevices(tx, farm, projects, options));
   const apiTokens = await problems.of('', () => applyApiTokensIn(tx, clock).execute(tokensOf(farm), options));
+  await problems.of('', () => wirePayrollIn(tx).applyPayPolicies.execute(farm.payPolicies ?? [], options));
   problems.throwIfAny();
   return {
     companyId: tx.companyId,

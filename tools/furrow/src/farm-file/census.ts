@@ -8,7 +8,7 @@ const KEPT = {
   company: {
     rows: 'access.companies t',
     ...{ id: 't.company_id', name: 't.key' },
-    members: { name: 't.name', timezone: 't.timezone' },
+    members: { name: 't.name', timezone: 't.timezone', currency: 't.currency' },
   },
   users: {
     rows: 'access.users t',
@@ -80,6 +80,19 @@ const KEPT = {
     members: {
       ...{ scopes: 't.scopes', expiresAt: 't.expires_at' },
       ...{ replaced: 't.replaced_at IS NOT NULL', revoked: 't.revoked_at IS NOT NULL' },
+    },
+  },
+  payPolicies: {
+    rows: 'payroll.policies t',
+    ...{ id: 't.valid_from', name: 't.valid_from::text' },
+    members: {
+      ...{ hourlyRate: 't.hourly_rate', 'minimumWage.amount': 't.minimum_wage' },
+      ...{ 'minimumWage.per': 't.minimum_wage_per', minimumWageBasis: 't.minimum_wage_basis' },
+      ...{ nonproductiveRate: 't.nonproductive_rate', restBreaks: 't.rest_breaks' },
+      'overtime.weeklyHours': 't.overtime_weekly_hours',
+      'overtime.dailyHours': 't.overtime_daily_hours',
+      'overtime.premium': 't.overtime_premium',
+      ...{ workweekStartsOn: 't.workweek_starts_on', fixedBonus: 't.fixed_bonus', active: 't.active' },
     },
   },
 } as const;

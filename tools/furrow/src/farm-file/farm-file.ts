@@ -1,12 +1,13 @@
-import type { DeviceStatus, UserStatement } from '@furrow/access';
+import type { CompanyStatement, DeviceStatus, UserStatement } from '@furrow/access';
 import type { ProjectEntry } from '@furrow/agronomy';
 import type { FormStatement } from '@furrow/forms';
+import type { PayPolicyStatement } from '@furrow/payroll';
 import type { StatedOptions } from '@furrow/workforce';
 import type { NamedPlace } from './places.ts';
 
 /** A farm as its operator writes it down: names are the file's, ids the service's. */
 export interface FarmFile {
-  readonly company: { readonly key: string; readonly name: string; readonly timezone: string };
+  readonly company: CompanyStatement;
   readonly users?: readonly UserStatement[] | null;
   readonly projects?: readonly ProjectEntry[] | null;
   readonly workerOptions?: StatedOptions | null;
@@ -15,6 +16,7 @@ export interface FarmFile {
   readonly tasks?: readonly FarmTask[] | null;
   readonly devices?: readonly FarmDevice[] | null;
   readonly apiTokens?: readonly FarmToken[] | null;
+  readonly payPolicies?: readonly PayPolicyStatement[] | null;
 }
 
 export interface FarmTask {

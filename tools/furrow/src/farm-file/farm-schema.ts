@@ -7,7 +7,16 @@ import {
   MEDIA_PER_FIELD,
   ROLES as FORM_ROLES,
 } from '@furrow/forms/domain';
-import { instantOf, isTimeZone, ValidationFailed } from '@furrow/kernel';
+import { instantOf, isLocalDate, isTimeZone, ValidationFailed } from '@furrow/kernel';
+import {
+  DEFAULT_PREMIUM,
+  DEFAULT_TERMS,
+  FIXED_BONUS,
+  MINIMUM_BASES,
+  MINIMUM_PER,
+  REST_BREAKS,
+  WEEKDAYS,
+} from '@furrow/payroll/domain';
 import { MAX_OPTION } from '@furrow/workforce/domain';
 import { Ajv } from 'ajv';
 import type { FarmFile } from './farm-file.ts';
@@ -26,6 +35,8 @@ const texts = { type: ['array', 'null'], items: text };
 const key = about(text, 'Its name in this file, never changed', {
   accepts: '1 to 100 characters, without `/` and without spaces around it',
 });
+const rate = { type: ['number', 'null'], minimum: 0 };
+const RATE = { accepts: '0 to 1,000,000,000 with at most 6 decimals', default: null };
 const project = 'Key of a project, of this file or there already';
 const sector = 'Key of a sector of that project';
 
@@ -40,6 +51,10 @@ export const FARM_SCHEMA = members({
     }),
     'name!': about(text, 'What people call it'),
     'timezone!': zone,
+    currency: about({ type: ['string', 'null'] }, 'What prices and wages are in', {
+      accepts: 'ISO 4217 code, such as `CLP`',
+      default: null,
+    }),
   }),
   users: listOf('idpId', {
     'idpId!': about(text, 'The `sub` of the person’s JWTs, unique in the installation', {
@@ -175,6 +190,49 @@ export const FARM_SCHEMA = members({
     }),
     expiresAt: about(instantOrNull, 'Until when it serves; null: until it is revoked', { default: null }),
   }),
+  payPolicies: listOf('validFrom', {
+    'validFrom!': about({ type: 'string', format: 'local-date' }, 'The first local day it holds for', {
+      accepts: 'date written YYYY-MM-DD, in quotes or not',
+    }),
+    hourlyRate: about(rate, 'Of hourly shifts, an hour; null: the minimum wage per hour', RATE),
+    minimumWage: orNull(
+      members({
+        'amount!': about({ type: 'number', minimum: 0 }, 'The least that such a time brings', {
+          accepts: RATE.accepts,
+        }),
+        'per!': about(oneOf(...MINIMUM_PER), 'Of which time it is the least'),
+      }),
+    ),
+    minimumWageBasis: about(oneOf(...MINIMUM_BASES), 'Over what it is held', {
+      default: DEFAULT_TERMS.minimumWageBasis,
+    }),
+    nonproductiveRate: about(rate, 'Of nonproductive shifts, an hour; null: the minimum wage per hour', RATE),
+    restBreaks: about(oneOf(...REST_BREAKS), '`average`: rests are paid at the average of the workweek', {
+      default: DEFAULT_TERMS.restBreaks,
+    }),
+    overtime: orNull(
+      members({
+        weeklyHours: about(rate, 'Hours of a workweek beyond which an hour is overtime', {
+          ...RATE,
+          accepts: '0 to 168',
+        }),
+        dailyHours: about(rate, 'Hours of a day beyond which an hour is overtime', {
+          ...RATE,
+          accepts: '0 to 24',
+        }),
+        premium: about({ type: 'number', minimum: 0 }, 'Of the regular rate, on top of it', {
+          accepts: '0 to 100 with at most 6 decimals',
+          default: DEFAULT_PREMIUM,
+        }),
+      }),
+    ),
+    workweekStartsOn: about(oneOf(...WEEKDAYS), 'The first day of a workweek', {
+      default: DEFAULT_TERMS.workweekStartsOn,
+    }),
+    fixedBonus: about(oneOf(...FIXED_BONUS), 'How a `fixed` bonus of a session is shared by its workers', {
+      default: DEFAULT_TERMS.fixedBonus,
+    }),
+  }),
 });
 
 /** @throws ValidationFailed naming every wrong place, such as `projects[0].sectors[2].boundary` */
@@ -190,6 +248,7 @@ export function checkFarm(document: unknown, source: string): asserts document i
 function farmValidator() {
   const ajv = new Ajv({ allErrors: true, verbose: true, allowUnionTypes: true, strictTypes: false });
   ajv.addFormat('time-zone', isTimeZone);
+  ajv.addFormat('local-date', isLocalDate);
   ajv.addFormat('instant', (value: string) => instantOf(value) !== undefined);
   for (const keyword of [uniqueBy, boundary]) ajv.addKeyword(keyword);
   ajv.addVocabulary(['accepts']);

@@ -32,6 +32,7 @@ export function schemaProblem({
 
 const FORMATS: Record<string, string> = {
   'time-zone': 'must be an IANA time zone such as America/Santiago',
+  'local-date': 'must be a date written YYYY-MM-DD',
   instant: 'must be an instant with Z or an offset, such as 2026-12-01T12:00:00Z',
 };
 

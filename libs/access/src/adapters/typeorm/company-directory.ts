@@ -2,6 +2,15 @@ import type { Transaction } from '@furrow/platform';
 
 /** What other contexts may know of the company whose transaction it is. */
 export class CompanyDirectory {
+  /** ISO 4217 code; null where nobody has said which. */
+  async currency(tx: Transaction): Promise<string | null> {
+    const [company] = await tx.query<{ currency: string | null }>(
+      'SELECT currency FROM access.companies WHERE company_id = $1',
+      [tx.companyId],
+    );
+    return company?.currency ?? null;
+  }
+
   /** IANA name. */
   async timezone(tx: Transaction): Promise<string> {
     const [company] = await tx.query<{ timezone: string }>(

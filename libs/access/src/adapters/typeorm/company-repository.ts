@@ -18,12 +18,12 @@ export class TypeormCompanyRepository extends CompanyRepository {
     return row === null ? undefined : companyFrom(row);
   }
 
-  override async add({ companyId, profile: { key, name, timezone } }: Company): Promise<void> {
+  override async add({ companyId, profile: { key, name, timezone, currency } }: Company): Promise<void> {
     // The row that holds the key may be another company's, which the policies hide; so not an error, but no row.
     const added = await this.tx.query(
-      `INSERT INTO access.companies (company_id, key, name, timezone) VALUES ($1, $2, $3, $4)
+      `INSERT INTO access.companies (company_id, key, name, timezone, currency) VALUES ($1, $2, $3, $4, $5)
        ON CONFLICT (key) DO NOTHING RETURNING company_id`,
-      [companyId, key, name, timezone],
+      [companyId, key, name, timezone, currency],
     );
     if (added.length === 0) throw new CompanyKeyTaken(key);
   }

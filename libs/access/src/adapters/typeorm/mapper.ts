@@ -5,8 +5,8 @@ import type { KeyId, TokenId, UserId } from '../../domain/ids.ts';
 import { type Role, User, type UserStatus } from '../../domain/user.ts';
 import type { ApiTokenRow, CompanyRow, DeviceRow, UserRow } from './rows.ts';
 
-export function companyFrom({ companyId, key, name, timezone }: CompanyRow): Company {
-  return Company.restore(companyId, { key, name, timezone });
+export function companyFrom({ companyId, key, name, timezone, currency }: CompanyRow): Company {
+  return Company.restore(companyId, { key, name, timezone, currency });
 }
 
 export function companyRow({ companyId, profile }: Company): CompanyRow {

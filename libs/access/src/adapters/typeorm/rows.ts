@@ -8,6 +8,7 @@ export class CompanyRow {
   @Column('text') key: string;
   @Column('text') name: string;
   @Column('text') timezone: string;
+  @Column('text', { nullable: true }) currency: string | null;
 }
 
 @Entity({ schema: 'access', name: 'users' })

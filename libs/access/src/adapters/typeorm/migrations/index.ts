@@ -2,10 +2,12 @@ import { AccessTables1763600000100 } from './1763600000100-access-tables.ts';
 import { AccessAnnouncements1763600000101 } from './1763600000101-access-announcements.ts';
 import { PrunedAccess1763600000102 } from './1763600000102-pruned-access.ts';
 import { AuditedAccess1763600000103 } from './1763600000103-audited-access.ts';
+import { CompanyCurrency1763600000104 } from './1763600000104-company-currency.ts';
 
 export const accessMigrations = [
   AccessTables1763600000100,
   AccessAnnouncements1763600000101,
   PrunedAccess1763600000102,
   AuditedAccess1763600000103,
+  CompanyCurrency1763600000104,
 ];

@@ -1,0 +1,15 @@
+export {
+  DEFAULT_PREMIUM,
+  DEFAULT_TERMS,
+  FIXED_BONUS,
+  MINIMUM_BASES,
+  MINIMUM_PER,
+  type MinimumWage,
+  type Overtime,
+  PayPolicy,
+  type PayPolicyState,
+  type PayPolicyStatement,
+  type PayTerms,
+  REST_BREAKS,
+  WEEKDAYS,
+} from './pay-policy.ts';

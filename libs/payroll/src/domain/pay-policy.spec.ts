@@ -1,0 +1,61 @@
+import { describe, expect, it } from '@jest/globals';
+import { ValidationFailed } from '@furrow/kernel';
+import { DEFAULT_TERMS, PayPolicy, type PayPolicyStatement } from './pay-policy.ts';
+
+const FULL: PayPolicyStatement = {
+  validFrom: '2026-01-01',
+  hourlyRate: 12,
+  minimumWage: { amount: 10, per: 'hour' },
+  minimumWageBasis: 'workweek',
+  nonproductiveRate: 8.1,
+  restBreaks: 'average',
+  overtime: { weeklyHours: 40, premium: 0.5 },
+  workweekStartsOn: 'sunday',
+  fixedBonus: 'by_units',
+};
+
+function fieldsOf(stated: PayPolicyStatement): string[] {
+  try {
+    PayPolicy.stated(stated);
+  } catch (error) {
+    if (error instanceof ValidationFailed) return error.details.map(({ field }) => field);
+    throw error;
+  }
+  return [];
+}
+
+describe('a pay policy', () => {
+  it('keeps amounts as exact decimals', () => {
+    expect(PayPolicy.stated(FULL).state).toEqual({
+      ...FULL,
+      ...{ hourlyRate: '12', nonproductiveRate: '8.1', minimumWage: { amount: '10', per: 'hour' } },
+      overtime: { weeklyHours: '40', dailyHours: null, premium: '0.5' },
+    });
+  });
+
+  it('has defaults, keeps what is left out when stated again, and is cleared by null', () => {
+    const validFrom = '2026-01-01';
+    expect(PayPolicy.stated({ validFrom }).state).toEqual({ ...DEFAULT_TERMS, validFrom });
+    const before = PayPolicy.stated(FULL);
+    expect(PayPolicy.stated({ validFrom }, before).equals(before)).toBe(true);
+    const cleared = PayPolicy.stated({ validFrom, overtime: null, hourlyRate: null }, before);
+    expect(cleared.state).toEqual({ ...before.state, overtime: null, hourlyRate: null });
+    expect(cleared.equals(before)).toBe(false);
+  });
+
+  it('names every member that is wrong', () => {
+    expect(fieldsOf({ ...FULL, validFrom: '2026-02-30', hourlyRate: -1, nonproductiveRate: 1e-7 })).toEqual([
+      ...['validFrom', 'hourlyRate', 'nonproductiveRate'],
+    ]);
+    expect(fieldsOf({ ...FULL, minimumWage: { amount: 1e10, per: 'week' }, restBreaks: 'some' })).toEqual([
+      ...['restBreaks', 'minimumWage.amount', 'minimumWage.per'],
+    ]);
+    expect(fieldsOf({ ...FULL, overtime: { weeklyHours: 169, dailyHours: 25, premium: -0.5 } })).toEqual([
+      ...['overtime.weeklyHours', 'overtime.dailyHours', 'overtime.premium'],
+    ]);
+    expect(fieldsOf({ ...FULL, overtime: { premium: 0.5 } })).toEqual(['overtime']);
+    expect(
+      fieldsOf({ ...FULL, workweekStartsOn: 'Monday', fixedBonus: 'all', minimumWageBasis: 'year' }),
+    ).toEqual(['minimumWageBasis', 'fixedBonus', 'workweekStartsOn']);
+  });
+});
