@@ -132,7 +132,7 @@ describe('a new context', () => {
       env: {
         PATH: process.env.PATH,
         DATABASE_URL: superuserUrl,
-        PORT: '0',
+        FURROW_API_PORT: '0',
         FURROW_HOME: join(copy, '.furrow'),
       },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
