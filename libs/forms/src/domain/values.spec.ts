@@ -191,6 +191,7 @@ describe('values of a form', () => {
           }
         },
       ),
+      { examples: [[{ pests: { value: -0, severity: -0 } }], [{ number: -0 }]] },
     );
   });
 });

@@ -147,7 +147,7 @@ function readText(field: FormField, given: unknown): Reading {
 function readNumber({ min, max }: FormField, given: unknown): Reading {
   if (typeof given !== 'number' || !Number.isFinite(given)) return { problem: 'must be a number' };
   const problem = rangeProblem(given, min, max);
-  return problem === undefined ? { value: given } : { problem };
+  return problem === undefined ? { value: withoutSignedZero(given) } : { problem };
 }
 
 function readSelection(field: FormField, given: unknown): Reading {
@@ -171,12 +171,17 @@ function readObservation({ min = 0, max }: FormField, given: unknown): Reading {
   if (wrong !== undefined) return { problem: `value ${wrong}` };
   const wrongSeverity = severity === null ? undefined : rangeProblem(severity, 0, 100);
   return wrongSeverity === undefined
-    ? { value: { value, severity } }
+    ? { value: { value: withoutSignedZero(value), severity: withoutSignedZero(severity) } }
     : { problem: `severity ${wrongSeverity}` };
 }
 
 function isNumberOrNull(value: unknown): value is number | null {
   return value === null || (typeof value === 'number' && Number.isFinite(value));
+}
+
+/** What is kept as JSON would come back as 0. */
+function withoutSignedZero<N extends number | null>(value: N): N {
+  return Object.is(value, -0) ? (0 as N) : value;
 }
 
 function rangeProblem(value: number, min = -Infinity, max = Infinity): string | undefined {
