@@ -1,4 +1,5 @@
 import { openClockToAll } from '../process/clock.mjs';
+import { furrowPool } from './furrow-pool.mjs';
 import { testServer } from './server.mjs';
 import { whenOver } from './global-teardown.mjs';
 import { dropTemplate, makeTemplate } from './template.mjs';
@@ -10,7 +11,10 @@ export default async function globalSetup() {
   try {
     const made = await makeTemplate(server.superuserUrl);
     process.env.FURROW_TEST_DATABASES = JSON.stringify(made);
+    const pool = await furrowPool();
+    process.env.FURROW_TEST_COMMANDS = pool.path;
     whenOver(async () => {
+      pool.stop();
       if (server.external) await dropTemplate(made);
       await server.stop();
     });

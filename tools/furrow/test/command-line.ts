@@ -1,17 +1,11 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { PLAIN_ENVIRONMENT } from '@furrow/platform/testing';
+import { type Outcome, PLAIN_ENVIRONMENT, runAlone, runOperator } from '@furrow/platform/testing';
 
 const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
-
-export interface Outcome {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
 
 /** The built command line as an operator runs it, in a home of its own. */
 export class CommandLine {
@@ -43,12 +37,12 @@ export class CommandLine {
   }
 
   run(...args: string[]): Promise<Outcome> {
-    const options = { env: this.environment, maxBuffer: 1 << 26 };
-    return new Promise((resolve) => {
-      execFile(process.execPath, [MAIN, ...args], options, (error, stdout, stderr) => {
-        resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr });
-      });
-    });
+    return runOperator(MAIN, args, this.environment);
+  }
+
+  /** In a process of its own, as an operator has it. */
+  runAlone(...args: string[]): Promise<Outcome> {
+    return runAlone(MAIN, args, this.environment);
   }
 
   /** What a command answers with `--json`. */

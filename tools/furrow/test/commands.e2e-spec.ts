@@ -22,6 +22,17 @@ afterAll(async () => {
   await database.drop();
 });
 
+describe('a command in a process of its own', () => {
+  it.each([
+    [0, ['token', 'list', '--company', 'acme', '--json']],
+    [1, ['token', 'list', '--company', 'nobody']],
+  ])('ends with %d, and says what it says in one of many', async (code, args) => {
+    const outcome = await furrow.runAlone(...args);
+    expect(outcome).toEqual(await furrow.run(...args));
+    expect(outcome.code).toBe(code);
+  });
+});
+
 describe('furrow token', () => {
   const list = () =>
     furrow.json<{ keyId: string; name: string; status: string; expiresAt: string | null }[]>(

@@ -9,6 +9,7 @@ export { knownVariables } from './known-variables.ts';
 export { KillablePostgres } from './killable-postgres.ts';
 export { Line } from './line.ts';
 export { OperatorCli } from './operator-cli.ts';
+export { type Outcome, runAlone, runOperator } from './operator-process.ts';
 export { aBomb, aHeavyPhoto, aPhoto, aVastPhoto, dataUrlOf, looksOf, SVG } from './photos.ts';
 export { type Environment, PLAIN_ENVIRONMENT, ServiceProcess } from './service-process.ts';
 export { S3Server } from './s3-server.ts';

@@ -1,12 +1,9 @@
-import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { keepSecretsOf } from './kept-secrets.ts';
+import { runOperator } from './operator-process.ts';
 import { type Environment, PLAIN_ENVIRONMENT } from './service-process.ts';
-
-const MAX_ANSWER_BYTES = 1 << 28;
 
 /** The operator's built command line on an installation, whose environment may change. */
 export class OperatorCli {
@@ -21,12 +18,8 @@ export class OperatorCli {
   /** The one JSON document that a command prints; its secrets may stand in no log. */
   async ask<T>(...args: string[]): Promise<T> {
     const env = { ...PLAIN_ENVIRONMENT, ...this.environment() };
-    const options = { env, maxBuffer: MAX_ANSWER_BYTES };
-    const { stdout, stderr } = await promisify(execFile)(
-      process.execPath,
-      [this.entry, ...args, '--json'],
-      options,
-    );
+    const { code, stdout, stderr } = await runOperator(this.entry, [...args, '--json'], env);
+    if (code !== 0) throw new Error(`furrow ${args.join(' ')} ended with ${code}:\n${stderr}`);
     this.told += stderr;
     const answer = JSON.parse(stdout) as T;
     keepSecretsOf(answer);
