@@ -30,6 +30,7 @@ import { MediaController } from './media/media.controller.ts';
 import { PhytosanitaryController } from './phytosanitary/phytosanitary.controller.ts';
 import { HarvestController } from './production/harvest.controller.ts';
 import { QualitiesController } from './production/qualities.controller.ts';
+import { RecordExportController } from './production/record-export.controller.ts';
 import { RecordsController } from './production/records.controller.ts';
 import { SessionsController } from './production/sessions.controller.ts';
 import { ProjectsController } from './projects/projects.controller.ts';
@@ -60,6 +61,8 @@ export class ApiModule {
         WorkersController,
         ShiftsController,
         SessionsController,
+        // Before the records by id, of which `export` is none.
+        RecordExportController,
         RecordsController,
         QualitiesController,
         HarvestController,

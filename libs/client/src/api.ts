@@ -55,7 +55,7 @@ export interface paths {
         };
         /**
          * Workers
-         * @description Those of the user’s company, newest first, a page at a time.
+         * @description Those of the user’s company, newest first, a page at a time; with `format` all at once in one stream.
          *
          *     **Credential:** a user’s JWT (any role)
          */
@@ -322,6 +322,28 @@ export interface paths {
          * @description **Credential:** a user’s JWT (supervisor or admin)
          */
         post: operations["sessions_extend"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/control/production/records/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Every movement of the sessions of a range of local days
+         * @description Additions and the counter-movements of voids, by session and then in order of time: their sum is the report’s.
+         *
+         *     **Credential:** an API token (`read:production`), or the same as `x-api-key`
+         */
+        get: operations["recordExport_export"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1983,6 +2005,132 @@ export interface components {
              * @example data:image/jpeg;base64,/9j/4AAQ
              */
             data: string;
+        };
+        /** @description Units that a worker brought, or the counter-movement of a void. */
+        Movement: {
+            /**
+             * Format: uuid
+             * @description Of the service’s making
+             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e08
+             */
+            recordId: string;
+            /**
+             * Format: uuid
+             * @description The session it counts in
+             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e07
+             */
+            sessionId: string;
+            /**
+             * @description The phone’s own name for the session
+             * @example phone-7/2026-01-31/1
+             */
+            sessionLocalId: string | null;
+            /**
+             * Format: uuid
+             * @description The session’s
+             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03
+             */
+            projectId: string;
+            /**
+             * Format: uuid
+             * @description The session’s
+             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e04
+             */
+            sectorId: string;
+            /**
+             * @description The registry’s name of the sector at the opening
+             * @example N1
+             */
+            sector_name: string | null;
+            /**
+             * Format: uuid
+             * @description Who brought them
+             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e05
+             */
+            workerId: string;
+            /**
+             * @description As it was when the record was made
+             * @example Ana María López
+             */
+            worker_name: string;
+            /**
+             * @description A void takes back one addition
+             * @enum {string}
+             */
+            kind: "addition" | "void";
+            /**
+             * @description In `unit`; negative for a void
+             * @example 12.5
+             */
+            units: number;
+            /**
+             * @description What is counted
+             * @example kg
+             */
+            unit: string | null;
+            /**
+             * Format: uuid
+             * @description Null where no quality was told
+             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e06
+             */
+            qualityId: string | null;
+            /**
+             * @description What people call the quality
+             * @example Export
+             */
+            qualityName: string | null;
+            /** @description Of an addition: whether it was taken back */
+            voided: boolean;
+            /**
+             * Format: date-time
+             * @description When it was taken back
+             * @example null
+             */
+            voidedAt: string | null;
+            /**
+             * Format: uuid
+             * @description Of a void: the addition it takes back
+             * @example null
+             */
+            voidsRecordId: string | null;
+            /**
+             * @description The phone’s own name for it; null for a void
+             * @example phone-7/311
+             */
+            clientEventId: string | null;
+            /**
+             * @description The second key, where one was sent
+             * @example null
+             */
+            idempotencyKey: string | null;
+            /**
+             * Format: date-time
+             * @description First instant of the local date of the session
+             * @example 2026-01-31T03:00:00.000Z
+             */
+            day: string;
+            /**
+             * @description The project’s, by its IANA name
+             * @example America/Santiago
+             */
+            timezone: string;
+            /**
+             * Format: date-time
+             * @description When the units were brought
+             * @example 2026-01-31T12:31:07.000Z
+             */
+            recordedAt: string;
+            /**
+             * Format: date-time
+             * @description When the service took it
+             * @example 2026-01-31T18:02:44.120Z
+             */
+            createdAt: string;
+            /**
+             * @description Of an addition its notes, of a void its reason
+             * @example null
+             */
+            notes: string | null;
         };
         OpenSessionBody: {
             /**
@@ -4211,6 +4359,40 @@ export interface components {
             };
         };
         /**
+         * @description - `insufficient_scope`: The API token lacks the scope that this endpoint needs.
+         *     - `project_forbidden`: The filter names a project that is not of the token’s company.
+         *     - `sector_forbidden`: The filter names a sector that is not of the token’s company.
+         */
+        InsufficientScopeOrProjectForbiddenOrSectorForbidden: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    code: "insufficient_scope" | "project_forbidden" | "sector_forbidden";
+                } & WithRequired<components["schemas"]["ErrorB"], "code">;
+            };
+        };
+        /**
+         * @description - `invalid_date_range`: The range ends before it starts.
+         *     - `date_range_too_long`: The range has more days than one answer may cover.
+         *     - `sector_not_in_project`: Both are the company’s, but the sector lies in another project.
+         */
+        InvalidDateRangeOrDateRangeTooLongOrSectorNotInProject: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    code: "invalid_date_range" | "date_range_too_long" | "sector_not_in_project";
+                } & WithRequired<components["schemas"]["ErrorB"], "code">;
+            };
+        };
+        /**
          * @description - `session_not_found`: The company has no such session.
          *     - `worker_not_found`: The company has no such worker.
          *     - `quality_not_found`: The company has no such quality.
@@ -4376,23 +4558,6 @@ export interface components {
                 "application/json": {
                     /** @enum {string} */
                     code: "cursor_expired" | "cursor_mismatch" | "validation_failed";
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
-            };
-        };
-        /**
-         * @description - `invalid_date_range`: The range ends before it starts.
-         *     - `date_range_too_long`: The range has more days than one answer may cover.
-         *     - `sector_not_in_project`: Both are the company’s, but the sector lies in another project.
-         */
-        InvalidDateRangeOrDateRangeTooLongOrSectorNotInProject: {
-            headers: {
-                "x-request-id": components["headers"]["RequestId"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "invalid_date_range" | "date_range_too_long" | "sector_not_in_project";
                 } & WithRequired<components["schemas"]["ErrorB"], "code">;
             };
         };
@@ -4796,6 +4961,10 @@ export interface operations {
                 position?: string;
                 /** @description A value that no option has meets nobody */
                 employment_type?: string;
+                /** @description All that meets the filters in one stream, instead of a page: CSV for spreadsheets, a JSON object a line. The header `Accept` does as well */
+                format?: "json" | "csv" | "ndjson";
+                /** @description Of CSV: `;` for spreadsheets whose decimals have a comma */
+                separator?: "," | ";";
             };
             header?: never;
             path?: never;
@@ -4803,7 +4972,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The page */
+            /** @description The page, or all */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -4846,6 +5015,13 @@ export interface operations {
                         data: components["schemas"]["Worker"][];
                         meta: components["schemas"]["PageMeta"];
                     };
+                    /**
+                     * @example id,worker_id,first_name,last_name,full_name,hire_date,position,employment_type,status,document_id,phone,email,photo_url,created_at,updated_at
+                     *     0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e05,AML0315,Ana María,López,Ana María López,2025-03-15,harvester,seasonal,active,12.345.678-9,'+56 9 1234 5678,ana@example.com,,2026-01-31T11:00:00.000Z,2026-01-31T11:00:00.000Z
+                     */
+                    "text/csv": string;
+                    /** @example {"id":"0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e05","worker_id":"AML0315","first_name":"Ana María","last_name":"López","full_name":"Ana María López","hire_date":"2025-03-15","position":"harvester","employment_type":"seasonal","status":"active","document_id":"12.345.678-9","phone":"+56 9 1234 5678","email":"ana@example.com","photo_url":null,"created_at":"2026-01-31T11:00:00.000Z","updated_at":"2026-01-31T11:00:00.000Z"} */
+                    "application/x-ndjson": string;
                 };
             };
             400: components["responses"]["ValidationFailed"];
@@ -6222,6 +6398,96 @@ export interface operations {
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
         };
     };
+    recordExport_export: {
+        parameters: {
+            query: {
+                /**
+                 * @description First local day
+                 * @example 2026-01-01
+                 */
+                startTime: string;
+                /**
+                 * @description Last local day, at most 366 days in all
+                 * @example 2026-01-31
+                 */
+                endTime: string;
+                /** @description A project of the company */
+                projectId?: string;
+                /** @description A sector of the company, and of the project where one is given */
+                sectorId?: string;
+                /** @description Instead of JSON: CSV for spreadsheets, a JSON object a line. The header `Accept` does as well */
+                format?: "json" | "csv" | "ndjson";
+                /** @description Of CSV: `;` for spreadsheets whose decimals have a comma */
+                separator?: "," | ";";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The movements */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": [
+                     *         {
+                     *           "recordId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e08",
+                     *           "sessionId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e07",
+                     *           "sessionLocalId": "phone-7/2026-01-31/1",
+                     *           "projectId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03",
+                     *           "sectorId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e04",
+                     *           "sector_name": "N1",
+                     *           "workerId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e05",
+                     *           "worker_name": "Ana María López",
+                     *           "kind": "addition",
+                     *           "units": 12.5,
+                     *           "unit": "kg",
+                     *           "qualityId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e06",
+                     *           "qualityName": "Export",
+                     *           "voided": false,
+                     *           "voidedAt": null,
+                     *           "voidsRecordId": null,
+                     *           "clientEventId": "phone-7/311",
+                     *           "idempotencyKey": null,
+                     *           "day": "2026-01-31T03:00:00.000Z",
+                     *           "timezone": "America/Santiago",
+                     *           "recordedAt": "2026-01-31T12:31:07.000Z",
+                     *           "createdAt": "2026-01-31T18:02:44.120Z",
+                     *           "notes": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["Movement"][];
+                    };
+                    /**
+                     * @example recordId,sessionId,sessionLocalId,projectId,sectorId,sector_name,day,timezone,recordedAt,recordedLocal,workerId,worker_name,kind,units,unit,qualityId,qualityName,voided,voidedAt,voidsRecordId,clientEventId,idempotencyKey,createdAt,notes
+                     *     0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e08,0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e07,phone-7/2026-01-31/1,0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03,0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e04,N1,2026-01-31,America/Santiago,2026-01-31T12:31:07.000Z,2026-01-31T09:31:07.000-03:00,0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e05,Ana María López,addition,12.5,kg,0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e06,Export,false,,,phone-7/311,,2026-01-31T18:02:44.120Z,
+                     */
+                    "text/csv": string;
+                    /** @example {"recordId":"0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e08","sessionId":"0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e07","sessionLocalId":"phone-7/2026-01-31/1","projectId":"0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03","sectorId":"0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e04","sector_name":"N1","workerId":"0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e05","worker_name":"Ana María López","kind":"addition","units":12.5,"unit":"kg","qualityId":"0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e06","qualityName":"Export","voided":false,"voidedAt":null,"voidsRecordId":null,"clientEventId":"phone-7/311","idempotencyKey":null,"day":"2026-01-31T03:00:00.000Z","timezone":"America/Santiago","recordedAt":"2026-01-31T12:31:07.000Z","createdAt":"2026-01-31T18:02:44.120Z","notes":null} */
+                    "application/x-ndjson": string;
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["InsufficientScopeOrProjectForbiddenOrSectorForbidden"];
+            422: components["responses"]["InvalidDateRangeOrDateRangeTooLongOrSectorNotInProject"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
     records_add: {
         parameters: {
             query?: never;
@@ -6764,6 +7030,10 @@ export interface operations {
                 projectId?: string;
                 /** @description A sector of the company, and of the project where one is given */
                 sectorId?: string;
+                /** @description Instead of JSON: CSV for spreadsheets, a JSON object a line. The header `Accept` does as well */
+                format?: "json" | "csv" | "ndjson";
+                /** @description Of CSV: `;` for spreadsheets whose decimals have a comma */
+                separator?: "," | ";";
             };
             header?: never;
             path?: never;
@@ -6876,6 +7146,13 @@ export interface operations {
                             endTime: string;
                         } | components["schemas"]["HarvestFeedMeta"];
                     };
+                    /**
+                     * @example sessionId,localId,projectId,sectorId,sector_name,crop,variety,day,timezone,openedAt,openedLocal,closedAt,closedLocal,createdAt,createdLocal,status,closedBy,closedReason,responsible,responsible_name,workerId,worker_name,qualityId,qualityName,validUnits,recordCount,unit,maxDurationHours,harvestUnitId,harvestLotCode,license_plate,driver_name,notes,finalNotes
+                     *     0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e07,phone-7/2026-01-31/1,0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03,0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e04,N1,Cherry,Lapins,2026-01-31,America/Santiago,2026-01-31T11:00:00.000Z,2026-01-31T08:00:00.000-03:00,2026-01-31T20:12:40.000Z,2026-01-31T17:12:40.000-03:00,2026-01-31T11:00:02.184Z,2026-01-31T08:00:02.184-03:00,closed,user,manual,auth0|ana,Ana Rojas,0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e05,Ana María López,0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e06,Export,96.5,9,kg,12,HU-204,LOT-2026-031,KXRB-42,Luis Soto,,
+                     */
+                    "text/csv": string;
+                    /** @example {"sessionId":"0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e07","localId":"phone-7/2026-01-31/1","projectId":"0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03","sectorId":"0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e04","sector_name":"N1","crop":"Cherry","variety":"Lapins","day":"2026-01-31T03:00:00.000Z","openedAt":"2026-01-31T11:00:00.000Z","closedAt":"2026-01-31T20:12:40.000Z","createdAt":"2026-01-31T11:00:02.184Z","status":"closed","closedBy":"user","closedReason":"manual","timezone":"America/Santiago","unit":"kg","maxDurationHours":12,"harvestUnitId":"HU-204","harvestLotCode":"LOT-2026-031","workerCount":8,"notes":null,"finalNotes":null,"license_plate":"KXRB-42","driver_name":"Luis Soto","totalUnits":412.5,"needsRecalc":false,"qualityBreakdownAt":"2026-01-31T20:12:41.302Z","responsible":{"idpId":"auth0|ana","name":"Ana Rojas","email":"ana@example.com","role":"supervisor","picture":null},"qualityBreakdown":[{"qualityId":"0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e06","qualityName":"Export","units":300,"percent":72.73}],"workers":[{"workerId":"0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e05","worker_name":"Ana María López","validUnits":96.5,"netUnits":96.5,"recordCount":9,"voidedCount":1,"qualityBreakdown":[{"qualityId":"0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e06","qualityName":"Export","validUnits":96.5,"recordCount":9}]}]} */
+                    "application/x-ndjson": string;
                 };
             };
             400: components["responses"]["CursorExpiredOrCursorMismatchOrValidationFailedInShapeA"];
@@ -7257,6 +7534,10 @@ export interface operations {
                 projectId?: string;
                 /** @description Must be the company’s, and the project’s where one is given */
                 sectorId?: string;
+                /** @description Instead of JSON: CSV for spreadsheets, a JSON object a line, or GeoJSON. The header `Accept` does as well */
+                format?: "json" | "csv" | "ndjson" | "geojson";
+                /** @description Of CSV: `;` for spreadsheets whose decimals have a comma */
+                separator?: "," | ";";
             };
             header?: never;
             path?: never;
@@ -7381,6 +7662,103 @@ export interface operations {
                          */
                         totalRecords: number;
                         meta: components["schemas"]["FeedMeta"];
+                    };
+                    /**
+                     * @example record_id,record_time,record_local,created_at,created_local,timezone,user_id,user_name,projectId,project_name,sectorId,sector_name,crop,variety,latitude,longitude,response_id,variable_name,variable_type,name,value_number,severity
+                     *     0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e0a,2026-01-31T10:58:12.000Z,2026-01-31T07:58:12.000-03:00,2026-01-31T11:00:00.000Z,2026-01-31T08:00:00.000-03:00,America/Santiago,auth0|ana,Ana Rojas,0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03,North Block,0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e04,N1,Cherry,Lapins,-33.498,-70.698,0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e0d,moth,pests,Grapevine moth,3,12.5
+                     */
+                    "text/csv": string;
+                    /** @example {"record_id":"0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e0a","created_at":"2026-01-31T11:00:00.000Z","record_time":"2026-01-31T10:58:12.000Z","user_id":"auth0|ana","user_name":"Ana Rojas","projectId":"0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03","project_name":"North Block","sectorId":"0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e04","sector_name":"N1","crop":"Cherry","variety":"Lapins","latitude":-33.498,"longitude":-70.698,"responses":[{"response_id":"0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e0d","variable_name":"moth","variable_type":"pests","name":"Grapevine moth","value_number":3,"severity":12.5}]} */
+                    "application/x-ndjson": string;
+                    /**
+                     * @example {
+                     *       "type": "FeatureCollection",
+                     *       "features": [
+                     *         {
+                     *           "type": "Feature",
+                     *           "id": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e0a",
+                     *           "geometry": {
+                     *             "type": "Point",
+                     *             "coordinates": [
+                     *               -70.698,
+                     *               -33.498
+                     *             ]
+                     *           },
+                     *           "properties": {
+                     *             "record_id": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e0a",
+                     *             "created_at": "2026-01-31T11:00:00.000Z",
+                     *             "record_time": "2026-01-31T10:58:12.000Z",
+                     *             "user_id": "auth0|ana",
+                     *             "user_name": "Ana Rojas",
+                     *             "projectId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03",
+                     *             "project_name": "North Block",
+                     *             "sectorId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e04",
+                     *             "sector_name": "N1",
+                     *             "crop": "Cherry",
+                     *             "variety": "Lapins",
+                     *             "responses": [
+                     *               {
+                     *                 "response_id": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e0d",
+                     *                 "variable_name": "moth",
+                     *                 "variable_type": "pests",
+                     *                 "name": "Grapevine moth",
+                     *                 "value_number": 3,
+                     *                 "severity": 12.5
+                     *               }
+                     *             ]
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/geo+json": {
+                        /**
+                         * @description Of RFC 7946
+                         * @enum {string}
+                         */
+                        type: "FeatureCollection";
+                        /**
+                         * @description A Feature an item; its geometry is a Point, longitude first, or null; its properties are the other members
+                         * @example [
+                         *       {
+                         *         "type": "Feature",
+                         *         "id": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e0a",
+                         *         "geometry": {
+                         *           "type": "Point",
+                         *           "coordinates": [
+                         *             -70.698,
+                         *             -33.498
+                         *           ]
+                         *         },
+                         *         "properties": {
+                         *           "record_id": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e0a",
+                         *           "created_at": "2026-01-31T11:00:00.000Z",
+                         *           "record_time": "2026-01-31T10:58:12.000Z",
+                         *           "user_id": "auth0|ana",
+                         *           "user_name": "Ana Rojas",
+                         *           "projectId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03",
+                         *           "project_name": "North Block",
+                         *           "sectorId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e04",
+                         *           "sector_name": "N1",
+                         *           "crop": "Cherry",
+                         *           "variety": "Lapins",
+                         *           "responses": [
+                         *             {
+                         *               "response_id": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e0d",
+                         *               "variable_name": "moth",
+                         *               "variable_type": "pests",
+                         *               "name": "Grapevine moth",
+                         *               "value_number": 3,
+                         *               "severity": 12.5
+                         *             }
+                         *           ]
+                         *         }
+                         *       }
+                         *     ]
+                         */
+                        features: {
+                            [key: string]: unknown;
+                        }[];
                     };
                 };
             };
@@ -8638,6 +9016,10 @@ export interface operations {
                  * @example America/Santiago
                  */
                 timezone: string;
+                /** @description Instead of JSON: CSV for spreadsheets, a JSON object a line. The header `Accept` does as well */
+                format?: "json" | "csv" | "ndjson";
+                /** @description Of CSV: `;` for spreadsheets whose decimals have a comma */
+                separator?: "," | ";";
                 /** @description Aligned to the local clock, with means; 1d is a local day. At first raw */
                 interval?: "raw" | "5m" | "15m" | "1h" | "1d";
             };
@@ -8673,6 +9055,13 @@ export interface operations {
                         status: "success";
                         data: components["schemas"]["WeatherPoint"][];
                     };
+                    /**
+                     * @example time,local_time,te,hr,wind,vpd
+                     *     2026-01-31T11:00:00.000Z,2026-01-31T08:00:00.000-03:00,21.4,48.2,2.1,1.32
+                     */
+                    "text/csv": string;
+                    /** @example {"local_time":"2026-01-31T08:00:00.000-03:00","te":21.4,"hr":48.2,"wind":2.1,"vpd":1.32} */
+                    "application/x-ndjson": string;
                 };
             };
             400: components["responses"]["ValidationFailed"];
@@ -8706,6 +9095,10 @@ export interface operations {
                  * @example America/Santiago
                  */
                 timezone: string;
+                /** @description Instead of JSON: CSV for spreadsheets, a JSON object a line. The header `Accept` does as well */
+                format?: "json" | "csv" | "ndjson";
+                /** @description Of CSV: `;` for spreadsheets whose decimals have a comma */
+                separator?: "," | ";";
                 /** @description Aligned to the local clock, with means; at first 1d, a local day */
                 interval?: "raw" | "5m" | "15m" | "1h" | "1d";
                 /** @description incidence and severity come from phytosanitary records, all others from devices */
@@ -8746,6 +9139,13 @@ export interface operations {
                         status: "success";
                         data: components["schemas"]["PlantPoint"][];
                     };
+                    /**
+                     * @example time,local_time,kpi,sectorId,sector_name,value,sampleCount
+                     *     2026-01-31T11:00:00.000Z,2026-01-31T08:00:00.000-03:00,vigor,0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e04,N1,0.74,96
+                     */
+                    "text/csv": string;
+                    /** @example {"local_time":"2026-01-31T08:00:00.000-03:00","kpi":"vigor","sectorId":"0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e04","sector_name":"N1","value":0.74,"sampleCount":96} */
+                    "application/x-ndjson": string;
                 };
             };
             400: components["responses"]["ValidationFailed"];
@@ -8780,6 +9180,10 @@ export interface operations {
                  * @example America/Santiago
                  */
                 timezone: string;
+                /** @description Instead of JSON: CSV for spreadsheets, a JSON object a line. The header `Accept` does as well */
+                format?: "json" | "csv" | "ndjson";
+                /** @description Of CSV: `;` for spreadsheets whose decimals have a comma */
+                separator?: "," | ";";
             };
             header?: never;
             path?: never;
@@ -8816,6 +9220,13 @@ export interface operations {
                         status: "success";
                         data: components["schemas"]["IrrigationEvent"][];
                     };
+                    /**
+                     * @example eventId,deviceId,sectorId,sector_name,startedAt,started_local,endedAt,ended_local,durationMinutes,volume
+                     *     valve-3/881,ws-01,0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e04,N1,2026-01-31T11:00:00.000Z,2026-01-31T08:00:00.000-03:00,2026-01-31T11:00:00.000Z,2026-01-31T08:00:00.000-03:00,90,42.5
+                     */
+                    "text/csv": string;
+                    /** @example {"eventId":"valve-3/881","deviceId":"ws-01","sectorId":"0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e04","sector_name":"N1","started_local":"2026-01-31T08:00:00.000-03:00","ended_local":"2026-01-31T08:00:00.000-03:00","durationMinutes":90,"volume":42.5} */
+                    "application/x-ndjson": string;
                 };
             };
             400: components["responses"]["ValidationFailed"];

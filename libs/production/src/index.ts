@@ -11,6 +11,7 @@ export { ReportHarvest } from './application/harvest/report-harvest.ts';
 export type { NamedQuality, QualityListing } from './application/ports.ts';
 export { ListQualities } from './application/qualities/list-qualities.ts';
 export { type AddOutcome, AddRecords } from './application/records/add-records.ts';
+export { ExportRecords } from './application/records/export-records.ts';
 export { GetRecord } from './application/records/get-record.ts';
 export { KeyUsage } from './application/records/key-usage.ts';
 export { ListRecords } from './application/records/list-records.ts';

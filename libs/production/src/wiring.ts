@@ -6,6 +6,7 @@ import { TypeormHarvestQuery } from './adapters/typeorm/typeorm-harvest-query.ts
 import { TypeormProductionTransactions } from './adapters/typeorm/typeorm-production-transactions.ts';
 import { TypeormQualityQuery } from './adapters/typeorm/typeorm-quality-query.ts';
 import { TypeormQualityRepository } from './adapters/typeorm/typeorm-quality-repository.ts';
+import { TypeormRecordQuery } from './adapters/typeorm/typeorm-record-query.ts';
 import { TypeormSessionMaintenance } from './adapters/typeorm/typeorm-session-maintenance.ts';
 import { WorkforceWorkerDirectory } from './adapters/workforce/workforce-worker-directory.ts';
 import { FollowHarvest } from './application/harvest/follow-harvest.ts';
@@ -15,6 +16,7 @@ import type { SessionMaintenance, StaleSnapshots } from './application/ports.ts'
 import { ApplyQualities } from './application/qualities/apply-qualities.ts';
 import { ListQualities } from './application/qualities/list-qualities.ts';
 import { AddRecords } from './application/records/add-records.ts';
+import { ExportRecords } from './application/records/export-records.ts';
 import { GetRecord } from './application/records/get-record.ts';
 import { KeyUsage } from './application/records/key-usage.ts';
 import { ListRecords } from './application/records/list-records.ts';
@@ -45,6 +47,7 @@ export function wireProduction(database: Database, clock: Clock, stale: StaleSna
     voidRecord: new VoidRecord(transactions, clock, stale),
     getRecord: new GetRecord(transactions),
     listRecords: new ListRecords(transactions),
+    exportRecords: new ExportRecords(new TypeormRecordQuery(database, farmIn)),
     keyUsage: new KeyUsage(transactions),
     listQualities: new ListQualities(new TypeormQualityQuery(database)),
     reportHarvest: new ReportHarvest(harvest, clock),

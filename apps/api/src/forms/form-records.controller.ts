@@ -1,10 +1,9 @@
 import type { UserPrincipal } from '@furrow/access';
 import { FormRecordList, type FormRecordView, type RecordQuestion, RecordTable } from '@furrow/forms';
-import { ValidationFailed } from '@furrow/kernel';
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { CurrentUser, UserAccess } from '../auth/index.ts';
-import { CsvAnswer, type Format, formatOf, ObjectsAnswer } from '../http/export/export-format.ts';
+import { CsvAnswer, exportAsked, type Format, FORMATS, ObjectsAnswer } from '../http/export/export-format.ts';
 import { pointFeature } from '../http/export/geo-json.ts';
 import { isFollowing, standOf } from '../http/feed-query.ts';
 import { JsonArrayAnswer } from '../http/json-array-answer.ts';
@@ -57,11 +56,9 @@ export class FormRecordsController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    const format = formatOf(request, query.format);
-    response.vary('Accept');
+    const { format } = exportAsked(request, response, query, FORMATS);
     const question = { companyId: user.companyId, user, formId, filters: filtersOf(query) };
     if (isFollowing(query)) {
-      if (format !== 'json') throw ValidationFailed.of('format', 'must be json for who follows');
       await this.streams.use(user.companyId, response, () => this.#follow(question, query, response));
     } else if (format === 'json') {
       const { records, total, versions } = await this.records.page(question, query);

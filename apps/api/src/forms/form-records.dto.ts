@@ -37,7 +37,7 @@ export class FormRecordsQuery extends FeedQuery {
   @PageSizeAsked()
   pageSize = 25;
 
-  @FormatAsked()
+  @FormatAsked({ isPaged: true })
   format?: Format;
 
   @SeparatorAsked()

@@ -1,14 +1,17 @@
 import type { KeyPrincipal, TokenPrincipal } from '@furrow/access';
 import { ReadIrrigation, ReadPlant, ReadWeather } from '@furrow/telemetry';
-import { Controller, Get, Res } from '@nestjs/common';
-import type { Response } from 'express';
+import { Controller, Get, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
 import { CurrentKey, KeyAccess } from '../auth/index.ts';
-import { JsonArrayAnswer } from '../http/json-array-answer.ts';
+import { type ExportAsked, exportAsked } from '../http/export/export-format.ts';
+import { exportsOf } from '../http/export/export.schema.ts';
+import { type ListForm, listAnswer } from '../http/export/list-answer.ts';
 import { Streams } from '../http/streams.ts';
 import { ValidQuery } from '../http/validated.ts';
-import { Answers, Does, Refuses } from '../openapi/decorators.ts';
+import { AnswersAlso, Does, Refuses } from '../openapi/decorators.ts';
 import { PlantQueryDto, SeriesQueryDto, WeatherQueryDto } from './series.dto.ts';
 import { IRRIGATION, PLANT, WEATHER } from './series.schema.ts';
+import { IRRIGATION_FORM, PLANT_FORM, WEATHER_FORM } from './series-table.ts';
 
 type Key = TokenPrincipal | KeyPrincipal;
 type OnPoints = Parameters<ReadWeather['execute']>[2];
@@ -26,51 +29,63 @@ export class SeriesController {
 
   @Get('weather')
   @Does('Weather of a project', 'Means over its stations, per instant or interval, in order of time.')
-  @Answers(200, 'The points of the range', WEATHER)
+  @AnswersAlso(200, 'The points of the range', WEATHER, exportsOf(WEATHER, 'A line a point', WEATHER_FORM))
   @Refuses('project_forbidden')
   weather(
     @CurrentKey() { companyId }: Key,
     @ValidQuery(WeatherQueryDto) query: WeatherQueryDto,
+    @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    return this.#stream(companyId, response, (onPoints) =>
+    const asked = exportAsked(request, response, query);
+    return this.#stream(companyId, response, { asked, form: WEATHER_FORM }, (onPoints) =>
       this.readWeather.execute(companyId, query, onPoints),
     );
   }
 
   @Get('plant')
   @Does('KPIs of a project’s plants', 'Means by sector, ordered by time, KPI and sector.')
-  @Answers(200, 'The points of the range', PLANT)
+  @AnswersAlso(200, 'The points of the range', PLANT, exportsOf(PLANT, 'A line a point', PLANT_FORM))
   @Refuses('project_forbidden', 'sector_forbidden', 'sector_not_in_project')
   plant(
     @CurrentKey() { companyId }: Key,
     @ValidQuery(PlantQueryDto) query: PlantQueryDto,
+    @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    return this.#stream(companyId, response, (onPoints) =>
+    const asked = exportAsked(request, response, query);
+    return this.#stream(companyId, response, { asked, form: PLANT_FORM }, (onPoints) =>
       this.readPlant.execute(companyId, query, onPoints),
     );
   }
 
   @Get('irrigation')
   @Does('Irrigation events of a project', 'Those that overlap the range, by their start.')
-  @Answers(200, 'The events', IRRIGATION)
+  @AnswersAlso(200, 'The events', IRRIGATION, exportsOf(IRRIGATION, 'A line an event', IRRIGATION_FORM))
   @Refuses('project_forbidden')
   irrigation(
     @CurrentKey() { companyId }: Key,
     @ValidQuery(SeriesQueryDto) query: SeriesQueryDto,
+    @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    return this.#stream(companyId, response, (onPoints) =>
+    const asked = exportAsked(request, response, query);
+    return this.#stream(companyId, response, { asked, form: IRRIGATION_FORM }, (onPoints) =>
       this.readIrrigation.execute(companyId, query, onPoints),
     );
   }
 
-  #stream(companyId: string, response: Response, read: (onPoints: OnPoints) => Promise<void>): Promise<void> {
+  #stream<Point>(
+    companyId: string,
+    response: Response,
+    { asked, form }: { readonly asked: ExportAsked; readonly form: ListForm<Point> },
+    read: (onPoints: OnPoints) => Promise<void>,
+  ): Promise<void> {
     return this.streams.use(companyId, response, async () => {
-      const answer = new JsonArrayAnswer(response);
+      const answer = listAnswer(response, asked, form);
       // One text a batch: to write each of fifty thousand points by itself takes longer than to read them.
-      await read((points) => answer.write([points.join(',')]));
+      const isArray = asked.format === 'json';
+      await read((points) => answer.write(isArray ? [points.join(',')] : points));
       answer.end();
     });
   }

@@ -2,6 +2,8 @@ import { isTimeZone } from '@furrow/kernel';
 import { isLocalDateTime, LOCAL_INTERVALS, type LocalInterval } from '@furrow/telemetry';
 import { ApiProperty } from '@nestjs/swagger';
 import { Validate, ValidatorConstraint, type ValidatorConstraintInterface } from 'class-validator';
+import type { Separator } from '../http/export/csv.ts';
+import { type Format, FormatAsked, PLACELESS, SeparatorAsked } from '../http/export/export-format.ts';
 import { About, Id, IfGiven, OneOf, Text } from '../http/fields.ts';
 import { EXAMPLE_IDS } from '../openapi/schema.ts';
 
@@ -60,6 +62,12 @@ export class SeriesQueryDto {
   @About('IANA name of the zone that from and to are of, and the answer’s local times', 'America/Santiago')
   @TimeZone()
   timezone: string;
+
+  @FormatAsked({ of: PLACELESS })
+  format?: Format;
+
+  @SeparatorAsked()
+  separator?: Separator;
 }
 
 export class WeatherQueryDto extends SeriesQueryDto {

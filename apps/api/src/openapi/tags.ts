@@ -31,7 +31,7 @@ const AREAS: readonly {
   {
     name: 'Harvest report',
     description: 'Sessions of a range of local days with exact figures per worker, for programs.',
-    controllers: ['Harvest'],
+    controllers: ['Harvest', 'RecordExport'],
   },
   {
     name: 'Shifts',

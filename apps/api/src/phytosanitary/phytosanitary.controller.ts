@@ -1,4 +1,4 @@
-import { Controller, Get, Res } from '@nestjs/common';
+import { Controller, Get, Req, Res } from '@nestjs/common';
 import type { TokenPrincipal } from '@furrow/access';
 import {
   CheckFarmFilter,
@@ -6,18 +6,22 @@ import {
   ListObservedRecords,
   SummarizeObservations,
 } from '@furrow/agronomy';
-import { DateRange } from '@furrow/kernel';
-import type { Response } from 'express';
+import { DateRange, type LocalDate } from '@furrow/kernel';
+import type { Request, Response } from 'express';
 import { CurrentToken, TokenAccess } from '../auth/index.ts';
 import { CompanyMismatch } from '../errors/refusals.ts';
 import { isFollowing, standOf } from '../http/feed-query.ts';
+import { exportsOf } from '../http/export/export.schema.ts';
+import { type ExportAsked, exportAsked, FORMATS } from '../http/export/export-format.ts';
+import { type ListAnswer, listAnswer } from '../http/export/list-answer.ts';
 import { JsonArrayAnswer } from '../http/json-array-answer.ts';
 import { Streams } from '../http/streams.ts';
 import { ValidQuery } from '../http/validated.ts';
-import { Answers, Does, Refuses } from '../openapi/decorators.ts';
+import { Answers, AnswersAlso, Does, Refuses } from '../openapi/decorators.ts';
 import { projectAnswer, sectorAnswer } from './phytosanitary-answer.ts';
 import { CompanyRecordsQueryDto, PhytosanitaryQueryDto } from './phytosanitary.dto.ts';
 import { COMPANY_RECORDS, COMPANY_SUMMARY, SUMMARY } from './phytosanitary.schema.ts';
+import { observedRecordsForm } from './phytosanitary-table.ts';
 
 const MAX_DAYS = 180;
 const ANYWHERE = { projectId: null, sectorId: null };
@@ -102,36 +106,68 @@ export class PhytosanitaryController {
     'By time and then id, over local days of the zone that the company’s projects share, or most of them; with ' +
       `\`updatedSince\` or \`cursor\` those that changed, by change. ${CHECKED_ALONE}`,
   )
-  @Answers(200, 'The records of the range', COMPANY_RECORDS)
+  @AnswersAlso(
+    200,
+    'The records of the range',
+    COMPANY_RECORDS,
+    exportsOf(COMPANY_RECORDS, 'A line a response', observedRecordsForm('America/Santiago')),
+  )
   @RefusesQueries('cursor_expired', 'cursor_mismatch')
   async companyRecords(
     @CurrentToken() token: TokenPrincipal,
     @ValidQuery(CompanyRecordsQueryDto) query: CompanyRecordsQueryDto,
+    @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    const { companyId } = token;
-    const { startTime = null, endTime = null } = query;
+    const asked = exportAsked(request, response, query, FORMATS);
+    const { startTime, endTime } = query;
     const range = startTime && endTime && rangeAsked({ startTime, endTime });
-    await this.checkFarmFilter.execute(companyId, landOf(token, query));
-    await this.streams.use(companyId, response, async () => {
-      const answer = new JsonArrayAnswer(response, 'records');
-      const write = (records: readonly string[]) => answer.write(records);
-      const told = (companyTimezone: string) => ({
-        range: { startTime, endTime },
-        companyTimezone,
-        companyId,
-      });
-      if (range && !isFollowing(query)) {
-        const { timezone, totalRecords } = await this.listRecords.execute(companyId, range, write);
-        answer.end({ ...told(timezone), totalRecords });
-      } else {
-        const days = { start: startTime, end: endTime };
-        const page = await this.followRecords.execute(companyId, days, standOf(query), write);
-        const { timezone, totalRecords, nextCursor, hasMore } = page;
-        answer.end({ ...told(timezone), totalRecords, meta: { nextCursor, hasMore } });
-      }
-    });
+    await this.checkFarmFilter.execute(token.companyId, landOf(token, query));
+    await this.streams.use(token.companyId, response, () =>
+      range && !isFollowing(query)
+        ? this.#tell(token, range, query, asked, response)
+        : this.#follow(token, query, response),
+    );
   }
+
+  async #tell(
+    { companyId }: TokenPrincipal,
+    days: DateRange,
+    query: CompanyRecordsQueryDto,
+    asked: ExportAsked,
+    response: Response,
+  ): Promise<void> {
+    let end: ListAnswer['end'] = () => {};
+    const found = await this.listRecords.execute(companyId, days, (timezone) => {
+      const answer = listAnswer(response, asked, observedRecordsForm(timezone));
+      end = (members) => answer.end(members);
+      return (records) => answer.write(records);
+    });
+    end({ ...scopeOf(companyId, query, found.timezone), totalRecords: found.totalRecords });
+  }
+
+  async #follow(
+    { companyId }: TokenPrincipal,
+    query: CompanyRecordsQueryDto,
+    response: Response,
+  ): Promise<void> {
+    const answer = new JsonArrayAnswer(response, 'records');
+    const days = { start: query.startTime ?? null, end: query.endTime ?? null };
+    const page = await this.followRecords.execute(companyId, days, standOf(query), (records) =>
+      answer.write(records),
+    );
+    const { timezone, totalRecords, nextCursor, hasMore } = page;
+    answer.end({ ...scopeOf(companyId, query, timezone), totalRecords, meta: { nextCursor, hasMore } });
+  }
+}
+
+/** What the answer says of itself, beside its records. */
+function scopeOf(
+  companyId: string,
+  { startTime = null, endTime = null }: { startTime?: LocalDate | null; endTime?: LocalDate | null },
+  companyTimezone: string,
+) {
+  return { range: { startTime, endTime }, companyTimezone, companyId };
 }
 
 /** @throws InvalidDateRange | DateRangeTooLong, then CompanyMismatch */

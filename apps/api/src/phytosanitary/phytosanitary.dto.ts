@@ -1,4 +1,6 @@
 import type { LocalDate } from '@furrow/kernel';
+import type { Separator } from '../http/export/csv.ts';
+import { type Format, FormatAsked, SeparatorAsked } from '../http/export/export-format.ts';
 import { FeedQuery, UnlessFollowing } from '../http/feed-query.ts';
 import { About, CalendarDate, Id, IfGiven } from '../http/fields.ts';
 import { EXAMPLE_IDS } from '../openapi/schema.ts';
@@ -47,4 +49,10 @@ export class CompanyRecordsQueryDto extends FeedQuery {
   @About('Must be the company’s, and the project’s where one is given', EXAMPLE_IDS.sector)
   @IfGiven(Id())
   sectorId?: string;
+
+  @FormatAsked()
+  format?: Format;
+
+  @SeparatorAsked()
+  separator?: Separator;
 }

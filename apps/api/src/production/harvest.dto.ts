@@ -1,4 +1,6 @@
 import type { LocalDate } from '@furrow/kernel';
+import type { Separator } from '../http/export/csv.ts';
+import { type Format, FormatAsked, PLACELESS, SeparatorAsked } from '../http/export/export-format.ts';
 import { FeedQuery, UnlessFollowing } from '../http/feed-query.ts';
 import { About, CalendarDate, Id, IfGiven } from '../http/fields.ts';
 import { EXAMPLE_IDS } from '../openapi/schema.ts';
@@ -24,4 +26,10 @@ export class HarvestQueryDto extends FeedQuery {
   @About('A sector of the company, and of the project where one is given', EXAMPLE_IDS.sector)
   @IfGiven(Id())
   sectorId?: string;
+
+  @FormatAsked({ of: PLACELESS })
+  format?: Format;
+
+  @SeparatorAsked()
+  separator?: Separator;
 }

@@ -1,3 +1,5 @@
+import type { Separator } from '../http/export/csv.ts';
+import { type Format, FormatAsked, PLACELESS, SeparatorAsked } from '../http/export/export-format.ts';
 import { About, IfGiven, Notes } from '../http/fields.ts';
 import { PageQuery } from '../http/page-query.ts';
 
@@ -20,4 +22,10 @@ export class ListWorkersQuery extends PageQuery {
   @About('A value that no option has meets nobody', 'seasonal')
   @IfGiven(Notes(MAX_TEXT))
   employment_type?: string;
+
+  @FormatAsked({ of: PLACELESS, isPaged: true })
+  format?: Format;
+
+  @SeparatorAsked()
+  separator?: Separator;
 }

@@ -6,17 +6,22 @@ import {
   RegisterWorker,
   type WorkerView,
 } from '@furrow/workforce';
-import { Controller, Get, HttpStatus, Post, Res } from '@nestjs/common';
-import type { Response } from 'express';
+import { Controller, Get, HttpStatus, Post, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
 import { CurrentUser, UserAccess } from '../auth/index.ts';
 import { BodyLimit } from '../http/body-reader.ts';
+import { exportAsked } from '../http/export/export-format.ts';
+import { exportsOf } from '../http/export/export.schema.ts';
+import { listAnswer } from '../http/export/list-answer.ts';
 import { pageMeta } from '../http/page-query.ts';
+import { Streams } from '../http/streams.ts';
 import { PathId, ValidBody, ValidQuery } from '../http/validated.ts';
-import { Answers, Does, ExampleBody, Refuses } from '../openapi/decorators.ts';
+import { Answers, AnswersAlso, Does, ExampleBody, Refuses } from '../openapi/decorators.ts';
 import { EXAMPLE_IDS } from '../openapi/schema.ts';
 import { CreateWorkerBody } from './create-worker.dto.ts';
 import { ListWorkersQuery } from './list-workers.dto.ts';
 import { DUPLICATE_WORKER, WORKER, WORKER_OPTIONS, WORKERS } from './worker.schema.ts';
+import { WORKERS_FORM } from './workers-table.ts';
 
 const BODY_WITH_PHOTO_MB = 20;
 
@@ -29,12 +34,6 @@ interface CreatedWorker extends OneWorker {
   meta?: { duplicate: true };
 }
 
-interface WorkerPage {
-  status: 'success';
-  data: readonly WorkerView[];
-  meta: ReturnType<typeof pageMeta>;
-}
-
 @Controller('api/control/workers')
 @UserAccess()
 export class WorkersController {
@@ -43,6 +42,7 @@ export class WorkersController {
     private readonly getWorker: GetWorker,
     private readonly listWorkers: ListWorkers,
     private readonly listOptions: ListWorkerOptions,
+    private readonly streams: Streams,
   ) {}
 
   @Post()
@@ -71,20 +71,39 @@ export class WorkersController {
   }
 
   @Get()
-  @Does('Workers', 'Those of the user’s company, newest first, a page at a time.')
-  @Answers(200, 'The page', WORKERS)
+  @Does(
+    'Workers',
+    'Those of the user’s company, newest first, a page at a time; with `format` all at once in one stream.',
+  )
+  @AnswersAlso(200, 'The page, or all', WORKERS, exportsOf(WORKERS, 'A line a worker', WORKERS_FORM))
   async list(
     @CurrentUser() user: UserPrincipal,
     @ValidQuery(ListWorkersQuery) query: ListWorkersQuery,
-  ): Promise<WorkerPage> {
-    const { page, pageSize, q = '' } = query;
-    const { items, total } = await this.listWorkers.execute(user.companyId, {
-      ...{ page, pageSize, q },
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    const asked = exportAsked(request, response, query);
+    const filters = {
+      q: query.q ?? '',
       status: query.status || null,
       position: query.position || null,
       employment_type: query.employment_type || null,
+    };
+    if (asked.format === 'json') {
+      const { items, total } = await this.listWorkers.execute(user.companyId, {
+        ...filters,
+        ...{ page: query.page, pageSize: query.pageSize },
+      });
+      response.json({ status: 'success', data: items, meta: pageMeta(query, total) });
+      return;
+    }
+    await this.streams.use(user.companyId, response, async () => {
+      const answer = listAnswer(response, asked, WORKERS_FORM);
+      await this.listWorkers.each(user.companyId, filters, (workers) =>
+        answer.write(workers.map((worker) => JSON.stringify(worker))),
+      );
+      answer.end();
     });
-    return { status: 'success', data: items, meta: pageMeta(query, total) };
   }
 
   @Get('options')

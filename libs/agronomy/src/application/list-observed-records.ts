@@ -2,21 +2,25 @@ import type { DateRange } from '@furrow/kernel';
 import { spanOf, zoneOfCompany } from './observed-days.ts';
 import type { PhytosanitaryQueries } from './ports.ts';
 
+type OnRecords = (records: readonly string[]) => Promise<void>;
+
 /** The records of a company that tell of pests and diseases, one by one, over local days. */
 export class ListObservedRecords {
   constructor(private readonly queries: PhytosanitaryQueries) {}
 
   /**
-   * @param onBatch takes records as JSON texts; the next batch is read when it is done
-   * @returns how many records there were, and the zone whose days they are of
+   * @param begin learns the zone whose days they are of, and answers what takes records as JSON texts; the next batch is
+   *   read when it is done
+   * @returns how many records there were, and the zone
    */
   execute(
     companyId: string,
     range: DateRange,
-    onBatch: (records: readonly string[]) => Promise<void>,
+    begin: (timezone: string) => OnRecords,
   ): Promise<{ readonly timezone: string; readonly totalRecords: number }> {
     return this.queries.run(companyId, async (query) => {
       const timezone = await zoneOfCompany(query);
+      const onBatch = begin(timezone);
       let totalRecords = 0;
       await query.records(spanOf(range, timezone), (records) => {
         totalRecords += records.length;

@@ -44,7 +44,7 @@ const list = async (range: DateRange) => {
   const { timezone, totalRecords } = await new ListObservedRecords(observed).execute(
     COMPANY,
     range,
-    async (batch) => {
+    () => async (batch) => {
       times.push(...batch.map((text) => (JSON.parse(text) as { record_time: string }).record_time));
     },
   );

@@ -49,6 +49,14 @@ export class PagedSelect<Row extends object> {
     return { items, total: rows[0]?.paged_total ?? 0 };
   }
 
+  /** All rows, batch by batch. */
+  each(tx: Transaction, conditions: readonly Condition[], size: number): AsyncGenerator<Row[]> {
+    const { table, order, columns, joins = '' } = this.options;
+    const { where, parameters } = this.#met([tx.companyId], conditions);
+    const sql = `SELECT ${columns} FROM ${table} ${joins} WHERE ${where} ORDER BY ${order}`;
+    return tx.batches<Row>(sql, parameters, size);
+  }
+
   /** Past the end it answers one row without a key, for somebody has to say how many there are. */
   statement(
     companyId: string,
@@ -56,13 +64,8 @@ export class PagedSelect<Row extends object> {
     conditions: readonly Condition[] = [],
   ): { readonly statement: PreparedStatement; readonly parameters: readonly unknown[] } {
     const { name, table, key, order, columns, joins = '' } = this.options;
-    const alias = table.split(' ').at(-1) ?? table;
-    const parameters: unknown[] = [companyId, pageSize, (page - 1) * pageSize];
-    const where = [
-      `${alias}.company_id = $1`,
-      ...conditions.map(({ sql, value }) => sql(`$${parameters.push(value)}`)),
-    ];
-    const met = `FROM ${table} WHERE ${where.join(' AND ')}`;
+    const { alias, where, parameters } = this.#met([companyId, pageSize, (page - 1) * pageSize], conditions);
+    const met = `FROM ${table} WHERE ${where}`;
     const text = `
       WITH page AS MATERIALIZED (
         SELECT ${alias}.${key} ${met} ORDER BY ${order} LIMIT $2 OFFSET $3
@@ -79,5 +82,17 @@ export class PagedSelect<Row extends object> {
       statement: { name: [name, ...conditions.map((each) => each.name)].join(' '), text },
       parameters,
     };
+  }
+
+  /** @param first parameters that come before those of the conditions, the company before all */
+  #met(first: readonly unknown[], conditions: readonly Condition[]) {
+    const { table } = this.options;
+    const alias = table.split(' ').at(-1) ?? table;
+    const parameters = [...first];
+    const where = [
+      `${alias}.company_id = $1`,
+      ...conditions.map(({ sql, value }) => sql(`$${parameters.push(value)}`)),
+    ];
+    return { alias, where: where.join(' AND '), parameters };
   }
 }

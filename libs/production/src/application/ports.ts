@@ -182,6 +182,19 @@ export abstract class HarvestQuery {
   ): Promise<HarvestFeedPage>;
 }
 
+/** Movements as an export has them, read while it is being written. */
+export abstract class RecordQuery {
+  /**
+   * Hands out batches of movements, each one a JSON object as text, ordered by their session's day, opening and id, then
+   * by `recordedAt` and id.
+   * @throws ProjectForbidden | SectorForbidden | SectorNotInProject before the first batch
+   */
+  abstract movements(
+    scope: Omit<HarvestScope, 'now'>,
+    onBatch: (movements: readonly string[]) => Promise<void>,
+  ): Promise<void>;
+}
+
 /** Without days: of all days. */
 export interface HarvestFeedScope extends Omit<HarvestScope, 'start' | 'end'> {
   readonly start: LocalDate | null;

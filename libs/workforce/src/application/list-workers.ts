@@ -1,5 +1,5 @@
 import type { Page } from '@furrow/kernel';
-import type { WorkerQuery, WorkerSearch, WorkerView } from './ports.ts';
+import type { WorkerFilters, WorkerQuery, WorkerSearch, WorkerView } from './ports.ts';
 
 export class ListWorkers {
   constructor(private readonly workers: WorkerQuery) {}
@@ -7,5 +7,14 @@ export class ListWorkers {
   /** Newest first. */
   execute(companyId: string, search: WorkerSearch): Promise<Page<WorkerView>> {
     return this.workers.page(companyId, search);
+  }
+
+  /** All whom the filters meet; the next batch is read when `onBatch` is done. */
+  each(
+    companyId: string,
+    filters: WorkerFilters,
+    onBatch: (workers: readonly WorkerView[]) => Promise<void>,
+  ): Promise<void> {
+    return this.workers.each(companyId, filters, onBatch);
   }
 }

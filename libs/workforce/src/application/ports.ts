@@ -112,10 +112,7 @@ export interface WorkerView {
   readonly updated_at: string;
 }
 
-export interface WorkerSearch {
-  /** From 1. */
-  readonly page: number;
-  readonly pageSize: number;
+export interface WorkerFilters {
   /** Anywhere in name or code, whatever case and accents; empty for everybody. */
   readonly q: string;
   /** Null for any. */
@@ -124,10 +121,18 @@ export interface WorkerSearch {
   readonly employment_type: string | null;
 }
 
+export interface WorkerSearch extends WorkerFilters, PageRequest {}
+
 /** The company's workers, just as the endpoints answer them. */
 export abstract class WorkerQuery {
   /** Newest first. */
   abstract page(companyId: string, search: WorkerSearch): Promise<Page<WorkerView>>;
+  /** All of them in that order, batch by batch; the next batch is read when `onBatch` is done. */
+  abstract each(
+    companyId: string,
+    filters: WorkerFilters,
+    onBatch: (workers: readonly WorkerView[]) => Promise<void>,
+  ): Promise<void>;
   /** @param worker the id or the code */
   abstract find(companyId: string, worker: string): Promise<WorkerView | undefined>;
 }

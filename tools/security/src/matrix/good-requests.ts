@@ -227,6 +227,18 @@ export const GOOD_REQUESTS: Readonly<Record<string, Maker>> = {
   }),
   qualities_list: list(`${CONTROL}/production/qualities`),
   harvest_report: feed(`${CONTROL}/harvest`),
+  recordExport_export: (farm) => {
+    const { projectId, sectorId } = northOf(farm);
+    const asked = (filters: Record<string, string>, foreign: Answered): GoodRequest => ({
+      path: `${CONTROL}/production/records/export?${query({ startTime: today(), endTime: today(), ...filters })}`,
+      ...{ own: 200, foreign },
+    });
+    return [
+      asked({}, 200),
+      asked({ projectId }, [403, 'project_forbidden']),
+      asked({ sectorId, format: 'csv' }, [403, 'sector_forbidden']),
+    ];
+  },
   phytosanitary_summary: report(`${CONTROL}/phytosanitary/summary`),
   phytosanitary_companySummary: report(`${CONTROL}/phytosanitary/company-summary`),
   phytosanitary_companyRecords: feed(`${CONTROL}/phytosanitary/company-records`),

@@ -1,5 +1,7 @@
+import { ValidationFailed } from '@furrow/kernel';
 import { ApiProperty } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
+import { type FeedQuery, isFollowing } from '../feed-query.ts';
 import { About, IfGiven, OneOf } from '../fields.ts';
 import { type AnswerForm, StreamedAnswer } from '../streamed-answer.ts';
 import { BYTE_ORDER_MARK, type Cell, csvLine, type Separator, SEPARATORS } from './csv.ts';
@@ -14,12 +16,25 @@ const MEDIA_TYPES: Readonly<Record<Format, string>> = {
   geojson: 'application/geo+json',
 };
 
-/** On a query's member: which format is asked for. */
-export const FormatAsked = (): PropertyDecorator => (target, property) => {
-  About(
-    'All that meets the filters in one stream, instead of a page: CSV for spreadsheets, a JSON object a line, or GeoJSON. The header `Accept` does as well',
-  )(target, property);
-  IfGiven(OneOf(FORMATS))(target, property);
+/** Those of a list whose items have no place. */
+export const PLACELESS = ['json', 'csv', 'ndjson'] as const satisfies readonly Format[];
+
+/** On a query's member: which format is asked for. A list that has pages is answered whole in any but JSON. */
+export const FormatAsked = ({
+  of: formats = FORMATS,
+  isPaged = false,
+}: { readonly of?: readonly Format[]; readonly isPaged?: boolean } = {}): PropertyDecorator => {
+  const whole = isPaged
+    ? 'All that meets the filters in one stream, instead of a page: '
+    : 'Instead of JSON: ';
+  const place = formats.includes('geojson') ? ', or GeoJSON' : '';
+  return (target, property) => {
+    About(`${whole}CSV for spreadsheets, a JSON object a line${place}. The header \`Accept\` does as well`)(
+      target,
+      property,
+    );
+    IfGiven(OneOf(formats))(target, property);
+  };
 };
 
 /** On a query's member: what stands between the cells of CSV. */
@@ -29,10 +44,34 @@ export const SeparatorAsked = (): PropertyDecorator => (target, property) => {
 };
 
 /** The format that the query names, else the one that `Accept` prefers; JSON where it prefers none of these. */
-export function formatOf(request: Request, asked: Format | undefined): Format {
+function formatOf(request: Request, asked: Format | undefined, formats: readonly Format[] = FORMATS): Format {
   if (asked !== undefined) return asked;
-  const accepted = request.accepts(Object.values(MEDIA_TYPES));
-  return FORMATS.find((format) => MEDIA_TYPES[format] === accepted) ?? 'json';
+  const accepted = request.accepts(formats.map((format) => MEDIA_TYPES[format]));
+  return formats.find((format) => MEDIA_TYPES[format] === accepted) ?? 'json';
+}
+
+/** The form in which a client wants a list. */
+export interface ExportAsked {
+  readonly format: Format;
+  readonly separator?: Separator | undefined;
+}
+
+/**
+ * What the query and `Accept` ask for together.
+ * @param formats that the list has
+ * @throws ValidationFailed where who follows changes wants anything but JSON, which alone says where to go on
+ */
+export function exportAsked(
+  request: Request,
+  response: Response,
+  query: Partial<ExportAsked> & Partial<FeedQuery>,
+  formats: readonly Format[] = PLACELESS,
+): ExportAsked {
+  const format = formatOf(request, query.format, formats);
+  response.vary('Accept');
+  if (format !== 'json' && isFollowing(query))
+    throw ValidationFailed.of('format', 'must be json for who follows');
+  return { format, separator: query.separator };
 }
 
 /** Lines of cells under their headings, streamed. */
@@ -87,7 +126,12 @@ export class ObjectsAnswer {
   }
 
   write(objects: readonly object[]): Promise<void> {
-    return this.#answer.write(objects.map((object) => JSON.stringify(object) + this.afterEach));
+    return this.writeTexts(objects.map((object) => JSON.stringify(object)));
+  }
+
+  /** @param texts JSON, without line breaks */
+  writeTexts(texts: readonly string[]): Promise<void> {
+    return this.#answer.write(this.afterEach === '' ? texts : texts.map((text) => text + this.afterEach));
   }
 
   end(): void {

@@ -56,7 +56,7 @@ describe('local days', () => {
       const summaries = [ANYWHERE, { projectId: place!.projectId, sectorId: null }].map((land) =>
         new SummarizeObservations(queries).execute(companyId, range, land),
       );
-      const records = new ListObservedRecords(queries).execute(companyId, range, async () => undefined);
+      const records = new ListObservedRecords(queries).execute(companyId, range, () => async () => undefined);
       return Promise.all([...summaries, records]);
     };
     await farm.keep(aRecord(farm, countsNot, place));
@@ -135,9 +135,13 @@ describe('records that are followed', () => {
   };
   const whole = async (farm: ScoutedFarm) => {
     const records: object[] = [];
-    await new ListObservedRecords(queries).execute(farm.companyId, days('2026-03-10'), async (batch) => {
-      records.push(...batch.map((text) => JSON.parse(text) as object));
-    });
+    await new ListObservedRecords(queries).execute(
+      farm.companyId,
+      days('2026-03-10'),
+      () => async (batch) => {
+        records.push(...batch.map((text) => JSON.parse(text) as object));
+      },
+    );
     return records;
   };
 

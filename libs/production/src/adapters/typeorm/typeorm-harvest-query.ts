@@ -8,11 +8,14 @@ import {
 } from '../../application/ports.ts';
 
 const BATCH = 50;
-const iso = (instant: string) => `to_char(${instant} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+export const iso = (instant: string) =>
+  `to_char(${instant} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 const LAPSED = `s.status = 'open' AND s.lapses_at <= $6`;
 
+/** $4 project and $5 sector, or null for any. */
 const OF_LAND = `($4::uuid IS NULL OR s.project_id = $4) AND ($5::uuid IS NULL OR s.sector_id = $5)`;
-const IN_RANGE = `s.company_id = $1 AND s.local_date BETWEEN $2 AND $3 AND ${OF_LAND}`;
+/** $1 company, $2 and $3 first and last day. */
+export const IN_RANGE = `s.company_id = $1 AND s.local_date BETWEEN $2 AND $3 AND ${OF_LAND}`;
 
 /**
  * Each session as the very text of its answer: the time goes into building JSON, and PostgreSQL builds it where the

@@ -1,7 +1,14 @@
 import { isId, type Page } from '@furrow/kernel';
 import { type Condition, type Database, type MediaStore, PagedSelect } from '@furrow/platform';
-import { WorkerQuery, type WorkerSearch, type WorkerView } from '../../application/ports.ts';
+import {
+  type WorkerFilters,
+  WorkerQuery,
+  type WorkerSearch,
+  type WorkerView,
+} from '../../application/ports.ts';
 import { folded, OPTION_FIELDS } from '../../domain/index.ts';
+
+const BATCH = 500;
 
 interface ListedRow extends Omit<WorkerView, 'photo_url' | 'created_at' | 'updated_at'> {
   readonly photo_key: string | null;
@@ -22,6 +29,17 @@ export class TypeormWorkerQuery extends WorkerQuery {
       WORKERS.page(tx, search, conditionsOf(search)),
     );
     return { items: await Promise.all(items.map((row) => this.#view(row))), total };
+  }
+
+  override each(
+    companyId: string,
+    filters: WorkerFilters,
+    onBatch: (workers: readonly WorkerView[]) => Promise<void>,
+  ): Promise<void> {
+    return this.database.tenant(companyId, async (tx) => {
+      for await (const rows of WORKERS.each(tx, conditionsOf(filters), BATCH))
+        await onBatch(await Promise.all(rows.map((row) => this.#view(row))));
+    });
   }
 
   override async find(companyId: string, worker: string): Promise<WorkerView | undefined> {
@@ -64,7 +82,7 @@ const WORKERS = new PagedSelect<ListedRow>({
 });
 
 /** `strpos` knows no wildcards. */
-function conditionsOf({ q, ...chosen }: WorkerSearch): Condition[] {
+function conditionsOf({ q, ...chosen }: WorkerFilters): Condition[] {
   const text = folded(q);
   return [
     ...(text === ''

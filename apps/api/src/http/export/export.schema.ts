@@ -1,0 +1,42 @@
+import type { SchemaObject } from '@nestjs/swagger';
+import { about, listOf, object, oneOf, text } from '../../openapi/schema.ts';
+import { wholeExample } from '../../openapi/whole-example.ts';
+import { csvLine } from './csv.ts';
+import type { ListForm } from './list-answer.ts';
+
+/**
+ * The same list in its other formats, for the API's document, with the example of an item as each of them has it.
+ * @param items what a line of CSV is, such as `A line a session`
+ */
+export function exportsOf<Item>(
+  schema: SchemaObject,
+  items: string,
+  { table, featureOf, member = 'data' }: ListForm<Item>,
+) {
+  const [example] = (wholeExample(schema) as Record<string, [Item]>)[member] ?? [];
+  if (example === undefined) throw new Error('The list has no example');
+  const lines = [table.headings, ...table.rows(example)].map((cells) => csvLine(cells, ','));
+  return {
+    'text/csv': {
+      schema: about(text, `UTF-8 with a byte order mark. ${items}; instants in UTC and in local time`),
+      example: lines.join(''),
+    },
+    'application/x-ndjson': {
+      schema: about(text, `An object a line, each as in \`${member}\``),
+      example: JSON.stringify(example),
+    },
+    ...(featureOf && {
+      'application/geo+json': {
+        schema: object({
+          type: about(oneOf('FeatureCollection'), 'Of RFC 7946'),
+          features: about(
+            listOf({ type: 'object', additionalProperties: true }),
+            'A Feature an item; its geometry is a Point, longitude first, or null; its properties are the other members',
+            [featureOf(example)],
+          ),
+        }),
+        example: { type: 'FeatureCollection', features: [featureOf(example)] },
+      },
+    }),
+  };
+}

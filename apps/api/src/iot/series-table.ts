@@ -1,0 +1,31 @@
+import type { ListForm } from '../http/export/list-answer.ts';
+import { membersOf, table, utcOf } from '../http/export/table.ts';
+
+/** A point of a series, or an event: its times are local, with their offsets. */
+type Point = Readonly<Record<string, string | number | null>>;
+
+const inUtc = (member: string) => (point: Point) => utcOf(point[member] as string | null);
+
+export const WEATHER_FORM: ListForm<Point> = {
+  name: 'weather',
+  table: table({ time: inUtc('local_time'), ...membersOf<Point>('local_time', 'te', 'hr', 'wind', 'vpd') }),
+};
+
+export const PLANT_FORM: ListForm<Point> = {
+  name: 'plant',
+  table: table({
+    time: inUtc('local_time'),
+    ...membersOf<Point>('local_time', 'kpi', 'sectorId', 'sector_name', 'value', 'sampleCount'),
+  }),
+};
+
+export const IRRIGATION_FORM: ListForm<Point> = {
+  name: 'irrigation',
+  table: table({
+    ...membersOf<Point>('eventId', 'deviceId', 'sectorId', 'sector_name'),
+    startedAt: inUtc('started_local'),
+    ...membersOf<Point>('started_local'),
+    endedAt: inUtc('ended_local'),
+    ...membersOf<Point>('ended_local', 'durationMinutes', 'volume'),
+  }),
+};

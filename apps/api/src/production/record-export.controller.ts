@@ -1,0 +1,53 @@
+import { Controller, Get, Req, Res } from '@nestjs/common';
+import type { TokenPrincipal } from '@furrow/access';
+import { DateRange } from '@furrow/kernel';
+import { ExportRecords } from '@furrow/production';
+import type { Request, Response } from 'express';
+import { CurrentToken, TokenAccess } from '../auth/index.ts';
+import { exportAsked } from '../http/export/export-format.ts';
+import { exportsOf } from '../http/export/export.schema.ts';
+import { listAnswer } from '../http/export/list-answer.ts';
+import { Streams } from '../http/streams.ts';
+import { ValidQuery } from '../http/validated.ts';
+import { AnswersAlso, Does, Refuses } from '../openapi/decorators.ts';
+import { MOVEMENTS } from './record-export.schema.ts';
+import { RecordExportQuery } from './record-export.dto.ts';
+import { MOVEMENTS_FORM } from './movements-table.ts';
+
+const MAX_DAYS = 366;
+
+/** Every movement behind the harvest report; beside `RecordsController`, which users read their own with. */
+@Controller('api/control/production/records/export')
+@TokenAccess('read:production')
+export class RecordExportController {
+  constructor(
+    private readonly exportRecords: ExportRecords,
+    private readonly streams: Streams,
+  ) {}
+
+  @Get()
+  @Does(
+    'Every movement of the sessions of a range of local days',
+    'Additions and the counter-movements of voids, by session and then in order of time: their sum is the report’s.',
+  )
+  @AnswersAlso(200, 'The movements', MOVEMENTS, exportsOf(MOVEMENTS, 'A line a movement', MOVEMENTS_FORM))
+  @Refuses(
+    ...['invalid_date_range', 'date_range_too_long'],
+    ...['project_forbidden', 'sector_forbidden', 'sector_not_in_project'],
+  )
+  async export(
+    @CurrentToken() { companyId }: TokenPrincipal,
+    @ValidQuery(RecordExportQuery) query: RecordExportQuery,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    const range = DateRange.of(query.startTime, query.endTime, MAX_DAYS);
+    const land = { projectId: query.projectId ?? null, sectorId: query.sectorId ?? null };
+    const asked = exportAsked(request, response, query);
+    await this.streams.use(companyId, response, async () => {
+      const answer = listAnswer(response, asked, MOVEMENTS_FORM);
+      await this.exportRecords.execute(companyId, range, land, (movements) => answer.write(movements));
+      answer.end();
+    });
+  }
+}

@@ -1,0 +1,30 @@
+import type { LocalDate } from '@furrow/kernel';
+import type { Separator } from '../http/export/csv.ts';
+import { type Format, FormatAsked, PLACELESS, SeparatorAsked } from '../http/export/export-format.ts';
+import { About, CalendarDate, Id, IfGiven } from '../http/fields.ts';
+import { EXAMPLE_IDS } from '../openapi/schema.ts';
+
+/** Local days of the sessions, both ends included. */
+export class RecordExportQuery {
+  @About('First local day', '2026-01-01')
+  @CalendarDate()
+  startTime: LocalDate;
+
+  @About('Last local day, at most 366 days in all', '2026-01-31')
+  @CalendarDate()
+  endTime: LocalDate;
+
+  @About('A project of the company', EXAMPLE_IDS.project)
+  @IfGiven(Id())
+  projectId?: string;
+
+  @About('A sector of the company, and of the project where one is given', EXAMPLE_IDS.sector)
+  @IfGiven(Id())
+  sectorId?: string;
+
+  @FormatAsked({ of: PLACELESS })
+  format?: Format;
+
+  @SeparatorAsked()
+  separator?: Separator;
+}

@@ -1,0 +1,41 @@
+import {
+  about,
+  dateTime,
+  flag,
+  idOf,
+  listOf,
+  named,
+  number,
+  oneOf,
+  orNull,
+  success,
+  text,
+} from '../openapi/schema.ts';
+
+const movement = named('Movement', 'Units that a worker brought, or the counter-movement of a void.', {
+  recordId: about(idOf('record'), 'Of the service’s making'),
+  sessionId: about(idOf('session'), 'The session it counts in'),
+  sessionLocalId: about(orNull(text), 'The phone’s own name for the session', 'phone-7/2026-01-31/1'),
+  projectId: about(idOf('project'), 'The session’s'),
+  sectorId: about(idOf('sector'), 'The session’s'),
+  sector_name: about(orNull(text), 'The registry’s name of the sector at the opening', 'N1'),
+  workerId: about(idOf('worker'), 'Who brought them'),
+  worker_name: about(text, 'As it was when the record was made', 'Ana María López'),
+  kind: about(oneOf('addition', 'void'), 'A void takes back one addition'),
+  units: about(number, 'In `unit`; negative for a void', 12.5),
+  unit: about(orNull(text), 'What is counted', 'kg'),
+  qualityId: about(orNull(idOf('quality')), 'Null where no quality was told'),
+  qualityName: about(orNull(text), 'What people call the quality', 'Export'),
+  voided: about(flag, 'Of an addition: whether it was taken back'),
+  voidedAt: about(orNull(dateTime), 'When it was taken back', null),
+  voidsRecordId: about(orNull(idOf('record')), 'Of a void: the addition it takes back', null),
+  clientEventId: about(orNull(text), 'The phone’s own name for it; null for a void', 'phone-7/311'),
+  idempotencyKey: about(orNull(text), 'The second key, where one was sent', null),
+  day: about(dateTime, 'First instant of the local date of the session', '2026-01-31T03:00:00.000Z'),
+  timezone: about(text, 'The project’s, by its IANA name', 'America/Santiago'),
+  recordedAt: about(dateTime, 'When the units were brought', '2026-01-31T12:31:07.000Z'),
+  createdAt: about(dateTime, 'When the service took it', '2026-01-31T18:02:44.120Z'),
+  notes: about(orNull(text), 'Of an addition its notes, of a void its reason', null),
+});
+
+export const MOVEMENTS = success(listOf(movement));

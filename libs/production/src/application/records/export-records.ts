@@ -1,0 +1,21 @@
+import type { DateRange } from '@furrow/kernel';
+import type { RecordQuery } from '../ports.ts';
+
+/** Every movement of the sessions of a range of local days, one by one. */
+export class ExportRecords {
+  constructor(private readonly records: RecordQuery) {}
+
+  /**
+   * @param onBatch takes movements as JSON texts, by session and then in order of time; the next batch is read when it is
+   *   done
+   * @throws ProjectForbidden | SectorForbidden | SectorNotInProject before the first batch
+   */
+  execute(
+    companyId: string,
+    range: DateRange,
+    filters: { readonly projectId: string | null; readonly sectorId: string | null },
+    onBatch: (movements: readonly string[]) => Promise<void>,
+  ): Promise<void> {
+    return this.records.movements({ companyId, start: range.start, end: range.end, ...filters }, onBatch);
+  }
+}
