@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { specsOfLocalTime } from './tools/dev/testing/local-time.mjs';
 
 const swcrc = JSON.parse(readFileSync(new URL('.swcrc', import.meta.url), 'utf8'));
 delete swcrc.$schema;
@@ -32,17 +33,15 @@ const withPostgres = {
 const unit = { ...common, testMatch: ['**/*.spec.ts'] };
 const integration = { ...withPostgres, testMatch: ['**/*.int-spec.ts'] };
 
-/** What runs again as if on a machine far away; `npm test` says when. */
-const inFarZone = {
+/**
+ * What runs again as if on a machine far away; `npm test` says when.
+ *
+ * @param {'spec' | 'int-spec'} kind
+ */
+const inFarZone = (kind) => ({
   testEnvironment: '<rootDir>/tools/dev/testing/far-zone-environment.mjs',
-  // Bytes, maps and settings: no time passes there.
-  testPathIgnorePatterns: [
-    '/node_modules/',
-    '/platform/src/(?:media|config|testing)/',
-    '/agronomy/.*/(?:boundary|position|sector-locator)\\.',
-    '/simulate/src/fuzz/',
-  ],
-};
+  testMatch: specsOfLocalTime(kind),
+});
 
 /** @type {import('jest').Config} */
 export default {
@@ -55,8 +54,8 @@ export default {
     { ...withPostgres, displayName: 'end-to-end', testMatch: ['**/test/**/*.e2e-spec.{ts,mjs}'] },
     ...(process.env.FURROW_TEST_FAR_ZONE
       ? [
-          { ...unit, ...inFarZone, displayName: 'unit in a far time zone' },
-          { ...integration, ...inFarZone, displayName: 'integration in a far time zone' },
+          { ...unit, ...inFarZone('spec'), displayName: 'unit in a far time zone' },
+          { ...integration, ...inFarZone('int-spec'), displayName: 'integration in a far time zone' },
         ]
       : []),
   ],

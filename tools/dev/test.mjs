@@ -16,6 +16,7 @@ const HELP = `npm test                      everything
 npm test -- PATH [-t NAME]    only the tests whose path contains PATH (and whose name contains NAME); Jest's options
 npm test -- --clock +8h …     as if it were eight hours later, for every process and the database too; -90m, +3d and
                               2028-02-29T06:30Z will do as well, and so will FURROW_TEST_CLOCK
+npm test -- --hours           what depends on the hour, at each of the hours that are hard
 npm test -- --seeds 50 [PATH] the property tests there, each with fifty seeds that nobody has tried; as soon as one
                               fails it ends, and tells the seed: FURROW_TEST_SEED=4711 npm test -- PATH
 
@@ -51,6 +52,7 @@ process.exit(outcome.failed > 0 || outcome.passed + outcome.failed === 0 ? 1 : 0
  */
 function run() {
   if (seeds !== undefined) return withRandomSeeds(seeds, selection, clock ? clockEnvironment(clock) : {});
+  if (selection.includes('--hours')) return atHardHours(HOUR_SENSITIVE).then((counts) => counts.reduce(plus));
   return selection.length === 0 ? everything(clock) : selected(selection, clock);
 }
 
@@ -75,30 +77,38 @@ async function everything(shift) {
   ensureDebianServers();
   const env = { ...ensureChromium(), ...(shift && clockEnvironment(shift)) };
   const main = await jest(WHOLE, { ...env, FURROW_TEST_FAR_ZONE: '1' });
-  const counts = [countsOf(main), ...(shift ? [] : await atFourHours())];
+  const counts = [countsOf(main), ...(shift ? [] : await atHardHours())];
   const named = await verdict('tests that docs/ names have run', async () =>
     main.results ? namedTests(main.results) : 'Jest told no results.',
   )();
   told(named);
   const verdicts = [...(await checked), named];
   const sound = verdicts.filter(({ problem }) => problem === undefined).length;
-  return [...counts, { passed: sound, failed: verdicts.length - sound, skipped: [] }].reduce((a, b) => ({
+  return [...counts, { passed: sound, failed: verdicts.length - sound, skipped: [] }].reduce(plus);
+}
+
+/**
+ * @param {readonly string[]} [files] instead of those that each hour has with everything
+ * @returns {Promise<Counts[]>}
+ */
+async function atHardHours(files) {
+  if (!ensureDebianServers(['faketime']))
+    return [{ passed: 0, failed: 0, skipped: HOURS.map(({ at }) => `what depends on the hour, at ${at}`) }];
+  const counts = [];
+  for (const hour of HOURS) {
+    console.log(`     as if it were ${hour.at}`);
+    counts.push(countsOf(await jest([...(files ?? hour.files), ...WHOLE], clockEnvironment(hour.at))));
+  }
+  return counts;
+}
+
+/** @type {(a: Counts, b: Counts) => Counts} */
+function plus(a, b) {
+  return {
     passed: a.passed + b.passed,
     failed: a.failed + b.failed,
     skipped: [...a.skipped, ...b.skipped],
-  }));
-}
-
-/** @returns {Promise<Counts[]>} */
-async function atFourHours() {
-  if (!ensureDebianServers(['faketime']))
-    return [{ passed: 0, failed: 0, skipped: HOURS.map((hour) => `what depends on the hour, at ${hour}`) }];
-  const counts = [];
-  for (const hour of HOURS) {
-    console.log(`     as if it were ${hour}`);
-    counts.push(countsOf(await jest([...HOUR_SENSITIVE, ...WHOLE], clockEnvironment(hour))));
-  }
-  return counts;
+  };
 }
 
 /**

@@ -2,11 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import fc from 'fast-check';
 import { secondsOf } from '../process/clock.mjs';
+import { specsOfLocalTime } from '../testing/local-time.mjs';
 import { namedTests } from '../testing/named-tests.mjs';
 import { filesWithProperties } from '../testing/property-tests.mjs';
 import { DEFAULT_SEED, seedOf } from '../testing/seed.mjs';
@@ -125,5 +126,16 @@ describe('the seed of the suite', () => {
 
   it('is tried at random for the files that have a property', () => {
     expect(filesWithProperties(['kernel/src'])).toEqual(['libs/kernel/src/local-day.spec.ts']);
+  });
+});
+
+describe('a machine far away', () => {
+  it('runs again what has to do with local time', () => {
+    const specs = specsOfLocalTime('spec').map((path) => relative(root, path));
+    expect(specs).toContain('libs/kernel/src/local-day.spec.ts'); // luxon in what it tests
+    expect(specs).toContain('libs/production/src/domain/session.spec.ts');
+    expect(specs).toContain('tools/furrow/src/harvest-file/date-order.spec.ts'); // days in the spec
+    expect(specs).not.toContain('apps/iot-gateway/src/mqtt/frame-reader.spec.ts');
+    expect(specsOfLocalTime('int-spec').join()).toMatch(/harvest.*int-spec/);
   });
 });
