@@ -100,7 +100,9 @@ describe('the harvest', () => {
       ['Local', '0'],
       ['', '2.5'],
     ]);
-    expect(rows.reduce((sum, { validUnits }) => sum + Number(validUnits), 0)).toBe(told.totalUnits);
+    expect(rows.reduce((sum: number, { validUnits }: Json) => sum + Number(validUnits), 0)).toBe(
+      told.totalUnits,
+    );
     expect(rows[0]).toMatchObject({
       ...{ sessionId: session.sessionId, day: '2026-03-10', openedAt: OPENED, openedLocal: LOCAL },
       // A spreadsheet must not run it.
@@ -150,7 +152,7 @@ describe('records', () => {
   it('are lines of CSV, between semicolons for who asks for them', async () => {
     const rows = table(await get(production, EXPORT, { ...DAY, format: 'csv', separator: ';' }), ';');
     expect(rows).toHaveLength(4);
-    expect(rows.reduce((sum, { units }) => sum + Number(units), 0)).toBe(5.5);
+    expect(rows.reduce((sum: number, { units }: Json) => sum + Number(units), 0)).toBe(5.5);
     const taken = rows.find(({ recordId }) => recordId === made[2].recordId);
     expect(taken).toMatchObject({ voided: 'true', recordedAt: OPENED, recordedLocal: LOCAL, units: '50' });
     const counter = rows.find(({ kind }) => kind === 'void');
