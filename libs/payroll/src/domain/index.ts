@@ -1,3 +1,6 @@
+export { Fraction } from './fraction.ts';
+export { roundedTogether } from './largest-remainder.ts';
+export type { PayFacts, SessionFact, ShiftFact, WorkFact } from './pay-facts.ts';
 export {
   DEFAULT_PREMIUM,
   DEFAULT_TERMS,
@@ -13,3 +16,6 @@ export {
   REST_BREAKS,
   WEEKDAYS,
 } from './pay-policy.ts';
+export { partsOf, type SessionPart } from './session-parts.ts';
+export { type Line, LINE_KINDS, type LineKind, type Statement, statementsOf } from './statement.ts';
+export { type Days, workweekOf, workweeksIn } from './workweek.ts';

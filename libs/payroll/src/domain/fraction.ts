@@ -1,0 +1,98 @@
+/** An exact fraction. Money and hours are worked out in fractions and rounded once, where they are told. Immutable. */
+export class Fraction {
+  static readonly ZERO = new Fraction(0n, 1n);
+
+  private constructor(
+    private readonly numerator: bigint,
+    /** Above 0. */
+    private readonly denominator: bigint,
+  ) {}
+
+  /** @param over not 0 */
+  static ratio(value: bigint, over: bigint): Fraction {
+    if (over === 0n) throw new RangeError('Nothing is divided by zero');
+    const sign = over < 0n ? -1n : 1n;
+    const divisor = commonDivisor(value, over) * sign;
+    return new Fraction(value / divisor, over / divisor);
+  }
+
+  /** Of decimal text such as `-12.50`, which PostgreSQL writes, or of a whole number. */
+  static of(value: string | number): Fraction {
+    const [, sign = '', whole = '', decimals = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(String(value)) ?? [];
+    if (whole === '') throw new RangeError(`"${value}" is no plain decimal`);
+    return Fraction.ratio(BigInt(`${sign}${whole}${decimals}`), 10n ** BigInt(decimals.length));
+  }
+
+  static sum(values: Iterable<Fraction>): Fraction {
+    let sum = Fraction.ZERO;
+    for (const value of values) sum = sum.plus(value);
+    return sum;
+  }
+
+  static max(...values: readonly Fraction[]): Fraction {
+    return values.reduce((most, value) => (value.compare(most) > 0 ? value : most));
+  }
+
+  plus(other: Fraction): Fraction {
+    const value = this.numerator * other.denominator + other.numerator * this.denominator;
+    return Fraction.ratio(value, this.denominator * other.denominator);
+  }
+
+  minus(other: Fraction): Fraction {
+    return this.plus(new Fraction(-other.numerator, other.denominator));
+  }
+
+  times(other: Fraction): Fraction {
+    return Fraction.ratio(this.numerator * other.numerator, this.denominator * other.denominator);
+  }
+
+  /** @param other not 0 */
+  over(other: Fraction): Fraction {
+    return Fraction.ratio(this.numerator * other.denominator, this.denominator * other.numerator);
+  }
+
+  /** Below, at or above 0 as this is below, equal to or above `other`. */
+  compare(other: Fraction): number {
+    const difference = this.numerator * other.denominator - other.numerator * this.denominator;
+    return difference < 0n ? -1 : difference > 0n ? 1 : 0;
+  }
+
+  get isZero(): boolean {
+    return this.numerator === 0n;
+  }
+
+  /** The greatest whole number that is not above it. */
+  floor(): bigint {
+    const quotient = this.numerator / this.denominator;
+    return this.numerator < 0n && this.numerator % this.denominator !== 0n ? quotient - 1n : quotient;
+  }
+
+  /** In units of `10 ** -decimals`; a half goes away from 0. */
+  rounded(decimals: number): bigint {
+    const scaled = this.numerator * 10n ** BigInt(decimals);
+    const size = scaled < 0n ? -scaled : scaled;
+    const whole = (2n * size + this.denominator) / (2n * this.denominator);
+    return scaled < 0n ? -whole : whole;
+  }
+
+  /** Rounded likewise, as decimal text without zeros at its end. */
+  toText(decimals: number): string {
+    const scaled = this.rounded(decimals);
+    const digits = (scaled < 0n ? -scaled : scaled).toString().padStart(decimals + 1, '0');
+    const cut = digits.length - decimals;
+    let end = digits.length;
+    while (end > cut && digits[end - 1] === '0') end--;
+    const fraction = end > cut ? `.${digits.slice(cut, end)}` : '';
+    return `${scaled < 0n ? '-' : ''}${digits.slice(0, cut)}${fraction}`;
+  }
+
+  toNumber(decimals: number): number {
+    return Number(this.toText(decimals));
+  }
+}
+
+function commonDivisor(a: bigint, b: bigint): bigint {
+  let [x, y] = [a < 0n ? -a : a, b < 0n ? -b : b];
+  while (y !== 0n) [x, y] = [y, x % y];
+  return x === 0n ? 1n : x;
+}

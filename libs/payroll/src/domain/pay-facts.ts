@@ -1,0 +1,37 @@
+import type { LocalDate } from '@furrow/kernel';
+
+/** What is paid for, as it is recorded. Quantities are exact decimal text. */
+export interface PayFacts {
+  readonly sessions: readonly SessionFact[];
+  readonly shifts: readonly ShiftFact[];
+}
+
+export interface SessionFact {
+  readonly sessionId: string;
+  readonly day: LocalDate;
+  readonly open: boolean;
+  readonly unit: string | null;
+  readonly pricePerUnit: string | null;
+  readonly bonus: { readonly type: 'fixed' | 'per_unit' | 'percent'; readonly value: string } | null;
+  /** Of workers with valid units. */
+  readonly work: readonly WorkFact[];
+}
+
+/** The valid units of one worker in a session. */
+export interface WorkFact {
+  readonly workerId: string;
+  /** By the piece shift in which they were recorded; null: in none. */
+  readonly units: readonly { readonly shiftId: string | null; readonly units: string }[];
+}
+
+/** A shift that is not void. */
+export interface ShiftFact {
+  readonly shiftId: string;
+  readonly workerId: string;
+  readonly day: LocalDate;
+  readonly kind: 'piece' | 'hourly' | 'nonproductive';
+  /** Milliseconds of work without meals, rests included; null while it is running. */
+  readonly workMs: number | null;
+  readonly restMs: number;
+  readonly overlaps: boolean;
+}

@@ -1,0 +1,32 @@
+import { type LocalDate, nextLocalDate } from '@furrow/kernel';
+import { WEEKDAYS } from './pay-policy.ts';
+
+const DAY = 86_400_000;
+const at = (date: LocalDate) => Date.parse(`${date}T00:00:00.000Z`);
+const dateOf = (time: number) => new Date(time).toISOString().slice(0, 10) as LocalDate;
+
+/** Local days from `from` to `to`, both included. */
+export interface Days {
+  readonly from: LocalDate;
+  readonly to: LocalDate;
+}
+
+export const isWithin = (day: LocalDate, { from, to }: Days): boolean => day >= from && day <= to;
+
+/** The workweek that a day belongs to: seven days, the first one a `startsOn`. */
+export function workweekOf(day: LocalDate, startsOn: string): Days {
+  const weekday = (new Date(at(day)).getUTCDay() + 6) % 7; // monday is 0
+  const since = (weekday - WEEKDAYS.findIndex((name) => name === startsOn) + 7) % 7;
+  return { from: dateOf(at(day) - since * DAY), to: dateOf(at(day) + (6 - since) * DAY) };
+}
+
+/** Every workweek that has a day within these, in order. */
+export function workweeksIn(days: Days, startsOn: string): Days[] {
+  const weeks: Days[] = [];
+  for (let day = days.from; day <= days.to;) {
+    const week = workweekOf(day, startsOn);
+    weeks.push(week);
+    day = nextLocalDate(week.to);
+  }
+  return weeks;
+}
