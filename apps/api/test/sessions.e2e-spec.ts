@@ -64,6 +64,7 @@ describe('creating a session', () => {
         ...{ maxDurationHours: 12, samplingUnit: 'kg', pricePerUnit: 120, bonus: null, totals: NO_TOTALS },
         ...{ notes: null, finalNotes: null, localId: null },
         ...{ harvestUnitId: null, harvestLotCode: null, license_plate: null, driver_name: null },
+        ...{ override: null, warnings: [] },
       },
     });
     expect((await ana.get(`${SESSIONS}/${answer.data.sessionId}`)).body).toEqual(answer.body);

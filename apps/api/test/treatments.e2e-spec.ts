@@ -6,9 +6,12 @@ import {
   type Client,
   describeRefusals,
   expectCommonHeaders,
+  expectRefusal,
   hoursAgo,
   type Json,
+  type Place,
   type ProvisionedFarm,
+  SESSIONS,
   System,
   wrongFields,
 } from './harness/index.ts';
@@ -42,6 +45,8 @@ beforeAll(async () => {
       projects: [
         aProject('old', 'o', 3, { timezone: SANTIAGO, sectors: [{ ...n1, boundary }, n2, others[0]] }),
         aProject('north', 'n', 40),
+        aProject('strict', 'x', 8, { defaults: { harvestGuard: 'block' } }),
+        aProject('free', 'f', 1, { defaults: { harvestGuard: 'off' } }),
       ],
     }),
   );
@@ -293,5 +298,91 @@ describe('the list and the register', () => {
     }
     expect(await asked('/export', 'format=geojson')).toBe('validation_failed');
     expect((await foreign.as('gus').get(TREATMENTS)).data).toEqual([]);
+  });
+});
+
+describe('the harvest guard', () => {
+  /** Two days ago, so that the pre-harvest interval is over in five days and re-entry is at the given hours. */
+  const sprayed = (place: Place, over: Record<string, Json> = {}) =>
+    record({
+      ...{ projectId: place.projectId, sectorIds: [place.sectorId], startedAt: hoursAgo(48) },
+      ...{ endedAt: hoursAgo(47), ...over },
+    });
+  const opened = (place: Place, over: object = {}) =>
+    ana.post(SESSIONS, { ...place, openedAt: hoursAgo(0), ...over });
+  const harvest = ({ treatmentId, product, harvestClearAt }: Json) => ({
+    ...{ code: 'pre_harvest_interval', treatmentId, product, clearAt: harvestClearAt },
+  });
+  const reentry = ({ treatmentId, product, reentryClearAt }: Json) => ({
+    ...{ code: 'reentry_interval', treatmentId, product, clearAt: reentryClearAt },
+  });
+
+  it('warns of both intervals, in every answer that shows the session', async () => {
+    const place = farm.place();
+    const treatment = await sprayed(place, { reentryHours: 72 });
+    const warnings = [harvest(treatment), reentry(treatment)];
+    const body = { localId: 'guarded' };
+    const first = await opened(place, { ...body, openedAt: hoursAgo(1) });
+    expect([first.status, first.data.warnings, first.data.override]).toEqual([201, warnings, null]);
+    const { sessionId, openedAt } = first.data;
+    expect((await opened(place, { ...body, openedAt })).data.warnings).toEqual(warnings);
+    expect((await ana.get(`${SESSIONS}/${sessionId}`)).data).toEqual(first.data);
+    const listed = await ada.get(`${SESSIONS}?sectorId=${place.sectorId}`);
+    expect(listed.data).toEqual([first.data]);
+  });
+
+  it('warns of a treatment that is synced late, and no more once it is voided', async () => {
+    const place = farm.place();
+    const { sessionId } = (await opened(place)).data;
+    const warningsNow = async () => (await ana.get(`${SESSIONS}/${sessionId}`)).data.warnings;
+    expect(await warningsNow()).toEqual([]);
+    const treatment = await sprayed(place);
+    expect(await warningsNow()).toEqual([harvest(treatment)]);
+    await gus.post(`${TREATMENTS}/${treatment.treatmentId}/void`);
+    expect(await warningsNow()).toEqual([]);
+  });
+
+  it('is clear from the local date on, and of what is sprayed after the picking', async () => {
+    const place = farm.place();
+    await sprayed(place, { preHarvestDays: 0, reentryHours: 46.5 });
+    const { sessionId, warnings } = (await opened(place)).data;
+    expect(warnings).toEqual([]);
+    await ana.post(`${SESSIONS}/${sessionId}/close`);
+    await sprayed(place, { startedAt: new Date(Date.now() + 1_000).toISOString(), endedAt: null });
+    expect((await ana.get(`${SESSIONS}/${sessionId}`)).data.warnings).toEqual([]);
+  });
+
+  it('blocks where the project says so, unless somebody says why not', async () => {
+    const place = farm.place('strict');
+    const treatment = await sprayed(place, { reentryHours: 72 });
+    const warnings = [harvest(treatment), reentry(treatment)];
+    expectRefusal(await opened(place), 409, 'B', 'pre_harvest_interval', { warnings });
+    const onlyReentry = farm.place('strict');
+    const other = await sprayed(onlyReentry, { preHarvestDays: 0, reentryHours: 72 });
+    expectRefusal(await opened(onlyReentry), 409, 'B', 'reentry_interval', { warnings: [reentry(other)] });
+
+    const nameless = await opened(place, { override: {} });
+    expect([nameless.status, wrongFields(nameless)]).toEqual([400, ['override.reason']]);
+    const override = { reason: 'Hail is coming' };
+    const { status, data } = await opened(place, { override });
+    expect(status).toBe(201);
+    expect(data).toMatchObject({ warnings, override: { ...override, by: farm.idpId('ana') } });
+    expect((await ana.get(`${SESSIONS}/${data.sessionId}`)).data).toEqual(data);
+  });
+
+  it('blocks nobody who comes late, and nobody where there is nothing', async () => {
+    const place = farm.place('strict');
+    const treatment = await sprayed(place);
+    const late = await opened(place, { openedAt: hoursAgo(0.26) });
+    expect([late.status, late.data.warnings]).toEqual([201, [harvest(treatment)]]);
+    expect((await opened(farm.place('strict'))).status).toBe(201);
+  });
+
+  it('says nothing where it is off', async () => {
+    const place = farm.place('free');
+    await sprayed(place, { reentryHours: 72 });
+    const { status, data } = await opened(place);
+    expect([status, data.warnings]).toEqual([201, []]);
+    expect((await ana.get(`${SESSIONS}/${data.sessionId}`)).data.warnings).toEqual([]);
   });
 });

@@ -13,6 +13,11 @@ export {
   type ProjectView,
   type SectorView,
 } from './adapters/typeorm/project-directory.ts';
+export {
+  HarvestClearance,
+  type SectorPicking,
+  type TreatedSectorView,
+} from './adapters/typeorm/harvest-clearance.ts';
 export { agronomyRows } from './adapters/typeorm/rows.ts';
 export { type LocatedSector, SectorLocator } from './adapters/typeorm/sector-locator.ts';
 export type { AppliedProjects, ProjectEntry } from './application/apply-projects.ts';
@@ -29,6 +34,8 @@ export { VoidTreatment } from './application/void-treatment.ts';
 export {
   type FarmFilter,
   findFiltered,
+  type HarvestGuard,
+  type HarvestWarning,
   incidenceOf,
   type PestFigures,
   type ProjectFigures,

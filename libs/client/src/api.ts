@@ -1881,6 +1881,31 @@ export interface components {
             /** @description Those with a record */
             workers: components["schemas"]["HarvestWorker"][];
         };
+        /** @description An interval of a treatment that a session falls into. */
+        HarvestWarning: {
+            /**
+             * @description Which of the two
+             * @enum {string}
+             */
+            code: "pre_harvest_interval" | "reentry_interval";
+            /**
+             * Format: uuid
+             * @description The treatment
+             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e13
+             */
+            treatmentId: string;
+            /**
+             * @description What was applied
+             * @example Thiovit Jet
+             */
+            product: string;
+            /**
+             * Format: date-time
+             * @description When the interval is over
+             * @example 2026-02-07T03:00:00.000Z
+             */
+            clearAt: string;
+        };
         /** @description What one worker brought, exact as of now. */
         HarvestWorker: {
             /**
@@ -2206,6 +2231,34 @@ export interface components {
              * @example Luis Soto
              */
             driver_name?: string | null;
+            /** @description Opens it although the sector was treated and is not clear; kept with the session, and told */
+            override?: components["schemas"]["OverrideBody"] | null;
+        };
+        /** @description Who opened a session although its sector was not clear, and why. */
+        Override: {
+            /**
+             * @description Why
+             * @example Hail is coming; residues were analysed
+             */
+            reason: string;
+            /**
+             * @description Who, by the identity provider
+             * @example auth0|ana
+             */
+            by: string;
+            /**
+             * Format: date-time
+             * @description When the service took it
+             * @example 2026-01-31T11:00:02.184Z
+             */
+            at: string;
+        };
+        OverrideBody: {
+            /**
+             * @description Why the harvest must not wait
+             * @example Hail is coming; residues were analysed
+             */
+            reason: string;
         };
         /** @description Which part of a list it is. */
         PageMeta: {
@@ -2952,6 +3005,13 @@ export interface components {
              * @example Luis Soto
              */
             driver_name: string | null;
+            /** @description Null unless somebody said so */
+            override: components["schemas"]["Override"] | null;
+            /**
+             * @description Worked out anew whenever the session is read
+             * @example []
+             */
+            warnings: components["schemas"]["HarvestWarning"][];
         };
         /** @description One quality’s part of a session’s snapshot. */
         SessionQuality: {
@@ -4252,8 +4312,12 @@ export interface components {
                 } & WithRequired<components["schemas"]["ErrorB"], "code">;
             };
         };
-        /** @description - `session_already_open`: Somebody has a session open for this project, day and sector; `sessionId` names it when it is the caller’s own. */
-        SessionAlreadyOpen: {
+        /**
+         * @description - `pre_harvest_interval`: The sector was treated, and its pre-harvest interval is not over; `override` with a reason opens the session all the same.
+         *     - `reentry_interval`: The sector was treated, and nobody may enter it yet; `override` with a reason opens the session all the same.
+         *     - `session_already_open`: Somebody has a session open for this project, day and sector; `sessionId` names it when it is the caller’s own.
+         */
+        PreHarvestIntervalOrReentryIntervalOrSessionAlreadyOpen: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
                 [name: string]: unknown;
@@ -4261,7 +4325,9 @@ export interface components {
             content: {
                 "application/json": {
                     /** @enum {string} */
-                    code: "session_already_open";
+                    code: "pre_harvest_interval" | "reentry_interval" | "session_already_open";
+                    /** @description Every interval that the session falls into, as its answers tell them */
+                    warnings?: components["schemas"]["HarvestWarning"][];
                     /**
                      * Format: uuid
                      * @description The session in the way, when it is the caller’s own
@@ -5813,7 +5879,13 @@ export interface operations {
                      *           "harvestUnitId": "HU-204",
                      *           "harvestLotCode": "LOT-2026-031",
                      *           "license_plate": "KXRB-42",
-                     *           "driver_name": "Luis Soto"
+                     *           "driver_name": "Luis Soto",
+                     *           "override": {
+                     *             "reason": "Hail is coming; residues were analysed",
+                     *             "by": "auth0|ana",
+                     *             "at": "2026-01-31T11:00:02.184Z"
+                     *           },
+                     *           "warnings": []
                      *         }
                      *       ],
                      *       "meta": {
@@ -5913,7 +5985,13 @@ export interface operations {
                      *         "harvestUnitId": "HU-204",
                      *         "harvestLotCode": "LOT-2026-031",
                      *         "license_plate": "KXRB-42",
-                     *         "driver_name": "Luis Soto"
+                     *         "driver_name": "Luis Soto",
+                     *         "override": {
+                     *           "reason": "Hail is coming; residues were analysed",
+                     *           "by": "auth0|ana",
+                     *           "at": "2026-01-31T11:00:02.184Z"
+                     *         },
+                     *         "warnings": []
                      *       }
                      *     }
                      */
@@ -5972,7 +6050,13 @@ export interface operations {
                      *         "harvestUnitId": "HU-204",
                      *         "harvestLotCode": "LOT-2026-031",
                      *         "license_plate": "KXRB-42",
-                     *         "driver_name": "Luis Soto"
+                     *         "driver_name": "Luis Soto",
+                     *         "override": {
+                     *           "reason": "Hail is coming; residues were analysed",
+                     *           "by": "auth0|ana",
+                     *           "at": "2026-01-31T11:00:02.184Z"
+                     *         },
+                     *         "warnings": []
                      *       }
                      *     }
                      */
@@ -5987,7 +6071,7 @@ export interface operations {
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
             403: components["responses"]["UserNotRegisteredOrForbiddenOrIdentityMismatch"];
             404: components["responses"]["ProjectNotFoundOrSectorNotFound"];
-            409: components["responses"]["SessionAlreadyOpen"];
+            409: components["responses"]["PreHarvestIntervalOrReentryIntervalOrSessionAlreadyOpen"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["SectorNotInProjectOrIdempotencyKeyReusedOrOpenedInFuture"];
@@ -6131,7 +6215,13 @@ export interface operations {
                      *         "harvestUnitId": "HU-204",
                      *         "harvestLotCode": "LOT-2026-031",
                      *         "license_plate": "KXRB-42",
-                     *         "driver_name": "Luis Soto"
+                     *         "driver_name": "Luis Soto",
+                     *         "override": {
+                     *           "reason": "Hail is coming; residues were analysed",
+                     *           "by": "auth0|ana",
+                     *           "at": "2026-01-31T11:00:02.184Z"
+                     *         },
+                     *         "warnings": []
                      *       }
                      *     }
                      */

@@ -7,6 +7,7 @@ export type {
   ImportResult,
   PastHarvest,
 } from './application/harvest/import-harvest.ts';
+export type { ShownSession } from './application/sessions/shown-session.ts';
 export { ReportHarvest } from './application/harvest/report-harvest.ts';
 export type { NamedQuality, QualityListing } from './application/ports.ts';
 export { ListQualities } from './application/qualities/list-qualities.ts';

@@ -42,6 +42,10 @@ const MEANING_OF_CODE: Readonly<Record<Code, string>> = {
 
   session_already_open:
     'Somebody has a session open for this project, day and sector; `sessionId` names it when it is the caller’s own.',
+  pre_harvest_interval:
+    'The sector was treated, and its pre-harvest interval is not over; `override` with a reason opens the session all the same.',
+  reentry_interval:
+    'The sector was treated, and nobody may enter it yet; `override` with a reason opens the session all the same.',
   session_not_open: 'The session is closed, and stays as it is.',
   record_is_void: 'The record is itself the counter-movement of a void.',
   shift_ended: 'The shift ended otherwise already, at `endedAt`.',

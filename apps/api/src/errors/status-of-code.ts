@@ -41,6 +41,8 @@ const STATUS_OF_CODE = {
   route_not_found: 404,
 
   session_already_open: 409,
+  pre_harvest_interval: 409,
+  reentry_interval: 409,
   session_not_open: 409,
   record_is_void: 409,
   shift_ended: 409,

@@ -3,6 +3,7 @@ import { DomainError, ValidationFailed } from '@furrow/kernel';
 import type { ResponseObject, SchemaObject } from '@nestjs/swagger';
 import { meaningOfCode } from '../errors/meaning-of-code.ts';
 import { type Code, statusOfCode } from '../errors/status-of-code.ts';
+import { harvestWarning } from '../production/session.schema.ts';
 import { headersOf } from './headers.ts';
 import { about, count, dateTime, flag, idOf, listOf, named, oneOf, text } from './schema.ts';
 
@@ -40,12 +41,19 @@ export const ERRORS: Readonly<Record<string, SchemaObject>> = {
   ),
 };
 
+const HELD_BACK = about(
+  listOf(harvestWarning),
+  'Every interval that the session falls into, as its answers tell them',
+);
+
 /** What stands beside a code. */
 const FACTS: Readonly<Partial<Record<Code, Record<string, SchemaObject>>>> = {
   session_already_open: {
     sessionId: about(idOf('session'), 'The session in the way, when it is the caller’s own'),
   },
   started_in_future: { serverTime: about(dateTime, 'The server’s clock') },
+  pre_harvest_interval: { warnings: HELD_BACK },
+  reentry_interval: { warnings: HELD_BACK },
   opened_in_future: { serverTime: about(dateTime, 'The server’s clock') },
   recorded_in_future: { serverTime: about(dateTime, 'The server’s clock') },
   shift_ended: { endedAt: about(dateTime, 'When the shift ended') },

@@ -1,7 +1,8 @@
-import { amountOf, type MovementSums, type ProductionSession } from '@furrow/production/domain';
+import type { ShownSession } from '@furrow/production';
+import { amountOf } from '@furrow/production/domain';
 
 /** A session as create and get answer it. */
-export function sessionAnswer(session: ProductionSession, sums: MovementSums, now: Date) {
+export function sessionAnswer({ session, sums, warnings }: ShownSession, now: Date) {
   const state = session.state;
   const closure = session.closureAt(now);
   return {
@@ -39,6 +40,11 @@ export function sessionAnswer(session: ProductionSession, sums: MovementSums, no
     harvestLotCode: state.harvestLotCode,
     license_plate: state.licensePlate,
     driver_name: state.driverName,
+    override:
+      state.overrideReason === null
+        ? null
+        : { reason: state.overrideReason, by: state.owner.idpId, at: state.createdAt.toISOString() },
+    warnings: warnings.map((warning) => ({ ...warning, clearAt: warning.clearAt.toISOString() })),
   };
 }
 

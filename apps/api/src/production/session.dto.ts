@@ -64,6 +64,12 @@ export class SenderBody {
   idpId?: string | null;
 }
 
+export class OverrideBody {
+  @About('Why the harvest must not wait', 'Hail is coming; residues were analysed')
+  @Text(NOTES)
+  reason: string;
+}
+
 export class OpenSessionBody extends SenderBody {
   @About('A project of the user’s company', EXAMPLE_IDS.project)
   @Id()
@@ -123,6 +129,10 @@ export class OpenSessionBody extends SenderBody {
   @About('Who drives it', 'Luis Soto')
   @Optional(Notes(LABEL))
   driver_name?: string | null;
+
+  @About('Opens it although the sector was treated and is not clear; kept with the session, and told')
+  @Optional(Nested(() => OverrideBody))
+  override?: OverrideBody | null;
 }
 
 export class UpdateSessionBody extends SenderBody {

@@ -48,6 +48,23 @@ const totals = named('SessionTotals', 'Sums over the records of a session, exact
   ),
 });
 
+export const harvestWarning = named(
+  'HarvestWarning',
+  'An interval of a treatment that a session falls into.',
+  {
+    code: about(oneOf('pre_harvest_interval', 'reentry_interval'), 'Which of the two'),
+    treatmentId: about(idOf('treatment'), 'The treatment'),
+    product: about(text, 'What was applied', 'Thiovit Jet'),
+    clearAt: about(dateTime, 'When the interval is over', '2026-02-07T03:00:00.000Z'),
+  },
+);
+
+const override = named('Override', 'Who opened a session although its sector was not clear, and why.', {
+  reason: about(text, 'Why', 'Hail is coming; residues were analysed'),
+  by: about(text, 'Who, by the identity provider', 'auth0|ana'),
+  at: about(dateTime, 'When the service took it', '2026-01-31T11:00:02.184Z'),
+});
+
 const session = named('Session', 'One crew’s harvest of one sector on one local day.', {
   sessionId: about(idOf('session'), 'Of the service’s making'),
   companyId: about(idOf('company'), 'The company of whoever opened it'),
@@ -80,6 +97,8 @@ const session = named('Session', 'One crew’s harvest of one sector on one loca
   harvestLotCode: about(orNull(text), 'The lot it goes into', 'LOT-2026-031'),
   license_plate: about(orNull(text), 'Of the vehicle that takes it away', 'KXRB-42'),
   driver_name: about(orNull(text), 'Who drives it', 'Luis Soto'),
+  override: { ...orNull(override), description: 'Null unless somebody said so' },
+  warnings: about(listOf(harvestWarning), 'Worked out anew whenever the session is read', []),
 });
 
 export const SESSION = success(session);

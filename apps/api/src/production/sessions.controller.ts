@@ -63,6 +63,8 @@ export class SessionsController {
     'sector_not_in_project',
     'idempotency_key_reused',
     'opened_in_future',
+    'pre_harvest_interval',
+    'reentry_interval',
     'session_already_open',
   )
   async open(
@@ -71,7 +73,7 @@ export class SessionsController {
     @Res({ passthrough: true }) response: Response,
   ) {
     checkSender(body, user);
-    const { session, sums, created } = await this.openSession.execute(user.companyId, user, {
+    const { created, ...opened } = await this.openSession.execute(user.companyId, user, {
       projectId: body.projectId,
       sectorId: body.sectorId,
       openedAt: body.openedAt,
@@ -85,9 +87,10 @@ export class SessionsController {
       harvestLotCode: body.harvestLotCode ?? null,
       licensePlate: body.license_plate ?? null,
       driverName: body.driver_name ?? null,
+      overrideReason: body.override?.reason ?? null,
     });
     response.status(created ? 201 : 200);
-    return success(sessionAnswer(session, sums, this.clock.now()));
+    return success(sessionAnswer(opened, this.clock.now()));
   }
 
   @Get()
@@ -108,7 +111,7 @@ export class SessionsController {
       query,
     );
     const now = this.clock.now();
-    const data = items.map(({ session, sums }) => sessionAnswer(session, sums, now));
+    const data = items.map((shown) => sessionAnswer(shown, now));
     return { ...success(data), meta: pageMeta(query, total) };
   }
 
@@ -136,8 +139,8 @@ export class SessionsController {
   @Answers(200, 'The session, its totals exact as of now', SESSION)
   @Refuses('session_not_found', 'not_session_owner')
   async get(@CurrentUser() user: UserPrincipal, @PathId('sessionId', EXAMPLE_IDS.session) sessionId: string) {
-    const { session, sums } = await this.getSession.execute(user.companyId, user.userId, sessionId);
-    return success(sessionAnswer(session, sums, this.clock.now()));
+    const shown = await this.getSession.execute(user.companyId, user.userId, sessionId);
+    return success(sessionAnswer(shown, this.clock.now()));
   }
 
   @Patch(':sessionId')

@@ -23,7 +23,13 @@ export {
   summaryOf,
 } from './phytosanitary/phytosanitary-summary.ts';
 export { areaOf, contains, type GeoPoint } from './land/position.ts';
-export { type DefaultsChanges, INITIAL_DEFAULTS, type ProjectDefaults } from './land/project-defaults.ts';
+export {
+  type DefaultsChanges,
+  HARVEST_GUARDS,
+  type HarvestGuard,
+  INITIAL_DEFAULTS,
+  type ProjectDefaults,
+} from './land/project-defaults.ts';
 export { Project, type ProjectId, type ProjectState, type ProjectStatement } from './land/project.ts';
 export { Sector, type SectorId, type SectorState, type SectorStatement } from './land/sector.ts';
 export type { Status } from './land/status.ts';

@@ -1,5 +1,11 @@
 import type { LocalDate, Page, PageRequest } from '@furrow/kernel';
-import type { MovementSums, ProductionRecord, ProductionSession } from '../domain/index.ts';
+import type {
+  HarvestGuard,
+  HarvestWarning,
+  MovementSums,
+  ProductionRecord,
+  ProductionSession,
+} from '../domain/index.ts';
 
 /** Runs work in one transaction of one company. It may run again after a deadlock, so it has no other effects. */
 export abstract class ProductionTransactions {
@@ -125,6 +131,12 @@ export abstract class QualityQuery {
 export abstract class FarmDirectory {
   abstract project(projectId: string): Promise<Project | undefined>;
   abstract sector(sectorId: string): Promise<Sector | undefined>;
+  /** A sector where somebody picks from an instant on, with what is to be heed there. */
+  abstract sectorToPick(sectorId: string, openedAt: Date): Promise<SectorToPick | undefined>;
+  /** What sessions are warned of as their projects' guards say, by session. */
+  abstract warnings(
+    sessions: readonly ProductionSession[],
+  ): Promise<ReadonlyMap<string, readonly HarvestWarning[]>>;
   /**
    * Of what a token asks about.
    * @throws ProjectForbidden | SectorForbidden for what is unknown or foreign, SectorNotInProject for a contradiction
@@ -144,6 +156,7 @@ export interface Project {
   readonly pricePerUnit: string | null;
   readonly maxDurationHours: number;
   readonly syncGraceHours: number;
+  readonly harvestGuard: HarvestGuard;
 }
 
 export interface Sector {
@@ -153,6 +166,11 @@ export interface Sector {
   readonly crop: string | null;
   readonly variety: string | null;
   readonly active: boolean;
+}
+
+export interface SectorToPick extends Sector {
+  /** Which intervals of treatments a session falls into, whatever the project's guard says. */
+  readonly warningsFor: (session: ProductionSession) => readonly HarvestWarning[];
 }
 
 export abstract class WorkerDirectory {

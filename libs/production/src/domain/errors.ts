@@ -1,4 +1,5 @@
 import { DomainError } from '@furrow/kernel';
+import type { HarvestWarning } from './harvest-guard.ts';
 
 export class SessionNotFound extends DomainError {
   override readonly code = 'session_not_found';
@@ -98,5 +99,18 @@ export class RecordedBeforeOpening extends DomainError {
   override readonly code = 'recorded_before_opening';
   constructor(openedAt: Date) {
     super(`recordedAt lies more than 5 minutes before the session was opened, at ${openedAt.toISOString()}.`);
+  }
+}
+
+export class HarvestHeldBack extends DomainError {
+  /** @param warnings every interval that the session falls into */
+  constructor(
+    override readonly code: HarvestWarning['code'],
+    warnings: readonly HarvestWarning[],
+  ) {
+    const clearAt = new Date(Math.max(...warnings.map((warning) => warning.clearAt.getTime())));
+    super(`The sector was treated and is not clear before ${clearAt.toISOString()}.`, {
+      warnings: warnings.map((warning) => ({ ...warning, clearAt: warning.clearAt.toISOString() })),
+    });
   }
 }

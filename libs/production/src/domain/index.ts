@@ -1,5 +1,12 @@
 export { type Bonus, BONUS_TYPES, bonusAmount, bonusOf, type BonusType } from './bonus.ts';
 export * from './errors.ts';
+export {
+  checkGuard,
+  type HarvestGuard,
+  type HarvestWarning,
+  HELD_BACK_WITHIN_MS,
+  toldOf,
+} from './harvest-guard.ts';
 export { MAX_UNITS, ProductionRecord, type RecordDraft, type RecordState, UNIT_DECIMALS } from './record.ts';
 export {
   type ClosedReason,

@@ -76,6 +76,8 @@ export interface SessionFacts {
   readonly harvestLotCode: string | null;
   readonly licensePlate: string | null;
   readonly driverName: string | null;
+  /** Why the owner opened it although the sector was not clear. */
+  readonly overrideReason: string | null;
 }
 
 /** What the owner, or time, changes. Money is exact decimal text. */
@@ -176,6 +178,12 @@ export class ProductionSession {
     return midnight <= limit
       ? { at: new Date(midnight), reason: 'midnight_local' }
       : { at: new Date(limit), reason: 'max_duration' };
+  }
+
+  /** When somebody picked in it: to its close, or to its end while it is open. */
+  get picking(): { readonly openedAt: Date; readonly localDate: LocalDate; readonly until: Date } {
+    const { openedAt, localDate } = this.facts;
+    return { openedAt, localDate, until: this.written?.at ?? this.end.at };
   }
 
   /** When the grace for late syncs is over as well, and the system closes the session. */

@@ -51,6 +51,7 @@ export function aSession(
       harvestLotCode: null,
       licensePlate: null,
       driverName: null,
+      overrideReason: null,
       ...facts,
     },
     {
@@ -80,6 +81,7 @@ export function anOpening(overrides: Partial<OpenSessionInput> = {}): OpenSessio
     harvestLotCode: null,
     licensePlate: null,
     driverName: null,
+    overrideReason: null,
     ...overrides,
   };
 }

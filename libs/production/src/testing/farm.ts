@@ -44,6 +44,7 @@ export function aFarm(project: Partial<Project> = {}): Farm {
       pricePerUnit: '120',
       maxDurationHours: 12,
       syncGraceHours: 48,
+      harvestGuard: 'warn',
       ...project,
     },
     sectors: [sector('N1'), sector('N2')],

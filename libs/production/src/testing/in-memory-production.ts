@@ -185,5 +185,13 @@ function projectsOf(farm: Farm | undefined): FarmDirectory {
   const check: FarmDirectory['check'] = async (named) => {
     await findFiltered(named, found);
   };
-  return { ...found, check };
+  return {
+    ...found,
+    check,
+    sectorToPick: async (sectorId) => {
+      const sector = await found.sector(sectorId);
+      return sector && { ...sector, warningsFor: () => [] };
+    },
+    warnings: async () => new Map(),
+  };
 }

@@ -27,6 +27,7 @@ const KEPT = {
       'defaults.pricePerUnit': 't.price_per_unit',
       'defaults.maxDurationHours': 't.max_duration_hours',
       'defaults.syncGraceHours': 't.sync_grace_hours',
+      'defaults.harvestGuard': 't.harvest_guard',
     },
   },
   sectors: {

@@ -1,5 +1,5 @@
 import { DEVICE_STATUSES, ROLES, SCOPES } from '@furrow/access/domain';
-import { INITIAL_DEFAULTS } from '@furrow/agronomy/domain';
+import { HARVEST_GUARDS, INITIAL_DEFAULTS } from '@furrow/agronomy/domain';
 import {
   DEFAULT_TEXT_LENGTH,
   FIELD_TYPES,
@@ -92,6 +92,11 @@ export const FARM_SCHEMA = members({
           { type: ['integer', 'null'], minimum: 0, maximum: 168 },
           'How long after its end it takes late syncs, in hours',
           { default: INITIAL_DEFAULTS.syncGraceHours },
+        ),
+        harvestGuard: about(
+          { enum: [...HARVEST_GUARDS, null] },
+          'What a session meets in a sector that was treated and is not clear yet: a warning, a refusal, or nothing',
+          { default: INITIAL_DEFAULTS.harvestGuard },
         ),
       }),
     ),

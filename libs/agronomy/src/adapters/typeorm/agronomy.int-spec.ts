@@ -105,7 +105,10 @@ describe('the project directory', () => {
 
   it('tells projects and sectors of the company alone', async () => {
     const [own, other] = [await aCompany(), await aCompany()];
-    const defaults = { samplingUnit: 'kg', pricePerUnit: 0.1, maxDurationHours: 8, syncGraceHours: 0 };
+    const defaults = {
+      ...{ samplingUnit: 'kg', pricePerUnit: 0.1, maxDurationHours: 8, syncGraceHours: 0 },
+      harvestGuard: 'block' as const,
+    };
     const ids = await apply(own, [
       aProject('north', { defaults, sectors: [aSector('1', { crop: 'Plum' })] }),
     ]);

@@ -3,13 +3,13 @@ import type { ProjectRow, SectorRow } from './rows.ts';
 
 export function projectOf(row: ProjectRow): Project {
   const { projectId, key, name, timezone, status, ...defaults } = row;
-  const { samplingUnit, pricePerUnit, maxDurationHours, syncGraceHours } = defaults;
+  const { samplingUnit, pricePerUnit, maxDurationHours, syncGraceHours, harvestGuard } = defaults;
   return Project.restore({
     projectId: projectId as ProjectId,
     key,
     name,
     timezone,
-    defaults: { samplingUnit, pricePerUnit, maxDurationHours, syncGraceHours },
+    defaults: { samplingUnit, pricePerUnit, maxDurationHours, syncGraceHours, harvestGuard },
     status,
   });
 }
@@ -39,6 +39,7 @@ export function projectColumns({ state }: Project): Record<string, unknown> {
     price_per_unit: state.defaults.pricePerUnit,
     max_duration_hours: state.defaults.maxDurationHours,
     sync_grace_hours: state.defaults.syncGraceHours,
+    harvest_guard: state.defaults.harvestGuard,
     status: state.status,
   };
 }

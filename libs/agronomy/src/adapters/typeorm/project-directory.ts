@@ -1,5 +1,6 @@
 import { isId } from '@furrow/kernel';
 import type { Transaction } from '@furrow/platform';
+import type { HarvestGuard } from '../../domain/index.ts';
 
 export interface ProjectView {
   readonly projectId: string;
@@ -12,6 +13,7 @@ export interface ProjectView {
     readonly pricePerUnit: string | null;
     readonly maxDurationHours: number;
     readonly syncGraceHours: number;
+    readonly harvestGuard: HarvestGuard;
   };
   readonly active: boolean;
 }
@@ -53,7 +55,8 @@ const PROJECTS = {
   name: 'projects_by_id',
   text: `SELECT project_id AS "projectId", name, timezone, status = 'active' AS active,
                 json_build_object('samplingUnit', sampling_unit, 'pricePerUnit', price_per_unit::text,
-                  'maxDurationHours', max_duration_hours, 'syncGraceHours', sync_grace_hours) AS defaults
+                  'maxDurationHours', max_duration_hours, 'syncGraceHours', sync_grace_hours,
+                  'harvestGuard', harvest_guard) AS defaults
            FROM agronomy.projects WHERE company_id = $1 AND project_id = ANY($2::uuid[])`,
 };
 

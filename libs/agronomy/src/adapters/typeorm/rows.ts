@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { Boundary, Status } from '../../domain/index.ts';
+import type { Boundary, HarvestGuard, Status } from '../../domain/index.ts';
 
 @Entity({ schema: 'agronomy', name: 'projects' })
 export class ProjectRow {
@@ -29,6 +29,9 @@ export class ProjectRow {
 
   @Column('smallint', { name: 'sync_grace_hours' })
   syncGraceHours: number;
+
+  @Column('text', { name: 'harvest_guard' })
+  harvestGuard: HarvestGuard;
 
   @Column('text')
   status: Status;

@@ -1,4 +1,3 @@
-import { isId } from '@furrow/kernel';
 import type { Database, Transaction } from '@furrow/platform';
 import {
   type LandSector,
@@ -33,11 +32,7 @@ class TypeormTreatedLand extends TreatedLand {
     return this.projects.project(this.tx, projectId);
   }
 
-  override sectors(sectorIds: readonly string[]): Promise<LandSector[]> {
-    return this.tx.query<LandSector>(
-      `SELECT sector_id AS "sectorId", project_id AS "projectId", name, crop, variety, status = 'active' AS active
-         FROM agronomy.sectors WHERE company_id = $1 AND sector_id = ANY($2::uuid[])`,
-      [this.tx.companyId, sectorIds.filter(isId)],
-    );
+  override async sectors(sectorIds: readonly string[]): Promise<LandSector[]> {
+    return [...(await this.projects.sectors(this.tx, sectorIds)).values()];
   }
 }

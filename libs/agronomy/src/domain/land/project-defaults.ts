@@ -4,6 +4,10 @@ const MAX_UNIT = 50;
 const MAX_PRICE = 1_000_000_000;
 const PRICE_DECIMALS = 6;
 
+/** What becomes of a session in a sector that is not clear yet: it is warned, refused, or nothing is said. */
+export const HARVEST_GUARDS = ['warn', 'block', 'off'] as const;
+export type HarvestGuard = (typeof HARVEST_GUARDS)[number];
+
 /** What a session of the project starts from when its opener does not say otherwise. */
 export interface ProjectDefaults {
   /** The unit that is counted, such as `kg` or `box`. */
@@ -13,6 +17,7 @@ export interface ProjectDefaults {
   readonly maxDurationHours: number;
   /** How long after its end a session still takes late syncs, in hours. */
   readonly syncGraceHours: number;
+  readonly harvestGuard: HarvestGuard;
 }
 
 export const INITIAL_DEFAULTS: ProjectDefaults = {
@@ -20,6 +25,7 @@ export const INITIAL_DEFAULTS: ProjectDefaults = {
   pricePerUnit: null,
   maxDurationHours: 12,
   syncGraceHours: 48,
+  harvestGuard: 'warn',
 };
 
 /** Defaults as an operator states them: what is left out stays as it is, null clears what can be empty. */
@@ -28,20 +34,22 @@ export interface DefaultsChanges {
   readonly pricePerUnit?: number | null | undefined;
   readonly maxDurationHours?: number | null | undefined;
   readonly syncGraceHours?: number | null | undefined;
+  readonly harvestGuard?: HarvestGuard | null | undefined;
 }
 
 export function changedDefaults(old: ProjectDefaults, changes: DefaultsChanges): ProjectDefaults {
-  const { samplingUnit, pricePerUnit, maxDurationHours, syncGraceHours } = changes;
+  const { samplingUnit, pricePerUnit, maxDurationHours, syncGraceHours, harvestGuard } = changes;
   return {
     samplingUnit: samplingUnit === undefined ? old.samplingUnit : samplingUnit,
     pricePerUnit: pricePerUnit === undefined ? old.pricePerUnit : exactText(pricePerUnit),
     maxDurationHours: maxDurationHours ?? old.maxDurationHours,
     syncGraceHours: syncGraceHours ?? old.syncGraceHours,
+    harvestGuard: harvestGuard ?? old.harvestGuard,
   };
 }
 
 export function* defaultsProblems(defaults: ProjectDefaults): Generator<FieldProblem> {
-  const { samplingUnit, pricePerUnit, maxDurationHours, syncGraceHours } = defaults;
+  const { samplingUnit, pricePerUnit, maxDurationHours, syncGraceHours, harvestGuard } = defaults;
   if (samplingUnit !== null && (samplingUnit.trim() === '' || samplingUnit.length > MAX_UNIT))
     yield { field: 'defaults.samplingUnit', message: `must be 1 to ${MAX_UNIT} characters` };
   if (pricePerUnit !== null && !isPrice(pricePerUnit))
@@ -53,6 +61,8 @@ export function* defaultsProblems(defaults: ProjectDefaults): Generator<FieldPro
     yield { field: 'defaults.maxDurationHours', message: 'must be a whole number from 1 to 24' };
   if (!isWholeBetween(syncGraceHours, 0, 168))
     yield { field: 'defaults.syncGraceHours', message: 'must be a whole number from 0 to 168' };
+  if (!HARVEST_GUARDS.includes(harvestGuard))
+    yield { field: 'defaults.harvestGuard', message: `must be one of ${HARVEST_GUARDS.join(', ')}` };
 }
 
 export function sameDefaults(a: ProjectDefaults, b: ProjectDefaults): boolean {
@@ -60,7 +70,8 @@ export function sameDefaults(a: ProjectDefaults, b: ProjectDefaults): boolean {
     a.samplingUnit === b.samplingUnit &&
     a.pricePerUnit === b.pricePerUnit &&
     a.maxDurationHours === b.maxDurationHours &&
-    a.syncGraceHours === b.syncGraceHours
+    a.syncGraceHours === b.syncGraceHours &&
+    a.harvestGuard === b.harvestGuard
   );
 }
 

@@ -30,6 +30,7 @@ describe('a project', () => {
     );
     expect(project.restated(aProject('north', { defaults: { samplingUnit: null } })).state.defaults).toEqual({
       samplingUnit: null,
+      harvestGuard: 'warn',
       pricePerUnit: '3.5',
       maxDurationHours: 12,
       syncGraceHours: 48,
@@ -55,7 +56,13 @@ describe('a project', () => {
       key: 'a/b',
       name: ' ',
       timezone: 'EST',
-      defaults: { samplingUnit: '', pricePerUnit: -1, maxDurationHours: 25, syncGraceHours: 1.5 },
+      defaults: {
+        samplingUnit: '',
+        pricePerUnit: -1,
+        maxDurationHours: 25,
+        syncGraceHours: 1.5,
+        harvestGuard: 'never' as never,
+      },
     };
     expect(fieldsOf(() => Project.define(wrong))).toEqual([
       'key',
@@ -65,6 +72,7 @@ describe('a project', () => {
       'defaults.pricePerUnit',
       'defaults.maxDurationHours',
       'defaults.syncGraceHours',
+      'defaults.harvestGuard',
     ]);
   });
 

@@ -71,7 +71,7 @@ export interface HarvestWarning {
 
 /**
  * The intervals that a picking falls into, by the treatments' start and id, the pre-harvest interval first. A treatment
- * that starts when the picking is over keeps nobody out of it. `harvestWarningsSql` says the same in SQL.
+ * that starts when the picking is over keeps nobody out of it.
  * @param treatments of the sector, none of them void, in any order
  */
 export function harvestWarnings(picking: Picking, treatments: readonly PastTreatment[]): HarvestWarning[] {

@@ -1,10 +1,12 @@
-import { type FarmFilter, findFiltered, ProjectDirectory } from '@furrow/agronomy';
+import { type FarmFilter, findFiltered, HarvestClearance, ProjectDirectory } from '@furrow/agronomy';
 import type { Transaction } from '@furrow/platform';
-import { type Project, FarmDirectory, type Sector } from '../../application/ports.ts';
+import { type Project, FarmDirectory, type Sector, type SectorToPick } from '../../application/ports.ts';
+import type { HarvestWarning, ProductionSession } from '../../domain/index.ts';
 
-/** Projects and sectors as agronomy keeps them. */
+/** Projects and sectors as agronomy keeps them, and when its treatments let anybody harvest there. */
 export class AgronomyFarmDirectory extends FarmDirectory {
   readonly #projects = new ProjectDirectory();
+  readonly #clearance = new HarvestClearance();
 
   constructor(private readonly tx: Transaction) {
     super();
@@ -19,6 +21,20 @@ export class AgronomyFarmDirectory extends FarmDirectory {
 
   override sector(sectorId: string): Promise<Sector | undefined> {
     return this.#projects.sector(this.tx, sectorId);
+  }
+
+  override async sectorToPick(sectorId: string, openedAt: Date): Promise<SectorToPick | undefined> {
+    const view = await this.#clearance.sector(this.tx, sectorId, openedAt);
+    return view && { ...view, warningsFor: ({ picking }) => view.warningsFor(picking) };
+  }
+
+  override warnings(
+    sessions: readonly ProductionSession[],
+  ): Promise<ReadonlyMap<string, readonly HarvestWarning[]>> {
+    return this.#clearance.warnings(
+      this.tx,
+      sessions.map(({ id, state, picking }) => ({ ...picking, pickingId: id, sectorId: state.sectorId })),
+    );
   }
 
   override async check(named: FarmFilter): Promise<void> {

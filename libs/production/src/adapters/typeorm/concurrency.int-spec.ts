@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { DomainError } from '@furrow/kernel';
+import { Transaction } from '@furrow/platform';
 import type { AddOutcome } from '../../application/records/add-records.ts';
 import type { Closure, ProductionSession } from '../../domain/index.ts';
 import { fresh, OPENED_AT } from '../../testing/builders.ts';
@@ -290,5 +291,17 @@ describe('snapshots of the quality breakdown', () => {
       qualityBreakdownAt: farm.clock.now().toISOString(),
     });
     expect((await farm.reported(current)).qualityBreakdownAt).toBe(takenBefore.qualityBreakdownAt);
+  });
+});
+
+describe('opening a session', () => {
+  it('asks PostgreSQL four times, treatments and guard included', async () => {
+    const asked = jest.spyOn(Transaction.prototype, 'query');
+    try {
+      await farm.open();
+      expect(asked).toHaveBeenCalledTimes(4);
+    } finally {
+      asked.mockRestore();
+    }
   });
 });

@@ -38,6 +38,7 @@ export interface SessionRow {
   harvest_lot_code: string | null;
   license_plate: string | null;
   driver_name: string | null;
+  override_reason: string | null;
 }
 
 /** The columns of a SessionRow, each by name. */
@@ -46,7 +47,7 @@ export const SESSION_COLUMNS = `
   s.owner_idp_id, s.local_date, s.day, s.midnight_at, s.opened_at, s.created_at, s.max_duration_hours, s.sync_grace_hours,
   s.ends_at, s.end_reason, s.lapses_at, s.status, s.closed_at, s.closed_by, s.closed_reason, s.sampling_unit,
   s.price_per_unit, s.bonus, s.notes, s.final_notes, s.local_id, s.fingerprint, s.harvest_unit_id, s.harvest_lot_code,
-  s.license_plate, s.driver_name`;
+  s.license_plate, s.driver_name, s.override_reason`;
 
 export function sessionOf(row: SessionRow): ProductionSession {
   return ProductionSession.restore({
@@ -78,6 +79,7 @@ export function sessionOf(row: SessionRow): ProductionSession {
     harvestLotCode: row.harvest_lot_code,
     licensePlate: row.license_plate,
     driverName: row.driver_name,
+    overrideReason: row.override_reason,
   });
 }
 
@@ -106,6 +108,7 @@ export function rowOf(session: ProductionSession): SessionRow {
     harvest_lot_code: state.harvestLotCode,
     license_plate: state.licensePlate,
     driver_name: state.driverName,
+    override_reason: state.overrideReason,
     ...changeableOf(session),
   };
 }

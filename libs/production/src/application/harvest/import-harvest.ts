@@ -200,6 +200,7 @@ export class ImportHarvest {
         harvestLotCode: null,
         licensePlate: null,
         driverName: null,
+        overrideReason: null,
       },
       // The book tells of whole days, and nothing of what a unit was worth then.
       { maxDurationHours: 24, samplingUnit: unit, pricePerUnit: null, bonus: null, notes: null },

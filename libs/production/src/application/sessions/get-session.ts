@@ -1,21 +1,18 @@
-import { type MovementSums, type ProductionSession, SessionNotFound } from '../../domain/index.ts';
+import { SessionNotFound } from '../../domain/index.ts';
 import type { ProductionTransactions } from '../ports.ts';
+import { shown, type ShownSession } from './shown-session.ts';
 
 /** Shows a session to its owner. */
 export class GetSession {
   constructor(private readonly transactions: ProductionTransactions) {}
 
   /** @throws SessionNotFound | NotSessionOwner */
-  execute(
-    companyId: string,
-    userId: string,
-    sessionId: string,
-  ): Promise<{ session: ProductionSession; sums: MovementSums }> {
+  execute(companyId: string, userId: string, sessionId: string): Promise<ShownSession> {
     return this.transactions.run(companyId, async (repositories) => {
       const session = await repositories.sessions.find(sessionId);
       if (!session) throw new SessionNotFound();
       session.assertOwnedBy(userId);
-      return { session, sums: await repositories.sessions.sums(session.id) };
+      return shown(repositories, session);
     });
   }
 }

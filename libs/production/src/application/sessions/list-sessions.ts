@@ -8,7 +8,8 @@ import {
   SectorNotInProject,
 } from '@furrow/kernel';
 import { type Reader } from '../../domain/index.ts';
-import type { ProductionTransactions, FarmDirectory, SessionFilters, SummedSession } from '../ports.ts';
+import type { ProductionTransactions, FarmDirectory, SessionFilters } from '../ports.ts';
+import type { ShownSession } from './shown-session.ts';
 
 /** Shows users their own sessions, and admins the company's, page by page, the latest first. */
 export class ListSessions {
@@ -23,12 +24,15 @@ export class ListSessions {
     reader: Reader,
     filters: SessionFilters,
     { page, pageSize }: PageRequest,
-  ): Promise<Page<SummedSession>> {
+  ): Promise<Page<ShownSession>> {
     DateRange.checkOrder(filters.from, filters.to);
     return this.transactions.run(companyId, async ({ projects, sessions }) => {
       await checkPlace(projects, filters);
       const ownerUserId = reader.seesCompany ? null : reader.userId;
-      return sessions.page({ ...filters, page, pageSize, ownerUserId, now: this.clock.now() });
+      const found = await sessions.page({ ...filters, page, pageSize, ownerUserId, now: this.clock.now() });
+      const warnings = await projects.warnings(found.items.map(({ session }) => session));
+      const items = found.items.map((each) => ({ ...each, warnings: warnings.get(each.session.id) ?? [] }));
+      return { ...found, items };
     });
   }
 }

@@ -11,13 +11,21 @@ import {
 } from '@furrow/kernel';
 import {
   type Bonus,
-  type MovementSums,
+  checkGuard,
   NO_MOVEMENTS,
   type Owner,
   ProductionSession,
   SessionAlreadyOpen,
+  toldOf,
 } from '../../domain/index.ts';
-import type { ProductionRepositories, ProductionTransactions, Project, Sector } from '../ports.ts';
+import type {
+  ProductionRepositories,
+  ProductionTransactions,
+  Project,
+  Sector,
+  SectorToPick,
+} from '../ports.ts';
+import { shown, type ShownSession } from './shown-session.ts';
 
 /** What is left out falls back to the project's setting. Money is exact decimal text. */
 export interface OpenSessionInput {
@@ -35,11 +43,11 @@ export interface OpenSessionInput {
   readonly harvestLotCode: string | null;
   readonly licensePlate: string | null;
   readonly driverName: string | null;
+  /** Why it is opened although the sector is not clear. */
+  readonly overrideReason: string | null;
 }
 
-export interface OpenedSession {
-  readonly session: ProductionSession;
-  readonly sums: MovementSums;
+export interface OpenedSession extends ShownSession {
   readonly created: boolean;
 }
 
@@ -53,7 +61,7 @@ export class OpenSession {
   /**
    * @throws ProjectNotFound | SectorNotFound | SectorNotInProject
    * @throws IdempotencyKeyReused when the `localId` stands for another content
-   * @throws OpenedInFuture | SessionAlreadyOpen
+   * @throws OpenedInFuture | HarvestHeldBack | SessionAlreadyOpen
    */
   execute(companyId: string, owner: Owner, input: OpenSessionInput): Promise<OpenedSession> {
     return this.transactions.run(companyId, async (repositories) => {
@@ -65,8 +73,11 @@ export class OpenSession {
       if (!sector.active) throw new SectorNotFound();
 
       const session = this.#open(companyId, owner, input, project, sector, fingerprint);
+      const warnings = toldOf(project.harvestGuard, sector.warningsFor(session));
+      checkGuard(project.harvestGuard, warnings, input, this.clock.now());
       await this.#makeRoom(repositories, session);
-      if (await repositories.sessions.insert(session)) return { session, sums: NO_MOVEMENTS, created: true };
+      if (await repositories.sessions.insert(session))
+        return { session, sums: NO_MOVEMENTS, warnings, created: true };
 
       // Somebody was first: this very request sent twice at once, or another session in the same place.
       const twin = await this.#openedBefore(repositories, owner, input.localId, fingerprint);
@@ -93,7 +104,7 @@ export class OpenSession {
     const session = await repositories.sessions.byLocalId(owner.userId, localId);
     if (!session) return undefined;
     if (session.state.fingerprint !== fingerprint) throw new IdempotencyKeyReused('localId');
-    return { session, sums: await repositories.sessions.sums(session.id), created: false };
+    return { ...(await shown(repositories, session)), created: false };
   }
 
   #open(
@@ -125,6 +136,7 @@ export class OpenSession {
         harvestLotCode: input.harvestLotCode,
         licensePlate: input.licensePlate,
         driverName: input.driverName,
+        overrideReason: input.overrideReason,
       },
       {
         maxDurationHours: input.maxDurationHours ?? project.maxDurationHours,
@@ -141,20 +153,25 @@ export class OpenSession {
 async function placeOf(
   repositories: ProductionRepositories,
   input: OpenSessionInput,
-): Promise<{ project: Project; sector: Sector }> {
+): Promise<{ project: Project; sector: SectorToPick }> {
   const project = await repositories.projects.project(input.projectId);
   if (!project) throw new ProjectNotFound();
-  const sector = await repositories.projects.sector(input.sectorId);
+  const sector = await repositories.projects.sectorToPick(input.sectorId, input.openedAt);
   if (!sector) throw new SectorNotFound();
   if (sector.projectId !== project.projectId) throw new SectorNotInProject();
   return { project, sector };
 }
 
-/** Equal for equal content, however its ids, instant and price were written. */
+/**
+ * Equal for equal content, however its ids, instant and price were written. What earlier versions did not know is in it
+ * only where it is given: a phone may send again to this version what it sent to them.
+ */
 function fingerprintOf(input: OpenSessionInput, { projectId }: Project, { sectorId }: Sector): string {
   const openedAt = input.openedAt.toISOString();
   const pricePerUnit = input.pricePerUnit === null ? null : new Decimal(input.pricePerUnit).toFixed();
-  const content = Object.entries({ ...input, projectId, sectorId, openedAt, pricePerUnit });
+  const { overrideReason, ...known } = input;
+  const given = { ...known, ...(overrideReason !== null && { overrideReason }) };
+  const content = Object.entries({ ...given, projectId, sectorId, openedAt, pricePerUnit });
   content.sort(([a], [b]) => textOrder(a, b));
   return createHash('sha256').update(JSON.stringify(content)).digest('base64url');
 }

@@ -4,6 +4,7 @@ import { Observations1763600000202 } from './1763600000202-observations.ts';
 import { PhytosanitaryFindings1763600000203 } from './1763600000203-phytosanitary-findings.ts';
 import { ObservedRecordChanges1763600000204 } from './1763600000204-observed-record-changes.ts';
 import { FindingsOfOlderPrograms1763600000205 } from './1763600000205-findings-of-older-programs.ts';
+import { HarvestGuard1763600000207 } from './1763600000207-harvest-guard.ts';
 import { Treatments1763600000206 } from './1763600000206-treatments.ts';
 
 export const agronomyMigrations = [
@@ -14,4 +15,5 @@ export const agronomyMigrations = [
   ObservedRecordChanges1763600000204,
   FindingsOfOlderPrograms1763600000205,
   Treatments1763600000206,
+  HarvestGuard1763600000207,
 ];

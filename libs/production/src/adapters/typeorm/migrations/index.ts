@@ -4,6 +4,7 @@ import { SessionChanges1763600000401 } from './1763600000401-session-changes.ts'
 import { SweepIndex1763600000402 } from './1763600000402-sweep-index.ts';
 import { AuditedHarvest1763600000403 } from './1763600000403-audited-harvest.ts';
 import { ReadingBack1763600000404 } from './1763600000404-reading-back.ts';
+import { Override1763600000405 } from './1763600000405-override.ts';
 
 export const productionMigrations: MigrationClass[] = [
   ProductionTables1763600000400,
@@ -11,4 +12,5 @@ export const productionMigrations: MigrationClass[] = [
   SweepIndex1763600000402,
   AuditedHarvest1763600000403,
   ReadingBack1763600000404,
+  Override1763600000405,
 ];

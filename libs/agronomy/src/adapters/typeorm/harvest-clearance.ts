@@ -1,0 +1,109 @@
+import { isId } from '@furrow/kernel';
+import type { PreparedStatement, Transaction } from '@furrow/platform';
+import {
+  type HarvestWarning,
+  harvestWarnings,
+  type PastTreatment,
+  type Picking,
+} from '../../domain/index.ts';
+import type { SectorView } from './project-directory.ts';
+
+/** A picking in a sector. */
+export interface SectorPicking extends Picking {
+  /** Of the caller's making, such as a session's id. */
+  readonly pickingId: string;
+  readonly sectorId: string;
+}
+
+/** A sector with the treatments that somebody who picks there from an instant on may have to heed. */
+export interface TreatedSectorView extends SectorView {
+  /** Which intervals a picking falls into that begins at that instant. */
+  readonly warningsFor: (picking: Picking) => HarvestWarning[];
+}
+
+/**
+ * When other contexts may harvest where. SQL finds the treatments that may matter, by an index and generously; which of
+ * them do is for the rule of the domain alone to say.
+ */
+export class HarvestClearance {
+  /** One that is inactive is found too. */
+  async sector(tx: Transaction, sectorId: string, openedAt: Date): Promise<TreatedSectorView | undefined> {
+    if (!isId(sectorId)) return undefined;
+    const [row] = await tx.query<SectorView & { treatments: readonly StoredTreatment[] }>(SECTOR_TO_HARVEST, [
+      ...[tx.companyId, sectorId, openedAt],
+    ]);
+    if (!row) return undefined;
+    const { treatments, ...sector } = row;
+    const past = treatments.map(restored);
+    return { ...sector, warningsFor: (picking) => harvestWarnings(picking, past) };
+  }
+
+  /** Of each picking, by its id; none for a project whose guard is off. One statement, however many there are. */
+  async warnings(
+    tx: Transaction,
+    pickings: readonly SectorPicking[],
+  ): Promise<ReadonlyMap<string, HarvestWarning[]>> {
+    const rows =
+      pickings.length === 0
+        ? []
+        : await tx.query<{ pickingId: string; treatments: readonly StoredTreatment[] }>(PICKINGS, [
+            tx.companyId,
+            pickings.map(({ pickingId }) => pickingId),
+            pickings.map(({ sectorId }) => sectorId),
+            pickings.map(({ openedAt }) => openedAt),
+          ]);
+    const found = new Map(rows.map(({ pickingId, treatments }) => [pickingId, treatments.map(restored)]));
+    return new Map(
+      pickings.map((picking) => [
+        picking.pickingId,
+        harvestWarnings(picking, found.get(picking.pickingId) ?? []),
+      ]),
+    );
+  }
+}
+
+/** As JSON carries it. */
+type StoredTreatment = Omit<PastTreatment, 'startedAt' | 'harvestClearAt' | 'reentryClearAt'> & {
+  readonly startedAt: string;
+  readonly harvestClearAt: string;
+  readonly reentryClearAt: string | null;
+};
+
+const restored = (stored: StoredTreatment): PastTreatment => ({
+  ...stored,
+  startedAt: new Date(stored.startedAt),
+  harvestClearAt: new Date(stored.harvestClearAt),
+  reentryClearAt: stored.reentryClearAt === null ? null : new Date(stored.reentryClearAt),
+});
+
+/**
+ * Treatments of a sector that are not clear at an instant, none of them void, as JSON. A local date may come back after
+ * its end where clocks are set back over midnight, so a day more is looked at.
+ */
+const treatmentsOf = (sector: string, openedAt: string) => `
+  SELECT coalesce(json_agg(json_build_object(
+           'treatmentId', t.treatment_id, 'product', t.product, 'startedAt', t.started_at,
+           'harvestFrom', t.harvest_from, 'harvestClearAt', t.harvest_clear_at,
+           'reentryClearAt', t.reentry_clear_at)), '[]') AS treatments
+    FROM agronomy.treated_sectors k
+    JOIN agronomy.treatments t USING (company_id, treatment_id)
+   WHERE k.company_id = $1 AND k.sector_id = ${sector} AND k.clear_at > ${openedAt} - interval '1 day'
+     AND t.voided_at IS NULL`;
+
+const SECTOR_TO_HARVEST: PreparedStatement = {
+  name: 'sector_to_harvest',
+  text: `SELECT s.sector_id AS "sectorId", s.project_id AS "projectId", s.name, s.crop, s.variety,
+                s.status = 'active' AND p.status = 'active' AS active,
+                (${treatmentsOf('s.sector_id', '$3::timestamptz')}) AS treatments
+           FROM agronomy.sectors s JOIN agronomy.projects p USING (company_id, project_id)
+          WHERE s.company_id = $1 AND s.sector_id = $2`,
+};
+
+const PICKINGS: PreparedStatement = {
+  name: 'pickings_in_treated_sectors',
+  text: `SELECT g.picking_id AS "pickingId", found.treatments
+           FROM unnest($2::text[], $3::uuid[], $4::timestamptz[]) AS g (picking_id, sector_id, opened_at)
+           JOIN agronomy.sectors s ON s.company_id = $1 AND s.sector_id = g.sector_id
+           JOIN agronomy.projects p ON p.company_id = $1 AND p.project_id = s.project_id AND p.harvest_guard <> 'off'
+          CROSS JOIN LATERAL (${treatmentsOf('g.sector_id', 'g.opened_at')}) AS found`,
+};

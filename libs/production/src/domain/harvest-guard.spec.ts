@@ -1,0 +1,49 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  checkGuard,
+  type HarvestGuard,
+  type HarvestWarning,
+  HELD_BACK_WITHIN_MS,
+  toldOf,
+} from './harvest-guard.ts';
+
+const NOW = new Date('2026-01-12T12:00:00Z');
+const warning = (code: HarvestWarning['code']): HarvestWarning => ({
+  ...{ code, treatmentId: 't1', product: 'Sulphur' },
+  clearAt: new Date(code === 'reentry_interval' ? '2026-01-13T00:00:00Z' : '2026-01-17T03:00:00Z'),
+});
+const BOTH = [warning('reentry_interval'), warning('pre_harvest_interval')];
+const open = (
+  guard: HarvestGuard,
+  { warnings = BOTH, ago = 0, overrideReason = null as string | null } = {},
+) => {
+  checkGuard(guard, warnings, { openedAt: new Date(NOW.getTime() - ago), overrideReason }, NOW);
+};
+
+describe('the harvest guard', () => {
+  it('blocks by the pre-harvest interval first, and tells of all', () => {
+    expect(() => open('block')).toThrow(
+      expect.objectContaining({
+        code: 'pre_harvest_interval',
+        facts: { warnings: BOTH.map((each) => ({ ...each, clearAt: each.clearAt.toISOString() })) },
+      }),
+    );
+    const reentry = [warning('reentry_interval')];
+    expect(() => open('block', { warnings: reentry })).toThrow(
+      expect.objectContaining({ code: 'reentry_interval' }),
+    );
+  });
+
+  it('lets through what is warned alone, overridden, clear, or picked already', () => {
+    open('warn');
+    open('off');
+    open('block', { warnings: [] });
+    open('block', { overrideReason: 'Hail is coming' });
+    open('block', { ago: HELD_BACK_WITHIN_MS + 1 });
+    expect(() => open('block', { ago: HELD_BACK_WITHIN_MS })).toThrow();
+  });
+
+  it('says nothing where it is off', () => {
+    expect([toldOf('off', BOTH), toldOf('warn', BOTH), toldOf('block', BOTH)]).toEqual([[], BOTH, BOTH]);
+  });
+});
