@@ -1,5 +1,5 @@
 import { DomainError } from '@furrow/kernel';
-import type { HarvestWarning } from './harvest-guard.ts';
+import type { HarvestWarning } from './harvest-warning.ts';
 
 export class SessionNotFound extends DomainError {
   override readonly code = 'session_not_found';

@@ -1,11 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import {
-  checkGuard,
-  type HarvestGuard,
-  type HarvestWarning,
-  HELD_BACK_WITHIN_MS,
-  toldOf,
-} from './harvest-guard.ts';
+import { checkGuard, type HarvestGuard, HELD_BACK_WITHIN_MS, toldOf } from './harvest-guard.ts';
+import type { HarvestWarning } from './harvest-warning.ts';
 
 const NOW = new Date('2026-01-12T12:00:00Z');
 const warning = (code: HarvestWarning['code']): HarvestWarning => ({

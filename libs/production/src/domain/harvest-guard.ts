@@ -1,4 +1,5 @@
 import { HarvestHeldBack } from './errors.ts';
+import type { HarvestWarning } from './harvest-warning.ts';
 
 const MINUTE = 60_000;
 
@@ -7,15 +8,6 @@ export const HELD_BACK_WITHIN_MS = 15 * MINUTE;
 
 /** What becomes of a session in a sector that is not clear yet. */
 export type HarvestGuard = 'warn' | 'block' | 'off';
-
-/** An interval of a treatment that a session falls into. */
-export interface HarvestWarning {
-  readonly code: 'pre_harvest_interval' | 'reentry_interval';
-  readonly treatmentId: string;
-  readonly product: string;
-  /** When the interval is over. */
-  readonly clearAt: Date;
-}
 
 /** What a session is told of, as its project's guard says. */
 export function toldOf(guard: HarvestGuard, warnings: readonly HarvestWarning[]): readonly HarvestWarning[] {

@@ -1,12 +1,7 @@
 export { type Bonus, BONUS_TYPES, bonusAmount, bonusOf, type BonusType } from './bonus.ts';
 export * from './errors.ts';
-export {
-  checkGuard,
-  type HarvestGuard,
-  type HarvestWarning,
-  HELD_BACK_WITHIN_MS,
-  toldOf,
-} from './harvest-guard.ts';
+export { checkGuard, type HarvestGuard, HELD_BACK_WITHIN_MS, toldOf } from './harvest-guard.ts';
+export type { HarvestWarning } from './harvest-warning.ts';
 export { MAX_UNITS, ProductionRecord, type RecordDraft, type RecordState, UNIT_DECIMALS } from './record.ts';
 export {
   type ClosedReason,
