@@ -2,37 +2,22 @@ export { bearerOf } from './adapters/jwt/bearer.ts';
 export { DevelopmentIssuer, type DevelopmentJwtOptions } from './adapters/jwt/development-issuer.ts';
 export { jwtRefusal } from './adapters/jwt/jwt-refusal.ts';
 export { CompanyDirectory } from './adapters/typeorm/company-directory.ts';
+export { DeviceDirectory, type DeviceListItem } from './adapters/typeorm/device-directory.ts';
 export { accessMigrations } from './adapters/typeorm/migrations/index.ts';
-export {
-  type DeviceListItem,
-  listDevicesIn,
-  TokenList,
-  type TokenListItem,
-} from './adapters/typeorm/credential-lists.ts';
-export { type CompanyView, OperatorLists, type UserListItem } from './adapters/typeorm/operator-lists.ts';
 export { accessRows } from './adapters/typeorm/rows.ts';
 export { UserDirectory, type UserView } from './adapters/typeorm/user-directory.ts';
-export type { AppliedToken, DeclaredToken } from './application/apply-api-tokens.ts';
-export type { AppliedDevice } from './application/apply-devices.ts';
-export { AdmitDevice, type AdmittedDevice } from './application/admit-device.ts';
-export { AuthenticateApiKey } from './application/authenticate-api-key.ts';
-export { AuthenticateApiToken } from './application/authenticate-api-token.ts';
-export { AuthenticateDevice } from './application/authenticate-device.ts';
-export { AuthenticateUser } from './application/authenticate-user.ts';
-export { IssueIotToken } from './application/issue-iot-token.ts';
-export { RevokeDevice } from './application/revoke-device.ts';
-export { RevokeToken } from './application/revoke-token.ts';
-export { RotateDevice } from './application/rotate-device.ts';
-export { RotateToken } from './application/rotate-token.ts';
-export { AccessChanges } from './application/ports.ts';
-export * from './domain/index.ts';
-export {
-  applyApiTokensIn,
-  applyCompanyIn,
-  applyDevicesIn,
-  applyUsersIn,
-  type DeviceCommands,
-  deviceCommands,
-  type TokenCommands,
-  tokenCommands,
-} from './provisioning.ts';
+export { AdmitDevice, type AdmittedDevice } from './application/devices/admit-device.ts';
+export type { AppliedDevice } from './application/devices/apply-devices.ts';
+export { AuthenticateDevice } from './application/devices/authenticate-device.ts';
+export { IssueIotToken } from './application/devices/issue-iot-token.ts';
+export { RevokeDevice } from './application/devices/revoke-device.ts';
+export { RotateDevice } from './application/devices/rotate-device.ts';
+export { AccessChanges, type CompanyView, type TokenListItem } from './application/ports.ts';
+export type { AppliedToken, DeclaredToken } from './application/tokens/apply-api-tokens.ts';
+export { AuthenticateApiKey } from './application/tokens/authenticate-api-key.ts';
+export { AuthenticateApiToken } from './application/tokens/authenticate-api-token.ts';
+export { ListTokens } from './application/tokens/list-tokens.ts';
+export { RevokeToken } from './application/tokens/revoke-token.ts';
+export { RotateToken } from './application/tokens/rotate-token.ts';
+export { AuthenticateUser } from './application/users/authenticate-user.ts';
+export { wireAccess, wireAccessIn } from './wiring.ts';

@@ -1,4 +1,4 @@
-import { listDevicesIn } from '@furrow/access';
+import { DeviceDirectory } from '@furrow/access';
 import { Clock, SharedClock } from '@furrow/kernel';
 import { Database, Metrics } from '@furrow/platform';
 import { Module } from '@nestjs/common';
@@ -63,7 +63,10 @@ const series = [ReadWeather, ReadPlant, ReadIrrigation];
       provide: DeviceList,
       inject: [Database, Clock],
       useFactory: (database: Database, clock: Clock) =>
-        new DeviceList(database, clock, { devices: listDevicesIn, names: namesOfLand }),
+        new DeviceList(database, clock, {
+          devices: (tx) => new DeviceDirectory().all(tx),
+          names: namesOfLand,
+        }),
     },
     PartitionMaintenanceJob,
     {

@@ -1,4 +1,4 @@
-import { applyDevicesIn, deviceCommands, OperatorLists, tokenCommands } from '@furrow/access';
+import { wireAccess, wireAccessIn } from '@furrow/access';
 import { ProjectDirectory, type ProjectListing } from '@furrow/agronomy';
 import { SystemClock } from '@furrow/kernel';
 import { Database, PATIENT } from '@furrow/platform';
@@ -33,7 +33,7 @@ export class Farm {
   /** @throws Refusal when there is no such farm, or it has no project */
   static open(system: RunningSystem, wanted: string | undefined): Promise<Farm> {
     return onDatabase(system, async (database) => {
-      const companies = await new OperatorLists(database).companies();
+      const companies = await wireAccess(database, clock).listCompanies.execute();
       const company = companies.find(({ key }) => key === (wanted ?? DEMO)) ?? theOnlyOne(wanted, companies);
       if (company === undefined) {
         const keys = companies.map(({ key }) => key).join(', ');
@@ -63,12 +63,12 @@ export class Farm {
     return onDatabase(this.system, async (database) => {
       const declared = wanted.map(({ timezone: _, ...device }) => ({ ...device, status: 'active' as const }));
       const applied = await database.tenant(this.companyId, (tx) =>
-        applyDevicesIn(tx).execute(declared, { prune: false }),
+        wireAccessIn(tx, clock).applyDevices.execute(declared, { prune: false }),
       );
-      const { rotate } = deviceCommands(database);
+      const { rotateDevice } = wireAccess(database, clock);
       const registered: Registered[] = [];
       for (const device of wanted) {
-        const { deviceSecret = (await rotate.execute(device)).deviceSecret } =
+        const { deviceSecret = (await rotateDevice.execute(device)).deviceSecret } =
           applied.get(device.deviceId) ?? {};
         registered.push({ ...device, deviceSecret });
       }
@@ -79,16 +79,16 @@ export class Farm {
   /** Runs `work` with the credential of an API token that reads the series, and is dead afterwards. */
   withToken<T>(work: (credential: string) => Promise<T>): Promise<T> {
     return onDatabase(this.system, async (database) => {
-      const { issue, revoke } = tokenCommands(database, clock);
+      const { issueToken, revokeToken } = wireAccess(database, clock);
       const now = clock.now();
-      const { token, credential } = await issue.execute({
+      const { token, credential } = await issueToken.execute({
         ...{ companyId: this.companyId, name: `simulate ${now.toISOString()}`, scopes: ['read:production'] },
         expiresAt: new Date(now.getTime() + TOKEN_SERVES_MS),
       });
       try {
         return await work(credential);
       } finally {
-        await revoke.execute({ keyId: token.keyId });
+        await revokeToken.execute({ keyId: token.keyId });
       }
     });
   }

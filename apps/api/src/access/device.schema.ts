@@ -1,4 +1,4 @@
-import { DEVICE_STATUSES } from '@furrow/access';
+import { DEVICE_STATUSES } from '@furrow/access/domain';
 import { about, dateTime, idOf, listOf, named, oneOf, orNull, success, text } from '../openapi/schema.ts';
 
 const deviceId = about(text, 'The name on its label and in its topics, unique in the installation', 'ws-01');

@@ -1,4 +1,5 @@
-import { RevokeDevice, RotateDevice, type UserPrincipal } from '@furrow/access';
+import { RevokeDevice, RotateDevice } from '@furrow/access';
+import type { UserPrincipal } from '@furrow/access/domain';
 import { DeviceList } from '@furrow/telemetry';
 import { Controller, Get, HttpCode, Post } from '@nestjs/common';
 import { CurrentUser, UserAccess } from '../auth/index.ts';

@@ -1,4 +1,4 @@
-import { SCOPES } from '@furrow/access';
+import { SCOPES } from '@furrow/access/domain';
 import { about, dateTime, listOf, named, oneOf, orNull, success, text } from '../openapi/schema.ts';
 
 export const EXAMPLE_KEY_ID = 'fk_0h3v5k2m9q4r7t1w8x6z';

@@ -1,4 +1,5 @@
-import { RevokeToken, RotateToken, TokenList, type TokenListItem, type UserPrincipal } from '@furrow/access';
+import { ListTokens, RevokeToken, RotateToken, type TokenListItem } from '@furrow/access';
+import type { UserPrincipal } from '@furrow/access/domain';
 import { millisecondsOf } from '@furrow/kernel';
 import { Controller, Get, HttpCode, Post } from '@nestjs/common';
 import { CurrentUser, UserAccess } from '../auth/index.ts';
@@ -11,7 +12,7 @@ import { EXAMPLE_KEY_ID, TOKEN_REVOKED, TOKEN_ROTATED, TOKENS } from './token.sc
 @UserAccess('admin')
 export class TokensController {
   constructor(
-    private readonly tokens: TokenList,
+    private readonly listTokens: ListTokens,
     private readonly rotateToken: RotateToken,
     private readonly revokeToken: RevokeToken,
   ) {}
@@ -20,7 +21,7 @@ export class TokensController {
   @Does('API tokens', 'Every one of the company, those that serve no more included; never a secret.')
   @Answers(200, 'The newest first', TOKENS)
   async list(@CurrentUser() { companyId }: UserPrincipal) {
-    return { status: 'success', data: (await this.tokens.of(companyId)).map(tokenAnswer) };
+    return { status: 'success', data: (await this.listTokens.execute(companyId)).map(tokenAnswer) };
   }
 
   @Post(':keyId/rotate')

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Principal } from '@furrow/access';
+import type { Principal } from '@furrow/access/domain';
 import { type Acting, actingAs } from '@furrow/platform';
 import type { NextFunction, Request, Response } from 'express';
 

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { type AuthenticateApiToken, InvalidToken, TokenExpired, UserNotRegistered } from '@furrow/access';
+import type { AuthenticateApiToken } from '@furrow/access';
+import { InvalidToken, TokenExpired, UserNotRegistered } from '@furrow/access/domain';
 import { aTokenPrincipal, aUserPrincipal } from '@furrow/access/testing';
 import type { ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';

@@ -1,4 +1,4 @@
-import type { Principal } from '@furrow/access';
+import type { Principal } from '@furrow/access/domain';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { CallingRequest } from './caller.ts';
 

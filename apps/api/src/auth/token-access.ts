@@ -1,4 +1,5 @@
-import { AuthenticateApiToken, requireScope, type Scope } from '@furrow/access';
+import { AuthenticateApiToken } from '@furrow/access';
+import { requireScope, type Scope } from '@furrow/access/domain';
 import {
   applyDecorators,
   type CanActivate,

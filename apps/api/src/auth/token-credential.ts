@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { bearerOf, InvalidToken, Unauthenticated } from '@furrow/access';
+import { bearerOf } from '@furrow/access';
+import { InvalidToken, Unauthenticated } from '@furrow/access/domain';
 
 /**
  * The credential `<keyId>.<token>` that a request carries, as bearer or as `x-api-key`.

@@ -1,4 +1,5 @@
-import { jwtRefusal, requireRole, type Role, type UserPrincipal } from '@furrow/access';
+import { jwtRefusal } from '@furrow/access';
+import { requireRole, type Role, type UserPrincipal } from '@furrow/access/domain';
 import { applyDecorators, type ExecutionContext, Injectable, UseGuards } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { AuthGuard } from '@nestjs/passport';

@@ -1,4 +1,4 @@
-import type { UserPrincipal } from '@furrow/access';
+import type { UserPrincipal } from '@furrow/access/domain';
 import { FormRecordList, type FormRecordView, type RecordQuestion, RecordTable } from '@furrow/forms';
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';

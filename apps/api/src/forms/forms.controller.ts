@@ -1,6 +1,6 @@
 import { Controller, Get, Post, Req, Res } from '@nestjs/common';
 import { ApiBody } from '@nestjs/swagger';
-import type { UserPrincipal } from '@furrow/access';
+import type { UserPrincipal } from '@furrow/access/domain';
 import { ExamineRecord, ListForms, SubmitRecord } from '@furrow/forms';
 import { MAX_PROBLEMS, type ReceivedBody } from '@furrow/http';
 import { ValidationFailed } from '@furrow/kernel';

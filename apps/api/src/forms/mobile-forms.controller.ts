@@ -1,5 +1,5 @@
 import { Controller, Get } from '@nestjs/common';
-import type { UserPrincipal } from '@furrow/access';
+import type { UserPrincipal } from '@furrow/access/domain';
 import { ListForms } from '@furrow/forms';
 import { CurrentUser, MobileAccess } from '../auth/index.ts';
 import { ValidQuery } from '../http/validated.ts';

@@ -1,4 +1,4 @@
-import type { UserPrincipal } from '@furrow/access';
+import type { UserPrincipal } from '@furrow/access/domain';
 import type { ReceivedBody } from '@furrow/http';
 import { ValidationFailed } from '@furrow/kernel';
 import { SendCommand, topicsOf } from '@furrow/telemetry';

@@ -1,4 +1,4 @@
-import type { KeyPrincipal, TokenPrincipal } from '@furrow/access';
+import type { KeyPrincipal, TokenPrincipal } from '@furrow/access/domain';
 import { ReadIrrigation, ReadPlant, ReadWeather } from '@furrow/telemetry';
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';

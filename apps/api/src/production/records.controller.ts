@@ -1,6 +1,6 @@
 import { Controller, Get, Head, HttpCode, Post, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiHeader } from '@nestjs/swagger';
-import type { UserPrincipal } from '@furrow/access';
+import type { UserPrincipal } from '@furrow/access/domain';
 import { cleanText, type ReceivedBody } from '@furrow/http';
 import { ValidationFailed } from '@furrow/kernel';
 import { Metrics } from '@furrow/platform';

@@ -1,5 +1,5 @@
 import { Controller, Get, HttpCode, Patch, Post, Res } from '@nestjs/common';
-import { IdentityMismatch, type UserPrincipal } from '@furrow/access';
+import { IdentityMismatch, type UserPrincipal } from '@furrow/access/domain';
 import { Clock, Decimal } from '@furrow/kernel';
 import {
   CloseSession,

@@ -1,4 +1,4 @@
-import type { UserPrincipal } from '@furrow/access';
+import type { UserPrincipal } from '@furrow/access/domain';
 import { type ListedProject, ListProjects } from '@furrow/agronomy';
 import { Controller, Get } from '@nestjs/common';
 import { CurrentUser, UserAccess } from '../auth/index.ts';

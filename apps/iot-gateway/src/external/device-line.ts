@@ -1,4 +1,5 @@
-import type { AuthenticateDevice, DevicePrincipal } from '@furrow/access';
+import type { AuthenticateDevice } from '@furrow/access';
+import type { DevicePrincipal } from '@furrow/access/domain';
 import { Lane, type LaneHost, type LaneOwner, type Message } from '../ingest/lane.ts';
 
 const LOOK_AGAIN_MS = 2_000;

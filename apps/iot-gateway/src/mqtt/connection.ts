@@ -1,4 +1,4 @@
-import type { DevicePrincipal } from '@furrow/access';
+import type { DevicePrincipal } from '@furrow/access/domain';
 import type { Client } from 'aedes';
 import { Lane, type LaneHost, type Message } from '../ingest/lane.ts';
 import { DeviceStream } from './device-stream.ts';

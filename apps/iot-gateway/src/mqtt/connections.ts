@@ -1,4 +1,5 @@
-import { AccessChanges, AuthenticateDevice, type DevicePrincipal } from '@furrow/access';
+import { AccessChanges, AuthenticateDevice } from '@furrow/access';
+import type { DevicePrincipal } from '@furrow/access/domain';
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { GatewayMetrics } from '../gateway-metrics.ts';
 import type { Connection } from './connection.ts';

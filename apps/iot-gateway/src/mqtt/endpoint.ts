@@ -1,7 +1,8 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { AdmitDevice, type AdmittedDevice, Unauthenticated } from '@furrow/access';
+import { AdmitDevice, type AdmittedDevice } from '@furrow/access';
+import { Unauthenticated } from '@furrow/access/domain';
 import { bareAnswer, ErrorRules, Internal, Overloaded, RouteNotFound } from '@furrow/http';
 import { DomainError, ValidationFailed } from '@furrow/kernel';
 import { Config, DatabaseUnavailable, FairSemaphore } from '@furrow/platform';

@@ -1,4 +1,5 @@
-import { InvalidToken, IssueIotToken } from '@furrow/access';
+import { IssueIotToken } from '@furrow/access';
+import { InvalidToken } from '@furrow/access/domain';
 import { readJson } from '@furrow/http';
 import { type FieldProblem, ValidationFailed } from '@furrow/kernel';
 import { Controller, Post, Req } from '@nestjs/common';

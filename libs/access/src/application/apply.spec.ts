@@ -3,12 +3,12 @@ import { newId } from '@furrow/kernel';
 import { FixedClock } from '@furrow/kernel/testing';
 import { ISSUED_AT } from '../testing/builders.ts';
 import { InMemoryAccess } from '../testing/in-memory-access.ts';
-import { ApplyApiTokens, type DeclaredToken } from './apply-api-tokens.ts';
-import { ApplyCompany } from './apply-company.ts';
+import { ApplyApiTokens, type DeclaredToken } from './tokens/apply-api-tokens.ts';
+import { ApplyCompany } from './companies/apply-company.ts';
 import type { DeviceStatement } from '../domain/device.ts';
 import type { UserStatement } from '../domain/user.ts';
-import { ApplyDevices } from './apply-devices.ts';
-import { ApplyUsers } from './apply-users.ts';
+import { ApplyDevices } from './devices/apply-devices.ts';
+import { ApplyUsers } from './users/apply-users.ts';
 
 describe("applying the operator's file", () => {
   const companyId = newId();

@@ -4,12 +4,12 @@ import { FixedClock } from '@furrow/kernel/testing';
 import { requireRole, requireScope } from '../domain/principal.ts';
 import { anIssuedToken, aTokenPrincipal, aUser, aUserPrincipal, ISSUED_AT } from '../testing/builders.ts';
 import { InMemoryAccess } from '../testing/in-memory-access.ts';
-import { AuthenticateApiToken } from './authenticate-api-token.ts';
-import { AuthenticateUser } from './authenticate-user.ts';
-import { IssueToken } from './issue-token.ts';
-import { LastUse } from './last-use.ts';
-import { RevokeToken } from './revoke-token.ts';
-import { RotateToken } from './rotate-token.ts';
+import { AuthenticateApiToken } from './tokens/authenticate-api-token.ts';
+import { AuthenticateUser } from './users/authenticate-user.ts';
+import { IssueToken } from './tokens/issue-token.ts';
+import { LastUse } from './tokens/last-use.ts';
+import { RevokeToken } from './tokens/revoke-token.ts';
+import { RotateToken } from './tokens/rotate-token.ts';
 
 const code = (expected: string) => expect.objectContaining({ code: expected });
 
@@ -72,7 +72,7 @@ describe('authentication', () => {
     let authenticate: AuthenticateApiToken;
     let lastUse: LastUse;
     beforeEach(() => {
-      lastUse = new LastUse(access.lastUseStore);
+      lastUse = new LastUse(access.lastUseRepository);
       authenticate = new AuthenticateApiToken(access.lookup, lastUse, clock);
     });
     const issue = (name = 'bi', expiresAt: Date | null = null) =>

@@ -2,7 +2,7 @@ import type { ApiToken } from '../domain/api-token.ts';
 import type { Company } from '../domain/company.ts';
 import type { Device } from '../domain/device.ts';
 import type { DevicePrincipal, UserPrincipal } from '../domain/principal.ts';
-import type { User } from '../domain/user.ts';
+import type { Role, User, UserStatus } from '../domain/user.ts';
 
 /** Finds who stands behind a credential, across companies: before it is found nobody knows whose it is. */
 export abstract class CredentialLookup {
@@ -37,7 +37,7 @@ export interface TokenUse {
   readonly at: Date;
 }
 
-export abstract class LastUseStore {
+export abstract class LastUseRepository {
   /** Keeps each token's latest use; an earlier one than is kept changes nothing. */
   abstract record(uses: readonly TokenUse[]): Promise<void>;
 }
@@ -104,4 +104,52 @@ export abstract class DeviceTransactions {
 /** Opens one transaction of a company around a change of its tokens. */
 export abstract class TokenTransactions {
   abstract run<T>(companyId: string, work: (tokens: ApiTokenRepository) => Promise<T>): Promise<T>;
+}
+
+export interface CompanyView {
+  readonly companyId: string;
+  readonly key: string;
+  readonly name: string;
+  readonly timezone: string;
+}
+
+/** Companies, for their operator, who stands above them. */
+export abstract class CompanyQuery {
+  /** By key. */
+  abstract all(): Promise<CompanyView[]>;
+  abstract byKey(key: string): Promise<CompanyView | undefined>;
+}
+
+export interface UserListItem {
+  readonly userId: string;
+  readonly idpId: string;
+  readonly name: string;
+  readonly email: string | null;
+  readonly role: Role;
+  readonly picture: string | null;
+  readonly status: UserStatus;
+}
+
+/** A company's users, for its operator. */
+export abstract class UserQuery {
+  /** By name. */
+  abstract all(companyId: string): Promise<UserListItem[]>;
+}
+
+export interface TokenListItem {
+  readonly keyId: string;
+  readonly name: string;
+  readonly scopes: readonly string[];
+  /** retiring: replaced by a rotation, and serving until it expires. */
+  readonly status: 'active' | 'retiring' | 'expired' | 'revoked';
+  readonly createdAt: Date;
+  readonly expiresAt: Date | null;
+  readonly revokedAt: Date | null;
+  readonly lastUsedAt: Date | null;
+}
+
+/** A company's API tokens, for its operator and its admins. Nothing of the secrets. */
+export abstract class TokenQuery {
+  /** Newest first; the status is that of now. */
+  abstract all(companyId: string): Promise<TokenListItem[]>;
 }

@@ -5,7 +5,7 @@ import {
   CredentialLookup,
   DeviceRepository,
   DeviceTransactions,
-  LastUseStore,
+  LastUseRepository,
   TokenTransactions,
   type TokenUse,
   UserRepository,
@@ -108,7 +108,7 @@ export class InMemoryAccess {
     } satisfies CredentialLookup;
   }
 
-  get lastUseStore(): LastUseStore {
+  get lastUseRepository(): LastUseRepository {
     return {
       record: async (uses: readonly TokenUse[]) => {
         for (const { keyId, at } of uses) {
@@ -116,7 +116,7 @@ export class InMemoryAccess {
           if (known === undefined || known < at) this.#lastUses.set(keyId, at);
         }
       },
-    } satisfies LastUseStore;
+    } satisfies LastUseRepository;
   }
 
   get changes(): AccessChanges {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { AccessChanges, CredentialLookup, LastUseStore } from '../application/ports.ts';
+import type { AccessChanges, CredentialLookup, LastUseRepository } from '../application/ports.ts';
 import type { Company } from '../domain/company.ts';
 import { aCompany, aDevice, anIssuedToken, aToken, aUser, ISSUED_AT } from './builders.ts';
 import type { AccessRepositories } from './in-memory-access.ts';
@@ -7,7 +7,7 @@ import type { AccessRepositories } from './in-memory-access.ts';
 /** Everything that access asks of the outside, as one implementation offers it. */
 export interface AccessPorts {
   readonly lookup: CredentialLookup;
-  readonly lastUseStore: LastUseStore;
+  readonly lastUseRepository: LastUseRepository;
   readonly changes: AccessChanges;
   inCompany<T>(companyId: string, work: (repositories: AccessRepositories) => Promise<T>): Promise<T>;
   lastUsedAt(keyId: string, companyId: string): Promise<Date | null>;
@@ -181,11 +181,11 @@ export function describeAccessPorts(
         await ports.inCompany(acme, ({ tokens }) => tokens.add(mine));
         await ports.inCompany(other, ({ tokens }) => tokens.add(theirs));
         const [early, late] = [new Date('2026-05-01T10:00:00.000Z'), new Date('2026-05-01T11:00:00.000Z')];
-        await ports.lastUseStore.record([
+        await ports.lastUseRepository.record([
           { keyId: mine.keyId, at: late },
           { keyId: theirs.keyId, at: early },
         ]);
-        await ports.lastUseStore.record([{ keyId: mine.keyId, at: early }]);
+        await ports.lastUseRepository.record([{ keyId: mine.keyId, at: early }]);
         expect(await ports.lastUsedAt(mine.keyId, acme)).toEqual(late);
         expect(await ports.lastUsedAt(theirs.keyId, other)).toEqual(early);
       });

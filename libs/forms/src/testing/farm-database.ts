@@ -1,7 +1,7 @@
-import { accessRows, applyUsersIn } from '@furrow/access';
+import { accessRows, wireAccessIn } from '@furrow/access';
 import { agronomyRows, wireAgronomyIn } from '@furrow/agronomy';
 import { aProject, aSector, square } from '@furrow/agronomy/testing';
-import { newId } from '@furrow/kernel';
+import { newId, SystemClock } from '@furrow/kernel';
 import { Database } from '@furrow/platform';
 import { createTestDatabase } from '@furrow/platform/testing';
 import type { FormUser } from '../domain/index.ts';
@@ -61,7 +61,7 @@ function aFarm(database: Database): Promise<Farm> {
       [companyId],
     );
     const [ana, ben] = [fresh('idp|ana'), fresh('idp|ben')].map((idpId) => `${idpId} ${companyId}`);
-    const users = await applyUsersIn(tx).execute(
+    const users = await wireAccessIn(tx, new SystemClock()).applyUsers.execute(
       [
         { idpId: ana!, name: 'Ana Rojas', role: 'supervisor' },
         { idpId: ben!, name: 'Ben Soto', role: 'agronomist' },

@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { Forbidden, Unauthenticated } from '@furrow/access';
+import { Forbidden, Unauthenticated } from '@furrow/access/domain';
 import type { Request } from 'express';
 
 const LOOPBACK = /^(::1|(::ffff:)?127\.)/;

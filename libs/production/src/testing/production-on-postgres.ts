@@ -1,5 +1,6 @@
-import { accessRows, applyCompanyIn, applyUsersIn } from '@furrow/access';
+import { accessRows, wireAccessIn } from '@furrow/access';
 import { agronomyRows, wireAgronomyIn } from '@furrow/agronomy';
+import { SystemClock } from '@furrow/kernel';
 import { Database, type Transaction } from '@furrow/platform';
 import { createTestDatabase } from '@furrow/platform/testing';
 import { responsiblesIn } from '../adapters/access/access-responsibles.ts';
@@ -60,8 +61,12 @@ function farmOnFile(database: Database): Promise<Farm> {
   return database.tenant(farm.companyId, async (tx) => {
     const { owner, colleague, project, sectors, workers, qualities } = farm;
     const { timezone, active: _, projectId: __, ...defaults } = project;
-    await applyCompanyIn(tx).execute({ key: fresh('farm'), name: 'Acme Farms', timezone });
-    const users = await applyUsersIn(tx).execute(
+    await wireAccessIn(tx, new SystemClock()).applyCompany.execute({
+      key: fresh('farm'),
+      name: 'Acme Farms',
+      timezone,
+    });
+    const users = await wireAccessIn(tx, new SystemClock()).applyUsers.execute(
       [owner, colleague].map(({ idpId }) => ({ idpId, name: `User ${idpId}`, role: 'supervisor' })),
       { prune: false },
     );

@@ -1,6 +1,6 @@
-import { accessRows, applyCompanyIn, applyDevicesIn, applyUsersIn } from '@furrow/access';
+import { accessRows, wireAccessIn } from '@furrow/access';
 import { agronomyRows, recordObservations, wireAgronomyIn } from '@furrow/agronomy';
-import { newId } from '@furrow/kernel';
+import { newId, SystemClock } from '@furrow/kernel';
 import { FixedClock } from '@furrow/kernel/testing';
 import { Database, type Transaction } from '@furrow/platform';
 import { createTestDatabase } from '@furrow/platform/testing';
@@ -58,13 +58,16 @@ export async function telemetryOnPostgres({ poolSize = 6 } = {}): Promise<Teleme
 function stationOnFile(database: Database): Promise<Station> {
   const companyId = newId();
   return database.tenant(companyId, async (tx) => {
-    await applyCompanyIn(tx).execute({
+    await wireAccessIn(tx, new SystemClock()).applyCompany.execute({
       key: fresh('farm'),
       name: 'Acme Farms',
       timezone: 'America/Santiago',
     });
     const idpId = fresh('idp|ada');
-    const users = await applyUsersIn(tx).execute([{ idpId, name: 'Ada', role: 'admin' }], { prune: false });
+    const users = await wireAccessIn(tx, new SystemClock()).applyUsers.execute(
+      [{ idpId, name: 'Ada', role: 'admin' }],
+      { prune: false },
+    );
     const sectors = ['n1', 'n2'].map((key) => ({ key, name: key.toUpperCase() }));
     const { projects, sectors: sectorIds } = await wireAgronomyIn(tx).applyProjects.execute(
       [
@@ -92,7 +95,7 @@ async function putDevices(
   deviceIds: readonly string[],
   place: { readonly projectId: string; readonly sectorId: string },
 ): Promise<void> {
-  await applyDevicesIn(tx).execute(
+  await wireAccessIn(tx, new SystemClock()).applyDevices.execute(
     deviceIds.map((deviceId) => ({ deviceId, ...place })),
     { prune: false },
   );

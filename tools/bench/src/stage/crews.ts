@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DevelopmentIssuer, type UserPrincipal } from '@furrow/access';
+import { DevelopmentIssuer } from '@furrow/access';
+import type { UserPrincipal } from '@furrow/access/domain';
 import { newId, SystemClock } from '@furrow/kernel';
 import { loadConfig } from '@furrow/platform';
 import type { RunningApi, Stage } from './stage.ts';

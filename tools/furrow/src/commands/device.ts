@@ -1,5 +1,7 @@
-import { deviceCommands, type DeviceCommands, listDevicesIn } from '@furrow/access';
+import { DeviceDirectory, wireAccess } from '@furrow/access';
+import type { ProvisionedDevice } from '@furrow/access/domain';
 import { ProjectDirectory } from '@furrow/agronomy';
+import { SystemClock } from '@furrow/kernel';
 import type { Database } from '@furrow/platform';
 import { companyOf } from '../company.ts';
 import { withDatabase } from '../connection.ts';
@@ -16,14 +18,20 @@ export function registerDevice(deviceId: string, { company, ...place }: DeviceWi
   return withDatabase(async (database) => {
     const { companyId } = await companyOf(database, company);
     const placed = await placeOf(database, companyId, place);
-    return made(await deviceCommands(database).register.execute({ companyId, deviceId, ...placed }));
+    return made(
+      await wireAccess(database, new SystemClock()).registerDevice.execute({
+        companyId,
+        deviceId,
+        ...placed,
+      }),
+    );
   });
 }
 
 export function listDevices(company: string): Promise<Answer> {
   return withDatabase(async (database) => {
     const { companyId } = await companyOf(database, company);
-    const devices = await database.tenant(companyId, listDevicesIn);
+    const devices = await database.tenant(companyId, (tx) => new DeviceDirectory().all(tx));
     const names = await placeNames(database, companyId);
     const rows = devices.map(({ deviceId, projectId, sectorId, status, createdAt }) => [
       ...[deviceId, names.get(projectId) ?? projectId, sectorId && (names.get(sectorId) ?? sectorId)],
@@ -35,19 +43,19 @@ export function listDevices(company: string): Promise<Answer> {
 }
 
 export function rotateDevice(deviceId: string): Promise<Answer> {
-  return withDatabase(async (database) => made(await deviceCommands(database).rotate.execute({ deviceId })));
+  return withDatabase(async (database) =>
+    made(await wireAccess(database, new SystemClock()).rotateDevice.execute({ deviceId })),
+  );
 }
 
 export function revokeDevice(deviceId: string): Promise<Answer> {
   return withDatabase(async (database) => {
-    await deviceCommands(database).revoke.execute({ deviceId });
+    await wireAccess(database, new SystemClock()).revokeDevice.execute({ deviceId });
     return { document: { deviceId }, text: `The device ${deviceId} is revoked.` };
   });
 }
 
-type Made = Awaited<ReturnType<DeviceCommands['register']['execute']>>;
-
-function made({ device: { deviceId }, deviceSecret }: Made): Answer {
+function made({ device: { deviceId }, deviceSecret }: ProvisionedDevice): Answer {
   return {
     document: { deviceId, deviceSecret },
     text: `${deviceSecret ?? ''}\nIt cannot be shown again.`,

@@ -1,4 +1,4 @@
-import { OperatorLists } from '@furrow/access';
+import { wireAccess } from '@furrow/access';
 import { ProjectDirectory } from '@furrow/agronomy';
 import { SystemClock } from '@furrow/kernel';
 import type { Database } from '@furrow/platform';
@@ -69,7 +69,7 @@ function stopOnInterrupt(stop: AbortController): () => void {
 /** @throws Refusal */
 async function targetOf(database: Database, wish: ImportWish): Promise<ImportTarget> {
   const company = await companyOf(database, wish.company);
-  const users = await new OperatorLists(database).users(company.companyId);
+  const users = await wireAccess(database, new SystemClock()).listUsers.execute(company.companyId);
   const owner = users.find(({ idpId }) => idpId === wish.owner);
   if (owner === undefined)
     throw new Refusal(`The company has no user "${wish.owner}"; "furrow user list" shows which there are.`);

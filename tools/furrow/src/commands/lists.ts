@@ -1,12 +1,13 @@
-import { OperatorLists } from '@furrow/access';
+import { wireAccess } from '@furrow/access';
 import { ProjectDirectory } from '@furrow/agronomy';
+import { SystemClock } from '@furrow/kernel';
 import { companyOf } from '../company.ts';
 import { withDatabase } from '../connection.ts';
 import { type Answer, list } from '../output.ts';
 
 export function listCompanies(): Promise<Answer> {
   return withDatabase(async (database) => {
-    const companies = await new OperatorLists(database).companies();
+    const companies = await wireAccess(database, new SystemClock()).listCompanies.execute();
     const rows = companies.map(({ key, name, timezone, companyId }) => [key, name, timezone, companyId]);
     return {
       document: companies,
@@ -37,7 +38,7 @@ export function listProjects(companyKey: string): Promise<Answer> {
 export function listUsers(companyKey: string): Promise<Answer> {
   return withDatabase(async (database) => {
     const { companyId } = await companyOf(database, companyKey);
-    const users = await new OperatorLists(database).users(companyId);
+    const users = await wireAccess(database, new SystemClock()).listUsers.execute(companyId);
     const rows = users.map(({ idpId, name, email, role, status, userId }) => [
       idpId,
       name,

@@ -1,4 +1,5 @@
-import { type TokenCommands, tokenCommands, TokenList } from '@furrow/access';
+import { wireAccess } from '@furrow/access';
+import type { IssuedToken } from '@furrow/access/domain';
 import { SystemClock } from '@furrow/kernel';
 import { companyOf } from '../company.ts';
 import { withDatabase } from '../connection.ts';
@@ -19,7 +20,7 @@ export function issueToken({ company, name, scope, expiresIn }: TokenWish): Prom
   return withDatabase(async (database) => {
     const { companyId } = await companyOf(database, company);
     return issued(
-      await tokenCommands(database, clock).issue.execute({ companyId, name, scopes: scope, expiresAt }),
+      await wireAccess(database, clock).issueToken.execute({ companyId, name, scopes: scope, expiresAt }),
     );
   });
 }
@@ -27,7 +28,7 @@ export function issueToken({ company, name, scope, expiresIn }: TokenWish): Prom
 export function listTokens(company: string): Promise<Answer> {
   return withDatabase(async (database) => {
     const { companyId } = await companyOf(database, company);
-    const tokens = await new TokenList(database, clock).of(companyId);
+    const tokens = await wireAccess(database, clock).listTokens.execute(companyId);
     const rows = tokens.map((token) => [
       ...[token.keyId, token.name, token.scopes, token.status],
       ...[token.createdAt, token.expiresAt, token.lastUsedAt],
@@ -40,18 +41,18 @@ export function listTokens(company: string): Promise<Answer> {
 export function rotateToken(keyId: string, overlap: string): Promise<Answer> {
   const milliseconds = durationOf(overlap);
   return withDatabase(async (database) =>
-    issued(await tokenCommands(database, clock).rotate.execute({ keyId, overlap: milliseconds })),
+    issued(await wireAccess(database, clock).rotateToken.execute({ keyId, overlap: milliseconds })),
   );
 }
 
 export function revokeToken(keyId: string): Promise<Answer> {
   return withDatabase(async (database) => {
-    await tokenCommands(database, clock).revoke.execute({ keyId });
+    await wireAccess(database, clock).revokeToken.execute({ keyId });
     return { document: { keyId }, text: `The token ${keyId} is revoked.` };
   });
 }
 
-function issued({ token, credential }: Awaited<ReturnType<TokenCommands['issue']['execute']>>): Answer {
+function issued({ token, credential }: IssuedToken): Answer {
   return {
     document: { keyId: token.keyId, credential },
     text: `${credential}\nIt cannot be shown again.`,

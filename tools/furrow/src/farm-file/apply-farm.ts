@@ -1,13 +1,5 @@
-import {
-  type AppliedDevice,
-  type AppliedToken,
-  applyApiTokensIn,
-  applyCompanyIn,
-  applyDevicesIn,
-  applyUsersIn,
-  CompanyKeyTaken,
-  OperatorLists,
-} from '@furrow/access';
+import { type AppliedDevice, type AppliedToken, wireAccess, wireAccessIn } from '@furrow/access';
+import { CompanyKeyTaken } from '@furrow/access/domain';
 import { type AppliedProjects, wireAgronomyIn } from '@furrow/agronomy';
 import { applyFormsIn, applyTasksIn } from '@furrow/forms';
 import { type Clock, instantOf, newId } from '@furrow/kernel';
@@ -60,7 +52,7 @@ export async function applyFarm(
   options: ApplyOptions,
 ): Promise<Outcome> {
   for (let attempt = 1; ; attempt++) {
-    const company = await new OperatorLists(database).companyByKey(farm.company.key);
+    const company = await wireAccess(database, clock).findCompany.execute(farm.company.key);
     try {
       return await database.tenant(company?.companyId ?? newId(), async (tx) => {
         const before = await censusOf(tx);
@@ -93,8 +85,9 @@ async function applyIn(
   options: ApplyOptions,
 ): Promise<AppliedFarm> {
   const problems = new Problems();
-  await problems.of('company.', () => applyCompanyIn(tx).execute(farm.company));
-  const users = await problems.of('', () => applyUsersIn(tx).execute(farm.users ?? [], options));
+  const access = wireAccessIn(tx, clock);
+  await problems.of('company.', () => access.applyCompany.execute(farm.company));
+  const users = await problems.of('', () => access.applyUsers.execute(farm.users ?? [], options));
   const projects = await problems.of('', () =>
     wireAgronomyIn(tx).applyProjects.execute(farm.projects ?? [], options),
   );
@@ -109,8 +102,11 @@ async function applyIn(
     forms(); // tasks name them
     return applyTasks(tx, farm, projects, options);
   });
-  const devices = await problems.of('', () => applyDevices(tx, farm, projects, options));
-  const apiTokens = await problems.of('', () => applyApiTokensIn(tx, clock).execute(tokensOf(farm), options));
+  const devices = await problems.of('', async () => {
+    const placed = await placedDevices(tx, farm.devices ?? [], projects(), options.warn);
+    return access.applyDevices.execute(placed, options);
+  });
+  const apiTokens = await problems.of('', () => access.applyApiTokens.execute(tokensOf(farm), options));
   await problems.of('', () => wirePayrollIn(tx).applyPayPolicies.execute(farm.payPolicies ?? [], options));
   problems.throwIfAny();
   return {
@@ -132,18 +128,6 @@ async function applyTasks(
   options: ApplyOptions,
 ): Promise<Record<string, string>> {
   return applyTasksIn(tx).execute(await placedTasks(tx, farm.tasks ?? [], projects()), options);
-}
-
-async function applyDevices(
-  tx: Transaction,
-  farm: FarmFile,
-  projects: () => AppliedProjects,
-  options: ApplyOptions,
-): Promise<Map<string, AppliedDevice>> {
-  return applyDevicesIn(tx).execute(
-    await placedDevices(tx, farm.devices ?? [], projects(), options.warn),
-    options,
-  );
 }
 
 function optionsOf({ workerOptions }: FarmFile) {

@@ -1,4 +1,4 @@
-import type { DeviceStatement } from '@furrow/access';
+import type { DeviceStatement } from '@furrow/access/domain';
 import type { AppliedProjects } from '@furrow/agronomy';
 import { type FieldProblem, ValidationFailed } from '@furrow/kernel';
 import type { Transaction } from '@furrow/platform';

@@ -1,4 +1,4 @@
-import type { CompanyStatement, DeviceStatus, UserStatement } from '@furrow/access';
+import type { CompanyStatement, DeviceStatus, UserStatement } from '@furrow/access/domain';
 import type { ProjectEntry } from '@furrow/agronomy';
 import type { FormStatement } from '@furrow/forms';
 import type { PayPolicyStatement } from '@furrow/payroll';

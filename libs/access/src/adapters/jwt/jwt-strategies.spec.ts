@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { newId } from '@furrow/kernel';
 import { FixedClock } from '@furrow/kernel/testing';
 import type { Strategy } from 'passport-jwt';
-import { AuthenticateUser } from '../../application/authenticate-user.ts';
+import { AuthenticateUser } from '../../application/users/authenticate-user.ts';
 import type { UserPrincipal } from '../../domain/principal.ts';
 import { aUser } from '../../testing/builders.ts';
 import { TestIdentityProvider } from '../../testing/identity-provider.ts';

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { PassportStrategy } from '@nestjs/passport';
 import { Strategy, type StrategyOptionsWithoutRequest } from 'passport-jwt';
-import type { AuthenticateUser } from '../../application/authenticate-user.ts';
+import type { AuthenticateUser } from '../../application/users/authenticate-user.ts';
 import { InvalidToken } from '../../domain/errors.ts';
 import type { UserPrincipal } from '../../domain/principal.ts';
 import { bearerOf } from './bearer.ts';

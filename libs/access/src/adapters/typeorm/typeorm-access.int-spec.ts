@@ -3,27 +3,20 @@ import { newId } from '@furrow/kernel';
 import { FixedClock } from '@furrow/kernel/testing';
 import { Database, migrate } from '@furrow/platform';
 import { createTestDatabase, type TestDatabase } from '@furrow/platform/testing';
-import {
-  applyApiTokensIn,
-  applyCompanyIn,
-  applyDevicesIn,
-  applyUsersIn,
-  tokenCommands,
-} from '../../provisioning.ts';
+import { wireAccess, wireAccessIn } from '../../wiring.ts';
 import { aCompany, aToken, aUser, ISSUED_AT } from '../../testing/builders.ts';
 import { type AccessPorts, describeAccessPorts } from '../../testing/port-contract.ts';
-import { PostgresAccessChanges } from './access-changes.ts';
-import { TypeormApiTokenRepository } from './api-token-repository.ts';
-import { TypeormCompanyRepository } from './company-repository.ts';
-import { TokenList } from './credential-lists.ts';
-import { TypeormCredentialLookup } from './credential-lookup.ts';
-import { TypeormDeviceRepository } from './device-repository.ts';
-import { TypeormLastUseStore } from './last-use-store.ts';
+import { TypeormAccessChanges } from './typeorm-access-changes.ts';
+import { TypeormApiTokenRepository } from './typeorm-api-token-repository.ts';
+import { TypeormCompanyRepository } from './typeorm-company-repository.ts';
+import { TypeormTokenQuery } from './typeorm-token-query.ts';
+import { TypeormCredentialLookup } from './typeorm-credential-lookup.ts';
+import { TypeormDeviceRepository } from './typeorm-device-repository.ts';
+import { TypeormLastUseRepository } from './typeorm-last-use-repository.ts';
 import { accessMigrations } from './migrations/index.ts';
-import { OperatorLists } from './operator-lists.ts';
 import { accessRows } from './rows.ts';
 import { UserDirectory } from './user-directory.ts';
-import { TypeormUserRepository } from './user-repository.ts';
+import { TypeormUserRepository } from './typeorm-user-repository.ts';
 
 async function connect(): Promise<{ database: Database; close(): Promise<void> }> {
   const test: TestDatabase = await createTestDatabase();
@@ -41,8 +34,8 @@ async function connect(): Promise<{ database: Database; close(): Promise<void> }
 function portsOver(database: Database): AccessPorts {
   return {
     lookup: new TypeormCredentialLookup(database),
-    lastUseStore: new TypeormLastUseStore(database),
-    changes: new PostgresAccessChanges(database),
+    lastUseRepository: new TypeormLastUseRepository(database),
+    changes: new TypeormAccessChanges(database),
     inCompany: (companyId, work) =>
       database.tenant(companyId, (tx) =>
         work({
@@ -53,7 +46,7 @@ function portsOver(database: Database): AccessPorts {
         }),
       ),
     lastUsedAt: async (keyId, companyId) => {
-      const tokens = await new TokenList(database, new FixedClock(ISSUED_AT)).of(companyId);
+      const tokens = await new TypeormTokenQuery(database, new FixedClock(ISSUED_AT)).all(companyId);
       return tokens.find((token) => token.keyId === keyId)?.lastUsedAt ?? null;
     },
   };
@@ -116,15 +109,23 @@ describe('access on PostgreSQL', () => {
     const apply = () =>
       database.tenant(companyId, async (tx) => {
         const { profile } = acme;
-        await applyCompanyIn(tx).execute(profile);
+        await wireAccessIn(tx, clock).applyCompany.execute(profile);
         return {
-          users: await applyUsersIn(tx).execute([{ idpId: 'idp|twice', name: 'Ana', role: 'admin' }], {
+          users: await wireAccessIn(tx, clock).applyUsers.execute(
+            [{ idpId: 'idp|twice', name: 'Ana', role: 'admin' }],
+            {
+              prune: true,
+            },
+          ),
+          devices: await wireAccessIn(tx, clock).applyDevices.execute([{ deviceId: 'ws-twice', projectId }], {
             prune: true,
           }),
-          devices: await applyDevicesIn(tx).execute([{ deviceId: 'ws-twice', projectId }], { prune: true }),
-          tokens: await applyApiTokensIn(tx, clock).execute([{ name: 'bi', scopes: ['read:production'] }], {
-            prune: true,
-          }),
+          tokens: await wireAccessIn(tx, clock).applyApiTokens.execute(
+            [{ name: 'bi', scopes: ['read:production'] }],
+            {
+              prune: true,
+            },
+          ),
         };
       });
     const acme = aCompany();
@@ -147,7 +148,7 @@ describe('access on PostgreSQL', () => {
 
   it('lets exactly one of many simultaneous rotations win', async () => {
     const companyId = await aCompanyOnFile();
-    const { issue, rotate } = tokenCommands(database, clock);
+    const { issueToken: issue, rotateToken: rotate } = wireAccess(database, clock);
     const { token } = await issue.execute({
       companyId,
       name: 'bi',
@@ -164,7 +165,7 @@ describe('access on PostgreSQL', () => {
 
   it('lists companies, users and tokens for the operator, and never a secret', async () => {
     const companyId = await aCompanyOnFile();
-    const { issue, rotate, revoke } = tokenCommands(database, clock);
+    const { issueToken: issue, rotateToken: rotate, revokeToken: revoke } = wireAccess(database, clock);
     const day = 86_400_000;
     const tokenOf = async (name: string, expiresAt: Date | null = null) =>
       (await issue.execute({ companyId, name, scopes: ['read:production'], expiresAt })).token.keyId;
@@ -176,8 +177,8 @@ describe('access on PostgreSQL', () => {
     const user = aUser();
     await database.tenant(companyId, (tx) => new TypeormUserRepository(tx).add([user]));
 
-    const lists = new OperatorLists(database);
-    const tokens = await new TokenList(database, new FixedClock(ISSUED_AT)).of(companyId);
+    const { listUsers, listCompanies, findCompany } = wireAccess(database, clock);
+    const tokens = await new TypeormTokenQuery(database, new FixedClock(ISSUED_AT)).all(companyId);
     expect(tokens.map(({ name, status }) => `${name} ${status}`)).toEqual([
       'rotated active',
       'rotated retiring',
@@ -185,10 +186,10 @@ describe('access on PostgreSQL', () => {
       'revoked revoked',
     ]);
     expect(JSON.stringify(tokens)).not.toMatch(/hash|secret/i);
-    expect(await lists.users(companyId)).toEqual([{ userId: user.userId, ...user.profile }]);
-    const company = (await lists.companies()).find((item) => item.companyId === companyId);
-    expect(await lists.companyByKey(company?.key ?? '')).toEqual(company);
-    expect(await lists.companyByKey('nobody')).toBeUndefined();
+    expect(await listUsers.execute(companyId)).toEqual([{ userId: user.userId, ...user.profile }]);
+    const company = (await listCompanies.execute()).find((item) => item.companyId === companyId);
+    expect(await findCompany.execute(company?.key ?? '')).toEqual(company);
+    expect(await findCompany.execute('nobody')).toBeUndefined();
   });
 
   it('tells other contexts about users of their own company, and takes any text for an id', async () => {
@@ -205,7 +206,7 @@ describe('access on PostgreSQL', () => {
 
   it('announces revocations and deactivations, but no last use', async () => {
     const companyId = await aCompanyOnFile();
-    const { token } = await tokenCommands(database, clock).issue.execute({
+    const { token } = await wireAccess(database, clock).issueToken.execute({
       companyId,
       name: 'bi',
       scopes: ['read:production'],
@@ -214,15 +215,15 @@ describe('access on PostgreSQL', () => {
     const heard: string[] = [];
     let phase = 'start';
     let wake = (): void => undefined;
-    const subscription = await new PostgresAccessChanges(database).subscribe(() => {
+    const subscription = await new TypeormAccessChanges(database).subscribe(() => {
       heard.push(phase);
       wake();
     });
     phase = 'use';
-    await new TypeormLastUseStore(database).record([{ keyId: token.keyId, at: ISSUED_AT }]);
+    await new TypeormLastUseRepository(database).record([{ keyId: token.keyId, at: ISSUED_AT }]);
     phase = 'revocation';
     const woken = new Promise<void>((resolve) => (wake = resolve));
-    await tokenCommands(database, clock).revoke.execute({ keyId: token.keyId });
+    await wireAccess(database, clock).revokeToken.execute({ keyId: token.keyId });
     await woken; // notices come in the order of their commits, so one of the last use would be here as well
     expect(heard.filter((at) => at !== 'start')).toEqual(['revocation']);
     await subscription.stop();

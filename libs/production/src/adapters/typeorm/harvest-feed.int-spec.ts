@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { applyUsersIn } from '@furrow/access';
-import type { LocalDate } from '@furrow/kernel';
+import { wireAccessIn } from '@furrow/access';
+import { type LocalDate, SystemClock } from '@furrow/kernel';
 import { newId } from '@furrow/kernel';
 import fc from 'fast-check';
 import { ExtendSession } from '../../application/sessions/extend-session.ts';
@@ -78,7 +78,10 @@ describe('a session is told again', () => {
   it('when whoever is responsible for it changes', async () => {
     const { owner, companyId } = farm.farm;
     await production.database.tenant(companyId, (tx) =>
-      applyUsersIn(tx).execute([{ idpId: owner.idpId, name: 'Ana Rojas', role: 'admin' }], { prune: false }),
+      wireAccessIn(tx, new SystemClock()).applyUsers.execute(
+        [{ idpId: owner.idpId, name: 'Ana Rojas', role: 'admin' }],
+        { prune: false },
+      ),
     );
     await farm.settled();
     const { sessions } = await farm.follow({ cursor });

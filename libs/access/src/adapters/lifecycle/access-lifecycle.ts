@@ -1,0 +1,47 @@
+import { type BeforeApplicationShutdown, Logger, type OnModuleInit } from '@nestjs/common';
+import type { AuthenticateApiToken } from '../../application/tokens/authenticate-api-token.ts';
+import type { AuthenticateDevice } from '../../application/devices/authenticate-device.ts';
+import type { AuthenticateUser } from '../../application/users/authenticate-user.ts';
+import type { LastUse } from '../../application/tokens/last-use.ts';
+import type { AccessChanges } from '../../application/ports.ts';
+
+const FLUSH_EVERY = 5_000;
+
+/** What access does while the process runs: forgets on announcement whom it remembers, writes down last uses. */
+export class AccessLifecycle implements OnModuleInit, BeforeApplicationShutdown {
+  readonly #logger = new Logger('access');
+  #listening: { stop(): Promise<void> } | undefined;
+  #flushing: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly users: AuthenticateUser,
+    private readonly tokens: AuthenticateApiToken,
+    private readonly devices: AuthenticateDevice,
+    private readonly lastUse: LastUse,
+    private readonly changes: AccessChanges,
+  ) {}
+
+  async onModuleInit(): Promise<void> {
+    this.#listening = await this.changes.subscribe(() => {
+      this.users.forget();
+      this.tokens.forget();
+      this.devices.forget();
+    });
+    this.#flushing = setInterval(() => void this.#flush(), FLUSH_EVERY);
+    this.#flushing.unref();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    clearInterval(this.#flushing);
+    await this.#listening?.stop();
+    await this.#flush();
+  }
+
+  async #flush(): Promise<void> {
+    try {
+      await this.lastUse.flush();
+    } catch (error) {
+      this.#logger.warn({ err: error }, 'The last uses of API tokens could not be written; they are kept');
+    }
+  }
+}

@@ -1,0 +1,23 @@
+import type { Transaction } from '@furrow/platform';
+import type { DeviceStatus } from '../../domain/device.ts';
+
+export interface DeviceListItem {
+  readonly deviceId: string;
+  readonly projectId: string;
+  readonly sectorId: string | null;
+  readonly status: DeviceStatus;
+  readonly createdAt: Date;
+}
+
+/** What other contexts and the operator's tools may know of a company's devices, read in their own transaction. */
+export class DeviceDirectory {
+  /** By id. Nothing of the secrets. */
+  all(tx: Transaction): Promise<DeviceListItem[]> {
+    return tx.query<DeviceListItem>(
+      `SELECT device_id AS "deviceId", project_id AS "projectId", sector_id AS "sectorId", status,
+            created_at AS "createdAt"
+       FROM access.devices WHERE company_id = $1 ORDER BY device_id`,
+      [tx.companyId],
+    );
+  }
+}

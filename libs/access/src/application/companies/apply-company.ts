@@ -1,0 +1,18 @@
+import { Company, type CompanyStatement } from '../../domain/company.ts';
+import type { CompanyRepository } from '../ports.ts';
+
+/** Makes the company of the transaction as the operator's file says. The first of all to apply: it makes others wait. */
+export class ApplyCompany {
+  constructor(
+    private readonly companies: CompanyRepository,
+    private readonly companyId: string,
+  ) {}
+
+  /** @throws ValidationFailed; CompanyKeyTaken */
+  async execute(declared: CompanyStatement): Promise<void> {
+    const company = await this.companies.current();
+    if (company === undefined) return this.companies.add(Company.found(this.companyId, declared));
+    const changed = company.change(declared);
+    if (changed !== company) await this.companies.update(changed);
+  }
+}

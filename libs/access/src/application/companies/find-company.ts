@@ -1,0 +1,10 @@
+import type { CompanyQuery, CompanyView } from '../ports.ts';
+
+export class FindCompany {
+  constructor(private readonly companies: CompanyQuery) {}
+
+  /** The company of this key, if there is one. */
+  execute(key: string): Promise<CompanyView | undefined> {
+    return this.companies.byKey(key);
+  }
+}

@@ -1,0 +1,22 @@
+import { DeviceNotFound } from '@furrow/kernel';
+import type { CredentialLookup, DeviceOfCompany, DeviceTransactions } from '../ports.ts';
+
+/** Shuts a device out, everywhere; its connections end within seconds. Doing it again changes nothing. */
+export class RevokeDevice {
+  constructor(
+    private readonly lookup: CredentialLookup,
+    private readonly transactions: DeviceTransactions,
+  ) {}
+
+  /** @throws DeviceNotFound */
+  async execute({ deviceId, companyId }: DeviceOfCompany): Promise<void> {
+    const owner = companyId ?? (await this.lookup.devicesById([deviceId]))[0]?.companyId;
+    if (owner === undefined) throw new DeviceNotFound(deviceId);
+    await this.transactions.run(owner, async (devices) => {
+      const device = await devices.byId(deviceId);
+      if (device === undefined) throw new DeviceNotFound(deviceId);
+      const revoked = device.revoke();
+      if (revoked !== device) await devices.update(revoked);
+    });
+  }
+}

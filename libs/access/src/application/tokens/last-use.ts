@@ -1,0 +1,25 @@
+import type { LastUseRepository } from '../ports.ts';
+
+/** When each API token was used last: noted in memory, written down now and then, so no request waits for it. */
+export class LastUse {
+  #noted = new Map<string, Date>();
+
+  constructor(private readonly store: LastUseRepository) {}
+
+  note(keyId: string, at: Date): void {
+    this.#noted.set(keyId, at);
+  }
+
+  /** Writes down what was noted since the last time; what cannot be written is kept for the next. */
+  async flush(): Promise<void> {
+    if (this.#noted.size === 0) return;
+    const noted = this.#noted;
+    this.#noted = new Map();
+    try {
+      await this.store.record(Array.from(noted, ([keyId, at]) => ({ keyId, at })));
+    } catch (error) {
+      this.#noted = new Map([...noted, ...this.#noted]);
+      throw error;
+    }
+  }
+}
