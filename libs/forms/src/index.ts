@@ -1,17 +1,18 @@
-export {
-  FormRecordList,
-  type OnRecords,
-  type RecordFilters,
-  type RecordQuestion,
-} from './adapters/typeorm/form-record-list.ts';
 export { formsMigrations } from './adapters/typeorm/migrations/index.ts';
-export type { ApplyForms } from './application/apply-forms.ts';
-export type { ApplyTasks, TaskStatement } from './application/apply-tasks.ts';
-export { ExamineRecord } from './application/examine-record.ts';
-export { ListForms } from './application/list-forms.ts';
-export type { FormView, TaskFormView } from './application/ports.ts';
-export { RecordTable } from './application/record-table.ts';
-export type { FormRecordView, FormVersion } from './application/record-view.ts';
-export { type SubmittedRecord, SubmitRecord, type SubmitRecordInput } from './application/submit-record.ts';
+export { ListForms } from './application/forms/list-forms.ts';
+export type { FormView, OnRecords, RecordQuestion, TaskFormView } from './application/ports.ts';
+export { ExamineRecord } from './application/records/examine-record.ts';
+export { ExportFormRecords } from './application/records/export-form-records.ts';
+export { FollowFormRecords } from './application/records/follow-form-records.ts';
+export { GetFormRecord } from './application/records/get-form-record.ts';
+export { ListFormRecords } from './application/records/list-form-records.ts';
+export { RecordTable } from './application/records/record-table.ts';
+export type { FormRecordView, FormVersion } from './application/records/record-view.ts';
+export {
+  type SubmittedRecord,
+  SubmitRecord,
+  type SubmitRecordInput,
+} from './application/records/submit-record.ts';
+export type { TaskStatement } from './application/tasks/apply-tasks.ts';
 export type { FormStatement, FormUser, GpsPosition } from './domain/index.ts';
-export { applyFormsIn, applyTasksIn } from './provisioning.ts';
+export { wireForms, wireFormsIn } from './wiring.ts';

@@ -1,4 +1,4 @@
-import type { UserPrincipal } from '@furrow/access';
+import type { UserPrincipal } from '@furrow/access/domain';
 import {
   ListTreatments,
   RecordTreatment,

@@ -1,5 +1,13 @@
 import type { UserPrincipal } from '@furrow/access/domain';
-import { FormRecordList, type FormRecordView, type RecordQuestion, RecordTable } from '@furrow/forms';
+import {
+  ExportFormRecords,
+  FollowFormRecords,
+  type FormRecordView,
+  GetFormRecord,
+  ListFormRecords,
+  type RecordQuestion,
+  RecordTable,
+} from '@furrow/forms';
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { CurrentUser, UserAccess } from '../auth/index.ts';
@@ -22,7 +30,10 @@ const FILE = 'form-records';
 @UserAccess()
 export class FormRecordsController {
   constructor(
-    private readonly records: FormRecordList,
+    private readonly getRecord: GetFormRecord,
+    private readonly listRecords: ListFormRecords,
+    private readonly exportRecords: ExportFormRecords,
+    private readonly followRecords: FollowFormRecords,
     private readonly streams: Streams,
   ) {}
 
@@ -34,7 +45,7 @@ export class FormRecordsController {
     @CurrentUser() user: UserPrincipal,
     @PathId('recordId', EXAMPLE_IDS.formRecord) recordId: string,
   ) {
-    const { record, versions } = await this.records.one(user.companyId, user, recordId);
+    const { record, versions } = await this.getRecord.execute(user.companyId, user, recordId);
     return { status: 'success', data: record, versions };
   }
 
@@ -61,7 +72,7 @@ export class FormRecordsController {
     if (isFollowing(query)) {
       await this.streams.use(user.companyId, response, () => this.#follow(question, query, response));
     } else if (format === 'json') {
-      const { records, total, versions } = await this.records.page(question, query);
+      const { records, total, versions } = await this.listRecords.execute(question, query);
       response.json({ status: 'success', data: records, versions, meta: pageMeta(query, total) });
     } else {
       await this.streams.use(user.companyId, response, () => this.#export(question, format, query, response));
@@ -70,8 +81,10 @@ export class FormRecordsController {
 
   async #follow(question: RecordQuestion, query: FormRecordsQuery, response: Response): Promise<void> {
     const answer = new JsonArrayAnswer(response);
-    const { nextCursor, hasMore, versions } = await this.records.follow(question, standOf(query), (records) =>
-      answer.write(records.map((record) => JSON.stringify(record))),
+    const { nextCursor, hasMore, versions } = await this.followRecords.execute(
+      question,
+      standOf(query),
+      (records) => answer.write(records.map((record) => JSON.stringify(record))),
     );
     answer.end({ versions, meta: { nextCursor, hasMore } });
   }
@@ -83,7 +96,7 @@ export class FormRecordsController {
     response: Response,
   ): Promise<void> {
     let end = () => {};
-    await this.records.each(question, (versions, timezone) => {
+    await this.exportRecords.execute(question, (versions, timezone) => {
       if (format === 'csv') {
         const table = new RecordTable(versions, timezone);
         const answer = new CsvAnswer(response, table.headings, separator, FILE);

@@ -1,5 +1,5 @@
 import { Controller, Get, Req, Res } from '@nestjs/common';
-import type { TokenPrincipal } from '@furrow/access';
+import type { TokenPrincipal } from '@furrow/access/domain';
 import { DateRange } from '@furrow/kernel';
 import { ExportRecords } from '@furrow/production';
 import type { Request, Response } from 'express';

@@ -1,6 +1,6 @@
 import { Controller, Get, HttpCode, Post, Req, Res } from '@nestjs/common';
 import { ApiBody } from '@nestjs/swagger';
-import type { UserPrincipal } from '@furrow/access';
+import type { UserPrincipal } from '@furrow/access/domain';
 import type { ReceivedBody } from '@furrow/http';
 import { Metrics } from '@furrow/platform';
 import { EndShift, GetShift, ListShifts, RecordShifts, VoidShift } from '@furrow/workforce';

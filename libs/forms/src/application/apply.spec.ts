@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { newId } from '@furrow/kernel';
 import { aField, aFormStatement, fresh } from '../testing/builders.ts';
 import { InMemoryForms } from '../testing/in-memory-forms.ts';
-import { ApplyForms } from './apply-forms.ts';
-import { ApplyTasks, type TaskStatement } from './apply-tasks.ts';
+import { ApplyForms } from './forms/apply-forms.ts';
+import { ApplyTasks, type TaskStatement } from './tasks/apply-tasks.ts';
 
 const farm = () => [
   aFormStatement({ key: 'scout' }),
@@ -91,9 +91,9 @@ function setUp() {
     tasks: Parameters<ApplyTasks['execute']>[0],
     options = { prune: false },
   ) =>
-    memory.apply(companyId, async (registers) => ({
-      forms: await new ApplyForms(registers.forms).execute(forms, options),
-      tasks: await new ApplyTasks(registers.tasks, registers.assignees).execute(tasks, options),
+    memory.apply(companyId, async (repositories) => ({
+      forms: await new ApplyForms(repositories.forms).execute(forms, options),
+      tasks: await new ApplyTasks(repositories.tasks, repositories.assignees).execute(tasks, options),
     }));
   const states = () => structuredClone([company.forms, company.versions, company.tasks]);
   return { apply, company, states };

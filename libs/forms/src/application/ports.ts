@@ -1,3 +1,5 @@
+import type { LocalDate, PageRequest } from '@furrow/kernel';
+import type { FeedPage, FeedRequest } from '@furrow/platform';
 import type {
   Form,
   FormAccess,
@@ -12,17 +14,18 @@ import type {
   Task,
   TaskStatus,
 } from '../domain/index.ts';
+import type { FormRecordView, FormVersion } from './records/record-view.ts';
 
 /** Runs work in one transaction of one company. It may run again after a deadlock, so it has no other effects. */
 export abstract class FormsTransactions {
-  abstract run<T>(companyId: string, work: (stores: FormsStores) => Promise<T>): Promise<T>;
+  abstract run<T>(companyId: string, work: (repositories: FormsRepositories) => Promise<T>): Promise<T>;
 }
 
 /** What a transaction hands out, all of it inside that transaction. */
-export interface FormsStores {
-  readonly forms: FormStore;
-  readonly tasks: TaskStore;
-  readonly records: RecordStore;
+export interface FormsRepositories {
+  readonly forms: FormRepository;
+  readonly tasks: TaskRepository;
+  readonly records: FormRecordRepository;
   readonly media: KeptMedia;
   readonly farm: FarmDirectory;
   readonly authors: Authors;
@@ -30,18 +33,29 @@ export interface FormsStores {
 }
 
 /** Ids that are no ids, or another company's, are simply not found; what is inactive is found. */
-export abstract class FormStore {
+export abstract class FormRepository {
   abstract find(formId: string): Promise<Form | undefined>;
   /** The fields of one of its versions. */
   abstract fields(formId: string, version: number): Promise<readonly FormField[] | undefined>;
+
+  /** Inactive ones too; nobody else changes any form or task until the transaction ends. */
+  abstract load(): Promise<Form[]>;
+  /** Writes new and changed ones; a version once written stays. */
+  abstract save(forms: readonly Form[]): Promise<void>;
 }
 
-export abstract class TaskStore {
+export abstract class TaskRepository {
   abstract find(taskId: string): Promise<Task | undefined>;
   abstract setDone(taskId: string): Promise<void>;
+
+  /** Inactive ones too; nobody else changes any form or task until the transaction ends. */
+  abstract load(): Promise<Task[]>;
+  abstract save(tasks: readonly Task[]): Promise<void>;
+  /** Ids of the active task forms, by the operator's key. */
+  abstract taskForms(): Promise<ReadonlyMap<string, string>>;
 }
 
-export abstract class RecordStore {
+export abstract class FormRecordRepository {
   /** @returns false when its author has used its `clientRecordId` before; then nothing was written */
   abstract insert(record: FormRecord): Promise<boolean>;
   abstract byClientRecordId(userId: string, clientRecordId: string): Promise<FormRecord | undefined>;
@@ -120,7 +134,7 @@ export interface Observation extends ObservedValue {
 }
 
 /** Just what getForms answers, read in one go. */
-export abstract class FormReader {
+export abstract class FormQuery {
   /** Active monitoring forms that the user may see, by name. */
   abstract monitoring(companyId: string, user: FormUser): Promise<FormView[]>;
   /** Active task forms that the user may see or has tasks of, by name, each with the user's own tasks. */
@@ -148,25 +162,73 @@ export interface TaskFormView extends FormView {
   }[];
 }
 
-/** All forms of one company, for writing, within the caller's transaction. */
-export abstract class FormRegister {
-  /** Inactive ones too; nobody else changes any form or task until the transaction ends. */
-  abstract load(): Promise<Form[]>;
-  /** Writes new and changed ones; a version once written stays. */
-  abstract save(forms: readonly Form[]): Promise<void>;
-}
-
-/** All tasks of one company, for writing, within the caller's transaction. */
-export abstract class TaskRegister {
-  /** Inactive ones too; nobody else changes any form or task until the transaction ends. */
-  abstract load(): Promise<Task[]>;
-  abstract save(tasks: readonly Task[]): Promise<void>;
-  /** Ids of the active task forms, by the operator's key. */
-  abstract taskForms(): Promise<ReadonlyMap<string, string>>;
-}
-
 /** The people that tasks are given to. */
 export abstract class Assignees {
   /** Ids of those that exist, by idpId. */
   abstract userIds(idpIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
+}
+
+/** Null: whichever. */
+export interface RecordFilters {
+  /** Local days of the project asked for, else of the zone that the company's projects share, both included. */
+  readonly from: LocalDate | null;
+  readonly to: LocalDate | null;
+  readonly projectId: string | null;
+  readonly sectorId: string | null;
+  /** A user by id or idpId. */
+  readonly user: string | null;
+}
+
+/** Whoever reads a form's records, and which of them. */
+export interface RecordQuestion {
+  readonly companyId: string;
+  readonly user: FormUser;
+  readonly formId: string;
+  readonly filters: RecordFilters;
+}
+
+export type OnRecords = (records: readonly FormRecordView[]) => Promise<void>;
+
+export interface FormRecordPage {
+  readonly records: readonly FormRecordView[];
+  /** How many there are on all pages. */
+  readonly total: number;
+  /** Those that the records of this page have. */
+  readonly versions: readonly FormVersion[];
+}
+
+export interface FoundFormRecord {
+  readonly record: FormRecordView;
+  readonly versions: readonly FormVersion[];
+}
+
+/** What people filled in, just as endpoints answer it. Admins and agronomists read all of it, others their own. */
+export abstract class FormRecordQuery {
+  /**
+   * One page in the order of time and id.
+   * @throws InvalidDateRange, then FormNotFound, then ProjectNotFound | SectorNotFound | SectorNotInProject |
+   *   UserNotFound | RecordsForbidden
+   */
+  abstract page(question: RecordQuestion, request: PageRequest): Promise<FormRecordPage>;
+  /**
+   * Every record in the order of time and id, batch by batch.
+   * @param begin hears of all versions of the form, and of the zone that records of no project are shown in, before
+   *   the first batch
+   * @throws as `page`, before that
+   */
+  abstract each(
+    question: RecordQuestion,
+    begin: (versions: readonly FormVersion[], timezone: string) => OnRecords,
+  ): Promise<void>;
+  /**
+   * The records that changed since a client last asked, in the order of change.
+   * @throws as `page`, and where the cursor is no good any more, before the first batch
+   */
+  abstract follow(
+    question: RecordQuestion,
+    request: FeedRequest,
+    onRecords: OnRecords,
+  ): Promise<FeedPage & { readonly versions: readonly FormVersion[] }>;
+  /** @throws RecordNotFound | RecordsForbidden */
+  abstract find(companyId: string, user: FormUser, recordId: string): Promise<FoundFormRecord>;
 }

@@ -1,5 +1,5 @@
 import { newId } from '@furrow/kernel';
-import type { SubmitRecordInput } from '../application/submit-record.ts';
+import type { SubmitRecordInput } from '../application/records/submit-record.ts';
 import {
   type FieldStatement,
   Form,

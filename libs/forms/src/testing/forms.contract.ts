@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { newId } from '@furrow/kernel';
-import type { FormReader, FormRegister, FormsStores, TaskRegister } from '../application/ports.ts';
+import type { FormQuery, FormRepository, FormsRepositories, TaskRepository } from '../application/ports.ts';
 import type { FormUser } from '../domain/index.ts';
 import { aForm, aFormStatement, aRecord, aTask, aUser, fresh, oneOfEach } from './builders.ts';
 
@@ -14,14 +14,14 @@ export interface CompanyUnderTest {
   readonly sectorId: string;
   /** The key of a file that is there. */
   aFile(): Promise<string>;
-  run<T>(work: (stores: FormsStores) => Promise<T>): Promise<T>;
-  apply<T>(work: (registers: { forms: FormRegister; tasks: TaskRegister }) => Promise<T>): Promise<T>;
+  run<T>(work: (repositories: FormsRepositories) => Promise<T>): Promise<T>;
+  apply<T>(work: (repositories: { forms: FormRepository; tasks: TaskRepository }) => Promise<T>): Promise<T>;
 }
 
 /** What every forms store keeps to. `open` answers two companies. */
 export function describeForms(
   name: string,
-  open: () => Promise<{ own: CompanyUnderTest; other: CompanyUnderTest; reader: FormReader }>,
+  open: () => Promise<{ own: CompanyUnderTest; other: CompanyUnderTest; reader: FormQuery }>,
 ): void {
   describe(`${name} as a store of forms`, () => {
     it('gives back a form to the last member, and the fields of every version', async () => {

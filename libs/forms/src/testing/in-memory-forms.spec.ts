@@ -1,7 +1,7 @@
 import { newId } from '@furrow/kernel';
 import { aUser, fresh } from './builders.ts';
 import { type CompanyUnderTest, describeForms } from './forms.contract.ts';
-import { InMemoryFormReader, InMemoryForms } from './in-memory-forms.ts';
+import { InMemoryFormQuery, InMemoryForms } from './in-memory-forms.ts';
 
 describeForms('the one in memory', async () => {
   const forms = new InMemoryForms();
@@ -20,5 +20,5 @@ describeForms('the one in memory', async () => {
       apply: (work) => forms.apply(companyId, work),
     };
   };
-  return { own: aCompany(), other: aCompany(), reader: new InMemoryFormReader(forms) };
+  return { own: aCompany(), other: aCompany(), reader: new InMemoryFormQuery(forms) };
 });

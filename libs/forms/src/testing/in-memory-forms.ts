@@ -1,19 +1,17 @@
 import {
   Assignees,
   Authors,
-  FormReader,
-  FormRegister,
+  FormQuery,
+  FormRepository,
   FormsTransactions,
-  FormStore,
-  type FormsStores,
+  type FormsRepositories,
   type FormView,
   type Observation,
   Observations,
   type ObservedRecord,
-  RecordStore,
+  FormRecordRepository,
   type TaskFormView,
-  TaskRegister,
-  TaskStore,
+  TaskRepository,
 } from '../application/ports.ts';
 import {
   Form,
@@ -60,12 +58,12 @@ export class InMemoryForms extends FormsTransactions {
     return company;
   }
 
-  override run<T>(companyId: string, work: (stores: FormsStores) => Promise<T>): Promise<T> {
+  override run<T>(companyId: string, work: (repositories: FormsRepositories) => Promise<T>): Promise<T> {
     return this.#transaction(companyId, (company, onRollback) =>
       work({
-        forms: new InMemoryFormStore(company),
-        tasks: new InMemoryTaskStore(company),
-        records: new InMemoryRecordStore(company),
+        forms: new InMemoryFormRepository(company),
+        tasks: new InMemoryTaskRepository(company),
+        records: new InMemoryFormRecordRepository(company),
         media: this.staging.keptIn(onRollback),
         farm: company.farm,
         authors: new InMemoryPeople(company).authors,
@@ -76,12 +74,16 @@ export class InMemoryForms extends FormsTransactions {
 
   apply<T>(
     companyId: string,
-    work: (registers: { forms: FormRegister; tasks: TaskRegister; assignees: Assignees }) => Promise<T>,
+    work: (repositories: {
+      forms: FormRepository;
+      tasks: TaskRepository;
+      assignees: Assignees;
+    }) => Promise<T>,
   ): Promise<T> {
     return this.#transaction(companyId, (company) =>
       work({
-        forms: new InMemoryFormRegister(company),
-        tasks: new InMemoryTaskRegister(company),
+        forms: new InMemoryFormRepository(company),
+        tasks: new InMemoryTaskRepository(company),
         assignees: new InMemoryPeople(company).assignees,
       }),
     );
@@ -110,7 +112,7 @@ function versionKey(formId: string, version: number): string {
   return `${formId} ${version}`;
 }
 
-class InMemoryFormStore extends FormStore {
+class InMemoryFormRepository extends FormRepository {
   constructor(private readonly company: Company) {
     super();
   }
@@ -123,9 +125,21 @@ class InMemoryFormStore extends FormStore {
   override async fields(formId: string, version: number): Promise<readonly FormField[] | undefined> {
     return this.company.versions.get(versionKey(formId, version));
   }
+
+  override async load(): Promise<Form[]> {
+    return [...this.company.forms.values()].map((state) => Form.restore(structuredClone(state)));
+  }
+
+  override async save(forms: readonly Form[]): Promise<void> {
+    for (const { id, state } of forms) {
+      this.company.forms.set(id, structuredClone(state));
+      const key = versionKey(id, state.version);
+      if (!this.company.versions.has(key)) this.company.versions.set(key, structuredClone(state.fields));
+    }
+  }
 }
 
-class InMemoryTaskStore extends TaskStore {
+class InMemoryTaskRepository extends TaskRepository {
   constructor(private readonly company: Company) {
     super();
   }
@@ -139,9 +153,25 @@ class InMemoryTaskStore extends TaskStore {
     const state = this.company.tasks.get(taskId);
     if (state) this.company.tasks.set(taskId, { ...state, status: 'done' });
   }
+
+  override async load(): Promise<Task[]> {
+    return [...this.company.tasks.values()].map((state) => Task.restore(structuredClone(state)));
+  }
+
+  override async save(tasks: readonly Task[]): Promise<void> {
+    for (const { id, state } of tasks) {
+      const status = this.company.tasks.get(id)?.status ?? state.status;
+      this.company.tasks.set(id, { ...structuredClone(state), status });
+    }
+  }
+
+  override async taskForms(): Promise<ReadonlyMap<string, string>> {
+    const active = [...this.company.forms.values()].filter((form) => form.active && form.type === 'task');
+    return new Map(active.map(({ key, formId }) => [key, formId]));
+  }
 }
 
-class InMemoryRecordStore extends RecordStore {
+class InMemoryFormRecordRepository extends FormRecordRepository {
   constructor(private readonly company: Company) {
     super();
   }
@@ -187,47 +217,7 @@ class InMemoryPeople {
   }
 }
 
-class InMemoryFormRegister extends FormRegister {
-  constructor(private readonly company: Company) {
-    super();
-  }
-
-  override async load(): Promise<Form[]> {
-    return [...this.company.forms.values()].map((state) => Form.restore(structuredClone(state)));
-  }
-
-  override async save(forms: readonly Form[]): Promise<void> {
-    for (const { id, state } of forms) {
-      this.company.forms.set(id, structuredClone(state));
-      const key = versionKey(id, state.version);
-      if (!this.company.versions.has(key)) this.company.versions.set(key, structuredClone(state.fields));
-    }
-  }
-}
-
-class InMemoryTaskRegister extends TaskRegister {
-  constructor(private readonly company: Company) {
-    super();
-  }
-
-  override async load(): Promise<Task[]> {
-    return [...this.company.tasks.values()].map((state) => Task.restore(structuredClone(state)));
-  }
-
-  override async save(tasks: readonly Task[]): Promise<void> {
-    for (const { id, state } of tasks) {
-      const status = this.company.tasks.get(id)?.status ?? state.status;
-      this.company.tasks.set(id, { ...structuredClone(state), status });
-    }
-  }
-
-  override async taskForms(): Promise<ReadonlyMap<string, string>> {
-    const active = [...this.company.forms.values()].filter((form) => form.active && form.type === 'task');
-    return new Map(active.map(({ key, formId }) => [key, formId]));
-  }
-}
-
-export class InMemoryFormReader extends FormReader {
+export class InMemoryFormQuery extends FormQuery {
   constructor(private readonly forms: InMemoryForms) {
     super();
   }

@@ -10,6 +10,6 @@ export {
   oneOfEach,
 } from './builders.ts';
 export { type CompanyUnderTest, describeForms } from './forms.contract.ts';
-export { InMemoryFormReader, InMemoryForms } from './in-memory-forms.ts';
+export { InMemoryFormQuery, InMemoryForms } from './in-memory-forms.ts';
 export { InMemoryFarmDirectory } from './in-memory-farm-directory.ts';
 export { InMemoryMediaStaging } from './in-memory-media-staging.ts';

@@ -1,7 +1,7 @@
 import { type AppliedDevice, type AppliedToken, wireAccess, wireAccessIn } from '@furrow/access';
 import { CompanyKeyTaken } from '@furrow/access/domain';
 import { type AppliedProjects, wireAgronomyIn } from '@furrow/agronomy';
-import { applyFormsIn, applyTasksIn } from '@furrow/forms';
+import { wireFormsIn } from '@furrow/forms';
 import { type Clock, instantOf, newId } from '@furrow/kernel';
 import { wirePayrollIn } from '@furrow/payroll';
 import type { Database, Transaction } from '@furrow/platform';
@@ -97,7 +97,7 @@ async function applyIn(
   const qualities = await problems.of('', () =>
     wireProductionIn(tx).applyQualities.execute(farm.qualities ?? [], options),
   );
-  const forms = await problems.of('', () => applyFormsIn(tx).execute(farm.forms ?? [], options));
+  const forms = await problems.of('', () => wireFormsIn(tx).applyForms.execute(farm.forms ?? [], options));
   const tasks = await problems.of('', () => {
     forms(); // tasks name them
     return applyTasks(tx, farm, projects, options);
@@ -127,7 +127,7 @@ async function applyTasks(
   projects: () => AppliedProjects,
   options: ApplyOptions,
 ): Promise<Record<string, string>> {
-  return applyTasksIn(tx).execute(await placedTasks(tx, farm.tasks ?? [], projects()), options);
+  return wireFormsIn(tx).applyTasks.execute(await placedTasks(tx, farm.tasks ?? [], projects()), options);
 }
 
 function optionsOf({ workerOptions }: FarmFile) {

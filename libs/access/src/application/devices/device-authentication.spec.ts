@@ -131,13 +131,13 @@ describe('a device', () => {
       const credential = await registered();
       const { token } = await issue(credential);
       const key = await new SharedSecret(home, 'iot-token', undefined).text();
-      const mine = JSON.parse(Buffer.from(token.split('..')[1] ?? '', 'base64url').toString()) as object;
+      const mine = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as object;
       await admit(signed({ alg: 'HS256', typ: 'JWT' }, mine, key));
       const forged = signed({ alg: 'HS256', typ: 'JWT', ...header }, { ...mine, ...claims }, key);
       await expect(admit(forged)).rejects.toEqual(code('invalid_token'));
     });
 
-    it.each(['', 'x', 'a.b.c', '..'.repeat(10_000)])('%.10j is refused', async (text) => {
+    it.each(['', 'x', 'a.b.c', '.'.repeat(10_000)])('%.10j is refused', async (text) => {
       await expect(admit(text)).rejects.toEqual(code('invalid_token'));
     });
   });

@@ -1,17 +1,14 @@
-import type { UserDirectory } from '@furrow/access';
+import { UserDirectory } from '@furrow/access';
 import type { Transaction } from '@furrow/platform';
 import { Authors } from '../../application/ports.ts';
 
 /** Names of users as access keeps them. */
 export class AccessAuthors extends Authors {
-  constructor(
-    private readonly tx: Transaction,
-    private readonly directory: UserDirectory,
-  ) {
+  constructor(private readonly tx: Transaction) {
     super();
   }
 
   override async name(userId: string): Promise<string | undefined> {
-    return (await this.directory.byIds(this.tx, [userId])).get(userId)?.name;
+    return (await new UserDirectory().byIds(this.tx, [userId])).get(userId)?.name;
   }
 }

@@ -1,6 +1,6 @@
-import { ProjectDirectory } from '@furrow/agronomy';
+import { CompanyZones, ProjectDirectory } from '@furrow/agronomy';
 import type { Transaction } from '@furrow/platform';
-import type { FarmNames } from '../typeorm/form-record-list.ts';
+import type { FarmNames } from '../typeorm/typeorm-form-record-query.ts';
 
 /** Names and zones of a company's land as agronomy keeps them, inactive ones too: history points at them. */
 export async function farmNamesIn(tx: Transaction): Promise<FarmNames> {
@@ -14,3 +14,6 @@ export async function farmNamesIn(tx: Transaction): Promise<FarmNames> {
     ),
   };
 }
+
+/** Whose days are meant where somebody asks about the company as a whole. */
+export const companyZoneIn = (tx: Transaction): Promise<string> => new CompanyZones().of(tx);

@@ -1,5 +1,5 @@
 import { type Condition, PagedSelect } from '@furrow/platform';
-import type { KeptRecord } from '../../application/record-view.ts';
+import type { KeptRecord } from '../../application/records/record-view.ts';
 
 /** Which records somebody reads. Null: whichever. */
 export interface RecordScope {

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Database } from '@furrow/platform';
 import { type CompanyUnderTest, describeForms } from '../../testing/forms.contract.ts';
-import { applyFormsIn, applyTasksIn } from '../../provisioning.ts';
+import { wireFormsIn } from '../../wiring.ts';
 import { aField, aForm, aFormStatement, aRecord, aTask } from '../../testing/builders.ts';
-import { SqlFormReader } from './sql-form-reader.ts';
-import { SqlFormRegister } from './sql-form-store.ts';
-import { SqlFormsTransactions } from './sql-forms-transactions.ts';
-import { SqlTaskRegister } from './sql-task-store.ts';
+import { TypeormFormQuery } from './typeorm-form-query.ts';
+import { TypeormFormRepository } from './typeorm-form-repository.ts';
+import { TypeormFormsTransactions } from './typeorm-forms-transactions.ts';
+import { TypeormTaskRepository } from './typeorm-task-repository.ts';
 import { type Farm, type FarmDatabase, farmDatabase } from '../../testing/farm-database.ts';
 
 let farms: FarmDatabase;
@@ -17,11 +17,11 @@ beforeAll(async () => {
 });
 afterAll(() => farms.drop());
 
-/** Contexts beside this one have no part in what the stores are asked here. */
+/** Contexts beside this one have no part in what the repositories are asked here. */
 function underTest({ companyId, ana, ben, projectId, sectorId }: Farm): CompanyUnderTest {
   const unused = () => ({}) as never;
   const neighbours = { farm: unused, authors: unused, observations: unused, media: unused };
-  const transactions = new SqlFormsTransactions(database, neighbours);
+  const transactions = new TypeormFormsTransactions(database, neighbours);
   return {
     companyId,
     ana,
@@ -32,7 +32,7 @@ function underTest({ companyId, ana, ben, projectId, sectorId }: Farm): CompanyU
     run: (work) => transactions.run(companyId, work),
     apply: (work) =>
       database.tenant(companyId, (tx) =>
-        work({ forms: new SqlFormRegister(tx), tasks: new SqlTaskRegister(tx) }),
+        work({ forms: new TypeormFormRepository(tx), tasks: new TypeormTaskRepository(tx) }),
       ),
   };
 }
@@ -40,7 +40,7 @@ function underTest({ companyId, ana, ben, projectId, sectorId }: Farm): CompanyU
 describeForms('the one on PostgreSQL', async () => ({
   own: underTest(await farms.aFarm()),
   other: underTest(await farms.aFarm()),
-  reader: new SqlFormReader(database),
+  reader: new TypeormFormQuery(database),
 }));
 
 describe('applying forms and tasks to PostgreSQL', () => {
@@ -54,8 +54,8 @@ describe('applying forms and tasks to PostgreSQL', () => {
     options = { prune: false },
   ) =>
     database.tenant(companyId, async (tx) => ({
-      forms: await applyFormsIn(tx).execute(forms, options),
-      tasks: await applyTasksIn(tx).execute(tasks, options),
+      forms: await wireFormsIn(tx).applyForms.execute(forms, options),
+      tasks: await wireFormsIn(tx).applyTasks.execute(tasks, options),
     }));
   const rows = ({ companyId }: Farm) =>
     database.tenant(companyId, (tx) =>

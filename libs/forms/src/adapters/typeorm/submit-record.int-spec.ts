@@ -3,11 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { UserDirectory } from '@furrow/access';
 import { FixedClock } from '@furrow/kernel/testing';
 import type { Database, MediaStore } from '@furrow/platform';
 import { mediaOnDisk } from '@furrow/platform/testing';
-import { SubmitRecord, type SubmitRecordInput } from '../../application/submit-record.ts';
+import { SubmitRecord, type SubmitRecordInput } from '../../application/records/submit-record.ts';
 import type { FormUser } from '../../domain/index.ts';
 import { aField, aForm, aFormStatement, aSubmission, aTask, NOON } from '../../testing/builders.ts';
 import { AccessAuthors } from '../access/access-authors.ts';
@@ -15,9 +14,9 @@ import { AgronomyFarmDirectory } from '../agronomy/agronomy-farm-directory.ts';
 import { AgronomyObservations } from '../agronomy/agronomy-observations.ts';
 import { PlatformKeptMedia } from '../media/platform-kept-media.ts';
 import { PlatformMediaStaging } from '../media/platform-media-staging.ts';
-import { SqlFormRegister } from './sql-form-store.ts';
-import { type Neighbours, SqlFormsTransactions } from './sql-forms-transactions.ts';
-import { SqlTaskRegister } from './sql-task-store.ts';
+import { TypeormFormRepository } from './typeorm-form-repository.ts';
+import { type Neighbours, TypeormFormsTransactions } from './typeorm-forms-transactions.ts';
+import { TypeormTaskRepository } from './typeorm-task-repository.ts';
 import { type Farm, type FarmDatabase, farmDatabase } from '../../testing/farm-database.ts';
 
 const PIXEL = Buffer.from(
@@ -48,7 +47,7 @@ beforeEach(async () => {
   farm = await farms.aFarm();
   neighbours = {
     farm: (tx) => new AgronomyFarmDirectory(tx),
-    authors: (tx) => new AccessAuthors(tx, new UserDirectory()),
+    authors: (tx) => new AccessAuthors(tx),
     observations: (tx) => new AgronomyObservations(tx),
     media: (tx) => new PlatformKeptMedia(tx, media),
   };
@@ -176,7 +175,7 @@ describe('a record on PostgreSQL', () => {
       ...statement,
       fields: [aField('height', { type: 'number', required: true })],
     });
-    await database.tenant(farm.companyId, (tx) => new SqlFormRegister(tx).save([changed]));
+    await database.tenant(farm.companyId, (tx) => new TypeormFormRepository(tx).save([changed]));
     await submit(aSubmission(form.id, { formVersion: 1, values: { text: 'as before' } }));
     await submit(aSubmission(form.id, { values: { height: 2 } }));
     expect(await rows('forms.records')).toMatchObject([{ form_version: 1 }, { form_version: 2 }]);
@@ -214,20 +213,20 @@ describe('a record on PostgreSQL', () => {
 });
 
 function submit(input: SubmitRecordInput, user: FormUser = farm.ana) {
-  const transactions = new SqlFormsTransactions(database, neighbours);
+  const transactions = new TypeormFormsTransactions(database, neighbours);
   const useCase = new SubmitRecord(transactions, new PlatformMediaStaging(media), new FixedClock(NOON));
   return useCase.execute(farm.companyId, user, input);
 }
 
 async function aKeptForm(over: Parameters<typeof aForm>[0] = {}) {
   const form = aForm({ ...statement, ...over });
-  await database.tenant(farm.companyId, (tx) => new SqlFormRegister(tx).save([form]));
+  await database.tenant(farm.companyId, (tx) => new TypeormFormRepository(tx).save([form]));
   return form;
 }
 
 async function aKeptTask(formId: string) {
   const task = aTask(formId, { assigneeId: farm.ana.userId });
-  await database.tenant(farm.companyId, (tx) => new SqlTaskRegister(tx).save([task]));
+  await database.tenant(farm.companyId, (tx) => new TypeormTaskRepository(tx).save([task]));
   return task;
 }
 

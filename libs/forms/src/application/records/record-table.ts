@@ -5,7 +5,7 @@ import {
   isMediaType,
   isObservationType,
   type ObservedValue,
-} from '../domain/index.ts';
+} from '../../domain/index.ts';
 import type { FormRecordView, FormVersion } from './record-view.ts';
 
 type Cell = string | number | boolean | null;

@@ -1,5 +1,5 @@
 import type { Transaction } from '@furrow/platform';
-import { RecordStore } from '../../application/ports.ts';
+import { FormRecordRepository } from '../../application/ports.ts';
 import type { FormRecord } from '../../domain/index.ts';
 import { recordOf, type RecordRow } from './mapper.ts';
 
@@ -19,7 +19,7 @@ const INSERT_RECORD = `
   )
   SELECT 1 FROM added`;
 
-export class SqlRecordStore extends RecordStore {
+export class TypeormFormRecordRepository extends FormRecordRepository {
   constructor(private readonly tx: Transaction) {
     super();
   }

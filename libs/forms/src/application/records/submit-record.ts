@@ -13,9 +13,9 @@ import {
   type RecordDraft,
   type RecordMedia,
   type TaskStatus,
-} from '../domain/index.ts';
+} from '../../domain/index.ts';
 import { type Admission, admit, repeats } from './admission.ts';
-import type { FormsStores, FormsTransactions, MediaStaging } from './ports.ts';
+import type { FormsRepositories, FormsTransactions, MediaStaging } from '../ports.ts';
 
 /** A form filled in, as a phone sends it. What is left out is null, values and media are empty. */
 export interface SubmitRecordInput {
@@ -65,14 +65,14 @@ export class SubmitRecord {
     const draft = draftOf(input);
     checkDraft(draft);
     if (input.media.length === 0) {
-      const written = await this.transactions.run(companyId, (stores) =>
-        this.#write(stores, user, draft, null, []),
+      const written = await this.transactions.run(companyId, (repositories) =>
+        this.#write(repositories, user, draft, null, []),
       );
       return this.#answer(written);
     }
     // No file is touched for a record that would be refused anyway, or is there already.
-    const admission = await this.transactions.run(companyId, (stores) =>
-      admit(stores, user, draft, null, this.clock.now()),
+    const admission = await this.transactions.run(companyId, (repositories) =>
+      admit(repositories, user, draft, null, this.clock.now()),
     );
     if (admission.kind === 'repeat') return this.#answer({ record: admission.record, created: false });
     return this.#answer(await this.#writeWithMedia(companyId, user, input, draft, admission));
@@ -97,8 +97,8 @@ export class SubmitRecord {
           throw new Error(`A file was admitted that ${field} does not take`);
         stored.push({ field, digest, key: await this.media.put(companyId, type, `media.${field}`, bytes) });
       }
-      const written = await this.transactions.run(companyId, (stores) =>
-        this.#write(stores, user, draft, version, stored),
+      const written = await this.transactions.run(companyId, (repositories) =>
+        this.#write(repositories, user, draft, version, stored),
       );
       if (!written.created) await this.#discard(stored);
       return written;
@@ -109,14 +109,14 @@ export class SubmitRecord {
   }
 
   async #write(
-    stores: FormsStores,
+    repositories: FormsRepositories,
     user: FormUser,
     sent: RecordDraft,
     version: number | null,
     media: readonly RecordMedia[],
   ): Promise<Written> {
     const now = this.clock.now();
-    const admission = await admit(stores, user, sent, version, now);
+    const admission = await admit(repositories, user, sent, version, now);
     if (admission.kind === 'repeat') return { record: admission.record, created: false };
     const { draft, values } = admission;
     const record = FormRecord.submit({
@@ -129,17 +129,18 @@ export class SubmitRecord {
       createdBy: user.userId,
       values,
       gps: draft.gps,
-      place: await placeOf(stores, draft),
+      place: await placeOf(repositories, draft),
       taskId: draft.taskId,
       media,
     });
-    if (await stores.records.insert(record)) {
-      await settle(stores, user, record, admission);
+    if (await repositories.records.insert(record)) {
+      await settle(repositories, user, record, admission);
       return { record, created: true };
     }
     // The very same request was faster by a moment, or another one took its key.
-    const twin = await stores.records.byClientRecordId(user.userId, draft.clientRecordId);
-    if (twin && (await repeats(stores, twin, draft, admission))) return { record: twin, created: false };
+    const twin = await repositories.records.byClientRecordId(user.userId, draft.clientRecordId);
+    if (twin && (await repeats(repositories, twin, draft, admission)))
+      return { record: twin, created: false };
     throw new IdempotencyKeyReused('clientRecordId');
   }
 
@@ -192,7 +193,7 @@ function draftOf(input: SubmitRecordInput): RecordDraft {
 }
 
 /** What the user says it was, else where the phone stood. */
-async function placeOf({ farm }: FormsStores, { forced, gps }: RecordDraft): Promise<Place> {
+async function placeOf({ farm }: FormsRepositories, { forced, gps }: RecordDraft): Promise<Place> {
   if (forced) return { source: 'forced', ...forced };
   const found = gps === null ? undefined : await farm.locate(gps);
   return found
@@ -202,12 +203,12 @@ async function placeOf({ farm }: FormsStores, { forced, gps }: RecordDraft): Pro
 
 /** What a new record brings about, in its own transaction. */
 async function settle(
-  stores: FormsStores,
+  repositories: FormsRepositories,
   user: FormUser,
   { state }: FormRecord,
   { fields, values, task }: Extract<Admission, { kind: 'new' }>,
 ): Promise<void> {
-  if (task) await stores.tasks.setDone(task.id);
+  if (task) await repositories.tasks.setDone(task.id);
   const observations = observedIn(fields, values).map(({ field, seen }) => ({
     variable: field.name,
     type: field.type,
@@ -217,14 +218,14 @@ async function settle(
     threshold: field.threshold ?? null,
   }));
   if (observations.length > 0) {
-    const name = (await stores.authors.name(user.userId)) ?? user.idpId;
+    const name = (await repositories.authors.name(user.userId)) ?? user.idpId;
     const { recordId, recordedAt, createdAt, gps, place } = state;
     const { projectId, sectorId } = place;
     const author = { userId: user.userId, idpId: user.idpId, name };
-    await stores.observations.add(
+    await repositories.observations.add(
       { recordId, recordedAt, createdAt, author, projectId, sectorId, gps },
       observations,
     );
   }
-  if (state.media.length > 0) await stores.media.keep(state.media.map(({ key }) => key));
+  if (state.media.length > 0) await repositories.media.keep(state.media.map(({ key }) => key));
 }

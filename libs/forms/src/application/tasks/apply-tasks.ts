@@ -1,7 +1,7 @@
 import { type FieldProblem, ValidationFailed } from '@furrow/kernel';
-import { Task, type TaskContent } from '../domain/index.ts';
-import { type ApplyOptions, reconcile } from './declared.ts';
-import type { Assignees, TaskRegister } from './ports.ts';
+import { Task, type TaskContent } from '../../domain/index.ts';
+import { type ApplyOptions, reconcile } from '../declared.ts';
+import type { Assignees, TaskRepository } from '../ports.ts';
 
 /** A task as an operator states it, whole; its form and assignee by the operator's names, its place by id. */
 export interface TaskStatement {
@@ -18,7 +18,7 @@ export interface TaskStatement {
 /** Makes the company's tasks as the operator's file says; after its forms, for tasks name them. */
 export class ApplyTasks {
   constructor(
-    private readonly register: TaskRegister,
+    private readonly register: TaskRepository,
     private readonly assignees: Assignees,
   ) {}
 

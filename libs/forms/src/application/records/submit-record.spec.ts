@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { newId } from '@furrow/kernel';
 import { FixedClock } from '@furrow/kernel/testing';
-import type { FormUser } from '../domain/index.ts';
+import type { FormUser } from '../../domain/index.ts';
 import {
   aField,
   aFile,
@@ -12,9 +12,9 @@ import {
   aUser,
   NOON,
   oneOfEach,
-} from '../testing/builders.ts';
-import { InMemoryForms } from '../testing/in-memory-forms.ts';
-import { ListForms } from './list-forms.ts';
+} from '../../testing/builders.ts';
+import { InMemoryForms } from '../../testing/in-memory-forms.ts';
+import { ListForms } from '../forms/list-forms.ts';
 import { SubmitRecord, type SubmitRecordInput } from './submit-record.ts';
 
 const code = (name: string) => expect.objectContaining({ code: name });
@@ -226,8 +226,8 @@ describe('submitting a record', () => {
       const sent = aSubmission(form.id, { media: [aFile('photo')], values: { pests: { value: 1 } } });
       const run = forms.run.bind(forms);
       forms.run = (companyId, work) =>
-        run(companyId, (stores) =>
-          work({ ...stores, media: { keep: () => Promise.reject(new Error('too late')) } }),
+        run(companyId, (repositories) =>
+          work({ ...repositories, media: { keep: () => Promise.reject(new Error('too late')) } }),
         );
       await expect(submit(sent)).rejects.toThrow('too late');
       expect([staging.puts, staging.stored.size, company.records.size, company.observations.length]).toEqual([
@@ -320,9 +320,9 @@ async function setUp() {
   const form = aForm(statement);
   const report = aForm({ type: 'task', access: null });
   const task = aTask(report.id, { assigneeId: ana.userId });
-  await forms.apply(companyId, async (registers) => {
-    await registers.forms.save([form, report]);
-    await registers.tasks.save([task]);
+  await forms.apply(companyId, async (repositories) => {
+    await repositories.forms.save([form, report]);
+    await repositories.tasks.save([task]);
   });
   const useCase = new SubmitRecord(forms, forms.staging, new FixedClock(NOON));
   return {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { newId } from '@furrow/kernel';
 import { FixedClock } from '@furrow/kernel/testing';
-import { aField, aFile, aForm, aSubmission, aTask, aUser, NOON } from '../testing/builders.ts';
-import { InMemoryForms } from '../testing/in-memory-forms.ts';
+import { aField, aFile, aForm, aSubmission, aTask, aUser, NOON } from '../../testing/builders.ts';
+import { InMemoryForms } from '../../testing/in-memory-forms.ts';
 import { ExamineRecord } from './examine-record.ts';
 import type { SubmitRecordInput } from './submit-record.ts';
 
@@ -71,9 +71,9 @@ async function setUp() {
     ],
   });
   const report = aForm({ type: 'task', fields: [] });
-  await forms.apply(companyId, async (registers) => {
-    await registers.forms.save([form, report]);
-    await registers.tasks.save([aTask(report.id, { assigneeId: ana.userId })]);
+  await forms.apply(companyId, async (repositories) => {
+    await repositories.forms.save([form, report]);
+    await repositories.tasks.save([aTask(report.id, { assigneeId: ana.userId })]);
   });
   const useCase = new ExamineRecord(forms, new FixedClock(NOON));
   return {

@@ -1,10 +1,10 @@
-import { Form, type FormStatement } from '../domain/index.ts';
-import { type ApplyOptions, reconcile } from './declared.ts';
-import type { FormRegister } from './ports.ts';
+import { Form, type FormStatement } from '../../domain/index.ts';
+import { type ApplyOptions, reconcile } from '../declared.ts';
+import type { FormRepository } from '../ports.ts';
 
 /** Makes the company's forms as the operator's file says. Stating the same again writes nothing. */
 export class ApplyForms {
-  constructor(private readonly register: FormRegister) {}
+  constructor(private readonly register: FormRepository) {}
 
   /**
    * @returns the ids of the stated forms, by key

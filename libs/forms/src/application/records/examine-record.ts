@@ -1,7 +1,7 @@
 import { type Clock, DomainError, type FieldProblem, ValidationFailed } from '@furrow/kernel';
-import type { FormUser, RecordDraft } from '../domain/index.ts';
+import type { FormUser, RecordDraft } from '../../domain/index.ts';
 import { admit } from './admission.ts';
-import type { FormsTransactions } from './ports.ts';
+import type { FormsTransactions } from '../ports.ts';
 import type { SubmitRecordInput } from './submit-record.ts';
 
 /** What a form has against a record that is refused already, so that its author hears of everything at once. */
@@ -25,9 +25,9 @@ export class ExamineRecord {
     const wrong = new Set(problems.map(({ field }) => field));
     if (wrong.has('formId') || wrong.has('values')) return problems;
     const draft = whatTheFormJudges(input, wrong);
-    const more = await this.transactions.run(companyId, async (stores) => {
+    const more = await this.transactions.run(companyId, async (repositories) => {
       try {
-        await admit(stores, user, draft, null, this.clock.now());
+        await admit(repositories, user, draft, null, this.clock.now());
         return [];
       } catch (error) {
         if (error instanceof ValidationFailed) return error.details;

@@ -1,5 +1,5 @@
 import type { Database } from '@furrow/platform';
-import { FormReader, type FormView, type TaskFormView } from '../../application/ports.ts';
+import { FormQuery, type FormView, type TaskFormView } from '../../application/ports.ts';
 import type { FormUser } from '../../domain/index.ts';
 
 const VIEW = `f.form_id AS "formId", f.name, f.type, f.subtype, f.version,
@@ -32,7 +32,7 @@ const TASKS = `
   WHERE f.company_id = $1 AND f.active AND f.type = 'task' AND (${VISIBLE} OR own.form_id IS NOT NULL)
   ORDER BY f.name, f.form_id`;
 
-export class SqlFormReader extends FormReader {
+export class TypeormFormQuery extends FormQuery {
   constructor(private readonly database: Database) {
     super();
   }

@@ -1,15 +1,15 @@
 import type { Database, Transaction } from '@furrow/platform';
 import {
   type Authors,
-  type FormsStores,
+  type FormsRepositories,
   FormsTransactions,
   type KeptMedia,
   type FarmDirectory,
   type Observations,
 } from '../../application/ports.ts';
-import { SqlFormStore } from './sql-form-store.ts';
-import { SqlRecordStore } from './sql-record-store.ts';
-import { SqlTaskStore } from './sql-task-store.ts';
+import { TypeormFormRepository } from './typeorm-form-repository.ts';
+import { TypeormFormRecordRepository } from './typeorm-form-record-repository.ts';
+import { TypeormTaskRepository } from './typeorm-task-repository.ts';
 
 /** What others know and keep, seen inside a transaction of this context. */
 export interface Neighbours {
@@ -19,7 +19,7 @@ export interface Neighbours {
   media(tx: Transaction): KeptMedia;
 }
 
-export class SqlFormsTransactions extends FormsTransactions {
+export class TypeormFormsTransactions extends FormsTransactions {
   constructor(
     private readonly database: Database,
     private readonly neighbours: Neighbours,
@@ -27,12 +27,12 @@ export class SqlFormsTransactions extends FormsTransactions {
     super();
   }
 
-  override run<T>(companyId: string, work: (stores: FormsStores) => Promise<T>): Promise<T> {
+  override run<T>(companyId: string, work: (repositories: FormsRepositories) => Promise<T>): Promise<T> {
     return this.database.tenant(companyId, (tx) =>
       work({
-        forms: new SqlFormStore(tx),
-        tasks: new SqlTaskStore(tx),
-        records: new SqlRecordStore(tx),
+        forms: new TypeormFormRepository(tx),
+        tasks: new TypeormTaskRepository(tx),
+        records: new TypeormFormRecordRepository(tx),
         media: this.neighbours.media(tx),
         farm: this.neighbours.farm(tx),
         authors: this.neighbours.authors(tx),

@@ -1,6 +1,6 @@
 import { isId } from '@furrow/kernel';
 import type { Transaction } from '@furrow/platform';
-import { FormRegister, FormStore } from '../../application/ports.ts';
+import { FormRepository } from '../../application/ports.ts';
 import type { Form, FormField } from '../../domain/index.ts';
 import { formColumns, formOf, type FormRow } from './mapper.ts';
 
@@ -9,7 +9,7 @@ const FORMS = `
   FROM forms.forms f JOIN forms.form_versions v USING (company_id, form_id, version)
   WHERE f.company_id = $1`;
 
-export class SqlFormStore extends FormStore {
+export class TypeormFormRepository extends FormRepository {
   constructor(private readonly tx: Transaction) {
     super();
   }
@@ -28,19 +28,6 @@ export class SqlFormStore extends FormStore {
     );
     return row?.fields;
   }
-}
-
-const MAX_INTEGER = 2_147_483_647;
-
-/** Rows that do not exist yet cannot be locked, so whoever applies forms and tasks of one company queues up here. */
-export async function holdForms(tx: Transaction): Promise<void> {
-  await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('forms ' || $1, 0))`, [tx.companyId]);
-}
-
-export class SqlFormRegister extends FormRegister {
-  constructor(private readonly tx: Transaction) {
-    super();
-  }
 
   override async load(): Promise<Form[]> {
     await holdForms(this.tx);
@@ -51,6 +38,13 @@ export class SqlFormRegister extends FormRegister {
   override async save(forms: readonly Form[]): Promise<void> {
     await this.tx.query(SAVE_FORMS, [this.tx.companyId, JSON.stringify(forms.map(formColumns))]);
   }
+}
+
+const MAX_INTEGER = 2_147_483_647;
+
+/** Rows that do not exist yet cannot be locked, so whoever applies forms and tasks of one company queues up here. */
+export async function holdForms(tx: Transaction): Promise<void> {
+  await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('forms ' || $1, 0))`, [tx.companyId]);
 }
 
 /** A form points at its version and the version at its form; the former is checked when the transaction ends. */

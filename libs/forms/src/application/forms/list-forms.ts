@@ -1,9 +1,9 @@
-import type { FormUser } from '../domain/index.ts';
-import type { FormReader, FormView, TaskFormView } from './ports.ts';
+import type { FormUser } from '../../domain/index.ts';
+import type { FormQuery, FormView, TaskFormView } from '../ports.ts';
 
 /** The forms that a user may fill in. */
 export class ListForms {
-  constructor(private readonly reader: FormReader) {}
+  constructor(private readonly reader: FormQuery) {}
 
   /**
    * @param subtype `tasks`: task forms, each with the user's own tasks, done ones included; anything else, or null:

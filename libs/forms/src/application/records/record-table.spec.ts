@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { newId } from '@furrow/kernel';
 import fc from 'fast-check';
-import { FIELD_TYPES, type FieldType, type FormField } from '../domain/index.ts';
+import { FIELD_TYPES, type FieldType, type FormField } from '../../domain/index.ts';
 import { type KeptRecord, type Names, recordView } from './record-view.ts';
 import { RecordTable } from './record-table.ts';
 

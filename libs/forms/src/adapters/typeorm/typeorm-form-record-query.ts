@@ -1,7 +1,6 @@
 import {
   DateRange,
   isId,
-  type LocalDate,
   nextLocalDate,
   type PageRequest,
   ProjectNotFound,
@@ -17,14 +16,22 @@ import {
   type FeedRequest,
   type Transaction,
 } from '@furrow/platform';
-import type { MediaStaging } from '../../application/ports.ts';
+import {
+  type FormRecordPage,
+  FormRecordQuery,
+  type FoundFormRecord,
+  type MediaStaging,
+  type OnRecords,
+  type RecordFilters,
+  type RecordQuestion,
+} from '../../application/ports.ts';
 import {
   type FormRecordView,
   type FormVersion,
   type KeptRecord,
   type Names,
   recordView,
-} from '../../application/record-view.ts';
+} from '../../application/records/record-view.ts';
 import {
   FormNotFound,
   type FormUser,
@@ -45,17 +52,6 @@ import {
 
 const BATCH = 200;
 
-/** Null: whichever. */
-export interface RecordFilters {
-  /** Local days of the project asked for, else of the zone that the company's projects share, both included. */
-  readonly from: LocalDate | null;
-  readonly to: LocalDate | null;
-  readonly projectId: string | null;
-  readonly sectorId: string | null;
-  /** A user by id or idpId. */
-  readonly user: string | null;
-}
-
 /** A company's farm, by id. */
 export interface FarmNames {
   readonly projects: ReadonlyMap<string, { readonly name: string; readonly timezone: string }>;
@@ -72,18 +68,7 @@ export interface RecordListNeighbours {
   companyZone(tx: Transaction): Promise<string>;
 }
 
-/** Whoever reads a form's records, and which of them. */
-export interface RecordQuestion {
-  readonly companyId: string;
-  readonly user: FormUser;
-  readonly formId: string;
-  readonly filters: RecordFilters;
-}
-
-export type OnRecords = (records: readonly FormRecordView[]) => Promise<void>;
-
-/** What people filled in, just as endpoints answer it. Admins and agronomists read all of it, others their own. */
-export class FormRecordList {
+export class TypeormFormRecordQuery extends FormRecordQuery {
   readonly #feed: ChangeFeed;
   readonly #changed: string;
 
@@ -92,15 +77,12 @@ export class FormRecordList {
     private readonly media: MediaStaging,
     private readonly neighbours: RecordListNeighbours,
   ) {
+    super();
     this.#feed = new ChangeFeed(database, RECORD_CHANGES);
     this.#changed = changedRecords(this.#feed.unchangedSince('changed.record_id', 'changed.xid'));
   }
 
-  /**
-   * One page in the order of time and id, and the fields of the versions that its records have.
-   * @throws InvalidDateRange, then FormNotFound, then as `#scopeOf`
-   */
-  page(question: RecordQuestion, request: PageRequest) {
+  override page(question: RecordQuestion, request: PageRequest): Promise<FormRecordPage> {
     return this.#reading(question, async (reading) => {
       const { items, total } = await FORM_RECORDS.page(reading.tx, request, conditionsOf(reading.scope));
       const records = await reading.views(items);
@@ -108,13 +90,7 @@ export class FormRecordList {
     });
   }
 
-  /**
-   * Every record in the order of time and id, batch by batch.
-   * @param begin hears of all versions of the form, and of the zone that records of no project are shown in, before
-   *   the first batch
-   * @throws as `page`, before that
-   */
-  each(
+  override each(
     question: RecordQuestion,
     begin: (versions: readonly FormVersion[], timezone: string) => OnRecords,
   ): Promise<void> {
@@ -125,11 +101,7 @@ export class FormRecordList {
     });
   }
 
-  /**
-   * The records that changed since a client last asked, in the order of change.
-   * @throws as `page`, and where the cursor is no good any more, before the first batch
-   */
-  async follow(
+  override async follow(
     question: RecordQuestion,
     request: FeedRequest,
     onRecords: OnRecords,
@@ -156,8 +128,7 @@ export class FormRecordList {
     });
   }
 
-  /** @throws RecordNotFound | RecordsForbidden */
-  one(companyId: string, user: FormUser, recordId: string) {
+  override find(companyId: string, user: FormUser, recordId: string): Promise<FoundFormRecord> {
     return this.database.tenant(companyId, async (tx) => {
       const [record] = isId(recordId) ? await tx.query<KeptRecord>(ONE_RECORD, [companyId, recordId]) : [];
       if (record === undefined) throw new RecordNotFound();

@@ -18,8 +18,8 @@ import {
   type RecordDraft,
   type Task,
   TaskNotFound,
-} from '../domain/index.ts';
-import type { FormsStores, FarmProject, FarmSector } from './ports.ts';
+} from '../../domain/index.ts';
+import type { FormsRepositories, FarmProject, FarmSector } from '../ports.ts';
 
 /** What a draft turns out to be: sent before, or new and fit to be kept. */
 export type Admission =
@@ -50,21 +50,21 @@ interface Named {
  * @param version the one to fill in where the draft names none; null: the current one
  */
 export async function admit(
-  stores: FormsStores,
+  repositories: FormsRepositories,
   user: FormUser,
   sent: RecordDraft,
   version: number | null,
   now: Date,
 ): Promise<Admission> {
-  const named = await whatIsNamed(stores, sent, version);
+  const named = await whatIsNamed(repositories, sent, version);
   const { form, task } = named;
   // A task is reason enough to see its form.
   if (!task?.isOf(user)) form.assertVisibleTo(user);
   task?.assertReportedBy(user, form.id);
 
   const draft = withKeptIds(sent, named);
-  const before = await stores.records.byClientRecordId(user.userId, draft.clientRecordId);
-  if (before && (await repeats(stores, before, draft, named)))
+  const before = await repositories.records.byClientRecordId(user.userId, draft.clientRecordId);
+  if (before && (await repeats(repositories, before, draft, named)))
     return { kind: 'repeat', record: before, task };
   const values = checkAgainstForm(named, draft);
   if (before) throw new IdempotencyKeyReused('clientRecordId');
@@ -76,7 +76,7 @@ export async function admit(
 
 /** Whether the draft is this record sent again. */
 export async function repeats(
-  stores: FormsStores,
+  repositories: FormsRepositories,
   record: FormRecord,
   draft: RecordDraft,
   known: { readonly version: number; readonly fields: readonly FormField[] },
@@ -84,29 +84,33 @@ export async function repeats(
   const { formId, formVersion } = record.state;
   if (draft.formId !== formId) return false;
   const fields =
-    formVersion === known.version ? known.fields : await stores.forms.fields(formId, formVersion);
+    formVersion === known.version ? known.fields : await repositories.forms.fields(formId, formVersion);
   return record.isRepeatedBy(draft, fields && valuesIfValid(fields, draft));
 }
 
-async function whatIsNamed(stores: FormsStores, draft: RecordDraft, version: number | null): Promise<Named> {
-  const form = await stores.forms.find(draft.formId);
+async function whatIsNamed(
+  repositories: FormsRepositories,
+  draft: RecordDraft,
+  version: number | null,
+): Promise<Named> {
+  const form = await repositories.forms.find(draft.formId);
   if (!form) throw new FormNotFound();
   const current = form.state.version;
   const wanted = draft.formVersion ?? version ?? current;
-  const fields = wanted === current ? form.state.fields : await stores.forms.fields(form.id, wanted);
+  const fields = wanted === current ? form.state.fields : await repositories.forms.fields(form.id, wanted);
   if (!fields) throw new FormVersionNotFound(wanted, current);
 
-  const task = draft.taskId === null ? undefined : await stores.tasks.find(draft.taskId);
+  const task = draft.taskId === null ? undefined : await repositories.tasks.find(draft.taskId);
   if (draft.taskId !== null && !task) throw new TaskNotFound();
-  const { project, sector } = await forcedPlace(stores, draft);
+  const { project, sector } = await forcedPlace(repositories, draft);
   return { form, version: wanted, fields, task, project, sector };
 }
 
-async function forcedPlace(stores: FormsStores, { forced }: RecordDraft) {
+async function forcedPlace(repositories: FormsRepositories, { forced }: RecordDraft) {
   if (forced === null) return { project: undefined, sector: undefined };
-  const project = await stores.farm.project(forced.projectId);
+  const project = await repositories.farm.project(forced.projectId);
   if (!project) throw new ProjectNotFound();
-  const sector = await stores.farm.sector(forced.sectorId);
+  const sector = await repositories.farm.sector(forced.sectorId);
   if (!sector) throw new SectorNotFound();
   if (sector.projectId !== project.projectId) throw new SectorNotInProject();
   return { project, sector };

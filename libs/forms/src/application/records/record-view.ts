@@ -1,5 +1,5 @@
-import type { FieldValue, FieldValues, FormField, LocationSource } from '../domain/index.ts';
-import { isMediaType } from '../domain/index.ts';
+import type { FieldValue, FieldValues, FormField, LocationSource } from '../../domain/index.ts';
+import { isMediaType } from '../../domain/index.ts';
 
 /** A form that was filled in, just as endpoints answer it. Instants are ISO 8601 in UTC. */
 export interface FormRecordView {

@@ -1,15 +1,15 @@
 import { isId } from '@furrow/kernel';
 import type { Transaction } from '@furrow/platform';
-import { TaskRegister, TaskStore } from '../../application/ports.ts';
+import { TaskRepository } from '../../application/ports.ts';
 import type { Task } from '../../domain/index.ts';
 import { taskColumns, taskOf, type TaskRow } from './mapper.ts';
-import { holdForms } from './sql-form-store.ts';
+import { holdForms } from './typeorm-form-repository.ts';
 
 const TASKS = `
   SELECT task_id, key, form_id, assignee_id, project_id, sector_id, due_at, status, active
   FROM forms.tasks WHERE company_id = $1`;
 
-export class SqlTaskStore extends TaskStore {
+export class TypeormTaskRepository extends TaskRepository {
   constructor(private readonly tx: Transaction) {
     super();
   }
@@ -25,12 +25,6 @@ export class SqlTaskStore extends TaskStore {
       `UPDATE forms.tasks SET status = 'done' WHERE company_id = $1 AND task_id = $2 AND status <> 'done'`,
       [this.tx.companyId, taskId],
     );
-  }
-}
-
-export class SqlTaskRegister extends TaskRegister {
-  constructor(private readonly tx: Transaction) {
-    super();
   }
 
   override async load(): Promise<Task[]> {
