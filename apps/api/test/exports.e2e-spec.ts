@@ -259,3 +259,43 @@ it('workers are all of them, whatever the page, and those whom filters meet', as
   const { data } = await get(ana, WORKERS, { pageSize: '100' });
   expect(all).toEqual(data);
 });
+
+it('shifts and treatments are lines with their local times', async () => {
+  const shift = {
+    ...{ workerId: bruno.id, projectId: farm.ids.projects['north'], kind: 'piece', clientEventId: 's1' },
+    ...{ startedAt: '2026-03-10T11:00:00Z', endedAt: '2026-03-10T19:00:00Z', notes: '@home' },
+  };
+  expect((await ana.post('/api/control/shifts', shift)).status).toBe(201);
+  const days = { from: '2026-03-10', to: '2026-03-10' };
+  const [row] = table(await get(ana, '/api/control/shifts', { ...days, format: 'csv' }));
+  expect(row).toMatchObject({
+    ...{ startedLocal: LOCAL, endedLocal: '2026-03-10T16:00:00.000-03:00', hours: '8', restHours: '0' },
+    ...{ day: '2026-03-10', worker_name: "'=Bruno Soto", notes: "'@home", flags: '' },
+  });
+  const { data } = await get(ana, '/api/control/shifts', days);
+  expect(lines(await get(ana, '/api/control/shifts', days, 'application/x-ndjson'))).toEqual(data);
+
+  const treatment = {
+    ...{
+      clientEventId: 't1',
+      projectId: farm.ids.projects['north'],
+      sectorIds: [farm.ids.sectors['north/n1']],
+    },
+    ...{
+      product: '=Thiovit',
+      startedAt: '2026-03-10T11:00:00Z',
+      dose: 4,
+      doseUnit: 'kg/ha',
+      preHarvestDays: 7,
+    },
+  };
+  expect((await ana.post('/api/control/treatments', treatment)).status).toBe(201);
+  const listed = table(
+    await get(ana, '/api/control/treatments', { ...days, format: 'csv', separator: ';' }),
+    ';',
+  );
+  expect(listed).toMatchObject([{ product: "'=Thiovit", startedLocal: LOCAL, preHarvestDays: '7' }]);
+  expect(lines(await get(ana, '/api/control/treatments', { ...days, format: 'ndjson' }))).toEqual(
+    (await get(ana, '/api/control/treatments', days)).data,
+  );
+});

@@ -127,7 +127,7 @@ export interface paths {
         };
         /**
          * Shifts
-         * @description Those of the user’s company, by start and id, a page at a time; void ones too.
+         * @description Those of the user’s company, by start and id, a page at a time, or with `format` in one stream; void ones too.
          *
          *     **Credential:** a user’s JWT (supervisor or admin)
          */
@@ -575,7 +575,7 @@ export interface paths {
         };
         /**
          * Treatments of the company
-         * @description By start and id, a page at a time; voided ones say so.
+         * @description By start and id, a page at a time, or with `format` in one stream; voided ones say so.
          *
          *     **Credential:** a user’s JWT (agronomist or supervisor or admin)
          */
@@ -5333,6 +5333,10 @@ export interface operations {
                 workerId?: string;
                 /** @description In this project alone */
                 projectId?: string;
+                /** @description All that meets the filters in one stream, instead of a page: CSV for spreadsheets, a JSON object a line. The header `Accept` does as well */
+                format?: "json" | "csv" | "ndjson";
+                /** @description Of CSV: `;` for spreadsheets whose decimals have a comma */
+                separator?: "," | ";";
             };
             header?: never;
             path?: never;
@@ -5340,7 +5344,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The page */
+            /** @description The page, or all */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -5393,6 +5397,13 @@ export interface operations {
                         data: components["schemas"]["Shift"][];
                         meta: components["schemas"]["PageMeta"];
                     };
+                    /**
+                     * @example shiftId,workerId,worker_name,projectId,sectorId,kind,day,timezone,startedAt,startedLocal,endedAt,endedLocal,hours,restHours,flags,clientEventId,voided,notes,createdBy,createdAt
+                     *     0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e11,0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e05,Ana María López,0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03,0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e04,piece,2026-01-31,America/Santiago,2026-01-31T11:00:00.000Z,2026-01-31T08:00:00.000-03:00,2026-01-31T19:30:00.000Z,2026-01-31T16:30:00.000-03:00,8.5,0.166667,,phone-7/shift-12,false,,auth0|ana,2026-01-31T20:02:44.120Z
+                     */
+                    "text/csv": string;
+                    /** @example {"shiftId":"0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e11","workerId":"0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e05","worker_name":"Ana María López","projectId":"0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03","sectorId":"0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e04","kind":"piece","day":"2026-01-31T03:00:00.000Z","timezone":"America/Santiago","startedAt":"2026-01-31T11:00:00.000Z","endedAt":"2026-01-31T19:30:00.000Z","breaks":[{"kind":"rest","startedAt":"2026-01-31T13:00:00.000Z","endedAt":"2026-01-31T13:10:00.000Z"}],"hours":8.5,"restHours":0.166667,"flags":[],"clientEventId":"phone-7/shift-12","voided":false,"notes":null,"createdBy":"auth0|ana","createdAt":"2026-01-31T20:02:44.120Z"} */
+                    "application/x-ndjson": string;
                 };
             };
             400: components["responses"]["ValidationFailed"];
@@ -7893,6 +7904,10 @@ export interface operations {
                 page?: number;
                 /** @description Items a page */
                 pageSize?: number;
+                /** @description All that meets the filters in one stream, instead of a page: CSV for spreadsheets, a JSON object a line. The header `Accept` does as well */
+                format?: "json" | "csv" | "ndjson";
+                /** @description Of CSV: `;` for spreadsheets whose decimals have a comma */
+                separator?: "," | ";";
             };
             header?: never;
             path?: never;
@@ -7900,7 +7915,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The page */
+            /** @description The page, or all */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -7969,6 +7984,13 @@ export interface operations {
                         data: components["schemas"]["Treatment"][];
                         meta: components["schemas"]["PageMeta"];
                     };
+                    /**
+                     * @example treatmentId,typeOfUse,product,authorisationNumber,activeSubstances,date,startedAt,startedLocal,endedAt,endedLocal,timezone,dose,doseUnit,areaHa,projectId,project,sectorId,sector,latitude,longitude,boundary,crop,variety,cropCode,bbch,target,preHarvestDays,harvestFrom,reentryHours,reentryClearAt,operator,equipment,notes,clientEventId,recordedBy,recordedAt,voided,voidedAt,voidReason
+                     *     0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e13,surface area,Thiovit Jet,…
+                     */
+                    "text/csv": string;
+                    /** @example {"treatmentId":"0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e13","clientEventId":"phone-7/spray-4","projectId":"0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03","sectorIds":["0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e04"],"sectors":[{"sectorId":"0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e04","sector_name":"N1","crop":"Cherry","variety":"Lapins"}],"timezone":"America/Santiago","day":"2026-01-31T03:00:00.000Z","product":"Thiovit Jet","authorisationNumber":"ES-00123","activeSubstances":["sulphur"],"target":"PODOLE","cropCode":"PRNAV","bbch":75,"area":2.4,"startedAt":"2026-01-31T10:30:00.000Z","endedAt":"2026-01-31T12:10:00.000Z","dose":4,"doseUnit":"kg/ha","preHarvestDays":7,"reentryHours":24,"harvestClearAt":"2026-02-07T03:00:00.000Z","reentryClearAt":"2026-02-01T12:10:00.000Z","operator":"Luis Soto","equipment":"Tractor 3, air blast 2000 l","notes":"No wind, 14 °C","voided":false,"voidedAt":null,"voidReason":null,"createdBy":"auth0|gus","createdAt":"2026-01-31T18:02:44.120Z"} */
+                    "application/x-ndjson": string;
                 };
             };
             400: components["responses"]["ValidationFailed"];

@@ -3,7 +3,7 @@ import type { LocalDate } from '@furrow/kernel';
 import { ApiProperty } from '@nestjs/swagger';
 import { Matches, ValidateBy, type ValidationArguments } from 'class-validator';
 import { type Separator } from '../http/export/csv.ts';
-import { SeparatorAsked } from '../http/export/export-format.ts';
+import { type Format, FormatAsked, PLACELESS, SeparatorAsked } from '../http/export/export-format.ts';
 import {
   About,
   Amount,
@@ -171,6 +171,12 @@ export class ListTreatmentsQuery extends TreatmentFiltersQuery {
 
   @PageSizeAsked()
   pageSize = 25;
+
+  @FormatAsked({ of: PLACELESS, isPaged: true })
+  format?: Format;
+
+  @SeparatorAsked()
+  separator?: Separator;
 }
 
 export const REGISTER_FORMATS = ['csv', 'ndjson'] as const;

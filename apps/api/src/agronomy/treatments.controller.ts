@@ -8,15 +8,15 @@ import {
 } from '@furrow/agronomy';
 import type { TreatmentDraft } from '@furrow/agronomy/domain';
 import { Decimal } from '@furrow/kernel';
-import { Controller, Get, HttpCode, Post, Res } from '@nestjs/common';
+import { Controller, Get, HttpCode, Post, Req, Res } from '@nestjs/common';
 import { ApiResponse } from '@nestjs/swagger';
-import type { Response } from 'express';
+import type { Request, Response } from 'express';
 import { CurrentUser, UserAccess } from '../auth/index.ts';
-import { CsvAnswer, ObjectsAnswer } from '../http/export/export-format.ts';
+import { CsvAnswer, type ExportAsked, exportAsked, ObjectsAnswer } from '../http/export/export-format.ts';
 import { pageMeta } from '../http/page-query.ts';
 import { Streams } from '../http/streams.ts';
 import { PathId, ValidBody, ValidQuery } from '../http/validated.ts';
-import { Answers, Does, ExampleBody, Refuses } from '../openapi/decorators.ts';
+import { Answers, AnswersAlso, Does, ExampleBody, Refuses } from '../openapi/decorators.ts';
 import { EXAMPLE_IDS } from '../openapi/schema.ts';
 import { treatmentAnswer } from './treatment-answer.ts';
 import { REGISTER_HEADINGS, registerLines } from './treatment-register.ts';
@@ -62,15 +62,22 @@ export class TreatmentsController {
   }
 
   @Get()
-  @Does('Treatments of the company', 'By start and id, a page at a time; voided ones say so.')
-  @Answers(200, 'The page', TREATMENTS)
+  @Does(
+    'Treatments of the company',
+    'By start and id, a page at a time, or with `format` in one stream; voided ones say so.',
+  )
+  @AnswersAlso(200, 'The page, or all', TREATMENTS, REGISTER_CONTENT)
   @Refuses('invalid_date_range', ...PLACE)
   async list(
-    @CurrentUser() user: UserPrincipal,
+    @CurrentUser() { companyId }: UserPrincipal,
     @ValidQuery(ListTreatmentsQuery) query: ListTreatmentsQuery,
-  ) {
-    const { items, total } = await this.listTreatments.page(user.companyId, filtersOf(query), query);
-    return { status: 'success', data: items.map(treatmentAnswer), meta: pageMeta(query, total) };
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    const asked = exportAsked(request, response, query);
+    if (asked.format !== 'json') return this.#export(companyId, query, asked, response);
+    const { items, total } = await this.listTreatments.page(companyId, filtersOf(query), query);
+    response.json({ status: 'success', data: items.map(treatmentAnswer), meta: pageMeta(query, total) });
   }
 
   @Get('export')
@@ -84,14 +91,23 @@ export class TreatmentsController {
     content: REGISTER_CONTENT,
   })
   @Refuses('invalid_date_range', ...PLACE)
-  async export(
-    @CurrentUser() user: UserPrincipal,
+  export(
+    @CurrentUser() { companyId }: UserPrincipal,
     @ValidQuery(ExportTreatmentsQuery) query: ExportTreatmentsQuery,
     @Res() response: Response,
   ): Promise<void> {
-    await this.streams.use(user.companyId, response, async () => {
-      const register = registerIn(query, response);
-      await this.listTreatments.each(user.companyId, filtersOf(query), register.write);
+    return this.#export(companyId, query, { format: 'csv', ...query }, response);
+  }
+
+  #export(
+    companyId: string,
+    query: ListTreatmentsQuery | ExportTreatmentsQuery,
+    asked: ExportAsked,
+    response: Response,
+  ): Promise<void> {
+    return this.streams.use(companyId, response, async () => {
+      const register = registerIn(asked, response);
+      await this.listTreatments.each(companyId, filtersOf(query), register.write);
       register.end();
     });
   }
@@ -158,10 +174,7 @@ interface Register {
   readonly end: () => void;
 }
 
-function registerIn(
-  { format = 'csv', separator = ',' }: ExportTreatmentsQuery,
-  response: Response,
-): Register {
+function registerIn({ format, separator = ',' }: ExportAsked, response: Response): Register {
   if (format === 'csv') {
     const answer = new CsvAnswer(response, REGISTER_HEADINGS, separator, FILE);
     return { write: (batch) => answer.write(batch.flatMap(registerLines)), end: () => answer.end() };

@@ -1,4 +1,6 @@
 import type { LocalDate } from '@furrow/kernel';
+import type { Separator } from '../http/export/csv.ts';
+import { type Format, FormatAsked, PLACELESS, SeparatorAsked } from '../http/export/export-format.ts';
 import { About, CalendarDate, Id, IfGiven, Notes, Optional } from '../http/fields.ts';
 import { PageQuery } from '../http/page-query.ts';
 import { EXAMPLE_IDS } from '../openapi/schema.ts';
@@ -25,4 +27,10 @@ export class ListShiftsQuery extends PageQuery {
   @About('In this project alone', EXAMPLE_IDS.project)
   @IfGiven(Id())
   projectId?: string;
+
+  @FormatAsked({ of: PLACELESS, isPaged: true })
+  format?: Format;
+
+  @SeparatorAsked()
+  separator?: Separator;
 }

@@ -8,9 +8,13 @@ import type { Request, Response } from 'express';
 import { CurrentUser, UserAccess } from '../auth/index.ts';
 import { BodyLimit, ItemsApart } from '../http/body-reader.ts';
 import { syncInBulk } from '../http/bulk-sync.ts';
+import { exportAsked } from '../http/export/export-format.ts';
+import { exportsOf } from '../http/export/export.schema.ts';
+import { listAnswer } from '../http/export/list-answer.ts';
 import { pageMeta } from '../http/page-query.ts';
+import { Streams } from '../http/streams.ts';
 import { isStrict, PathId, Received, ValidBody, ValidQuery } from '../http/validated.ts';
-import { Answers, Does, ExampleBody, Refuses } from '../openapi/decorators.ts';
+import { Answers, AnswersAlso, Does, ExampleBody, Refuses } from '../openapi/decorators.ts';
 import { EXAMPLE_IDS } from '../openapi/schema.ts';
 import { shiftAnswer } from './shift-answer.ts';
 import { BULK_OF_SHIFTS, endOf, shiftDraftOf } from './shift-body.ts';
@@ -25,6 +29,7 @@ import {
   SHIFTS_REQUEST,
   SYNCED_SHIFTS,
 } from './shift.schema.ts';
+import { SHIFTS_FORM } from './shifts-table.ts';
 
 @Controller('api/control/shifts')
 @UserAccess('supervisor', 'admin')
@@ -35,6 +40,7 @@ export class ShiftsController {
     private readonly voidShift: VoidShift,
     private readonly listShifts: ListShifts,
     private readonly getShift: GetShift,
+    private readonly streams: Streams,
     private readonly metrics: Metrics,
   ) {}
 
@@ -88,14 +94,33 @@ export class ShiftsController {
   }
 
   @Get()
-  @Does('Shifts', 'Those of the user’s company, by start and id, a page at a time; void ones too.')
-  @Answers(200, 'The page', SHIFTS)
+  @Does(
+    'Shifts',
+    'Those of the user’s company, by start and id, a page at a time, or with `format` in one stream; void ones too.',
+  )
+  @AnswersAlso(200, 'The page, or all', SHIFTS, exportsOf(SHIFTS, 'A line a shift', SHIFTS_FORM))
   @Refuses('invalid_date_range', 'worker_not_found', 'project_not_found')
-  async list(@CurrentUser() user: UserPrincipal, @ValidQuery(ListShiftsQuery) query: ListShiftsQuery) {
+  async list(
+    @CurrentUser() { companyId }: UserPrincipal,
+    @ValidQuery(ListShiftsQuery) query: ListShiftsQuery,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    const asked = exportAsked(request, response, query);
     const { from = null, to = null, workerId = null, projectId = null } = query;
     const filters = { from, to, workerId, projectId };
-    const { items, total } = await this.listShifts.execute(user.companyId, filters, query);
-    return { status: 'success', data: items.map(shiftAnswer), meta: pageMeta(query, total) };
+    if (asked.format === 'json') {
+      const { items, total } = await this.listShifts.execute(companyId, filters, query);
+      response.json({ status: 'success', data: items.map(shiftAnswer), meta: pageMeta(query, total) });
+      return;
+    }
+    await this.streams.use(companyId, response, async () => {
+      const answer = listAnswer(response, asked, SHIFTS_FORM);
+      await this.listShifts.each(companyId, filters, (shifts) =>
+        answer.write(shifts.map((shift) => JSON.stringify(shiftAnswer(shift)))),
+      );
+      answer.end();
+    });
   }
 
   @Post(':shiftId/end')

@@ -10,4 +10,14 @@ export class ListShifts {
     DateRange.checkOrder(filters.from, filters.to);
     return this.shifts.page(companyId, filters, request);
   }
+
+  /** All of them; the next batch is read when `onBatch` is done. Throws as `execute`. */
+  async each(
+    companyId: string,
+    filters: ShiftFilters,
+    onBatch: (shifts: readonly ShiftView[]) => Promise<void>,
+  ): Promise<void> {
+    DateRange.checkOrder(filters.from, filters.to);
+    return this.shifts.each(companyId, filters, onBatch);
+  }
 }

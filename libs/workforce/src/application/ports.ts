@@ -189,4 +189,10 @@ export abstract class ShiftQuery {
    * @throws WorkerNotFound | ProjectNotFound for a filter that names nothing of the company's
    */
   abstract page(companyId: string, filters: ShiftFilters, request: PageRequest): Promise<Page<ShiftView>>;
+  /** All of them in that order, batch by batch; the next batch is read when `onBatch` is done. Throws as `page`. */
+  abstract each(
+    companyId: string,
+    filters: ShiftFilters,
+    onBatch: (shifts: readonly ShiftView[]) => Promise<void>,
+  ): Promise<void>;
 }

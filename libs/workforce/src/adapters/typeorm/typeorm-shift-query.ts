@@ -9,6 +9,8 @@ import {
 import { breakOf, type StoredBreak } from './shift-row.ts';
 import { WorkerDirectory } from './worker-directory.ts';
 
+const BATCH = 500;
+
 interface ListedShift extends Omit<ShiftView, 'breaks'> {
   readonly breaks: readonly StoredBreak[];
 }
@@ -73,6 +75,17 @@ export class TypeormShiftQuery extends ShiftQuery {
       await this.#check(tx, filters);
       const { items, total } = await SHIFTS.page(tx, request, conditionsOf(filters));
       return { items: items.map(viewOf), total };
+    });
+  }
+
+  override each(
+    companyId: string,
+    filters: ShiftFilters,
+    onBatch: (shifts: readonly ShiftView[]) => Promise<void>,
+  ): Promise<void> {
+    return this.database.tenant(companyId, async (tx) => {
+      await this.#check(tx, filters);
+      for await (const rows of SHIFTS.each(tx, conditionsOf(filters), BATCH)) await onBatch(rows.map(viewOf));
     });
   }
 
