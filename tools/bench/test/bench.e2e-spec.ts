@@ -21,6 +21,9 @@ const BENCHES = [
   'workers',
 ];
 
+/** The others run with `npm run bench -- --quick`, which is for whoever changes what they measure. */
+const RUN = ['growth', 'harvest', 'series'];
+
 interface Told {
   readonly bench: string;
   readonly service: number;
@@ -30,28 +33,26 @@ interface Told {
 }
 
 describe('the bench', () => {
-  it('runs them all, prints a figure and its goal for everything it measures, and keeps them', async () => {
+  it('runs those that are named, prints a figure and its goal for everything they measure, and keeps them', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'furrow-bench-saved-'));
-    const { stdout, stderr } = await promisify(execFile)(
+    const { stdout } = await promisify(execFile)(
       process.execPath,
-      [BENCH, '--quick', '--json', '--save', folder],
+      [BENCH, ...RUN, '--quick', '--json', '--save', folder],
       { env: { ...process.env, DATABASE_URL: '', NODE_OPTIONS: '' } },
     );
     const figures = JSON.parse(stdout) as Told[];
-    expect([...new Set(figures.map(({ bench }) => bench))]).toEqual(BENCHES);
+    expect([...new Set(figures.map(({ bench }) => bench))]).toEqual(RUN);
     for (const { service, ratio, met } of figures) {
       expect(Number.isFinite(service)).toBe(true);
       expect(ratio === null || ratio > 0).toBe(true);
       expect(met).toBeNull();
     }
     const of = (name: string) => figures.filter(({ bench }) => bench === name);
-    expect(stderr).toMatch(/against Mosquitto [\d.]+|Mosquitto is not installed/);
-    expect(of('gateway')).toHaveLength(stderr.includes('Mosquitto is not installed') ? 2 : 6);
     for (const { growth } of of('growth')) expect(growth?.slope).toEqual(expect.any(Number));
 
     expect((await readdir(folder)).toSorted()).toEqual(['chart.svg', 'latest.json']);
     const saved = JSON.parse(await readFile(join(folder, 'latest.json'), 'utf8')) as object[];
-    expect(saved).toMatchObject(BENCHES.map((bench) => ({ bench, measured: { quick: true } })));
+    expect(saved).toMatchObject(RUN.map((bench) => ({ bench, measured: { quick: true } })));
     await rm(folder, { recursive: true });
   }, 600_000);
 

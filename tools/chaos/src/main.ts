@@ -14,7 +14,7 @@ interface Options {
   readonly json: boolean;
 }
 
-const QUICK_KILLS = 4;
+const QUICK_KILLS = 2;
 /** A silent line is given up sooner in the short run. */
 const QUICK_STATEMENT_SECONDS = 4;
 const OUTAGE_MS = { whole: 10_000, quick: 2_000 };

@@ -25,6 +25,8 @@ const GRACE_MS = 20_000;
 export async function jest(args, env = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'furrow-jest-'));
   const outputFile = join(folder, 'results.json');
+  // Services are started some hundred times in a run: what the first has compiled, the others take.
+  const ours = { TZ: 'UTC', NODE_COMPILE_CACHE: join(folder, 'compiled') };
   const child = spawnChild(
     process.execPath,
     [
@@ -36,7 +38,7 @@ export async function jest(args, env = {}) {
       ...['--json', `--outputFile=${outputFile}`, '--passWithNoTests', ...args],
     ],
     // With --json its report goes to stderr; stdout repeats the results.
-    { cwd: root, env: { ...process.env, TZ: 'UTC', ...env }, stdio: ['ignore', 'ignore', 'inherit'] },
+    { cwd: root, env: { ...process.env, ...ours, ...env }, stdio: ['ignore', 'ignore', 'inherit'] },
   );
   process.once('exit', () => removeClockOf(child.pid)); // also when it has to be killed
   /** @type {Promise<number | null>} */

@@ -6,9 +6,12 @@ const READY_WITHIN_MS = 40_000;
 const ENDED_WITHIN_MS = 15_000;
 const KEPT_OUTPUT = 20_000;
 
+const COMPILED = process.env['NODE_COMPILE_CACHE'];
+
 /** Nothing of whoever runs the tests reaches the service: what it is configured by is what a test says. */
 export const PLAIN_ENVIRONMENT: Environment = {
   ...{ PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '' },
+  ...(COMPILED !== undefined && { NODE_COMPILE_CACHE: COMPILED }),
   ...inheritedClock(),
 };
 
