@@ -96,7 +96,8 @@ export class TreatmentsController {
     @ValidQuery(ExportTreatmentsQuery) query: ExportTreatmentsQuery,
     @Res() response: Response,
   ): Promise<void> {
-    return this.#export(companyId, query, { format: 'csv', ...query }, response);
+    const { format = 'csv', separator } = query;
+    return this.#export(companyId, query, { format, separator }, response);
   }
 
   #export(
