@@ -27,3 +27,28 @@ export {
   type WeatherReading,
 } from './reading.ts';
 export { SATURATION_PRESSURE, vapourPressureDeficit } from './vapour-pressure-deficit.ts';
+export { ChillPortions, DYNAMIC_MODEL, isChillingHour, utahUnits } from './indicators/chill.ts';
+export { dailyLightIntegral } from './indicators/daily-light-integral.ts';
+export {
+  type DayExtremes,
+  DEGREE_DAY_CUTOFFS,
+  DEGREE_DAY_METHODS,
+  type DegreeDayCutoff,
+  type DegreeDayMethod,
+  type DegreeDayParameters,
+  degreeDays,
+} from './indicators/degree-days.ts';
+export { dailyRadiation, hourlyRadiation, type SunHour } from './indicators/extraterrestrial-radiation.ts';
+export {
+  favourableHours,
+  type MildewDay,
+  POWDERY_MILDEW,
+  PowderyMildewIndex,
+} from './indicators/powdery-mildew.ts';
+export {
+  hargreaves,
+  type HourlyReference,
+  HourlyReferenceEvapotranspiration,
+  SHORT_REFERENCE,
+  type WeatherHour,
+} from './indicators/reference-evapotranspiration.ts';

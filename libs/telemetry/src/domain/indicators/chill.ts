@@ -1,0 +1,82 @@
+/** Kelvin as the constants of the model were fitted: °C + 273. */
+const KELVIN = 273;
+
+/**
+ * Constants of the Dynamic Model: activation energies over the gas constant in K (`e0` forms the intermediate, `e1`
+ * destroys it), rates per hour (`a0`, `a1`), slope and temperature (K) of the step that fixes a portion.
+ *
+ * Source: Fishman, Erez and Couvillon, J. Theor. Biol. 124 (1987) 473–483 and 126 (1987) 309–321, with the values that
+ * the R package chillR has.
+ */
+export const DYNAMIC_MODEL = {
+  e0: 4153.5,
+  e1: 12888.8,
+  a0: 139_500,
+  a1: 2.567e18,
+  slope: 1.6,
+  fixedAt: 277,
+} as const;
+
+/**
+ * Chill portions, hour by hour. Cold forms an intermediate that warmth destroys; once there is as much of it as makes a
+ * portion, a share that hangs on the temperature is fixed for good.
+ *
+ * With T in K, x_s = (a0/a1)·exp((e1 − e0)/T) and k = a1·exp(−e1/T), an hour takes x to x_s − (x_s − x)·exp(−k); where
+ * that is 1 or more, ξ = s/(1 + s) of it, s = exp(slope·fixedAt·(T − fixedAt)/T), becomes chill portions.
+ *
+ * What an hour gives hangs on the hours before it, so a season is worked out from its start.
+ */
+export class ChillPortions {
+  #intermediate = 0;
+
+  /**
+   * @param te mean temperature of the next hour, °C
+   * @returns the portions that this hour fixes
+   */
+  after(te: number): number {
+    const { e0, e1, a0, a1, slope, fixedAt } = DYNAMIC_MODEL;
+    const kelvin = te + KELVIN;
+    const steady = (a0 / a1) * Math.exp((e1 - e0) / kelvin);
+    const decay = Math.exp(-a1 * Math.exp(-e1 / kelvin));
+    const formed = steady - (steady - this.#intermediate) * decay;
+    if (formed < 1) {
+      this.#intermediate = formed;
+      return 0;
+    }
+    const odds = Math.exp((slope * fixedAt * (kelvin - fixedAt)) / kelvin);
+    const portion = Number.isFinite(odds) ? (formed * odds) / (1 + odds) : formed;
+    this.#intermediate = formed - portion;
+    return portion;
+  }
+}
+
+/** Upper ends of the ranges of temperature, °C, each included, and what an hour in them counts. */
+const UTAH_UNITS: readonly (readonly [upTo: number, units: number])[] = [
+  [1.4, 0],
+  [2.4, 0.5],
+  [9.1, 1],
+  [12.4, 0.5],
+  [15.9, 0],
+  [18, -0.5],
+  [Infinity, -1],
+];
+
+/**
+ * Utah chill units of an hour: warm hours take back what cold ones gave. Misleads where winters are warm.
+ *
+ * Source: Richardson, Seeley and Walker, HortScience 9 (1974) 331–332.
+ * @param te mean temperature of the hour, °C
+ */
+export function utahUnits(te: number): number {
+  return UTAH_UNITS.find(([upTo]) => te <= upTo)?.[1] ?? 0;
+}
+
+/**
+ * Whether an hour is a chilling hour: above 0 and below 7.2 °C.
+ *
+ * Source: Bennett, Calif. Agric. 3 (11) (1949) 9 and 12.
+ * @param te mean temperature of the hour, °C
+ */
+export function isChillingHour(te: number): boolean {
+  return te > 0 && te < 7.2;
+}

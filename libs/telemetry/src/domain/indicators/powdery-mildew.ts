@@ -1,0 +1,62 @@
+const fahrenheit = (degrees: number) => ((degrees - 32) * 5) / 9;
+
+/**
+ * The rules of the index: temperatures in °C (70, 85 and 95 °F), and points.
+ *
+ * Source: Gubler and Thomas, University of California; UC IPM, *Grape Powdery Mildew Risk Assessment Index*.
+ */
+export const POWDERY_MILDEW = {
+  favourable: { from: fahrenheit(70), to: fahrenheit(85), hours: 6 },
+  lethal: { from: fahrenheit(95), minutes: 15 },
+  /** Days in a row that begin an epidemic. */
+  daysToBegin: 3,
+  gain: 20,
+  loss: 10,
+  most: 100,
+} as const;
+
+/** What the index needs of a day. */
+export interface MildewDay {
+  /** The longest run of hours in a row from 70 to 85 °F, both included. */
+  readonly favourableHours: number;
+  /** Minutes at 95 °F or more. */
+  readonly lethalMinutes: number;
+}
+
+/**
+ * Risk of grapevine powdery mildew, 0 to 100, day by day. It begins with three favourable days in a row, 20 points each;
+ * a day that is not favourable before that begins anew. From then on a favourable day adds 20 points, any other takes
+ * 10, and 15 minutes of 95 °F take 10 more of a favourable day, within 0 and 100; no day takes more than 10.
+ *
+ * It is about conidia, once mildew is there: release of ascospores in spring needs wet leaves and is not in it.
+ */
+export class PowderyMildewIndex {
+  #index = 0;
+  #days = 0;
+
+  /** @returns the index at the end of the next day */
+  after({ favourableHours, lethalMinutes }: MildewDay): number {
+    const { favourable, lethal, daysToBegin, gain, loss, most } = POWDERY_MILDEW;
+    const isFavourable = favourableHours >= favourable.hours;
+    const isLethal = lethalMinutes >= lethal.minutes;
+    if (this.#days < daysToBegin) {
+      this.#days = isFavourable ? this.#days + 1 : 0;
+      this.#index = this.#days * gain;
+    } else {
+      const change = isFavourable ? gain - (isLethal ? loss : 0) : -loss;
+      this.#index = Math.min(most, Math.max(0, this.#index + change));
+    }
+    return this.#index;
+  }
+}
+
+/** The longest run of a day's hours, in order, in the favourable range; an hour without a reading (null) ends a run. */
+export function favourableHours(hours: readonly (number | null)[]): number {
+  const { from, to } = POWDERY_MILDEW.favourable;
+  let [longest, run] = [0, 0];
+  for (const te of hours) {
+    run = te !== null && te >= from && te <= to ? run + 1 : 0;
+    longest = Math.max(longest, run);
+  }
+  return longest;
+}
