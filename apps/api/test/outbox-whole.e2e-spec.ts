@@ -65,6 +65,16 @@ async function aDay(outbox: Outbox, name: string): Promise<void> {
     ],
   });
   await outbox.closeSession({ sessionLocalId: session.localId, finalNotes: 'Rain at four' });
+  const { projectId, sectorId } = session;
+  const { body: shift } = await outbox.addShift({
+    ...{ workerLocalId: worker.body.localId, clientEventId: `shift-${name}` },
+    ...{ projectId, kind: 'piece', startedAt: '2026-03-10T11:00:00Z' },
+  });
+  await outbox.endShift({ clientEventId: shift.clientEventId, endedAt: '2026-03-10T19:00:00Z' });
+  await outbox.addTreatment({
+    ...{ projectId, sectorIds: [sectorId], clientEventId: `spray-${name}`, product: 'Thiovit Jet' },
+    ...{ startedAt: '2026-03-10T20:00:00Z', dose: 4, doseUnit: 'kg/ha', preHarvestDays: 7 },
+  });
 }
 
 /** What PostgreSQL has of a day. */
@@ -77,6 +87,9 @@ async function traces(name: string) {
        (SELECT count(*)::int FROM production.records r WHERE r.session_id = s.session_id) AS movements,
        (SELECT sum(units)::float FROM production.records r WHERE r.session_id = s.session_id) AS net,
        (SELECT count(*)::int FROM forms.records WHERE client_record_id = $1) AS forms,
+       (SELECT count(*)::int FROM workforce.shifts
+          WHERE client_event_id = 'shift-' || $1 AND ended_at IS NOT NULL) AS shifts,
+       (SELECT count(*)::int FROM agronomy.treatments WHERE client_event_id = 'spray-' || $1) AS treatments,
        (SELECT count(*)::int FROM forms.record_media m JOIN forms.records f USING (company_id, record_id)
           WHERE f.client_record_id = $1) AS media
      FROM production.sessions s WHERE s.local_id = $1`,
@@ -85,7 +98,7 @@ async function traces(name: string) {
   return row;
 }
 const ONCE = {
-  ...{ sessions: 1, workers: 1, movements: 4, net: 17.25, forms: 1, media: 2 },
+  ...{ sessions: 1, workers: 1, movements: 4, net: 17.25, forms: 1, media: 2, shifts: 1, treatments: 1 },
   ...{ status: 'closed', closed_by: 'user', final_notes: 'Rain at four' },
 };
 
@@ -177,7 +190,7 @@ describe('two programs on one store', () => {
       [1, 2, 3].map(() => new Outbox(furrow(), new FolderStore(store)).sync()),
     );
     expect(reports.map(({ waiting, refused }) => [waiting, refused])).toEqual(Array(3).fill([0, 0]));
-    expect(proxy.seen).toHaveLength(6);
+    expect(proxy.seen).toHaveLength(9);
     expect(await traces('two')).toEqual(ONCE);
   });
 });

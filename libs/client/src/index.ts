@@ -21,6 +21,8 @@ export type { NewFormRecord } from './outbox/kinds/form-record.ts';
 export type { ItemBody, Kind, NewItem } from './outbox/kinds/index.ts';
 export type { NewRecord } from './outbox/kinds/record.ts';
 export type { NewSession } from './outbox/kinds/session.ts';
+export type { NewShift, NewShiftEnd } from './outbox/kinds/shift.ts';
+export type { NewTreatment } from './outbox/kinds/treatment.ts';
 export type { NewVoid } from './outbox/kinds/voiding.ts';
 export type { NewWorker } from './outbox/kinds/worker.ts';
 export { type Media, MediaTooLarge, type NewMedia } from './outbox/media.ts';

@@ -276,9 +276,9 @@ describe('what another version stored', () => {
 
   it('later is kept until there is a version that knows it', async () => {
     const { outbox, store } = phone();
-    await store.put([{ ...head(1), kind: 'shift', state: 'waiting', body: {} }] as unknown as Entry[]);
+    await store.put([{ ...head(1), kind: 'forecast', state: 'waiting', body: {} }] as unknown as Entry[]);
     await outbox.add({ sessionId: 's1', workerId: 'luis', units: 1 });
     expect(await outbox.sync()).toMatchObject({ created: 1, waiting: 1 });
-    expect(await store.load()).toEqual(expect.arrayContaining([expect.objectContaining({ kind: 'shift' })]));
+    expect(await store.load()).toEqual(expect.arrayContaining([expect.objectContaining({ kind: 'forecast' })]));
   });
 });

@@ -120,6 +120,21 @@ export class Outbox {
     return this.put('close', session);
   }
 
+  /** Stores a shift of a worker. A running one can be ended by its `clientEventId` from now on. */
+  addShift(shift: NewItem<'shift'>): Promise<ItemEntry<'shift'>> {
+    return this.put('shift', shift);
+  }
+
+  /** Stores the end of a running shift. */
+  endShift(end: NewItem<'shiftEnd'>): Promise<ItemEntry<'shiftEnd'>> {
+    return this.put('shiftEnd', end);
+  }
+
+  /** Stores a treatment of sectors. */
+  addTreatment(treatment: NewItem<'treatment'>): Promise<ItemEntry<'treatment'>> {
+    return this.put('treatment', treatment);
+  }
+
   /** Stores a form that somebody filled in, with its photos, audio and signatures. */
   submitForm(record: NewItem<'form'>): Promise<ItemEntry<'form'>> {
     return this.put('form', record);

@@ -6,8 +6,17 @@ import { FakeFarm, FAULTS } from '../testing/fake-farm.ts';
 import { FakeTime } from '../testing/fake-time.ts';
 import { Outbox } from './outbox.ts';
 
-const STEPS = ['open', 'worker', 'record', 'void', 'close', 'form', 'sync', 'two tabs'] as const;
+const STEPS = [
+  ...(['open', 'worker', 'record', 'void', 'close', 'form', 'shift', 'end', 'treatment'] as const),
+  ...(['sync', 'two tabs'] as const),
+] as const;
 const PERSON = { last_name: 'Soto', hire_date: '2026-03-02', employment_type: 'seasonal', status: 'active' };
+
+const SHIFT = { projectId: 'north', kind: 'piece' as const, startedAt: '2026-03-02T08:00:00Z' };
+const TREATMENT = {
+  ...{ projectId: 'north', sectorIds: ['n1'], product: 'Thiovit Jet', startedAt: '2026-03-02T08:00:00Z' },
+  ...{ dose: 4, doseUnit: 'kg/ha', preHarvestDays: 7 },
+};
 
 /** A stretch of a phone's life, from its start until the battery is empty or the app is put away. */
 const life = fc.record({
@@ -24,7 +33,14 @@ type Life = typeof life extends fc.Arbitrary<infer L> ? L : never;
 class Supervisor {
   readonly farm = new FakeFarm();
   readonly disk = new MemoryStore();
-  readonly kept = { workers: [] as string[], records: [] as string[], forms: [] as string[] };
+  readonly kept = {
+    workers: [] as string[],
+    records: [] as string[],
+    forms: [] as string[],
+    shifts: [] as string[],
+    treatments: [] as string[],
+  };
+  readonly ended = new Set<string>();
   readonly voided = new Set<string>();
   readonly closed: string[] = [];
   hasRefusals = false;
@@ -67,7 +83,7 @@ class Supervisor {
 
   async #do(outbox: Outbox, { do: what, pick, isRefused }: Life['steps'][number]): Promise<void> {
     const name = `${what}-${this.#counted++}`;
-    const { workers, records, forms } = this.kept;
+    const { workers, records, forms, shifts, treatments } = this.kept;
     if (what === 'open' && this.#session === undefined) {
       const place = { projectId: 'north', sectorId: `n${this.#sector}`, sector_name: 'N' };
       await outbox.openSession({ ...place, localId: name });
@@ -97,6 +113,19 @@ class Supervisor {
       const media = [{ field: 'picture', data: new Uint8Array([pick, 7]) }];
       await outbox.submitForm({ formId: 'scout', values: { pick }, clientRecordId: name, media });
       forms.push(name);
+    } else if (what === 'shift') {
+      const worker = workers[pick % (workers.length + 1)];
+      const of = worker === undefined ? { workerId: 'luis' } : { workerLocalId: worker };
+      await outbox.addShift({ ...of, ...SHIFT, clientEventId: name });
+      shifts.push(name);
+    } else if (what === 'end') {
+      const shift = shifts[pick % shifts.length];
+      if (shift === undefined) return;
+      await outbox.endShift({ clientEventId: shift, endedAt: '2026-03-02T16:00:00Z' });
+      this.ended.add(shift);
+    } else if (what === 'treatment') {
+      await outbox.addTreatment({ ...TREATMENT, clientEventId: name });
+      treatments.push(name);
     }
   }
 
@@ -145,6 +174,13 @@ describe('whatever a supervisor does, and whatever happens to the phone and on i
         for (const [there, here, all] of [
           [[...farm.made.keys()], left('record', 'clientEventId'), kept.records],
           [[...farm.forms.keys()], left('form', 'clientRecordId'), kept.forms],
+          [[...farm.shifts.keys()], left('shift', 'clientEventId'), kept.shifts],
+          [[...farm.treatments.keys()], left('treatment', 'clientEventId'), kept.treatments],
+          [
+            [...farm.shifts].flatMap(([key, { endedAt }]) => (endedAt === undefined ? [] : [key])),
+            left('shiftEnd', 'clientEventId'),
+            [...supervisor.ended],
+          ],
           [
             [...farm.workers.keys()].map((name) => name.replace(' Soto', '')),
             left('worker', 'localId'),

@@ -23,6 +23,8 @@ const SESSIONS = '/api/control/production/sessions';
 const BULK = '/api/control/production/records/bulk';
 const WORKERS = '/api/control/workers';
 const FORM_RECORD = '/api/control/forms/record';
+const SHIFTS = '/api/control/shifts';
+const TREATMENTS = '/api/control/treatments';
 
 /** A farm as a phone sees it, over a way on which anything may happen; it answers as the real one does. */
 export class FakeFarm {
@@ -46,6 +48,9 @@ export class FakeFarm {
   readonly closed = new Map<string, { finalNotes: unknown; by: 'user' | 'system' }>();
   /** Form records, by clientRecordId. */
   readonly forms = new Map<string, { record: Json; media: string[] }>();
+  /** Shifts and treatments, by clientEventId. */
+  readonly shifts = new Map<string, Json>();
+  readonly treatments = new Map<string, Json>();
   /** How many bodies with form records arrived. */
   uploads = 0;
 
@@ -98,6 +103,10 @@ export class FakeFarm {
     if (path === WORKERS) return this.#register(body);
     if (path === FORM_RECORD) return this.#submit(body);
     if (/\/forms\/[^/]+\/records$/.test(path)) return this.#listForms();
+    if (path === TREATMENTS) return this.#treat(body);
+    if (path === `${SHIFTS}/bulk`) return this.#addShifts(body['shifts'] as Json[], everyOther);
+    const [, shiftId] = /\/shifts\/([^/]+)\/end$/.exec(path) ?? [];
+    if (shiftId !== undefined) return this.#endShift(shiftId, body);
     const [, recordId] = /\/records\/([^/]+)\/void$/.exec(path) ?? [];
     if (recordId !== undefined) return this.#void(recordId);
     const [, sessionId] = /\/sessions\/([^/]+)\/close$/.exec(path) ?? [];
@@ -155,6 +164,34 @@ export class FakeFarm {
     if (known) return refusal(409, 'session_not_open', {}, { closedBy: known.by });
     this.closed.set(sessionId, { finalNotes, by: 'user' });
     return json(200, { status: 'success', data: { sessionId, status: 'closed' } });
+  }
+
+  #addShifts(shifts: readonly Json[], everyOther: boolean): Response {
+    const results = shifts.map((shift, index) => {
+      const clientEventId = shift['clientEventId'] as string;
+      if (everyOther && index % 2 === 1) return { index, clientEventId, status: 503, code: 'overloaded' };
+      if (!this.#knowsWorker(shift['workerId']))
+        return { index, clientEventId, status: 404, code: 'worker_not_found', message: 'no' };
+      const isKnown = this.shifts.has(clientEventId);
+      if (!isKnown) this.shifts.set(clientEventId, shift);
+      return { index, clientEventId, status: isKnown ? 200 : 201, shiftId: `s-${clientEventId}` };
+    });
+    return json(207, { status: 'success', data: { results, summary: {} } });
+  }
+
+  #endShift(shiftId: string, { endedAt }: Json): Response {
+    const shift = this.shifts.get(shiftId.replace(/^s-/, ''));
+    if (!shift) return refusal(404, 'shift_not_found');
+    if (shift['endedAt'] !== undefined && shift['endedAt'] !== endedAt) return refusal(409, 'shift_ended');
+    shift['endedAt'] = endedAt;
+    return json(200, { status: 'success', data: { shiftId } });
+  }
+
+  #treat(treatment: Json): Response {
+    const key = treatment['clientEventId'] as string;
+    const known = this.treatments.has(key);
+    if (!known) this.treatments.set(key, treatment);
+    return json(known ? 200 : 201, { status: 'success', data: { treatmentId: `t-${key}` } });
   }
 
   #submit({ media, ...record }: Json): Response {

@@ -3,11 +3,16 @@ import { formRecord } from './form-record.ts';
 import type { ItemKind } from './item-kind.ts';
 import { record } from './record.ts';
 import { session } from './session.ts';
+import { shift, shiftEnd } from './shift.ts';
+import { treatment } from './treatment.ts';
 import { voiding } from './voiding.ts';
 import { worker } from './worker.ts';
 
 /** Every kind of item that an outbox keeps, by the name under which it is stored. */
-export const KINDS = { session, worker, record, void: voiding, close: closing, form: formRecord };
+export const KINDS = {
+  ...{ session, worker, record, void: voiding, close: closing },
+  ...{ shift, shiftEnd, form: formRecord, treatment },
+};
 
 export type Kind = keyof typeof KINDS;
 /** What an app gives of an item, and what is stored of it. */
