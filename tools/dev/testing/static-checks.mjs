@@ -20,8 +20,9 @@ export async function staticChecks(tell) {
   const verdicts = [];
   for (const find of [
     verdict('format (prettier)', () => program('prettier', '--check', '--log-level', 'warn', '.')),
-    verdict('lint (eslint)', () => program('eslint', '--max-warnings', '0', '.')),
-    verdict('types (tsc)', () => program('tsc', '-p', '.')),
+    verdict('types and lint (tsc, eslint)', () =>
+      run(process.execPath, [join(root, 'tools/dev/testing/types-and-lint.mjs')]),
+    ),
     verdict('types of tools/dev (tsc)', () => program('tsc', '-p', 'tools/dev')),
     verdict('layers (dependency-cruiser)', () =>
       program(
