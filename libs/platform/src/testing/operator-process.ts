@@ -22,7 +22,8 @@ export async function runOperator(
   env: Environment,
 ): Promise<Outcome> {
   const pool = process.env['FURROW_TEST_COMMANDS'];
-  if (pool === undefined) return runAlone(entry, args, env);
+  // What Node.js itself is told holds from the start of a process alone.
+  if (pool === undefined || env['NODE_OPTIONS'] !== undefined) return runAlone(entry, args, env);
   const connection = connect(pool);
   connection.end(JSON.stringify({ args, env }));
   const answer = await text(connection);
