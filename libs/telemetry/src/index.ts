@@ -8,7 +8,6 @@ export {
   type PublishedTopic,
   topicsOf,
 } from './adapters/mqtt/topics.ts';
-export { DeviceList, type DeviceView } from './adapters/typeorm/device-list.ts';
 export { telemetryMigrations } from './adapters/typeorm/migrations/index.ts';
 export {
   type IngestReport,
@@ -20,12 +19,14 @@ export {
 export {
   type Command,
   type DeviceContext,
+  type DeviceView,
   type PendingCommand,
   PendingCommands,
 } from './application/ports.ts';
-export { type IrrigationQuery, ReadIrrigation } from './application/read-irrigation.ts';
-export { type PlantQuery, ReadPlant } from './application/read-plant.ts';
-export { ReadWeather, type WeatherQuery } from './application/read-weather.ts';
+export { ListDevices } from './application/list-devices.ts';
+export { type ReadIrrigationInput, ReadIrrigation } from './application/read-irrigation.ts';
+export { type ReadPlantInput, ReadPlant } from './application/read-plant.ts';
+export { ReadWeather, type ReadWeatherInput } from './application/read-weather.ts';
 export { COMMAND_WAITS, type CommandInput, SendCommand } from './application/send-command.ts';
 export {
   isLocalDateTime,
@@ -38,4 +39,4 @@ export {
   TELEMETRY_KINDS,
   type TelemetryKind,
 } from './domain/index.ts';
-export { ingestTelemetryOver } from './ingestion.ts';
+export { wireIngest } from './wiring.ts';

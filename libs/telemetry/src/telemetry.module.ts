@@ -1,73 +1,36 @@
-import { DeviceDirectory } from '@furrow/access';
 import { Clock, SharedClock } from '@furrow/kernel';
 import { Database, Metrics } from '@furrow/platform';
+import { wiredProviders } from '@furrow/platform/module';
 import { Module } from '@nestjs/common';
-import { AgronomyFarmDirectory } from './adapters/agronomy/agronomy-farm-directory.ts';
-import { namesOfLand } from './adapters/agronomy/agronomy-names.ts';
 import { OutboxGauges } from './adapters/metrics/outbox-gauges.ts';
 import { PartitionMaintenanceJob } from './adapters/scheduler/partition-maintenance-job.ts';
-import { DeviceList } from './adapters/typeorm/device-list.ts';
-import { SqlCommandOutbox, SqlPendingCommands } from './adapters/typeorm/sql-command-outbox.ts';
-import { SqlPartitions } from './adapters/typeorm/sql-partitions.ts';
-import { SqlSeriesReader } from './adapters/typeorm/sql-series-reader.ts';
 import { IngestTelemetry } from './application/ingest-telemetry.ts';
-import { CommandOutbox, Partitions, PendingCommands, SeriesReader } from './application/ports.ts';
+import { ListDevices } from './application/list-devices.ts';
+import { Partitions, PendingCommands } from './application/ports.ts';
 import { ReadIrrigation } from './application/read-irrigation.ts';
 import { ReadPlant } from './application/read-plant.ts';
 import { ReadWeather } from './application/read-weather.ts';
 import { SendCommand } from './application/send-command.ts';
-import { ingestTelemetryOver } from './ingestion.ts';
+import { wireGatewaySide, wireTelemetry } from './wiring.ts';
 
-const series = [ReadWeather, ReadPlant, ReadIrrigation];
+const useCases = wiredProviders([Database, Clock], wireTelemetry, {
+  ingestTelemetry: IngestTelemetry,
+  sendCommand: SendCommand,
+  readWeather: ReadWeather,
+  readPlant: ReadPlant,
+  readIrrigation: ReadIrrigation,
+  listDevices: ListDevices,
+});
 
-/** The wiring: use cases are plain classes and learn here what stands behind their ports. */
+const gatewaySide = wiredProviders([Database, SharedClock], wireGatewaySide, {
+  pendingCommands: PendingCommands,
+  partitions: Partitions,
+});
+
 @Module({
   providers: [
-    {
-      provide: Partitions,
-      inject: [Database],
-      useFactory: (database: Database) => new SqlPartitions(database),
-    },
-    {
-      provide: CommandOutbox,
-      inject: [Database],
-      useFactory: (database: Database) => new SqlCommandOutbox(database),
-    },
-    {
-      provide: PendingCommands,
-      inject: [Database, SharedClock],
-      useFactory: (database: Database, clock: SharedClock) => new SqlPendingCommands(database, clock),
-    },
-    {
-      provide: SeriesReader,
-      inject: [Database, Clock],
-      useFactory: (database: Database, clock: Clock) =>
-        new SqlSeriesReader(database, clock, (tx) => new AgronomyFarmDirectory(tx)),
-    },
-    {
-      provide: IngestTelemetry,
-      inject: [Database, Clock],
-      useFactory: (database: Database, clock: Clock) => ingestTelemetryOver(database, clock),
-    },
-    {
-      provide: SendCommand,
-      inject: [CommandOutbox, Clock],
-      useFactory: (outbox: CommandOutbox, clock: Clock) => new SendCommand(outbox, clock),
-    },
-    ...series.map((UseCase) => ({
-      provide: UseCase,
-      inject: [SeriesReader],
-      useFactory: (reader: SeriesReader) => new UseCase(reader),
-    })),
-    {
-      provide: DeviceList,
-      inject: [Database, Clock],
-      useFactory: (database: Database, clock: Clock) =>
-        new DeviceList(database, clock, {
-          devices: (tx) => new DeviceDirectory().all(tx),
-          names: namesOfLand,
-        }),
-    },
+    ...useCases.providers,
+    ...gatewaySide.providers,
     PartitionMaintenanceJob,
     {
       provide: OutboxGauges,
@@ -75,6 +38,6 @@ const series = [ReadWeather, ReadPlant, ReadIrrigation];
       useFactory: (metrics: Metrics, database: Database) => new OutboxGauges(metrics, database),
     },
   ],
-  exports: [DeviceList, IngestTelemetry, PendingCommands, SendCommand, ...series],
+  exports: [...useCases.exports, ...gatewaySide.exports],
 })
 export class TelemetryModule {}

@@ -1,6 +1,6 @@
 import { RevokeDevice, RotateDevice } from '@furrow/access';
 import type { UserPrincipal } from '@furrow/access/domain';
-import { DeviceList } from '@furrow/telemetry';
+import { ListDevices } from '@furrow/telemetry';
 import { Controller, Get, HttpCode, Post } from '@nestjs/common';
 import { CurrentUser, UserAccess } from '../auth/index.ts';
 import { PathId } from '../http/validated.ts';
@@ -11,7 +11,7 @@ import { DEVICE_REVOKED, DEVICE_ROTATED, DEVICES } from './device.schema.ts';
 @UserAccess('admin')
 export class DevicesController {
   constructor(
-    private readonly devices: DeviceList,
+    private readonly listDevices: ListDevices,
     private readonly rotateDevice: RotateDevice,
     private readonly revokeDevice: RevokeDevice,
   ) {}
@@ -23,7 +23,7 @@ export class DevicesController {
   )
   @Answers(200, 'By deviceId', DEVICES)
   async list(@CurrentUser() { companyId }: UserPrincipal) {
-    return { status: 'success', data: await this.devices.of(companyId) };
+    return { status: 'success', data: await this.listDevices.execute(companyId) };
   }
 
   @Post(':deviceId/rotate')

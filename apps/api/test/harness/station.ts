@@ -1,11 +1,6 @@
 import { Database } from '@furrow/platform';
 import { SystemClock } from '@furrow/kernel';
-import {
-  type DeviceContext,
-  type IngestReport,
-  ingestTelemetryOver,
-  type TelemetryKind,
-} from '@furrow/telemetry';
+import { type DeviceContext, type IngestReport, wireIngest, type TelemetryKind } from '@furrow/telemetry';
 import type { ProvisionedFarm } from './farm.ts';
 import type { System } from './system.ts';
 
@@ -13,7 +8,7 @@ import type { System } from './system.ts';
 export class Telemetry {
   private constructor(
     private readonly database: Database,
-    private readonly ingest = ingestTelemetryOver(database, new SystemClock()),
+    private readonly ingest = wireIngest(database, new SystemClock()),
   ) {}
 
   static async over(system: System): Promise<Telemetry> {
@@ -35,7 +30,7 @@ export class Telemetry {
 
 export class Station {
   constructor(
-    private readonly ingest: ReturnType<typeof ingestTelemetryOver>,
+    private readonly ingest: ReturnType<typeof wireIngest>,
     readonly device: DeviceContext,
   ) {}
 

@@ -92,7 +92,7 @@ export interface WeatherScope extends SeriesScope {
 export type OnPoints = (points: readonly string[]) => Promise<void>;
 
 /** The series' points, read while the answer is being written. */
-export abstract class SeriesReader {
+export abstract class SeriesQuery {
   /** @throws ProjectForbidden before the first batch */
   abstract weather(scope: WeatherScope, onPoints: OnPoints): Promise<void>;
   /** @throws ProjectForbidden | SectorForbidden | SectorNotInProject before the first batch */
@@ -187,4 +187,23 @@ export abstract class PendingCommands {
   abstract expire(): Promise<number>;
   /** Calls `onCommands` whenever there may be new ones: after each is put, and after the database was away. */
   abstract watch(onCommands: () => void): Promise<{ stop(): Promise<void> }>;
+}
+
+/** A device as the endpoint answers it. Instants are ISO 8601 in UTC. */
+export interface DeviceView {
+  readonly deviceId: string;
+  readonly projectId: string;
+  readonly project_name: string | null;
+  readonly sectorId: string | null;
+  readonly sector_name: string | null;
+  readonly status: 'active' | 'inactive' | 'revoked';
+  readonly createdAt: string;
+  /** Of its latest reading, by the device's clock, but never ahead of ours. Null where it has sent none. */
+  readonly lastSeenAt: string | null;
+}
+
+/** A company's devices: where they stand, whether they may send, and when they did. */
+export abstract class DeviceQuery {
+  /** By deviceId, the revoked ones included. */
+  abstract all(companyId: string): Promise<DeviceView[]>;
 }

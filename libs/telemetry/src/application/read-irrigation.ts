@@ -1,20 +1,20 @@
 import { LocalRange, type WrittenRange } from '../domain/index.ts';
-import type { OnPoints, SeriesReader } from './ports.ts';
+import type { OnPoints, SeriesQuery } from './ports.ts';
 
-export interface IrrigationQuery extends WrittenRange {
+export interface ReadIrrigationInput extends WrittenRange {
   readonly projectId: string;
 }
 
 /** A project's irrigation events that overlap a range; one without an end is still running. */
 export class ReadIrrigation {
-  constructor(private readonly series: SeriesReader) {}
+  constructor(private readonly series: SeriesQuery) {}
 
   /**
    * @param onPoints takes `{ eventId, deviceId, sectorId, sector_name, started_local, ended_local, durationMinutes,
    *   volume }` as JSON texts, ordered by their start
    * @throws ValidationFailed for the range; ProjectForbidden before the first batch
    */
-  async execute(companyId: string, query: IrrigationQuery, onPoints: OnPoints): Promise<void> {
+  async execute(companyId: string, query: ReadIrrigationInput, onPoints: OnPoints): Promise<void> {
     const scope = { companyId, projectId: query.projectId, range: LocalRange.of(query) };
     await this.series.irrigation(scope, onPoints);
   }

@@ -1,7 +1,7 @@
 import { type LocalInterval, LocalRange, type WrittenRange } from '../domain/index.ts';
-import type { OnPoints, SeriesReader } from './ports.ts';
+import type { OnPoints, SeriesQuery } from './ports.ts';
 
-export interface PlantQuery extends WrittenRange {
+export interface ReadPlantInput extends WrittenRange {
   readonly projectId: string;
   readonly sectorId?: string | undefined;
   readonly kpi?: string | undefined;
@@ -11,14 +11,14 @@ export interface PlantQuery extends WrittenRange {
 
 /** The KPIs of a project's plants, by sector: those of devices, and incidence and severity out of scouts' records. */
 export class ReadPlant {
-  constructor(private readonly series: SeriesReader) {}
+  constructor(private readonly series: SeriesQuery) {}
 
   /**
    * @param onPoints takes `{ local_time, kpi, sectorId, sector_name, value, sampleCount }` as JSON texts, ordered by
    *   time, KPI and sector
    * @throws ValidationFailed for the range; ProjectForbidden | SectorForbidden | SectorNotInProject before the first batch
    */
-  async execute(companyId: string, query: PlantQuery, onPoints: OnPoints): Promise<void> {
+  async execute(companyId: string, query: ReadPlantInput, onPoints: OnPoints): Promise<void> {
     const { projectId, sectorId = null, kpi, interval = '1d' } = query;
     const scope = { companyId, projectId, range: LocalRange.of(query), interval };
     await this.series.plant({ ...scope, sectorId, kpi: kpi?.normalize('NFC') ?? null }, onPoints);

@@ -6,7 +6,7 @@ import type {
   ReadingStore,
   ScoutedRecord,
   SectorRegistry,
-  SeriesReader,
+  SeriesQuery,
 } from '../application/ports.ts';
 import { type IrrigationEvent, LocalRange, type TelemetryKind } from '../domain/index.ts';
 import { anEvent, placed, weatherAt } from './builders.ts';
@@ -27,7 +27,7 @@ export interface Station {
 /** Everything that telemetry asks of the outside, as one implementation offers it. */
 export interface TelemetryPorts {
   readonly store: ReadingStore;
-  readonly series: SeriesReader;
+  readonly series: SeriesQuery;
   readonly sectors: SectorRegistry;
   newStation(): Promise<Station>;
   /** Has scouts record something in the station's project. */

@@ -7,7 +7,7 @@ import {
   type PlantScope,
   type RegisteredSector,
   type ScoutedRecord,
-  SeriesReader,
+  SeriesQuery,
   type SeriesScope,
   type WeatherScope,
 } from '../application/ports.ts';
@@ -28,7 +28,7 @@ interface Memory {
 }
 
 /** The series as plain arithmetic over everything there is. */
-export class InMemorySeries extends SeriesReader {
+export class InMemorySeries extends SeriesQuery {
   constructor(private readonly memory: Memory) {
     super();
   }

@@ -7,10 +7,10 @@ import { createTestDatabase } from '@furrow/platform/testing';
 import { AgronomyFarmDirectory } from '../adapters/agronomy/agronomy-farm-directory.ts';
 import { AgronomySectorRegistry } from '../adapters/agronomy/agronomy-sector-registry.ts';
 import { BatchingReadingStore } from '../adapters/typeorm/batching-reading-store.ts';
-import { SqlCommandOutbox, SqlPendingCommands } from '../adapters/typeorm/sql-command-outbox.ts';
+import { TypeormCommandOutbox, TypeormPendingCommands } from '../adapters/typeorm/typeorm-command-outbox.ts';
 import { SqlPartitions } from '../adapters/typeorm/sql-partitions.ts';
 import { SqlReadingStore } from '../adapters/typeorm/sql-reading-store.ts';
-import { SqlSeriesReader } from '../adapters/typeorm/sql-series-reader.ts';
+import { TypeormSeriesQuery } from '../adapters/typeorm/typeorm-series-query.ts';
 import { IngestTelemetry } from '../application/ingest-telemetry.ts';
 import { KnownSectors } from '../application/known-sectors.ts';
 import { fresh, NOW } from './builders.ts';
@@ -21,8 +21,8 @@ import type { Station, TelemetryPorts } from './field.ts';
 export interface TelemetryOnPostgres extends TelemetryPorts {
   readonly database: Database;
   readonly clock: FixedClock;
-  readonly outbox: SqlCommandOutbox;
-  readonly pending: SqlPendingCommands;
+  readonly outbox: TypeormCommandOutbox;
+  readonly pending: TypeormPendingCommands;
   readonly partitions: SqlPartitions;
   readonly ingest: IngestTelemetry;
   /** What a service logs in with: the bare login, that has not said who it is. */
@@ -40,9 +40,9 @@ export async function telemetryOnPostgres({ poolSize = 6 } = {}): Promise<Teleme
   const sectors = new AgronomySectorRegistry(database);
   return {
     ...{ database, clock, store, sectors, partitions, url: test.url, ownerUrl: test.ownerUrl },
-    outbox: new SqlCommandOutbox(database),
-    pending: new SqlPendingCommands(database, clock),
-    series: new SqlSeriesReader(database, clock, (tx) => new AgronomyFarmDirectory(tx)),
+    outbox: new TypeormCommandOutbox(database),
+    pending: new TypeormPendingCommands(database, clock),
+    series: new TypeormSeriesQuery(database, clock, (tx) => new AgronomyFarmDirectory(tx)),
     ingest: new IngestTelemetry(new BatchingReadingStore(store), new KnownSectors(sectors, clock), clock),
     newStation: () => stationOnFile(database),
     scout: (station, records) => recordsOnFile(database, station, records),

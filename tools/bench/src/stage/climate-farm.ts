@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SystemClock } from '@furrow/kernel';
 import { Database } from '@furrow/platform';
-import { ingestTelemetryOver } from '@furrow/telemetry';
+import { wireIngest } from '@furrow/telemetry';
 import type { Stage } from './stage.ts';
 
 const STATION = 'climate-01';
@@ -27,7 +27,7 @@ export async function seedClimate(stage: Stage, readings: number): Promise<Clima
   const { companyId, projectId, credential } = await provision(stage);
   const database = await Database.connect(stage.postgres.url, { poolSize: 2, rows: [] });
   try {
-    const ingest = ingestTelemetryOver(database, new SystemClock());
+    const ingest = wireIngest(database, new SystemClock());
     const device = { companyId, deviceId: STATION, projectId, sectorId: null };
     for (let sent = 0; sent < readings; sent += PAYLOAD) {
       const items = Array.from({ length: Math.min(PAYLOAD, readings - sent) }, (_, i) => readingAt(sent + i));

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { SystemClock } from '@furrow/kernel';
 import { Database } from '@furrow/platform';
-import { type IngestTelemetry, ingestTelemetryOver } from '@furrow/telemetry';
+import { type IngestTelemetry, wireIngest } from '@furrow/telemetry';
 import { HttpConnection, postOf } from '../load/http-connection.ts';
 import { timedGet } from '../load/timed-get.ts';
 import { newRecords, paths } from '../records.ts';
@@ -105,7 +105,7 @@ export class FarmAtWork {
       qualities: Object.entries(picked.qualities).map(([name, id]) => ({ id, name })),
     };
     const database = await Database.connect(stage.postgres.url, { poolSize: 2, rows: [] });
-    const ingest = ingestTelemetryOver(database, new SystemClock());
+    const ingest = wireIngest(database, new SystemClock());
     return new FarmAtWork(farm, api, crew, database, ingest);
   }
 

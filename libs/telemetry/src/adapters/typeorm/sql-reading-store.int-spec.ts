@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { FixedClock } from '@furrow/kernel/testing';
 import { Database, DatabaseUnavailable } from '@furrow/platform';
 import pg from 'pg';
-import { ingestTelemetryOver } from '../../ingestion.ts';
+import { wireIngest } from '../../wiring.ts';
 import { NOW, payloadOf, placed, plantAt, weatherAt } from '../../testing/builders.ts';
 import { DatabaseDoor } from '../../testing/database-door.ts';
 import type { Station } from '../../testing/field.ts';
@@ -213,7 +213,7 @@ describe('while the database is away', () => {
   it('nothing is acknowledged, and nothing that was is lost', async () => {
     const door = await DatabaseDoor.before(telemetry.url);
     const database = await Database.connect(door.url, { poolSize: 3, rows: [] });
-    const ingest = ingestTelemetryOver(database, new FixedClock(NOW));
+    const ingest = wireIngest(database, new FixedClock(NOW));
     const acknowledged = new Set<number>();
     let refusals = 0;
     const send = async (ts: number) => {

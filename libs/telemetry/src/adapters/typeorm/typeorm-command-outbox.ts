@@ -10,7 +10,7 @@ import {
 const CHANNEL = 'telemetry_commands';
 
 /** The outbox as a company sees it. */
-export class SqlCommandOutbox extends CommandOutbox {
+export class TypeormCommandOutbox extends CommandOutbox {
   constructor(private readonly database: Database) {
     super();
   }
@@ -42,7 +42,7 @@ export class SqlCommandOutbox extends CommandOutbox {
 }
 
 /** The outbox as the gateway sees it: it serves devices of all companies. */
-export class SqlPendingCommands extends PendingCommands {
+export class TypeormPendingCommands extends PendingCommands {
   constructor(
     private readonly database: Database,
     private readonly clock: SharedClock,

@@ -1,5 +1,6 @@
 import type { Clock } from '@furrow/kernel';
 import type { Database, Transaction } from '@furrow/platform';
+import { DeviceQuery, type DeviceView } from '../../application/ports.ts';
 
 /** A device as whoever lets it in knows it. */
 export interface RegisteredDevice {
@@ -10,21 +11,8 @@ export interface RegisteredDevice {
   readonly createdAt: Date;
 }
 
-/** A device as the endpoint answers it. Instants are ISO 8601 in UTC. */
-export interface DeviceView {
-  readonly deviceId: string;
-  readonly projectId: string;
-  readonly project_name: string | null;
-  readonly sectorId: string | null;
-  readonly sector_name: string | null;
-  readonly status: RegisteredDevice['status'];
-  readonly createdAt: string;
-  /** Of its latest reading, by the device's clock, but never ahead of ours. Null where it has sent none. */
-  readonly lastSeenAt: string | null;
-}
-
 /** What the list needs of other contexts, in its own transaction. */
-export interface DeviceListNeighbours {
+export interface DeviceQueryNeighbours {
   devices(tx: Transaction): Promise<readonly RegisteredDevice[]>;
   /** Names of projects and of sectors, by id. */
   names(tx: Transaction): Promise<ReadonlyMap<string, string>>;
@@ -49,16 +37,16 @@ export const LAST_SEEN = `
    ) AS seen
    GROUP BY s.device_id`;
 
-/** A company's devices: where they stand, whether they may send, and when they did. */
-export class DeviceList {
+export class TypeormDeviceQuery extends DeviceQuery {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
-    private readonly neighbours: DeviceListNeighbours,
-  ) {}
+    private readonly neighbours: DeviceQueryNeighbours,
+  ) {
+    super();
+  }
 
-  /** By deviceId, the revoked ones included. */
-  of(companyId: string): Promise<DeviceView[]> {
+  override all(companyId: string): Promise<DeviceView[]> {
     return this.database.tenant(companyId, async (tx) => {
       const [devices, names, seen] = await Promise.all([
         this.neighbours.devices(tx),

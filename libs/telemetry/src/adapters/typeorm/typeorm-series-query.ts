@@ -4,7 +4,7 @@ import {
   type FarmDirectory,
   type OnPoints,
   type PlantScope,
-  SeriesReader,
+  SeriesQuery,
   type SeriesScope,
   type WeatherScope,
 } from '../../application/ports.ts';
@@ -29,7 +29,7 @@ interface Slice {
   readonly clock: readonly [unknown, unknown, unknown];
 }
 
-export class SqlSeriesReader extends SeriesReader {
+export class TypeormSeriesQuery extends SeriesQuery {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,

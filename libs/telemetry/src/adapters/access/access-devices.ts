@@ -1,0 +1,5 @@
+import { DeviceDirectory, type DeviceListItem } from '@furrow/access';
+import type { Transaction } from '@furrow/platform';
+
+/** A company's devices as access keeps them. */
+export const devicesIn = (tx: Transaction): Promise<DeviceListItem[]> => new DeviceDirectory().all(tx);

@@ -1,0 +1,10 @@
+import type { DeviceQuery, DeviceView } from './ports.ts';
+
+export class ListDevices {
+  constructor(private readonly devices: DeviceQuery) {}
+
+  /** By deviceId, the revoked ones included. */
+  execute(companyId: string): Promise<DeviceView[]> {
+    return this.devices.all(companyId);
+  }
+}

@@ -1,0 +1,52 @@
+import type { Clock, SharedClock } from '@furrow/kernel';
+import type { Database } from '@furrow/platform';
+import { devicesIn } from './adapters/access/access-devices.ts';
+import { AgronomyFarmDirectory } from './adapters/agronomy/agronomy-farm-directory.ts';
+import { namesOfLand } from './adapters/agronomy/agronomy-names.ts';
+import { AgronomySectorRegistry } from './adapters/agronomy/agronomy-sector-registry.ts';
+import { BatchingReadingStore, type BatchLimits } from './adapters/typeorm/batching-reading-store.ts';
+import { SqlPartitions } from './adapters/typeorm/sql-partitions.ts';
+import { SqlReadingStore } from './adapters/typeorm/sql-reading-store.ts';
+import { TypeormCommandOutbox, TypeormPendingCommands } from './adapters/typeorm/typeorm-command-outbox.ts';
+import { TypeormDeviceQuery } from './adapters/typeorm/typeorm-device-query.ts';
+import { TypeormSeriesQuery } from './adapters/typeorm/typeorm-series-query.ts';
+import { IngestTelemetry } from './application/ingest-telemetry.ts';
+import { KnownSectors } from './application/known-sectors.ts';
+import { ListDevices } from './application/list-devices.ts';
+import type { Partitions, PendingCommands } from './application/ports.ts';
+import { ReadIrrigation } from './application/read-irrigation.ts';
+import { ReadPlant } from './application/read-plant.ts';
+import { ReadWeather } from './application/read-weather.ts';
+import { SendCommand } from './application/send-command.ts';
+
+/** The context's use cases, put together without Nest. */
+export function wireTelemetry(database: Database, clock: Clock) {
+  const series = new TypeormSeriesQuery(database, clock, (tx) => new AgronomyFarmDirectory(tx));
+  const devices = new TypeormDeviceQuery(database, clock, { devices: devicesIn, names: namesOfLand });
+  return {
+    ingestTelemetry: wireIngest(database, clock),
+    sendCommand: new SendCommand(new TypeormCommandOutbox(database), clock),
+    readWeather: new ReadWeather(series),
+    readPlant: new ReadPlant(series),
+    readIrrigation: new ReadIrrigation(series),
+    listDevices: new ListDevices(devices),
+  };
+}
+
+/** What the gateway and its jobs take from telemetry beside the use cases. */
+export function wireGatewaySide(database: Database, clock: SharedClock) {
+  const pendingCommands: PendingCommands = new TypeormPendingCommands(database, clock);
+  const partitions: Partitions = new SqlPartitions(database);
+  return { pendingCommands, partitions };
+}
+
+/** Ingest by itself. One a process: what comes at once goes out in one transaction. */
+export function wireIngest(
+  database: Database,
+  clock: Clock,
+  limits: Partial<BatchLimits> = {},
+): IngestTelemetry {
+  const store = new SqlReadingStore(database, new SqlPartitions(database));
+  const sectors = new KnownSectors(new AgronomySectorRegistry(database), clock);
+  return new IngestTelemetry(new BatchingReadingStore(store, limits), sectors, clock);
+}
