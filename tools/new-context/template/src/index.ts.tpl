@@ -1,5 +1,3 @@
-import { {{Context}}Tables{{timestamp}} } from './adapters/typeorm/migrations/{{timestamp}}-{{context}}-tables.ts';
-
-export { Add{{Object}} } from './application/add-{{object}}.ts';
-
-export const {{contextCamel}}Migrations = [{{Context}}Tables{{timestamp}}];
+export { {{contextCamel}}Migrations } from './adapters/typeorm/migrations/index.ts';
+export { Add{{Object}}, type New{{Object}} } from './application/add-{{object}}.ts';
+export { wire{{Context}} } from './wiring.ts';

@@ -1,2 +1,2 @@
 /** The statements themselves, for whoever measures them: `tools/bench` runs them directly on PostgreSQL. */
-export { ALL_{{OBJECTS}} } from './adapters/typeorm/sql-{{object}}-repository.ts';
+export { ALL_{{OBJECTS}} } from './adapters/typeorm/typeorm-{{object}}-repository.ts';

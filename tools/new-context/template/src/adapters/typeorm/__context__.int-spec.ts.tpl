@@ -4,15 +4,15 @@ import { Database } from '@furrow/platform';
 import { createTestDatabase, type TestDatabase } from '@furrow/platform/testing';
 import { Add{{Object}} } from '../../application/add-{{object}}.ts';
 import { describe{{Context}}Transactions } from '../../testing/{{context}}-transactions.contract.ts';
-import { Sql{{Context}}Transactions } from './sql-{{context}}-transactions.ts';
+import { Typeorm{{Context}}Transactions } from './typeorm-{{context}}-transactions.ts';
 
 let test: TestDatabase;
 let database: Database;
-let transactions: Sql{{Context}}Transactions;
+let transactions: Typeorm{{Context}}Transactions;
 beforeAll(async () => {
   test = await createTestDatabase();
   database = await Database.connect(test.url, { poolSize: 10, rows: [] });
-  transactions = new Sql{{Context}}Transactions(database);
+  transactions = new Typeorm{{Context}}Transactions(database);
 });
 afterAll(async () => {
   await database.close();

@@ -8,7 +8,7 @@ export const ALL_{{OBJECTS}}: PreparedStatement = {
     FROM {{schema}}.{{table}} WHERE company_id = $1 ORDER BY name_key COLLATE "C"`,
 };
 
-export class Sql{{Object}}Repository extends {{Object}}Repository {
+export class Typeorm{{Object}}Repository extends {{Object}}Repository {
   constructor(private readonly tx: Transaction) {
     super();
   }

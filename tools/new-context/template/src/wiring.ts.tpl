@@ -1,0 +1,10 @@
+import type { Clock } from '@furrow/kernel';
+import type { Database } from '@furrow/platform';
+import { Typeorm{{Context}}Transactions } from './adapters/typeorm/typeorm-{{context}}-transactions.ts';
+import { Add{{Object}} } from './application/add-{{object}}.ts';
+
+/** The context's use cases, put together without Nest. */
+export function wire{{Context}}(database: Database, clock: Clock) {
+  const transactions = new Typeorm{{Context}}Transactions(database);
+  return { add{{Object}}: new Add{{Object}}(transactions, clock) };
+}
