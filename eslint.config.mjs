@@ -80,6 +80,12 @@ export default defineConfig(
     },
   },
   {
+    // What is longer is two things. A migration is one statement after the other; the client's types are generated.
+    files: ['apps/**/*.ts', 'libs/**/*.ts', 'tools/**/*.ts'],
+    ignores: [...tests, '**/migrations/**', 'libs/client/src/api.ts'],
+    rules: { 'max-lines': ['error', 400], 'max-lines-per-function': ['error', 60] },
+  },
+  {
     // What an expression looks at may be a stranger's: its time must not grow with the square of a text's length.
     files: ['apps/**/*.ts', 'libs/**/*.ts', 'tools/**/*.ts'],
     ignores: tests,

@@ -1,25 +1,16 @@
 export { agronomyMigrations } from './adapters/typeorm/migrations/index.ts';
 export { CompanyZones } from './adapters/typeorm/company-zones.ts';
-export {
-  type ObservationSource,
-  type PhytosanitaryObservation,
-  recordObservations,
-} from './adapters/typeorm/observation-log.ts';
-export { type AssessedRecord, phytosanitarySeries } from './adapters/typeorm/phytosanitary-series.ts';
+export { recordObservations } from './adapters/typeorm/observation-log.ts';
+export { phytosanitarySeries } from './adapters/typeorm/phytosanitary-series.ts';
 export {
   ProjectDirectory,
   type ProjectListing,
-  type ProjectSector,
   type ProjectView,
   type SectorView,
 } from './adapters/typeorm/project-directory.ts';
-export {
-  HarvestClearance,
-  type SectorPicking,
-  type TreatedSectorView,
-} from './adapters/typeorm/harvest-clearance.ts';
+export { HarvestClearance } from './adapters/typeorm/harvest-clearance.ts';
 export { agronomyRows } from './adapters/typeorm/rows.ts';
-export { type LocatedSector, SectorLocator } from './adapters/typeorm/sector-locator.ts';
+export { SectorLocator } from './adapters/typeorm/sector-locator.ts';
 export type { AppliedProjects, ProjectEntry } from './application/apply-projects.ts';
 export { CheckFarmFilter } from './application/check-farm-filter.ts';
 export { FollowObservedRecords } from './application/follow-observed-records.ts';

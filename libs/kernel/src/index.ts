@@ -16,7 +16,6 @@ export {
   startOfLocalDate,
 } from './local-day.ts';
 export type { Page, PageRequest } from './page.ts';
-export { Random } from './random.ts';
 export {
   DeviceNotFound,
   IdempotencyKeyReused,

@@ -33,9 +33,6 @@ export {
   LOCAL_INTERVALS,
   type LocalInterval,
   MAX_ITEMS,
-  MAX_PAYLOAD_BYTES,
-  PROBLEM_CODES,
-  type ProblemCode,
   TELEMETRY_KINDS,
   type TelemetryKind,
 } from './domain/index.ts';

@@ -1,4 +1,4 @@
-import type { Random } from '@furrow/kernel';
+import type { Random } from '@furrow/program';
 import type { Farm, Supervisor } from './farm.ts';
 import { type Answer, ask } from './http.ts';
 import { Operation, type Verdict } from './operation.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Random } from '@furrow/kernel';
+import type { Random } from '@furrow/program';
 import type { CrewWork, RecordOperation } from './crew-work.ts';
 import type { Ledger } from './ledger.ts';
 import { type Operation, type Outcome, outcomeOf } from './operation.ts';

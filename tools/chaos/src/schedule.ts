@@ -1,4 +1,4 @@
-import { Random } from '@furrow/kernel';
+import { Random } from '@furrow/program';
 
 /** What is done to the system. Milliseconds. */
 export type Blow =

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Random } from '@furrow/kernel';
+import type { Random } from '@furrow/program';
 import mqtt, { type MqttClient } from 'mqtt';
 import type { Ledger } from './ledger.ts';
 import { Operation } from './operation.ts';

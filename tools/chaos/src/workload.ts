@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Random } from '@furrow/kernel';
+import { Random } from '@furrow/program';
 import { aPhoto, dataUrlOf } from '@furrow/platform/testing';
 import type { ChaosSystem } from './chaos-system.ts';
 import { CrewWork } from './crew-work.ts';

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { spawnChild } from './children.mjs';
 import { namedPaths } from './named-paths.mjs';
 import { openapiLint } from './openapi-lint.mjs';
+import { rootEntries } from './root-entries.mjs';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -36,6 +37,7 @@ export async function staticChecks(tell) {
         'tools',
       ),
     ),
+    verdict('root entries of contexts', rootEntries),
     verdict('one copy of NestJS and TypeORM', singleCopies),
     verdict(
       'docs/openapi.json, docs/asyncapi.json, docs/devices.md, docs/farm-file.md and libs/client are what the code says',

@@ -40,7 +40,19 @@ function program(): Command {
     .description("The operator's command line of Furrow. It works on the running system's database.")
     .version(versionOfProgram(), '--version', 'print the version of Furrow')
     .exitOverride();
+  // In the order in which --help shows them.
+  addApply(furrow);
+  addTokens(furrow);
+  addDevices(furrow);
+  addJwt(furrow);
+  addImport(furrow);
+  addInstallation(furrow);
+  addLists(furrow);
+  addCompletion(furrow);
+  return furrow;
+}
 
+function addApply(furrow: Command): void {
   command(furrow, 'apply <file>', 'make what a YAML or JSON file says; doing it twice changes nothing')
     .option('--prune', 'deactivate what the file leaves out', false)
     .option('--dry-run', 'say what would be created and changed, member by member, and write nothing', false)
@@ -49,7 +61,9 @@ function program(): Command {
         (await import('./commands/apply.ts')).apply(file, options),
       ),
     );
+}
 
+function addTokens(furrow: Command): void {
   const token = furrow.command('token').description('API tokens, which let programs read');
   command(token, 'issue', 'make a token; its credential is shown this once')
     .requiredOption('--company <key>', 'company that it reads')
@@ -77,7 +91,9 @@ function program(): Command {
   command(token, 'revoke <keyId>', 'end a token now, everywhere')
     .addHelpText('after', KEY_IDS)
     .action(answer(async (keyId: string) => (await import('./commands/token.ts')).revokeToken(keyId)));
+}
 
+function addDevices(furrow: Command): void {
   const device = furrow.command('device').description('devices, which send readings');
   command(device, 'register <deviceId>', 'make a device known; its secret is shown this once')
     .requiredOption('--company <key>', 'company that it belongs to')
@@ -103,13 +119,17 @@ function program(): Command {
   command(device, 'revoke <deviceId>', 'shut a device out now, everywhere').action(
     answer(async (deviceId: string) => (await import('./commands/device.ts')).revokeDevice(deviceId)),
   );
+}
 
+function addJwt(furrow: Command): void {
   command(furrow, 'jwt', 'print a JWT for a user, signed with the development keys')
     .requiredOption('--idp-id <id>', 'who it is for: the idpId of a user')
     .option('--mobile', 'a JWT of the mobile app', false)
     .option('--expires-in <duration>', 'how long it serves', '1h')
     .action(answer(async (options: JwtWish) => (await import('./commands/jwt.ts')).jwt(options)));
+}
 
+function addImport(furrow: Command): void {
   command(
     furrow.command('import').description('what was kept elsewhere before'),
     'harvest <file>',
@@ -130,7 +150,9 @@ function program(): Command {
         (await import('./commands/import-harvest.ts')).importHarvest(file, options),
       ),
     );
+}
 
+function addInstallation(furrow: Command): void {
   command(furrow, 'audit', 'who did what: in the order of time, the latest')
     .requiredOption('--company <key>', 'company whose trail to read')
     .option('--since <time>', 'from when on, such as 2026-05-01T08:00:00Z or 7d')
@@ -163,7 +185,9 @@ function program(): Command {
   command(furrow, 'doctor', 'say what is wrong with this installation, and what to do about it').action(
     answer(async () => (await import('./commands/doctor.ts')).doctor()),
   );
+}
 
+function addLists(furrow: Command): void {
   command(
     furrow.command('company').description('companies'),
     'list',
@@ -181,12 +205,12 @@ function program(): Command {
     .action(
       answer(async ({ company }: CompanyOption) => (await import('./commands/lists.ts')).listUsers(company)),
     );
+}
 
+function addCompletion(furrow: Command): void {
   command(furrow, 'completion', 'print a script for a shell: furrow completion bash >> ~/.bashrc')
     .addArgument(new Argument('<shell>', 'which one').choices(SHELLS))
     .action(answer(async (shell: Shell) => completion(furrow, shell)));
-
-  return furrow;
 }
 
 function versionOfProgram(): string {

@@ -93,28 +93,7 @@ class Rates {
     );
     await bare.stop();
     return {
-      figures: [
-        {
-          ...{ ...figure, what: '50 devices, window 100, against Mosquitto', target: { atLeast: 0.6 } },
-          ...compared(brokers.service, brokers.Mosquitto),
-        },
-        {
-          ...{ ...figure, what: '500 devices, stop and wait, against Mosquitto', target: { atLeast: 0.45 } },
-          ...compared(waiting.service, waiting.Mosquitto),
-        },
-        {
-          ...{
-            ...figure,
-            what: '500 devices, stop and wait, against a bare server',
-            target: { atLeast: 0.5 },
-          },
-          ...compared(waiting.service, waiting['bare server']),
-        },
-        {
-          ...{ ...figure, what: '50 devices, window 100, against Mosquitto + mqtt.js + INSERT' },
-          ...{ ...compared(pipelined.service, pipelined['home-built']), target: { atLeast: 3 } },
-        },
-      ],
+      figures: figuresOf(pipelined, brokers, waiting),
       saturation: median(brokers.service),
     };
   }
@@ -215,6 +194,36 @@ async function idleConnections(
 /** Messages of each device in one measurement. */
 function messagesEach(targets: readonly MqttTarget[], { quick }: Scale): number {
   return quick ? 8 : 100_000 / targets.length;
+}
+
+/** @param pipelined service and home-built, and the others service and Mosquitto, in messages a second, round by round */
+function figuresOf(
+  pipelined: Record<'service' | 'home-built', number[]>,
+  brokers: Record<'service' | 'Mosquitto', number[]>,
+  waiting: Record<'service' | 'Mosquitto' | 'bare server', number[]>,
+): Figure[] {
+  return [
+    {
+      ...{ ...figure, what: '50 devices, window 100, against Mosquitto', target: { atLeast: 0.6 } },
+      ...compared(brokers.service, brokers.Mosquitto),
+    },
+    {
+      ...{ ...figure, what: '500 devices, stop and wait, against Mosquitto', target: { atLeast: 0.45 } },
+      ...compared(waiting.service, waiting.Mosquitto),
+    },
+    {
+      ...{
+        ...figure,
+        what: '500 devices, stop and wait, against a bare server',
+        target: { atLeast: 0.5 },
+      },
+      ...compared(waiting.service, waiting['bare server']),
+    },
+    {
+      ...{ ...figure, what: '50 devices, window 100, against Mosquitto + mqtt.js + INSERT' },
+      ...{ ...compared(pipelined.service, pipelined['home-built']), target: { atLeast: 3 } },
+    },
+  ];
 }
 
 function compared(service: readonly number[], against: readonly number[]) {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Random } from '@furrow/kernel';
+import { Random } from '@furrow/program';
 import { checkAll } from '../check.ts';
 import { number } from '../counter.ts';
 import { Farm } from '../farm.ts';

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { Random } from '@furrow/kernel';
+import type { Random } from '@furrow/program';
 import WebSocket from 'ws';
 import { connectPacket, mutated, validPackets } from './packets.ts';
 

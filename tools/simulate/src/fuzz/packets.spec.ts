@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { Random } from '@furrow/kernel';
+import { Random } from '@furrow/program';
 import { mutated, validPackets } from './packets.ts';
 
 const some = (seed: number) => {

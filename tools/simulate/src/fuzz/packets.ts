@@ -1,4 +1,4 @@
-import type { Random } from '@furrow/kernel';
+import type { Random } from '@furrow/program';
 import { topicsOf } from '@furrow/telemetry';
 import { generate, type Packet } from 'mqtt-packet';
 

@@ -48,16 +48,6 @@ export function deviceFloods({ upgrade, topics }: FloodingDevice): Flood[] {
     { ...flood(`${name}, read`, pieces, opening), isRead: true },
     flood(`${name}, unread`, pieces, opening),
   ];
-  const trickles = Object.entries({
-    PINGREQ: message(pingPacket()),
-    SUBSCRIBE: message(subscribePacket([topics.errors])),
-    'PUBLISH, QoS 1,': message(publishPacket(topics.status, 'x', 1)),
-    'PUBLISH, QoS 2,': message(publishPacket(topics.status, 'x', 2)),
-    'WebSocket pings': frame(PING, NOTHING),
-  }).map(([name, bytes]) => ({
-    ...flood(`${name} one by one, unread`, () => bytes),
-    ...{ connections: TRICKLING, isTrickled: true },
-  }));
   return [
     ...both('PINGREQ', inMessages(pingPacket)).map((each) => ({
       ...each,
@@ -71,6 +61,34 @@ export function deviceFloods({ upgrade, topics }: FloodingDevice): Flood[] {
       'UNSUBSCRIBE',
       inMessages((i) => unsubscribePacket(['a'], i)),
     ),
+    ...publishFloods(topics, both, subscribed),
+    ...both(
+      'PUBREL of nothing',
+      inMessages((i) => acknowledgement(PUBREL, i)),
+    ),
+    ...[PUBACK, PUBREC, PUBCOMP].map((type) =>
+      flood(
+        `acknowledgement ${type} of nothing`,
+        inMessages((i) => acknowledgement(type, i)),
+      ),
+    ),
+    flood(
+      'many problems in each payload',
+      inMessages((i) => publishPacket(topics.telemetry.irrigation, problems(), 1, i)),
+      subscribed,
+    ),
+    ...trickles(topics, flood),
+    ...filterFloods(topics, flood, opened),
+    ...frameFloods(flood, both),
+  ];
+}
+
+function publishFloods(
+  topics: DeviceTopics,
+  both: (name: string, pieces: Pieces, opening?: Buffer[]) => Flood[],
+  subscribed: Buffer[],
+): Flood[] {
+  return [
     ...both(
       'PUBLISH, QoS 0, nonsense',
       inMessages(() => publishPacket(topics.telemetry.weather, '{')),
@@ -93,25 +111,21 @@ export function deviceFloods({ upgrade, topics }: FloodingDevice): Flood[] {
       'PUBLISH, QoS 2, one packet id',
       inMessages(() => publishPacket(topics.status, 'x'.repeat(500), 2)),
     ),
-    ...both(
-      'PUBREL of nothing',
-      inMessages((i) => acknowledgement(PUBREL, i)),
-    ),
-    ...[PUBACK, PUBREC, PUBCOMP].map((type) =>
-      flood(
-        `acknowledgement ${type} of nothing`,
-        inMessages((i) => acknowledgement(type, i)),
-      ),
-    ),
-    flood(
-      'many problems in each payload',
-      inMessages((i) => publishPacket(topics.telemetry.irrigation, problems(), 1, i)),
-      subscribed,
-    ),
-    ...trickles,
-    ...filterFloods(topics, flood, opened),
-    ...frameFloods(flood, both),
   ];
+}
+
+/** What is sent one by one, and its answers left unread. */
+function trickles(topics: DeviceTopics, flood: (name: string, pieces: Pieces) => Flood): Flood[] {
+  return Object.entries({
+    PINGREQ: message(pingPacket()),
+    SUBSCRIBE: message(subscribePacket([topics.errors])),
+    'PUBLISH, QoS 1,': message(publishPacket(topics.status, 'x', 1)),
+    'PUBLISH, QoS 2,': message(publishPacket(topics.status, 'x', 2)),
+    'WebSocket pings': frame(PING, NOTHING),
+  }).map(([name, bytes]) => ({
+    ...flood(`${name} one by one, unread`, () => bytes),
+    ...{ connections: TRICKLING, isTrickled: true },
+  }));
 }
 
 /** SUBSCRIBE and UNSUBSCRIBE with hundreds of filters. */

@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { CONTEXTS } from '../contexts.mjs';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+const MOST = 40;
+
+/**
+ * A context's root entry says name by name what others use, and no more than one looks through at a glance.
+ *
+ * @returns {Promise<string | undefined>} the problem, if there is one
+ */
+export async function rootEntries() {
+  const problems = Object.keys(CONTEXTS).flatMap((context) => {
+    const entry = `libs/${context}/src/index.ts`;
+    const text = readFileSync(join(root, entry), 'utf8');
+    const names = [...text.matchAll(/export (?:type )?\{([^}]*)\}/g)]
+      .flatMap(([, list = '']) => list.split(','))
+      .filter((name) => name.trim() !== '');
+    return [
+      ...(names.length > MOST ? [`${entry} exports ${names.length} names, of at most ${MOST}`] : []),
+      ...(/export \*/.test(text) ? [`${entry} exports names that it does not say`] : []),
+    ];
+  });
+  return problems.length > 0 ? problems.join('\n') : undefined;
+}
