@@ -55,7 +55,7 @@ export async function floodCost(target: Target, flood: Flood, host: string, ledg
     const unread = await settled(probe, before.used + BOUNDS.unreadBytes, UNREAD_LOOKS);
     ledger.note('unreadBytes', tried, unread.used - before.used);
     hangUp(sockets);
-    const after = await settledBelow(probe, before.used + BOUNDS.keptBytes);
+    const after = await settledBelow(target, before.used + BOUNDS.keptBytes);
     ledger.note('keptBytes', tried, after.used - before.used);
     ledger.note('keptResidentBytes', tried, after.resident - before.resident);
   } finally {
@@ -68,7 +68,8 @@ function hangUp(sockets: readonly Socket[]): void {
 }
 
 /** What is kept once whatever was still under way is worked off. @param most used, beyond which it looks again for a while */
-export const settledBelow = (probe: Probe, most: number) => settled(probe, most, KEPT_LOOKS);
+export const settledBelow = ({ probe, keptLooks = KEPT_LOOKS }: Target, most: number) =>
+  settled(probe, most, keptLooks);
 
 /** Looks again while there is more in memory than may stay. */
 async function settled(probe: Probe, most: number, looks: number): Promise<MemoryUse> {

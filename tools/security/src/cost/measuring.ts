@@ -6,6 +6,8 @@ import type { Probe } from './probe.ts';
 export interface Target {
   readonly url: string;
   readonly probe: Probe;
+  /** How often what is kept is looked at, half a second apart, before it is told; else until all is surely worked off. */
+  readonly keptLooks?: number;
 }
 
 const PATIENCE_MS = 120_000;

@@ -47,7 +47,7 @@ async function callerCost(
     if (index % TOLD_EVERY === TOLD_EVERY - 1) say(`cost:   ${index} of ${large.length} bodies`);
     sent += await climb(target, caller, shape, ledger);
   }
-  const after = await settledBelow(target.probe, before.used + BOUNDS.keptBytes);
+  const after = await settledBelow(target, before.used + BOUNDS.keptBytes);
   const all = { target: caller.name, shape: 'all shapes', size: 0 };
   ledger.note('keptBytes', all, after.used - before.used);
   ledger.note('keptResidentBytes', all, after.resident - before.resident);
