@@ -11,5 +11,5 @@ export const CONTEXTS = {
   production: ['access', 'agronomy', 'workforce'],
   forms: ['access', 'agronomy', 'workforce'],
   telemetry: ['access', 'agronomy', 'workforce'],
-  payroll: ['access'],
+  payroll: ['access', 'agronomy', 'workforce', 'production'],
 };

@@ -5,6 +5,7 @@ import { AccessModule } from '@furrow/access/module';
 import { AgronomyModule } from '@furrow/agronomy/module';
 import { FormsModule } from '@furrow/forms/module';
 import { ErrorFilter, ErrorRules, ExpectedMigrations, HealthController, QuietLogger } from '@furrow/http';
+import { PayrollModule } from '@furrow/payroll/module';
 import { Config, type Database, Metrics } from '@furrow/platform';
 import { PlatformModule } from '@furrow/platform/module';
 import { ProductionModule } from '@furrow/production/module';
@@ -27,6 +28,7 @@ import { CommandsController } from './iot/commands.controller.ts';
 import { SeriesController } from './iot/series.controller.ts';
 import { MediaMaintenanceJob } from './media/media-maintenance-job.ts';
 import { MediaController } from './media/media.controller.ts';
+import { PayRunsController } from './payroll/pay-runs.controller.ts';
 import { PhytosanitaryController } from './phytosanitary/phytosanitary.controller.ts';
 import { HarvestController } from './production/harvest.controller.ts';
 import { QualitiesController } from './production/qualities.controller.ts';
@@ -53,6 +55,7 @@ export class ApiModule {
         ProductionModule,
         FormsModule,
         TelemetryModule,
+        PayrollModule,
       ],
       controllers: [
         ApiHealthController,
@@ -60,6 +63,7 @@ export class ApiModule {
         ProjectsController,
         WorkersController,
         ShiftsController,
+        PayRunsController,
         SessionsController,
         // Before the records by id, of which `export` is none.
         RecordExportController,

@@ -133,6 +133,9 @@ async function harvest(crew: Crew, { projects, sectors, qualities }: Applied): P
   if (synced.status !== 207) throw new Error(`Bulk was answered ${synced.status}`);
   await made(crew.post(`/api/control/shifts/${running.shiftId}/end`, { endedAt: new Date().toISOString() }));
   await made(crew.post(`/api/control/shifts/${running.shiftId}/void`, { reason: 'Twice' }));
+  const week = { from: '2026-01-05', to: '2026-01-11' };
+  const run = await made(crew.post('/api/control/pay-runs', week));
+  await made(crew.post(`/api/control/pay-runs/${run.payRunId}/freeze`, {}));
   const bulk = await crew.bulk([draft('two', 3), draft('three', 4), draft('one', 2.5)]);
   if (bulk.status !== 207) throw new Error(`Bulk was answered ${bulk.status}`);
   await made(crew.post(`/api/control/production/records/${record.recordId}/void`, { reason: 'Twice' }));

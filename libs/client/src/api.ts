@@ -212,6 +212,82 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/control/pay-runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Pay runs
+         * @description The latest first, a page at a time, without what they come to.
+         *
+         *     **Credential:** a user’s JWT (admin)
+         */
+        get: operations["payRuns_list"];
+        put?: never;
+        /**
+         * Begin a pay run
+         * @description As a draft: it is worked out anew whenever it is read.
+         *
+         *     **Credential:** a user’s JWT (admin)
+         */
+        post: operations["payRuns_open"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/control/pay-runs/{payRunId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A pay run
+         * @description What it comes to now, or came to when it was frozen.
+         *
+         *     **Credential:** a user’s JWT (admin)
+         */
+        get: operations["payRuns_get"];
+        put?: never;
+        post?: never;
+        /**
+         * Drop a draft
+         * @description **Credential:** a user’s JWT (admin)
+         */
+        delete: operations["payRuns_delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/control/pay-runs/{payRunId}/freeze": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Freeze a pay run
+         * @description It is kept as it comes to now, for good. Repeatable without effect.
+         *
+         *     **Credential:** a user’s JWT (admin)
+         */
+        post: operations["payRuns_freeze"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/control/production/sessions": {
         parameters: {
             query?: never;
@@ -2002,6 +2078,51 @@ export interface components {
              */
             volume: number | null;
         };
+        /** @description A pay run without what it comes to. */
+        ListedPayRun: {
+            /**
+             * Format: uuid
+             * @description Of the service’s making
+             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e12
+             */
+            payRunId: string;
+            /**
+             * @description A draft is worked out anew whenever it is read
+             * @example draft
+             * @enum {string}
+             */
+            status: "draft" | "frozen";
+            /**
+             * Format: date
+             * @description First local day
+             * @example 2026-01-12
+             */
+            from: string;
+            /**
+             * Format: date
+             * @description Last local day, inclusive
+             * @example 2026-01-18
+             */
+            to: string;
+            /**
+             * Format: uuid
+             * @description Null: all projects
+             * @example null
+             */
+            projectId: string | null;
+            /**
+             * Format: date-time
+             * @description When it was begun
+             * @example 2026-01-31T11:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was frozen
+             * @example null
+             */
+            frozenAt: string | null;
+        };
         LocationBody: {
             /**
              * @description Degrees north
@@ -2157,6 +2278,25 @@ export interface components {
              */
             notes: string | null;
         };
+        OpenPayRunBody: {
+            /**
+             * Format: date
+             * @description First local day of the projects that is paid for; it may lie ahead
+             * @example 2026-01-12
+             */
+            from: string;
+            /**
+             * Format: date
+             * @description Last local day, inclusive, at most 62 days in all
+             * @example 2026-01-18
+             */
+            to: string;
+            /**
+             * @description What was worked in this project alone; by default in all
+             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03
+             */
+            projectId?: string | null;
+        };
         OpenSessionBody: {
             /**
              * @description Must be the `sub` of the JWT where it is given
@@ -2282,6 +2422,338 @@ export interface components {
              * @example 1
              */
             totalPages: number;
+        };
+        /** @description What somebody has to see to, or should know. */
+        PayFlag: {
+            /**
+             * @description All but `outside_shift` stand in the way of freezing
+             * @example hours_missing
+             * @enum {string}
+             */
+            code: "session_open" | "shift_running" | "shift_overlap" | "no_price" | "no_policy" | "no_currency" | "hours_missing" | "outside_shift";
+            /**
+             * Format: uuid
+             * @description Of whom
+             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e05
+             */
+            workerId?: string;
+            /**
+             * Format: uuid
+             * @description In which session
+             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e07
+             */
+            sessionId?: string;
+            /**
+             * Format: uuid
+             * @description In which shift
+             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e11
+             */
+            shiftId?: string;
+            /**
+             * Format: date
+             * @description On which local day
+             * @example 2026-01-31
+             */
+            day?: string;
+        };
+        /** @description One sum of a statement. */
+        PayLine: {
+            /**
+             * @description In the order worked out
+             * @example piece
+             * @enum {string}
+             */
+            kind: "piece" | "bonus" | "hourly" | "nonproductive" | "rest" | "top_up" | "overtime" | "adjustment";
+            /**
+             * Format: date
+             * @description The local day; of a workweek its first
+             * @example 2026-01-31
+             */
+            day: string | null;
+            /**
+             * Format: uuid
+             * @description Of pieces and bonuses
+             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e07
+             */
+            sessionId: string | null;
+            /**
+             * Format: uuid
+             * @description Of hours, and of a top-up over a shift
+             * @example null
+             */
+            shiftId: string | null;
+            /**
+             * @description Units, hours, days or money, to 6 decimals
+             * @example 491
+             */
+            quantity: number | null;
+            /**
+             * @description `h` and `d` are hours and days, `%` is of money, else the session’s
+             * @example kg
+             */
+            unit: string | null;
+            /**
+             * @description Money for one of the quantity, to 6 decimals
+             * @example 1
+             */
+            rate: number | null;
+            /**
+             * @description In the currency, with 2 decimals
+             * @example 491
+             */
+            amount: number;
+            /**
+             * Format: uuid
+             * @description Of an adjustment: the frozen run that it corrects
+             * @example null
+             */
+            payRunId: string | null;
+        };
+        /** @description How the company pays, as its farm file states it. */
+        PayPolicy: {
+            /**
+             * Format: date
+             * @description The first local day it holds for
+             * @example 2026-01-31
+             */
+            validFrom: string;
+            /**
+             * @description Of hourly shifts
+             * @example 12
+             */
+            hourlyRate: number | null;
+            /**
+             * @description The least that an hour or a day brings
+             * @example {
+             *       "amount": 10,
+             *       "per": "hour"
+             *     }
+             */
+            minimumWage: {
+                /**
+                 * @description In the currency
+                 * @example 10
+                 */
+                amount: number;
+                /**
+                 * @description Of which time
+                 * @example hour
+                 * @enum {string}
+                 */
+                per: "hour" | "day";
+            } | null;
+            /**
+             * @description Over what it is held
+             * @example shift
+             * @enum {string}
+             */
+            minimumWageBasis: "shift" | "day" | "workweek" | "period";
+            /**
+             * @description Of nonproductive shifts
+             * @example null
+             */
+            nonproductiveRate: number | null;
+            /**
+             * @description Whether rests are paid by themselves
+             * @example none
+             * @enum {string}
+             */
+            restBreaks: "none" | "average";
+            /**
+             * @description Beyond which hours a premium is paid
+             * @example {
+             *       "weeklyHours": 40,
+             *       "dailyHours": null,
+             *       "premium": 0.5
+             *     }
+             */
+            overtime: {
+                /**
+                 * @description Of a workweek
+                 * @example 40
+                 */
+                weeklyHours: number | null;
+                /**
+                 * @description Of a day
+                 * @example null
+                 */
+                dailyHours: number | null;
+                /**
+                 * @description Of the regular rate, on top of it
+                 * @example 0.5
+                 */
+                premium: number;
+            } | null;
+            /**
+             * @description The first day of a workweek
+             * @example monday
+             * @enum {string}
+             */
+            workweekStartsOn: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
+            /**
+             * @description How a `fixed` bonus is shared
+             * @example equal
+             * @enum {string}
+             */
+            fixedBonus: "equal" | "by_units";
+        };
+        /** @description What all workers are owed for some days. */
+        PayRun: {
+            /**
+             * Format: uuid
+             * @description Of the service’s making
+             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e12
+             */
+            payRunId: string;
+            /**
+             * @description A draft is worked out anew whenever it is read
+             * @example draft
+             * @enum {string}
+             */
+            status: "draft" | "frozen";
+            /**
+             * Format: date
+             * @description First local day
+             * @example 2026-01-12
+             */
+            from: string;
+            /**
+             * Format: date
+             * @description Last local day, inclusive
+             * @example 2026-01-18
+             */
+            to: string;
+            /**
+             * Format: uuid
+             * @description Null: all projects
+             * @example null
+             */
+            projectId: string | null;
+            /**
+             * Format: date-time
+             * @description When it was begun
+             * @example 2026-01-31T11:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was frozen
+             * @example null
+             */
+            frozenAt: string | null;
+            /**
+             * @description ISO 4217
+             * @example USD
+             */
+            currency: string | null;
+            /** @description In force on the first day; null: none */
+            policy: components["schemas"]["PayPolicy"] | null;
+            /** @description What has to be seen to */
+            flags: components["schemas"]["PayFlag"][];
+            /** @description By worker id */
+            statements: components["schemas"]["PayStatement"][];
+            /** @description Of all statements */
+            totals: {
+                /**
+                 * @description With a statement
+                 * @example 1
+                 */
+                workers: number;
+                /**
+                 * @description Of all
+                 * @example 50
+                 */
+                hours: number;
+                /**
+                 * @description Of all, whatever they are
+                 * @example 491
+                 */
+                units: number;
+                /**
+                 * @description Of all
+                 * @example 575.3
+                 */
+                gross: number;
+            };
+        };
+        /** @description What one worker is owed, step by step. */
+        PayStatement: {
+            /**
+             * Format: uuid
+             * @description Who is paid
+             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e05
+             */
+            workerId: string;
+            /**
+             * @description The worker’s code
+             * @example AML0315
+             */
+            worker_id: string;
+            /**
+             * @description Full name
+             * @example Ana María López
+             */
+            worker_name: string;
+            /** @description In the order worked out */
+            lines: components["schemas"]["PayLine"][];
+            /**
+             * @description To 6 decimals; rests are part of the others
+             * @example {
+             *       "piece": 46,
+             *       "hourly": 0,
+             *       "nonproductive": 4,
+             *       "rest": 0,
+             *       "total": 50,
+             *       "overtime": 10
+             *     }
+             */
+            hours: {
+                /**
+                 * @description Of piece shifts
+                 * @example 46
+                 */
+                piece: number;
+                /**
+                 * @description Of hourly shifts
+                 * @example 0
+                 */
+                hourly: number;
+                /**
+                 * @description Of nonproductive shifts
+                 * @example 4
+                 */
+                nonproductive: number;
+                /**
+                 * @description Of rests in all of them
+                 * @example 0
+                 */
+                rest: number;
+                /**
+                 * @description Of all shifts
+                 * @example 50
+                 */
+                total: number;
+                /**
+                 * @description That overtime is paid for
+                 * @example 10
+                 */
+                overtime: number;
+            };
+            /**
+             * @description Valid units
+             * @example 491
+             */
+            units: number;
+            /**
+             * @description Earnings by the hour without overtime, to 6 decimals
+             * @example 10.46
+             */
+            regularRate: number | null;
+            /**
+             * @description The sum of the lines
+             * @example 575.3
+             */
+            gross: number;
         };
         /** @description What was found of one pest or disease in one sector. */
         PestOrDisease: {
@@ -4242,6 +4714,111 @@ export interface components {
         };
         /**
          * @description - `invalid_date_range`: The range ends before it starts.
+         *     - `date_range_too_long`: The range has more days than one answer may cover.
+         *     - `pay_policy_changes`: Another pay policy begins within the days, on `cutAt`: make two runs of them.
+         */
+        InvalidDateRangeOrDateRangeTooLongOrPayPolicyChanges: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    code: "invalid_date_range" | "date_range_too_long" | "pay_policy_changes";
+                    /**
+                     * Format: date
+                     * @description The first day of the next policy
+                     * @example 2026-01-31
+                     */
+                    cutAt?: string;
+                } & WithRequired<components["schemas"]["ErrorB"], "code">;
+            };
+        };
+        /** @description - `project_not_found`: The company has no such project. */
+        ProjectNotFound: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    code: "project_not_found";
+                } & WithRequired<components["schemas"]["ErrorB"], "code">;
+            };
+        };
+        /** @description - `pay_run_not_found`: The company has no such pay run. */
+        PayRunNotFound: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    code: "pay_run_not_found";
+                } & WithRequired<components["schemas"]["ErrorB"], "code">;
+            };
+        };
+        /** @description - `pay_policy_changes`: Another pay policy begins within the days, on `cutAt`: make two runs of them. */
+        PayPolicyChanges: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    code: "pay_policy_changes";
+                    /**
+                     * Format: date
+                     * @description The first day of the next policy
+                     * @example 2026-01-31
+                     */
+                    cutAt?: string;
+                } & WithRequired<components["schemas"]["ErrorB"], "code">;
+            };
+        };
+        /** @description - `pay_run_frozen`: The pay run is frozen, and stays as it is. */
+        PayRunFrozen: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    code: "pay_run_frozen";
+                } & WithRequired<components["schemas"]["ErrorB"], "code">;
+            };
+        };
+        /**
+         * @description - `pay_run_overlaps`: Another frozen run, `payRunId`, covers a day and project of this one.
+         *     - `pay_run_blocked`: Something has to be seen to before the run can be frozen; `flags` says what.
+         */
+        PayRunOverlapsOrPayRunBlocked: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    code: "pay_run_overlaps" | "pay_run_blocked";
+                    /**
+                     * Format: uuid
+                     * @description The frozen run in the way
+                     * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e12
+                     */
+                    payRunId?: string;
+                    /** @description What stands in the way */
+                    flags?: components["schemas"]["PayFlag"][];
+                } & WithRequired<components["schemas"]["ErrorB"], "code">;
+            };
+        };
+        /**
+         * @description - `invalid_date_range`: The range ends before it starts.
          *     - `sector_not_in_project`: Both are the company’s, but the sector lies in another project.
          */
         InvalidDateRangeOrSectorNotInProject: {
@@ -5812,6 +6389,454 @@ export interface operations {
             404: components["responses"]["ShiftNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    payRuns_list: {
+        parameters: {
+            query?: {
+                /** @description From 1 */
+                page?: number;
+                /** @description Items a page */
+                pageSize?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": [
+                     *         {
+                     *           "payRunId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e12",
+                     *           "status": "draft",
+                     *           "from": "2026-01-12",
+                     *           "to": "2026-01-18",
+                     *           "projectId": null,
+                     *           "createdAt": "2026-01-31T11:00:00.000Z",
+                     *           "frozenAt": null
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "page": 1,
+                     *         "pageSize": 25,
+                     *         "total": 1,
+                     *         "totalPages": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["ListedPayRun"][];
+                        meta: components["schemas"]["PageMeta"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["UserNotRegisteredOrForbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    payRuns_open: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "from": "2026-01-12",
+                 *       "to": "2026-01-18"
+                 *     }
+                 */
+                "application/json": components["schemas"]["OpenPayRunBody"];
+            };
+        };
+        responses: {
+            /** @description Begun */
+            201: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "payRunId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e12",
+                     *         "status": "draft",
+                     *         "from": "2026-01-12",
+                     *         "to": "2026-01-18",
+                     *         "projectId": null,
+                     *         "createdAt": "2026-01-31T11:00:00.000Z",
+                     *         "frozenAt": null,
+                     *         "currency": "USD",
+                     *         "policy": {
+                     *           "validFrom": "2026-01-31",
+                     *           "hourlyRate": 12,
+                     *           "minimumWage": {
+                     *             "amount": 10,
+                     *             "per": "hour"
+                     *           },
+                     *           "minimumWageBasis": "shift",
+                     *           "nonproductiveRate": null,
+                     *           "restBreaks": "none",
+                     *           "overtime": {
+                     *             "weeklyHours": 40,
+                     *             "dailyHours": null,
+                     *             "premium": 0.5
+                     *           },
+                     *           "workweekStartsOn": "monday",
+                     *           "fixedBonus": "equal"
+                     *         },
+                     *         "flags": [
+                     *           {
+                     *             "code": "hours_missing",
+                     *             "workerId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e05",
+                     *             "sessionId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e07",
+                     *             "shiftId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e11",
+                     *             "day": "2026-01-31"
+                     *           }
+                     *         ],
+                     *         "statements": [
+                     *           {
+                     *             "workerId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e05",
+                     *             "worker_id": "AML0315",
+                     *             "worker_name": "Ana María López",
+                     *             "lines": [
+                     *               {
+                     *                 "kind": "piece",
+                     *                 "day": "2026-01-31",
+                     *                 "sessionId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e07",
+                     *                 "shiftId": null,
+                     *                 "quantity": 491,
+                     *                 "unit": "kg",
+                     *                 "rate": 1,
+                     *                 "amount": 491,
+                     *                 "payRunId": null
+                     *               }
+                     *             ],
+                     *             "hours": {
+                     *               "piece": 46,
+                     *               "hourly": 0,
+                     *               "nonproductive": 4,
+                     *               "rest": 0,
+                     *               "total": 50,
+                     *               "overtime": 10
+                     *             },
+                     *             "units": 491,
+                     *             "regularRate": 10.46,
+                     *             "gross": 575.3
+                     *           }
+                     *         ],
+                     *         "totals": {
+                     *           "workers": 1,
+                     *           "hours": 50,
+                     *           "units": 491,
+                     *           "gross": 575.3
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["PayRun"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailedOrMalformedJson"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["UserNotRegisteredOrForbidden"];
+            404: components["responses"]["ProjectNotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["InvalidDateRangeOrDateRangeTooLongOrPayPolicyChanges"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    payRuns_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description As another answer names it */
+                payRunId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The run */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "payRunId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e12",
+                     *         "status": "draft",
+                     *         "from": "2026-01-12",
+                     *         "to": "2026-01-18",
+                     *         "projectId": null,
+                     *         "createdAt": "2026-01-31T11:00:00.000Z",
+                     *         "frozenAt": null,
+                     *         "currency": "USD",
+                     *         "policy": {
+                     *           "validFrom": "2026-01-31",
+                     *           "hourlyRate": 12,
+                     *           "minimumWage": {
+                     *             "amount": 10,
+                     *             "per": "hour"
+                     *           },
+                     *           "minimumWageBasis": "shift",
+                     *           "nonproductiveRate": null,
+                     *           "restBreaks": "none",
+                     *           "overtime": {
+                     *             "weeklyHours": 40,
+                     *             "dailyHours": null,
+                     *             "premium": 0.5
+                     *           },
+                     *           "workweekStartsOn": "monday",
+                     *           "fixedBonus": "equal"
+                     *         },
+                     *         "flags": [
+                     *           {
+                     *             "code": "hours_missing",
+                     *             "workerId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e05",
+                     *             "sessionId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e07",
+                     *             "shiftId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e11",
+                     *             "day": "2026-01-31"
+                     *           }
+                     *         ],
+                     *         "statements": [
+                     *           {
+                     *             "workerId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e05",
+                     *             "worker_id": "AML0315",
+                     *             "worker_name": "Ana María López",
+                     *             "lines": [
+                     *               {
+                     *                 "kind": "piece",
+                     *                 "day": "2026-01-31",
+                     *                 "sessionId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e07",
+                     *                 "shiftId": null,
+                     *                 "quantity": 491,
+                     *                 "unit": "kg",
+                     *                 "rate": 1,
+                     *                 "amount": 491,
+                     *                 "payRunId": null
+                     *               }
+                     *             ],
+                     *             "hours": {
+                     *               "piece": 46,
+                     *               "hourly": 0,
+                     *               "nonproductive": 4,
+                     *               "rest": 0,
+                     *               "total": 50,
+                     *               "overtime": 10
+                     *             },
+                     *             "units": 491,
+                     *             "regularRate": 10.46,
+                     *             "gross": 575.3
+                     *           }
+                     *         ],
+                     *         "totals": {
+                     *           "workers": 1,
+                     *           "hours": 50,
+                     *           "units": 491,
+                     *           "gross": 575.3
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["PayRun"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["UserNotRegisteredOrForbidden"];
+            404: components["responses"]["PayRunNotFound"];
+            422: components["responses"]["PayPolicyChanges"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    payRuns_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description As another answer names it */
+                payRunId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Dropped */
+            204: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailedOrMalformedJson"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["UserNotRegisteredOrForbidden"];
+            404: components["responses"]["PayRunNotFound"];
+            409: components["responses"]["PayRunFrozen"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    payRuns_freeze: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description As another answer names it */
+                payRunId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Frozen, now or before */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "payRunId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e12",
+                     *         "status": "draft",
+                     *         "from": "2026-01-12",
+                     *         "to": "2026-01-18",
+                     *         "projectId": null,
+                     *         "createdAt": "2026-01-31T11:00:00.000Z",
+                     *         "frozenAt": null,
+                     *         "currency": "USD",
+                     *         "policy": {
+                     *           "validFrom": "2026-01-31",
+                     *           "hourlyRate": 12,
+                     *           "minimumWage": {
+                     *             "amount": 10,
+                     *             "per": "hour"
+                     *           },
+                     *           "minimumWageBasis": "shift",
+                     *           "nonproductiveRate": null,
+                     *           "restBreaks": "none",
+                     *           "overtime": {
+                     *             "weeklyHours": 40,
+                     *             "dailyHours": null,
+                     *             "premium": 0.5
+                     *           },
+                     *           "workweekStartsOn": "monday",
+                     *           "fixedBonus": "equal"
+                     *         },
+                     *         "flags": [
+                     *           {
+                     *             "code": "hours_missing",
+                     *             "workerId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e05",
+                     *             "sessionId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e07",
+                     *             "shiftId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e11",
+                     *             "day": "2026-01-31"
+                     *           }
+                     *         ],
+                     *         "statements": [
+                     *           {
+                     *             "workerId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e05",
+                     *             "worker_id": "AML0315",
+                     *             "worker_name": "Ana María López",
+                     *             "lines": [
+                     *               {
+                     *                 "kind": "piece",
+                     *                 "day": "2026-01-31",
+                     *                 "sessionId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e07",
+                     *                 "shiftId": null,
+                     *                 "quantity": 491,
+                     *                 "unit": "kg",
+                     *                 "rate": 1,
+                     *                 "amount": 491,
+                     *                 "payRunId": null
+                     *               }
+                     *             ],
+                     *             "hours": {
+                     *               "piece": 46,
+                     *               "hourly": 0,
+                     *               "nonproductive": 4,
+                     *               "rest": 0,
+                     *               "total": 50,
+                     *               "overtime": 10
+                     *             },
+                     *             "units": 491,
+                     *             "regularRate": 10.46,
+                     *             "gross": 575.3
+                     *           }
+                     *         ],
+                     *         "totals": {
+                     *           "workers": 1,
+                     *           "hours": 50,
+                     *           "units": 491,
+                     *           "gross": 575.3
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["PayRun"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailedOrMalformedJson"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["UserNotRegisteredOrForbidden"];
+            404: components["responses"]["PayRunNotFound"];
+            409: components["responses"]["PayRunOverlapsOrPayRunBlocked"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["PayPolicyChanges"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];

@@ -1,6 +1,26 @@
-import type { Transaction } from '@furrow/platform';
+import type { Clock } from '@furrow/kernel';
+import type { Database, Transaction } from '@furrow/platform';
+import { ContextsFarmWork } from './adapters/contexts-farm-work.ts';
 import { TypeormPayPolicyRepository } from './adapters/typeorm/typeorm-pay-policy-repository.ts';
+import { TypeormPayrollTransactions } from './adapters/typeorm/typeorm-payroll-transactions.ts';
 import { ApplyPayPolicies } from './application/apply-pay-policies.ts';
+import { DeletePayRun } from './application/delete-pay-run.ts';
+import { FreezePayRun } from './application/freeze-pay-run.ts';
+import { GetPayRun } from './application/get-pay-run.ts';
+import { ListPayRuns } from './application/list-pay-runs.ts';
+import { OpenPayRun } from './application/open-pay-run.ts';
+
+/** The context's use cases, put together without Nest. */
+export function wirePayroll(database: Database, clock: Clock) {
+  const transactions = new TypeormPayrollTransactions(database, (tx) => new ContextsFarmWork(tx));
+  return {
+    openPayRun: new OpenPayRun(transactions, clock),
+    getPayRun: new GetPayRun(transactions, clock),
+    listPayRuns: new ListPayRuns(transactions),
+    freezePayRun: new FreezePayRun(transactions, clock),
+    deletePayRun: new DeletePayRun(transactions),
+  };
+}
 
 /** The operator's use cases within one transaction, which other contexts share. */
 export function wirePayrollIn(tx: Transaction) {

@@ -1,5 +1,6 @@
 export { workforceMigrations } from './adapters/typeorm/migrations/index.ts';
 export { workforceRows } from './adapters/typeorm/rows.ts';
+export { ShiftDirectory } from './adapters/typeorm/shift-directory.ts';
 export { WorkerDirectory } from './adapters/typeorm/worker-directory.ts';
 export type { StatedOptions } from './application/apply-worker-options.ts';
 export type { Unlisted } from './application/enlist-workers.ts';

@@ -5,7 +5,8 @@ import { meaningOfCode } from '../errors/meaning-of-code.ts';
 import { type Code, statusOfCode } from '../errors/status-of-code.ts';
 import { harvestWarning } from '../production/session.schema.ts';
 import { headersOf } from './headers.ts';
-import { about, count, dateTime, flag, idOf, listOf, named, oneOf, text } from './schema.ts';
+import { FLAG } from '../payroll/pay-run.schema.ts';
+import { about, count, date, dateTime, flag, idOf, listOf, named, oneOf, text } from './schema.ts';
 
 const problem = named('FieldProblem', 'A field that is wrong, and what it accepts.', {
   field: about(text, 'Its path in the body, or its name in the query', 'bonus.value'),
@@ -56,6 +57,9 @@ const FACTS: Readonly<Partial<Record<Code, Record<string, SchemaObject>>>> = {
   reentry_interval: { warnings: HELD_BACK },
   opened_in_future: { serverTime: about(dateTime, 'The server’s clock') },
   recorded_in_future: { serverTime: about(dateTime, 'The server’s clock') },
+  pay_run_blocked: { flags: about(listOf(FLAG), 'What stands in the way') },
+  pay_run_overlaps: { payRunId: about(idOf('payRun'), 'The frozen run in the way') },
+  pay_policy_changes: { cutAt: about(date, 'The first day of the next policy') },
   shift_ended: { endedAt: about(dateTime, 'When the shift ended') },
   recorded_after_end: { endsAt: about(dateTime, 'When the session ended') },
   form_version_not_found: {

@@ -41,6 +41,13 @@ const AREAS: readonly {
     controllers: ['Shifts'],
   },
   {
+    name: 'Pay',
+    description:
+      'What each worker is owed, worked out from sessions and shifts by the company’s pay policy. A draft is worked out anew ' +
+      'whenever it is read; once frozen a run never changes, and later runs correct it.',
+    controllers: ['PayRuns'],
+  },
+  {
     name: 'Forms',
     description: 'What people in the field fill in, with photos, recordings and signatures.',
     controllers: ['Forms', 'MobileForms', 'FormRecords'],

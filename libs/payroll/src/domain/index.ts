@@ -19,3 +19,6 @@ export {
 export { partsOf, type SessionPart } from './session-parts.ts';
 export { type Line, LINE_KINDS, type LineKind, type Statement, statementsOf } from './statement.ts';
 export { type Days, workweekOf, workweeksIn } from './workweek.ts';
+export { PayPolicyChanges, PayRunBlocked, PayRunFrozen, PayRunNotFound, PayRunOverlaps } from './errors.ts';
+export { BLOCKING, type Flag, FLAGS, flagsOf, isBlocking } from './flags.ts';
+export { MAX_RUN_DAYS, type PayResult, type PayRun, type ToldLine, type ToldStatement } from './pay-run.ts';

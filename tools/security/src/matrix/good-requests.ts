@@ -31,6 +31,7 @@ type Maker = (farm: Farm, world: World) => Made | Promise<Made>;
 const CONTROL = '/api/control';
 const SESSIONS = `${CONTROL}/production/sessions`;
 const RECORDS = `${CONTROL}/production/records`;
+const PAY_RUNS = `${CONTROL}/pay-runs`;
 const SHIFTS = `${CONTROL}/shifts`;
 
 const TREATMENTS = `${CONTROL}/treatments`;
@@ -38,8 +39,18 @@ const TREATMENTS = `${CONTROL}/treatments`;
 const NO_SESSION: Refused = [404, 'session_not_found'];
 const NO_RECORD: Refused = [404, 'record_not_found'];
 const NO_SHIFT: Refused = [404, 'shift_not_found'];
+const NO_PAY_RUN: Refused = [404, 'pay_run_not_found'];
 const NOT_OWNER: Refused = [403, 'not_session_owner'];
 const FORBIDDEN: Refused = [403, 'forbidden'];
+
+const FAR_WEEK = { from: '2030-01-07', to: '2030-01-13' };
+let weeks = 0;
+/** A week that no frozen run covers. */
+function nextWeek() {
+  const day = (days: number) => new Date(Date.UTC(2031, 0, days)).toISOString().slice(0, 10);
+  const from = ++weeks * 7;
+  return { from: day(from), to: day(from + 6) };
+}
 
 const today = () => new Date().toISOString().slice(0, 10);
 const query = (members: Record<string, string>) => new URLSearchParams(members).toString();
@@ -188,6 +199,21 @@ export const GOOD_REQUESTS: Readonly<Record<string, Maker>> = {
   shifts_void: async (farm) => ({
     ...{ path: `${SHIFTS}/${await farm.addShift()}/void`, body: { reason: farm.mark } },
     ...{ own: 200, foreign: NO_SHIFT, other: 200 },
+  }),
+  payRuns_open: (farm) => ({
+    ...{ path: PAY_RUNS, body: { ...FAR_WEEK, projectId: northOf(farm).projectId }, own: 201 },
+    foreign: [404, 'project_not_found'],
+  }),
+  payRuns_list: list(PAY_RUNS),
+  payRuns_get: async (farm) => ({
+    ...{ path: `${PAY_RUNS}/${await farm.openPayRun(FAR_WEEK)}`, own: 200, foreign: NO_PAY_RUN, other: 200 },
+  }),
+  payRuns_freeze: async (farm) => ({
+    ...{ path: `${PAY_RUNS}/${await farm.openPayRun(nextWeek())}/freeze`, own: 200 },
+    ...{ foreign: NO_PAY_RUN, other: 200 },
+  }),
+  payRuns_delete: async (farm) => ({
+    ...{ path: `${PAY_RUNS}/${await farm.openPayRun(FAR_WEEK)}`, own: 204, foreign: NO_PAY_RUN },
   }),
   sessions_open: (farm) => ({
     ...{ path: SESSIONS, body: farm.sessionBody(), own: 201, foreign: [404, 'project_not_found'] },

@@ -28,7 +28,8 @@ export function farmFile(key: string, mark: string, tokenExpiresAt: string): obj
     ...{ key: name, name: `${name} ${mark}`, type, access: { roles: ['supervisor'] }, fields },
   });
   return {
-    company: { key, name: `Company ${mark}`, timezone: ZONE },
+    company: { key, name: `Company ${mark}`, timezone: ZONE, currency: 'USD' },
+    payPolicies: [{ validFrom: '2020-01-01' }],
     users: [
       ...[
         user('ana', 'supervisor'),

@@ -141,6 +141,13 @@ export class Farm {
     };
   }
 
+  /** As Ada, who alone may. */
+  async openPayRun(days: object): Promise<string> {
+    const path = '/api/control/pay-runs';
+    const answer = await this.stage.clients.api.send(asJson('POST', path, this.as('ada'), days));
+    return idOf(dataOf(answer, `POST ${path}`), 'payRunId');
+  }
+
   async addShift(): Promise<string> {
     return idOf(await this.ask('POST', '/api/control/shifts', this.shiftBody()), 'shiftId');
   }

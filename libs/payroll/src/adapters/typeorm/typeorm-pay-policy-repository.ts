@@ -15,7 +15,7 @@ export const POLICY_COLUMNS = `
   workweek_starts_on AS "workweekStartsOn", fixed_bonus AS "fixedBonus"`;
 
 const LOAD = `
-  SELECT ${POLICY_COLUMNS} FROM payroll.policies WHERE company_id = $1 AND active ORDER BY valid_from FOR NO KEY UPDATE`;
+  SELECT ${POLICY_COLUMNS} FROM payroll.policies WHERE company_id = $1 AND active ORDER BY valid_from`;
 
 const SAVE = `
   INSERT INTO payroll.policies
@@ -36,7 +36,15 @@ export class TypeormPayPolicyRepository extends PayPolicyRepository {
   }
 
   override async load(): Promise<PayPolicy[]> {
-    const rows = await this.tx.query<PayPolicyState>(LOAD, [this.tx.companyId]);
+    return this.#all(`${LOAD} FOR NO KEY UPDATE`);
+  }
+
+  override inForce(): Promise<PayPolicy[]> {
+    return this.#all(LOAD);
+  }
+
+  async #all(sql: string): Promise<PayPolicy[]> {
+    const rows = await this.tx.query<PayPolicyState>(sql, [this.tx.companyId]);
     return rows.map((row) => PayPolicy.restore(row));
   }
 

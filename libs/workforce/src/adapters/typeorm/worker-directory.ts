@@ -18,6 +18,19 @@ export class WorkerDirectory {
     return new Map(rows.map(({ id, name }) => [id, name]));
   }
 
+  /** Codes and full names by id, of those that exist. */
+  async identities(
+    tx: Transaction,
+    workerIds: readonly string[],
+  ): Promise<Map<string, { readonly code: string; readonly name: string }>> {
+    const rows = await tx.query<{ id: string; code: string; name: string }>(
+      `SELECT worker_id AS id, code, full_name AS name FROM workforce.workers
+        WHERE company_id = $1 AND worker_id = ANY ($2::uuid[])`,
+      [tx.companyId, workerIds.filter(isId)],
+    );
+    return new Map(rows.map(({ id, code, name }) => [id, { code, name }]));
+  }
+
   /** Everybody there is. */
   async roster(tx: Transaction): Promise<Roster> {
     return new Roster(

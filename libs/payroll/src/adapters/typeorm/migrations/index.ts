@@ -1,3 +1,4 @@
 import { PayPolicies1763600000700 } from './1763600000700-pay-policies.ts';
+import { PayRuns1763600000701 } from './1763600000701-pay-runs.ts';
 
-export const payrollMigrations = [PayPolicies1763600000700];
+export const payrollMigrations = [PayPolicies1763600000700, PayRuns1763600000701];

@@ -1,0 +1,4 @@
+import { CompanyDirectory } from '@furrow/access';
+import type { Transaction } from '@furrow/platform';
+
+export const currencyIn = (tx: Transaction): Promise<string | null> => new CompanyDirectory().currency(tx);

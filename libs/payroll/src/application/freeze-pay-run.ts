@@ -1,0 +1,34 @@
+import type { Clock } from '@furrow/kernel';
+import { isBlocking, PayRunBlocked, PayRunNotFound, PayRunOverlaps } from '../domain/index.ts';
+import type { PayrollTransactions } from './ports.ts';
+import { workOutPay } from './work-out-pay.ts';
+
+/** Keeps a run as it comes to now, for good. A company's freezes take turns; told again, one changes nothing. */
+export class FreezePayRun {
+  constructor(
+    private readonly transactions: PayrollTransactions,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws PayRunNotFound | PayRunOverlaps | PayRunBlocked telling its flags | PayPolicyChanges */
+  execute(companyId: string, userId: string, payRunId: string): Promise<void> {
+    return this.transactions.run(companyId, async (repositories) => {
+      const { runs } = repositories;
+      await runs.holdFreezes();
+      const run = await runs.find(payRunId);
+      if (!run) throw new PayRunNotFound();
+      if (run.frozenAt !== null) return;
+      const other = (await runs.frozen()).find(
+        ({ from, to, projectId }) =>
+          from <= run.to &&
+          run.from <= to &&
+          (projectId === null || run.projectId === null || projectId === run.projectId),
+      );
+      if (other) throw new PayRunOverlaps(other.payRunId);
+      const result = await workOutPay(repositories, run, this.clock);
+      const blocking = result.flags.filter(isBlocking);
+      if (blocking.length > 0) throw new PayRunBlocked(blocking);
+      await runs.freeze(payRunId, this.clock.now(), userId, result);
+    });
+  }
+}

@@ -1,0 +1,40 @@
+import { DomainError, type LocalDate } from '@furrow/kernel';
+import type { Flag } from './flags.ts';
+
+export class PayRunNotFound extends DomainError {
+  override readonly code = 'pay_run_not_found';
+  constructor() {
+    super('There is no such pay run in your company.');
+  }
+}
+
+export class PayPolicyChanges extends DomainError {
+  override readonly code = 'pay_policy_changes';
+  /** @param cutAt the first day of the next policy */
+  constructor(cutAt: LocalDate) {
+    super(`Another pay policy begins on ${cutAt}: end one run on the day before, and begin another on it.`, {
+      cutAt,
+    });
+  }
+}
+
+export class PayRunBlocked extends DomainError {
+  override readonly code = 'pay_run_blocked';
+  constructor(flags: readonly Flag[]) {
+    super('The pay run has flags that stand in the way; it stays a draft.', { flags });
+  }
+}
+
+export class PayRunOverlaps extends DomainError {
+  override readonly code = 'pay_run_overlaps';
+  constructor(payRunId: string) {
+    super('Another frozen run covers a day and project of this one.', { payRunId });
+  }
+}
+
+export class PayRunFrozen extends DomainError {
+  override readonly code = 'pay_run_frozen';
+  constructor() {
+    super('The pay run is frozen, and stays as it is.');
+  }
+}

@@ -1,0 +1,42 @@
+import type { LocalDate } from '@furrow/kernel';
+import type { Transaction } from '@furrow/platform';
+import type { ShiftKind } from '../../domain/index.ts';
+import { OVERLAPPED } from './typeorm-shift-query.ts';
+
+/** A shift that is not void, as whoever pays for it needs to know it. */
+export interface WorkedShift {
+  readonly shiftId: string;
+  readonly workerId: string;
+  readonly day: LocalDate;
+  readonly kind: ShiftKind;
+  /** Milliseconds without meals, rests included; null while it is running. */
+  readonly workMs: number | null;
+  readonly restMs: number;
+  readonly overlaps: boolean;
+  readonly startedAt: Date;
+  /** Of one that is running: when it is over at the latest. */
+  readonly endedAt: Date;
+}
+
+const WORKED = `
+  SELECT s.shift_id AS "shiftId", s.worker_id AS "workerId", s.local_date::text AS day, s.kind,
+         (extract(epoch FROM s.ended_at - s.started_at) * 1000 - s.meal_ms)::integer AS "workMs", s.rest_ms AS "restMs",
+         ${OVERLAPPED} AS overlaps, s.started_at AS "startedAt",
+         coalesce(s.ended_at, s.started_at + interval '24 hours') AS "endedAt"
+    FROM workforce.shifts s
+   WHERE s.company_id = $1 AND s.voided_at IS NULL AND s.local_date BETWEEN $2::date AND $3::date
+     AND s.started_at >= ($2::date - interval '14 hours') AT TIME ZONE 'UTC'
+     AND s.started_at < ($3::date + interval '36 hours') AT TIME ZONE 'UTC'
+     AND ($4::uuid IS NULL OR s.project_id = $4)
+   ORDER BY s.started_at, s.shift_id`;
+
+/** What other contexts may know of the company's shifts, read in their own transaction. */
+export class ShiftDirectory {
+  /** Of these project-local days, both included; of one project, or of all. */
+  worked(
+    tx: Transaction,
+    days: { readonly from: LocalDate; readonly to: LocalDate; readonly projectId: string | null },
+  ): Promise<WorkedShift[]> {
+    return tx.query<WorkedShift>(WORKED, [tx.companyId, days.from, days.to, days.projectId]);
+  }
+}
