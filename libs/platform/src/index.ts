@@ -20,20 +20,20 @@ export { sqlStateOf } from './database/sql-state.ts';
 export { tenantTable } from './database/tenant-table.ts';
 export { PATIENT, servingTimeouts } from './database/timeouts.ts';
 export { type PreparedStatement, Transaction } from './database/transaction.ts';
-export { audioOf } from './media/audio.ts';
-export { bytesOfDataUrl, isBase64 } from './media/data-url.ts';
+export { audioOf } from './media/content/audio.ts';
+export { bytesOfDataUrl, isBase64 } from './media/content/data-url.ts';
 export { MediaUnavailable } from './media/drive-media-store.ts';
 export {
   MAX_MEDIA_BYTES,
   type MediaContent,
   MediaTooLarge,
   UnsupportedMedia,
-} from './media/media-content.ts';
+} from './media/content/media-content.ts';
 export { type MediaFile, MediaFiles } from './media/media-files.ts';
 export { MediaStore } from './media/media-store.ts';
 export { openBucket } from './media/open-bucket.ts';
 export { withStrays } from './media/open-strays.ts';
-export { photoOf } from './media/photo.ts';
+export { photoOf } from './media/content/photo.ts';
 export { PublicAddress } from './media/public-address.ts';
 export { SweepMedia, type SweptMedia } from './media/sweep-media.ts';
 export { endLog } from './observability/logging.ts';

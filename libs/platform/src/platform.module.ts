@@ -6,7 +6,7 @@ import { Database } from './database/database.ts';
 import { MediaFiles } from './media/media-files.ts';
 import { mediaProviders } from './media/media-providers.ts';
 import { MediaStore } from './media/media-store.ts';
-import { photosAtWork } from './media/photo.ts';
+import { photosAtWork } from './media/content/photo.ts';
 import { PublicAddress } from './media/public-address.ts';
 import { SweepMedia } from './media/sweep-media.ts';
 import { loggerModule } from './observability/logging.ts';

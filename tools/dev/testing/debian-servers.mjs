@@ -72,6 +72,6 @@ function succeeds(program, args) {
   return spawnSync(program, args, { env: ENVIRONMENT, stdio: 'ignore' }).status === 0;
 }
 
-// A test asks for what it needs: libs/platform/src/testing/debian-program.ts.
+// A test asks for what it needs: libs/platform/src/testing/servers/debian-program.ts.
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href)
   process.exitCode = ensureDebianServers(process.argv.slice(2)) ? 0 : 1;

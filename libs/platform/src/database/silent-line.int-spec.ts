@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { Line } from '../testing/line.ts';
+import { Line } from '../testing/servers/line.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { Database, DatabaseUnavailable } from './database.ts';
 import { NotificationListener } from './notification-listener.ts';

@@ -2,7 +2,7 @@ import { paginateListObjectsV2, S3Client } from '@aws-sdk/client-s3';
 import { Disk } from 'flydrive';
 import { S3Driver } from 'flydrive/drivers/s3';
 import type { MediaDisk } from '../config/media-disk.ts';
-import type { MediaContent } from './media-content.ts';
+import type { MediaContent } from './content/media-content.ts';
 import { MediaObjects, type StoredObject } from './media-objects.ts';
 
 type BucketDisk = Extract<MediaDisk, { driver: 's3' }>;

@@ -1,5 +1,5 @@
 import type { Transaction } from '../database/transaction.ts';
-import type { MediaContent } from './media-content.ts';
+import type { MediaContent } from './content/media-content.ts';
 import type { MediaObjects } from './media-objects.ts';
 import { companyOfKey, newMediaKey } from './media-key.ts';
 import type { MediaRegister } from './media-register.ts';

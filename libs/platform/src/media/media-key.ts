@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { isId } from '@furrow/kernel';
-import type { MediaContent } from './media-content.ts';
+import type { MediaContent } from './content/media-content.ts';
 
 /** Under its company, and otherwise unguessable: `<companyId>/<40 hexadecimal digits>.jpg`. */
 export function newMediaKey(companyId: string, { extension }: MediaContent): string {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Disk } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
 import type { MediaDisk } from '../config/media-disk.ts';
-import type { MediaContent } from './media-content.ts';
+import type { MediaContent } from './content/media-content.ts';
 import type { MediaLinks } from './media-links.ts';
 
 type FolderDisk = Extract<MediaDisk, { driver: 'fs' }>;

@@ -1,7 +1,7 @@
 import type { Clock } from '@furrow/kernel';
 import type { Database } from '../database/database.ts';
 import type { Transaction } from '../database/transaction.ts';
-import type { MediaContent } from './media-content.ts';
+import type { MediaContent } from './content/media-content.ts';
 import { companyOfKey } from './media-key.ts';
 
 export interface CondemnedObject {

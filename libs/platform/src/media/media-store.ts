@@ -1,5 +1,5 @@
 import type { Transaction } from '../database/transaction.ts';
-import type { MediaContent } from './media-content.ts';
+import type { MediaContent } from './content/media-content.ts';
 
 /**
  * Photos, audio and signatures. What is put here belongs to nobody until the transaction that refers to it keeps it;

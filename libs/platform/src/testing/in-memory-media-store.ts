@@ -1,4 +1,4 @@
-import type { MediaContent } from '../media/media-content.ts';
+import type { MediaContent } from '../media/content/media-content.ts';
 import { newMediaKey } from '../media/media-key.ts';
 import { MediaStore } from '../media/media-store.ts';
 import type { Transaction } from '../database/transaction.ts';

@@ -1,7 +1,7 @@
 import { newId } from '@furrow/kernel';
 import { describe, expect, it } from '@jest/globals';
 import type { Transaction } from '../database/transaction.ts';
-import type { MediaContent } from '../media/media-content.ts';
+import type { MediaContent } from '../media/content/media-content.ts';
 import type { MediaStore } from '../media/media-store.ts';
 
 export interface OpenedMediaStore {

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SERVER_PATH } from './debian-program.ts';
-import { freePort } from './free-port.ts';
-import { inheritedClock } from './inherited-clock.ts';
+import { freePort } from '../free-port.ts';
+import { inheritedClock } from '../inherited-clock.ts';
 
 /** Redis or Mosquitto as Debian packs them, on a free port of this machine, with nothing but what a test gives them. */
 export class DebianServer {

@@ -5,7 +5,7 @@ import type { describe } from '@jest/globals';
 /** Debian keeps servers where not every user's PATH looks. */
 export const SERVER_PATH = `${process.env['PATH'] ?? ''}:/usr/sbin:/usr/local/sbin`;
 
-const ENSURE = fileURLToPath(new URL('../../../../tools/dev/testing/debian-servers.mjs', import.meta.url));
+const ENSURE = fileURLToPath(new URL('../../../../../tools/dev/testing/debian-servers.mjs', import.meta.url));
 
 /**
  * Describes what can only be tried with a package of Debian's, which is installed where it is missing and may be.

@@ -4,10 +4,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { SmallDisk } from './small-disk.ts';
-import type { TestDatabase } from './test-database.ts';
+import { SmallDisk } from '../small-disk.ts';
+import type { TestDatabase } from '../test-database.ts';
 
-const TOOLS = new URL('../../../../tools/dev/', import.meta.url);
+const TOOLS = new URL('../../../../../tools/dev/', import.meta.url);
 
 const RELOAD = 'SELECT pg_reload_conf()';
 

@@ -1,6 +1,6 @@
 import type { Sharp } from 'sharp';
-import { FairSemaphore } from '../concurrency/fair-semaphore.ts';
-import { MediaUnavailable } from './drive-media-store.ts';
+import { FairSemaphore } from '../../concurrency/fair-semaphore.ts';
+import { MediaUnavailable } from '../drive-media-store.ts';
 import { MAX_MEDIA_BYTES, type MediaContent, MediaTooLarge, UnsupportedMedia } from './media-content.ts';
 import { typeOfBytes } from './type-of-bytes.ts';
 
