@@ -104,6 +104,33 @@ export default {
       },
     },
     {
+      name: 'transport-knows-bytes-alone',
+      comment: 'Frames and packets: no device, no reading, no company’s rules, no database, no framework.',
+      severity: 'error',
+      from: { path: '^apps/iot-gateway/src/transport/', pathNot: TEST },
+      to: {
+        dependencyTypesNot: ['core', 'type-only'],
+        pathNot: [
+          '^apps/iot-gateway/src/(?:transport/|memory/compact\\.ts$|once-a-turn\\.ts$)',
+          '^libs/http/src/index\\.ts$', // the minimum pace of what is large, as for bodies
+        ],
+      },
+    },
+    {
+      name: 'transport-takes-types-of-few',
+      severity: 'error',
+      from: { path: '^apps/iot-gateway/src/transport/', pathNot: TEST },
+      to: {
+        dependencyTypes: ['type-only'],
+        pathNot: [
+          '^apps/iot-gateway/src/transport/',
+          '^libs/platform/src/index\\.ts$',
+          'node_modules/(?:\\.pnpm/)?(?:@types\\+)?(?:ws|node)@',
+          '^(?:node:)?net$',
+        ],
+      },
+    },
+    {
       name: 'libraries-below-apps',
       severity: 'error',
       from: { path: '^libs/' },

@@ -10,12 +10,11 @@ import {
 import { Config } from '@furrow/platform';
 import { HttpAdapterHost } from '@nestjs/core';
 import { IngestTelemetry } from '@furrow/telemetry';
-import { CommandCourier } from './commands/command-courier.ts';
+import { CommandDispatcher } from './commands/command-dispatcher.ts';
 import { BrokerConsumer } from './external/broker-consumer.ts';
 import { GatewayMetrics } from './gateway-metrics.ts';
-import { DatabaseGate } from './ingest/database-gate.ts';
-import { IngestHost } from './ingest/ingest-host.ts';
-import { MemoryBudget } from './ingest/memory-budget.ts';
+import { IngestPipeline } from './ingest/ingest-pipeline.ts';
+import { MemoryBudget } from './memory/memory-budget.ts';
 import { DeviceBroker } from './mqtt/broker.ts';
 import { Connections } from './mqtt/connections.ts';
 import { MqttEndpoint } from './mqtt/endpoint.ts';
@@ -25,7 +24,7 @@ import { SharedSessions } from './mqtt/shared-sessions.ts';
 const DRAINED_WITHIN_MS = 6_000;
 const CLOSED_WITHIN_MS = 1_000;
 
-/** Opens the door when everything behind it stands, and closes it first. */
+/** Admits devices when everything else has started, and stops admitting them first. */
 @Injectable()
 export class GatewayLifecycle implements OnApplicationBootstrap, OnModuleDestroy, BeforeApplicationShutdown {
   readonly #logger = new Logger('gateway');
@@ -38,10 +37,9 @@ export class GatewayLifecycle implements OnApplicationBootstrap, OnModuleDestroy
     private readonly endpoint: MqttEndpoint,
     private readonly connections: Connections,
     private readonly consumer: BrokerConsumer,
-    private readonly courier: CommandCourier,
-    private readonly ingest: IngestHost,
+    private readonly commands: CommandDispatcher,
+    private readonly ingest: IngestPipeline,
     private readonly reports: ErrorReports,
-    private readonly gate: DatabaseGate,
     private readonly memory: MemoryBudget,
     private readonly telemetry: IngestTelemetry,
     private readonly metrics: GatewayMetrics,
@@ -64,12 +62,16 @@ export class GatewayLifecycle implements OnApplicationBootstrap, OnModuleDestroy
       if (this.#shared) broker.announce({ deviceId, messages });
     };
     broker.onAnnouncement(({ deviceId, messages }) => this.reports.tell(deviceId, messages));
-    await this.courier.serve(broker);
+    await this.commands.serve(broker);
     this.endpoint.attach(server, broker);
   }
 
   #watch(): void {
-    this.metrics.gauge('furrow_iot_unstored_bytes', 'Received and not stored yet', () => this.memory.bytes);
+    this.metrics.gauge(
+      'furrow_iot_unstored_bytes',
+      'Received and not stored yet',
+      () => this.memory.unstoredBytes,
+    );
     this.metrics.gauge(
       'furrow_iot_queued_readings',
       'Readings that wait for their transaction',
@@ -78,7 +80,7 @@ export class GatewayLifecycle implements OnApplicationBootstrap, OnModuleDestroy
     this.metrics.gauge(
       'furrow_iot_lag_seconds',
       'For how long the oldest that can be stored waits, or nothing could be stored',
-      () => Math.max(this.ingest.lag.seconds, this.gate.closedForSeconds),
+      () => Math.max(this.ingest.lag.seconds, this.ingest.breaker.openForSeconds),
     );
   }
 
@@ -86,11 +88,11 @@ export class GatewayLifecycle implements OnApplicationBootstrap, OnModuleDestroy
   async onModuleDestroy(): Promise<void> {
     this.endpoint.detach();
     await this.consumer.stop(DRAINED_WITHIN_MS);
-    await this.courier.stop();
+    await this.commands.stop();
     await this.connections.stop();
     for (const { stream } of this.connections.all()) stream.stopReading();
     const deadline = performance.now() + DRAINED_WITHIN_MS;
-    while (!this.#isDrained && this.gate.isOpen && performance.now() < deadline) await sleep(10);
+    while (!this.#isDrained && !this.ingest.breaker.isOpen && performance.now() < deadline) await sleep(10);
     if (!this.#isDrained) this.#logger.warn('What was received could not be stored; it was not acknowledged');
   }
 
@@ -104,8 +106,8 @@ export class GatewayLifecycle implements OnApplicationBootstrap, OnModuleDestroy
   }
 
   get #isDrained(): boolean {
-    for (const { lane, stream } of this.connections.all())
-      if (!lane.isIdle || !stream.isDrained) return false;
+    for (const { queue, stream } of this.connections.all())
+      if (!queue.isIdle || !stream.isDrained) return false;
     return true;
   }
 }

@@ -6,16 +6,16 @@ import { allMigrations } from '@furrow/schema';
 import { TelemetryModule } from '@furrow/telemetry/module';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { ScheduleModule } from '@nestjs/schedule';
-import { CommandCourier } from './commands/command-courier.ts';
+import { CommandDispatcher } from './commands/command-dispatcher.ts';
 import { CommandExpiry } from './commands/command-expiry.ts';
 import { GatewayErrorRules } from './errors/gateway-error-rules.ts';
 import { BrokerConsumer } from './external/broker-consumer.ts';
 import { GatewayLifecycle } from './gateway.lifecycle.ts';
 import { GatewayMetrics } from './gateway-metrics.ts';
-import { DatabaseGate } from './ingest/database-gate.ts';
-import { IngestHost } from './ingest/ingest-host.ts';
+import { CircuitBreaker } from './ingest/circuit-breaker.ts';
+import { IngestPipeline } from './ingest/ingest-pipeline.ts';
 import { ReadingRates } from './ingest/reading-rates.ts';
-import { MemoryBudget } from './ingest/memory-budget.ts';
+import { MemoryBudget } from './memory/memory-budget.ts';
 import { Connections } from './mqtt/connections.ts';
 import { MqttEndpoint } from './mqtt/endpoint.ts';
 import { ErrorReports } from './mqtt/error-reports.ts';
@@ -46,14 +46,14 @@ export class GatewayModule {
         GatewayMetrics,
         LoginThrottle,
         MemoryBudget,
-        DatabaseGate,
+        CircuitBreaker,
         ReadingRates,
-        IngestHost,
+        IngestPipeline,
         Connections,
         ErrorReports,
         MqttEndpoint,
         BrokerConsumer,
-        CommandCourier,
+        CommandDispatcher,
         CommandExpiry,
         GatewayLifecycle,
       ],

@@ -1,4 +1,3 @@
-export { appended } from './appended.ts';
 export { Clock, SharedClock, SystemClock } from './clock.ts';
 export { DateRange, DateRangeTooLong, InvalidDateRange } from './date-range.ts';
 export { Decimal } from './decimal.ts';

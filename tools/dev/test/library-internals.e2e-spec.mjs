@@ -14,10 +14,11 @@ const PLACES = [
   {
     ...{ library: 'aedes', version: '1.2.0', user: 'apps/iot-gateway' },
     uses: {
-      'apps/iot-gateway/src/mqtt/broker.ts': ['mq', '_inboundInflight'],
-      // what its errors say
-      'apps/iot-gateway/src/mqtt/closure.ts': [
-        'maxInflightInbound',
+      'apps/iot-gateway/src/mqtt/broker.ts': [
+        'mq',
+        '_inboundInflight',
+        // what its errors say
+        'maxInflightInbound exceeded',
         'connect did not arrive',
         'drain timeout',
       ],
@@ -31,7 +32,7 @@ const PLACES = [
   },
   {
     ...{ library: 'mqtt', version: '5.16.0', user: 'apps/iot-gateway' },
-    uses: { 'apps/iot-gateway/src/external/late-acknowledgements.ts': ['_sendPacket'] },
+    uses: { 'apps/iot-gateway/src/external/deferred-acknowledgements.ts': ['_sendPacket'] },
   },
   {
     ...{ library: 'typeorm', version: '1.1.1', user: 'libs/platform' },

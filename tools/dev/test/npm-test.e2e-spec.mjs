@@ -135,7 +135,7 @@ describe('a machine far away', () => {
     expect(specs).toContain('libs/kernel/src/local-day.spec.ts'); // luxon in what it tests
     expect(specs).toContain('libs/production/src/domain/session.spec.ts');
     expect(specs).toContain('tools/furrow/src/harvest-file/date-order.spec.ts'); // days in the spec
-    expect(specs).not.toContain('apps/iot-gateway/src/mqtt/frame-reader.spec.ts');
+    expect(specs).not.toContain('apps/iot-gateway/src/transport/frame-reader.spec.ts');
     expect(specsOfLocalTime('int-spec').join()).toMatch(/harvest.*int-spec/);
   });
 });

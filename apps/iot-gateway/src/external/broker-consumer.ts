@@ -6,10 +6,10 @@ import { parseTopic, type PendingCommand, PendingCommands, topicsOf } from '@fur
 import { Injectable, Logger } from '@nestjs/common';
 import mqtt, { type IPublishPacket, type MqttClient } from 'mqtt';
 import { GatewayMetrics } from '../gateway-metrics.ts';
-import { IngestHost } from '../ingest/ingest-host.ts';
-import { MemoryBudget } from '../ingest/memory-budget.ts';
-import { DeviceLine } from './device-line.ts';
-import { LateAcknowledgements } from './late-acknowledgements.ts';
+import { IngestPipeline } from '../ingest/ingest-pipeline.ts';
+import { MemoryBudget } from '../memory/memory-budget.ts';
+import { DeferredAcknowledgements } from './deferred-acknowledgements.ts';
+import { ExternalDevice } from './external-device.ts';
 
 const READINGS = '$share/furrow/v1/devices/+/telemetry/+';
 /** Messages that the broker sends ahead of our acknowledgements. */
@@ -19,7 +19,7 @@ const MAX_PACKET_BYTES = 2 * 1_048_576;
 const SESSION_SECONDS = 7 * 86_400;
 const COMMANDS_AT_ONCE = 100;
 const PUBLISHED_WITHIN_MS = 10_000;
-const IDLE_LINES = 10_000;
+const IDLE_DEVICES = 10_000;
 
 /**
  * A gateway without devices of its own: it takes what they send to an existing broker, sharing the work with its
@@ -28,9 +28,9 @@ const IDLE_LINES = 10_000;
 @Injectable()
 export class BrokerConsumer {
   readonly #logger = new Logger('broker');
-  readonly #lines = new Map<string, DeviceLine>();
+  readonly #sending = new Map<string, ExternalDevice>();
   #client: MqttClient | undefined;
-  #acknowledgements: LateAcknowledgements | undefined;
+  #acknowledgements: DeferredAcknowledgements | undefined;
   #watching: { stop(): Promise<void> } | undefined;
   #handingOut: Promise<void> | undefined;
   #again = false;
@@ -38,7 +38,7 @@ export class BrokerConsumer {
   constructor(
     private readonly config: Config,
     private readonly devices: AuthenticateDevice,
-    private readonly ingest: IngestHost,
+    private readonly ingest: IngestPipeline,
     private readonly commands: PendingCommands,
     private readonly memory: MemoryBudget,
     private readonly metrics: GatewayMetrics,
@@ -57,10 +57,10 @@ export class BrokerConsumer {
       },
     });
     this.#client = client;
-    this.#acknowledgements = new LateAcknowledgements(client);
+    this.#acknowledgements = new DeferredAcknowledgements(client);
     // The next message is looked at once there is room for it.
     client.handleMessage = (_packet, done) =>
-      this.memory.isFull ? this.memory.whenRoom(() => done()) : done();
+      this.memory.queued.isFull ? this.memory.queued.whenRoom(() => done()) : done();
     client.on('message', (topic, payload, packet) => this.#take(topic, payload, packet));
     client.on('error', (error) => this.#logger.error({ err: error }, 'the broker cannot be used'));
     client.on('connect', () => this.#connected(client));
@@ -79,12 +79,12 @@ export class BrokerConsumer {
     if (client === undefined) return;
     client.removeAllListeners('message');
     const deadline = performance.now() + withinMs;
-    while (this.ingest.isOpen && !this.#isIdle && performance.now() < deadline) await sleep(10);
+    while (!this.ingest.breaker.isOpen && !this.#isIdle && performance.now() < deadline) await sleep(10);
     await client.endAsync(!client.connected).catch(() => undefined);
   }
 
   get #isIdle(): boolean {
-    return [...this.#lines.values()].every((line) => line.isIdle);
+    return [...this.#sending.values()].every((device) => device.isIdle);
   }
 
   #connected(client: MqttClient): void {
@@ -107,19 +107,19 @@ export class BrokerConsumer {
       if (error) this.#logger.error({ err: error }, 'a message could not be stored');
       else acknowledge?.();
     };
-    this.#lineOf(parsed.deviceId).take({ topic, kind: parsed.subject, payload, settle });
+    this.#senderOf(parsed.deviceId).take({ topic, kind: parsed.subject, payload, settle });
   }
 
-  #lineOf(deviceId: string): DeviceLine {
-    const known = this.#lines.get(deviceId);
+  #senderOf(deviceId: string): ExternalDevice {
+    const known = this.#sending.get(deviceId);
     if (known) return known;
-    if (this.#lines.size >= IDLE_LINES)
-      for (const [id, line] of this.#lines) if (line.isIdle) this.#lines.delete(id);
-    const line = new DeviceLine(deviceId, this.devices, this.ingest, ({ kind }) =>
+    if (this.#sending.size >= IDLE_DEVICES)
+      for (const [id, device] of this.#sending) if (device.isIdle) this.#sending.delete(id);
+    const device = new ExternalDevice(deviceId, this.devices, this.ingest, ({ kind }) =>
       this.metrics.rejected.inc({ kind: kind ?? '', code: 'device_not_found' }),
     );
-    this.#lines.set(deviceId, line);
-    return line;
+    this.#sending.set(deviceId, device);
+    return device;
   }
 
   #tell(deviceId: string, messages: readonly string[]): void {

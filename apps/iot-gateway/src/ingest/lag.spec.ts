@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { Lag } from './lag.ts';
 
 describe('the lag', () => {
-  it('is the age of the oldest that is on its way, and told of what was stored', () => {
+  it('is the age of the oldest that is in flight, and told of what was stored', () => {
     const told: number[] = [];
     const lag = new Lag((seconds) => told.push(seconds));
     expect(lag.seconds).toBe(0);
@@ -15,16 +15,16 @@ describe('the lag', () => {
     expect(told).toHaveLength(1);
   });
 
-  it('grows no longer than what is on its way, however much set off at once', () => {
+  it('grows no longer than what is in flight, however much set off at once', () => {
     const lag = new Lag(() => undefined);
     const began = performance.now();
-    const flights = [lag.begin()];
-    while (performance.now() - began < 3) flights.push(lag.begin());
-    expect(new Set(flights).size).toBeGreaterThan(1);
-    expect(new Set(flights).size).toBeLessThan(flights.length);
-    for (const flight of flights.slice(1)) lag.end(flight, true);
+    const marks = [lag.begin()];
+    while (performance.now() - began < 3) marks.push(lag.begin());
+    expect(new Set(marks).size).toBeGreaterThan(1);
+    expect(new Set(marks).size).toBeLessThan(marks.length);
+    for (const mark of marks.slice(1)) lag.end(mark, true);
     expect(lag.seconds).toBeGreaterThan(0.002);
-    lag.end(flights[0]!, true);
+    lag.end(marks[0]!, true);
     expect(lag.seconds).toBe(0);
   });
 });

@@ -1,43 +1,43 @@
-/** What set off for the database within one millisecond. */
-export interface Flight {
+/** What was handed over to be stored within one millisecond. */
+export interface LagMark {
   /** Since when, by `performance.now()`. */
   readonly at: number;
-  /** How many of it are not there yet. */
-  flying: number;
-  /** Whether any of it arrived. */
+  /** How much of it is not decided yet. */
+  inFlight: number;
+  /** Whether any of it was stored. */
   isStored: boolean;
 }
 
 /** How long what was received takes until it is stored, and how long the oldest of it has been waiting by now. */
 export class Lag {
-  /** Oldest first, and of the first some are on their way. */
-  readonly #flights: Flight[] = [];
+  /** Oldest first; some of the first is in flight. */
+  readonly #marks: LagMark[] = [];
 
-  /** @param onStored told of each flight, when it is over */
+  /** @param onStored told of each mark, when all of it is decided */
   constructor(private readonly onStored: (seconds: number) => void) {}
 
-  begin(): Flight {
+  begin(): LagMark {
     const now = performance.now();
-    let flight = this.#flights.at(-1);
-    if (flight === undefined || flight.flying === 0 || now - flight.at >= 1) {
-      flight = { at: now, flying: 0, isStored: false };
-      this.#flights.push(flight);
+    let mark = this.#marks.at(-1);
+    if (mark === undefined || mark.inFlight === 0 || now - mark.at >= 1) {
+      mark = { at: now, inFlight: 0, isStored: false };
+      this.#marks.push(mark);
     }
-    flight.flying++;
-    return flight;
+    mark.inFlight++;
+    return mark;
   }
 
-  end(flight: Flight, isStored: boolean): void {
-    flight.flying--;
-    flight.isStored ||= isStored;
-    if (flight.flying > 0) return;
-    if (flight.isStored) this.onStored((performance.now() - flight.at) / 1_000);
-    while (this.#flights[0]?.flying === 0) this.#flights.shift();
+  end(mark: LagMark, isStored: boolean): void {
+    mark.inFlight--;
+    mark.isStored ||= isStored;
+    if (mark.inFlight > 0) return;
+    if (mark.isStored) this.onStored((performance.now() - mark.at) / 1_000);
+    while (this.#marks[0]?.inFlight === 0) this.#marks.shift();
   }
 
-  /** Of what is on its way; 0 when nothing is. */
+  /** Of what is in flight; 0 when nothing is. */
   get seconds(): number {
-    const [oldest] = this.#flights;
+    const [oldest] = this.#marks;
     return oldest ? (performance.now() - oldest.at) / 1_000 : 0;
   }
 }

@@ -2,11 +2,10 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { EventEmitter } from 'node:events';
 import { Logger } from '@nestjs/common';
 import { Aedes, type AedesOptions, type Client, type PublishPacket } from 'aedes';
+import { ownCopy } from '../memory/compact.ts';
+import { PolicyViolation } from '../transport/packet-rules.ts';
 import type { Connection } from './connection.ts';
-import { kindOf } from './device-topics.ts';
 import { LastingSessions } from './lasting-sessions.ts';
-import { ownCopy } from './own-copy.ts';
-import { PolicyViolation } from './packet-rules.ts';
 
 const CONNECT_WITHIN_MS = 5_000;
 const DRAIN_WITHIN_MS = 8_000;
@@ -17,6 +16,13 @@ const NOTHING = Buffer.alloc(0);
 const ANY_LENGTH = 100_000;
 /** A client id is kept for as long as its session; of a longer one only its hash is. */
 const KEPT_LENGTH = 128;
+
+/** Of the broker's errors those that the client brings about; it has no other name for them than their text. */
+const BROUGHT_ABOUT: readonly (readonly [text: RegExp, reason: string])[] = [
+  [/^maxInflightInbound exceeded/, 'too many QoS 2 messages without PUBREL'],
+  [/^connect did not arrive in time$/, 'no CONNECT in time'],
+  [/^drain timeout$/, 'answers not read'],
+];
 
 const logger = new Logger('mqtt');
 
@@ -138,14 +144,14 @@ export class DeviceBroker extends Aedes {
       return;
     }
     const connection = connectionOf(client);
-    const subject = connection.subjectOf(packet.topic);
-    if (subject === undefined || connection.revoked) {
+    const use = connection.useOf(packet.topic);
+    if (use === undefined || connection.revoked) {
       done(new PolicyViolation('topic of others'));
       return;
     }
     connection.take({
       topic: packet.topic,
-      kind: kindOf(subject),
+      kind: use.kind,
       payload: bytesOf(packet.payload),
       settle: (error) => {
         packet.payload = NOTHING; // stored: what is kept of it until PUBREL is its id
@@ -159,6 +165,12 @@ export function connectionOf(client: Client): Connection {
   const connection = connections.get(client.conn);
   if (connection === undefined) throw new Error('A client without a connection of ours');
   return connection;
+}
+
+/** What an error comes from: one of the broker's that the client brought about is a violation. */
+export function causeOf(error: Error | null): Error | null {
+  const known = BROUGHT_ABOUT.find(([text]) => text.test(error?.message ?? ''));
+  return known ? new PolicyViolation(known[1]) : error;
 }
 
 function shortened(clientId: string): string {

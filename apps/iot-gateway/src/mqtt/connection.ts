@@ -1,21 +1,21 @@
 import type { DevicePrincipal } from '@furrow/access/domain';
 import type { Client } from 'aedes';
-import { Lane, type LaneHost, type Message } from '../ingest/lane.ts';
-import { DeviceStream } from './device-stream.ts';
-import { maySubscribe, type PublishedTopic } from '@furrow/telemetry';
-import { mayPublish, ownTopic } from './device-topics.ts';
+import { maySubscribe, type TelemetryKind } from '@furrow/telemetry';
+import { DeviceQueue, type Message, type QueueHost, type QueueOwner } from '../ingest/device-queue.ts';
+import { type ConnectFacts, NOT_AUTHORIZED, ProtocolViolation, PUBACK } from '../transport/packet-rules.ts';
+import { PacketStream } from '../transport/packet-stream.ts';
+import type { StreamHost, StreamOwner, StreamSockets } from '../transport/ports.ts';
+import { type TopicUse, useOfTopic } from './device-topics.ts';
 import type { LastingSession } from './lasting-sessions.ts';
-import { type ConnectFacts, NOT_AUTHORIZED, ProtocolViolation, PUBACK } from './packet-rules.ts';
-import type { StreamHost, StreamSockets } from './stream-host.ts';
 
 const MAX_FILTERS = 50;
 /** Kept for as long as the connection lasts; a status or a last reading has far less. */
 const MAX_WILL_BYTES = 1_024;
 
 /** One device's connection, from its upgrade to its end. */
-export class Connection {
-  readonly stream: DeviceStream;
-  readonly lane: Lane;
+export class Connection implements StreamOwner<TelemetryKind | undefined>, QueueOwner {
+  readonly stream: PacketStream<TelemetryKind | undefined>;
+  readonly queue: DeviceQueue;
   /** Milliseconds without a packet after which it is given up; 0 for none. */
   keepaliveMs = 0;
   /** The broker's side of it, once there was a CONNECT. */
@@ -34,10 +34,10 @@ export class Connection {
     public device: DevicePrincipal,
     readonly expiresAt: number,
     sockets: StreamSockets,
-    hosts: { readonly stream: StreamHost; readonly lane: LaneHost },
+    hosts: { readonly stream: StreamHost; readonly queue: QueueHost },
   ) {
-    this.lane = new Lane(hosts.lane, this);
-    this.stream = new DeviceStream(sockets, hosts.stream, this);
+    this.queue = new DeviceQueue(hosts.queue, this);
+    this.stream = new PacketStream(sockets, hosts.stream, this);
   }
 
   get companyId(): string {
@@ -45,7 +45,7 @@ export class Connection {
   }
 
   onConnect({ keepalive, will }: ConnectFacts): void {
-    if (will !== undefined && !mayPublish(this.device.deviceId, will.topic))
+    if (will !== undefined && this.useOf(will.topic) === undefined)
       throw new ProtocolViolation('will topic', NOT_AUTHORIZED);
     if (will !== undefined && will.bytes > MAX_WILL_BYTES)
       throw new ProtocolViolation('will payload', NOT_AUTHORIZED);
@@ -53,12 +53,12 @@ export class Connection {
     this.onConnected?.();
   }
 
-  subjectOf(topic: string): PublishedTopic['subject'] | undefined {
-    return ownTopic(this.device.deviceId, topic)?.subject;
+  useOf(topic: string): TopicUse | undefined {
+    return useOfTopic(this.device.deviceId, topic);
   }
 
   take(message: Message): void {
-    this.lane.submit(message);
+    this.queue.submit(message);
   }
 
   /** Devices are sent nothing with QoS 2. [MQTT-4.8.0-1] */

@@ -2,8 +2,9 @@ import { AccessChanges, AuthenticateDevice } from '@furrow/access';
 import type { DevicePrincipal } from '@furrow/access/domain';
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { GatewayMetrics } from '../gateway-metrics.ts';
+import { MemoryBudget } from '../memory/memory-budget.ts';
 import type { Connection } from './connection.ts';
-import { UnreadAnswers } from './unread-answers.ts';
+import { SlowConsumers } from './slow-consumers.ts';
 
 const SWEEP_EVERY_MS = 500;
 /** Beside what is announced, for an announcement may be lost. */
@@ -26,7 +27,7 @@ export class Connections implements OnModuleInit {
   readonly #timers: NodeJS.Timeout[] = [];
   #listening: { stop(): Promise<void> } | undefined;
   readonly #unconnected = new Set<Connection>();
-  readonly #unread = new UnreadAnswers<Connection>();
+  readonly #slow: SlowConsumers<Connection>;
   #checking = false;
   #checkAgain = false;
 
@@ -34,7 +35,9 @@ export class Connections implements OnModuleInit {
     private readonly devices: AuthenticateDevice,
     private readonly changes: AccessChanges,
     private readonly metrics: GatewayMetrics,
+    memory: MemoryBudget,
   ) {
+    this.#slow = new SlowConsumers({ bytes: memory.unreadLimit });
     metrics.gauge('furrow_iot_connections', 'Connections open', () => this.#all.size);
     metrics.gauge('furrow_iot_devices', 'Devices with a connection', () => this.#byDevice.size);
     metrics.gauge('furrow_iot_unconnected', 'Connections without a CONNECT yet', () => this.unconnected);
@@ -86,7 +89,7 @@ export class Connections implements OnModuleInit {
       this.#end(oldest, POLICY, 'too many connections');
   }
 
-  /** Ends all of them in peace: nobody's will is done because we go away. */
+  /** Closes all of them without publishing wills: it is this process that shuts down, not the devices. */
   endAll(): void {
     for (const connection of this.#all) {
       Object.assign(connection.client ?? {}, { will: null });
@@ -101,7 +104,7 @@ export class Connections implements OnModuleInit {
     const siblings = this.#byDevice.get(deviceId);
     siblings?.delete(connection);
     if (siblings?.size === 0) this.#byDevice.delete(deviceId);
-    connection.lane.end(connection.revoked);
+    connection.queue.end(connection.revoked);
   }
 
   #end(connection: Connection, code: number, reason: string): void {
@@ -115,7 +118,7 @@ export class Connections implements OnModuleInit {
       if (clock >= connection.expiresAt) this.#end(connection, POLICY, 'token expired');
       else if (connection.isSilent(now)) this.#end(connection, POLICY, 'keepalive');
     }
-    for (const connection of this.#unread.overdue(this.#all, now))
+    for (const connection of this.#slow.overdue(this.#all, now))
       this.#end(connection, POLICY, 'answers not read');
   }
 

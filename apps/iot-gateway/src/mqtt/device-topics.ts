@@ -1,16 +1,14 @@
-import { parseTopic, type PublishedTopic, type TelemetryKind } from '@furrow/telemetry';
+import { parseTopic, type TelemetryKind } from '@furrow/telemetry';
 
-/** What a device says with a message; undefined where it may not publish at all. */
-export function ownTopic(deviceId: string, topic: string): PublishedTopic | undefined {
+/** What messages to a topic are. */
+export interface TopicUse {
+  /** What is to be stored of them; undefined: nothing. */
+  readonly kind: TelemetryKind | undefined;
+}
+
+/** @returns undefined where the device may not publish */
+export function useOfTopic(deviceId: string, topic: string): TopicUse | undefined {
   const parsed = parseTopic(topic);
-  return parsed?.deviceId === deviceId ? parsed : undefined;
-}
-
-export function mayPublish(deviceId: string, topic: string): boolean {
-  return ownTopic(deviceId, topic) !== undefined;
-}
-
-/** What is to be stored of a message; undefined: nothing. */
-export function kindOf(subject: PublishedTopic['subject']): TelemetryKind | undefined {
-  return subject === 'status' ? undefined : subject;
+  if (parsed?.deviceId !== deviceId) return undefined;
+  return { kind: parsed.subject === 'status' ? undefined : parsed.subject };
 }

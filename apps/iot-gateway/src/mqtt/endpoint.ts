@@ -5,18 +5,18 @@ import { AdmitDevice, type AdmittedDevice } from '@furrow/access';
 import { Unauthenticated } from '@furrow/access/domain';
 import { bareAnswer, ErrorRules, Internal, Overloaded, RouteNotFound } from '@furrow/http';
 import { DomainError, ValidationFailed } from '@furrow/kernel';
-import { Config, DatabaseUnavailable, FairSemaphore } from '@furrow/platform';
+import { Config, DatabaseUnavailable } from '@furrow/platform';
 import { Injectable, Logger } from '@nestjs/common';
 import { WebSocketServer } from 'ws';
 import { GatewayMetrics } from '../gateway-metrics.ts';
-import { IngestHost } from '../ingest/ingest-host.ts';
-import { type MemoryAccount, MemoryBudget } from '../ingest/memory-budget.ts';
-import type { DeviceBroker } from './broker.ts';
-import { BrokerTurns } from './broker-turns.ts';
+import { IngestPipeline } from '../ingest/ingest-pipeline.ts';
+import { MemoryBudget } from '../memory/memory-budget.ts';
+import { BrokerTurns } from '../transport/broker-turns.ts';
+import type { ProtocolViolation } from '../transport/packet-rules.ts';
+import type { PacketLimits, StreamHost } from '../transport/ports.ts';
+import { causeOf, type DeviceBroker } from './broker.ts';
 import { Connection } from './connection.ts';
 import { Connections } from './connections.ts';
-import type { ProtocolViolation } from './packet-rules.ts';
-import type { StreamHost, StreamLimits } from './stream-host.ts';
 
 export const MQTT_PATH = '/mqtt';
 const SUBPROTOCOL = 'mqtt';
@@ -24,19 +24,14 @@ const MIB = 1_048_576;
 /** Above the longest payload that is looked into, so that one that is too long is told rather than cut off. */
 const MAX_PACKET_BYTES = 2 * MIB;
 const MAX_CONNECT_BYTES = 256 * 1_024;
-const LARGE_PACKETS_BYTES = 64 * MIB;
-const LARGE_PACKET_PATIENCE_MS = 30_000;
 const MAX_UNCONNECTED = 5_000;
 
 /** The door for devices: an upgrade to WebSocket for whoever brings a good IoT token, and HTTP for everybody else. */
 @Injectable()
 export class MqttEndpoint implements StreamHost {
-  readonly limits: StreamLimits = { maxPacketBytes: MAX_PACKET_BYTES, maxConnectBytes: MAX_CONNECT_BYTES };
-  readonly largePackets = new FairSemaphore({
-    permits: LARGE_PACKETS_BYTES,
-    patienceMs: LARGE_PACKET_PATIENCE_MS,
-  });
+  readonly limits: PacketLimits = { maxPacketBytes: MAX_PACKET_BYTES, maxConnectBytes: MAX_CONNECT_BYTES };
   readonly brokerTurns = new BrokerTurns();
+  readonly causeOf = causeOf;
   readonly #logger = new Logger('mqtt');
   readonly #sockets = new WebSocketServer({
     noServer: true,
@@ -53,12 +48,12 @@ export class MqttEndpoint implements StreamHost {
     private readonly config: Config,
     private readonly admit: AdmitDevice,
     private readonly connections: Connections,
-    private readonly ingest: IngestHost,
-    private readonly memory: MemoryBudget,
+    private readonly ingest: IngestPipeline,
+    readonly memory: MemoryBudget,
     private readonly rules: ErrorRules,
     private readonly metrics: GatewayMetrics,
   ) {
-    metrics.semaphore('large_packet_bytes', this.largePackets);
+    metrics.semaphore('large_packet_bytes', memory.largePackets);
   }
 
   /** @param broker undefined: there is none here, for devices connect to an external one */
@@ -70,10 +65,6 @@ export class MqttEndpoint implements StreamHost {
   /** Admits nobody any more. */
   detach(): void {
     this.#leaving = true;
-  }
-
-  memoryOf(companyId: string): MemoryAccount {
-    return this.memory.of(companyId);
   }
 
   onViolation({ reason }: ProtocolViolation): void {
@@ -102,7 +93,7 @@ export class MqttEndpoint implements StreamHost {
         const sockets = { webSocket: opened, network: socket as Socket };
         const connection = new Connection(device, expiresAt.getTime(), sockets, {
           stream: this,
-          lane: this.ingest,
+          queue: this.ingest,
         });
         this.connections.add(connection);
         broker.serve(connection);

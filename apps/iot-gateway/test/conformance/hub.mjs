@@ -4,8 +4,8 @@ import { Buffer } from 'node:buffer';
 import { parser } from 'mqtt-packet';
 import { Connection } from '../../dist/mqtt/connection.js';
 import { DeviceBroker } from '../../dist/mqtt/broker.js';
-import { DeviceStream } from '../../dist/mqtt/device-stream.js';
-import { ProtocolViolation, PUBACK, PUBCOMP, PUBREC } from '../../dist/mqtt/packet-rules.js';
+import { ProtocolViolation, PUBACK, PUBCOMP, PUBREC } from '../../dist/transport/packet-rules.js';
+import { PacketStream } from '../../dist/transport/packet-stream.js';
 
 /** One must be refused, for the suites look at how. */
 const NOBODYS = 'test/nosubscribe';
@@ -36,12 +36,12 @@ function watched(stream) {
   return watching;
 }
 
-const { _write, _writev } = DeviceStream.prototype;
-DeviceStream.prototype._write = function (chunk, ...rest) {
+const { _write, _writev } = PacketStream.prototype;
+PacketStream.prototype._write = function (chunk, ...rest) {
   watched(this).read(chunk);
   _write.call(this, chunk, ...rest);
 };
-DeviceStream.prototype._writev = function (chunks, done) {
+PacketStream.prototype._writev = function (chunks, done) {
   for (const { chunk } of chunks) watched(this).read(chunk);
   _writev.call(this, chunks, done);
 };

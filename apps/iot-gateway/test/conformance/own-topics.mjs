@@ -1,10 +1,10 @@
 // For conformance suites of others: loaded before the built gateway (node --import), it takes every topic for the
-// device's own of weather. So messages take the way of readings in service: past the broker into the lane, and as a
+// device's own of weather. So messages take the way of readings in service: past the broker into the device's queue, and as a
 // reading into PostgreSQL, whose commit is waited for before one is acknowledged, and passed on.
 import { Buffer } from 'node:buffer';
 import { topicsOf } from '@furrow/telemetry';
 import { Connection } from '../../dist/mqtt/connection.js';
-import { Passage, Shortcut } from '../../dist/mqtt/shortcut.js';
+import { FastPath, PublishedMessage } from '../../dist/transport/fast-path.js';
 import { onBroker } from './hub.mjs';
 
 const FIRST_READING = Date.UTC(2026, 0, 1);
@@ -12,11 +12,11 @@ const RETAIN = 1;
 const hasRetain = new WeakSet();
 let readings = 0;
 
-Connection.prototype.subjectOf = () => 'weather';
+Connection.prototype.useOf = () => ({ kind: 'weather' });
 Connection.prototype.take = function (message) {
   const { payload } = message;
-  const kept = message instanceof Passage ? Buffer.from(payload) : undefined;
-  this.lane.submit({
+  const kept = message instanceof PublishedMessage ? Buffer.from(payload) : undefined;
+  this.queue.submit({
     topic: topicsOf(this.device.deviceId).telemetry.weather,
     kind: 'weather',
     payload: Buffer.from(JSON.stringify({ ts: FIRST_READING + readings++, te: 20 })),
@@ -29,10 +29,10 @@ Connection.prototype.take = function (message) {
 };
 
 /** Nobody in service minds whether a reading is to be retained, so it is not read. */
-const read = Shortcut.prototype.read;
-Shortcut.prototype.read = function (bytes, frame) {
-  const message = read.call(this, bytes, frame);
-  if (message && (bytes[frame.start] & RETAIN) !== 0) hasRetain.add(message);
+const read = FastPath.prototype.read;
+FastPath.prototype.read = function (bytes, packet) {
+  const message = read.call(this, bytes, packet);
+  if (message && (bytes[packet.start] & RETAIN) !== 0) hasRetain.add(message);
   return message;
 };
 

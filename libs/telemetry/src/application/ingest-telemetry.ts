@@ -9,7 +9,6 @@ import {
 } from '../domain/index.ts';
 import type { KnownSectors } from './known-sectors.ts';
 import type { DeviceContext, PlacedReading, ReadingStore, StoreRequest } from './ports.ts';
-import { WaitingRoom } from './waiting-room.ts';
 
 /** An item that was not taken, by its place in the payload; null: the payload itself. */
 export interface ItemProblem extends Problem {
@@ -44,7 +43,6 @@ export class IngestTelemetry {
     private readonly store: ReadingStore,
     private readonly sectors: KnownSectors,
     private readonly clock: Clock,
-    private readonly room = new WaitingRoom(),
   ) {}
 
   /** Readings that wait for their transaction, for metrics. */
@@ -53,8 +51,7 @@ export class IngestTelemetry {
   }
 
   /**
-   * Resolves after the commit of everything that is valid in `payload`; under load it waits before it looks into the
-   * payload. To send the same again is safe.
+   * Resolves after the commit of everything that is valid in `payload`. To send the same again is safe.
    * @throws DatabaseUnavailable when the database is away; nothing is acknowledged then
    */
   execute(device: DeviceContext, kind: TelemetryKind, payload: Uint8Array): Promise<IngestReport> {
@@ -68,16 +65,11 @@ export class IngestTelemetry {
 
   /**
    * The same for several messages of one device, in their order and in one go: all of them are kept, or it failed. Tells
-   * by callback, and at once where there is nothing to wait for.
+   * by callback, and at once where there is nothing to wait for. What is decoded stays in memory until then and takes up
+   * several times the bytes of its payloads: the caller bounds how much that is.
    */
   submit(device: DeviceContext, messages: readonly TelemetryMessage[], told: OnIngested): void {
-    const submission = new Submission(device, messages, this.room, told);
-    const turn = this.room.enter(submission.bytes, messages.length);
-    if (turn) void turn.then(() => this.#ingest(submission));
-    else this.#ingest(submission);
-  }
-
-  #ingest(submission: Submission): void {
+    const submission = new Submission(device, messages, told);
     let names: ReadonlySet<string> | undefined;
     try {
       names = submission.read(this.clock.now().getTime());
@@ -121,22 +113,16 @@ interface Report {
 /** Shared by all messages without one, and most have none. */
 const NO_PROBLEMS: ItemProblem[] = [];
 
-/** What a device sent at once, on its way into the database. */
+/** What a device sent at once, until it is stored. */
 class Submission implements StoreRequest {
-  readonly bytes: number;
   #readings: SubmittedReading[] | undefined;
   #refused: Refused[] | undefined;
 
   constructor(
     readonly device: DeviceContext,
     private readonly messages: readonly TelemetryMessage[],
-    private readonly room: WaitingRoom,
     private readonly told: OnIngested,
-  ) {
-    let bytes = 0;
-    for (const { payload } of messages) bytes += payload.length;
-    this.bytes = bytes;
-  }
+  ) {}
 
   get readings(): readonly PlacedReading[] {
     return (this.#readings ?? []) as readonly PlacedReading[];
@@ -187,7 +173,6 @@ class Submission implements StoreRequest {
   }
 
   stored(problems: ReadonlyMap<number, Problem>): void {
-    this.room.leave(this.bytes, this.messages.length);
     const reports = this.messages.map((): Report => ({ accepted: 0, problems: NO_PROBLEMS }));
     this.#readings?.forEach(({ message, index }, at) => {
       const problem = problems.get(at);
@@ -203,7 +188,6 @@ class Submission implements StoreRequest {
   }
 
   failed(error: unknown): void {
-    this.room.leave(this.bytes, this.messages.length);
     this.told.failed(error);
   }
 

@@ -1,0 +1,218 @@
+import { type PendingCommand, PendingCommands, topicsOf } from '@furrow/telemetry';
+import { Injectable, Logger } from '@nestjs/common';
+import type { Client } from 'aedes';
+import { generate } from 'mqtt-packet';
+import { GatewayMetrics } from '../gateway-metrics.ts';
+import { connectionOf, type DeviceBroker } from '../mqtt/broker.ts';
+import type { Connection } from '../mqtt/connection.ts';
+import { Connections } from '../mqtt/connections.ts';
+import { commandSubscriptionsOf, qosOf } from '../mqtt/subscriptions.ts';
+
+const TOGETHER_MS = 20;
+const RETRY_MS = 1_000;
+const DEVICES_AT_ONCE = 500;
+const COMMANDS_AT_ONCE = 1_000;
+/** Commands in flight to one connection; the next ones follow its acknowledgements. */
+const WINDOW = 10;
+
+/** Commands in flight to one connection. */
+interface Delivery {
+  readonly inFlight: Map<number, PendingCommand>;
+  /** There may be more than the window held. */
+  hasMore: boolean;
+  /** The device does not take what is sent to it; the rest follows when it does. */
+  isHeldUp: boolean;
+}
+
+/**
+ * Brings commands out of the outbox to their devices: to those that are connected and subscribed, again after each
+ * subscription, until a device acknowledges. What is not acknowledged stays in the outbox, whatever becomes of us.
+ */
+@Injectable()
+export class CommandDispatcher {
+  readonly #logger = new Logger('commands');
+  readonly #deliveries = new WeakMap<Connection, Delivery>();
+  readonly #due = new Set<string>();
+  #delivered: PendingCommand[] = [];
+  #timer: NodeJS.Timeout | undefined;
+  #working: Promise<void> = Promise.resolve();
+  #watching: { stop(): Promise<void> } | undefined;
+  #stopped = false;
+
+  constructor(
+    private readonly commands: PendingCommands,
+    private readonly connections: Connections,
+    private readonly metrics: GatewayMetrics,
+  ) {}
+
+  async serve(broker: DeviceBroker): Promise<void> {
+    const subscribed = (client: Client) => {
+      const connection = connectionOf(client);
+      if (commandSubscriptionsOf(connection).length > 0) this.#look(connection.device.deviceId);
+    };
+    broker.on('clientReady', subscribed);
+    broker.on('subscribe', (_, client) => subscribed(client));
+    this.#watching = await this.commands.watch(() => this.#lookForAll());
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    clearTimeout(this.#timer);
+    await this.#watching?.stop();
+    await this.#working;
+    await this.#mark();
+  }
+
+  #lookForAll(): void {
+    for (const connection of this.connections.all())
+      if (commandSubscriptionsOf(connection).length > 0) this.#look(connection.device.deviceId);
+  }
+
+  #look(deviceId: string): void {
+    this.#due.add(deviceId);
+    this.#workSoon(TOGETHER_MS);
+  }
+
+  #workSoon(ms: number): void {
+    if (this.#timer !== undefined || this.#stopped) return;
+    this.#timer = setTimeout(() => {
+      this.#working = this.#work().finally(() => {
+        this.#timer = undefined;
+        if (this.#due.size > 0 || this.#delivered.length > 0) this.#workSoon(TOGETHER_MS);
+      });
+    }, ms);
+  }
+
+  async #work(): Promise<void> {
+    const deviceIds = [...this.#due];
+    this.#due.clear();
+    try {
+      await this.#mark();
+      for (let from = 0; from < deviceIds.length; from += DEVICES_AT_ONCE)
+        await this.#deliver(deviceIds.slice(from, from + DEVICES_AT_ONCE));
+    } catch (error) {
+      this.#logger.warn({ err: error }, 'the outbox cannot be read; commands wait');
+      for (const deviceId of deviceIds) this.#due.add(deviceId);
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS).unref());
+    }
+  }
+
+  /** @throws whatever keeps the outbox from being read */
+  async #deliver(deviceIds: readonly string[]): Promise<void> {
+    const devices = deviceIds.flatMap((deviceId) => {
+      const [connection] = this.connections.of(deviceId);
+      return connection ? [connection.device] : [];
+    });
+    if (devices.length === 0) return;
+    const pending = await this.commands.of(devices, COMMANDS_AT_ONCE);
+    if (pending.length === COMMANDS_AT_ONCE && devices.length > 1) {
+      // One device's many commands must not hide another's.
+      const half = Math.ceil(deviceIds.length / 2);
+      await this.#deliver(deviceIds.slice(0, half));
+      await this.#deliver(deviceIds.slice(half));
+      return;
+    }
+    const byDevice = Map.groupBy(pending, ({ deviceId }) => deviceId);
+    for (const [deviceId, commands] of byDevice)
+      for (const connection of this.connections.of(deviceId)) this.#sendAll(connection, commands);
+  }
+
+  /** @param commands all that wait for the device, or the first of them, in their order, which they keep */
+  #sendAll(connection: Connection, commands: readonly PendingCommand[]): void {
+    const { stream, session, device } = connection;
+    if (stream.destroyed) return;
+    const mine = commands.filter(({ companyId }) => companyId === device.companyId);
+    if (session) {
+      const waiting = mine.map(({ commandId }) => commandId);
+      // What another gateway has sent, if anything, are the first ones.
+      const { unacknowledged: sent = new Set(waiting.slice(0, WINDOW)) } = session;
+      session.unacknowledged = new Set(waiting.filter((commandId) => sent.has(commandId)));
+    }
+    for (const command of mine) if (!this.#send(connection, command)) return;
+  }
+
+  /** @returns whether the next one may follow */
+  #send(connection: Connection, command: PendingCommand): boolean {
+    const { stream, session } = connection;
+    const topic = topicsOf(command.deviceId).command(command.name);
+    const qos = qosOf(commandSubscriptionsOf(connection), topic);
+    if (qos === undefined) return true;
+    const delivery = this.#deliveryOf(connection);
+    const { commandId } = command;
+    const messageId = packetIdOf(command);
+    const isInFlight = delivery.inFlight.get(messageId)?.commandId === commandId;
+    if (isInFlight || this.#delivered.some((each) => each.commandId === commandId)) return true;
+    if (delivery.inFlight.size >= WINDOW || delivery.inFlight.has(messageId)) {
+      delivery.hasMore = true;
+      return false;
+    }
+    if (stream.isCongested) {
+      this.#lookWhenTaken(connection, delivery);
+      return false;
+    }
+    const packet = { cmd: 'publish', topic, payload: command.message, qos, retain: false } as const;
+    if (qos === 0) {
+      // The device asked for no more than one attempt.
+      stream.write(generate({ ...packet, dup: false }));
+      this.#done(command);
+      return true;
+    }
+    const dup = session?.unacknowledged?.has(commandId) ?? false; // [MQTT-3.3.1-1]
+    session?.unacknowledged?.add(commandId);
+    delivery.inFlight.set(messageId, command);
+    stream.write(generate({ ...packet, dup, messageId }));
+    this.metrics.commands.inc({ outcome: 'sent' });
+    return true;
+  }
+
+  /** Commands to a device that does not read wait in the outbox. */
+  #lookWhenTaken(connection: Connection, delivery: Delivery): void {
+    if (delivery.isHeldUp) return;
+    delivery.isHeldUp = true;
+    connection.stream.answers.whenTaken(() => {
+      delivery.isHeldUp = false;
+      this.#look(connection.device.deviceId);
+    });
+  }
+
+  #deliveryOf(connection: Connection): Delivery {
+    const known = this.#deliveries.get(connection);
+    if (known) return known;
+    const delivery: Delivery = { inFlight: new Map(), hasMore: false, isHeldUp: false };
+    this.#deliveries.set(connection, delivery);
+    connection.onPuback = (packetId) => this.#acknowledged(connection, delivery, packetId);
+    return delivery;
+  }
+
+  #acknowledged(connection: Connection, delivery: Delivery, packetId: number): void {
+    const command = delivery.inFlight.get(packetId);
+    if (command === undefined) return;
+    delivery.inFlight.delete(packetId);
+    connection.session?.unacknowledged?.delete(command.commandId);
+    this.#done(command);
+    if (!delivery.hasMore || delivery.inFlight.size > WINDOW / 2) return;
+    delivery.hasMore = false;
+    this.#look(connection.device.deviceId);
+  }
+
+  #done(command: PendingCommand): void {
+    this.metrics.commands.inc({ outcome: 'delivered' });
+    this.#delivered.push(command);
+    this.#workSoon(TOGETHER_MS);
+  }
+
+  async #mark(): Promise<void> {
+    const delivered = [...this.#delivered];
+    if (delivered.length === 0) return;
+    await this.commands.markDelivered(delivered);
+    this.#delivered = this.#delivered.slice(delivered.length);
+  }
+}
+
+/**
+ * The same whenever and by whichever gateway a command is sent. [MQTT-4.4.0-1] Where two come to the same one, the later
+ * waits until the earlier is acknowledged.
+ */
+function packetIdOf({ commandId }: PendingCommand): number {
+  return Number.parseInt(commandId.slice(-4), 16) || 1; // 0 is none
+}

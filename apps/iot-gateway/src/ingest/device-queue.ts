@@ -1,0 +1,256 @@
+import { DatabaseUnavailable } from '@furrow/platform';
+import type {
+  DeviceContext,
+  IngestReport,
+  OnIngested,
+  TelemetryKind,
+  TelemetryMessage,
+} from '@furrow/telemetry';
+import { appended } from '../memory/compact.ts';
+import type { MemoryShare } from '../memory/memory-account.ts';
+import type { MemoryBudget } from '../memory/memory-budget.ts';
+import { onceATurn } from '../once-a-turn.ts';
+import type { CircuitBreaker } from './circuit-breaker.ts';
+import type { Lag, LagMark } from './lag.ts';
+import type { Wait } from './reading-rates.ts';
+
+/** What a device published, on its way into the database. */
+export interface Message {
+  readonly topic: string;
+  /** Undefined: nothing to store, but its acknowledgement has its place in the order too. */
+  readonly kind: TelemetryKind | undefined;
+  readonly payload: Uint8Array;
+  /** Acknowledges it; with an error the connection ends and nothing is acknowledged. Told once. */
+  settle(error?: Error): void;
+}
+
+/** A message that there is something to store of. */
+export type Telemetry = Message & TelemetryMessage;
+
+/** Messages of a device that are being stored together. */
+interface Batch {
+  readonly device: DeviceContext;
+  readonly messages: readonly Message[];
+  /** Those that there is something to store of. */
+  readonly telemetry: readonly Telemetry[];
+  /** Of all payloads; by the time they are stored, to look at each of them again costs more. */
+  readonly bytes: number;
+  readonly mark: LagMark;
+}
+
+/** Whose messages a queue holds. */
+export interface QueueOwner {
+  readonly device: DeviceContext;
+}
+
+/** What the queues of all devices have in common. */
+export interface QueueHost {
+  readonly breaker: Pick<CircuitBreaker, 'isOpen' | 'trip' | 'reset' | 'whenClosed' | 'forget'>;
+  readonly lag: Lag;
+  readonly memory: Pick<MemoryBudget, 'queued' | 'decoded'>;
+  /** Tells when all of them are stored, or at least one is not. */
+  ingest(device: DeviceContext, messages: readonly Telemetry[], told: OnIngested): void;
+  waitOf(device: DeviceContext): Wait | undefined;
+  take(device: DeviceContext, payload: Uint8Array): void;
+  onReports(device: DeviceContext, messages: readonly Telemetry[], reports: readonly IngestReport[]): void;
+  /** So many messages had nothing to store. */
+  onStatuses(count: number): void;
+  onThrottled(device: DeviceContext, topic: string, wait: Wait): void;
+}
+
+const MAX_ATTEMPTS = 3;
+const RETRY_MS = 500;
+/** What a queued message takes up beside its payload, about: the broker's part of it is the larger one. */
+const QUEUED_OVERHEAD_BYTES = 3_072;
+/** What a decoded one takes up beside its payload. */
+const DECODED_OVERHEAD_BYTES = 256;
+/** So that a commit does not carry one device alone. */
+const BATCH_MESSAGES = 500;
+const BATCH_BYTES = 64 * 1_024;
+
+const startSoon = onceATurn<DeviceQueue>((queues) => {
+  for (const queue of queues) queue.start();
+});
+
+/**
+ * The messages of one connection of a device, in their order and at its rate: a batch of them is handed over in one
+ * turn of the event loop, and the next one follows when all of it is stored. So a device's messages are stored, and
+ * acknowledged, in the order it sent them, while those of other devices share its commits.
+ */
+export class DeviceQueue implements OnIngested {
+  #queue: Message[] = [];
+  /** Its company's shares, once there was anything to count. */
+  #queued: MemoryShare | undefined;
+  #decoded: MemoryShare | undefined;
+  #isDue = false;
+  #isClosed = false;
+  /** How many at the head of the queue go one by one, for one of them failed a whole batch. */
+  #suspects = 0;
+  #pause: NodeJS.Timeout | undefined;
+  readonly #resume = () => this.#start();
+  /** One batch at a time. */
+  #inFlight: Batch | undefined;
+  /** Since when the head of the queue could be stored and waits for memory. */
+  #mark: LagMark | undefined;
+  /** How often the message at the head failed by itself. */
+  #attempts = 0;
+
+  constructor(
+    private readonly host: QueueHost,
+    private readonly owner: QueueOwner,
+  ) {}
+
+  get isIdle(): boolean {
+    return this.#queue.length === 0 && this.#inFlight === undefined;
+  }
+
+  submit(message: Message): void {
+    if (this.#isClosed) {
+      message.settle(new Error('The connection has ended'));
+      return;
+    }
+    this.#queue = appended(this.#queue, message);
+    this.#queued ??= this.host.memory.queued.of(this.owner.device.companyId);
+    this.#queued.add(message.payload.length + QUEUED_OVERHEAD_BYTES);
+    if (this.#isDue || this.#inFlight) return;
+    // With whatever else comes before the process next waits, from this connection and all others.
+    this.#isDue = true;
+    startSoon(this);
+  }
+
+  /** Stores what has come, as far as that is possible now. */
+  start(): void {
+    this.#isDue = false;
+    this.#start();
+  }
+
+  /**
+   * The connection has ended. What can be stored now still is, for it was received.
+   * @param discard what was not begun yet
+   */
+  end(discard: boolean): void {
+    if (discard || this.host.breaker.isOpen || this.#pause !== undefined) this.#discard();
+  }
+
+  #discard(): void {
+    this.#isClosed = true;
+    clearTimeout(this.#pause);
+    this.host.breaker.forget(this.#resume);
+    this.#decoded?.forget(this.#resume);
+    if (this.#mark) this.host.lag.end(this.#mark, false);
+    this.#mark = undefined;
+    this.#queued?.add(-queuedBytesOf(this.#queue.splice(0)));
+  }
+
+  #start(): void {
+    if (this.#inFlight || this.#isClosed || this.#queue.length === 0 || this.#pause !== undefined) return;
+    if (this.host.breaker.isOpen) {
+      this.host.breaker.whenClosed(this.#resume);
+      return;
+    }
+    const { device } = this.owner;
+    this.#decoded ??= this.host.memory.decoded.of(device.companyId);
+    if (this.#decoded.isFull) {
+      this.#mark ??= this.host.lag.begin();
+      this.#decoded.whenRoom(this.#resume);
+      return;
+    }
+    const messages = this.#nextBatch();
+    if (messages.length > 0) this.#store(device, messages);
+  }
+
+  #store(device: DeviceContext, messages: readonly Message[]): void {
+    const telemetry = messages.every(isTelemetry) ? messages : messages.filter(isTelemetry);
+    const mark = this.#mark ?? this.host.lag.begin();
+    this.#mark = undefined;
+    const bytes = bytesOf(messages);
+    this.#inFlight = { device, messages, telemetry, bytes, mark };
+    this.#decoded?.add(bytes + messages.length * DECODED_OVERHEAD_BYTES);
+    this.host.ingest(device, telemetry, this);
+  }
+
+  /** As many as the limits let through; where that is none, it starts again when they do. */
+  #nextBatch(): Message[] {
+    const { device } = this.owner;
+    const most = this.#suspects > 0 ? 1 : BATCH_MESSAGES;
+    let count = 0;
+    let bytes = 0;
+    for (const message of this.#queue) {
+      bytes += message.payload.length;
+      if (count === most || (count > 0 && bytes > BATCH_BYTES)) break;
+      const wait = message.kind && this.host.waitOf(device);
+      if (wait) {
+        if (count === 0) {
+          this.host.onThrottled(device, message.topic, wait);
+          this.#waitFor(wait.ms);
+        }
+        break;
+      }
+      if (message.kind) this.host.take(device, message.payload);
+      count++;
+    }
+    if (count < this.#queue.length) return this.#queue.splice(0, count);
+    const batch = this.#queue;
+    this.#queue = [];
+    return batch;
+  }
+
+  #waitFor(ms: number): void {
+    this.#pause = setTimeout(() => {
+      this.#pause = undefined;
+      this.#start();
+    }, ms);
+  }
+
+  /** @returns the batch that was in flight and no longer is */
+  #endFlight(isStored: boolean): Batch {
+    const batch = this.#inFlight as Batch;
+    this.#inFlight = undefined;
+    this.#decoded?.add(-(batch.bytes + batch.messages.length * DECODED_OVERHEAD_BYTES));
+    this.host.lag.end(batch.mark, isStored && batch.telemetry.length > 0);
+    return batch;
+  }
+
+  /** What was in flight is in the database. */
+  stored(reports: readonly IngestReport[]): void {
+    const { device, messages, telemetry, bytes } = this.#endFlight(true);
+    this.#attempts = 0;
+    this.#suspects = Math.max(0, this.#suspects - messages.length);
+    this.#queued?.add(-(bytes + messages.length * QUEUED_OVERHEAD_BYTES));
+    for (const message of messages) message.settle();
+    this.host.breaker.reset();
+    this.host.onReports(device, telemetry, reports);
+    if (telemetry.length < messages.length) this.host.onStatuses(messages.length - telemetry.length);
+    this.#start();
+  }
+
+  /** What is stored twice is stored once; so all of a batch goes again, in its order. */
+  failed(reason: unknown): void {
+    const { messages } = this.#endFlight(false);
+    this.#queue.unshift(...messages);
+    if (this.#isClosed) this.#discard();
+    else if (reason instanceof DatabaseUnavailable) this.host.breaker.trip(reason.cause);
+    else if (messages.length === 1 && ++this.#attempts >= MAX_ATTEMPTS) {
+      this.#discard();
+      messages[0]?.settle(reason instanceof Error ? reason : new Error('The message could not be stored'));
+    } else {
+      this.#suspects = Math.max(this.#suspects, messages.length);
+      this.#waitFor(RETRY_MS);
+    }
+    this.#start();
+  }
+}
+
+function bytesOf(messages: readonly Message[]): number {
+  let bytes = 0;
+  for (const { payload } of messages) bytes += payload.length;
+  return bytes;
+}
+
+function queuedBytesOf(messages: readonly Message[]): number {
+  return bytesOf(messages) + messages.length * QUEUED_OVERHEAD_BYTES;
+}
+
+function isTelemetry(message: Message): message is Telemetry {
+  return message.kind !== undefined;
+}

@@ -1,0 +1,80 @@
+import {
+  type DeviceContext,
+  errorMessages,
+  type IngestReport,
+  IngestTelemetry,
+  type ItemProblem,
+  type OnIngested,
+} from '@furrow/telemetry';
+import { Injectable } from '@nestjs/common';
+import { GatewayMetrics } from '../gateway-metrics.ts';
+import { MemoryBudget } from '../memory/memory-budget.ts';
+import { CircuitBreaker } from './circuit-breaker.ts';
+import type { QueueHost, Telemetry } from './device-queue.ts';
+import { Lag } from './lag.ts';
+import { ReadingRates, type Wait } from './reading-rates.ts';
+
+const THROTTLE_TOLD_EVERY_MS = 10_000;
+const MAX_TOLD = 100_000;
+
+/** Publishes to a device's own `…/errors`. */
+export type TellDevice = (deviceId: string, messages: readonly string[]) => void;
+
+/** What stands behind the queues of devices: the use case, the limits, and whoever tells a device what was not taken. */
+@Injectable()
+export class IngestPipeline implements QueueHost {
+  readonly #toldThrottled = new Map<string, number>();
+  readonly lag = new Lag((seconds) => this.metrics.onStored(seconds));
+  tell: TellDevice = () => undefined;
+
+  constructor(
+    private readonly telemetry: IngestTelemetry,
+    readonly breaker: CircuitBreaker,
+    private readonly rates: ReadingRates,
+    readonly memory: MemoryBudget,
+    private readonly metrics: GatewayMetrics,
+  ) {}
+
+  ingest(device: DeviceContext, messages: readonly Telemetry[], told: OnIngested): void {
+    this.telemetry.submit(device, messages, told);
+  }
+
+  waitOf(device: DeviceContext): Wait | undefined {
+    return this.rates.areLimited ? this.rates.waitOf(device) : undefined;
+  }
+
+  take(device: DeviceContext, payload: Uint8Array): void {
+    if (this.rates.areLimited) this.rates.take(device, payload);
+  }
+
+  onReports(device: DeviceContext, messages: readonly Telemetry[], reports: readonly IngestReport[]): void {
+    messages.forEach((message, i) => {
+      const { accepted, problems } = reports[i] as IngestReport;
+      this.metrics.onReadings(message.kind, accepted);
+      if (problems.length > 0) this.#refused(device, message, problems);
+    });
+  }
+
+  #refused({ deviceId }: DeviceContext, { kind, topic }: Telemetry, problems: readonly ItemProblem[]): void {
+    for (const { code } of problems) {
+      this.metrics.rejected.inc({ kind, code });
+      if (code === 'ts_in_future' || code === 'ts_too_old') this.metrics.clockSkew.inc({ kind });
+    }
+    this.tell(deviceId, errorMessages(topic, problems));
+  }
+
+  onStatuses(count: number): void {
+    this.metrics.statuses.inc(count);
+  }
+
+  onThrottled({ deviceId }: DeviceContext, topic: string, { limit, rate }: Wait): void {
+    this.metrics.throttled.inc({ limit });
+    const now = performance.now();
+    if (now - (this.#toldThrottled.get(deviceId) ?? -Infinity) < THROTTLE_TOLD_EVERY_MS) return;
+    if (this.#toldThrottled.size > MAX_TOLD) this.#toldThrottled.clear();
+    this.#toldThrottled.set(deviceId, now);
+    const whose = limit === 'IOT_DEVICE_RATE' ? 'a device' : "the company's devices together";
+    const message = `More than the ${rate} readings a second of ${whose} (${limit}); what comes is read more slowly, and nothing is lost.`;
+    this.tell(deviceId, [JSON.stringify({ topic, index: null, code: 'rate_limited', message })]);
+  }
+}

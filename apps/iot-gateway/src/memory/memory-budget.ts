@@ -1,0 +1,42 @@
+import { FairSemaphore } from '@furrow/platform';
+import { Injectable } from '@nestjs/common';
+import { MemoryAccount } from './memory-account.ts';
+
+const MIB = 1_048_576;
+const LARGE_PACKET_PATIENCE_MS = 30_000;
+
+/** Of all connections together, in bytes. */
+const LIMITS = {
+  received: 48 * MIB,
+  queued: 48 * MIB,
+  decoded: 8 * MIB,
+  largePackets: 64 * MIB,
+  unread: 64 * MIB,
+};
+
+/**
+ * All that bounds what devices can make the gateway keep, whatever they send and however many they are. A packet is on
+ * the first account until it is passed on and on the second until it is stored; while its readings are being stored, it
+ * is on the third as well.
+ */
+@Injectable()
+export class MemoryBudget {
+  /** Packets that wait to be passed on. Full: no more is read from the network. */
+  readonly received = new MemoryAccount(LIMITS.received);
+  /** Messages in the queues of their devices, with what the broker keeps of them. Full: no packet is passed on. */
+  readonly queued = new MemoryAccount(LIMITS.queued);
+  /** Payloads whose readings are in memory, which take several times as much. Full: no batch of a device begins. */
+  readonly decoded = new MemoryAccount(LIMITS.decoded);
+  /** Packets that are larger than a connection's window, from their first bytes on. None left: their connections wait. */
+  readonly largePackets = new FairSemaphore({
+    permits: LIMITS.largePackets,
+    patienceMs: LARGE_PACKET_PATIENCE_MS,
+  });
+  /** What was sent and not read by the clients. Beyond it those who leave most are ended. */
+  readonly unreadLimit = LIMITS.unread;
+
+  /** Received and not stored yet. */
+  get unstoredBytes(): number {
+    return this.received.bytes + this.queued.bytes;
+  }
+}

@@ -1,0 +1,58 @@
+/** A link may fail for a while; TCP itself would try for a quarter of an hour. */
+const PATIENCE_MS = 60_000;
+
+/** A connection, as far as it matters here. */
+interface Consumer {
+  readonly stream: {
+    /** Sent and not taken by its client yet. */
+    readonly unreadBytes: number;
+    readonly answers: {
+      /** Taken by its client since it came. */
+      readonly readBytes: number;
+    };
+  };
+}
+
+/**
+ * Finds connections whose clients do not take what is sent to them: each may leave so little unread that nothing stops
+ * it, and for ever, but all of them together may not.
+ */
+export class SlowConsumers<Connection extends Consumer> {
+  /** Since when a connection has taken nothing of what waits for it, and what it had taken by then. */
+  #waiting = new Map<Connection, { readonly since: number; readonly readBytes: number }>();
+
+  constructor(
+    /** `bytes` of all connections together. */
+    private readonly limits: { readonly patienceMs?: number; readonly bytes: number },
+  ) {}
+
+  /** @returns those to be ended: whoever takes nothing for long; where it is too much, whoever leaves most unread */
+  overdue(connections: Iterable<Connection>, now: number): Connection[] {
+    const overdue: Connection[] = [];
+    const { patienceMs = PATIENCE_MS, bytes } = this.limits;
+    let unread = 0;
+    const before = this.#waiting;
+    this.#waiting = new Map();
+    for (const connection of connections) {
+      const { unreadBytes, answers } = connection.stream;
+      if (unreadBytes === 0) continue;
+      unread += unreadBytes;
+      const { readBytes } = answers;
+      const known = before.get(connection);
+      const since = known?.readBytes === readBytes ? known.since : now;
+      this.#waiting.set(connection, { since, readBytes });
+      if (now - since > patienceMs) overdue.push(connection);
+    }
+    return unread > bytes ? [...overdue, ...this.#most(unread - bytes)] : overdue;
+  }
+
+  #most(excess: number): Connection[] {
+    const most = [...this.#waiting.keys()].sort((a, b) => b.stream.unreadBytes - a.stream.unreadBytes);
+    let freed = 0;
+    return most.filter(({ stream }) => {
+      if (freed >= excess) return false;
+      freed += stream.unreadBytes;
+      return true;
+    });
+  }
+}

@@ -1,0 +1,73 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { describe, expect, it } from '@jest/globals';
+import { BrokerTurns, type RunSource } from './broker-turns.ts';
+
+/** A connection that wants to pass on so many runs, and tells of each. */
+class Source implements RunSource {
+  constructor(
+    private readonly turns: BrokerTurns,
+    readonly companyId: string,
+    private readonly name: string,
+    private left: number,
+    private readonly passed: string[],
+  ) {}
+
+  goOn(): void {
+    while (this.left > 0 && this.turns.take(this)) {
+      this.left--;
+      this.passed.push(this.name);
+    }
+  }
+}
+
+/** What has gone by the end of each turn of the event loop, until all has. */
+async function passedByTurn(
+  runsATurn: number,
+  wanted: readonly (readonly [companyId: string, name: string, runs: number])[],
+): Promise<string[]> {
+  const [turns, passed] = [new BrokerTurns(runsATurn), [] as string[]];
+  for (const [companyId, name, runs] of wanted) new Source(turns, companyId, name, runs, passed).goOn();
+  const all = wanted.reduce((sum, [, , runs]) => sum + runs, 0);
+  const told = [passed.splice(0).join('')];
+  for (let count = told[0]!.length; count < all; count += told.at(-1)!.length) {
+    await turn();
+    told.push(passed.splice(0).join(''));
+  }
+  return told;
+}
+
+describe('the turns of the broker', () => {
+  it('let so many runs go in one turn of the event loop, of all connections together', async () => {
+    expect(await passedByTurn(3, [['acme', 'a', 7]])).toEqual(['aaa', 'aaa', 'a']);
+    expect(
+      await passedByTurn(2, [
+        ['acme', 'a', 1],
+        ['acme', 'b', 1],
+        ['acme', 'c', 1],
+      ]),
+    ).toEqual(['ab', 'c']);
+  });
+
+  it('let everybody of a company that waits go before anybody of it goes once more', async () => {
+    const one = (name: string, runs: number) => ['acme', name, runs] as const;
+    const told = await passedByTurn(1, [one('a', 3), one('b', 2), one('c', 1)]);
+    expect(told.join('')).toBe('aabcab');
+  });
+
+  it('let a company go after at most one run of each other company that waits', async () => {
+    const crowd = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((name) => ['crowd', name, 1] as const);
+    const told = await passedByTurn(1, [...crowd, ['acme', 'X', 2]]);
+    expect(told.join('')).toBe('abXcXdefgh');
+  });
+
+  it('begin at once when nobody has been let go for a while', async () => {
+    const turns = new BrokerTurns(1);
+    const source = { companyId: 'acme', goOn: () => undefined };
+    for (let i = 0; i < 3; i++) {
+      expect(turns.take(source)).toBe(true);
+      expect(turns.take(source)).toBe(false);
+      await turn();
+      await turn();
+    }
+  });
+});

@@ -1,0 +1,400 @@
+import type { Socket } from 'node:net';
+import { Duplex } from 'node:stream';
+import type { WebSocket } from 'ws';
+import { ownCopy } from '../memory/compact.ts';
+import { onceATurn } from '../once-a-turn.ts';
+import type { RunSource } from './broker-turns.ts';
+import { type Closure, closeWebSocket, closureOf, POLICY, TRY_AGAIN_LATER } from './closure.ts';
+import { FastPath, type PublishedMessage } from './fast-path.ts';
+import { FrameReader } from './frame-reader.ts';
+import { FrameWriter } from './frame-writer.ts';
+import { LARGE_BYTES, LargePackets, type PacketSource } from './large-packets.ts';
+import { PacketQueue, type Route } from './packet-queue.ts';
+import {
+  checkConnect,
+  checkPacket,
+  CONNECT,
+  packetAt,
+  packetIdOf,
+  type PacketSpan,
+  PINGREQ,
+  ProtocolViolation,
+  PUBACK,
+  PUBCOMP,
+  PUBLISH,
+  PUBREC,
+  typeOf,
+} from './packet-rules.ts';
+import type { MemoryShare, StreamHost, StreamOwner, StreamSockets } from './ports.ts';
+
+const KIB = 1_024;
+/** What is passed on at once: the broker handles all packets of a run together, and nobody else's meanwhile. */
+const RUN_BYTES = 16 * KIB;
+const RUN_PACKETS = 64;
+/** Received but not yet passed on, per connection. What a device has in flight by itself usually fits. */
+const MAX_WAITING_BYTES = 64 * KIB;
+/** What the network hands over at once at most; where it has so much, there may be more, and it would go on at once. */
+const MOST_READ_BYTES = 64 * KIB;
+/** Of the broker's answers, beside what goes out: most are of four bytes, and each takes up fifty times as much. */
+const UNSENT_BYTES = 16 * KIB;
+/** A client that does not take its answers for so long is given up, as the broker does for its part. */
+const TAKEN_WITHIN_MS = 8_000;
+
+const goOnNextTurn = onceATurn<{ goOn(): void }>((streams) => streams.forEach((stream) => stream.goOn()));
+
+const PINGRESP = Buffer.from([0xd0, 0x00]);
+const NOTHING = Buffer.alloc(0);
+
+/**
+ * MQTT over a WebSocket as the broker's byte stream. Inward it passes on whole, valid packets only, so much at a time
+ * as is worked off: messages of QoS 0 and 1 on the fast path, the rest to the broker, both in the order they came. It
+ * answers PINGREQ itself, so that a client whose messages have to wait is not left without an answer. Outward it gathers
+ * what is written in one turn of the event loop into one frame.
+ */
+export class PacketStream<Kind> extends Duplex implements PacketSource, RunSource {
+  /** When the client's last packet was whole, by `performance.now()`. */
+  lastHeard = performance.now();
+  connectReceived = false;
+  /** What goes out to the client. */
+  readonly answers: FrameWriter;
+  readonly #received: MemoryShare;
+  readonly #queued: MemoryShare;
+  readonly #waiting: PacketQueue;
+  /** Made for the first message: most of the time a client says nothing. */
+  #fastPath: FastPath<Kind> | undefined;
+  #tail = NOTHING;
+  /** Made when something large comes: most clients never send any. */
+  #large: LargePackets | undefined;
+  #wantsMore = false;
+  #admitted = false;
+  #reading = true;
+  #paused = false;
+  #isResting = false; // others are read first
+  #ended = false;
+  readonly #onRoom = () => this.#pump();
+  /** Runs while the client does not take what is sent to it. */
+  #untakenTimeout: NodeJS.Timeout | undefined;
+  #closing: Closure | undefined;
+
+  private readonly socket: WebSocket;
+  private readonly network: Socket;
+
+  constructor(
+    { webSocket: socket, network }: StreamSockets,
+    private readonly host: StreamHost,
+    private readonly owner: StreamOwner<Kind>,
+  ) {
+    super({
+      readableHighWaterMark: 1, // a run after the other
+      writableHighWaterMark: UNSENT_BYTES,
+    });
+    this.socket = socket;
+    this.network = network;
+    this.answers = new FrameWriter(socket, network);
+    this.#received = host.memory.received.of(owner.companyId);
+    this.#queued = host.memory.queued.of(owner.companyId);
+    this.#waiting = new PacketQueue(this.#received);
+    const frames = new FrameReader(network, (message) => this.#receive(message, true));
+    network.on('data', (chunk: Buffer) => {
+      frames.take(chunk);
+      if (frames.unfinishedBytes > LARGE_BYTES && !this.destroyed) this.#largePackets().beginFrame();
+      if (chunk.length >= MOST_READ_BYTES) this.#rest();
+    });
+    socket.on('message', (data: Buffer, isBinary: boolean) => this.#receive(data, isBinary));
+    socket.on('close', () => this.#socketClosed());
+    socket.on('error', () => undefined); // 'close' follows
+  }
+
+  /** Not read any more for now, so that its silence means nothing. */
+  get isHeld(): boolean {
+    return this.#paused;
+  }
+
+  get companyId(): string {
+    return this.owner.companyId;
+  }
+
+  /** Of all that it ever sent. */
+  get receivedBytes(): number {
+    return this.network.bytesRead;
+  }
+
+  /** All that was received has been passed on. */
+  get isDrained(): boolean {
+    return this.#waiting.isEmpty && this.readableLength === 0;
+  }
+
+  /** The client does not take what is sent to it. */
+  get isCongested(): boolean {
+    return this.writableNeedDrain || this.answers.isBlocked;
+  }
+
+  /** Sent and not taken by the client yet. */
+  get unreadBytes(): number {
+    return this.writableLength + this.answers.unreadBytes;
+  }
+
+  /** The broker has answered CONNECT: what the client sent behind it may follow. */
+  admit(): void {
+    this.#admitted = true;
+    this.#pump();
+  }
+
+  /** Reads nothing more from the network. What was received is still passed on. */
+  stopReading(): void {
+    this.#reading = false;
+    this.#adjust();
+  }
+
+  /** Ends the connection and tells the client why, as far as WebSocket can. */
+  close(code: number, reason: string): void {
+    this.#closing = { code, reason };
+    this.destroy();
+  }
+
+  /** Others are read before it is read on. */
+  #rest(): void {
+    this.#isResting = true;
+    this.#adjust();
+    goOnNextTurn(this);
+  }
+
+  /** It is its turn again, to be read or at the broker. */
+  goOn(): void {
+    this.#isResting = false;
+    this.#pump();
+  }
+
+  #receive(data: Buffer, isBinary: boolean): void {
+    this.#large?.endFrame();
+    const { OPEN, readyState } = this.socket; // nothing counts behind the client's close frame
+    if (this.destroyed || this.#ended || readyState !== OPEN) return;
+    try {
+      if (!isBinary) throw new ProtocolViolation('text frame');
+      this.#cut(data);
+    } catch (error) {
+      if (!(error instanceof ProtocolViolation)) throw error;
+      this.#refuse(error);
+      return;
+    }
+    this.#pump();
+  }
+
+  /** Cuts what has arrived into packets. */
+  #cut(data: Buffer): void {
+    const bytes = this.#gathered(data);
+    if (bytes === undefined) return;
+    let [from, at, packets] = [0, 0, 0];
+    let route: Route | undefined;
+    for (;;) {
+      const packet = at < bytes.length ? packetAt(bytes, at) : undefined;
+      if (packet) this.#checkSize(packet.end - packet.start);
+      if (packet === undefined || packet.end > bytes.length) {
+        this.#waiting.add(route, bytes, from, at);
+        if (at > 0) this.lastHeard = performance.now(); // a part of a packet is no sign of life
+        if (at < bytes.length) this.#keepRest(bytes.subarray(at), packet);
+        return;
+      }
+      const message = this.#fastPath?.read(bytes, packet);
+      if (message && from === at && this.#passAtOnce(message)) {
+        from = at = packet.end;
+        continue;
+      }
+      const next = message ? 'fast' : this.#judge(bytes, packet);
+      const isFull = packet.end - from > RUN_BYTES || (route === 'broker' && packets === RUN_PACKETS);
+      if (next !== route || isFull) {
+        this.#waiting.add(route, bytes, from, at);
+        [from, route, packets] = [at, next, 0];
+      }
+      packets++;
+      at = packet.end;
+    }
+  }
+
+  /** @returns whether it could, with nothing before it */
+  #passAtOnce(message: PublishedMessage<Kind>): boolean {
+    if (!this.#waiting.isEmpty || !this.#mayGo('fast')) return false;
+    this.#fastPath?.pass(message);
+    return true;
+  }
+
+  #checkSize(size: number): void {
+    const { maxPacketBytes, maxConnectBytes } = this.host.limits;
+    if (size > (this.connectReceived ? maxPacketBytes : maxConnectBytes))
+      throw new ProtocolViolation('packet size');
+  }
+
+  /** @returns what there is to cut, behind what was left over; undefined while a large packet is not whole */
+  #gathered(data: Buffer): Buffer | undefined {
+    if (this.#large?.isWithinPacket) return this.#large.add(data);
+    const bytes = this.#tail.length === 0 ? data : Buffer.concat([this.#tail, data]);
+    this.#tail = NOTHING;
+    return bytes;
+  }
+
+  /** A packet that has not arrived whole. */
+  #keepRest(rest: Buffer, packet: PacketSpan | undefined): void {
+    const size = packet ? packet.end - packet.start : 0;
+    if (size <= LARGE_BYTES) {
+      this.#tail = ownCopy(rest);
+      return;
+    }
+    this.#largePackets().begin(rest, size);
+  }
+
+  #largePackets(): LargePackets {
+    const { limits, memory } = this.host;
+    return (this.#large ??= new LargePackets(this, memory.largePackets, limits.maxPacketBytes));
+  }
+
+  onAwaited(): void {
+    this.#adjust();
+  }
+
+  /** A large packet has come too slowly. */
+  onLate(): void {
+    this.#refuse(new ProtocolViolation('packet took too long'));
+  }
+
+  /** There were no permits for a large packet in time. */
+  onRefused(): void {
+    this.close(TRY_AGAIN_LATER, 'too many large packets');
+  }
+
+  /** @returns where a packet goes; undefined where it goes no further */
+  #judge(bytes: Buffer, packet: PacketSpan): Route | undefined {
+    if (!this.connectReceived) {
+      const facts = checkConnect(bytes, packet);
+      this.owner.onConnect(facts);
+      this.connectReceived = true;
+      return 'connect';
+    }
+    checkPacket(bytes, packet);
+    const type = typeOf(bytes, packet);
+    if (type === CONNECT) throw new ProtocolViolation('second CONNECT');
+    if (type === PUBACK || type === PUBREC || type === PUBCOMP) {
+      this.owner.onAcknowledgement(type, packetIdOf(bytes, packet));
+      return undefined;
+    }
+    if (type === PINGREQ && this.#admitted) {
+      if (!this.answers.isStuck) this.answers.send(PINGRESP); // it is not reading, and soon not read
+      return undefined;
+    }
+    if (type !== PUBLISH) return 'broker';
+    this.#fastPath ??= new FastPath(this.owner, this.answers, {
+      onRoom: () => this.#pump(),
+      onFailure: (error) => this.destroy(error),
+    });
+    return this.#fastPath.learn(bytes, packet) ? 'fast' : 'broker';
+  }
+
+  /** Passes on what has arrived, as far as it can be taken; of a client that is not admitted its CONNECT alone. */
+  #pump(): void {
+    while (!this.destroyed && this.#passOn());
+    if (this.#ended && this.#waiting.isEmpty && !this.destroyed) this.push(null);
+    this.#adjust();
+  }
+
+  /** @returns whether there was something to pass on that could be */
+  #passOn(): boolean {
+    const { first } = this.#waiting;
+    if (first === undefined || !this.#mayGo(first.route)) return false;
+    this.#waiting.shift();
+    if (first.route === 'fast') this.#fastPath?.passAll(first.bytes);
+    else this.#wantsMore = this.push(first.bytes);
+    return true;
+  }
+
+  #mayGo(route: Route): boolean {
+    if (route === 'connect') return this.#wantsMore;
+    if (!this.#admitted || this.#queued.isFull) return false;
+    if (route === 'broker') return this.#wantsMore && this.host.brokerTurns.take(this);
+    // Behind what the broker has not read yet.
+    return this.readableLength === 0 && !this.#fastPath?.isFull && this.#takesAnswers();
+  }
+
+  /** Whether the client takes its answers; once it does not, it may go on when it has taken most of them, and soon. */
+  #takesAnswers(): boolean {
+    if (this.#untakenTimeout) return false;
+    if (!this.answers.isStuck) return true;
+    this.#untakenTimeout = setTimeout(() => this.close(POLICY, 'answers not read'), TAKEN_WITHIN_MS);
+    this.answers.whenTaken(() => {
+      clearTimeout(this.#untakenTimeout);
+      this.#untakenTimeout = undefined;
+      this.#pump();
+    });
+    return false;
+  }
+
+  /** Reads from the network while there is room for what comes. */
+  #adjust(): void {
+    if (this.destroyed) return;
+    const isFull = this.connectReceived && this.#received.isFull; // whoever connects is let in, however full it is
+    const pause =
+      !this.#reading ||
+      this.#isResting ||
+      this.#large?.isAwaited === true ||
+      this.#waiting.bytes > MAX_WAITING_BYTES ||
+      isFull ||
+      !this.#takesAnswers();
+    if (isFull) this.#received.whenRoom(this.#onRoom);
+    if (this.#queued.isFull && !this.#waiting.isEmpty) this.#queued.whenRoom(this.#onRoom);
+    if (this.#ended || pause === this.#paused) return;
+    this.#paused = pause;
+    this.lastHeard = performance.now();
+    if (pause) this.socket.pause();
+    else this.socket.resume();
+  }
+
+  override _read(): void {
+    this.#wantsMore = true;
+    this.#pump();
+  }
+
+  /** What the broker reads makes way for what came behind it. */
+  override read(size?: number): unknown {
+    const chunk: unknown = super.read(size);
+    if (chunk !== null && !this.#waiting.isEmpty) process.nextTick(() => this.#pump());
+    return chunk;
+  }
+
+  override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
+    this.answers.send(chunk);
+    this.answers.whenTaken(done);
+  }
+
+  override _writev(chunks: { chunk: Buffer }[], done: () => void): void {
+    for (const { chunk } of chunks) this.answers.send(chunk);
+    this.answers.whenTaken(done);
+  }
+
+  #refuse(violation: ProtocolViolation): void {
+    const { returnCode } = violation;
+    // The broker has not heard of this client yet, so the answer is ours to give.
+    if (returnCode !== undefined && !this.connectReceived)
+      this.answers.send(Buffer.from([0x20, 0x02, 0x00, returnCode]));
+    this.destroy(violation);
+  }
+
+  /** What came before the end still counts: it is passed on, if it can be now. */
+  #socketClosed(): void {
+    this.#ended = true;
+    this.#large?.end();
+    if (this.#admitted) this.#pump();
+    else this.destroy();
+  }
+
+  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
+    const cause = this.host.causeOf(error);
+    if (cause instanceof ProtocolViolation) this.host.onViolation(cause);
+    this.#waiting.clear();
+    clearTimeout(this.#untakenTimeout);
+    this.#large?.end();
+    if (this.socket.readyState === this.socket.OPEN) {
+      this.answers.end();
+      if (this.#paused) this.socket.resume(); // or its answer to our closing would never be read
+      closeWebSocket(this.socket, this.#closing ?? closureOf(cause));
+    }
+    done(error);
+  }
+}
