@@ -279,6 +279,8 @@ describe('what another version stored', () => {
     await store.put([{ ...head(1), kind: 'forecast', state: 'waiting', body: {} }] as unknown as Entry[]);
     await outbox.add({ sessionId: 's1', workerId: 'luis', units: 1 });
     expect(await outbox.sync()).toMatchObject({ created: 1, waiting: 1 });
-    expect(await store.load()).toEqual(expect.arrayContaining([expect.objectContaining({ kind: 'forecast' })]));
+    expect(await store.load()).toEqual(
+      expect.arrayContaining([expect.objectContaining({ kind: 'forecast' })]),
+    );
   });
 });

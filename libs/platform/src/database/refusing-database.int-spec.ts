@@ -92,7 +92,7 @@ describe('readiness', () => {
     const began = performance.now();
     const message = 'PostgreSQL does not answer within 2 s.';
     await expect(probe.look()).rejects.toMatchObject({ check: 'database', message });
-    expect(performance.now() - began).toBeLessThan(2_500);
+    expect(performance.now() - began).toBeLessThan(5_000);
     line.release();
     await probe.look();
     probe.close();
@@ -100,10 +100,13 @@ describe('readiness', () => {
   });
 
   it('waits behind nobody who waits for a connection', async () => {
-    const busy = [1, 2, 3, 4].map(() => database.system((tx) => tx.query('SELECT pg_sleep(0.6)')));
-    const began = performance.now();
+    const ended: string[] = [];
+    const busy = [1, 2, 3, 4].map(async () => {
+      await database.system((tx) => tx.query('SELECT pg_sleep(2)'));
+      ended.push('busy');
+    });
     await database.checkReady();
-    expect(performance.now() - began).toBeLessThan(500);
+    expect(ended).toEqual([]);
     await Promise.all(busy);
   });
 

@@ -86,7 +86,9 @@ export class ResilientClient extends pg.Client implements OpenConnection {
   /** The socket's own timer, which every byte either way sets back, costs a question nothing. */
   #watch(silenceMs: number): void {
     const stream = this.connection.stream as Socket;
-    stream.setTimeout(silenceMs, () => {
+    stream.setTimeout(silenceMs);
+    // Each time: what `setTimeout` itself would call, it calls once, and nobody may have asked anything by then.
+    stream.on('timeout', () => {
       const { bytesRead } = stream;
       // Where this process was held up itself, answers that have come meanwhile are read before this.
       setImmediate(() => {

@@ -74,6 +74,14 @@ describe('a connection that falls silent without an end', () => {
     expect(await served).toBeLessThan(TIMEOUTS.silence / 2);
   });
 
+  it('is given up also where nobody had used it for a while before', async () => {
+    await fill();
+    await delay(TIMEOUTS.silence + 300);
+    line.silence();
+    const failed = msOf(expect(light(true)).rejects.toBeInstanceOf(DatabaseUnavailable));
+    expect(await failed).toBeLessThan(TIMEOUTS.silence + 1_000);
+  });
+
   it('leaves no locks behind at PostgreSQL, though nobody is left to end its transaction', async () => {
     const abandoned = database.system(async (tx) => {
       await tx.query('UPDATE lamp SET lit = true');

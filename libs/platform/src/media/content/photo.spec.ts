@@ -101,7 +101,7 @@ describe('a photo', () => {
     expect(bomb.length).toBeLessThan(1_000);
     const start = performance.now();
     await expect(photoOf(COMPANY, bomb, FIELD)).rejects.toMatchObject(unsupported);
-    expect(performance.now() - start).toBeLessThan(1_000);
+    expect(performance.now() - start).toBeLessThan(10_000);
   });
 
   it('of more than 50 megapixels is refused however well it is made, and of fewer is taken', async () => {
