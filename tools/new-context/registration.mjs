@@ -23,7 +23,7 @@ export function register(root, { context = '', Context = '', contextCamel = '' }
       root,
       'apps/api/src/api.module.ts',
       importing(`{ ${Context}Module }`, `${context}/module`),
-      before('\n      ],\n      controllers:', `\n        ${Context}Module,`),
+      before('\n];\n\nconst CONTROLLERS', `\n  ${Context}Module,`),
     ),
     edited(root, 'apps/api/package.json', depending(context)),
   ];

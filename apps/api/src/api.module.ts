@@ -41,46 +41,48 @@ import { RootController } from './root/root.controller.ts';
 import { ShiftsController } from './shifts/shifts.controller.ts';
 import { WorkersController } from './workers/workers.controller.ts';
 
+const CONTEXTS = [
+  AccessModule,
+  AgronomyModule,
+  WorkforceModule,
+  ProductionModule,
+  FormsModule,
+  TelemetryModule,
+  PayrollModule,
+];
+
+const CONTROLLERS = [
+  ApiHealthController,
+  RootController,
+  ProjectsController,
+  WorkersController,
+  ShiftsController,
+  PayRunsController,
+  SessionsController,
+  // Before the records by id, of which `export` is none.
+  RecordExportController,
+  RecordsController,
+  QualitiesController,
+  HarvestController,
+  PhytosanitaryController,
+  TreatmentsController,
+  FormRecordsController,
+  FormsController,
+  MobileFormsController,
+  MediaController,
+  SeriesController,
+  CommandsController,
+  DevicesController,
+  TokensController,
+];
+
 @Module({})
 export class ApiModule {
   static forRoot(config: Config, database: Database): DynamicModule {
     return {
       module: ApiModule,
-      imports: [
-        PlatformModule.forRoot(config, database),
-        ScheduleModule.forRoot(),
-        AccessModule,
-        AgronomyModule,
-        WorkforceModule,
-        ProductionModule,
-        FormsModule,
-        TelemetryModule,
-        PayrollModule,
-      ],
-      controllers: [
-        ApiHealthController,
-        RootController,
-        ProjectsController,
-        WorkersController,
-        ShiftsController,
-        PayRunsController,
-        SessionsController,
-        // Before the records by id, of which `export` is none.
-        RecordExportController,
-        RecordsController,
-        QualitiesController,
-        HarvestController,
-        PhytosanitaryController,
-        TreatmentsController,
-        FormRecordsController,
-        FormsController,
-        MobileFormsController,
-        MediaController,
-        SeriesController,
-        CommandsController,
-        DevicesController,
-        TokensController,
-      ],
+      imports: [PlatformModule.forRoot(config, database), ScheduleModule.forRoot(), ...CONTEXTS],
+      controllers: CONTROLLERS,
       providers: [
         ErrorFilter,
         { provide: ErrorRules, useClass: ApiErrorRules },
