@@ -38,7 +38,7 @@ const OF_NO_ROUTE = ['route_not_found', 'rate_limited', 'validation_failed'];
  */
 export function expectDescribed(host: Host, exchange: Exchange): void {
   const path = new URL(exchange.path, 'http://host').pathname;
-  if (exchange.method === 'OPTIONS' || DOCS.test(path) || isHeadTooLarge(exchange)) return;
+  if (exchange.method === 'OPTIONS' || DOCS.test(path)) return;
   const found = operationOf(host, exchange.method, path);
   const problems = found
     ? [...problemsOfAnswer(found.operation, found.pointer, exchange), ...problemsOfBody(found, exchange)]
@@ -54,10 +54,6 @@ export function expectDescribed(host: Host, exchange: Exchange): void {
     ].join('\n'),
   );
 }
-
-/** A request whose path alone nearly fills a head reaches no operation; the document's introduction tells its code. */
-const isHeadTooLarge = ({ path, status, text }: Exchange): boolean =>
-  status === 431 && path.length > 15_000 && text?.includes('"headers_too_large"') === true;
 
 /** `fetch` for tests: whatever the host answers must be described. */
 export function describedFetch(host: Host): typeof fetch {
