@@ -1,5 +1,6 @@
 import type { TreatmentState } from '@furrow/agronomy/domain';
 import { startOfLocalDate } from '@furrow/kernel';
+import { numberOf } from '../http/number-of.ts';
 
 /** A treatment as every endpoint answers it. */
 export function treatmentAnswer(state: TreatmentState) {
@@ -38,9 +39,4 @@ export function treatmentAnswer(state: TreatmentState) {
     createdBy: state.author.idpId,
     createdAt: state.createdAt.toISOString(),
   };
-}
-
-/** Exact in the database, a number in JSON. */
-function numberOf(decimal: string | null): number | null {
-  return decimal === null ? null : Number(decimal);
 }

@@ -1,6 +1,9 @@
 import type { RegisteredTreatment } from '@furrow/agronomy';
-import { localTime, offsetAt } from '@furrow/kernel';
 import type { Cell } from '../http/export/csv.ts';
+import { LocalTimes } from '../http/export/table.ts';
+import { numberOf } from '../http/number-of.ts';
+
+const times = new LocalTimes();
 
 /**
  * The columns of the register. Those that Implementing Regulation (EU) 2023/564 asks for are the type of use, the
@@ -25,12 +28,12 @@ export function registerLines({ treatment, projectName, places }: RegisteredTrea
       ...[treatment.treatmentId, 'surface area', treatment.product, treatment.authorisationNumber],
       ...[treatment.activeSubstances.join(', ') || null, treatment.localDate],
       ...[utc(startedAt), local(startedAt, timezone), utc(endedAt), local(endedAt, timezone), timezone],
-      ...[Number(treatment.dose), treatment.doseUnit, number(treatment.area)],
+      ...[Number(treatment.dose), treatment.doseUnit, numberOf(treatment.area)],
       ...[treatment.projectId, projectName, sectorId, name],
       ...[place?.latitude ?? null, place?.longitude ?? null, place?.boundary ?? null],
       ...[crop, variety, treatment.cropCode, treatment.bbch, treatment.target],
       ...[treatment.preHarvestDays, treatment.harvestFrom],
-      ...[number(treatment.reentryHours), utc(reentryClearAt)],
+      ...[numberOf(treatment.reentryHours), utc(reentryClearAt)],
       ...[treatment.operator, treatment.equipment, treatment.notes, treatment.clientEventId],
       ...[treatment.author.idpId, utc(treatment.createdAt)],
       ...[voided !== null, utc(voided?.at ?? null), voided?.reason ?? null],
@@ -38,9 +41,5 @@ export function registerLines({ treatment, projectName, places }: RegisteredTrea
   });
 }
 
-const number = (decimal: string | null) => (decimal === null ? null : Number(decimal));
 const utc = (instant: Date | null) => instant?.toISOString() ?? null;
-
-function local(instant: Date | null, zone: string): string | null {
-  return instant && localTime(instant.getTime(), offsetAt(zone, instant.getTime()));
-}
+const local = (instant: Date | null, zone: string) => times.of(utc(instant), zone);

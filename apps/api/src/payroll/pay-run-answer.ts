@@ -1,5 +1,6 @@
 import { sumOf } from '@furrow/payroll';
 import { Fraction, type PayPolicyState, type PayResult, type PayRun } from '@furrow/payroll/domain';
+import { numberOf } from '../http/number-of.ts';
 
 /** A run without what it comes to. */
 export function listedRun({ payRunId, from, to, projectId, createdAt, frozenAt }: PayRun) {
@@ -37,9 +38,4 @@ function policyAnswer({ minimumWage, overtime, ...policy }: PayPolicyState) {
       premium: Number(overtime.premium),
     },
   };
-}
-
-/** Exact in the database, a number in JSON. */
-function numberOf(decimal: string | null): number | null {
-  return decimal === null ? null : Number(decimal);
 }

@@ -1,5 +1,6 @@
 import type { ShownSession } from '@furrow/production';
 import { amountOf } from '@furrow/production/domain';
+import { numberOf } from '../http/number-of.ts';
 
 /** A session as create and get answer it. */
 export function sessionAnswer({ session, sums, warnings }: ShownSession, now: Date) {
@@ -46,9 +47,4 @@ export function sessionAnswer({ session, sums, warnings }: ShownSession, now: Da
         : { reason: state.overrideReason, by: state.owner.idpId, at: state.createdAt.toISOString() },
     warnings: warnings.map((warning) => ({ ...warning, clearAt: warning.clearAt.toISOString() })),
   };
-}
-
-/** Exact in the database, a number in JSON. */
-function numberOf(decimal: string | null): number | null {
-  return decimal === null ? null : Number(decimal);
 }

@@ -1,4 +1,5 @@
 import type { ShiftView } from '@furrow/workforce';
+import { numberOf } from '../http/number-of.ts';
 
 /** A shift as every endpoint answers it. */
 export function shiftAnswer({ hours, restHours, breaks, ...view }: ShiftView) {
@@ -16,9 +17,4 @@ export function shiftAnswer({ hours, restHours, breaks, ...view }: ShiftView) {
     restHours: numberOf(restHours),
     createdAt: view.createdAt.toISOString(),
   };
-}
-
-/** Exact in the database, a number in JSON. */
-function numberOf(decimal: string | null): number | null {
-  return decimal === null ? null : Number(decimal);
 }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Response } from 'express';
 import { JsonArrayAnswer } from '../json-array-answer.ts';
 import type { Separator } from './csv.ts';
@@ -38,17 +39,30 @@ export function listAnswer<Item>(
     case 'geojson': {
       if (!featureOf) throw new Error(`${name} have no place`);
       const answer = ObjectsAnswer.features(response, name);
-      return { write: (items) => answer.write(parsed<Item>(items).map(featureOf)), end: () => answer.end() };
+      const write = (list: string) => answer.write((JSON.parse(list) as Item[]).map(featureOf));
+      return { write: (items) => inSlices(items, write), end: () => answer.end() };
     }
     case 'csv': {
       const answer = new CsvAnswer(response, table.headings, separator, name);
-      return {
-        write: (items) => answer.write(parsed<Item>(items).flatMap(table.rows)),
-        end: () => answer.end(),
-      };
+      const write = (list: string) => answer.write((JSON.parse(list) as Item[]).flatMap(table.rows));
+      return { write: (items) => inSlices(items, write), end: () => answer.end() };
     }
   }
 }
 
-/** A batch is one text to the parser. */
-const parsed = <Item>(items: readonly string[]): Item[] => JSON.parse(`[${items.join(',')}]`) as Item[];
+/** Parsed and written at once, so that others are served between: a few milliseconds of work. */
+const SLICE_CHARACTERS = 256 * 1_024;
+
+/** @param write takes a part of the items as the text of one JSON list */
+async function inSlices(items: readonly string[], write: (list: string) => Promise<void>): Promise<void> {
+  let [slice, length] = [[] as string[], 0];
+  for (const item of items) {
+    slice.push(item);
+    length += item.length;
+    if (length < SLICE_CHARACTERS) continue;
+    await write(`[${slice.join(',')}]`);
+    await setImmediate();
+    [slice, length] = [[], 0];
+  }
+  if (slice.length > 0) await write(`[${slice.join(',')}]`);
+}
