@@ -93,7 +93,7 @@ describe('the harvest', () => {
     const answer = await get(production, HARVEST, { ...DAY, format: 'csv' });
     expect(answer.headers.get('content-type')).toMatch(/^text\/csv/);
     expect(answer.headers.get('content-disposition')).toBe('attachment; filename="harvest.csv"');
-    expect(answer.text).toMatch(/^sessionId,/); // behind the mark that `fetch` takes off
+    expect(answer.text).toMatch(/^sessionId,/); // fetch removes the byte order mark
     const rows = table(answer);
     expect(rows.map(({ qualityName, validUnits }) => [qualityName, validUnits])).toEqual([
       ['Export', '3'],

@@ -51,7 +51,7 @@ export const HARVEST_FORM: ListForm<Line['session']> = {
   table: tableOfParts<Line['session'], Line>(
     {
       ...ofSession('sessionId', 'localId', 'projectId', 'sectorId', 'sector_name', 'crop', 'variety'),
-      // A local date: its first instant says the same of another zone's clock to nobody.
+      // The date itself: spreadsheets would show its first instant in the zone of the reader.
       day: ({ session }) => times.of(session.day, session.timezone)?.slice(0, 10),
       ...ofSession('timezone', 'openedAt'),
       openedLocal: inLocalTime('openedAt'),
