@@ -5,6 +5,7 @@ import { AccessModule } from '@furrow/access/module';
 import { AgronomyModule } from '@furrow/agronomy/module';
 import { FormsModule } from '@furrow/forms/module';
 import { ErrorFilter, ErrorRules, ExpectedMigrations, HealthController, QuietLogger } from '@furrow/http';
+import { NotificationsModule } from '@furrow/notifications/module';
 import { PayrollModule } from '@furrow/payroll/module';
 import { Config, type Database, Metrics } from '@furrow/platform';
 import { PlatformModule } from '@furrow/platform/module';
@@ -49,6 +50,7 @@ const CONTEXTS = [
   FormsModule,
   TelemetryModule,
   PayrollModule,
+  NotificationsModule,
 ];
 
 const CONTROLLERS = [

@@ -1,6 +1,7 @@
 import { accessMigrations, accessRows } from '@furrow/access';
 import { agronomyMigrations, agronomyRows } from '@furrow/agronomy';
 import { formsMigrations } from '@furrow/forms';
+import { notificationsMigrations } from '@furrow/notifications';
 import { payrollMigrations } from '@furrow/payroll';
 import { type MigrationClass, platformMigrations } from '@furrow/platform';
 import { productionMigrations } from '@furrow/production';
@@ -17,6 +18,7 @@ export const allMigrations: MigrationClass[] = [
   ...formsMigrations,
   ...telemetryMigrations,
   ...payrollMigrations,
+  ...notificationsMigrations,
 ];
 
 /** The row classes of the contexts that have any. */

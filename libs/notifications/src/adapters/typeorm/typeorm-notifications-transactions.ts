@@ -1,0 +1,16 @@
+import type { Database } from '@furrow/platform';
+import { type NotificationsRepositories, NotificationsTransactions } from '../../application/ports.ts';
+import { TypeormWebhookRepository } from './typeorm-webhook-repository.ts';
+
+export class TypeormNotificationsTransactions extends NotificationsTransactions {
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  override run<T>(
+    companyId: string,
+    work: (repositories: NotificationsRepositories) => Promise<T>,
+  ): Promise<T> {
+    return this.database.tenant(companyId, (tx) => work({ webhooks: new TypeormWebhookRepository(tx) }));
+  }
+}
