@@ -219,7 +219,7 @@ describe('pests and diseases', () => {
 
 it('series are points in UTC and in local time', async () => {
   const station = telemetry.station(farm, 'ws-01', 'north/n1');
-  await station.send('weather', [{ ts: '2026-03-01T13:00:00Z', te: 25, hr: null, wind: -0 }]);
+  await station.send('weather', [{ ts: '2026-03-01T13:00:00Z', te: 25, hr: null, wind: -0, rain: 0.4 }]);
   await station.send('plant', [{ ts: '2026-03-01T13:00:00Z', kpi: '@vigor', value: 0.5 }]);
   const event = {
     eventId: 'e1',
@@ -233,11 +233,18 @@ it('series are points in UTC and in local time', async () => {
     from: '2026-03-01T00:00:00',
     to: '2026-03-01T23:00:00',
   };
-  const series = (what: string, format: string) =>
-    get(key, `/api/iot/${what}`, { ...range, timezone: 'America/Santiago', format });
+  const series = (what: string, format: string, more = {}) =>
+    get(key, `/api/iot/${what}`, { ...range, timezone: 'America/Santiago', format, ...more });
   const time = { time: '2026-03-01T13:00:00.000Z', local_time: '2026-03-01T10:00:00.000-03:00' };
   expect(table(await series('weather', 'csv'))).toEqual([{ ...time, te: '25', hr: '', wind: '0', vpd: '' }]);
   expect(lines(await series('weather', 'ndjson'))).toEqual((await series('weather', 'json')).data);
+  const extra = { include: 'rad,rain' };
+  expect(table(await series('weather', 'csv', extra))).toEqual([
+    { ...time, te: '25', hr: '', wind: '0', vpd: '', rain: '0.4', rad: '' },
+  ]);
+  expect(lines(await series('weather', 'ndjson', extra))).toEqual(
+    (await series('weather', 'json', extra)).data,
+  );
   expect(table(await series('plant', 'csv'))).toMatchObject([
     { kpi: "'@vigor", value: '0.5', sampleCount: '1' },
   ]);

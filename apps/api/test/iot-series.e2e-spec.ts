@@ -79,6 +79,39 @@ describe('the weather', () => {
     });
   });
 
+  it('has rain, radiation, light and wetness where it is asked to include them', async () => {
+    const at = (minute: number) => `2026-02-05T13:${minute}:00Z`;
+    await station.send('weather', [
+      { ts: at(10), te: 20, hr: 80, wind: 1, rain: 0.2, rad: 100, par: 200, wet: 10 },
+      { ts: at(20), rain: 0.4, rad: 300, par: 600, wet: 5 },
+    ]);
+    await neighbour.send('weather', [{ ts: at(20), rain: 1.2 }]);
+    const hour = ['weather', '2026-02-05T10:00', '2026-02-05T10:59'] as const;
+    const five = { local_time: '2026-02-05T10:00:00.000-03:00', te: 20, hr: 80, wind: 1 };
+    const [plain] = await points(...hour, { interval: '1h' });
+    expect(plain).toEqual({ ...five, vpd: expect.any(Number) });
+    const [whole] = await points(...hour, { interval: '1h', include: 'wet,rain,par,rad' });
+    // Two gauges: 0.6 mm and 1.2 mm.
+    expect(whole).toEqual({ ...plain, rain: 0.9, rad: 200, par: 400, wet: 15 });
+    expect(Object.keys(whole)).toEqual([...Object.keys(plain), 'rain', 'rad', 'par', 'wet']);
+    const raw = await points(...hour, { include: 'rain' });
+    expect(raw.map(({ te, rain }) => [te, rain])).toEqual([
+      [20, 0.2],
+      [null, 0.8],
+    ]);
+  });
+
+  it.each(['snow', 'rain,snow', 'te', '', 'rain,', 'Rain', ' rain'])(
+    'includes nothing like %p',
+    async (include) => {
+      const answer = await ask('weather', '2026-02-05T10:00', '2026-02-05T10:59', { include });
+      expect(answer.status).toBe(400);
+      expect(answer.body.details).toEqual([
+        { field: 'include', message: 'must name some of rain, rad, par, wet, with commas between' },
+      ]);
+    },
+  );
+
   it('is empty, and still an answer, where nothing was measured', async () => {
     expect((await ask('weather', '2020-01-01T00:00', '2020-12-31T00:00')).body).toEqual({
       status: 'success',

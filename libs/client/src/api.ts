@@ -849,7 +849,7 @@ export interface paths {
         };
         /**
          * Weather of a project
-         * @description Means over its stations, per instant or interval, in order of time.
+         * @description Means over its stations, per instant or interval, in order of time. `include` adds sums of rain and wetness.
          *
          *     **Credential:** any API token or static key as `x-api-key`
          */
@@ -4228,6 +4228,26 @@ export interface components {
              * @example 1.32
              */
             vpd: number | null;
+            /**
+             * @description mm, summed; where `include` names it
+             * @example 0.4
+             */
+            rain?: number | null;
+            /**
+             * @description Global radiation, W/m²; where `include` names it
+             * @example 612
+             */
+            rad?: number | null;
+            /**
+             * @description Photosynthetic photon flux density, µmol/m²/s; where `include` names it
+             * @example 1240
+             */
+            par?: number | null;
+            /**
+             * @description Leaf wetness, minutes, summed; where `include` names it
+             * @example 10
+             */
+            wet?: number | null;
         };
         /** @description What answers here. */
         Welcome: {
@@ -10159,6 +10179,8 @@ export interface operations {
                 separator?: "," | ";";
                 /** @description Aligned to the local clock, with means; 1d is a local day. At first raw */
                 interval?: "raw" | "5m" | "15m" | "1h" | "1d";
+                /** @description What points have beside the five members: rain and wet summed, the others averaged */
+                include?: string;
             };
             header?: never;
             path?: never;
@@ -10182,7 +10204,11 @@ export interface operations {
                      *           "te": 21.4,
                      *           "hr": 48.2,
                      *           "wind": 2.1,
-                     *           "vpd": 1.32
+                     *           "vpd": 1.32,
+                     *           "rain": 0.4,
+                     *           "rad": 612,
+                     *           "par": 1240,
+                     *           "wet": 10
                      *         }
                      *       ]
                      *     }
@@ -10193,11 +10219,11 @@ export interface operations {
                         data: components["schemas"]["WeatherPoint"][];
                     };
                     /**
-                     * @example time,local_time,te,hr,wind,vpd
-                     *     2026-01-31T11:00:00.000Z,2026-01-31T08:00:00.000-03:00,21.4,48.2,2.1,1.32
+                     * @example time,local_time,te,hr,wind,vpd,rain,rad,par,wet
+                     *     2026-01-31T11:00:00.000Z,2026-01-31T08:00:00.000-03:00,21.4,48.2,2.1,1.32,0.4,612,1240,10
                      */
                     "text/csv": string;
-                    /** @example {"local_time":"2026-01-31T08:00:00.000-03:00","te":21.4,"hr":48.2,"wind":2.1,"vpd":1.32} */
+                    /** @example {"local_time":"2026-01-31T08:00:00.000-03:00","te":21.4,"hr":48.2,"wind":2.1,"vpd":1.32,"rain":0.4,"rad":612,"par":1240,"wet":10} */
                     "application/x-ndjson": string;
                 };
             };

@@ -29,6 +29,8 @@ export { type ReadPlantInput, ReadPlant } from './application/read-plant.ts';
 export { ReadWeather, type ReadWeatherInput } from './application/read-weather.ts';
 export { COMMAND_WAITS, type CommandInput, SendCommand } from './application/send-command.ts';
 export {
+  EXTRA_WEATHER,
+  type ExtraWeather,
   isLocalDateTime,
   LOCAL_INTERVALS,
   type LocalInterval,

@@ -115,6 +115,22 @@ export const Money = () => NumberFrom(0, MAX_MONEY);
 export const OneOf = (values: readonly string[]) =>
   all(IsIn([...values]), ApiProperty({ type: String, enum: [...values] }));
 
+/** Some of these, as a query carries them: names with commas between; a list once validated. */
+export const SomeOf = (values: readonly string[]) => {
+  const message = `$property must name some of ${values.join(', ')}, with commas between`;
+  return all(
+    Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.split(',') : value)),
+    ValidateBy({
+      name: 'someOf',
+      validator: {
+        validate: (value) => Array.isArray(value) && value.every((each) => values.includes(each as string)),
+        defaultMessage: () => message,
+      },
+    }),
+    ApiProperty({ type: String, pattern: `^(${values.join('|')})(,(${values.join('|')}))*$` }),
+  );
+};
+
 /** A whole number from 1 as a query carries it: digits alone, where `Number` would take `1e1` and ` 7 ` too. */
 export const Counted = (max: number, fallback: number) =>
   all(

@@ -1,3 +1,4 @@
+import { EXTRA_WEATHER, type ExtraWeather } from '@furrow/telemetry';
 import type { ListForm } from '../http/export/list-answer.ts';
 import { membersOf, table, utcOf } from '../http/export/table.ts';
 
@@ -6,10 +7,15 @@ type Point = Readonly<Record<string, string | number | null>>;
 
 const inUtc = (member: string) => (point: Point) => utcOf(point[member] as string | null);
 
-export const WEATHER_FORM: ListForm<Point> = {
+/** @param extra the columns behind the five members, in any order and each once or more */
+export const weatherForm = (extra: readonly ExtraWeather[] = []): ListForm<Point> => ({
   name: 'weather',
-  table: table({ time: inUtc('local_time'), ...membersOf<Point>('local_time', 'te', 'hr', 'wind', 'vpd') }),
-};
+  table: table({
+    time: inUtc('local_time'),
+    ...membersOf<Point>('local_time', 'te', 'hr', 'wind', 'vpd'),
+    ...membersOf<Point>(...EXTRA_WEATHER.filter((member) => extra.includes(member))),
+  }),
+});
 
 export const PLANT_FORM: ListForm<Point> = {
   name: 'plant',

@@ -1,5 +1,5 @@
 import type { KeyPrincipal, TokenPrincipal } from '@furrow/access/domain';
-import { ReadIrrigation, ReadPlant, ReadWeather } from '@furrow/telemetry';
+import { EXTRA_WEATHER, ReadIrrigation, ReadPlant, ReadWeather } from '@furrow/telemetry';
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { CurrentKey, KeyAccess } from '../auth/index.ts';
@@ -11,7 +11,7 @@ import { ValidQuery } from '../http/validated.ts';
 import { AnswersAlso, Does, Refuses } from '../openapi/decorators.ts';
 import { PlantQueryDto, SeriesQueryDto, WeatherQueryDto } from './series.dto.ts';
 import { IRRIGATION, PLANT, WEATHER } from './series.schema.ts';
-import { IRRIGATION_FORM, PLANT_FORM, WEATHER_FORM } from './series-table.ts';
+import { IRRIGATION_FORM, PLANT_FORM, weatherForm } from './series-table.ts';
 
 type Key = TokenPrincipal | KeyPrincipal;
 type OnPoints = Parameters<ReadWeather['execute']>[2];
@@ -28,8 +28,16 @@ export class SeriesController {
   ) {}
 
   @Get('weather')
-  @Does('Weather of a project', 'Means over its stations, per instant or interval, in order of time.')
-  @AnswersAlso(200, 'The points of the range', WEATHER, exportsOf(WEATHER, 'A line a point', WEATHER_FORM))
+  @Does(
+    'Weather of a project',
+    'Means over its stations, per instant or interval, in order of time. `include` adds sums of rain and wetness.',
+  )
+  @AnswersAlso(
+    200,
+    'The points of the range',
+    WEATHER,
+    exportsOf(WEATHER, 'A line a point', weatherForm(EXTRA_WEATHER)),
+  )
   @Refuses('project_forbidden')
   weather(
     @CurrentKey() { companyId }: Key,
@@ -38,7 +46,7 @@ export class SeriesController {
     @Res() response: Response,
   ): Promise<void> {
     const asked = exportAsked(request, response, query);
-    return this.#stream(companyId, response, { asked, form: WEATHER_FORM }, (onPoints) =>
+    return this.#stream(companyId, response, { asked, form: weatherForm(query.include) }, (onPoints) =>
       this.readWeather.execute(companyId, query, onPoints),
     );
   }

@@ -1,10 +1,16 @@
 import { isTimeZone } from '@furrow/kernel';
-import { isLocalDateTime, LOCAL_INTERVALS, type LocalInterval } from '@furrow/telemetry';
+import {
+  EXTRA_WEATHER,
+  type ExtraWeather,
+  isLocalDateTime,
+  LOCAL_INTERVALS,
+  type LocalInterval,
+} from '@furrow/telemetry';
 import { ApiProperty } from '@nestjs/swagger';
 import { Validate, ValidatorConstraint, type ValidatorConstraintInterface } from 'class-validator';
 import type { Separator } from '../http/export/csv.ts';
 import { type Format, FormatAsked, PLACELESS, SeparatorAsked } from '../http/export/export-format.ts';
-import { About, Id, IfGiven, OneOf, Text } from '../http/fields.ts';
+import { About, Id, IfGiven, OneOf, SomeOf, Text } from '../http/fields.ts';
 import { EXAMPLE_IDS } from '../openapi/schema.ts';
 
 @ValidatorConstraint()
@@ -74,6 +80,10 @@ export class WeatherQueryDto extends SeriesQueryDto {
   @About('Aligned to the local clock, with means; 1d is a local day. At first raw', '1h')
   @IfGiven(OneOf(LOCAL_INTERVALS))
   interval?: LocalInterval;
+
+  @About('What points have beside the five members: rain and wet summed, the others averaged', 'rain,rad')
+  @IfGiven(SomeOf(EXTRA_WEATHER))
+  include?: ExtraWeather[];
 }
 
 export class PlantQueryDto extends SeriesQueryDto {

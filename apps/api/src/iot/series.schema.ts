@@ -18,6 +18,22 @@ export const WEATHER = success(
         'Vapour pressure deficit by FAO-56 eq. 11, per reading, kPa; null where te or hr is',
         1.32,
       ),
+      'rain?': about(orNull({ ...number, minimum: 0 }), 'mm, summed; where `include` names it', 0.4),
+      'rad?': about(
+        orNull({ ...number, minimum: 0 }),
+        'Global radiation, W/m²; where `include` names it',
+        612,
+      ),
+      'par?': about(
+        orNull({ ...number, minimum: 0 }),
+        'Photosynthetic photon flux density, µmol/m²/s; where `include` names it',
+        1_240,
+      ),
+      'wet?': about(
+        orNull({ ...number, minimum: 0 }),
+        'Leaf wetness, minutes, summed; where `include` names it',
+        10,
+      ),
     }),
   ),
 );

@@ -1,5 +1,12 @@
 import type { Decimal } from '@furrow/kernel';
-import type { LocalInterval, LocalRange, Problem, ReadingOf, TelemetryKind } from '../domain/index.ts';
+import type {
+  ExtraWeather,
+  LocalInterval,
+  LocalRange,
+  Problem,
+  ReadingOf,
+  TelemetryKind,
+} from '../domain/index.ts';
 
 /** A device whose credential the gateway has verified, and where it stands. */
 export interface DeviceContext {
@@ -86,6 +93,8 @@ export interface PlantScope extends SeriesScope {
 
 export interface WeatherScope extends SeriesScope {
   readonly interval: LocalInterval;
+  /** What points have beside the five members, each once and in the order of `EXTRA_WEATHER`. */
+  readonly include: readonly ExtraWeather[];
 }
 
 /** Takes points as JSON texts; the next batch is read when it is done. */

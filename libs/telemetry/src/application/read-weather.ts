@@ -1,22 +1,32 @@
-import { type LocalInterval, LocalRange, type WrittenRange } from '../domain/index.ts';
+import {
+  EXTRA_WEATHER,
+  type ExtraWeather,
+  type LocalInterval,
+  LocalRange,
+  type WrittenRange,
+} from '../domain/index.ts';
 import type { OnPoints, SeriesQuery } from './ports.ts';
 
 export interface ReadWeatherInput extends WrittenRange {
   readonly projectId: string;
   /** At first raw. */
   readonly interval?: LocalInterval | undefined;
+  /** Members that points have beside the five; at first none. */
+  readonly include?: readonly ExtraWeather[] | undefined;
 }
 
-/** The weather of a project: means over its stations, per instant or per interval of the local clock. */
+/** The weather of a project: means over its stations, per instant or per interval of the local clock; rain and wetness are summed. */
 export class ReadWeather {
   constructor(private readonly series: SeriesQuery) {}
 
   /**
-   * @param onPoints takes `{ local_time, te, hr, wind, vpd }` as JSON texts, in order of time
+   * @param onPoints takes `{ local_time, te, hr, wind, vpd, …include }` as JSON texts, in order of time
    * @throws ValidationFailed for the range; ProjectForbidden before the first batch
    */
   async execute(companyId: string, query: ReadWeatherInput, onPoints: OnPoints): Promise<void> {
     const { projectId, interval = 'raw' } = query;
-    await this.series.weather({ companyId, projectId, range: LocalRange.of(query), interval }, onPoints);
+    const include = EXTRA_WEATHER.filter((member) => query.include?.includes(member));
+    const scope = { companyId, projectId, range: LocalRange.of(query), interval, include };
+    await this.series.weather(scope, onPoints);
   }
 }

@@ -19,11 +19,16 @@ export {
 } from './problem.ts';
 export { type Quantity, QUANTITIES, type Range } from './quantities.ts';
 export {
+  EXTRA_WEATHER,
+  type ExtraWeather,
   type IrrigationEvent,
   type PlantReading,
   type ReadingOf,
   TELEMETRY_KINDS,
   type TelemetryKind,
+  WEATHER_AMOUNTS,
+  WEATHER_MEMBERS,
+  type WeatherMember,
   type WeatherReading,
 } from './reading.ts';
 export { SATURATION_PRESSURE, vapourPressureDeficit } from './vapour-pressure-deficit.ts';

@@ -4,7 +4,7 @@ import { readItem } from './items.ts';
 import { instant, numberIn, text } from './members.ts';
 import { membersOf } from './payload.ts';
 import { PROBLEM_CODES } from './problem.ts';
-import { TELEMETRY_KINDS, type TelemetryKind } from './reading.ts';
+import { TELEMETRY_KINDS, type TelemetryKind, WEATHER_MEMBERS } from './reading.ts';
 
 const NOW = Date.parse('2026-03-10T12:00:00Z');
 const DAY = 86_400_000;
@@ -16,24 +16,40 @@ const ts = '2026-03-10T09:00:00-03:00';
 const at = NOW;
 
 describe('an item of weather', () => {
-  const all = { te: 25, hr: 60, wind: 2.5 };
+  const all = { te: 25, hr: 60, wind: 2.5, rain: 0.2, rad: 612, par: 1_240, wet: 10 };
+  const none = { te: null, hr: null, wind: null, rain: null, rad: null, par: null, wet: null };
 
   it('has an instant and at least one value; a dead sensor is null', () => {
-    expect(read('weather', { ts, ...all })).toEqual({ ts: at, ...all });
-    expect(read('weather', { ts, te: 0 })).toEqual({ ts: at, te: 0, hr: null, wind: null });
-    expect(read('weather', { ts, te: null })).toEqual({ ts: at, te: null, hr: null, wind: null });
+    expect(read('weather', { ts, ...all })).toEqual({ ts: at, ...none, ...all });
+    expect(read('weather', { ts, te: 0 })).toEqual({ ts: at, ...none, te: 0 });
+    expect(read('weather', { ts, te: null })).toEqual({ ts: at, ...none });
     expect(read('weather', { ts })).toBe('validation_failed');
+  });
+
+  it('may have any one of its values alone, as a rain gauge has', () => {
+    for (const member of WEATHER_MEMBERS)
+      expect(read('weather', { ts, [member]: 1 })).toEqual({ ts: at, ...none, [member]: 1 });
+    expect(readItem('weather', { ts }, NOW)).toMatchObject({
+      problem: { message: 'one of te, hr, wind, rain, rad, par, wet must be there' },
+    });
+    expect(readItem('weather', { ts, rain: 501 }, NOW)).toMatchObject({
+      problem: { message: 'rain must be a number from 0 to 500' },
+    });
   });
 
   it('passes over what is not known, whatever it is', () => {
     const odd = JSON.parse(`{"ts":"${ts}","te":1,"battery":[3.7],"__proto__":{"hr":5},"constructor":0}`);
-    expect(read('weather', odd)).toEqual({ ts: at, te: 1, hr: null, wind: null });
+    expect(read('weather', odd)).toEqual({ ts: at, ...none, te: 1 });
   });
 
   it.each([
     ['te', -90, 60],
     ['hr', 0, 100],
     ['wind', 0, 120],
+    ['rain', 0, 500],
+    ['rad', 0, 1_800],
+    ['par', 0, 3_500],
+    ['wet', 0, 1_440],
   ])('has %s from %p to %p', (name, min, max) => {
     for (const value of [min, max, (min + max) / 2, -0, 1e-300])
       if (value >= min)

@@ -2,7 +2,14 @@ import { instant, numberIn, numberOrNull, text, textOrNull } from './members.ts'
 import { membersOf } from './payload.ts';
 import { QUANTITIES } from './quantities.ts';
 import { type Problem, refuse, Wrong } from './problem.ts';
-import type { IrrigationEvent, PlantReading, ReadingOf, TelemetryKind, WeatherReading } from './reading.ts';
+import {
+  type IrrigationEvent,
+  type PlantReading,
+  type ReadingOf,
+  type TelemetryKind,
+  WEATHER_MEMBERS,
+  type WeatherReading,
+} from './reading.ts';
 
 /** Worked out of the records of scouts, so that no device may claim them. */
 export const PHYTOSANITARY_KPIS = ['incidence', 'severity'] as const;
@@ -30,15 +37,20 @@ export function readItem<Kind extends TelemetryKind>(
 const READERS = { weather, plant, irrigation };
 
 function weather(item: unknown, now: number): WeatherReading {
-  const { ts, te, hr, wind } = membersOf(item);
+  const members = membersOf(item);
+  const { ts, te, hr, wind, rain, rad, par, wet } = members;
   const at = instant(ts, 'ts', now);
-  if (te === undefined && hr === undefined && wind === undefined)
-    refuse('validation_failed', 'one of te, hr and wind must be there');
+  if (WEATHER_MEMBERS.every((member) => members[member] === undefined))
+    refuse('validation_failed', `one of ${WEATHER_MEMBERS.join(', ')} must be there`);
   return {
     ts: at,
     te: numberOrNull(te, 'te', QUANTITIES.te),
     hr: numberOrNull(hr, 'hr', QUANTITIES.hr),
     wind: numberOrNull(wind, 'wind', QUANTITIES.wind),
+    rain: numberOrNull(rain, 'rain', QUANTITIES.rain),
+    rad: numberOrNull(rad, 'rad', QUANTITIES.rad),
+    par: numberOrNull(par, 'par', QUANTITIES.par),
+    wet: numberOrNull(wet, 'wet', QUANTITIES.wet),
   };
 }
 

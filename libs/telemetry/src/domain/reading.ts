@@ -1,6 +1,17 @@
 export const TELEMETRY_KINDS = ['weather', 'plant', 'irrigation'] as const;
 export type TelemetryKind = (typeof TELEMETRY_KINDS)[number];
 
+/** What a weather station measures; QUANTITIES has units and ranges. */
+export const WEATHER_MEMBERS = ['te', 'hr', 'wind', 'rain', 'rad', 'par', 'wet'] as const;
+export type WeatherMember = (typeof WEATHER_MEMBERS)[number];
+
+/** Those that most stations do not send, and that a series has where it is asked to include them. */
+export const EXTRA_WEATHER = ['rain', 'rad', 'par', 'wet'] as const satisfies readonly WeatherMember[];
+export type ExtraWeather = (typeof EXTRA_WEATHER)[number];
+
+/** Amounts since the reading before, which are summed where the others are averaged. */
+export const WEATHER_AMOUNTS: ReadonlySet<WeatherMember> = new Set(['rain', 'wet']);
+
 /** A weather station's values at one instant; null where a sensor is dead or was not asked. */
 export interface WeatherReading {
   /** Epoch milliseconds. */
@@ -11,6 +22,14 @@ export interface WeatherReading {
   readonly hr: number | null;
   /** Wind speed, m/s. */
   readonly wind: number | null;
+  /** Rain since the reading before, mm. */
+  readonly rain: number | null;
+  /** Global radiation, W/m². */
+  readonly rad: number | null;
+  /** Photosynthetic photon flux density, µmol/m²/s. */
+  readonly par: number | null;
+  /** Leaf wetness since the reading before, minutes. */
+  readonly wet: number | null;
 }
 
 /** One KPI of plants in a sector at one instant. */

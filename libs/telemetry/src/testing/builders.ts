@@ -19,7 +19,7 @@ export function fresh(prefix: string): string {
 export const NOW = new Date('2026-03-10T12:00:00.000Z');
 
 export function weatherAt(ts: string | number, over: Partial<WeatherReading> = {}): WeatherReading {
-  return { ts: timeOf(ts), te: 25, hr: 60, wind: 2.5, ...over };
+  return { ts: timeOf(ts), te: 25, hr: 60, wind: 2.5, rain: null, rad: null, par: null, wet: null, ...over };
 }
 
 export function plantAt(ts: string | number, over: Partial<PlantReading> = {}): PlantReading {

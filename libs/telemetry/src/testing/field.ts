@@ -7,6 +7,7 @@ import type {
   ScoutedRecord,
   SectorRegistry,
   SeriesQuery,
+  WeatherScope,
 } from '../application/ports.ts';
 import { type IrrigationEvent, LocalRange, type TelemetryKind } from '../domain/index.ts';
 import { anEvent, placed, weatherAt } from './builders.ts';
@@ -73,13 +74,18 @@ export class Field {
     return readings.map((_, index) => problems.get(index)?.code);
   }
 
-  async read(kind: TelemetryKind, range: LocalRange, over: Partial<PlantScope> = {}): Promise<Point[]> {
+  async read(
+    kind: TelemetryKind,
+    range: LocalRange,
+    over: Partial<PlantScope & WeatherScope> = {},
+  ): Promise<Point[]> {
     const { companyId, projectId } = this.device;
-    const scope: PlantScope = {
+    const scope: PlantScope & WeatherScope = {
       companyId,
       projectId,
       range,
       interval: 'raw',
+      include: [],
       kpi: null,
       sectorId: null,
       ...over,

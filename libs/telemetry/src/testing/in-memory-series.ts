@@ -12,7 +12,16 @@ import {
   type WeatherScope,
 } from '../application/ports.ts';
 import { mergedInTime, scoutedPoints, type BucketedPoint } from '../application/scouted-points.ts';
-import { isPhytosanitary, LocalBuckets, localTime, vapourPressureDeficit } from '../domain/index.ts';
+import {
+  type ExtraWeather,
+  isPhytosanitary,
+  LocalBuckets,
+  localTime,
+  vapourPressureDeficit,
+  WEATHER_AMOUNTS,
+} from '../domain/index.ts';
+
+type PlacedWeather = PlacedReading & { readonly kind: 'weather' };
 
 export interface InMemoryProject {
   readonly companyId: string;
@@ -47,6 +56,7 @@ export class InMemorySeries extends SeriesQuery {
         hr: mean(group.map(({ reading }) => reading.hr)),
         wind: mean(group.map(({ reading }) => reading.wind)),
         vpd: rounded(mean(group.map(({ reading: { te, hr } }) => vapourPressureDeficit(te, hr)))),
+        ...Object.fromEntries(scope.include.map((member) => [member, extraOf(group, member)])),
       };
       return { at: bucket.start, point: JSON.stringify(point) };
     });
@@ -137,7 +147,19 @@ export class InMemorySeries extends SeriesQuery {
   }
 }
 
-function bucketsOf({ range, interval }: WeatherScope): LocalBuckets {
+/** Amounts are summed by station, and the sums averaged. */
+function extraOf(group: readonly PlacedWeather[], member: ExtraWeather): number | null {
+  const values = (rows: readonly PlacedWeather[]) => rows.map(({ reading }) => reading[member]);
+  if (!WEATHER_AMOUNTS.has(member)) return mean(values(group));
+  return mean(groupBy(group, ({ device }) => device.deviceId).map((rows) => sum(values(rows))));
+}
+
+function sum(values: readonly (number | null)[]): number | null {
+  const known = values.filter((value) => value !== null);
+  return known.length === 0 ? null : rounded(known.reduce((total, value) => total + value, 0));
+}
+
+function bucketsOf({ range, interval }: Pick<WeatherScope, 'range' | 'interval'>): LocalBuckets {
   return new LocalBuckets(range.timezone, interval, range, range.to);
 }
 

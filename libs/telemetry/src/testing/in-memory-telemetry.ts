@@ -10,7 +10,7 @@ import {
   type ScoutedRecord,
   SectorRegistry,
 } from '../application/ports.ts';
-import { CONFLICT, type IrrigationEvent, type Problem } from '../domain/index.ts';
+import { CONFLICT, type IrrigationEvent, type Problem, WEATHER_MEMBERS } from '../domain/index.ts';
 import { fresh } from './builders.ts';
 import { type InMemoryProject, InMemorySeries } from './in-memory-series.ts';
 import type { Station, TelemetryPorts } from './field.ts';
@@ -100,7 +100,11 @@ function keyOf({ kind, device, reading, sectorId }: PlacedReading): string {
 function merged(before: PlacedReading, again: PlacedReading): PlacedReading | undefined {
   if (before.kind === 'irrigation' && again.kind === 'irrigation') return completed(before, again);
   const values = ({ kind, reading }: PlacedReading) =>
-    kind === 'weather' ? [reading.te, reading.hr, reading.wind] : kind === 'plant' ? [reading.value] : [];
+    kind === 'weather'
+      ? WEATHER_MEMBERS.map((member) => reading[member])
+      : kind === 'plant'
+        ? [reading.value]
+        : [];
   return String(values(before)) === String(values(again)) ? before : undefined;
 }
 

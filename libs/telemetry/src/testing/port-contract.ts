@@ -39,6 +39,20 @@ export function telemetryPortsContract(name: string, open: () => Promise<Telemet
         ]);
       });
 
+      it('is what came first of rain, radiation and wetness as well, whoever repeats it without them', async () => {
+        const whole = { rain: 0.2, rad: 612, par: 1_240, wet: 10 };
+        expect(await field.store(field.weather(whole), field.weather(whole))).toEqual([undefined, undefined]);
+        expect(await field.store(field.weather(whole))).toEqual([undefined]);
+        expect(await field.store(field.weather())).toEqual(['conflict']);
+        for (const member of ['rain', 'rad', 'par', 'wet'] as const)
+          expect(await field.store(field.weather({ ...whole, [member]: 1 }))).toEqual(['conflict']);
+        const later = '2026-03-01T10:10:00Z';
+        expect(await field.store(field.weather({}, later))).toEqual([undefined]);
+        expect(await field.store(field.weather({ rain: 1 }, later))).toEqual(['conflict']);
+        const include = ['rain', 'rad', 'par', 'wet'] as const;
+        expect(await field.read('weather', MARCH, { include })).toMatchObject([whole, { rain: null }]);
+      });
+
       it('tells a conflict also within one batch, and keeps what is new', async () => {
         const later = field.weather({}, '2026-03-01T10:10:00Z');
         expect(await field.store(field.weather({ te: 1 }), field.weather({ te: 2 }), later)).toEqual([

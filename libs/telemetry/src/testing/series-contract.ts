@@ -47,6 +47,41 @@ export function seriesContract(fieldNow: () => Field): void {
         expect(dead).toMatchObject({ te: null, hr: 60, vpd: null });
       });
 
+      it('has what it is asked to include behind the five, and nothing where that was not measured', async () => {
+        await field.store(field.weather({ rain: 0.2, par: 800 }), field.weather({}, '2026-03-01T11:00:00Z'));
+        const five = ['local_time', 'te', 'hr', 'wind', 'vpd'];
+        const points = await field.read('weather', MARCH, { include: ['rain', 'par', 'wet'] });
+        expect(points.map(Object.keys)).toEqual(Array(2).fill([...five, 'rain', 'par', 'wet']));
+        expect(points).toMatchObject([
+          { rain: 0.2, par: 800, wet: null },
+          { rain: null, par: null, wet: null },
+        ]);
+        expect(Object.keys((await field.read('weather', MARCH))[0]!)).toEqual(five);
+      });
+
+      it.each(['1h', '1d'] as const)(
+        'sums amounts by station and averages rates, over %s',
+        async (interval) => {
+          const of = (whose: DeviceContext, minute: number, over: Parameters<typeof weatherAt>[1]) =>
+            placed(whose, 'weather', weatherAt(`2026-03-05T10:${minute}:00Z`, over));
+          const { device, station } = field;
+          await field.store(
+            of(device, 10, { rain: 1.1, rad: 100, wet: 10 }),
+            of(device, 20, { rain: 2.2, rad: 300, wet: null }),
+          );
+          const include = ['rain', 'rad', 'wet'] as const;
+          const [alone] = await field.read('weather', MARCH, { interval, include });
+          expect(alone).toMatchObject({ rain: 3.3, rad: 200, wet: 10 });
+
+          await field.store(
+            of(station.neighbour, 11, { rain: 5.3, rad: 500 }),
+            of(station.neighbour, 12, {}),
+          );
+          const [both] = await field.read('weather', MARCH, { interval, include });
+          expect(both).toMatchObject({ rain: 4.3, rad: 300, wet: 10 });
+        },
+      );
+
       it('is empty where nobody measured', async () => {
         expect(await field.read('weather', MARCH)).toEqual([]);
       });

@@ -15,7 +15,8 @@ const [JOIN, MOST] = [100, 1_000];
 const HANDSHAKE = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
 const CONNACK = Buffer.from([0x82, 4, 0x20, 2, 0, 0]);
 
-type Reading = Record<'ts' | 'te' | 'hr' | 'wind', number>;
+/** As it is sent, with three values. */
+type Reading = Parameters<typeof weatherParameters>[0][number]['reading'];
 
 interface Message {
   readonly socket: Socket;

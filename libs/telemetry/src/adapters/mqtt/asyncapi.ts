@@ -76,7 +76,7 @@ const COMMAND: Schema = {
 };
 
 const EXAMPLES: Readonly<Record<TelemetryKind, unknown>> = {
-  weather: [{ ts: '2026-03-10T14:05:00-03:00', te: 21.4, hr: 63, wind: 1.8 }],
+  weather: [{ ts: '2026-03-10T14:05:00-03:00', te: 21.4, hr: 63, wind: 1.8, rain: 0.4 }],
   plant: { ts: '2026-03-10T14:05:00-03:00', kpi: 'vigor', value: 0.82, sector: 'n1' },
   irrigation: { eventId: 'valve-1-0042', startedAt: 1_773_162_300_000, volume: 12.5 },
 };

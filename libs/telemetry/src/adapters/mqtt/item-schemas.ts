@@ -4,6 +4,7 @@ import {
   type Quantity,
   QUANTITIES,
   type TelemetryKind,
+  WEATHER_MEMBERS,
 } from '../../domain/index.ts';
 import { MAX_TEXT } from '../../domain/members.ts';
 
@@ -42,12 +43,16 @@ export const ITEM_SCHEMAS: Readonly<Record<TelemetryKind, Schema>> = {
     description: 'What a weather station measured at one instant. null: the sensor is dead.',
     type: 'object',
     required: ['ts'],
-    anyOf: [{ required: ['te'] }, { required: ['hr'] }, { required: ['wind'] }],
+    anyOf: WEATHER_MEMBERS.map((member) => ({ required: [member] })),
     properties: {
       ts: instant('When it was measured'),
       te: quantity('te', 21.4),
       hr: quantity('hr', 63),
       wind: quantity('wind', 1.8),
+      rain: quantity('rain', 0.4),
+      rad: quantity('rad', 612),
+      par: quantity('par', 1_240),
+      wet: quantity('wet', 10),
     },
   },
   plant: {

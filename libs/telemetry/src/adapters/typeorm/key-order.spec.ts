@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { PlacedReading } from '../../application/ports.ts';
+import { weatherAt } from '../../testing/builders.ts';
 import { inKeyOrder } from './key-order.ts';
 
 const device = (companyId: string, deviceId: string) => ({
@@ -8,7 +9,7 @@ const device = (companyId: string, deviceId: string) => ({
 const [a, b, other] = [device('1', 'a'), device('1', 'b'), device('0', 'z')];
 const weather = (of: typeof a, ts: number): PlacedReading => ({
   ...{ kind: 'weather', device: of, sectorId: null },
-  reading: { ts, te: 1, hr: null, wind: null },
+  reading: weatherAt(ts),
 });
 const plant = (ts: number, kpi: string, sectorId: string | null = null): PlacedReading => ({
   ...{ kind: 'plant', device: a, sectorId },

@@ -1,40 +1,72 @@
 import type { PreparedStatement } from '@furrow/platform';
 import type { PlacedReading } from '../../application/ports.ts';
-import type { TelemetryKind } from '../../domain/index.ts';
+import {
+  EXTRA_WEATHER,
+  type TelemetryKind,
+  WEATHER_MEMBERS,
+  type WeatherMember,
+} from '../../domain/index.ts';
 import { float8s, texts, uuids } from './binary-array.ts';
 
 export type Placed<Kind extends TelemetryKind> = PlacedReading & { readonly kind: Kind };
 
 const at = (milliseconds: string) => `to_timestamp(${milliseconds} / 1000)`;
 
-const WEATHER_ROWS = `unnest($1::uuid[], $2::text[], $3::uuid[], $4::uuid[], $5::float8[], $6::float8[], $7::float8[], $8::float8[])`;
+/** The statements of a batch of weather, by what its readings hold. */
+export interface WeatherStatements {
+  readonly members: readonly WeatherMember[];
+  readonly add: PreparedStatement;
+  /** Which rows say something else than what is kept. Each is looked up by its key, whatever the planner believes. */
+  readonly conflicts: string;
+}
 
-export const ADD_WEATHER: PreparedStatement = {
-  name: 'add_weather',
-  text: `
-    INSERT INTO telemetry.weather (company_id, device_id, project_id, sector_id, ts, te, hr, wind)
-    SELECT r.company_id, r.device_id, r.project_id, r.sector_id, ${at('r.ts')}, r.te, r.hr, r.wind
-      FROM ${WEATHER_ROWS} AS r (company_id, device_id, project_id, sector_id, ts, te, hr, wind)
+function weatherStatements(name: string, members: readonly WeatherMember[]): WeatherStatements {
+  const columns = `company_id, device_id, project_id, sector_id, ts, ${members.join(', ')}`;
+  const arrays = members.map((_, n) => `$${n + 6}::float8[]`).join(', ');
+  const rows = `unnest($1::uuid[], $2::text[], $3::uuid[], $4::uuid[], $5::float8[], ${arrays})`;
+  const kept = WEATHER_MEMBERS.map((member) => `kept.${member}`).join(', ');
+  const sent = WEATHER_MEMBERS.map((member) => (members.includes(member) ? `r.${member}` : 'NULL')).join(
+    ', ',
+  );
+  return {
+    members,
+    add: {
+      name,
+      text: `
+    INSERT INTO telemetry.weather (${columns})
+    SELECT r.company_id, r.device_id, r.project_id, r.sector_id, ${at('r.ts')}, r.${members.join(', r.')}
+      FROM ${rows} AS r (${columns})
     ON CONFLICT DO NOTHING`,
-};
-
-/** Which rows say something else than what is kept. Each is looked up by its key, whatever the planner believes. */
-export const WEATHER_CONFLICTS = `
+    },
+    conflicts: `
   SELECT r.n - 1 AS index
-    FROM ${WEATHER_ROWS} WITH ORDINALITY AS r (company_id, device_id, project_id, sector_id, ts, te, hr, wind, n)
+    FROM ${rows} WITH ORDINALITY AS r (${columns}, n)
    CROSS JOIN LATERAL (
-     SELECT te, hr, wind FROM telemetry.weather w
+     SELECT ${WEATHER_MEMBERS.join(', ')} FROM telemetry.weather w
       WHERE w.company_id = r.company_id AND w.device_id = r.device_id COLLATE "C" AND w.ts = ${at('r.ts')}
       LIMIT 1) AS kept
-   WHERE (kept.te, kept.hr, kept.wind) IS DISTINCT FROM (r.te, r.hr, r.wind)`;
+   WHERE (${kept}) IS DISTINCT FROM (${sent})`,
+  };
+}
 
-export function weatherParameters(rows: readonly Placed<'weather'>[]): unknown[] {
+const PLAIN_WEATHER = weatherStatements('add_weather', ['te', 'hr', 'wind']);
+const WHOLE_WEATHER = weatherStatements('add_whole_weather', WEATHER_MEMBERS);
+export const ADD_WEATHER = PLAIN_WEATHER.add;
+
+/** Where nobody in a batch sends rain, radiation or wetness, nobody pays for them either. */
+export function statementsOf(rows: readonly Placed<'weather'>[]): WeatherStatements {
+  const isWhole = rows.some(({ reading }) => EXTRA_WEATHER.some((member) => reading[member] !== null));
+  return isWhole ? WHOLE_WEATHER : PLAIN_WEATHER;
+}
+
+export function weatherParameters(
+  rows: readonly Placed<'weather'>[],
+  { members }: WeatherStatements = PLAIN_WEATHER,
+): unknown[] {
   return [
     ...placeParameters(rows),
     float8s(rows.map(({ reading }) => reading.ts)),
-    float8s(rows.map(({ reading }) => reading.te)),
-    float8s(rows.map(({ reading }) => reading.hr)),
-    float8s(rows.map(({ reading }) => reading.wind)),
+    ...members.map((member) => float8s(rows.map(({ reading }) => reading[member]))),
   ];
 }
 

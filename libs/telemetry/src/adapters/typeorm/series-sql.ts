@@ -1,4 +1,9 @@
-import { type LocalInterval, SATURATION_PRESSURE } from '../../domain/index.ts';
+import {
+  type ExtraWeather,
+  type LocalInterval,
+  SATURATION_PRESSURE,
+  WEATHER_AMOUNTS,
+} from '../../domain/index.ts';
 
 const { atZero, slope, offset } = SATURATION_PRESSURE;
 /** `vapourPressureDeficit` of the domain. Null where te or hr is. */
@@ -35,37 +40,55 @@ const weatherIn = (one: boolean) => `
   telemetry.weather
   WHERE company_id = $1 AND ${devices(one)} AND project_id = $2 AND ts BETWEEN $4 AND $5`;
 
-const weatherText = (localTime: string, vpd: string) =>
+const weatherText = (localTime: string, vpd: string, extra: readonly ExtraWeather[]) =>
   `'{"local_time":"' || ${localTime} || '","te":' || ${numberText('te')} || ',"hr":' || ${numberText('hr')}
-   || ',"wind":' || ${numberText('wind')} || ',"vpd":' || ${numberText(vpd)} || '}'`;
+   || ',"wind":' || ${numberText('wind')} || ',"vpd":' || ${numberText(vpd)}
+   ${extra.map((member) => `|| ',"${member}":' || ${numberText(member)}`).join(' ')} || '}'`;
 
-const WEATHER_MEANS = `
-  ${mean('te')} AS te, ${mean('hr')} AS hr, ${mean('wind')} AS wind, ${rounded(`avg(${VPD})`)} AS vpd`;
+/** Each station's amounts are summed, and the sums of several averaged: rain that two gauges caught fell once. */
+function amount(value: string, one: boolean): string {
+  const stations = one ? '1' : `count(DISTINCT device_id) FILTER (WHERE ${value} IS NOT NULL)`;
+  return `CASE count(${value}) WHEN 0 THEN NULL WHEN 1 THEN max(${value}) ELSE ${rounded(`sum(${value}) / ${stations}`)} END`;
+}
+
+const weatherMeans = (one: boolean, extra: readonly ExtraWeather[]) =>
+  [
+    `${mean('te')} AS te, ${mean('hr')} AS hr, ${mean('wind')} AS wind, ${rounded(`avg(${VPD})`)} AS vpd`,
+    ...extra.map(
+      (member) => `${WEATHER_AMOUNTS.has(member) ? amount(member, one) : mean(member)} AS ${member}`,
+    ),
+  ].join(', ');
 
 /**
  * The weather, a point a row, as the very text of its answer: the time goes into writing JSON, and PostgreSQL writes it
  * where the numbers are. Means are of readings, and so is VPD's.
+ * Behind the five members stand the `extra` ones, in their order.
  *
  * Parameters: company, project, devices, from, to (both included), and
  * - for `1d` the instants where the parts of days begin, the place of the day of each (from 1), the days' local times;
  * - else, within a span of one offset, the offset, its text, and the local time at which the span begins.
  */
-export function weatherPoints(interval: LocalInterval, oneDevice: boolean): string {
+export function weatherPoints(
+  interval: LocalInterval,
+  oneDevice: boolean,
+  extra: readonly ExtraWeather[] = [],
+): string {
   const rows = weatherIn(oneDevice);
+  const means = weatherMeans(oneDevice, extra);
   if (interval === '1d')
     return `
-      SELECT ${weatherText('d.local_time', 'vpd')} AS point
-        FROM (SELECT ${DAY} AS day, ${WEATHER_MEANS} FROM ${rows} GROUP BY 1) AS means
+      SELECT ${weatherText('d.local_time', 'vpd', extra)} AS point
+        FROM (SELECT ${DAY} AS day, ${means} FROM ${rows} GROUP BY 1) AS means
         JOIN unnest($8::text[]) WITH ORDINALITY AS d (local_time, day) USING (day)
        ORDER BY day`;
   if (interval === 'raw' && oneDevice)
     return `
-      SELECT ${weatherText(`${clockText(local('ts'))} || $7::text`, rounded(VPD))} AS point
+      SELECT ${weatherText(`${clockText(local('ts'))} || $7::text`, rounded(VPD), extra)} AS point
         FROM ${rows} AND $8::timestamp IS NOT NULL ORDER BY ts`;
   const start = interval === 'raw' ? `greatest(${local('ts')}, $8::timestamp)` : BIN[interval];
   return `
-    SELECT ${weatherText(`${clockText('start')} || $7::text`, 'vpd')} AS point
-      FROM (SELECT ${start} AS start, ${WEATHER_MEANS} FROM ${rows} GROUP BY 1) AS means
+    SELECT ${weatherText(`${clockText('start')} || $7::text`, 'vpd', extra)} AS point
+      FROM (SELECT ${start} AS start, ${means} FROM ${rows} GROUP BY 1) AS means
      ORDER BY start`;
 }
 

@@ -12,7 +12,6 @@ import {
   ADD_IRRIGATION,
   ADD_PLANT,
   ADD_SOURCES,
-  ADD_WEATHER,
   COMPLETE_IRRIGATION,
   IRRIGATION_CONFLICTS,
   irrigationParameters,
@@ -20,7 +19,7 @@ import {
   PLANT_CONFLICTS,
   placeParameters,
   plantParameters,
-  WEATHER_CONFLICTS,
+  statementsOf,
   weatherParameters,
 } from './reading-sql.ts';
 import { inKeyOrder, type Kinds } from './key-order.ts';
@@ -103,14 +102,15 @@ export class SqlReadingStore extends ReadingStore {
     const kinds = inKeyOrder(readings);
     const unknown = readings.filter((reading) => !this.#sources.has(reading));
     const weather = rowsOf(readings, kinds, 'weather');
+    const ofWeather = statementsOf(weather);
     const plant = rowsOf(readings, kinds, 'plant');
     const [, ...asked] = await this.database.systemAtOnce((tx) =>
       Promise.all([
         addSources(tx, unknown),
-        addPoints(tx, weather.length, ADD_WEATHER, {
+        addPoints(tx, weather.length, ofWeather.add, {
           kind: 'weather',
-          sql: WEATHER_CONFLICTS,
-          parameters: weatherParameters(weather),
+          sql: ofWeather.conflicts,
+          parameters: weatherParameters(weather, ofWeather),
         }),
         addPoints(tx, plant.length, ADD_PLANT, {
           kind: 'plant',

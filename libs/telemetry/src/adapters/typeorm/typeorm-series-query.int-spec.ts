@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { PlacedReading, PlantScope } from '../../application/ports.ts';
+import type { PlacedReading } from '../../application/ports.ts';
 import { LOCAL_INTERVALS, LocalRange } from '../../domain/index.ts';
 import { placed, plantAt, weatherAt } from '../../testing/builders.ts';
 import { InMemoryTelemetry } from '../../testing/in-memory-telemetry.ts';
@@ -49,8 +49,9 @@ it('tells what plain arithmetic tells, in any zone, interval and range', async (
     const device = i % 3 === 0 ? station.neighbour : station.device;
     const te = i % 11 === 0 ? null : ((i * 37) % 500) / 10;
     const hr = i % 13 === 0 ? null : (i * 7) % 101;
+    const extra = { rain: i % 5 === 0 ? null : (i % 9) / 5, rad: i % 1_000, wet: i % 17 < 9 ? null : i % 17 };
     return [
-      placed(device, 'weather', weatherAt(ts, { te, hr, wind: (i % 40) / 4 })),
+      placed(device, 'weather', weatherAt(ts, { te, hr, wind: (i % 40) / 4, ...extra })),
       placed(
         device,
         'plant',
@@ -79,7 +80,8 @@ it('tells what plain arithmetic tells, in any zone, interval and range', async (
       const at = from + start * HOUR;
       const range = LocalRange.of({ from: written(at), to: written(at + hours * HOUR + 5 * HOUR), timezone });
       const { companyId, projectId } = station.device;
-      const scope: PlantScope = { companyId, projectId, range, interval, kpi, sectorId: null };
+      const include = ['rain', 'rad', 'wet'] as const;
+      const scope = { companyId, projectId, range, interval, kpi, sectorId: null, include };
       const read = async (series: TelemetryOnPostgres['series'] | InMemoryTelemetry['series']) => {
         const points: Record<string, unknown>[] = [];
         await series[kind](scope, async (batch) => {
@@ -113,7 +115,7 @@ it('reads a year in batches, one after the other', async () => {
   const range = LocalRange.of({ from: '2025-01-01T00:00', to: '2025-12-31T23:59', timezone: 'UTC' });
   const sizes: number[] = [];
   let reading = 0;
-  await telemetry.series.weather({ ...device, range, interval: 'raw' }, async (points) => {
+  await telemetry.series.weather({ ...device, range, interval: 'raw', include: [] }, async (points) => {
     expect(++reading).toBe(1);
     await new Promise((resolve) => setImmediate(resolve));
     sizes.push(points.length);

@@ -22,6 +22,8 @@ const BATCH = 2_000;
 /** Readings may lie a day ahead of the server's clock. */
 const AHEAD = 2 * 86_400_000;
 
+type BucketedScope = Pick<WeatherScope, 'range' | 'interval'>;
+
 /** A part of a series that one statement reads, and what that statement needs to know of local time. */
 interface Slice {
   readonly from: Date;
@@ -43,7 +45,7 @@ export class TypeormSeriesQuery extends SeriesQuery {
       await this.farmIn(tx).check({ projectId: scope.projectId, sectorId: null });
       const devices = await devicesOf(tx, 'weather', scope.projectId, null);
       if (devices.length === 0) return;
-      const sql = weatherPoints(scope.interval, devices.length === 1);
+      const sql = weatherPoints(scope.interval, devices.length === 1, scope.include);
       for (const { from, to, clock } of slicesOf(scope, this.#buckets(scope))) {
         const parameters = [scope.companyId, scope.projectId, devices, from, to, ...clock];
         for await (const rows of tx.batches<{ point: string }>(sql, parameters, BATCH))
@@ -82,7 +84,7 @@ export class TypeormSeriesQuery extends SeriesQuery {
     });
   }
 
-  #buckets({ range, interval }: WeatherScope): LocalBuckets {
+  #buckets({ range, interval }: BucketedScope): LocalBuckets {
     return new LocalBuckets(range.timezone, interval, range, this.clock.now().getTime() + AHEAD);
   }
 }
@@ -126,7 +128,7 @@ async function* none(): AsyncGenerator<never> {
  * Days are read at once, for a clock change falls into one of them. All else is read offset by offset: no bucket lasts
  * longer than its offset, and within one local time is plain arithmetic.
  */
-function* slicesOf({ range, interval }: WeatherScope, buckets: LocalBuckets): Generator<Slice> {
+function* slicesOf({ range, interval }: BucketedScope, buckets: LocalBuckets): Generator<Slice> {
   if (interval === '1d') {
     const { dayParts, days } = buckets;
     const parts = [dayParts.map(({ from }) => new Date(from)), dayParts.map(({ day }) => day + 1)] as const;

@@ -4,6 +4,7 @@ import { MonthlyPartitions1763600000601 } from './1763600000601-monthly-partitio
 import { CommandExpiry1763600000602 } from './1763600000602-command-expiry.ts';
 import { CommandExpiryDefault1763600000603 } from './1763600000603-command-expiry-default.ts';
 import { YearsForThePast1763600000604 } from './1763600000604-years-for-the-past.ts';
+import { RainRadiationAndWetness1763600000605 } from './1763600000605-rain-radiation-and-wetness.ts';
 
 export const telemetryMigrations: MigrationClass[] = [
   TelemetryTables1763600000600,
@@ -11,4 +12,5 @@ export const telemetryMigrations: MigrationClass[] = [
   CommandExpiry1763600000602,
   CommandExpiryDefault1763600000603,
   YearsForThePast1763600000604,
+  RainRadiationAndWetness1763600000605,
 ];
