@@ -1,10 +1,11 @@
 import { AuditTrail1763600000002 } from './audit/migrations/1763600000002-audit-trail.ts';
 import { ChangeFeed1763600000001 } from './change-feed/migrations/1763600000001-change-feed.ts';
+import { EventLog1763600000003 } from './event-log/migrations/1763600000003-event-log.ts';
 import { MediaObjects1763600000000 } from './media/migrations/1763600000000-media-objects.ts';
 
 export { type Acting, actingAs } from './audit/acting.ts';
 export { AuditTrail, type AuditEntry, type AuditQuestion } from './audit/audit-trail.ts';
-export { audited, unaudited } from './audit/audited.ts';
+export { type Audited, audited, auditedAs, unaudited } from './audit/audited.ts';
 export { CursorExpired, CursorMismatch, isChangeCursor } from './change-feed/change-cursor.ts';
 export { ChangeFeed, type FeedPage, type FeedRequest } from './change-feed/change-feed.ts';
 export { changeLog, changesNoted, changeTrigger } from './change-feed/change-log.ts';
@@ -20,6 +21,14 @@ export { sqlStateOf } from './database/sql-state.ts';
 export { tenantTable } from './database/tenant-table.ts';
 export { PATIENT, servingTimeouts } from './database/timeouts.ts';
 export { type PreparedStatement, Transaction } from './database/transaction.ts';
+export {
+  type EntryKey,
+  EventLog,
+  type LogEntry,
+  type LoggedActs,
+  type LogPage,
+  type LogPosition,
+} from './event-log/event-log.ts';
 export { audioOf } from './media/content/audio.ts';
 export { bytesOfDataUrl, isBase64 } from './media/content/data-url.ts';
 export { MediaUnavailable } from './media/drive-media-store.ts';
@@ -44,4 +53,5 @@ export const platformMigrations = [
   MediaObjects1763600000000,
   ChangeFeed1763600000001,
   AuditTrail1763600000002,
+  EventLog1763600000003,
 ];

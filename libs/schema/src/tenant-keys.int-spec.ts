@@ -4,6 +4,7 @@ import { createTestDatabase, type TestDatabase } from '@furrow/platform/testing'
 
 /** What belongs to the installation as a whole, and to no company. */
 const INSTALLATION = {
+  'audit.readers': 'how far a reader of the event log is',
   'feed.lives': 'which epoch the database is in',
   'feed.logs': 'which logs of changes there are',
   'public.migrations': 'what was done to the schema',
@@ -19,6 +20,7 @@ const ACROSS_COMPANIES = {
 
 /** Not unique, so each shard has its own: what the background looks for in all companies at once. */
 const SWEEPS = {
+  'audit.entries_in_order': 'what was committed, by whichever company',
   'media.objects_not_kept': 'files that nobody kept',
   'production.open_sessions_by_lapse': 'sessions that time has closed',
 };

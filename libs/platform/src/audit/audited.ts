@@ -7,6 +7,8 @@ export interface Audited {
   readonly subject?: string;
   /** SQL of what it is about as well, such as a record's session. */
   readonly within?: string;
+  /** One entry for each of what it is within, and not one that names all of them. */
+  readonly apart?: boolean;
   /** SQL of the act of an INSERT, `<kind>.added` unless told. */
   readonly added?: string;
   /** SQL of the act of an UPDATE, `<kind>.updated` unless told. `before` is the row as it was. */
@@ -20,22 +22,40 @@ export interface Audited {
  * statement, act and company, by triggers of the owner's, for those who write may not write there. An entry has ids
  * and the names of columns, and never what stands in them.
  */
-export function audited(table: string, { kind, key, silent = [], ...told }: Audited): string {
+export function audited(table: string, told: Audited): string {
+  return `${auditedAs(table, told)}
+    REVOKE ALL ON FUNCTION ${table}_audited FROM PUBLIC;
+    CREATE TRIGGER audited_insert AFTER INSERT ON ${table} REFERENCING NEW TABLE AS after
+      FOR EACH STATEMENT EXECUTE FUNCTION ${table}_audited();
+    CREATE TRIGGER audited_update AFTER UPDATE ON ${table} REFERENCING OLD TABLE AS before NEW TABLE AS after
+      FOR EACH STATEMENT EXECUTE FUNCTION ${table}_audited();
+    CREATE TRIGGER audited_delete AFTER DELETE ON ${table} REFERENCING OLD TABLE AS before
+      FOR EACH STATEMENT EXECUTE FUNCTION ${table}_audited();`;
+}
+
+/** SQL that tells it of an audited table in another way, for a later migration. */
+export function auditedAs(
+  table: string,
+  { kind, key, silent = [], apart = false, ...told }: Audited,
+): string {
   const { subject = `item.${key}`, within = 'NULL' } = told;
   const { added = `'${kind}.added'`, updated = `'${kind}.updated'` } = told;
   const changed = `ARRAY(
     SELECT name FROM jsonb_each(to_jsonb(before)) AS was (name, value) JOIN jsonb_each(to_jsonb(item)) AS is_now (name, value) USING (name)
     WHERE was.value <> is_now.value AND name <> ALL ('{${silent.join()}}') ORDER BY name)`;
+  const places = apart
+    ? `CASE WHEN within IS NOT NULL THEN ARRAY[within] END`
+    : `array_agg(DISTINCT within) FILTER (WHERE within IS NOT NULL)`;
   // So many at once only by hand; a row of PostgreSQL would not hold millions.
   const entries = (act: string, columns: string, rows: string) => `
     INSERT INTO audit.entries (company_id, act, subjects, within, changed)
-    SELECT company_id, act, array_agg(subject), array_agg(DISTINCT within) FILTER (WHERE within IS NOT NULL), changed
+    SELECT company_id, act, array_agg(subject), ${places}, changed
     FROM (SELECT company_id, ${act}, (${subject})::text, (${within})::text, ${columns}, (row_number() OVER () - 1) / 10000
           FROM ${rows}) AS told (company_id, act, subject, within, changed, part)
     WHERE changed <> '{}' OR changed IS NULL
-    GROUP BY company_id, act, changed, part;`;
+    GROUP BY company_id, act, changed, part${apart ? ', within' : ''};`;
   return `
-    CREATE FUNCTION ${table}_audited() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
+    CREATE OR REPLACE FUNCTION ${table}_audited() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
       SET search_path = pg_catalog, pg_temp
       AS $$
       BEGIN
@@ -44,14 +64,7 @@ export function audited(table: string, { kind, key, silent = [], ...told }: Audi
         ELSE ${entries(`'${kind}.deleted'`, 'NULL::text[]', 'before AS item')}
         END IF;
         RETURN NULL;
-      END $$;
-    REVOKE ALL ON FUNCTION ${table}_audited FROM PUBLIC;
-    CREATE TRIGGER audited_insert AFTER INSERT ON ${table} REFERENCING NEW TABLE AS after
-      FOR EACH STATEMENT EXECUTE FUNCTION ${table}_audited();
-    CREATE TRIGGER audited_update AFTER UPDATE ON ${table} REFERENCING OLD TABLE AS before NEW TABLE AS after
-      FOR EACH STATEMENT EXECUTE FUNCTION ${table}_audited();
-    CREATE TRIGGER audited_delete AFTER DELETE ON ${table} REFERENCING OLD TABLE AS before
-      FOR EACH STATEMENT EXECUTE FUNCTION ${table}_audited();`;
+      END $$;`;
 }
 
 /** The way back, for a migration. */

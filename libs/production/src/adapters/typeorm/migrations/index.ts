@@ -5,6 +5,7 @@ import { SweepIndex1763600000402 } from './1763600000402-sweep-index.ts';
 import { AuditedHarvest1763600000403 } from './1763600000403-audited-harvest.ts';
 import { ReadingBack1763600000404 } from './1763600000404-reading-back.ts';
 import { Override1763600000405 } from './1763600000405-override.ts';
+import { RecordsToldBySession1763600000406 } from './1763600000406-records-told-by-session.ts';
 
 export const productionMigrations: MigrationClass[] = [
   ProductionTables1763600000400,
@@ -13,4 +14,5 @@ export const productionMigrations: MigrationClass[] = [
   AuditedHarvest1763600000403,
   ReadingBack1763600000404,
   Override1763600000405,
+  RecordsToldBySession1763600000406,
 ];

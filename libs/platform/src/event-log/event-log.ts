@@ -1,0 +1,173 @@
+import type { PreparedStatement, Transaction } from '../database/transaction.ts';
+
+/** Which acts of the audit trail are read. */
+export interface LoggedActs {
+  /** With all that they were done to. */
+  readonly whole: readonly string[];
+  /** With how many they were done to, and the ids of the first few. */
+  readonly counted: readonly string[];
+}
+
+/** Names one entry of a company for ever, also in a database that was restored. */
+export interface EntryKey {
+  /** Microseconds since 1970. */
+  readonly micros: number;
+  readonly entryId: number;
+}
+
+/** A committed entry of the audit trail. */
+export interface LogEntry extends EntryKey {
+  readonly companyId: string;
+  /** The transaction that wrote it. */
+  readonly xid: string;
+  /** Whose act it was; null for the system's, a program's and the operator's. */
+  readonly userId: string | null;
+  readonly act: string;
+  /** Ids; of a counted act the first few. */
+  readonly subjects: readonly string[];
+  /** How many it was done to. */
+  readonly count: number;
+  readonly within: readonly string[] | null;
+}
+
+/** Behind which entry to go on, in the order of (transaction, entry). */
+export interface LogPosition {
+  readonly xid: string;
+  readonly entryId: number;
+}
+
+export interface LogPage {
+  readonly entries: readonly LogEntry[];
+  /** Behind the last entry; behind all that was committed where there were fewer than asked for. */
+  readonly next: LogPosition;
+  /** Positions of another life mean nothing in this one. */
+  readonly life: string;
+}
+
+/** Of what a counted act was done to, so many ids are handed out. */
+const FIRST_FEW = 100;
+/** A reader that found nothing is moved on only so far behind, so that an idle one writes nothing. */
+const WORTH_MOVING = 100_000n;
+
+const ENTRY = `
+  e.company_id AS "companyId", (extract(epoch FROM e.at) * 1000000)::bigint AS micros, e.entry_id AS "entryId", e.xid::text AS xid,
+  e.user_id AS "userId", e.act, CASE WHEN e.act = ANY ($2) THEN e.subjects[1:${FIRST_FEW}] ELSE e.subjects END AS subjects,
+  cardinality(e.subjects) AS count, e.within`;
+
+/** Of all companies; `$1` and `$2` are acts, `$3` and `$4` the position, `$5` how many. */
+const NEXT_ENTRIES: PreparedStatement = {
+  name: 'next_log_entries',
+  text: `
+  SELECT now.settled::text, now.life, page.*
+  FROM (SELECT pg_snapshot_xmin(pg_current_snapshot()) AS settled, life FROM feed.current_life()) AS now
+  LEFT JOIN LATERAL (
+    SELECT ${ENTRY} FROM audit.entries e
+    WHERE (e.xid, e.entry_id) > ($3::xid8, $4::bigint) AND e.xid < now.settled AND e.act = ANY ($1 || $2)
+    ORDER BY e.xid, e.entry_id LIMIT $5
+  ) AS page ON true
+  ORDER BY page.xid::xid8, page."entryId"`,
+};
+
+/**
+ * What was committed, read from the audit trail in the order of transactions: only entries of transactions before every
+ * one that is still under way, so whoever commits late commits behind everybody's position.
+ */
+export class EventLog {
+  constructor(private readonly acts: LoggedActs) {}
+
+  /** Behind all that is committed by now. In a system transaction. */
+  async end(tx: Transaction): Promise<LogPage> {
+    const [now] = await tx.query<{ settled: string; life: string }>(
+      'SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS settled, life FROM feed.current_life()',
+    );
+    if (!now) throw new Error('The database does not say which life it is in');
+    return { entries: [], next: { xid: now.settled, entryId: 0 }, life: now.life };
+  }
+
+  /** The entries of all companies behind a position, up to `limit`. In a system transaction. */
+  async read(tx: Transaction, after: LogPosition, limit: number): Promise<LogPage> {
+    type Row = (LogEntry | { readonly xid: null }) & { readonly settled: string; readonly life: string };
+    const { whole, counted } = this.acts;
+    const rows = await tx.query<Row>(NEXT_ENTRIES, [whole, counted, after.xid, after.entryId, limit]);
+    const [first] = rows;
+    if (!first) throw new Error('The database does not say which life it is in');
+    const entries = rows.filter((row) => row.xid !== null);
+    const last = entries.length < limit ? undefined : entries.at(-1);
+    const settled = BigInt(first.settled) > BigInt(after.xid) ? { xid: first.settled, entryId: 0 } : after;
+    return { entries, next: last ? { xid: last.xid, entryId: last.entryId } : settled, life: first.life };
+  }
+
+  /**
+   * The next entries of a reader that remembers its position in the database. It moves on in this very system transaction: what the
+   * transaction makes of them is committed together with that, or neither is. A reader that is new begins with what is
+   * committed from now on.
+   *
+   * @returns nothing as well where another process has just taken them: ask again
+   */
+  async take(tx: Transaction, reader: string, limit: number): Promise<readonly LogEntry[]> {
+    const [position] = await tx.query<LogPosition>(
+      'SELECT xid::text, entry_id AS "entryId" FROM audit.readers WHERE reader = $1',
+      [reader],
+    );
+    if (!position) {
+      await tx.query(
+        `INSERT INTO audit.readers (reader, xid, entry_id, highest)
+         SELECT $1, pg_snapshot_xmin(pg_current_snapshot()), 0, coalesce(max(entry_id), 0)
+         FROM (SELECT entry_id FROM audit.entries WHERE xid IS NOT NULL ORDER BY xid DESC, entry_id DESC LIMIT 1000) AS latest
+         ON CONFLICT DO NOTHING`,
+        [reader],
+      );
+      return [];
+    }
+    const { entries, next } = await this.read(tx, position, limit);
+    if (entries.length === 0 && BigInt(next.xid) - BigInt(position.xid) < WORTH_MOVING) return [];
+    const highest = Math.max(0, ...entries.map(({ entryId }) => entryId));
+    const moved = await tx.change(
+      `UPDATE audit.readers SET xid = $2::xid8, entry_id = $3, highest = greatest(highest, $4)
+       WHERE reader = $1 AND xid = $5::xid8 AND entry_id = $6`,
+      [reader, next.xid, next.entryId, highest, position.xid, position.entryId],
+    );
+    return moved === 1 ? entries : [];
+  }
+
+  /**
+   * One company's entries from a known one on, itself included, in the order of transactions. In its tenant transaction.
+   *
+   * @param oldest entries from before it are left out
+   * @returns undefined where there is no such entry, or it is older
+   */
+  async from(
+    tx: Transaction,
+    key: EntryKey,
+    { oldest, limit }: { readonly oldest: Date; readonly limit: number },
+  ): Promise<readonly LogEntry[] | undefined> {
+    const { whole, counted } = this.acts;
+    const entries = await tx.query<LogEntry>(
+      `SELECT ${ENTRY} FROM audit.entries e
+       WHERE e.company_id = $3 AND e.at >= $4 AND e.act = ANY ($1 || $2) AND e.xid < pg_snapshot_xmin(pg_current_snapshot())
+         AND (e.xid, e.entry_id) >= (
+           SELECT k.xid, k.entry_id FROM audit.entries k WHERE k.company_id = $3 AND k.entry_id = $6
+             AND k.at = timestamptz 'epoch' + $5::bigint * interval '1 microsecond')
+       ORDER BY e.xid, e.entry_id LIMIT $7`,
+      [whole, counted, tx.companyId, oldest, key.micros, key.entryId, limit],
+    );
+    return entries[0]?.entryId === key.entryId ? entries : undefined;
+  }
+
+  /**
+   * One company's entries in the order of time, to be told once more. In its tenant transaction.
+   *
+   * @param since from this instant on, or behind this entry
+   */
+  async history(tx: Transaction, since: Date | EntryKey, limit: number): Promise<readonly LogEntry[]> {
+    const { whole, counted } = this.acts;
+    const key = since instanceof Date ? { micros: since.getTime() * 1_000 - 1, entryId: 0 } : since;
+    return tx.query<LogEntry>(
+      `SELECT ${ENTRY} FROM audit.entries e
+       WHERE e.company_id = $3 AND e.act = ANY ($1 || $2) AND e.xid < pg_snapshot_xmin(pg_current_snapshot())
+         AND (e.at, e.entry_id) > (timestamptz 'epoch' + $4::bigint * interval '1 microsecond', $5::bigint)
+       ORDER BY e.at, e.entry_id LIMIT $6`,
+      [whole, counted, tx.companyId, key.micros, key.entryId, limit],
+    );
+  }
+}

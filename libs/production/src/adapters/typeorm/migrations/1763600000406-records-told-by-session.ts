@@ -1,0 +1,25 @@
+import { type Audited, auditedAs } from '@furrow/platform';
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+const RECORDS: Audited = {
+  kind: 'record',
+  key: 'record_id',
+  subject: 'coalesce(item.voids_record_id, item.record_id)',
+  within: 'item.session_id',
+  added: `CASE item.kind WHEN 'void' THEN 'record.voided' ELSE 'record.added' END`,
+  // Its counter-movement tells.
+  silent: ['voided_at'],
+};
+
+/** What one sync adds to several sessions is several events: each has a session and a count. */
+export class RecordsToldBySession1763600000406 implements MigrationInterface {
+  name = 'RecordsToldBySession1763600000406';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(auditedAs('production.records', { ...RECORDS, apart: true }));
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query(auditedAs('production.records', RECORDS));
+  }
+}
