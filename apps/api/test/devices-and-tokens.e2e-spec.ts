@@ -24,6 +24,9 @@ const INSTANT = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 const MINUTE = 60_000;
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * MINUTE).toISOString();
 
+/** Where a station stands, as its farm file says. */
+const SITE = { latitude: -36.52, longitude: -71.61, altitude: 240, windHeight: 10 };
+
 let system: System;
 let farm: ProvisionedFarm;
 let foreign: ProvisionedFarm;
@@ -40,7 +43,11 @@ beforeAll(async () => {
   farm = await system.provision(
     aFarm('acme', {
       projects: [aProject('north', 'n', 2)],
-      devices: [device('ws-1'), device('valve', { sector: null }), device('new', { status: 'inactive' })],
+      devices: [
+        device('ws-1', SITE),
+        device('valve', { sector: null }),
+        device('new', { status: 'inactive' }),
+      ],
     }),
   );
   foreign = await system.provision(
@@ -79,12 +86,21 @@ describe('devices', () => {
     const north = { projectId: projects['north'], project_name: 'Project north' };
     const n1 = { sectorId: sectors['north/n1'], sector_name: 'Sector n1' };
     const fresh = { createdAt: INSTANT, lastSeenAt: null };
+    const nowhere = { latitude: null, longitude: null, altitude: null, windHeight: 2 };
     expect(answer.body).toEqual({
       status: 'success',
       data: [
-        { deviceId: 'new', ...north, ...n1, status: 'inactive', ...fresh },
-        { deviceId: 'valve', ...north, sectorId: null, sector_name: null, status: 'active', ...fresh },
-        { deviceId: 'ws-1', ...north, ...n1, status: 'active', ...fresh },
+        { deviceId: 'new', ...north, ...n1, status: 'inactive', ...nowhere, ...fresh },
+        {
+          deviceId: 'valve',
+          ...north,
+          sectorId: null,
+          sector_name: null,
+          status: 'active',
+          ...nowhere,
+          ...fresh,
+        },
+        { deviceId: 'ws-1', ...north, ...n1, status: 'active', ...SITE, ...fresh },
       ],
     });
     expect((await devices(foreign.as('ada'))).map(({ deviceId }) => deviceId)).toEqual(['theirs']);

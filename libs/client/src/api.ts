@@ -1428,6 +1428,26 @@ export interface components {
              */
             status: "active" | "inactive" | "revoked";
             /**
+             * @description Degrees north of where it stands
+             * @example -36.5
+             */
+            latitude: number | null;
+            /**
+             * @description Degrees east
+             * @example -71.6
+             */
+            longitude: number | null;
+            /**
+             * @description Metres above the sea
+             * @example 240
+             */
+            altitude: number | null;
+            /**
+             * @description Of its anemometer above the ground, m
+             * @example 2
+             */
+            windHeight: number;
+            /**
              * Format: date-time
              * @description When it was registered first
              * @example 2026-01-31T11:00:00.000Z
@@ -10490,6 +10510,10 @@ export interface operations {
                      *           "sectorId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e04",
                      *           "sector_name": "N1",
                      *           "status": "active",
+                     *           "latitude": -36.5,
+                     *           "longitude": -71.6,
+                     *           "altitude": 240,
+                     *           "windHeight": 2,
                      *           "createdAt": "2026-01-31T11:00:00.000Z",
                      *           "lastSeenAt": "2026-01-31T11:04:58.000Z"
                      *         }

@@ -22,7 +22,14 @@ export function farm(key: string, over: object = {}): object {
     workerOptions: { position: ['harvester'], employment_type: ['seasonal'], status: ['active', 'inactive'] },
     qualities: [{ key: 'export', name: 'Export' }],
     devices: [
-      { deviceId: `${key}-ws-01`, project: 'north', sector: 'n1' },
+      {
+        deviceId: `${key}-ws-01`,
+        project: 'north',
+        sector: 'n1',
+        latitude: -33,
+        longitude: -71,
+        altitude: 90,
+      },
       { deviceId: `${key}-ws-02`, project: 'south' },
     ],
     apiTokens: [{ name: 'bi', scopes: ['read:production'] }],

@@ -1,5 +1,16 @@
 import { DEVICE_STATUSES } from '@furrow/access/domain';
-import { about, dateTime, idOf, listOf, named, oneOf, orNull, success, text } from '../openapi/schema.ts';
+import {
+  about,
+  dateTime,
+  idOf,
+  listOf,
+  named,
+  number,
+  oneOf,
+  orNull,
+  success,
+  text,
+} from '../openapi/schema.ts';
 
 const deviceId = about(text, 'The name on its label and in its topics, unique in the installation', 'ws-01');
 
@@ -13,6 +24,14 @@ const device = named('Device', 'A station, probe or valve that sends readings.',
     oneOf(...DEVICE_STATUSES),
     '`inactive` is paused and keeps its secret; `revoked` comes back with a new one alone',
   ),
+  latitude: about(
+    orNull({ ...number, minimum: -90, maximum: 90 }),
+    'Degrees north of where it stands',
+    -36.5,
+  ),
+  longitude: about(orNull({ ...number, minimum: -180, maximum: 180 }), 'Degrees east', -71.6),
+  altitude: about(orNull(number), 'Metres above the sea', 240),
+  windHeight: about(number, 'Of its anemometer above the ground, m', 2),
   createdAt: about(dateTime, 'When it was registered first'),
   lastSeenAt: about(
     orNull(dateTime),

@@ -14,8 +14,36 @@ export interface DevicePlacement {
   readonly status: DeviceStatus;
 }
 
-/** A device as the operator's file states one, its place given by id. */
-export interface DeviceStatement {
+/** Where on earth a device stands, for what is worked out from the sun and the air there. */
+export interface DeviceSite {
+  /** Degrees north and east; both are known, or neither. */
+  readonly latitude: number | null;
+  readonly longitude: number | null;
+  /** Metres above the sea. */
+  readonly altitude: number | null;
+  /** Of its anemometer above the ground, m. */
+  readonly windHeight: number;
+}
+
+export const DEFAULT_WIND_HEIGHT = 2;
+/** What each member of a site may be. */
+export const SITE_RANGES = {
+  latitude: { min: -90, max: 90 },
+  longitude: { min: -180, max: 180 },
+  altitude: { min: -500, max: 9_000 },
+  windHeight: { min: 0.5, max: 200 },
+} as const satisfies Record<keyof DeviceSite, { readonly min: number; readonly max: number }>;
+
+const SITE_MEMBERS = ['latitude', 'longitude', 'altitude', 'windHeight'] as const;
+const NOWHERE: DeviceSite = {
+  ...{ latitude: null, longitude: null, altitude: null },
+  windHeight: DEFAULT_WIND_HEIGHT,
+};
+
+/** A device as the operator's file states one, its place given by id. A member that is left out stays as it is. */
+export interface DeviceStatement extends Partial<{
+  readonly [Member in keyof DeviceSite]: number | null | undefined;
+}> {
   readonly deviceId: string;
   readonly projectId: string;
   readonly sectorId?: string | null | undefined;
@@ -23,7 +51,7 @@ export interface DeviceStatement {
   readonly status?: DeviceStatus | null | undefined;
 }
 
-export interface DeviceState extends DevicePlacement {
+export interface DeviceState extends DevicePlacement, DeviceSite {
   /** The name on its label and in its topics; unique over the installation. */
   readonly deviceId: string;
   /** SHA-256 of its secret. */
@@ -46,16 +74,28 @@ export class Device {
   private constructor(readonly state: DeviceState) {}
 
   /** @throws ValidationFailed */
-  static register(deviceId: string, placement: DevicePlacement): ProvisionedDevice {
-    check(deviceId, placement);
+  static register(
+    deviceId: string,
+    placement: DevicePlacement,
+    site: DeviceSite = NOWHERE,
+  ): ProvisionedDevice {
+    check(deviceId, placement, site);
     const deviceSecret = newSecret();
     return {
       device: new Device({
         ...picked(placement),
+        ...siteOf(site),
         ...{ deviceId, secretHash: hashSecret(deviceSecret), pruned: false },
       }),
       deviceSecret,
     };
+  }
+
+  /** A device that the file states for the first time. @throws ValidationFailed */
+  static stated(stated: DeviceStatement): ProvisionedDevice {
+    const { deviceId, projectId, sectorId, status } = stated;
+    const placement = { projectId, sectorId: sectorId ?? null, status: status ?? 'active' };
+    return Device.register(deviceId, placement, restatedSite(NOWHERE, stated));
   }
 
   static restore(state: DeviceState): Device {
@@ -71,15 +111,16 @@ export class Device {
    * with a new secret, for the old one may be in wrong hands.
    * @throws ValidationFailed
    */
-  place(placement: DevicePlacement): ProvisionedDevice {
-    check(this.deviceId, placement);
-    const { projectId, sectorId, status } = this.state;
-    const next = picked(placement);
-    if (status === 'revoked' && next.status !== 'revoked') return Device.register(this.deviceId, next);
-    const same = next.projectId === projectId && next.sectorId === sectorId && next.status === status;
-    return {
-      device: same && !this.state.pruned ? this : new Device({ ...this.state, ...next, pruned: false }),
-    };
+  place(placement: DevicePlacement, site: DeviceSite = this.state): ProvisionedDevice {
+    check(this.deviceId, placement, site);
+    const { state } = this;
+    const next = { ...picked(placement), ...siteOf(site) };
+    if (state.status === 'revoked' && next.status !== 'revoked')
+      return Device.register(this.deviceId, placement, site);
+    const same = ([...PLACE_MEMBERS, ...SITE_MEMBERS] as const).every(
+      (member) => next[member] === state[member],
+    );
+    return { device: same && !state.pruned ? this : new Device({ ...state, ...next, pruned: false }) };
   }
 
   /**
@@ -87,13 +128,15 @@ export class Device {
    * that was pruned and is listed again is active again; one that was revoked stays so until a status is stated.
    * @throws ValidationFailed
    */
-  restated({ projectId, sectorId, status }: DeviceStatement): ProvisionedDevice {
+  restated(stated: DeviceStatement): ProvisionedDevice {
+    const { projectId, sectorId, status } = stated;
     const { state } = this;
-    return this.place({
+    const placement = {
       projectId,
       sectorId: sectorId === undefined && projectId === state.projectId ? state.sectorId : (sectorId ?? null),
       status: status ?? (state.pruned ? 'active' : state.status),
-    });
+    };
+    return this.place(placement, restatedSite(state, stated));
   }
 
   /**
@@ -141,12 +184,41 @@ export class Device {
   }
 }
 
+const PLACE_MEMBERS = ['projectId', 'sectorId', 'status'] as const;
+
+function siteOf({ latitude, longitude, altitude, windHeight }: DeviceSite): DeviceSite {
+  return { latitude, longitude, altitude, windHeight };
+}
+
+/** Null clears, and of the height of the wind means the usual one. */
+function restatedSite(site: DeviceSite, stated: DeviceStatement): DeviceSite {
+  const { latitude = site.latitude, longitude = site.longitude, altitude = site.altitude } = stated;
+  const windHeight =
+    stated.windHeight === undefined ? site.windHeight : (stated.windHeight ?? DEFAULT_WIND_HEIGHT);
+  return { latitude, longitude, altitude, windHeight };
+}
+
 function picked({ projectId, sectorId, status }: DevicePlacement): DevicePlacement {
   return { projectId, sectorId, status };
 }
 
-function check(deviceId: string, { projectId, sectorId, status }: DevicePlacement): void {
-  new Problems()
+function check(deviceId: string, { projectId, sectorId, status }: DevicePlacement, site: DeviceSite): void {
+  const problems = new Problems();
+  for (const member of SITE_MEMBERS) {
+    const { min, max } = SITE_RANGES[member];
+    const value = site[member];
+    problems.unless(
+      value === null || (value >= min && value <= max),
+      member,
+      `must be a number from ${min} to ${max}`,
+    );
+  }
+  problems
+    .unless(
+      (site.latitude === null) === (site.longitude === null),
+      site.latitude === null ? 'latitude' : 'longitude',
+      'must be given where the other of latitude and longitude is',
+    )
     .unless(
       DEVICE_ID.test(deviceId),
       'deviceId',

@@ -2,13 +2,16 @@ export { ApiToken, type ApiTokenState, type IssuedToken, type TokenGrant } from 
 export { Company, type CompanyProfile, type CompanyStatement } from './company.ts';
 export { Credential } from './credential.ts';
 export {
+  DEFAULT_WIND_HEIGHT,
   Device,
   DEVICE_STATUSES,
   type DevicePlacement,
+  type DeviceSite,
   type DeviceState,
   type DeviceStatement,
   type DeviceStatus,
   type ProvisionedDevice,
+  SITE_RANGES,
 } from './device.ts';
 export {
   CompanyKeyTaken,

@@ -91,6 +91,35 @@ describe('a device', () => {
     expect(device.restated({ deviceId, projectId: newId() }).device.state.sectorId).toBeNull();
   });
 
+  it('keeps its site where none is stated; null clears, and of the wind’s height means 2 m', () => {
+    const site = { latitude: -36.5, longitude: -71.6, altitude: 240, windHeight: 10 };
+    const stated = { deviceId: 'ws-01', projectId: newId() };
+    expect(Device.stated(stated).device.state).toMatchObject({ latitude: null, windHeight: 2 });
+    const { device } = Device.stated({ ...stated, ...site });
+    expect(device.state).toMatchObject(site);
+    expect(device.restated({ ...stated, ...site }).device).toBe(device);
+    expect(device.restated(stated).device).toBe(device);
+    expect(device.restated({ ...stated, altitude: null, windHeight: null }).device.state).toMatchObject({
+      ...{ ...site, altitude: null, windHeight: 2 },
+    });
+    expect(device.place({ ...device.state, status: 'inactive' }).device.state).toMatchObject(site);
+    const back = device.revoke().restated({ ...stated, status: 'active' });
+    expect(back.device.state).toMatchObject(site);
+  });
+
+  it.each([
+    [{ latitude: 90.1, longitude: 0 }, ['latitude']],
+    [{ latitude: 0, longitude: -181 }, ['longitude']],
+    [{ latitude: 10 }, ['longitude']],
+    [{ longitude: 10 }, ['latitude']],
+    [{ altitude: 10_000 }, ['altitude']],
+    [{ windHeight: 0 }, ['windHeight']],
+  ])('does not stand at %j', (site, fields) => {
+    expect(wrongFields(() => Device.stated({ deviceId: 'ws-01', projectId: newId(), ...site }))).toEqual(
+      fields,
+    );
+  });
+
   it('that was revoked on purpose is not brought back by being listed', () => {
     const { device } = aDevice();
     const { deviceId, projectId } = device.state;

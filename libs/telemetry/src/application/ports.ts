@@ -198,8 +198,16 @@ export abstract class PendingCommands {
   abstract watch(onCommands: () => void): Promise<{ stop(): Promise<void> }>;
 }
 
+/** Where on earth a device stands: degrees, metres above the sea, and of its anemometer above the ground. */
+export interface DeviceSite {
+  readonly latitude: number | null;
+  readonly longitude: number | null;
+  readonly altitude: number | null;
+  readonly windHeight: number;
+}
+
 /** A device as the endpoint answers it. Instants are ISO 8601 in UTC. */
-export interface DeviceView {
+export interface DeviceView extends DeviceSite {
   readonly deviceId: string;
   readonly projectId: string;
   readonly project_name: string | null;

@@ -73,7 +73,11 @@ const KEPT = {
       LEFT JOIN agronomy.projects p ON p.company_id = t.company_id AND p.project_id = t.project_id
       LEFT JOIN agronomy.sectors s ON s.company_id = t.company_id AND s.sector_id = t.sector_id`,
     ...{ id: 't.device_id', name: 't.device_id' },
-    members: { project: 'p.key', sector: 's.key', status: 't.status', pruned: 't.pruned' },
+    members: {
+      ...{ project: 'p.key', sector: 's.key', status: 't.status', pruned: 't.pruned' },
+      ...{ latitude: 't.latitude', longitude: 't.longitude', altitude: 't.altitude' },
+      windHeight: 't.wind_height',
+    },
   },
   apiTokens: {
     rows: 'access.api_tokens t',

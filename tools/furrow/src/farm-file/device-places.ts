@@ -20,7 +20,7 @@ export async function placedDevices(
   const places = await knownPlaces(tx, devices, applied);
   const problems: FieldProblem[] = [];
   const placed = devices.map((device, index): DeviceStatement => {
-    const { deviceId, project, sector, status } = device;
+    const { deviceId, project, sector, status, latitude, longitude, altitude, windHeight } = device;
     if (!places.has(project))
       problems.push({ field: `devices[${index}].project`, message: `names no project: "${project}"` });
     else if (!places.has(nameOf(device)))
@@ -29,7 +29,7 @@ export async function placedDevices(
       );
     const projectId = places.get(project) ?? '';
     const sectorId = sector ? (places.get(nameOf(device)) ?? null) : sector;
-    return { deviceId, projectId, sectorId, status };
+    return { deviceId, projectId, sectorId, status, latitude, longitude, altitude, windHeight };
   });
   if (problems.length > 0) throw new ValidationFailed(problems);
   return placed;

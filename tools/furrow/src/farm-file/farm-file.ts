@@ -1,4 +1,4 @@
-import type { CompanyStatement, DeviceStatus, UserStatement } from '@furrow/access/domain';
+import type { CompanyStatement, DeviceStatement, DeviceStatus, UserStatement } from '@furrow/access/domain';
 import type { ProjectEntry } from '@furrow/agronomy';
 import type { FormStatement } from '@furrow/forms';
 import type { PayPolicyStatement } from '@furrow/payroll';
@@ -31,7 +31,8 @@ export interface FarmTask {
   readonly dueAt?: string | null;
 }
 
-export interface FarmDevice extends NamedPlace {
+export interface FarmDevice
+  extends NamedPlace, Partial<Pick<DeviceStatement, 'latitude' | 'longitude' | 'altitude' | 'windHeight'>> {
   readonly deviceId: string;
   readonly status?: DeviceStatus;
 }

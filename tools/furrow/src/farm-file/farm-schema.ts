@@ -1,4 +1,4 @@
-import { DEVICE_STATUSES, ROLES, SCOPES } from '@furrow/access/domain';
+import { DEFAULT_WIND_HEIGHT, DEVICE_STATUSES, ROLES, SCOPES, SITE_RANGES } from '@furrow/access/domain';
 import { HARVEST_GUARDS, INITIAL_DEFAULTS } from '@furrow/agronomy/domain';
 import {
   DEFAULT_TEXT_LENGTH,
@@ -39,6 +39,12 @@ const rate = { type: ['number', 'null'], minimum: 0 };
 const RATE = { accepts: '0 to 1,000,000,000 with at most 6 decimals', default: null };
 const project = 'Key of a project, of this file or there already';
 const sector = 'Key of a sector of that project';
+
+/** A number of a device's site. */
+function site(member: keyof typeof SITE_RANGES, description: string, fallback: number | null = null) {
+  const { min: minimum, max: maximum } = SITE_RANGES[member];
+  return about({ type: ['number', 'null'], minimum, maximum }, description, { default: fallback });
+}
 
 /**
  * The place and shape of everything; what else makes a name or a unit valid is for the contexts to say. What `accepts`
@@ -187,6 +193,13 @@ export const FARM_SCHEMA = members({
       'Inactive: let in nowhere, and keeps its secret; revoked: comes back with a new one',
       { default: 'active' },
     ),
+    latitude: site(
+      'latitude',
+      'Degrees north of where it stands, for what hangs on the sun; with `longitude`',
+    ),
+    longitude: site('longitude', 'Degrees east of where it stands; with `latitude`'),
+    altitude: site('altitude', 'Of where it stands above the sea, m'),
+    windHeight: site('windHeight', 'Of its anemometer above the ground, m', DEFAULT_WIND_HEIGHT),
   }),
   apiTokens: listOf('name', {
     'name!': about(text, 'What it is for'),

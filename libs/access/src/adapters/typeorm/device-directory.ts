@@ -1,7 +1,7 @@
 import type { Transaction } from '@furrow/platform';
-import type { DeviceStatus } from '../../domain/device.ts';
+import type { DeviceSite, DeviceStatus } from '../../domain/device.ts';
 
-export interface DeviceListItem {
+export interface DeviceListItem extends DeviceSite {
   readonly deviceId: string;
   readonly projectId: string;
   readonly sectorId: string | null;
@@ -15,7 +15,7 @@ export class DeviceDirectory {
   all(tx: Transaction): Promise<DeviceListItem[]> {
     return tx.query<DeviceListItem>(
       `SELECT device_id AS "deviceId", project_id AS "projectId", sector_id AS "sectorId", status,
-            created_at AS "createdAt"
+            created_at AS "createdAt", latitude, longitude, altitude, wind_height AS "windHeight"
        FROM access.devices WHERE company_id = $1 ORDER BY device_id`,
       [tx.companyId],
     );

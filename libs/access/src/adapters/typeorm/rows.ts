@@ -47,6 +47,10 @@ export class DeviceRow {
   @Column('bytea', { name: 'secret_hash' }) secretHash: Buffer;
   @Column('text') status: string;
   @Column('boolean') pruned: boolean;
+  @Column('float8', { nullable: true }) latitude: number | null;
+  @Column('float8', { nullable: true }) longitude: number | null;
+  @Column('float8', { nullable: true }) altitude: number | null;
+  @Column('float8', { name: 'wind_height' }) windHeight: number;
 }
 
 export const accessRows = [CompanyRow, UserRow, ApiTokenRow, DeviceRow];

@@ -36,7 +36,8 @@ export class TypeormCredentialLookup extends CredentialLookup {
     const rows = await this.database.system((tx) =>
       tx.query<DeviceRow>(
         `SELECT company_id AS "companyId", device_id AS "deviceId", project_id AS "projectId",
-                sector_id AS "sectorId", secret_hash AS "secretHash", status, pruned
+                sector_id AS "sectorId", secret_hash AS "secretHash", status, pruned,
+                latitude, longitude, altitude, wind_height AS "windHeight"
            FROM access.devices WHERE device_id = ANY($1)`,
         [ids],
       ),

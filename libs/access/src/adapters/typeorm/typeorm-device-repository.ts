@@ -28,8 +28,10 @@ export class TypeormDeviceRepository extends DeviceRepository {
     const rows = devices.map((device) => deviceRow(this.tx.companyId, device));
     // Who holds a deviceId may be another company's, which the policies hide; so the constraint tells, by a missing row.
     const added = await this.tx.query<{ device_id: string }>(
-      `INSERT INTO access.devices (company_id, device_id, project_id, sector_id, secret_hash, status)
-       SELECT $1, * FROM unnest($2::text[], $3::uuid[], $4::uuid[], $5::bytea[], $6::text[])
+      `INSERT INTO access.devices (company_id, device_id, project_id, sector_id, secret_hash, status,
+                                   latitude, longitude, altitude, wind_height)
+       SELECT $1, * FROM unnest($2::text[], $3::uuid[], $4::uuid[], $5::bytea[], $6::text[],
+                                $7::float8[], $8::float8[], $9::float8[], $10::float8[])
        ON CONFLICT (device_id) DO NOTHING RETURNING device_id`,
       [
         this.tx.companyId,
@@ -38,6 +40,10 @@ export class TypeormDeviceRepository extends DeviceRepository {
         rows.map((row) => row.sectorId),
         rows.map((row) => row.secretHash),
         rows.map((row) => row.status),
+        rows.map((row) => row.latitude),
+        rows.map((row) => row.longitude),
+        rows.map((row) => row.altitude),
+        rows.map((row) => row.windHeight),
       ],
     );
     const done = new Set(added.map((row) => row.device_id));

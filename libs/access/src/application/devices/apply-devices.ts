@@ -20,11 +20,12 @@ export class ApplyDevices {
     { prune }: ApplyOptions,
   ): Promise<Map<string, AppliedDevice>> {
     const existing = new Map((await this.devices.all()).map((device) => [device.deviceId, device]));
-    const wanted = eachDeclared('devices', 'deviceId', declared, (stated) => {
-      const { deviceId, projectId, sectorId, status } = stated;
-      const placement = { projectId, sectorId: sectorId ?? null, status: status ?? 'active' };
-      return existing.get(deviceId)?.restated(stated) ?? Device.register(deviceId, placement);
-    });
+    const wanted = eachDeclared(
+      'devices',
+      'deviceId',
+      declared,
+      (stated) => existing.get(stated.deviceId)?.restated(stated) ?? Device.stated(stated),
+    );
     const names = new Set(declared.map(({ deviceId }) => deviceId));
     const left = prune ? [...existing.values()].filter(({ deviceId }) => !names.has(deviceId)) : [];
 

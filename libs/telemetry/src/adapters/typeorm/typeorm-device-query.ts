@@ -1,9 +1,9 @@
 import type { Clock } from '@furrow/kernel';
 import type { Database, Transaction } from '@furrow/platform';
-import { DeviceQuery, type DeviceView } from '../../application/ports.ts';
+import { DeviceQuery, type DeviceSite, type DeviceView } from '../../application/ports.ts';
 
 /** A device as whoever lets it in knows it. */
-export interface RegisteredDevice {
+export interface RegisteredDevice extends DeviceSite {
   readonly deviceId: string;
   readonly projectId: string;
   readonly sectorId: string | null;
@@ -57,10 +57,12 @@ export class TypeormDeviceQuery extends DeviceQuery {
       const lastSeen = new Map(seen.map(({ deviceId, lastSeenAt }) => [deviceId, lastSeenAt?.getTime()]));
       return devices.map((device): DeviceView => {
         const { deviceId, projectId, sectorId, status, createdAt } = device;
+        const { latitude, longitude, altitude, windHeight } = device;
         const at = lastSeen.get(deviceId);
         return {
           ...{ deviceId, projectId, project_name: names.get(projectId) ?? null },
           ...{ sectorId, sector_name: sectorId === null ? null : (names.get(sectorId) ?? null), status },
+          ...{ latitude, longitude, altitude, windHeight },
           createdAt: createdAt.toISOString(),
           lastSeenAt: at === undefined ? null : new Date(Math.min(at, now)).toISOString(),
         };

@@ -3,6 +3,7 @@ import { AccessAnnouncements1763600000101 } from './1763600000101-access-announc
 import { PrunedAccess1763600000102 } from './1763600000102-pruned-access.ts';
 import { AuditedAccess1763600000103 } from './1763600000103-audited-access.ts';
 import { CompanyCurrency1763600000104 } from './1763600000104-company-currency.ts';
+import { DeviceSites1763600000105 } from './1763600000105-device-sites.ts';
 
 export const accessMigrations = [
   AccessTables1763600000100,
@@ -10,4 +11,5 @@ export const accessMigrations = [
   PrunedAccess1763600000102,
   AuditedAccess1763600000103,
   CompanyCurrency1763600000104,
+  DeviceSites1763600000105,
 ];
