@@ -157,10 +157,23 @@ export default {
       to: { dependencyTypes: ['core'] },
     },
     {
-      name: 'client-is-for-others',
-      comment: 'The service does not call itself; its tests do.',
+      name: 'console-knows-the-client-alone',
+      comment: 'Whatever the console can do, a stranger’s program can do too: through the API.',
       severity: 'error',
-      from: { path: '^(?:apps|libs|tools)/', pathNot: ['^libs/client/', TEST] },
+      from: { path: '^apps/console/' },
+      to: { path: '^(?:apps|libs|tools)/', pathNot: ['^apps/console/', '^libs/client/src/index\\.ts$'] },
+    },
+    {
+      name: 'console-runs-in-browsers',
+      severity: 'error',
+      from: { path: '^apps/console/src/', pathNot: TEST },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'client-is-for-others',
+      comment: 'The service does not call itself; the console and tests do.',
+      severity: 'error',
+      from: { path: '^(?:apps|libs|tools)/', pathNot: ['^libs/client/', '^apps/console/', TEST] },
       to: { path: '^libs/client/' },
     },
     {
@@ -184,7 +197,7 @@ export default {
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['@furrow/source', 'import', 'node', 'default', 'types'],
-      extensions: ['.ts', '.mjs', '.js', '.d.ts', '.cjs', '.json'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.d.ts', '.cjs', '.json'],
     },
   },
 };

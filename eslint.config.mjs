@@ -1,6 +1,7 @@
 import js from '@eslint/js';
 import nx from '@nx/eslint-plugin';
 import { defineConfig } from 'eslint/config';
+import reactHooks from 'eslint-plugin-react-hooks';
 import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 import { CONTEXTS } from './tools/dev/contexts.mjs';
@@ -19,6 +20,7 @@ const mayUse = {
   schema: ['scope:schema', ...contexts, ...ground],
   http: ['scope:http', 'scope:access', ...ground],
   client: ['scope:client'],
+  console: ['scope:console', 'scope:client'],
   program: ['scope:program'],
   // Its tests are the client's, too; .dependency-cruiser.mjs keeps it out of the service.
   api: ['scope:api', 'scope:http', 'scope:schema', 'scope:client', ...contexts, ...ground],
@@ -38,7 +40,7 @@ export default defineConfig(
   { ignores: ['**/dist/', '**/node_modules/', '.nx/', '.furrow/', 'coverage/'] },
   js.configs.recommended,
   {
-    files: ['**/*.ts'],
+    files: ['**/*.{ts,tsx}'],
     extends: [tseslint.configs.strictTypeChecked],
     languageOptions: { parserOptions: { project: './tsconfig.json', tsconfigRootDir: import.meta.dirname } },
     plugins: { '@nx': nx },
@@ -86,8 +88,15 @@ export default defineConfig(
     rules: { 'max-lines': ['error', 400], 'max-lines-per-function': ['error', 60] },
   },
   {
+    // It runs in browsers: types of the DOM, components that a person can take in at a glance.
+    files: ['apps/console/**/*.{ts,tsx}'],
+    extends: [reactHooks.configs.flat['recommended-latest']],
+    languageOptions: { parserOptions: { project: './apps/console/tsconfig.json' } },
+    rules: { 'max-lines': ['error', 200], 'max-lines-per-function': ['error', 60] },
+  },
+  {
     // What an expression looks at may be a stranger's: its time must not grow with the square of a text's length.
-    files: ['apps/**/*.ts', 'libs/**/*.ts', 'tools/**/*.ts'],
+    files: ['apps/**/*.{ts,tsx}', 'libs/**/*.ts', 'tools/**/*.ts'],
     ignores: tests,
     plugins: { regexp },
     rules: {

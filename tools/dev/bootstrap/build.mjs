@@ -7,7 +7,7 @@ const STAMP = 'node_modules/.furrow-built';
 const NEXT_STAMP = 'node_modules/.furrow-building';
 /** The inputs that nx.json names for every package. */
 const INPUTS_OF_ALL = ['.swcrc', 'nx.json', 'pnpm-lock.yaml', 'tools/dev/build.mjs'];
-const INPUTS_OF_ONE = ['package.json', 'tsconfig.types.json', 'src'];
+const INPUTS_OF_ONE = ['package.json', 'tsconfig.types.json', 'vite.config.ts', 'lingui.config.ts', 'src'];
 
 /** @param {string} root */
 export function isBuilt(root) {

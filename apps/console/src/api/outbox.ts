@@ -1,0 +1,52 @@
+import { IndexedDbStore, Outbox, type OutboxStatus } from '@furrow/client';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useUser } from '../app/signed-in.ts';
+import { furrow } from './furrow.ts';
+
+const outboxes = new Map<string, Outbox>();
+const RETRIED_EVERY_MS = 60_000;
+
+/** What a user did on this device and the server does not have yet: one for each, as items belong to who made them. */
+export function outboxOf(userId: string): Outbox {
+  let outbox = outboxes.get(userId);
+  if (!outbox) {
+    outbox = new Outbox(furrow, new IndexedDbStore(`furrow-console-${userId}`), { attempts: 2 });
+    outboxes.set(userId, outbox);
+  }
+  return outbox;
+}
+
+export const useOutbox = (): Outbox => outboxOf(useUser().userId);
+
+const NOTHING: OutboxStatus = { waiting: 0, held: 0, refused: 0, mediaBytes: 0 };
+
+/** What waits, as it changes; it is sent when the network is back, and every minute while something waits. */
+export function useOutboxStatus(): OutboxStatus {
+  const outbox = useOutbox();
+  const queries = useQueryClient();
+  const [status, setStatus] = useState(NOTHING);
+  useEffect(() => {
+    let isHere = true;
+    const look = async () => {
+      const now = await outbox.status();
+      if (isHere) setStatus(now);
+    };
+    const send = () => void outbox.sync().then(look);
+    const unsubscribe = outbox.subscribe((event) => {
+      void look();
+      if (event.type === 'sent') void queries.invalidateQueries({ queryKey: ['sessions'] });
+    });
+    void look();
+    send();
+    window.addEventListener('online', send);
+    const timer = setInterval(send, RETRIED_EVERY_MS);
+    return () => {
+      isHere = false;
+      unsubscribe();
+      window.removeEventListener('online', send);
+      clearInterval(timer);
+    };
+  }, [outbox, queries]);
+  return status;
+}

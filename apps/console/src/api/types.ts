@@ -1,0 +1,17 @@
+import type { components } from '@furrow/client';
+
+type Schemas = components['schemas'];
+
+export type Session = Schemas['Session'];
+export type HarvestSession = Schemas['HarvestSession'];
+export type HarvestWorker = Schemas['HarvestWorker'];
+export type ProductionRecord = Schemas['ProductionRecord'];
+export type Device = Schemas['Device'];
+export type ApiToken = Schemas['ApiToken'];
+export type PayRun = Schemas['PayRun'];
+export type PayStatement = Schemas['PayStatement'];
+export type Treatment = Schemas['Treatment'];
+export type PhytosanitaryRecord = Schemas['PhytosanitaryRecord'];
+export type WeatherPoint = Schemas['WeatherPoint'];
+export type PlantPoint = Schemas['PlantPoint'];
+export type IrrigationEvent = Schemas['IrrigationEvent'];

@@ -1,0 +1,46 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { forgetAnswers } from '../api/last-answers.ts';
+import { type Role, signOut } from '../api/session.ts';
+import { Preferences } from './preferences.tsx';
+import { useUser } from './signed-in.ts';
+
+/** Who is signed in, how things look, and the way out. */
+export function Account() {
+  const { t } = useLingui();
+  const { name, role } = useUser();
+  const queries = useQueryClient();
+  const leaving = useMutation({
+    mutationFn: signOut,
+    onSuccess: async (next) => {
+      await forgetAnswers(queries);
+      location.assign(next);
+    },
+  });
+  const roles: Readonly<Record<Role, string>> = {
+    admin: t`Admin`,
+    supervisor: t`Supervisor`,
+    agronomist: t`Agronomist`,
+  };
+  return (
+    <details className="account">
+      <summary>{name}</summary>
+      <div className="popover">
+        <p>
+          {name}
+          <br />
+          <small>{roles[role]}</small>
+        </p>
+        <Preferences />
+        <button type="button" disabled={leaving.isPending} onClick={() => leaving.mutate()}>
+          <Trans>Sign out</Trans>
+        </button>
+        {leaving.isError && (
+          <p role="alert">
+            <Trans>Signing out needs the network. Try again when it is back.</Trans>
+          </p>
+        )}
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,30 @@
+import { Trans } from '@lingui/react/macro';
+import { Component, type ReactNode } from 'react';
+
+/** Keeps the menu when a screen breaks, or cannot be loaded without the network. */
+export class CrashNotice extends Component<{ readonly children: ReactNode }, { readonly isBroken: boolean }> {
+  override state = { isBroken: false };
+
+  static getDerivedStateFromError() {
+    return { isBroken: true };
+  }
+
+  override render() {
+    if (!this.state.isBroken) return this.props.children;
+    return (
+      <section className="state" role="alert">
+        <h1>
+          <Trans>This screen cannot be shown</Trans>
+        </h1>
+        <p>
+          <Trans>
+            Nothing is lost. Load the page again; if that does not help, tell whoever runs Furrow.
+          </Trans>
+        </p>
+        <button type="button" onClick={() => location.reload()}>
+          <Trans>Load again</Trans>
+        </button>
+      </section>
+    );
+  }
+}

@@ -1,0 +1,34 @@
+import { i18n, type Messages } from '@lingui/core';
+import { type Language, languageOf } from './language-of.ts';
+
+const KEPT = 'furrow-language';
+
+const CATALOGS: Readonly<Record<Language, () => Promise<{ messages: Messages }>>> = {
+  en: () => import('../locales/en.po'),
+  es: () => import('../locales/es.po'),
+};
+
+/** What an address asks for once stays chosen: menus lead to addresses without it. */
+export function languageNow(): Language {
+  const language = languageOf(location.search, localStorage.getItem(KEPT), navigator.languages);
+  if (new URLSearchParams(location.search).get('lang') === language) localStorage.setItem(KEPT, language);
+  return language;
+}
+
+/** Loads a language and shows everything in it. */
+export async function speak(language: Language): Promise<void> {
+  const { messages } = await CATALOGS[language]();
+  i18n.loadAndActivate({ locale: language, messages });
+  document.documentElement.lang = language;
+}
+
+/** The choice stays on this device, and in the address where it was asked for there. */
+export async function choose(language: Language): Promise<void> {
+  localStorage.setItem(KEPT, language);
+  const address = new URL(location.href);
+  if (address.searchParams.has('lang')) {
+    address.searchParams.set('lang', language);
+    history.replaceState(history.state, '', address);
+  }
+  await speak(language);
+}

@@ -1,0 +1,36 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import { type ComponentType, lazy } from 'react';
+import type { Role } from '../api/session.ts';
+
+export interface Screen {
+  readonly path: string;
+  readonly label: MessageDescriptor;
+  /** Who may see it. */
+  readonly roles: readonly Role[];
+  readonly page: ComponentType;
+  /** Reached from another screen only. */
+  readonly isHidden?: true;
+}
+
+const HARVEST = ['admin', 'supervisor'] as const;
+
+/** Every screen, in the order of the menu. Each is loaded when it is first opened. */
+export const SCREENS: readonly Screen[] = [
+  {
+    path: '/today',
+    label: msg`Today`,
+    roles: HARVEST,
+    page: lazy(() => import('../screens/today/today.tsx')),
+  },
+  {
+    ...{ path: '/sessions/:sessionId', label: msg`Session`, roles: HARVEST, isHidden: true },
+    page: lazy(() => import('../screens/session/session.tsx')),
+  },
+];
+
+export const mayOpen = (screen: Screen, role: Role): boolean => screen.roles.includes(role);
+
+/** What a role finds in its menu. */
+export const menuOf = (role: Role): readonly Screen[] =>
+  SCREENS.filter((screen) => !screen.isHidden && mayOpen(screen, role));

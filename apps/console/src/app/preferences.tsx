@@ -1,0 +1,53 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { LANGUAGES, type Language } from './language-of.ts';
+import { choose } from './language.ts';
+import { type Theme, THEMES, themeNow, wear } from './theme.ts';
+
+const NAMES: Readonly<Record<Language, string>> = { en: 'English', es: 'Español' };
+
+/** Language, and light or dark. */
+export function Preferences() {
+  const { t, i18n } = useLingui();
+  const [theme, setTheme] = useState(themeNow);
+  const themes: Readonly<Record<Theme, string>> = {
+    system: t`As the device`,
+    light: t`Light`,
+    dark: t`Dark`,
+  };
+  return (
+    <div className="preferences">
+      <label>
+        <span>
+          <Trans>Language</Trans>
+        </span>
+        <select value={i18n.locale} onChange={({ target }) => void choose(target.value as Language)}>
+          {LANGUAGES.map((language) => (
+            <option key={language} value={language} lang={language}>
+              {NAMES[language]}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        <span>
+          <Trans>Colours</Trans>
+        </span>
+        <select
+          value={theme}
+          onChange={({ target }) => {
+            const chosen = target.value as Theme;
+            wear(chosen);
+            setTheme(chosen);
+          }}
+        >
+          {THEMES.map((one) => (
+            <option key={one} value={one}>
+              {themes[one]}
+            </option>
+          ))}
+        </select>
+      </label>
+    </div>
+  );
+}

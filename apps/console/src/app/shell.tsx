@@ -1,0 +1,127 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Suspense, useEffect, useRef } from 'react';
+import { Link, Redirect, Route, Switch, useLocation } from 'wouter';
+import { useEvents } from '../api/live.ts';
+import { useIsOnline } from '../api/online.ts';
+import { signInAddress, type SignedIn } from '../api/session.ts';
+import { Loading } from '../parts/states.tsx';
+import { Account } from './account.tsx';
+import { CrashNotice } from './crash-notice.tsx';
+import { mayOpen, menuOf, SCREENS, type Screen } from './menu.ts';
+import { SignedInContext } from './signed-in.ts';
+
+/** Menu, notices, and the screen that the address names. */
+export function Shell({ signedIn, hasEnded }: { readonly signedIn: SignedIn; readonly hasEnded: boolean }) {
+  useEvents();
+  const [location] = useLocation();
+  const main = useRef<HTMLElement>(null);
+  // Whoever reads with ears or keyboard begins with the new screen, not with the menu again.
+  const before = useRef(location);
+  useEffect(() => {
+    if (before.current !== location) main.current?.focus();
+    before.current = location;
+  }, [location]);
+  return (
+    <SignedInContext value={signedIn}>
+      <a className="skip" href="#main">
+        <Trans>Skip to the content</Trans>
+      </a>
+      <header className="top">
+        <Link href="/" className="brand">
+          <img src={`${import.meta.env.BASE_URL}icon.svg`} alt="" width="28" height="28" />
+          <span>{signedIn.company.name}</span>
+        </Link>
+        <Account />
+      </header>
+      <Menu items={menuOf(signedIn.user.role)} />
+      <main id="main" ref={main} tabIndex={-1}>
+        {hasEnded && <SessionEnded />}
+        <OfflineNotice />
+        <CrashNotice key={location}>
+          <Suspense fallback={<Loading />}>
+            <Screens signedIn={signedIn} />
+          </Suspense>
+        </CrashNotice>
+      </main>
+    </SignedInContext>
+  );
+}
+
+function Menu({ items }: { readonly items: readonly Screen[] }) {
+  const { t, i18n } = useLingui();
+  const [location] = useLocation();
+  return (
+    <nav className="menu" aria-label={t`Screens`}>
+      <ul>
+        {items.map(({ path, label }) => (
+          <li key={path}>
+            <Link href={path} aria-current={location.startsWith(path) ? 'page' : undefined}>
+              {i18n._(label)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function Screens({ signedIn: { user } }: { readonly signedIn: SignedIn }) {
+  const first = menuOf(user.role)[0]?.path ?? '/today';
+  return (
+    <Switch>
+      {SCREENS.map((screen) => (
+        <Route key={screen.path} path={screen.path}>
+          {mayOpen(screen, user.role) ? <screen.page /> : <NotYours screen={screen} />}
+        </Route>
+      ))}
+      <Route path="/">
+        <Redirect to={first} replace />
+      </Route>
+      <Route>
+        <section className="state">
+          <h1>
+            <Trans>There is no such page</Trans>
+          </h1>
+          <Link href={first} className="button">
+            <Trans>Go to the first screen</Trans>
+          </Link>
+        </section>
+      </Route>
+    </Switch>
+  );
+}
+
+function NotYours({ screen }: { readonly screen: Screen }) {
+  const { i18n } = useLingui();
+  const name = i18n._(screen.label);
+  return (
+    <section className="state">
+      <h1>{name}</h1>
+      <p>
+        <Trans>
+          This screen is not for your role. An admin of the farm can open it, or give you another role.
+        </Trans>
+      </p>
+    </section>
+  );
+}
+
+function OfflineNotice() {
+  if (useIsOnline()) return null;
+  return (
+    <p className="notice warn" role="status">
+      <Trans>No network. You see what was known last; what you do here is kept and sent later.</Trans>
+    </p>
+  );
+}
+
+function SessionEnded() {
+  return (
+    <p className="notice warn" role="alert">
+      <Trans>Your sign-in has ended. Nothing is lost: sign in again and go on here.</Trans>{' '}
+      <a className="button" href={signInAddress()}>
+        <Trans>Sign in</Trans>
+      </a>
+    </p>
+  );
+}

@@ -1,0 +1,17 @@
+import { createContext, use } from 'react';
+import type { SignedIn } from '../api/session.ts';
+
+export const SignedInContext = createContext<SignedIn | undefined>(undefined);
+
+/** Whoever sits here; there is nobody outside the shell. */
+export function useUser(): SignedIn['user'] {
+  const signedIn = use(SignedInContext);
+  if (!signedIn) throw new Error('Nobody is signed in.');
+  return signedIn.user;
+}
+
+export function useCompany(): SignedIn['company'] {
+  const signedIn = use(SignedInContext);
+  if (!signedIn) throw new Error('Nobody is signed in.');
+  return signedIn.company;
+}

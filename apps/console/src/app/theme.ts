@@ -1,0 +1,14 @@
+const KEPT = 'furrow-theme';
+
+export const THEMES = ['system', 'light', 'dark'] as const;
+export type Theme = (typeof THEMES)[number];
+
+export const themeNow = (): Theme => THEMES.find((theme) => theme === localStorage.getItem(KEPT)) ?? 'system';
+
+/** `system` follows the device, by `prefers-color-scheme`. */
+export function wear(theme: Theme): void {
+  localStorage.setItem(KEPT, theme);
+  document.documentElement.dataset['theme'] = theme;
+  // Canvases take their colours when they are drawn.
+  document.dispatchEvent(new Event('furrow-theme'));
+}

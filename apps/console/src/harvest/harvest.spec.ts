@@ -1,0 +1,57 @@
+import { describe, expect, it } from '@jest/globals';
+import { cumulative, isLate } from './arrival.ts';
+import { paceOf } from './pace.ts';
+
+const session = {
+  openedAt: '2026-06-01T06:00:00.000Z',
+  endsAt: '2026-06-01T18:00:00.000Z',
+  closedAt: null,
+  totals: { validUnits: 120, workerCount: 4 },
+};
+
+describe('the pace of a session', () => {
+  it('counts from its opening until now', () => {
+    expect(paceOf(session, Date.parse('2026-06-01T09:00:00Z'))).toEqual({
+      ...{ hours: 3, perHour: 40, perHourAndWorker: 10 },
+    });
+  });
+
+  it('stands still once it has ended or was closed', () => {
+    const evening = Date.parse('2026-06-01T23:00:00Z');
+    expect(paceOf(session, evening).perHour).toBe(10);
+    expect(paceOf({ ...session, closedAt: '2026-06-01T08:00:00.000Z' }, evening).perHour).toBe(60);
+  });
+
+  it('is not told before there is any', () => {
+    expect(paceOf(session, Date.parse(session.openedAt) + 30_000)).toMatchObject({
+      perHour: null,
+      perHourAndWorker: null,
+    });
+    const nobody = { ...session, totals: { validUnits: 0, workerCount: 0 } };
+    expect(paceOf(nobody, Date.parse('2026-06-01T09:00:00Z'))).toMatchObject({
+      perHour: 0,
+      perHourAndWorker: null,
+    });
+  });
+});
+
+describe('records', () => {
+  it('are late where they came more than ten minutes after they were made', () => {
+    const recordedAt = '2026-06-01T06:00:00.000Z';
+    expect(isLate({ recordedAt, createdAt: '2026-06-01T06:10:00.000Z' })).toBe(false);
+    expect(isLate({ recordedAt, createdAt: '2026-06-01T06:10:00.001Z' })).toBe(true);
+  });
+
+  it('add up exactly, without voids and counter-movements, in the order they were recorded', () => {
+    const record = (recordedAt: string, units: number, more = {}) => ({
+      ...{ recordedAt, units, kind: 'addition', voided: false, ...more },
+    });
+    const sums = cumulative([
+      record('2026-06-01T06:02:00.000Z', 0.2),
+      record('2026-06-01T06:01:00.000Z', 0.1),
+      record('2026-06-01T06:03:00.000Z', 5, { voided: true }),
+      record('2026-06-01T06:03:00.000Z', -5, { kind: 'void' }),
+    ]);
+    expect(sums.map(({ units }) => units)).toEqual([0.1, 0.3]);
+  });
+});

@@ -1,0 +1,29 @@
+const HOUR_MS = 3_600_000;
+
+export interface Pace {
+  /** Since the session was opened, until now or its end. */
+  readonly hours: number;
+  readonly perHour: number | null;
+  readonly perHourAndWorker: number | null;
+}
+
+/** How fast a session goes: valid units by hour, and by hour and worker. Null before a minute has passed. */
+export function paceOf(
+  session: {
+    readonly openedAt: string;
+    readonly endsAt: string;
+    readonly closedAt: string | null;
+    readonly totals: { readonly validUnits: number; readonly workerCount: number };
+  },
+  now: number,
+): Pace {
+  const end = Math.min(now, Date.parse(session.closedAt ?? session.endsAt));
+  const hours = Math.max(0, end - Date.parse(session.openedAt)) / HOUR_MS;
+  const { validUnits, workerCount } = session.totals;
+  const perHour = hours < 1 / 60 ? null : validUnits / hours;
+  return {
+    hours,
+    perHour,
+    perHourAndWorker: perHour === null || workerCount === 0 ? null : perHour / workerCount,
+  };
+}

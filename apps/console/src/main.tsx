@@ -1,0 +1,19 @@
+import './styles/index.css';
+import { createRoot } from 'react-dom/client';
+import { App } from './app/app.tsx';
+import { languageNow, speak } from './app/language.ts';
+import { themeNow, wear } from './app/theme.ts';
+import { keepLastAnswers } from './api/last-answers.ts';
+import { queries } from './api/queries.ts';
+
+const root = document.querySelector('#root');
+if (root === null) throw new Error('index.html has no #root.');
+
+wear(themeNow());
+await Promise.all([speak(languageNow()), keepLastAnswers(queries)]);
+createRoot(root).render(<App />);
+
+if ('serviceWorker' in navigator && import.meta.env.PROD)
+  void navigator.serviceWorker.register(`${import.meta.env.BASE_URL}sw.js`, {
+    scope: import.meta.env.BASE_URL,
+  });

@@ -1,0 +1,37 @@
+import { Trans } from '@lingui/react/macro';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useFormat } from './format.ts';
+import { useNow } from './now.ts';
+import { Failed, Loading } from './states.tsx';
+
+interface Props<Data> {
+  readonly of: UseQueryResult<Data>;
+  readonly children: (data: Data) => ReactNode;
+}
+
+/** What was answered; else that it is on its way, or why not. An old answer is shown with its age. */
+export function Answered<Data>({ of, children }: Props<Data>) {
+  const { data, error, isPending, isError, dataUpdatedAt, refetch } = of;
+  const retry = () => void refetch();
+  if (data === undefined) return isPending ? <Loading /> : <Failed error={error} onRetry={retry} />;
+  return (
+    <>
+      {isError && <Age since={dataUpdatedAt} onRetry={retry} />}
+      {children(data)}
+    </>
+  );
+}
+
+function Age({ since, onRetry }: { readonly since: number; readonly onRetry: () => void }) {
+  const { ago } = useFormat();
+  const age = ago(since, useNow());
+  return (
+    <p className="notice age" role="status">
+      <Trans>The server cannot be reached: these figures were fetched {age}.</Trans>{' '}
+      <button type="button" onClick={onRetry}>
+        <Trans>Try again</Trans>
+      </button>
+    </p>
+  );
+}

@@ -1,0 +1,92 @@
+import {
+  type ColumnDef,
+  createSortedRowModel,
+  FlexRender,
+  type Header,
+  rowSortingFeature,
+  tableFeatures,
+  useTable,
+} from '@tanstack/react-table';
+import { useLingui } from '@lingui/react/macro';
+
+export const FEATURES = tableFeatures({ rowSortingFeature, sortedRowModel: createSortedRowModel() });
+
+export type Columns<Row extends object> = ColumnDef<typeof FEATURES, Row>[];
+
+interface Props<Row extends object> {
+  readonly caption: string;
+  readonly rows: readonly Row[];
+  /** Kept by the caller between renders, or every render sorts anew. */
+  readonly columns: Columns<Row>;
+  readonly rowClass?: (row: Row) => string | undefined;
+  /** Ids of columns with numbers, which stand to the right. */
+  readonly numeric?: readonly string[];
+}
+
+/** Rows that can be sorted by every column. On a narrow screen it scrolls by itself, never the page. */
+export function DataTable<Row extends object>({
+  caption,
+  rows,
+  columns,
+  rowClass,
+  numeric = [],
+}: Props<Row>) {
+  const table = useTable({ features: FEATURES, data: rows, columns, sortDescFirst: false });
+  const alignment = (id: string) => (numeric.includes(id) ? 'number' : undefined);
+  return (
+    <div className="table-frame" role="region" aria-label={caption} tabIndex={0}>
+      <table>
+        <caption>{caption}</caption>
+        <thead>
+          {table.getHeaderGroups().map((group) => (
+            <tr key={group.id}>
+              {group.headers.map((header) => (
+                <HeaderCell key={header.id} header={header} className={alignment(header.column.id)} />
+              ))}
+            </tr>
+          ))}
+        </thead>
+        <tbody>
+          {table.getRowModel().rows.map((row) => (
+            <tr key={row.id} className={rowClass?.(row.original)}>
+              {row.getAllCells().map((cell) => (
+                <td key={cell.id} className={alignment(cell.column.id)}>
+                  <table.FlexRender cell={cell} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+interface HeaderCellProps<Row extends object> {
+  readonly header: Header<typeof FEATURES, Row>;
+  readonly className: string | undefined;
+}
+
+function HeaderCell<Row extends object>({ header, className }: HeaderCellProps<Row>) {
+  const { t } = useLingui();
+  const sorted = header.column.getIsSorted();
+  const label = <FlexRender header={header} />;
+  if (!header.column.getCanSort())
+    return (
+      <th scope="col" className={className}>
+        {label}
+      </th>
+    );
+  return (
+    <th
+      scope="col"
+      className={className}
+      aria-sort={sorted === false ? undefined : sorted === 'asc' ? 'ascending' : 'descending'}
+    >
+      <button type="button" className="sort" title={t`Sort`} onClick={() => header.column.toggleSorting()}>
+        {label}
+        <span aria-hidden="true">{sorted === 'asc' ? ' ↑' : sorted === 'desc' ? ' ↓' : ''}</span>
+      </button>
+    </th>
+  );
+}

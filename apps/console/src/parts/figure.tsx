@@ -1,0 +1,41 @@
+import { useFormat } from './format.ts';
+
+/** A number that the API told, with its unit; `value` stays readable by programs as it came. */
+export function Figure({
+  value,
+  unit,
+  digits = 2,
+}: {
+  readonly value: number | null | undefined;
+  readonly unit?: string | null | undefined;
+  readonly digits?: number;
+}) {
+  const { number } = useFormat();
+  if (value === null || value === undefined) return <span className="none">–</span>;
+  return (
+    <span className="figure">
+      <data value={value}>{number(value, digits)}</data>
+      {unit ? <small> {unit}</small> : null}
+    </span>
+  );
+}
+
+/** A number that says the most on its screen, and what it is. */
+export function Tile({
+  label,
+  ...figure
+}: {
+  readonly label: string;
+  readonly value: number | null | undefined;
+  readonly unit?: string | null | undefined;
+  readonly digits?: number;
+}) {
+  return (
+    <div className="tile">
+      <dt>{label}</dt>
+      <dd>
+        <Figure {...figure} />
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import { useLingui } from '@lingui/react';
+import { useMemo } from 'react';
+
+export interface Format {
+  readonly number: (value: number, digits?: number) => string;
+  readonly money: (value: number, currency: string | null) => string;
+  readonly time: (instant: string, timeZone: string) => string;
+  readonly dateTime: (instant: string, timeZone: string) => string;
+  /** Of a calendar date, `YYYY-MM-DD`, wherever it is. */
+  readonly date: (date: string) => string;
+  /** How long ago, or in how long, in the largest unit that fits. */
+  readonly ago: (instant: string | number, now: number) => string;
+}
+
+const UNITS = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const;
+
+/** @param digits at most, behind the point */
+export function formatIn(locale: string): Format {
+  const numbers = new Map<number, Intl.NumberFormat>();
+  const number = (value: number, digits = 2) => {
+    let format = numbers.get(digits);
+    if (!format)
+      numbers.set(digits, (format = new Intl.NumberFormat(locale, { maximumFractionDigits: digits })));
+    return format.format(value);
+  };
+  const clock = new Map<string, Intl.DateTimeFormat>();
+  const inZone = (timeZone: string, options: Intl.DateTimeFormatOptions) => {
+    const key = `${timeZone} ${JSON.stringify(options)}`;
+    let format = clock.get(key);
+    if (!format) clock.set(key, (format = new Intl.DateTimeFormat(locale, { timeZone, ...options })));
+    return format;
+  };
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  return {
+    number,
+    money: (value, currency) =>
+      currency === null
+        ? number(value)
+        : new Intl.NumberFormat(locale, { style: 'currency', currency }).format(value),
+    time: (instant, timeZone) =>
+      inZone(timeZone, { hour: '2-digit', minute: '2-digit' }).format(new Date(instant)),
+    dateTime: (instant, timeZone) =>
+      inZone(timeZone, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(instant)),
+    date: (date) => inZone('UTC', { dateStyle: 'medium' }).format(new Date(`${date}T12:00:00Z`)),
+    ago: (instant, now) => {
+      const passed = new Date(instant).getTime() - now;
+      const [unit, length] = UNITS.find(([, length]) => Math.abs(passed) >= length) ?? ['minute', 60_000];
+      return relative.format(Math.trunc(passed / length) || 0, unit);
+    },
+  };
+}
+
+/** Numbers and times as the chosen language writes them. */
+export function useFormat(): Format {
+  const { i18n } = useLingui();
+  return useMemo(() => formatIn(i18n.locale), [i18n.locale]);
+}

@@ -1,0 +1,109 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useParams } from 'wouter';
+import type { HarvestSession, Session as SessionFacts } from '../../api/types.ts';
+import { useUser } from '../../app/signed-in.ts';
+import { Answered } from '../../parts/answered.tsx';
+import { Tile } from '../../parts/figure.tsx';
+import { useFormat } from '../../parts/format.ts';
+import { localDate } from '../../time/local-day.ts';
+import { OutboxPanel } from '../today/outbox-panel.tsx';
+import { QualityBar } from '../today/quality-bar.tsx';
+import { SessionActions } from '../today/session-actions.tsx';
+import { Warnings } from '../today/warnings.tsx';
+import { useSession } from './session-query.ts';
+import { Timeline } from './timeline.tsx';
+import { WorkersTable } from './workers-table.tsx';
+
+/** One session from its opening to its close, as it can be printed and signed. */
+export default function Session() {
+  const { sessionId = '' } = useParams();
+  return (
+    <>
+      <OutboxPanel />
+      <Answered of={useSession(sessionId)}>
+        {({ session, harvest }) => <Facts session={session} harvest={harvest} />}
+      </Answered>
+    </>
+  );
+}
+
+interface Props {
+  readonly session: SessionFacts;
+  readonly harvest: HarvestSession | undefined;
+}
+
+function Facts({ session, harvest }: Props) {
+  const { t } = useLingui();
+  const { date, money } = useFormat();
+  const isOwn = useUser().idpId === session.idpId;
+  const { totals, samplingUnit, timezone } = session;
+  const unit = samplingUnit ?? t`units`;
+  const isOpen = session.status === 'open';
+  return (
+    <>
+      <div className="heading">
+        <h1>{session.sector_name}</h1>
+        <p>{date(localDate(new Date(session.openedAt), timezone))}</p>
+        <button type="button" className="no-print" onClick={() => window.print()}>
+          <Trans>Print</Trans>
+        </button>
+      </div>
+      <p>
+        <Course session={session} />
+      </p>
+      <Warnings of={session} />
+      <dl className="tiles">
+        <Tile label={t`Picked`} value={totals.validUnits} unit={unit} />
+        <Tile label={t`Workers`} value={totals.workerCount} />
+        <Tile label={t`Records`} value={totals.recordCount} />
+        <Tile label={t`Voided`} value={totals.voidedCount} />
+        {totals.amount !== null && (
+          <div className="tile">
+            <dt>{t`Amount`}</dt>
+            <dd>
+              <data value={totals.amount}>{money(totals.amount, null)}</data>
+            </dd>
+          </div>
+        )}
+      </dl>
+      {harvest && <QualityBar parts={harvest.qualityBreakdown} unit={unit} />}
+      {isOpen && isOwn && <SessionActions session={session} />}
+      {(session.finalNotes ?? session.notes) !== null && (
+        <p className="notes">{session.finalNotes ?? session.notes}</p>
+      )}
+      {harvest && harvest.workers.length > 0 && <WorkersTable workers={harvest.workers} unit={unit} />}
+      <Timeline session={session} mayVoid={isOwn} unit={unit} />
+    </>
+  );
+}
+
+/** When it ran, and why it ended. */
+function Course({ session }: { readonly session: SessionFacts }) {
+  const { dateTime } = useFormat();
+  const { timezone, closedReason } = session;
+  const opened = dateTime(session.openedAt, timezone);
+  const end = dateTime(session.closedAt ?? session.endsAt, timezone);
+  if (session.closedAt === null)
+    return (
+      <Trans>
+        Open since {opened}; ends at {end}.
+      </Trans>
+    );
+  if (closedReason === 'midnight_local')
+    return (
+      <Trans>
+        From {opened} to {end}, when the day ended.
+      </Trans>
+    );
+  if (closedReason === 'max_duration')
+    return (
+      <Trans>
+        From {opened} to {end}, when its longest duration had passed.
+      </Trans>
+    );
+  return (
+    <Trans>
+      From {opened} to {end}.
+    </Trans>
+  );
+}

@@ -1,0 +1,128 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMemo } from 'react';
+import type { ProductionRecord, Session } from '../../api/types.ts';
+import { isLate } from '../../harvest/arrival.ts';
+import { type Columns, DataTable } from '../../parts/data-table.tsx';
+import { Figure } from '../../parts/figure.tsx';
+import { type Format, useFormat } from '../../parts/format.ts';
+import { Empty, Failed, Loading } from '../../parts/states.tsx';
+import { useRecords } from './session-query.ts';
+import { VoidRecord } from './void-record.tsx';
+
+interface Props {
+  readonly session: Session;
+  /** Its owner corrects what was counted wrong, also after its close. */
+  readonly mayVoid: boolean;
+  readonly unit: string;
+}
+
+const NUMERIC = ['units'];
+const looks = ({ kind, voided }: ProductionRecord) =>
+  kind === 'void' ? 'counter' : voided ? 'voided' : undefined;
+
+/** Every movement: what was counted, what was voided, and what arrived late. */
+export function Timeline({ session, mayVoid, unit }: Props) {
+  const { t } = useLingui();
+  const format = useFormat();
+  const records = useRecords(session.sessionId);
+  const rows = useMemo(() => records.data?.pages.flatMap(({ data }) => data) ?? [], [records.data]);
+  const columns = useColumns(session, mayVoid, unit, format);
+  if (!records.data)
+    return records.isPending ? (
+      <Loading />
+    ) : (
+      <Failed error={records.error} onRetry={() => void records.refetch()} />
+    );
+  if (rows.length === 0) return <Empty title={t`No record yet.`} />;
+  const total = records.data.pages[0]?.meta.total ?? rows.length;
+  const shown = rows.length;
+  return (
+    <section>
+      <h2>
+        <Trans>Records</Trans>
+      </h2>
+      <DataTable
+        caption={t`Records by time`}
+        rows={rows}
+        columns={columns}
+        rowClass={looks}
+        numeric={NUMERIC}
+      />
+      {records.hasNextPage && (
+        <p>
+          <Trans>
+            {shown} of {total}
+          </Trans>{' '}
+          <button type="button" disabled={records.isFetching} onClick={() => void records.fetchNextPage()}>
+            <Trans>Show more</Trans>
+          </button>
+        </p>
+      )}
+    </section>
+  );
+}
+
+function useColumns({ timezone }: Session, mayVoid: boolean, unit: string, { time }: Format) {
+  const { t } = useLingui();
+  return useMemo(
+    (): Columns<ProductionRecord> => [
+      {
+        id: 'recordedAt',
+        header: t`Time`,
+        accessorFn: ({ recordedAt }) => recordedAt,
+        cell: ({ row: { original } }) => <When record={original} timezone={timezone} />,
+      },
+      { id: 'worker', header: t`Worker`, accessorFn: ({ worker_name }) => worker_name },
+      {
+        id: 'units',
+        header: t`Units`,
+        accessorFn: ({ units }) => units,
+        cell: ({ row: { original } }) => <Units record={original} unit={unit} />,
+      },
+      { id: 'quality', header: t`Quality`, accessorFn: ({ qualityName }) => qualityName ?? '' },
+      ...(mayVoid
+        ? [
+            {
+              id: 'void',
+              header: () => <span className="hidden">{t`Correct`}</span>,
+              enableSorting: false,
+              cell: ({ row: { original } }: { row: { original: ProductionRecord } }) =>
+                original.kind === 'addition' && !original.voided ? (
+                  <VoidRecord record={original} at={time(original.recordedAt, timezone)} />
+                ) : null,
+            },
+          ]
+        : []),
+    ],
+    [t, timezone, mayVoid, unit, time],
+  );
+}
+
+function When({ record, timezone }: { readonly record: ProductionRecord; readonly timezone: string }) {
+  const { time } = useFormat();
+  const arrived = time(record.createdAt, timezone);
+  return (
+    <>
+      <time dateTime={record.recordedAt}>{time(record.recordedAt, timezone)}</time>
+      {isLate(record) && (
+        <small className="late">
+          {' '}
+          <Trans>arrived {arrived}</Trans>
+        </small>
+      )}
+    </>
+  );
+}
+
+function Units({ record, unit }: { readonly record: ProductionRecord; readonly unit: string }) {
+  const figure = <Figure value={record.units} unit={unit} digits={6} />;
+  if (!record.voided) return figure;
+  return (
+    <>
+      <s>{figure}</s>{' '}
+      <small>
+        <Trans>voided</Trans>
+      </small>
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { useAct } from '../../api/acts.ts';
+import type { ProductionRecord } from '../../api/types.ts';
+import { OutcomeNotice } from '../../parts/outcome.tsx';
+
+/** Takes a record back, with a second look before: a counter-movement stays for ever. */
+export function VoidRecord({ record, at }: { readonly record: ProductionRecord; readonly at: string }) {
+  const { t } = useLingui();
+  const [isAsked, ask] = useState(false);
+  const { recordId, worker_name: worker } = record;
+  const voiding = useAct((outbox) => outbox.voidRecord({ recordId }));
+  if (!isAsked)
+    return (
+      <button
+        type="button"
+        className="quiet no-print"
+        aria-label={t`Void the record of ${worker} at ${at}`}
+        onClick={() => ask(true)}
+      >
+        <Trans>Void</Trans>
+      </button>
+    );
+  return (
+    <span className="no-print">
+      <button type="button" className="bad" disabled={voiding.isPending} onClick={() => voiding.mutate()}>
+        <Trans>Void it</Trans>
+      </button>{' '}
+      <button type="button" className="quiet" onClick={() => ask(false)}>
+        <Trans>Keep it</Trans>
+      </button>
+      <OutcomeNotice of={voiding} />
+    </span>
+  );
+}

@@ -1,0 +1,66 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { useAct } from '../../api/acts.ts';
+import { usePlaces } from '../../api/places.ts';
+import { Answered } from '../../parts/answered.tsx';
+import { OutcomeNotice } from '../../parts/outcome.tsx';
+import type { Project } from '../../api/places.ts';
+
+/** A new session of the person who sits here. */
+export function OpenSession() {
+  const { t } = useLingui();
+  const places = usePlaces();
+  return (
+    <details className="card open-session">
+      <summary>{t`Open a session`}</summary>
+      <Answered of={places}>{(projects) => <Form projects={projects} />}</Answered>
+    </details>
+  );
+}
+
+function Form({ projects }: { readonly projects: readonly Project[] }) {
+  const [chosen, choose] = useState('');
+  const opening = useAct((outbox, { projectId, sectorId }: { projectId: string; sectorId: string }) => {
+    const sector = projects.flatMap(({ sectors }) => sectors).find((one) => one.sectorId === sectorId);
+    return outbox.openSession({ projectId, sectorId, sector_name: sector?.sector_name ?? '' });
+  });
+  const places = projects.flatMap(({ projectId, projectName, sectors }) =>
+    sectors.map(({ sectorId, sector_name }) => ({
+      projectId,
+      sectorId,
+      name: `${projectName} · ${sector_name}`,
+    })),
+  );
+  const place = places.find(({ sectorId }) => sectorId === chosen) ?? places[0];
+  if (!place)
+    return (
+      <p>
+        <Trans>The farm has no sectors yet: its farm file names them.</Trans>
+      </p>
+    );
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        opening.mutate(place);
+      }}
+    >
+      <label>
+        <span>
+          <Trans>Where</Trans>
+        </span>
+        <select value={place.sectorId} onChange={({ target }) => choose(target.value)}>
+          {places.map(({ sectorId, name }) => (
+            <option key={sectorId} value={sectorId}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <button type="submit" className="primary" disabled={opening.isPending}>
+        <Trans>Open it now</Trans>
+      </button>
+      <OutcomeNotice of={opening} />
+    </form>
+  );
+}

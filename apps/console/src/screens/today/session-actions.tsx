@@ -1,0 +1,75 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useAct } from '../../api/acts.ts';
+import { bodyOf, furrow } from '../../api/furrow.ts';
+import type { Session } from '../../api/types.ts';
+import { OutcomeNotice } from '../../parts/outcome.tsx';
+
+const LONGEST_HOURS = 24;
+
+/** Extend and close, for whoever opened it. */
+export function SessionActions({ session }: { readonly session: Session }) {
+  const { t } = useLingui();
+  return (
+    <div className="actions">
+      {session.maxDurationHours < LONGEST_HOURS && <Extend session={session} />}
+      <details>
+        <summary className="button">{t`Close`}</summary>
+        <Close sessionId={session.sessionId} />
+      </details>
+    </div>
+  );
+}
+
+function Extend({ session: { sessionId, maxDurationHours } }: { readonly session: Session }) {
+  const queries = useQueryClient();
+  const extending = useMutation({
+    mutationFn: () =>
+      bodyOf(
+        furrow.POST('/api/control/production/sessions/{sessionId}/extend', {
+          params: { path: { sessionId } },
+          body: { maxDurationHours: maxDurationHours + 1 },
+        }),
+      ),
+    onSuccess: () => void queries.invalidateQueries({ queryKey: ['sessions'] }),
+  });
+  return (
+    <>
+      <button type="button" disabled={extending.isPending} onClick={() => extending.mutate()}>
+        <Trans>One hour more</Trans>
+      </button>
+      {extending.error && (
+        <p className="notice bad" role="alert">
+          {extending.error.message}
+        </p>
+      )}
+    </>
+  );
+}
+
+function Close({ sessionId }: { readonly sessionId: string }) {
+  const [notes, setNotes] = useState('');
+  const closing = useAct((outbox) =>
+    outbox.closeSession({ sessionId, ...(notes.trim() !== '' && { finalNotes: notes.trim() }) }),
+  );
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        closing.mutate();
+      }}
+    >
+      <label>
+        <span>
+          <Trans>Notes on the day</Trans>
+        </span>
+        <textarea value={notes} maxLength={500} rows={2} onChange={({ target }) => setNotes(target.value)} />
+      </label>
+      <button type="submit" className="primary" disabled={closing.isPending}>
+        <Trans>Close this session</Trans>
+      </button>
+      <OutcomeNotice of={closing} />
+    </form>
+  );
+}

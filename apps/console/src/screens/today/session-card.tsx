@@ -1,0 +1,74 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Link } from 'wouter';
+import { useUser } from '../../app/signed-in.ts';
+import { paceOf } from '../../harvest/pace.ts';
+import { Figure } from '../../parts/figure.tsx';
+import { useFormat } from '../../parts/format.ts';
+import { QualityBar } from './quality-bar.tsx';
+import { SessionActions } from './session-actions.tsx';
+import type { SessionToday } from './today-query.ts';
+import { Warnings } from './warnings.tsx';
+
+/** One session: how much, how fast, how good, and what to mind. */
+export function SessionCard({ session, harvest, now }: SessionToday & { readonly now: number }) {
+  const { t } = useLingui();
+  const { time } = useFormat();
+  const user = useUser();
+  const { totals, timezone, samplingUnit, sessionId } = session;
+  const unit = samplingUnit ?? t`units`;
+  const pace = paceOf(session, now);
+  const isOpen = session.status === 'open';
+  const opened = time(session.openedAt, timezone);
+  const end = time(session.closedAt ?? session.endsAt, timezone);
+  return (
+    <article className="card" aria-labelledby={`session-${sessionId}`}>
+      <header>
+        <h3 id={`session-${sessionId}`}>
+          <Link href={`/sessions/${sessionId}`}>{session.sector_name}</Link>
+        </h3>
+        <p>
+          {isOpen ? (
+            <Trans>
+              since {opened}, until {end}
+            </Trans>
+          ) : (
+            <Trans>
+              {opened} to {end}
+            </Trans>
+          )}
+        </p>
+      </header>
+      <p className="big">
+        <Figure value={totals.validUnits} unit={unit} />
+      </p>
+      <dl className="facts">
+        <Fact label={t`Workers`}>
+          <Figure value={totals.workerCount} />
+        </Fact>
+        <Fact label={t`${unit} an hour`}>
+          <Figure value={pace.perHour} digits={1} />
+        </Fact>
+        <Fact label={t`an hour and worker`}>
+          <Figure value={pace.perHourAndWorker} digits={1} />
+        </Fact>
+        <Fact label={t`Records`}>
+          <Figure value={totals.recordCount} />
+        </Fact>
+      </dl>
+      {harvest && harvest.qualityBreakdown.length > 0 && (
+        <QualityBar parts={harvest.qualityBreakdown} unit={unit} />
+      )}
+      <Warnings of={session} />
+      {isOpen && session.idpId === user.idpId && <SessionActions session={session} />}
+    </article>
+  );
+}
+
+function Fact({ label, children }: { readonly label: string; readonly children: React.ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+import { everyItem } from '@furrow/client';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { consoleGet } from '../../api/console-paths.ts';
+import { bodyOf, furrow } from '../../api/furrow.ts';
+import { usePollInterval } from '../../api/live.ts';
+import type { HarvestSession, Session } from '../../api/types.ts';
+import { addDays, deviceZone, localDate } from '../../time/local-day.ts';
+
+export interface SessionToday {
+  readonly session: Session;
+  /** Who picked what of which quality; undefined until the report has the session. */
+  readonly harvest: HarvestSession | undefined;
+}
+
+/** Open sessions of any day, and those of today in their own zone; the newest first. A supervisor's are his own. */
+export function useToday(): UseQueryResult<readonly SessionToday[]> {
+  return useQuery({
+    queryKey: ['sessions', 'today'],
+    queryFn: ({ signal }) => sessionsToday(new Date(), signal),
+    refetchInterval: usePollInterval(),
+  });
+}
+
+async function sessionsToday(now: Date, signal: AbortSignal): Promise<SessionToday[]> {
+  const here = localDate(now, deviceZone());
+  // A project may be a day ahead or behind of this device.
+  const [from, to] = [addDays(here, -1), addDays(here, 1)];
+  const [open, recent] = await Promise.all([all({ status: 'open' }, signal), all({ from, to }, signal)]);
+  const isOfToday = (session: Session) =>
+    session.status === 'open' ||
+    localDate(new Date(session.openedAt), session.timezone) === localDate(now, session.timezone);
+  const sessions = [...new Map([...open, ...recent].map((one) => [one.sessionId, one])).values()]
+    .filter(isOfToday)
+    .sort((a, b) => b.openedAt.localeCompare(a.openedAt));
+  const days = sessions.map(({ openedAt, timezone }) => localDate(new Date(openedAt), timezone)).sort();
+  const details = days.length === 0 ? [] : await harvestOf(days[0] ?? from, days.at(-1) ?? to, signal);
+  const byId = new Map(details.map((one) => [one.sessionId, one]));
+  return sessions.map((session) => ({ session, harvest: byId.get(session.sessionId) }));
+}
+
+async function all(
+  filter: { readonly status?: 'open' | 'closed'; readonly from?: string; readonly to?: string },
+  signal: AbortSignal,
+): Promise<Session[]> {
+  const sessions: Session[] = [];
+  for await (const session of everyItem((page) =>
+    furrow.GET('/api/control/production/sessions', { params: { query: { ...page, ...filter } }, signal }),
+  ))
+    sessions.push(session);
+  return sessions;
+}
+
+/** The harvest report of local days: what each worker picked, by quality. */
+export async function harvestOf(
+  startTime: string,
+  endTime: string,
+  signal: AbortSignal,
+): Promise<HarvestSession[]> {
+  const answer = await bodyOf(
+    consoleGet<{ data: HarvestSession[] }>('/api/console/harvest', { startTime, endTime }, signal),
+  );
+  return answer.data;
+}

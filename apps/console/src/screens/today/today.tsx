@@ -1,0 +1,73 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useIsLive } from '../../api/live.ts';
+import { Answered } from '../../parts/answered.tsx';
+import { Empty } from '../../parts/states.tsx';
+import { Tile } from '../../parts/figure.tsx';
+import { useNow } from '../../parts/now.ts';
+import { unitsOf } from '../../harvest/totals.ts';
+import { OpenSession } from './open-session.tsx';
+import { OutboxPanel } from './outbox-panel.tsx';
+import { SessionCard } from './session-card.tsx';
+import { type SessionToday, useToday } from './today-query.ts';
+
+/** The harvest as it grows. */
+export default function Today() {
+  const { t } = useLingui();
+  const sessions = useToday();
+  const isLive = useIsLive();
+  return (
+    <>
+      <div className="heading">
+        <h1>
+          <Trans>Today</Trans>
+        </h1>
+        <p className={isLive ? 'live on' : 'live'} role="status">
+          {isLive ? t`Live` : t`Every 15 seconds`}
+        </p>
+      </div>
+      <OutboxPanel />
+      <Answered of={sessions}>{(data) => <Sessions sessions={data} />}</Answered>
+      <OpenSession />
+    </>
+  );
+}
+
+function Sessions({ sessions }: { readonly sessions: readonly SessionToday[] }) {
+  const { t } = useLingui();
+  const now = useNow();
+  if (sessions.length === 0)
+    return (
+      <Empty title={t`Nothing is being picked today.`}>
+        <Trans>Open a session below, or on a phone in the field: it shows here as soon as it is known.</Trans>
+      </Empty>
+    );
+  const open = sessions.filter(({ session }) => session.status === 'open');
+  const closed = sessions.filter(({ session }) => session.status === 'closed');
+  return (
+    <>
+      <dl className="tiles">
+        <Tile label={t`Open sessions`} value={open.length} />
+        {unitsOf(sessions.map(({ session }) => session)).map(({ unit, units }) => (
+          <Tile key={unit ?? ''} label={t`Picked`} value={units} unit={unit ?? t`units`} />
+        ))}
+      </dl>
+      <div className="cards">
+        {open.map((one) => (
+          <SessionCard key={one.session.sessionId} {...one} now={now} />
+        ))}
+      </div>
+      {closed.length > 0 && (
+        <section>
+          <h2>
+            <Trans>Closed today</Trans>
+          </h2>
+          <div className="cards">
+            {closed.map((one) => (
+              <SessionCard key={one.session.sessionId} {...one} now={now} />
+            ))}
+          </div>
+        </section>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+import { Trans } from '@lingui/react/macro';
+import type { Session } from '../../api/types.ts';
+import { useFormat } from '../../parts/format.ts';
+
+/** What the harvest guard says: a treatment whose waiting time has not passed. */
+export function Warnings({ of: { warnings, timezone } }: { readonly of: Session }) {
+  const { dateTime } = useFormat();
+  if (warnings.length === 0) return null;
+  return (
+    <ul className="warnings">
+      {warnings.map(({ treatmentId, code, product, clearAt }) => {
+        const clear = dateTime(clearAt, timezone);
+        return (
+          <li key={`${treatmentId} ${code}`} className="notice warn">
+            {code === 'pre_harvest_interval' ? (
+              <Trans>
+                Treated with {product}: fruit may be picked from {clear}.
+              </Trans>
+            ) : (
+              <Trans>
+                Treated with {product}: nobody may enter before {clear}.
+              </Trans>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
