@@ -11,7 +11,7 @@ export interface NewMedia {
 export interface Media {
   readonly field: string;
   readonly type: string;
-  readonly bytes: Uint8Array;
+  readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
 /** What the API takes of one file, and of all files of one item together. */
@@ -45,7 +45,7 @@ export async function readMedia(files: readonly NewMedia[]): Promise<Media[]> {
 }
 
 /** A copy: what the app does with its own afterwards is not sent. */
-async function bytesOf(data: NewMedia['data']): Promise<Uint8Array> {
+async function bytesOf(data: NewMedia['data']): Promise<Uint8Array<ArrayBuffer>> {
   if ('byteLength' in data) return new Uint8Array(data).slice();
   return new Uint8Array(await data.arrayBuffer());
 }
@@ -85,7 +85,7 @@ export function toBase64(bytes: Uint8Array): string {
 }
 
 /** What `toBase64` made. */
-export function fromBase64(text: string): Uint8Array {
+export function fromBase64(text: string): Uint8Array<ArrayBuffer> {
   const length = text.indexOf('=') < 0 ? text.length : text.indexOf('=');
   const bytes = new Uint8Array((length * 3) >> 2);
   let bits = 0;

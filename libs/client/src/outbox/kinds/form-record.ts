@@ -43,9 +43,7 @@ function bodyWith(files: readonly Media[], body: FormRecordBody): Wire {
     return { ...body, media: files.map((file) => ({ field: file.field, data: dataUrlOf(file) })) };
   const form = new FormData();
   form.append('record', JSON.stringify(body));
-  files.forEach(({ field, type, bytes }, i) =>
-    form.append(field, new Blob([bytes as Uint8Array<ArrayBuffer>], { type }), `${i}`),
-  );
+  files.forEach(({ field, type, bytes }, i) => form.append(field, new Blob([bytes], { type }), `${i}`));
   return form as unknown as Wire;
 }
 
