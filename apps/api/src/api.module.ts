@@ -7,6 +7,7 @@ import { FormsModule } from '@furrow/forms/module';
 import { ErrorFilter, ErrorRules, ExpectedMigrations, HealthController, QuietLogger } from '@furrow/http';
 import { NotificationsModule } from '@furrow/notifications/module';
 import { PayrollModule } from '@furrow/payroll/module';
+import { Clock } from '@furrow/kernel';
 import { Config, type Database, Metrics } from '@furrow/platform';
 import { PlatformModule } from '@furrow/platform/module';
 import { ProductionModule } from '@furrow/production/module';
@@ -16,6 +17,10 @@ import { WorkforceModule } from '@furrow/workforce/module';
 import { TreatmentsController } from './agronomy/treatments.controller.ts';
 import { DevicesController } from './access/devices.controller.ts';
 import { TokensController } from './access/tokens.controller.ts';
+import { ConsoleSessions, CookieSeal } from './auth/index.ts';
+import { Candidates } from './console/candidates.ts';
+import { SignInController } from './console/sign-in.controller.ts';
+import { SignIn } from './console/sign-in.ts';
 import { ApiErrorRules } from './errors/api-error-rules.ts';
 import { FormRecordsController } from './forms/form-records.controller.ts';
 import { FormsController } from './forms/forms.controller.ts';
@@ -76,6 +81,7 @@ const CONTROLLERS = [
   CommandsController,
   DevicesController,
   TokensController,
+  SignInController,
 ];
 
 @Module({})
@@ -103,6 +109,14 @@ export class ApiModule {
         Streams,
         LargeBodies,
         MediaMaintenanceJob,
+        {
+          provide: CookieSeal,
+          useFactory: (config: Config, clock: Clock) => new CookieSeal(config, clock),
+          inject: [Config, Clock],
+        },
+        ConsoleSessions,
+        SignIn,
+        Candidates,
         // In this order: who is let in is counted before a byte of the body is read.
         { provide: APP_INTERCEPTOR, useClass: CredentialRateLimit },
         { provide: APP_INTERCEPTOR, useClass: BodyReader },

@@ -15,6 +15,7 @@ import { allRows } from '@furrow/schema';
 import helmet from 'helmet';
 import { ApiModule } from './api.module.ts';
 import { actsOfCaller } from './auth/index.ts';
+import { serveConsole } from './console/console-files.ts';
 import { addressRateLimit, RateLimits } from './http/rate-limits.ts';
 import { serveDocs } from './openapi/docs.ts';
 import { serversOf } from './openapi/servers.ts';
@@ -56,5 +57,6 @@ export async function createApi(config: Config): Promise<NestExpressApplication>
       maxAge: 600,
     });
   serveDocs(app);
+  serveConsole(app);
   return app;
 }

@@ -23,12 +23,14 @@ import { RevokeToken } from './application/tokens/revoke-token.ts';
 import { RotateToken } from './application/tokens/rotate-token.ts';
 import { AuthenticateUser } from './application/users/authenticate-user.ts';
 import { ListUsers } from './application/users/list-users.ts';
+import { ShowSelf } from './application/users/show-self.ts';
 import { wireAccess, wireAuthentication } from './wiring.ts';
 
 const useCases = wiredProviders([Database, Clock], wireAccess, {
   findCompany: FindCompany,
   listCompanies: ListCompanies,
   listUsers: ListUsers,
+  showSelf: ShowSelf,
   listTokens: ListTokens,
   issueToken: IssueToken,
   rotateToken: RotateToken,

@@ -1,4 +1,5 @@
 export { bearerOf } from './adapters/jwt/bearer.ts';
+export { mayBeSignedHere } from './adapters/jwt/configured-issuer.ts';
 export { DevelopmentIssuer, type DevelopmentJwtOptions } from './adapters/jwt/development-issuer.ts';
 export { jwtRefusal } from './adapters/jwt/jwt-refusal.ts';
 export { CompanyDirectory } from './adapters/typeorm/company-directory.ts';
@@ -6,6 +7,7 @@ export { DeviceDirectory, type DeviceListItem } from './adapters/typeorm/device-
 export { accessMigrations } from './adapters/typeorm/migrations/index.ts';
 export { accessRows } from './adapters/typeorm/rows.ts';
 export { UserDirectory, type UserView } from './adapters/typeorm/user-directory.ts';
+export { ListCompanies } from './application/companies/list-companies.ts';
 export { AdmitDevice, type AdmittedDevice } from './application/devices/admit-device.ts';
 export type { AppliedDevice } from './application/devices/apply-devices.ts';
 export { AuthenticateDevice } from './application/devices/authenticate-device.ts';
@@ -20,4 +22,6 @@ export { ListTokens } from './application/tokens/list-tokens.ts';
 export { RevokeToken } from './application/tokens/revoke-token.ts';
 export { RotateToken } from './application/tokens/rotate-token.ts';
 export { AuthenticateUser } from './application/users/authenticate-user.ts';
+export { ListUsers } from './application/users/list-users.ts';
+export { ShowSelf } from './application/users/show-self.ts';
 export { wireAccess, wireAccessIn } from './wiring.ts';

@@ -35,6 +35,7 @@ import { RotateToken } from './application/tokens/rotate-token.ts';
 import { ApplyUsers } from './application/users/apply-users.ts';
 import { AuthenticateUser } from './application/users/authenticate-user.ts';
 import { ListUsers } from './application/users/list-users.ts';
+import { ShowSelf } from './application/users/show-self.ts';
 
 /** The use cases of operators and admins, put together without Nest. */
 export function wireAccess(database: Database, clock: Clock) {
@@ -42,10 +43,12 @@ export function wireAccess(database: Database, clock: Clock) {
   const tokens = new TypeormTokenTransactions(database);
   const devices = new TypeormDeviceTransactions(database);
   const companies = new TypeormCompanyQuery(database);
+  const users = new TypeormUserQuery(database);
   return {
     findCompany: new FindCompany(companies),
     listCompanies: new ListCompanies(companies),
-    listUsers: new ListUsers(new TypeormUserQuery(database)),
+    listUsers: new ListUsers(users),
+    showSelf: new ShowSelf(users),
     listTokens: new ListTokens(new TypeormTokenQuery(database, clock)),
     issueToken: new IssueToken(tokens, clock),
     rotateToken: new RotateToken(lookup, tokens, clock),

@@ -35,7 +35,7 @@ export interface paths {
          * Projects with their sectors
          * @description The active ones of the user’s company.
          *
-         *     **Credential:** a user’s JWT (any role)
+         *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
          */
         get: operations["projects_list"];
         put?: never;
@@ -57,7 +57,7 @@ export interface paths {
          * Workers
          * @description Those of the user’s company, newest first, a page at a time; with `format` all at once in one stream.
          *
-         *     **Credential:** a user’s JWT (any role)
+         *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
          */
         get: operations["workers_list"];
         put?: never;
@@ -65,7 +65,7 @@ export interface paths {
          * Register a worker
          * @description The same person again answers 200 with the worker that exists, and takes on a document or photo it did not have.
          *
-         *     **Credential:** a user’s JWT (admin or supervisor)
+         *     **Credential:** a user’s JWT (admin or supervisor), or a session of the console (admin or supervisor)
          */
         post: operations["workers_create"];
         delete?: never;
@@ -85,7 +85,7 @@ export interface paths {
          * What may be chosen for a worker
          * @description Creating one takes these and no others.
          *
-         *     **Credential:** a user’s JWT (any role)
+         *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
          */
         get: operations["workers_offered"];
         put?: never;
@@ -107,7 +107,7 @@ export interface paths {
          * One worker
          * @description By id or by code.
          *
-         *     **Credential:** a user’s JWT (any role)
+         *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
          */
         get: operations["workers_get"];
         put?: never;
@@ -129,7 +129,7 @@ export interface paths {
          * Shifts
          * @description Those of the user’s company, by start and id, a page at a time, or with `format` in one stream; void ones too.
          *
-         *     **Credential:** a user’s JWT (supervisor or admin)
+         *     **Credential:** a user’s JWT (supervisor or admin), or a session of the console (supervisor or admin)
          */
         get: operations["shifts_list"];
         put?: never;
@@ -137,7 +137,7 @@ export interface paths {
          * Record a shift
          * @description Without `endedAt` it is running, and ended later. Safe to repeat: the same `clientEventId` never counts twice.
          *
-         *     **Credential:** a user’s JWT (supervisor or admin)
+         *     **Credential:** a user’s JWT (supervisor or admin), or a session of the console (supervisor or admin)
          */
         post: operations["shifts_record"];
         delete?: never;
@@ -159,7 +159,7 @@ export interface paths {
          * Record many shifts, each with a result of its own
          * @description In the order sent; one that is refused touches no other.
          *
-         *     **Credential:** a user’s JWT (supervisor or admin)
+         *     **Credential:** a user’s JWT (supervisor or admin), or a session of the console (supervisor or admin)
          */
         post: operations["shifts_sync"];
         delete?: never;
@@ -181,7 +181,7 @@ export interface paths {
          * End a running shift
          * @description Repeatable without effect.
          *
-         *     **Credential:** a user’s JWT (supervisor or admin)
+         *     **Credential:** a user’s JWT (supervisor or admin), or a session of the console (supervisor or admin)
          */
         post: operations["shifts_end"];
         delete?: never;
@@ -203,7 +203,7 @@ export interface paths {
          * Void a shift
          * @description It stays on file and counts for nothing. Repeatable without effect.
          *
-         *     **Credential:** a user’s JWT (supervisor or admin)
+         *     **Credential:** a user’s JWT (supervisor or admin), or a session of the console (supervisor or admin)
          */
         post: operations["shifts_void"];
         delete?: never;
@@ -223,7 +223,7 @@ export interface paths {
          * Pay runs
          * @description The latest first, a page at a time, without what they come to.
          *
-         *     **Credential:** a user’s JWT (admin)
+         *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
          */
         get: operations["payRuns_list"];
         put?: never;
@@ -231,7 +231,7 @@ export interface paths {
          * Begin a pay run
          * @description As a draft: it is worked out anew whenever it is read.
          *
-         *     **Credential:** a user’s JWT (admin)
+         *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
          */
         post: operations["payRuns_open"];
         delete?: never;
@@ -251,14 +251,14 @@ export interface paths {
          * A pay run
          * @description What it comes to now, or came to when it was frozen.
          *
-         *     **Credential:** a user’s JWT (admin)
+         *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
          */
         get: operations["payRuns_get"];
         put?: never;
         post?: never;
         /**
          * Drop a draft
-         * @description **Credential:** a user’s JWT (admin)
+         * @description **Credential:** a user’s JWT (admin), or a session of the console (admin)
          */
         delete: operations["payRuns_delete"];
         options?: never;
@@ -279,7 +279,7 @@ export interface paths {
          * Freeze a pay run
          * @description It is kept as it comes to now, for good. Repeatable without effect.
          *
-         *     **Credential:** a user’s JWT (admin)
+         *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
          */
         post: operations["payRuns_freeze"];
         delete?: never;
@@ -299,7 +299,7 @@ export interface paths {
          * Sessions
          * @description The user’s own, or an admin’s: the company’s, to read. The latest local day first, then opening and id, a page at a time.
          *
-         *     **Credential:** a user’s JWT (supervisor or admin)
+         *     **Credential:** a user’s JWT (supervisor or admin), or a session of the console (supervisor or admin)
          */
         get: operations["sessions_list"];
         put?: never;
@@ -307,7 +307,7 @@ export interface paths {
          * Open a session
          * @description Sent again with the same `localId`, it answers 200 with the first one.
          *
-         *     **Credential:** a user’s JWT (supervisor or admin)
+         *     **Credential:** a user’s JWT (supervisor or admin), or a session of the console (supervisor or admin)
          */
         post: operations["sessions_open"];
         delete?: never;
@@ -327,7 +327,7 @@ export interface paths {
          * Movements of a session
          * @description For its owner and admins. By `recordedAt` and id, a page at a time.
          *
-         *     **Credential:** a user’s JWT (supervisor or admin)
+         *     **Credential:** a user’s JWT (supervisor or admin), or a session of the console (supervisor or admin)
          */
         get: operations["sessions_records"];
         put?: never;
@@ -347,7 +347,7 @@ export interface paths {
         };
         /**
          * Get one’s own session
-         * @description **Credential:** a user’s JWT (supervisor or admin)
+         * @description **Credential:** a user’s JWT (supervisor or admin), or a session of the console (supervisor or admin)
          */
         get: operations["sessions_get"];
         put?: never;
@@ -359,7 +359,7 @@ export interface paths {
          * Change the terms of an open session
          * @description What is left out stays as it is.
          *
-         *     **Credential:** a user’s JWT (supervisor or admin)
+         *     **Credential:** a user’s JWT (supervisor or admin), or a session of the console (supervisor or admin)
          */
         patch: operations["sessions_update"];
         trace?: never;
@@ -375,7 +375,7 @@ export interface paths {
         put?: never;
         /**
          * Close a session
-         * @description **Credential:** a user’s JWT (supervisor or admin)
+         * @description **Credential:** a user’s JWT (supervisor or admin), or a session of the console (supervisor or admin)
          */
         post: operations["sessions_close"];
         delete?: never;
@@ -395,7 +395,7 @@ export interface paths {
         put?: never;
         /**
          * Give a session another maximum duration
-         * @description **Credential:** a user’s JWT (supervisor or admin)
+         * @description **Credential:** a user’s JWT (supervisor or admin), or a session of the console (supervisor or admin)
          */
         post: operations["sessions_extend"];
         delete?: never;
@@ -439,7 +439,7 @@ export interface paths {
          * Add units to an open session
          * @description Safe to repeat: the same `clientEventId` never counts twice.
          *
-         *     **Credential:** a user’s JWT (supervisor or admin)
+         *     **Credential:** a user’s JWT (supervisor or admin), or a session of the console (supervisor or admin)
          */
         post: operations["records_add"];
         delete?: never;
@@ -461,7 +461,7 @@ export interface paths {
          * Add many records, each with a result of its own
          * @description In the order sent; one that is refused touches no other.
          *
-         *     **Credential:** a user’s JWT (supervisor or admin)
+         *     **Credential:** a user’s JWT (supervisor or admin), or a session of the console (supervisor or admin)
          */
         post: operations["records_sync"];
         delete?: never;
@@ -484,7 +484,7 @@ export interface paths {
         options?: never;
         /**
          * Test whether a key was used by the calling user
-         * @description **Credential:** a user’s JWT (supervisor or admin)
+         * @description **Credential:** a user’s JWT (supervisor or admin), or a session of the console (supervisor or admin)
          */
         head: operations["records_check"];
         patch?: never;
@@ -499,7 +499,7 @@ export interface paths {
         };
         /**
          * Get a record of one’s own session
-         * @description **Credential:** a user’s JWT (supervisor or admin)
+         * @description **Credential:** a user’s JWT (supervisor or admin), or a session of the console (supervisor or admin)
          */
         get: operations["records_get"];
         put?: never;
@@ -523,7 +523,7 @@ export interface paths {
          * Void a record with a counter-movement
          * @description Repeatable without effect, also after the session closed.
          *
-         *     **Credential:** a user’s JWT (supervisor or admin)
+         *     **Credential:** a user’s JWT (supervisor or admin), or a session of the console (supervisor or admin)
          */
         post: operations["records_void"];
         delete?: never;
@@ -543,7 +543,7 @@ export interface paths {
          * Qualities
          * @description Those that the company uses now. A record may name one.
          *
-         *     **Credential:** a user’s JWT (supervisor or admin)
+         *     **Credential:** a user’s JWT (supervisor or admin), or a session of the console (supervisor or admin)
          */
         get: operations["qualities_list"];
         put?: never;
@@ -653,7 +653,7 @@ export interface paths {
          * Treatments of the company
          * @description By start and id, a page at a time, or with `format` in one stream; voided ones say so.
          *
-         *     **Credential:** a user’s JWT (agronomist or supervisor or admin)
+         *     **Credential:** a user’s JWT (agronomist or supervisor or admin), or a session of the console (agronomist or supervisor or admin)
          */
         get: operations["treatments_list"];
         put?: never;
@@ -661,7 +661,7 @@ export interface paths {
          * Record a treatment
          * @description Safe to repeat: the same `clientEventId` is never recorded twice. It holds back the harvest of its sectors from then on.
          *
-         *     **Credential:** a user’s JWT (agronomist or supervisor or admin)
+         *     **Credential:** a user’s JWT (agronomist or supervisor or admin), or a session of the console (agronomist or supervisor or admin)
          */
         post: operations["treatments_record"];
         delete?: never;
@@ -681,7 +681,7 @@ export interface paths {
          * The register of treatments
          * @description By start and id, with every member that Implementing Regulation (EU) 2023/564 asks of a spray record.
          *
-         *     **Credential:** a user’s JWT (agronomist or supervisor or admin)
+         *     **Credential:** a user’s JWT (agronomist or supervisor or admin), or a session of the console (agronomist or supervisor or admin)
          */
         get: operations["treatments_export"];
         put?: never;
@@ -705,7 +705,7 @@ export interface paths {
          * Void a treatment
          * @description By whoever recorded it, or an admin. Repeatable without effect.
          *
-         *     **Credential:** a user’s JWT (agronomist or supervisor or admin)
+         *     **Credential:** a user’s JWT (agronomist or supervisor or admin), or a session of the console (agronomist or supervisor or admin)
          */
         post: operations["treatments_void"];
         delete?: never;
@@ -725,7 +725,7 @@ export interface paths {
          * A form that was filled in
          * @description By oneself; for admins and agronomists by anybody of the company.
          *
-         *     **Credential:** a user’s JWT (any role)
+         *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
          */
         get: operations["formRecords_get"];
         put?: never;
@@ -747,7 +747,7 @@ export interface paths {
          * What was filled in of a form
          * @description All of it for admins and agronomists, for others their own. By `recordedAt` and id, a page at a time; with `format` all at once in one stream; with `updatedSince` or `cursor` what changed, by change, in JSON.
          *
-         *     **Credential:** a user’s JWT (any role)
+         *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
          */
         get: operations["formRecords_list"];
         put?: never;
@@ -767,7 +767,7 @@ export interface paths {
         };
         /**
          * List the forms that the user may fill in
-         * @description **Credential:** a user’s JWT (any role)
+         * @description **Credential:** a user’s JWT (any role), or a session of the console (any role)
          */
         get: operations["forms_list"];
         put?: never;
@@ -791,7 +791,7 @@ export interface paths {
          * Submit a form that was filled in, with its photos, audio and signatures
          * @description Safe to repeat: the same `clientRecordId` is kept once. All of it is kept, or nothing.
          *
-         *     **Credential:** a user’s JWT (any role)
+         *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
          */
         post: operations["forms_submit"];
         delete?: never;
@@ -919,7 +919,7 @@ export interface paths {
          * Send a command to a device
          * @description Published to v1/devices/{deviceId}/commands/{name} as `{ commandId, createdAt, payload }`, when the device is there; if it has not come by `expiresAt`, the command is dropped.
          *
-         *     **Credential:** a user’s JWT (admin)
+         *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
          */
         post: operations["commands_send"];
         delete?: never;
@@ -939,7 +939,7 @@ export interface paths {
          * Devices
          * @description Every one of the company, the revoked included: where it stands and when it was last heard.
          *
-         *     **Credential:** a user’s JWT (admin)
+         *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
          */
         get: operations["devices_list"];
         put?: never;
@@ -963,7 +963,7 @@ export interface paths {
          * Give a device a new secret
          * @description It is told once, here. The old secret, tokens made with it and their connections end within seconds.
          *
-         *     **Credential:** a user’s JWT (admin)
+         *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
          */
         post: operations["devices_rotate"];
         delete?: never;
@@ -985,7 +985,7 @@ export interface paths {
          * Shut a device out
          * @description Its connections end within seconds. Repeatable without effect.
          *
-         *     **Credential:** a user’s JWT (admin)
+         *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
          */
         post: operations["devices_revoke"];
         delete?: never;
@@ -1005,7 +1005,7 @@ export interface paths {
          * API tokens
          * @description Every one of the company, those that serve no more included; never a secret.
          *
-         *     **Credential:** a user’s JWT (admin)
+         *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
          */
         get: operations["tokens_list"];
         put?: never;
@@ -1029,7 +1029,7 @@ export interface paths {
          * Replace an API token by one of the same name and scopes
          * @description The new credential is told once, here. The old one serves on for the overlap, in which programs change over.
          *
-         *     **Credential:** a user’s JWT (admin)
+         *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
          */
         post: operations["tokens_rotate"];
         delete?: never;
@@ -1051,9 +1051,95 @@ export interface paths {
          * End an API token
          * @description Within seconds, in every process. Repeatable without effect.
          *
-         *     **Credential:** a user’s JWT (admin)
+         *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
          */
         post: operations["tokens_revoke"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/console/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who has signed in
+         * @description Also how the console finds out that nobody has: 401.
+         *
+         *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
+         */
+        get: operations["signIn_session"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/console/sign-in": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Sign in at the console
+         * @description Sends the browser to the identity provider, with OpenID Connect. While development keys stand in for one, a page that lists the users to be, on this machine alone.
+         */
+        get: operations["signIn_begin"];
+        put?: never;
+        /**
+         * Be somebody of the farm
+         * @description While development keys stand in for an identity provider; from its page.
+         */
+        post: operations["signIn_choose"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/console/callback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Come back from the identity provider
+         * @description With the answer that OpenID Connect puts into the query.
+         */
+        get: operations["signIn_callback"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/console/sign-out": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign out of the console
+         * @description Repeatable, and for nobody too.
+         */
+        post: operations["signIn_signOut"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1339,6 +1425,58 @@ export interface components {
              * @example 86400
              */
             expiresInSeconds?: number;
+        };
+        /** @description Who has signed in at the console. */
+        ConsoleSession: {
+            /** @description The person */
+            user: {
+                /**
+                 * Format: uuid
+                 * @description As other answers name the person
+                 * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e02
+                 */
+                userId: string;
+                /**
+                 * @description For people
+                 * @example Ana Rojas
+                 */
+                name: string;
+                /**
+                 * @description Null where none is known
+                 * @example ana@example.com
+                 */
+                email: string | null;
+                /**
+                 * @description What the person may see and do
+                 * @enum {string}
+                 */
+                role: "admin" | "supervisor" | "agronomist";
+            };
+            /** @description The company they belong to */
+            company: {
+                /**
+                 * Format: uuid
+                 * @description Whose everything is that the person sees
+                 * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e01
+                 */
+                companyId: string;
+                /**
+                 * @description For people
+                 * @example Acme Farms
+                 */
+                name: string;
+            };
+            /**
+             * Format: date-time
+             * @description When the session ends unless it is used before; null for a JWT, which ends by itself
+             * @example 2026-01-31T11:00:00.000Z
+             */
+            expiresAt: string | null;
+            /**
+             * @description Whether development keys let anybody of the farm be chosen
+             * @example true
+             */
+            devLogin: boolean;
         };
         CreateWorkerBody: {
             /**
@@ -4502,8 +4640,11 @@ export interface components {
                 } & WithRequired<components["schemas"]["ErrorB"], "code">;
             };
         };
-        /** @description - `user_not_registered`: The JWT is good, but its `sub` is no active user of any company. */
-        UserNotRegistered: {
+        /**
+         * @description - `user_not_registered`: The JWT is good, but its `sub` is no active user of any company.
+         *     - `cross_site_request`: A cookie of the console came with a change that no page of the console asked for.
+         */
+        UserNotRegisteredOrCrossSiteRequest: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
                 [name: string]: unknown;
@@ -4511,7 +4652,7 @@ export interface components {
             content: {
                 "application/json": {
                     /** @enum {string} */
-                    code: "user_not_registered";
+                    code: "user_not_registered" | "cross_site_request";
                 } & WithRequired<components["schemas"]["ErrorB"], "code">;
             };
         };
@@ -4548,8 +4689,9 @@ export interface components {
         /**
          * @description - `user_not_registered`: The JWT is good, but its `sub` is no active user of any company.
          *     - `forbidden`: Known, but not allowed here.
+         *     - `cross_site_request`: A cookie of the console came with a change that no page of the console asked for.
          */
-        UserNotRegisteredOrForbidden: {
+        UserNotRegisteredOrForbiddenOrCrossSiteRequest: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
                 [name: string]: unknown;
@@ -4557,7 +4699,7 @@ export interface components {
             content: {
                 "application/json": {
                     /** @enum {string} */
-                    code: "user_not_registered" | "forbidden";
+                    code: "user_not_registered" | "forbidden" | "cross_site_request";
                 } & WithRequired<components["schemas"]["ErrorB"], "code">;
             };
         };
@@ -4890,23 +5032,6 @@ export interface components {
             };
         };
         /**
-         * @description - `user_not_registered`: The JWT is good, but its `sub` is no active user of any company.
-         *     - `forbidden`: Known, but not allowed here.
-         *     - `identity_mismatch`: The body names another `idpId` than the JWT.
-         */
-        UserNotRegisteredOrForbiddenOrIdentityMismatch: {
-            headers: {
-                "x-request-id": components["headers"]["RequestId"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "user_not_registered" | "forbidden" | "identity_mismatch";
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
-            };
-        };
-        /**
          * @description - `sector_not_in_project`: Both are the company’s, but the sector lies in another project.
          *     - `idempotency_key_reused`: The key was used before with other content. Nothing was written.
          *     - `opened_in_future`: The opening lies more than 5 minutes ahead of the server’s clock, which `serverTime` tells.
@@ -4951,23 +5076,6 @@ export interface components {
                      * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e07
                      */
                     sessionId?: string;
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
-            };
-        };
-        /**
-         * @description - `user_not_registered`: The JWT is good, but its `sub` is no active user of any company.
-         *     - `forbidden`: Known, but not allowed here.
-         *     - `not_session_owner`: Only whoever opened the session may do this.
-         */
-        UserNotRegisteredOrForbiddenOrNotSessionOwner: {
-            headers: {
-                "x-request-id": components["headers"]["RequestId"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "user_not_registered" | "forbidden" | "not_session_owner";
                 } & WithRequired<components["schemas"]["ErrorB"], "code">;
             };
         };
@@ -5267,23 +5375,6 @@ export interface components {
                 } & WithRequired<components["schemas"]["ErrorB"], "code">;
             };
         };
-        /**
-         * @description - `user_not_registered`: The JWT is good, but its `sub` is no active user of any company.
-         *     - `forbidden`: Known, but not allowed here.
-         *     - `not_treatment_author`: Only whoever recorded the treatment, or an admin, may do this.
-         */
-        UserNotRegisteredOrForbiddenOrNotTreatmentAuthor: {
-            headers: {
-                "x-request-id": components["headers"]["RequestId"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    /** @enum {string} */
-                    code: "user_not_registered" | "forbidden" | "not_treatment_author";
-                } & WithRequired<components["schemas"]["ErrorB"], "code">;
-            };
-        };
         /** @description - `treatment_not_found`: The company has no such treatment. */
         TreatmentNotFound: {
             headers: {
@@ -5294,6 +5385,23 @@ export interface components {
                 "application/json": {
                     /** @enum {string} */
                     code: "treatment_not_found";
+                } & WithRequired<components["schemas"]["ErrorB"], "code">;
+            };
+        };
+        /**
+         * @description - `user_not_registered`: The JWT is good, but its `sub` is no active user of any company.
+         *     - `cross_site_request`: A cookie of the console came with a change that no page of the console asked for.
+         *     - `forbidden`: Known, but not allowed here.
+         */
+        UserNotRegisteredOrCrossSiteRequestOrForbidden: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    code: "user_not_registered" | "cross_site_request" | "forbidden";
                 } & WithRequired<components["schemas"]["ErrorB"], "code">;
             };
         };
@@ -5311,6 +5419,19 @@ export interface components {
                 "application/json": {
                     /** @enum {string} */
                     code: "malformed_multipart" | "validation_failed" | "malformed_json";
+                } & WithRequired<components["schemas"]["ErrorB"], "code">;
+            };
+        };
+        /** @description - `user_not_registered`: The JWT is good, but its `sub` is no active user of any company. */
+        UserNotRegistered: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    code: "user_not_registered";
                 } & WithRequired<components["schemas"]["ErrorB"], "code">;
             };
         };
@@ -5457,6 +5578,19 @@ export interface components {
                 "application/json": {
                     /** @enum {string} */
                     code: "token_not_current";
+                } & WithRequired<components["schemas"]["ErrorB"], "code">;
+            };
+        };
+        /** @description - `cross_site_request`: A cookie of the console came with a change that no page of the console asked for. */
+        CrossSiteRequest: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    code: "cross_site_request";
                 } & WithRequired<components["schemas"]["ErrorB"], "code">;
             };
         };
@@ -5623,7 +5757,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegistered"];
+            403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -5709,7 +5843,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegistered"];
+            403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -5822,7 +5956,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbidden"];
+            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
             413: components["responses"]["MediaTooLargeOrPayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaOrUnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -5872,7 +6006,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegistered"];
+            403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -5928,7 +6062,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegistered"];
+            403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
             404: components["responses"]["WorkerNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
@@ -6025,7 +6159,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbidden"];
+            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
             404: components["responses"]["WorkerNotFoundOrProjectNotFound"];
             422: components["responses"]["InvalidDateRange"];
             429: components["responses"]["RateLimited"];
@@ -6150,7 +6284,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbidden"];
+            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
             404: components["responses"]["WorkerNotFoundOrProjectNotFoundOrSectorNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -6268,7 +6402,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbidden"];
+            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -6345,7 +6479,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbidden"];
+            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
             404: components["responses"]["ShiftNotFound"];
             409: components["responses"]["ShiftEndedOrShiftIsVoid"];
             413: components["responses"]["PayloadTooLarge"];
@@ -6425,7 +6559,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbidden"];
+            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
             404: components["responses"]["ShiftNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -6487,7 +6621,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbidden"];
+            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -6607,7 +6741,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbidden"];
+            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
             404: components["responses"]["ProjectNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -6724,7 +6858,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbidden"];
+            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
             404: components["responses"]["PayRunNotFound"];
             422: components["responses"]["PayPolicyChanges"];
             429: components["responses"]["RateLimited"];
@@ -6754,7 +6888,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbidden"];
+            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
             404: components["responses"]["PayRunNotFound"];
             409: components["responses"]["PayRunFrozen"];
             413: components["responses"]["PayloadTooLarge"];
@@ -6871,7 +7005,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbidden"];
+            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
             404: components["responses"]["PayRunNotFound"];
             409: components["responses"]["PayRunOverlapsOrPayRunBlocked"];
             413: components["responses"]["PayloadTooLarge"];
@@ -6982,7 +7116,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbidden"];
+            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
             404: components["responses"]["ProjectNotFoundOrSectorNotFound"];
             422: components["responses"]["InvalidDateRangeOrSectorNotInProject"];
             429: components["responses"]["RateLimited"];
@@ -7145,7 +7279,24 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrIdentityMismatch"];
+            /**
+             * @description - `user_not_registered`: The JWT is good, but its `sub` is no active user of any company.
+             *     - `forbidden`: Known, but not allowed here.
+             *     - `cross_site_request`: A cookie of the console came with a change that no page of the console asked for.
+             *     - `identity_mismatch`: The body names another `idpId` than the JWT.
+             */
+            403: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "user_not_registered" | "forbidden" | "cross_site_request" | "identity_mismatch";
+                    } & WithRequired<components["schemas"]["ErrorB"], "code">;
+                };
+            };
             404: components["responses"]["ProjectNotFoundOrSectorNotFound"];
             409: components["responses"]["PreHarvestIntervalOrReentryIntervalOrSessionAlreadyOpen"];
             413: components["responses"]["PayloadTooLarge"];
@@ -7224,7 +7375,24 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrNotSessionOwner"];
+            /**
+             * @description - `user_not_registered`: The JWT is good, but its `sub` is no active user of any company.
+             *     - `forbidden`: Known, but not allowed here.
+             *     - `cross_site_request`: A cookie of the console came with a change that no page of the console asked for.
+             *     - `not_session_owner`: Only whoever opened the session may do this.
+             */
+            403: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "user_not_registered" | "forbidden" | "cross_site_request" | "not_session_owner";
+                    } & WithRequired<components["schemas"]["ErrorB"], "code">;
+                };
+            };
             404: components["responses"]["SessionNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
@@ -7310,7 +7478,24 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrNotSessionOwner"];
+            /**
+             * @description - `user_not_registered`: The JWT is good, but its `sub` is no active user of any company.
+             *     - `forbidden`: Known, but not allowed here.
+             *     - `cross_site_request`: A cookie of the console came with a change that no page of the console asked for.
+             *     - `not_session_owner`: Only whoever opened the session may do this.
+             */
+            403: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "user_not_registered" | "forbidden" | "cross_site_request" | "not_session_owner";
+                    } & WithRequired<components["schemas"]["ErrorB"], "code">;
+                };
+            };
             404: components["responses"]["SessionNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
@@ -7369,6 +7554,7 @@ export interface operations {
             /**
              * @description - `user_not_registered`: The JWT is good, but its `sub` is no active user of any company.
              *     - `forbidden`: Known, but not allowed here.
+             *     - `cross_site_request`: A cookie of the console came with a change that no page of the console asked for.
              *     - `identity_mismatch`: The body names another `idpId` than the JWT.
              *     - `not_session_owner`: Only whoever opened the session may do this.
              */
@@ -7380,7 +7566,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {string} */
-                        code: "user_not_registered" | "forbidden" | "identity_mismatch" | "not_session_owner";
+                        code: "user_not_registered" | "forbidden" | "cross_site_request" | "identity_mismatch" | "not_session_owner";
                     } & WithRequired<components["schemas"]["ErrorB"], "code">;
                 };
             };
@@ -7461,6 +7647,7 @@ export interface operations {
             /**
              * @description - `user_not_registered`: The JWT is good, but its `sub` is no active user of any company.
              *     - `forbidden`: Known, but not allowed here.
+             *     - `cross_site_request`: A cookie of the console came with a change that no page of the console asked for.
              *     - `identity_mismatch`: The body names another `idpId` than the JWT.
              *     - `not_session_owner`: Only whoever opened the session may do this.
              */
@@ -7472,7 +7659,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {string} */
-                        code: "user_not_registered" | "forbidden" | "identity_mismatch" | "not_session_owner";
+                        code: "user_not_registered" | "forbidden" | "cross_site_request" | "identity_mismatch" | "not_session_owner";
                     } & WithRequired<components["schemas"]["ErrorB"], "code">;
                 };
             };
@@ -7539,6 +7726,7 @@ export interface operations {
             /**
              * @description - `user_not_registered`: The JWT is good, but its `sub` is no active user of any company.
              *     - `forbidden`: Known, but not allowed here.
+             *     - `cross_site_request`: A cookie of the console came with a change that no page of the console asked for.
              *     - `identity_mismatch`: The body names another `idpId` than the JWT.
              *     - `not_session_owner`: Only whoever opened the session may do this.
              */
@@ -7550,7 +7738,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {string} */
-                        code: "user_not_registered" | "forbidden" | "identity_mismatch" | "not_session_owner";
+                        code: "user_not_registered" | "forbidden" | "cross_site_request" | "identity_mismatch" | "not_session_owner";
                     } & WithRequired<components["schemas"]["ErrorB"], "code">;
                 };
             };
@@ -7761,7 +7949,24 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrNotSessionOwner"];
+            /**
+             * @description - `user_not_registered`: The JWT is good, but its `sub` is no active user of any company.
+             *     - `forbidden`: Known, but not allowed here.
+             *     - `cross_site_request`: A cookie of the console came with a change that no page of the console asked for.
+             *     - `not_session_owner`: Only whoever opened the session may do this.
+             */
+            403: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "user_not_registered" | "forbidden" | "cross_site_request" | "not_session_owner";
+                    } & WithRequired<components["schemas"]["ErrorB"], "code">;
+                };
+            };
             404: components["responses"]["SessionNotFoundOrWorkerNotFoundOrQualityNotFound"];
             409: components["responses"]["SessionNotOpen"];
             413: components["responses"]["PayloadTooLarge"];
@@ -7886,7 +8091,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbidden"];
+            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -7940,6 +8145,7 @@ export interface operations {
             /**
              * @description - `user_not_registered`: The JWT is good, but its `sub` is no active user of any company.
              *     - `forbidden`: Known, but not allowed here.
+             *     - `cross_site_request`: A cookie of the console came with a change that no page of the console asked for.
              */
             403: {
                 headers: {
@@ -8041,7 +8247,24 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrNotSessionOwner"];
+            /**
+             * @description - `user_not_registered`: The JWT is good, but its `sub` is no active user of any company.
+             *     - `forbidden`: Known, but not allowed here.
+             *     - `cross_site_request`: A cookie of the console came with a change that no page of the console asked for.
+             *     - `not_session_owner`: Only whoever opened the session may do this.
+             */
+            403: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "user_not_registered" | "forbidden" | "cross_site_request" | "not_session_owner";
+                    } & WithRequired<components["schemas"]["ErrorB"], "code">;
+                };
+            };
             404: components["responses"]["RecordNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
@@ -8119,7 +8342,24 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrNotSessionOwner"];
+            /**
+             * @description - `user_not_registered`: The JWT is good, but its `sub` is no active user of any company.
+             *     - `forbidden`: Known, but not allowed here.
+             *     - `cross_site_request`: A cookie of the console came with a change that no page of the console asked for.
+             *     - `not_session_owner`: Only whoever opened the session may do this.
+             */
+            403: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "user_not_registered" | "forbidden" | "cross_site_request" | "not_session_owner";
+                    } & WithRequired<components["schemas"]["ErrorB"], "code">;
+                };
+            };
             404: components["responses"]["RecordNotFound"];
             409: components["responses"]["RecordIsVoidOrSessionNotOpen"];
             413: components["responses"]["PayloadTooLarge"];
@@ -8165,7 +8405,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbidden"];
+            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -9060,7 +9300,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbidden"];
+            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
             404: components["responses"]["ProjectNotFoundOrSectorNotFound"];
             422: components["responses"]["InvalidDateRangeOrSectorNotInProject"];
             429: components["responses"]["RateLimited"];
@@ -9222,7 +9462,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbidden"];
+            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
             404: components["responses"]["ProjectNotFoundOrSectorNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -9272,7 +9512,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbidden"];
+            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
             404: components["responses"]["ProjectNotFoundOrSectorNotFound"];
             422: components["responses"]["InvalidDateRangeOrSectorNotInProject"];
             429: components["responses"]["RateLimited"];
@@ -9365,7 +9605,24 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrNotTreatmentAuthor"];
+            /**
+             * @description - `user_not_registered`: The JWT is good, but its `sub` is no active user of any company.
+             *     - `forbidden`: Known, but not allowed here.
+             *     - `cross_site_request`: A cookie of the console came with a change that no page of the console asked for.
+             *     - `not_treatment_author`: Only whoever recorded the treatment, or an admin, may do this.
+             */
+            403: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "user_not_registered" | "forbidden" | "cross_site_request" | "not_treatment_author";
+                    } & WithRequired<components["schemas"]["ErrorB"], "code">;
+                };
+            };
             404: components["responses"]["TreatmentNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -9473,7 +9730,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbidden"];
+            403: components["responses"]["UserNotRegisteredOrCrossSiteRequestOrForbidden"];
             404: components["responses"]["RecordNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
@@ -9744,7 +10001,7 @@ export interface operations {
             };
             400: components["responses"]["CursorExpiredOrCursorMismatchOrValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbidden"];
+            403: components["responses"]["UserNotRegisteredOrCrossSiteRequestOrForbidden"];
             /**
              * @description - `form_not_found`: There is no such form, or it is not for this user.
              *     - `project_not_found`: The company has no such project.
@@ -9843,7 +10100,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegistered"];
+            403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -9960,7 +10217,7 @@ export interface operations {
             };
             400: components["responses"]["MalformedMultipartOrValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbidden"];
+            403: components["responses"]["UserNotRegisteredOrCrossSiteRequestOrForbidden"];
             /**
              * @description - `form_not_found`: There is no such form, or it is not for this user.
              *     - `form_version_not_found`: The form never had this version.
@@ -10474,7 +10731,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbidden"];
+            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
             404: components["responses"]["DeviceNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -10528,7 +10785,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbidden"];
+            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -10571,7 +10828,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbidden"];
+            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
             404: components["responses"]["DeviceNotFound"];
             409: components["responses"]["DeviceRevoked"];
             413: components["responses"]["PayloadTooLarge"];
@@ -10618,7 +10875,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbidden"];
+            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
             404: components["responses"]["DeviceNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -10670,7 +10927,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbidden"];
+            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -10722,7 +10979,7 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbidden"];
+            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
             404: components["responses"]["TokenNotFound"];
             409: components["responses"]["TokenNotCurrent"];
             413: components["responses"]["PayloadTooLarge"];
@@ -10769,13 +11026,451 @@ export interface operations {
             };
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbidden"];
+            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
             404: components["responses"]["TokenNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    signIn_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The person and their company */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "user": {
+                     *           "userId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e02",
+                     *           "name": "Ana Rojas",
+                     *           "email": "ana@example.com",
+                     *           "role": "admin"
+                     *         },
+                     *         "company": {
+                     *           "companyId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e01",
+                     *           "name": "Acme Farms"
+                     *         },
+                     *         "expiresAt": "2026-01-31T11:00:00.000Z",
+                     *         "devLogin": true
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["ConsoleSession"];
+                    };
+                };
+            };
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    signIn_begin: {
+        parameters: {
+            query?: {
+                /** @description The page of the console to go on with; whatever is no path of it is not followed */
+                returnTo?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The users to be */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": unknown;
+                };
+            };
+            /** @description To the identity provider */
+            302: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description - `validation_failed`: Fields are missing or wrong; `details` names every one of them. */
+            400: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "validation_failed";
+                    } & WithRequired<components["schemas"]["ErrorB"], "code">;
+                    "text/html": string;
+                };
+            };
+            /** @description - `sign_in_off`: Nobody can sign in at the console here; the message says what the operator has to set. */
+            403: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "sign_in_off";
+                    } & WithRequired<components["schemas"]["ErrorB"], "code">;
+                    "text/html": string;
+                };
+            };
+            /** @description - `rate_limited`: Too many requests: wait for `Retry-After` seconds. */
+            429: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "retry-after": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "rate_limited";
+                    } & WithRequired<components["schemas"]["ErrorB"], "code">;
+                    "text/html": string;
+                };
+            };
+            /** @description - `internal`: A defect of ours, noted under the `x-request-id` of the answer. */
+            500: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "internal";
+                    } & WithRequired<components["schemas"]["ErrorB"], "code">;
+                    "text/html": string;
+                };
+            };
+            /**
+             * @description - `identity_provider_unavailable`: The keys of the identity provider cannot be read right now: try again.
+             *     - `overloaded`: The service cannot answer right now: try again after `Retry-After` seconds.
+             */
+            503: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "retry-after": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "identity_provider_unavailable" | "overloaded";
+                    } & WithRequired<components["schemas"]["ErrorB"], "code">;
+                    "text/html": string;
+                };
+            };
+        };
+    };
+    signIn_choose: {
+        parameters: {
+            query: {
+                /** @description Their idpId */
+                user: string;
+                /** @description The page of the console to go on with; whatever is no path of it is not followed */
+                returnTo?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Signed in; to the page of the console that was asked for */
+            303: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description - `validation_failed`: Fields are missing or wrong; `details` names every one of them.
+             *     - `malformed_json`: The body is not valid JSON in UTF-8.
+             */
+            400: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "validation_failed" | "malformed_json";
+                    } & WithRequired<components["schemas"]["ErrorB"], "code">;
+                    "text/html": string;
+                };
+            };
+            /**
+             * @description - `sign_in_off`: Nobody can sign in at the console here; the message says what the operator has to set.
+             *     - `cross_site_request`: A cookie of the console came with a change that no page of the console asked for.
+             *     - `user_not_registered`: The JWT is good, but its `sub` is no active user of any company.
+             */
+            403: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "sign_in_off" | "cross_site_request" | "user_not_registered";
+                    } & WithRequired<components["schemas"]["ErrorB"], "code">;
+                    "text/html": string;
+                };
+            };
+            /** @description - `payload_too_large`: The body is larger than this endpoint takes. */
+            413: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "payload_too_large";
+                    } & WithRequired<components["schemas"]["ErrorB"], "code">;
+                    "text/html": string;
+                };
+            };
+            /** @description - `unsupported_media_type`: The `Content-Type` or `Content-Encoding` of the body is not taken here. */
+            415: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "unsupported_media_type";
+                    } & WithRequired<components["schemas"]["ErrorB"], "code">;
+                    "text/html": string;
+                };
+            };
+            /** @description - `rate_limited`: Too many requests: wait for `Retry-After` seconds. */
+            429: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "retry-after": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "rate_limited";
+                    } & WithRequired<components["schemas"]["ErrorB"], "code">;
+                    "text/html": string;
+                };
+            };
+            /** @description - `internal`: A defect of ours, noted under the `x-request-id` of the answer. */
+            500: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "internal";
+                    } & WithRequired<components["schemas"]["ErrorB"], "code">;
+                    "text/html": string;
+                };
+            };
+            /** @description - `overloaded`: The service cannot answer right now: try again after `Retry-After` seconds. */
+            503: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "retry-after": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "overloaded";
+                    } & WithRequired<components["schemas"]["ErrorB"], "code">;
+                    "text/html": string;
+                };
+            };
+        };
+    };
+    signIn_callback: {
+        parameters: {
+            query?: {
+                /** @description The provider’s */
+                state?: string;
+                /** @description The provider’s */
+                code?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Signed in; to the page of the console that was asked for */
+            302: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description - `sign_in_failed`: What came back from the identity provider vouches for nobody: sign in again.
+             *     - `validation_failed`: Fields are missing or wrong; `details` names every one of them.
+             */
+            400: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "sign_in_failed" | "validation_failed";
+                    } & WithRequired<components["schemas"]["ErrorB"], "code">;
+                    "text/html": string;
+                };
+            };
+            /**
+             * @description - `sign_in_off`: Nobody can sign in at the console here; the message says what the operator has to set.
+             *     - `user_not_registered`: The JWT is good, but its `sub` is no active user of any company.
+             */
+            403: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "sign_in_off" | "user_not_registered";
+                    } & WithRequired<components["schemas"]["ErrorB"], "code">;
+                    "text/html": string;
+                };
+            };
+            /** @description - `rate_limited`: Too many requests: wait for `Retry-After` seconds. */
+            429: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "retry-after": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "rate_limited";
+                    } & WithRequired<components["schemas"]["ErrorB"], "code">;
+                    "text/html": string;
+                };
+            };
+            /** @description - `internal`: A defect of ours, noted under the `x-request-id` of the answer. */
+            500: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "internal";
+                    } & WithRequired<components["schemas"]["ErrorB"], "code">;
+                    "text/html": string;
+                };
+            };
+            /**
+             * @description - `identity_provider_unavailable`: The keys of the identity provider cannot be read right now: try again.
+             *     - `overloaded`: The service cannot answer right now: try again after `Retry-After` seconds.
+             */
+            503: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    "retry-after": components["headers"]["RetryAfter"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "identity_provider_unavailable" | "overloaded";
+                    } & WithRequired<components["schemas"]["ErrorB"], "code">;
+                    "text/html": string;
+                };
+            };
+        };
+    };
+    signIn_signOut: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Signed out */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "next": "/console/"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: {
+                            /**
+                             * @description Where the browser goes on: the identity provider’s own end of session, if it has one
+                             * @example /console/
+                             */
+                            next: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailedOrMalformedJson"];
+            403: components["responses"]["CrossSiteRequest"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Overloaded"];
         };
     };
     token_issue: {

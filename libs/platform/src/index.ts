@@ -11,6 +11,7 @@ export { ChangeFeed, type FeedPage, type FeedRequest } from './change-feed/chang
 export { changeLog, changesNoted, changeTrigger } from './change-feed/change-log.ts';
 export { FairSemaphore, type Release } from './concurrency/fair-semaphore.ts';
 export { Config, InvalidConfig, loadConfig } from './config/config.ts';
+export type { ConsoleClient } from './config/console.ts';
 export { developmentIssuer, isTrialIssuer, type JwtIssuer } from './config/issuers.ts';
 export { SharedSecret } from './config/shared-secret.ts';
 export { type DatabaseCheck, NotReady } from './database/database-probe.ts';

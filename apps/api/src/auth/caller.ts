@@ -6,7 +6,7 @@ import type { NextFunction, Request, Response } from 'express';
 /** A request, and after its guard who makes it. */
 export interface CallingRequest extends IncomingMessage {
   principal?: Principal;
-  /** The guard of users that let it in. */
+  /** The guard of users that let it in, the first by a session of the console too. */
   admittedBy?: 'user-jwt' | 'mobile-jwt';
   /** What every log line of the request tells about its caller: ids, nothing secret. */
   caller?: {

@@ -6,6 +6,7 @@ import type { ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { PassportStrategy } from '@nestjs/passport';
 import { type CallingRequest, credentialKey } from './caller.ts';
+import type { ConsoleSessions } from './console/console-sessions.ts';
 import { TokenAccess, TokenGuard } from './token-access.ts';
 import { tokenCredentialOf } from './token-credential.ts';
 import { MobileGuard, UserAccess, UserGuard } from './user-access.ts';
@@ -35,6 +36,8 @@ function contextOf(controller: new () => object, handler: () => void, headers: R
 
 const code = (expected: string) => expect.objectContaining({ code: expected });
 
+const noSessions = { isBroughtBy: () => false } as unknown as ConsoleSessions;
+
 describe('the guard of users', () => {
   const supervisor = aUserPrincipal({ role: 'supervisor' });
   const agronomist = aUserPrincipal({ role: 'agronomist' });
@@ -62,7 +65,7 @@ describe('the guard of users', () => {
     validate() {}
   })();
 
-  const guard = new UserGuard(new Reflector());
+  const guard = new UserGuard(new Reflector(), noSessions);
   const ask = async (word?: string, handler = Users.prototype.any) => {
     const { request, context } = contextOf(Users, handler, word ? { authorization: `Bearer ${word}` } : {});
     await guard.canActivate(context);

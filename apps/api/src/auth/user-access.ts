@@ -1,19 +1,26 @@
-import { jwtRefusal } from '@furrow/access';
+import { bearerOf, jwtRefusal } from '@furrow/access';
 import { requireRole, type Role, type UserPrincipal } from '@furrow/access/domain';
 import { applyDecorators, type ExecutionContext, Injectable, UseGuards } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { AuthGuard } from '@nestjs/passport';
 import { ApiSecurity } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
 import { admit, type CallingRequest } from './caller.ts';
+import { ConsoleSessions } from './console/console-sessions.ts';
 
 const Roles = Reflector.createDecorator<Role[]>();
 
 /**
- * Opens a route, or a whole controller, to users with a JWT.
+ * Opens a route, or a whole controller, to users with a JWT, or with a session of the console.
  * @param roles none: every registered user. On a route they stand instead of the controller's.
  */
 export function UserAccess(...roles: Role[]) {
-  return applyDecorators(Roles(roles), UseGuards(UserGuard), ApiSecurity('user', roles));
+  return applyDecorators(
+    Roles(roles),
+    UseGuards(UserGuard),
+    ApiSecurity('user', roles),
+    ApiSecurity('console', roles),
+  );
 }
 
 /** The same for users of the mobile app, whose JWTs another issuer makes: neither is taken for the other. */
@@ -32,10 +39,15 @@ const jwtGuard = (strategy: 'user-jwt' | 'mobile-jwt') => {
     override async canActivate(context: ExecutionContext): Promise<boolean> {
       const request = context.switchToHttp().getRequest<CallingRequest>();
       // A route may be guarded through its controller and by itself.
-      if (request.admittedBy !== strategy) await super.canActivate(context);
+      if (request.admittedBy !== strategy) await this.authenticate(context);
       const roles = this.reflector.getAllAndOverride(Roles, [context.getHandler(), context.getClass()]);
       requireRole(request.principal as UserPrincipal, roles);
       return true;
+    }
+
+    /** Lets the caller in. */
+    protected async authenticate(context: ExecutionContext): Promise<void> {
+      await super.canActivate(context);
     }
 
     override getAuthenticateOptions() {
@@ -60,5 +72,24 @@ const jwtGuard = (strategy: 'user-jwt' | 'mobile-jwt') => {
   return JwtGuard;
 };
 
-export class UserGuard extends jwtGuard('user-jwt') {}
+/** By JWT, or else by a session of the console: whoever sends a JWT means it, whatever cookies the browser adds. */
+@Injectable()
+export class UserGuard extends jwtGuard('user-jwt') {
+  constructor(
+    reflector: Reflector,
+    private readonly sessions: ConsoleSessions,
+  ) {
+    super(reflector);
+  }
+
+  protected override async authenticate(context: ExecutionContext): Promise<void> {
+    const http = context.switchToHttp();
+    const request = http.getRequest<Request & CallingRequest>();
+    if (bearerOf(request.headers) !== undefined || !this.sessions.isBroughtBy(request))
+      return super.authenticate(context);
+    admit(request, await this.sessions.admit(request, http.getResponse<Response>()));
+    request.admittedBy = 'user-jwt';
+  }
+}
+
 export class MobileGuard extends jwtGuard('mobile-jwt') {}

@@ -8,6 +8,7 @@ const MEANING_OF_CODE: Readonly<Record<Code, string>> = {
   cursor_expired:
     'The cursor is of an earlier epoch of the database, which was restored since: begin again with `updatedSince`.',
   cursor_mismatch: 'The cursor goes on with another question: ask with the filters it was given for.',
+  sign_in_failed: 'What came back from the identity provider vouches for nobody: sign in again.',
 
   unauthenticated: 'No credential was sent.',
   invalid_token: 'The credential is not one of ours, was revoked, or is malformed.',
@@ -17,6 +18,8 @@ const MEANING_OF_CODE: Readonly<Record<Code, string>> = {
   user_not_registered: 'The JWT is good, but its `sub` is no active user of any company.',
   identity_mismatch: 'The body names another `idpId` than the JWT.',
   forbidden: 'Known, but not allowed here.',
+  cross_site_request: 'A cookie of the console came with a change that no page of the console asked for.',
+  sign_in_off: 'Nobody can sign in at the console here; the message says what the operator has to set.',
   not_session_owner: 'Only whoever opened the session may do this.',
   not_treatment_author: 'Only whoever recorded the treatment, or an admin, may do this.',
   company_mismatch: 'The filter names another company than the token’s.',

@@ -37,5 +37,29 @@ export class CompanyMismatch extends DomainError {
   }
 }
 
+/** A cookie came along with what no page of ours has asked for. */
+export class CrossSiteRequest extends DomainError {
+  override readonly code = 'cross_site_request';
+  constructor() {
+    super('A session of the console changes things from its own pages alone; programs use a JWT.');
+  }
+}
+
+/** The identity provider, or what came back from it, vouches for nobody. */
+export class SignInFailed extends DomainError {
+  override readonly code = 'sign_in_failed';
+  constructor(
+    message = 'What came back from the identity provider does not belong to a sign-in of this browser; sign in again.',
+    override readonly cause?: unknown,
+  ) {
+    super(message);
+  }
+}
+
+/** Nobody can sign in at the console of this installation. */
+export class SignInOff extends DomainError {
+  override readonly code = 'sign_in_off';
+}
+
 /** Each part is well formed, but two of them say different things. */
 export class Contradictory extends ValidationFailed {}

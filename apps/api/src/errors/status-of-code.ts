@@ -8,6 +8,7 @@ const STATUS_OF_CODE = {
   malformed_multipart: 400,
   cursor_expired: 400,
   cursor_mismatch: 400,
+  sign_in_failed: 400,
 
   unauthenticated: 401,
   invalid_token: 401,
@@ -17,6 +18,8 @@ const STATUS_OF_CODE = {
   user_not_registered: 403,
   identity_mismatch: 403,
   forbidden: 403,
+  cross_site_request: 403,
+  sign_in_off: 403,
   not_session_owner: 403,
   not_treatment_author: 403,
   company_mismatch: 403,

@@ -13,6 +13,9 @@ import { wholeExample } from './whole-example.ts';
 /** Where the document builder finds the codes that an operation refuses with. */
 export const REFUSES = 'x-refuses';
 
+/** Where it finds that an operation tells people with a browser in a page what it refuses. */
+export const REFUSES_IN_PAGES = 'x-refuses-in-pages';
+
 /** Where it finds the name of the part that holds the JSON of a body in parts. */
 export const JSON_PART = 'x-json-part';
 
@@ -91,6 +94,9 @@ function jsonSchema({ type, isArray: _, ...rest }: Record<string, unknown>): Rec
 
 /** Codes beyond those that every operation with its credential, body and parameters can give. */
 export const Refuses = (...codes: string[]) => ApiExtension(REFUSES, codes);
+
+/** A person who opened the address with a browser is told in a page. */
+export const RefusesInPages = () => ApiExtension(REFUSES_IN_PAGES, true);
 
 /** The body may come as multipart/form-data too: its JSON in the part of this name, a file in each of the others. */
 export const AlsoInParts = (jsonPart: string) => ApiExtension(JSON_PART, jsonPart);

@@ -206,8 +206,11 @@ describe('the description of the API', () => {
 
   it('names roles and scopes', () => {
     const security = (path: string, method: string) => document.paths[path]![method]!['security'];
-    expect(security('/api/control/workers', 'post')).toEqual([{ user: ['admin', 'supervisor'] }]);
-    expect(security('/api/control/workers', 'get')).toEqual([{ user: [] }]);
+    expect(security('/api/control/workers', 'post')).toEqual([
+      { user: ['admin', 'supervisor'] },
+      { console: ['admin', 'supervisor'] },
+    ]);
+    expect(security('/api/control/workers', 'get')).toEqual([{ user: [] }, { console: [] }]);
     expect(security('/api/control/mobile/forms/getForms', 'get')).toEqual([{ mobile: [] }]);
     const scope = ['read:production'];
     expect(security('/api/control/harvest', 'get')).toEqual([{ token: scope }, { key: scope }]);

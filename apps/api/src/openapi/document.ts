@@ -11,12 +11,12 @@ import {
   SwaggerModule,
 } from '@nestjs/swagger';
 import { shapeOf } from '../errors/error-shape.ts';
-import { EXAMPLE_BODY, FILLED_IN, JSON_PART, REFUSES } from './decorators.ts';
+import { EXAMPLE_BODY, FILLED_IN, JSON_PART, REFUSES, REFUSES_IN_PAGES } from './decorators.ts';
 import { HEADERS, headersOf } from './headers.ts';
 import { introduction } from './introduction.ts';
 import { hoistNamedSchemas } from './named-schemas.ts';
 import { pathsOfHosts } from './paths-of-hosts.ts';
-import { ERRORS, Refusals } from './refusals.ts';
+import { ERRORS, Refusals, type RefusedAs } from './refusals.ts';
 import { codesOfCredential, SECURITY_SCHEMES, whoMay } from './security.ts';
 import type { Servers } from './servers.ts';
 import { areaOf, TAGS } from './tags.ts';
@@ -45,7 +45,8 @@ export function describeApi(app: INestApplication, servers: Servers): OpenAPIObj
       if (operations[method]) {
         complete(operations[method], document);
         const codes = codesOf(operations[method], method);
-        Object.assign(operations[method].responses, refusals.of(codes, shapeOf(path), method !== 'head'));
+        const as = method === 'head' ? 'nothing' : refusedAs(operations[method]);
+        Object.assign(operations[method].responses, refusals.of(codes, shapeOf(path), as));
       }
   Object.assign(document.paths, pathsOfHosts(servers, refusals));
   document.components = {
@@ -72,6 +73,12 @@ function complete(operation: OperationObject, document: OpenAPIObject): void {
   for (const parameter of (operation.parameters ?? []) as ParameterObject[]) fillIn(parameter);
   for (const [status, response] of Object.entries(operation.responses))
     (response as ResponseObject).headers ??= headersOf(Number(status));
+}
+
+function refusedAs(operation: OperationObject): RefusedAs {
+  const { [REFUSES_IN_PAGES]: inPages } = operation as OperationObject & { [REFUSES_IN_PAGES]?: boolean };
+  Reflect.deleteProperty(operation, REFUSES_IN_PAGES);
+  return inPages === true ? 'page or json' : 'json';
 }
 
 function codesOf(operation: OperationObject, method: (typeof METHODS)[number]): string[] {

@@ -94,17 +94,20 @@ interface Told {
 /** Refusals of so few codes stand in the document once, under their codes' names. */
 const FEW = 3;
 
+/** What a refusal comes as: a page where a person opened the address with a browser; nothing where bodies have no place. */
+export type RefusedAs = 'json' | 'page or json' | 'nothing';
+
 /** Refusals by their status, and those that are told once for the whole document. */
 export class Refusals {
   readonly components: Record<string, ResponseObject> = {};
 
-  of(codes: Iterable<string>, shape: ErrorShape, withBody = true): Record<string, ResponseObject> {
+  of(codes: Iterable<string>, shape: ErrorShape, as: RefusedAs = 'json'): Record<string, ResponseObject> {
     const byStatus = Map.groupBy([...new Set(codes)].map(toldAs), ({ status }) => status);
     const entries = [...byStatus].map(([status, refused]) => {
-      const response = refusal(status, refused, shape, withBody);
+      const response = refusal(status, refused, shape, as);
       return [
         String(status),
-        withBody && refused.length <= FEW ? this.#once(refused, shape, response) : response,
+        as === 'json' && refused.length <= FEW ? this.#once(refused, shape, response) : response,
       ];
     });
     return Object.fromEntries(entries) as Record<string, ResponseObject>;
@@ -132,12 +135,7 @@ function toldAs(told: string): Told {
   return { told, status: found, code: code as Code, facts: Object.entries(facts) };
 }
 
-function refusal(
-  status: number,
-  refused: readonly Told[],
-  shape: ErrorShape,
-  withBody: boolean,
-): ResponseObject {
+function refusal(status: number, refused: readonly Told[], shape: ErrorShape, as: RefusedAs): ResponseObject {
   const schema = {
     ...{ type: 'object', allOf: [{ $ref: `#/components/schemas/Error${shape}` }] },
     required: ['code'],
@@ -153,7 +151,12 @@ function refusal(
   return {
     description: refused.map(({ code }) => `- \`${code}\`: ${meaningOfCode(code)}`).join('\n'),
     headers: headersOf(status),
-    ...(withBody && { content: { 'application/json': { schema, examples } } }),
+    ...(as !== 'nothing' && {
+      content: {
+        'application/json': { schema, examples },
+        ...(as === 'page or json' && { 'text/html': { schema: { type: 'string' } } }),
+      },
+    }),
   };
 }
 

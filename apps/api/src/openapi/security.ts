@@ -38,6 +38,14 @@ export const SECURITY_SCHEMES: Readonly<Record<string, SecuritySchemeObject>> = 
       'A JWT of the mobile app’s own issuer; neither JWT is taken for the other. In development: ' +
       '`npm run -s furrow -- jwt --idp-id ID --mobile`.',
   },
+  console: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: '__Host-furrow',
+    description:
+      'A session of the console, which its sign-in makes; `furrow` without the prefix over plain http on the loopback ' +
+      'address. It opens what the user’s JWT opens. What changes anything must come from a page of the console.',
+  },
   user: {
     type: 'http',
     scheme: 'bearer',
@@ -53,6 +61,8 @@ export const SECURITY_SCHEMES: Readonly<Record<string, SecuritySchemeObject>> = 
 export function codesOfCredential(scheme: string, requirements: readonly string[]): readonly string[] {
   const bad = ['unauthenticated', 'invalid_token', 'token_expired'];
   switch (scheme) {
+    case 'console':
+      return [...codesOfCredential('user', requirements), 'cross_site_request'];
     case 'user':
     case 'mobile':
       return [
@@ -70,6 +80,7 @@ export function codesOfCredential(scheme: string, requirements: readonly string[
 }
 
 const NAMES: Readonly<Record<string, (needs: readonly string[]) => string>> = {
+  console: (roles) => `a session of the console (${roles.join(' or ') || 'any role'})`,
   user: (roles) => `a user’s JWT (${roles.join(' or ') || 'any role'})`,
   mobile: (roles) => `a JWT of the mobile app (${roles.join(' or ') || 'any role'})`,
   token: (scopes) => `an API token (\`${scopes.join('`, `')}\`)`,

@@ -86,6 +86,12 @@ const AREAS: readonly {
     controllers: ['Tokens'],
   },
   {
+    name: 'Console',
+    description:
+      'What browsers read, for whoever has signed in at the console: the reports and series that programs read with tokens.',
+    controllers: ['SignIn'],
+  },
+  {
     name: 'Operation',
     description:
       'For whoever runs the service. Both hosts tell of their health and metrics, each for itself.',

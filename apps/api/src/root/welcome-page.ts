@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { escapedHtml as text } from '../http/html.ts';
 import { API_VERSION } from '../openapi/version.ts';
 
 /** What the root tells, as JSON and as a page. */
@@ -66,9 +67,4 @@ export function welcomePage({ name, version, ready, links }: Welcome): string {
 </body>
 </html>
 `;
-}
-
-/** An address is an operator's setting, and still text. */
-function text(value: string): string {
-  return value.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 }

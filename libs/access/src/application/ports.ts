@@ -130,10 +130,22 @@ export interface UserListItem {
   readonly status: UserStatus;
 }
 
-/** A company's users, for its operator. */
+/** Who a person is, as themselves are shown it. */
+export interface SelfView {
+  readonly userId: string;
+  readonly idpId: string;
+  readonly name: string;
+  readonly email: string | null;
+  readonly role: Role;
+  readonly companyId: string;
+  readonly companyName: string;
+}
+
+/** A company's users, for its operator and for themselves. */
 export abstract class UserQuery {
   /** By name. */
   abstract all(companyId: string): Promise<UserListItem[]>;
+  abstract self(companyId: string, userId: string): Promise<SelfView | undefined>;
 }
 
 export interface TokenListItem {

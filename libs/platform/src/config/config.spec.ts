@@ -377,3 +377,40 @@ describe('media in a bucket', () => {
     expect(told.filter((problem) => problem.startsWith('MEDIA_'))).toEqual([]);
   });
 });
+
+describe('the sign-in of the console', () => {
+  const client = { CONSOLE_OIDC_CLIENT_ID: 'console', CONSOLE_OIDC_CLIENT_SECRET: 'secret' };
+  const key = 'k'.repeat(32);
+
+  it('is nobody’s by default, and at the issuer of users where the console has a client there', () => {
+    expect(load().console).toEqual({ oidc: undefined, cookieKeys: [], sessionTtlSeconds: 43_200 });
+    expect(load({ ...USER_JWT, ...client, CONSOLE_COOKIE_KEY: `${key}, ${key}2` }).console).toEqual({
+      oidc: { issuer: 'https://login.example/', clientId: 'console', clientSecret: 'secret' },
+      ...{ cookieKeys: [key, `${key}2`], sessionTtlSeconds: 43_200 },
+    });
+  });
+
+  it.each([
+    [{ CONSOLE_OIDC_CLIENT_ID: 'console' }, 'CONSOLE_OIDC_CLIENT_SECRET is missing'],
+    [{ CONSOLE_OIDC_CLIENT_SECRET: 'secret' }, 'CONSOLE_OIDC_CLIENT_ID is missing'],
+    [client, 'USER_JWT_ISSUER is missing'],
+    [{ ...client, TRIAL_ISSUER_URL: 'http://trial:8080' }, 'USER_JWT_ISSUER is missing'],
+    [{ ...client, ...USER_JWT, USER_JWT_ISSUER: 'login' }, 'USER_JWT_ISSUER must be an https URL'],
+    [{ CONSOLE_COOKIE_KEY: `${key},short` }, 'CONSOLE_COOKIE_KEY must be random texts'],
+    [{ CONSOLE_SESSION_TTL: '31d' }, 'CONSOLE_SESSION_TTL must be'],
+  ])('refuses %j', (env, problem) => {
+    expect(problemsWith(env)).toEqual([expect.stringContaining(problem)]);
+  });
+
+  it('asks for a key in production where there is a client, and for https but on this machine', () => {
+    expect(problems({ ...PRODUCTION, NODE_ENV: 'production' })).toEqual([]);
+    expect(problems({ ...PRODUCTION, ...client, NODE_ENV: 'production' })).toEqual([
+      expect.stringContaining('CONSOLE_COOKIE_KEY is missing'),
+    ]);
+    const given = { ...PRODUCTION, ...client, CONSOLE_COOKIE_KEY: key, NODE_ENV: 'production' };
+    expect(problems({ ...given, USER_JWT_ISSUER: 'http://login.example/' })).toEqual([
+      expect.stringContaining('USER_JWT_ISSUER must be an https URL'),
+    ]);
+    expect(problems({ ...given, USER_JWT_ISSUER: 'http://127.0.0.1:8080/' })).toEqual([]);
+  });
+});

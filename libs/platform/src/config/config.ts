@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { type ConsoleConfig, consoleOf } from './console.ts';
 import { issuersOf, type JwtIssuer } from './issuers.ts';
 import { type IotConfig, iotOf, type StaticApiKey, staticApiKeysOf } from './iot.ts';
 import { type MediaDisk, mediaDiskOf } from './media-disk.ts';
@@ -34,6 +35,7 @@ export class Config {
   /** Unset: development keys in FURROW_HOME. */
   readonly userJwt: JwtIssuer | undefined;
   readonly mobileJwt: JwtIssuer | undefined;
+  readonly console: ConsoleConfig;
   readonly media: {
     /** Where photos, audio and signatures are stored. */
     readonly disk: MediaDisk;
@@ -77,6 +79,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
   const read = new Variables(env);
   const production = env['NODE_ENV'] === 'production';
   const home = resolve(read.text('FURROW_HOME') ?? '.furrow');
+  const issuers = issuersOf(read, production);
   const config = new Config({
     production,
     home,
@@ -88,7 +91,8 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
     },
     iot: iotOf(read, production),
     database: databaseOf(read, home, production),
-    ...issuersOf(read, production),
+    ...issuers,
+    console: consoleOf(read, production, issuers.userJwt),
     media: mediaOf(read, home, production),
     staticApiKeys: staticApiKeysOf(read),
     rateLimitPerSecond: read.integer('RATE_LIMIT_PER_SECOND', 500, 0, 1_000_000),

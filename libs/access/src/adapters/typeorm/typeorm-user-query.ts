@@ -1,5 +1,5 @@
 import type { Database } from '@furrow/platform';
-import { type UserListItem, UserQuery } from '../../application/ports.ts';
+import { type SelfView, type UserListItem, UserQuery } from '../../application/ports.ts';
 
 export class TypeormUserQuery extends UserQuery {
   constructor(private readonly database: Database) {
@@ -14,5 +14,18 @@ export class TypeormUserQuery extends UserQuery {
         [companyId],
       ),
     );
+  }
+
+  override async self(companyId: string, userId: string): Promise<SelfView | undefined> {
+    const [user] = await this.database.tenant(companyId, (tx) =>
+      tx.query<SelfView>(
+        `SELECT u.user_id AS "userId", u.idp_id AS "idpId", u.name, u.email, u.role,
+                c.company_id AS "companyId", c.name AS "companyName"
+           FROM access.users u JOIN access.companies c ON c.company_id = u.company_id
+          WHERE u.company_id = $1 AND u.user_id = $2`,
+        [companyId, userId],
+      ),
+    );
+    return user;
   }
 }

@@ -1,0 +1,125 @@
+import { AuthenticateUser } from '@furrow/access';
+import { InvalidToken, type UserPrincipal } from '@furrow/access/domain';
+import { Clock } from '@furrow/kernel';
+import { Config, developmentIssuer, PublicAddress } from '@furrow/platform';
+import { Injectable } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { CookiePlace, isPlainLoopback } from './cookie-place.ts';
+import { CookieSeal } from './cookie-seal.ts';
+import { requireOwnPage } from './same-origin.ts';
+
+const COOKIE = 'furrow';
+const MINUTE = 60_000;
+/** A session that nobody uses ends after this long. */
+const IDLE_MS = 120 * MINUTE;
+/** One that is used is renewed when it is this old, not at each request. */
+const RENEWED_AFTER_MS = 10 * MINUTE;
+
+/** A request that came with a session, which its guard has found good. */
+export interface SessionRequest extends Request {
+  consoleSession?: { readonly expiresAt: Date };
+}
+
+/** What the cookie holds. */
+interface Session {
+  /** As the identity provider calls the person. */
+  readonly idpId: string;
+  readonly signedInAt: Date;
+  readonly expiresAt: Date;
+}
+
+/**
+ * Who has signed in at the console, kept in an encrypted cookie of theirs and nowhere else. It ends two hours after its
+ * last use, CONSOLE_SESSION_TTL after signing in, and at once for whoever is no active user any more.
+ */
+@Injectable()
+export class ConsoleSessions {
+  constructor(
+    private readonly config: Config,
+    private readonly clock: Clock,
+    private readonly seal: CookieSeal,
+    private readonly users: AuthenticateUser,
+    private readonly address: PublicAddress,
+  ) {}
+
+  /** Whether the request brings one, good or not. */
+  isBroughtBy(request: Request): boolean {
+    return request.headers.cookie !== undefined && this.#place(request).read(request) !== undefined;
+  }
+
+  /**
+   * Signs a person in whom the identity provider, or the development chooser, vouches for.
+   * @throws UserNotRegistered
+   */
+  async begin(request: Request, response: Response, idpId: string): Promise<void> {
+    await this.users.execute(idpId);
+    await this.#write(request, response, { idpId, signedInAt: this.clock.now() });
+  }
+
+  /**
+   * The user whose session the request brings, which is renewed from time to time.
+   * @throws InvalidToken | TokenExpired | CrossSiteRequest | UserNotRegistered
+   */
+  async admit(request: SessionRequest, response: Response): Promise<UserPrincipal> {
+    const cookie = this.#place(request).read(request);
+    if (cookie === undefined) throw new InvalidToken();
+    const session = await this.#open(cookie);
+    this.requireOwnPage(request);
+    const user = await this.users.execute(session.idpId);
+    const expiresAt = this.#isDue(session)
+      ? await this.#write(request, response, session)
+      : session.expiresAt;
+    request.consoleSession = { expiresAt };
+    return user;
+  }
+
+  /** Holds also what makes or ends a session to our own pages: no other signs people in or out. @throws CrossSiteRequest */
+  requireOwnPage(request: Request): void {
+    requireOwnPage(request, this.address.url);
+  }
+
+  /** @throws CrossSiteRequest */
+  end(request: Request, response: Response): void {
+    this.requireOwnPage(request);
+    this.#place(request).clear(response);
+  }
+
+  async #open(cookie: string): Promise<Session> {
+    const { iss, sub, exp, auth_time: signedIn } = await this.seal.open('console-session', cookie);
+    // Who vouched yesterday, such as the development keys, may be trusted no more today.
+    if (iss !== this.#issuer || sub === undefined || exp === undefined || typeof signedIn !== 'number')
+      throw new InvalidToken();
+    return { idpId: sub, signedInAt: new Date(signedIn * 1_000), expiresAt: new Date(exp * 1_000) };
+  }
+
+  async #write(
+    request: Request,
+    response: Response,
+    { idpId, signedInAt }: Pick<Session, 'idpId' | 'signedInAt'>,
+  ): Promise<Date> {
+    const expiresAt = this.#endOf(signedInAt);
+    const claims = { iss: this.#issuer, sub: idpId, auth_time: Math.floor(signedInAt.getTime() / 1_000) };
+    const cookie = await this.seal.seal('console-session', claims, expiresAt);
+    this.#place(request).write(response, cookie, expiresAt);
+    return expiresAt;
+  }
+
+  #isDue({ signedInAt, expiresAt }: Session): boolean {
+    return this.#endOf(signedInAt).getTime() - expiresAt.getTime() >= RENEWED_AFTER_MS;
+  }
+
+  /** When a session that is used now ends if it is not used again; whole seconds, as the cookie keeps them. */
+  #endOf(signedInAt: Date): Date {
+    const idle = this.clock.now().getTime() + IDLE_MS;
+    const last = signedInAt.getTime() + this.config.console.sessionTtlSeconds * 1_000;
+    return new Date(Math.floor(Math.min(idle, last) / 1_000) * 1_000);
+  }
+
+  #place(request: Request): CookiePlace {
+    return new CookiePlace(COOKIE, isPlainLoopback(request, this.address.url));
+  }
+
+  get #issuer(): string {
+    return this.config.console.oidc?.issuer ?? developmentIssuer('user').issuer;
+  }
+}

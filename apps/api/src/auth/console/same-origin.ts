@@ -1,0 +1,24 @@
+import type { Request } from 'express';
+import { CrossSiteRequest } from '../../errors/refusals.ts';
+import { hostOf } from './cookie-place.ts';
+
+const SAFE: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
+
+/**
+ * A browser sends its cookies along with whatever any page asks of this host, so what changes something must come from
+ * a page of its own: browsers say so in `Sec-Fetch-Site`, older ones in `Origin`.
+ * @param publicUrl where clients reach the API
+ * @throws CrossSiteRequest
+ */
+export function requireOwnPage(request: Request, publicUrl: string): void {
+  if (!SAFE.includes(request.method) && !isOwnPage(request, publicUrl)) throw new CrossSiteRequest();
+}
+
+function isOwnPage(request: Request, publicUrl: string): boolean {
+  const { origin } = request.headers;
+  const site = request.headers['sec-fetch-site'];
+  if (site !== undefined) return site === 'same-origin';
+  if (origin === undefined || !URL.canParse(origin)) return false;
+  const asking = new URL(origin);
+  return asking.host === hostOf(request) || asking.origin === new URL(publicUrl).origin;
+}

@@ -1,0 +1,25 @@
+import { ListCompanies, ListUsers } from '@furrow/access';
+import { Injectable } from '@nestjs/common';
+import type { Candidate } from './sign-in-pages.ts';
+
+const MOST = 200;
+
+/** Whom one may be while development keys stand in for an identity provider: the active users of the installation. */
+@Injectable()
+export class Candidates {
+  constructor(
+    private readonly listCompanies: ListCompanies,
+    private readonly listUsers: ListUsers,
+  ) {}
+
+  /** By company and name; of many the first. */
+  async list(): Promise<{ candidates: readonly Candidate[]; more: boolean }> {
+    const found: Candidate[] = [];
+    for (const { companyId, name: companyName } of await this.listCompanies.execute()) {
+      const active = (await this.listUsers.execute(companyId)).filter(({ status }) => status === 'active');
+      found.push(...active.map(({ idpId, name, role }) => ({ idpId, name, role, companyName })));
+      if (found.length > MOST) break;
+    }
+    return { candidates: found.slice(0, MOST), more: found.length > MOST };
+  }
+}

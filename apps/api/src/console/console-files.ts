@@ -1,0 +1,84 @@
+import { Config, PublicAddress } from '@furrow/platform';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { NextFunction, Request, Response } from 'express';
+import { Bundle, type BundleFile, type Encoding, folderOfConsole } from './bundle.ts';
+import { consolePolicy } from './console-policy.ts';
+
+const BASE = '/console';
+const YEAR_SECONDS = 31_536_000;
+const NOT_BUILT =
+  'The console is not built here. From the sources: npm start, which builds it. The API itself is not concerned: see /docs.\n';
+
+/** `GET /console/…`: the files of the console, and for every address of its own the page that knows what stands there. */
+export function serveConsole(
+  app: NestExpressApplication,
+  folder: string | undefined = folderOfConsole(),
+): void {
+  const bundle = new Bundle(folder);
+  const { media } = app.get(Config);
+  const address = app.get(PublicAddress);
+  app.use(BASE, (request: Request, response: Response, next: NextFunction) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      next();
+      return;
+    }
+    answered(bundle, request, response, () => consolePolicy(address.url, media.disk)).then((done) => {
+      if (!done) next();
+    }, next);
+  });
+}
+
+/** @returns whether there was something to answer */
+async function answered(
+  bundle: Bundle,
+  request: Request,
+  response: Response,
+  policy: () => string,
+): Promise<boolean> {
+  const path = request.path.slice(1);
+  const index = await bundle.index();
+  if (index === undefined) {
+    response.status(404).type('text/plain').send(NOT_BUILT);
+    return true;
+  }
+  if (path === '' && !request.originalUrl.startsWith(`${BASE}/`)) {
+    response.redirect(`${BASE}/${new URL(request.originalUrl, 'http://host').search}`);
+    return true;
+  }
+  const file = (await bundle.file(path)) ?? (isPage(path, request) ? index : undefined);
+  if (file === undefined) return false;
+  response.setHeader('Content-Security-Policy', policy());
+  response.setHeader('Permissions-Policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()');
+  response.setHeader('Referrer-Policy', 'same-origin');
+  await send(request, response, file);
+  return true;
+}
+
+/** A file that is missing is missing; only what a person opens, or what has no name of a file, is a page. */
+function isPage(path: string, { headers }: Request): boolean {
+  if (path.startsWith('assets/')) return false;
+  const isFile = /\.[^./]+$/.test(path.slice(path.lastIndexOf('/') + 1));
+  return !isFile || (headers.accept ?? '').includes('text/html');
+}
+
+async function send(request: Request, response: Response, file: BundleFile): Promise<void> {
+  const encodings: Encoding[] = file.compressible ? ['br', 'gzip', 'identity'] : ['identity'];
+  const encoding = (request.acceptsEncodings(encodings) || 'identity') as Encoding;
+  const etag = `"${file.etag}-${encoding}"`;
+  if (file.compressible) response.vary('Accept-Encoding');
+  response.setHeader('ETag', etag);
+  response.setHeader(
+    'Cache-Control',
+    file.immutable ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache',
+  );
+  // Whatever else it lists, and whether as a weak one.
+  if (request.headers['if-none-match']?.includes(etag) === true) {
+    response.status(304).end();
+    return;
+  }
+  const bytes = await file.as(encoding);
+  if (encoding !== 'identity') response.setHeader('Content-Encoding', encoding);
+  response.type(file.path.slice(file.path.lastIndexOf('.')));
+  response.setHeader('Content-Length', bytes.length);
+  response.end(request.method === 'HEAD' ? undefined : bytes);
+}

@@ -1,0 +1,132 @@
+import { IdentityProviderUnavailable } from '@furrow/access/domain';
+import type { ConsoleClient } from '@furrow/platform';
+import type { Configuration } from 'openid-client';
+import { SignInFailed } from '../errors/refusals.ts';
+
+const TIMEOUT_SECONDS = 5;
+const HOUR_MS = 3_600_000;
+/** After a discovery that failed the provider is left alone for this long. */
+const COOLDOWN_MS = 2_000;
+
+/** What ties the answer of the provider to the browser that was sent there. */
+export interface SignInChecks {
+  readonly state: string;
+  readonly nonce: string;
+  readonly verifier: string;
+}
+
+interface Found {
+  readonly configuration: Promise<Configuration>;
+  readonly at: number;
+}
+
+/** Signs people in where they get their JWTs: OpenID Connect, authorization code with PKCE, as a confidential client. */
+export class IdentityProvider {
+  #found: Found | undefined;
+  #failedAt = -Infinity;
+
+  /** @param redirectUri where the provider sends people back to, as it was registered there */
+  constructor(
+    private readonly client: ConsoleClient,
+    private readonly redirectUri: () => string,
+  ) {}
+
+  /** Where to send somebody, and what to hold the answer to. @throws IdentityProviderUnavailable */
+  async begin(): Promise<{ url: URL; checks: SignInChecks }> {
+    const oidc = await import('openid-client');
+    const configuration = await this.#configuration();
+    const verifier = oidc.randomPKCECodeVerifier();
+    const checks = { state: oidc.randomState(), nonce: oidc.randomNonce(), verifier };
+    const url = oidc.buildAuthorizationUrl(configuration, {
+      redirect_uri: this.redirectUri(),
+      scope: 'openid',
+      state: checks.state,
+      nonce: checks.nonce,
+      code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+    });
+    return { url, checks };
+  }
+
+  /**
+   * Whom the provider vouches for: the `sub`, which its JWTs have too.
+   * @param query of the request with which the browser came back, with its `?`
+   * @throws SignInFailed | IdentityProviderUnavailable
+   */
+  async complete(query: string, { state, nonce, verifier }: SignInChecks): Promise<string> {
+    const oidc = await import('openid-client');
+    const configuration = await this.#configuration();
+    try {
+      const tokens = await oidc.authorizationCodeGrant(configuration, new URL(query, this.redirectUri()), {
+        expectedState: state,
+        expectedNonce: nonce,
+        pkceCodeVerifier: verifier,
+        idTokenExpected: true,
+      });
+      const subject = tokens.claims()?.sub;
+      if (subject === undefined) throw new SignInFailed();
+      return subject;
+    } catch (error) {
+      throw refusalOf(error);
+    }
+  }
+
+  /** Where the provider ends its own session; undefined where it has no such page. */
+  async endSessionUrl(returnTo: string): Promise<string | undefined> {
+    const { buildEndSessionUrl } = await import('openid-client');
+    const configuration = await this.#configuration();
+    if (configuration.serverMetadata().end_session_endpoint === undefined) return undefined;
+    return buildEndSessionUrl(configuration, { post_logout_redirect_uri: returnTo }).href;
+  }
+
+  /** One discovery at a time, and one an hour; while that fails, what was found before serves on. */
+  #configuration(): Promise<Configuration> {
+    const now = performance.now();
+    const found = this.#found;
+    if (found !== undefined && now - found.at < HOUR_MS) return found.configuration;
+    if (now - this.#failedAt < COOLDOWN_MS)
+      return found?.configuration ?? Promise.reject(new IdentityProviderUnavailable());
+    const configuration = discovered(this.client).catch((error: unknown) => {
+      this.#failedAt = performance.now();
+      this.#found = found;
+      if (found !== undefined) return found.configuration;
+      throw new IdentityProviderUnavailable(error);
+    });
+    this.#found = { configuration, at: now };
+    return configuration;
+  }
+}
+
+async function discovered({ issuer, clientId, clientSecret }: ConsoleClient): Promise<Configuration> {
+  const oidc = await import('openid-client');
+  const basic = oidc.ClientSecretBasic(clientSecret);
+  const post = oidc.ClientSecretPost(clientSecret);
+  return oidc.discovery(
+    new URL(issuer),
+    clientId,
+    clientSecret,
+    // What a provider takes where it does not say.
+    (server, ...rest) =>
+      (server.token_endpoint_auth_methods_supported?.includes('client_secret_basic') ?? true)
+        ? basic(server, ...rest)
+        : post(server, ...rest),
+    {
+      timeout: TIMEOUT_SECONDS,
+      execute: [
+        oidc.enableNonRepudiationChecks,
+        // The configuration says where plain http may be.
+        // eslint-disable-next-line @typescript-eslint/no-deprecated -- that is how the library marks what is seldom right
+        ...(issuer.startsWith('http:') ? [oidc.allowInsecureRequests] : []),
+      ],
+    },
+  );
+}
+
+function refusalOf(error: unknown): Error {
+  const { name, code, error: answered } = error as { name?: string; code?: string; error?: string };
+  if (answered === 'access_denied') return new SignInFailed('The identity provider let nobody in.', error);
+  // The library's own words for an answer that did not come.
+  if (name === 'TimeoutError' || error instanceof TypeError || code === 'OAUTH_TIMEOUT')
+    return new IdentityProviderUnavailable(error);
+  return error instanceof SignInFailed ? error : new SignInFailed(undefined, error);
+}

@@ -1,0 +1,61 @@
+import { expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { returnToOf } from './return-to.ts';
+
+it.each([
+  '/console',
+  '/console/',
+  '/console/today',
+  '/console/sessions/0199c6a4?lang=es#records',
+  '/console/climate?from=2026-01-01T00:00&to=2026-01-02',
+])('goes back to %s', (path) => {
+  expect(returnToOf(path)).toBe(path);
+});
+
+it.each([
+  undefined,
+  ['/console/today', '/console/pay'],
+  '',
+  'today',
+  'https://evil.example/console/',
+  '//evil.example/console/',
+  '/\\evil.example/console/',
+  '/console/../api/control/tokens',
+  '/console/..//evil.example',
+  '/console/%2e%2e//evil.example',
+  '/consoles/today',
+  '/console@evil.example',
+  '/console.evil.example/',
+  'javascript:alert(1)',
+  ' /console/today',
+  `/console/${'a'.repeat(1_000)}`,
+])('goes to the first page instead of %p', (path) => {
+  expect(returnToOf(path)).toBe('/console/');
+});
+
+it('leads to a path of the console on the same host, whatever is asked for', () => {
+  const piece = fc.constantFrom(
+    '/',
+    '\\',
+    '..',
+    '.',
+    '%2e',
+    '//',
+    '@',
+    ':',
+    'console',
+    'evil.example',
+    '\t',
+    '?',
+    '#',
+    ' ',
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
+      const found = returnToOf(`/console${pieces.join('')}`);
+      const { origin, pathname } = new URL(found, 'https://farm.example');
+      expect(origin).toBe('https://farm.example');
+      expect(pathname === '/console' || pathname.startsWith('/console/')).toBe(true);
+    }),
+  );
+});

@@ -1,0 +1,141 @@
+import { ShowSelf } from '@furrow/access';
+import type { UserPrincipal } from '@furrow/access/domain';
+import { RetryLater } from '@furrow/http';
+import { DomainError, ValidationFailed } from '@furrow/kernel';
+import { Controller, Get, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
+import { ApiQuery } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { ConsoleSessions, CurrentUser, type SessionRequest, UserAccess } from '../auth/index.ts';
+import { SignInOff } from '../errors/refusals.ts';
+import { statusOf } from '../errors/status-of-code.ts';
+import { Answers, AnswersBytes, Does, Refuses, RefusesInPages } from '../openapi/decorators.ts';
+import { Candidates } from './candidates.ts';
+import { returnToOf } from './return-to.ts';
+import { SESSION_OF_CONSOLE, SIGNED_OUT } from './session.schema.ts';
+import { chooserPage, type Language, refusalPage, SIGN_IN_POLICY } from './sign-in-pages.ts';
+import { SignIn } from './sign-in.ts';
+
+const ReturnTo = ApiQuery({
+  ...{ name: 'returnTo', required: false },
+  description: 'The page of the console to go on with; whatever is no path of it is not followed',
+  schema: { type: 'string', examples: ['/console/today'] },
+});
+const RefusesToSignIn = (...more: string[]) =>
+  Refuses('sign_in_off', 'identity_provider_unavailable', ...more);
+
+/** How a person gets into the console and out of it. Pages for browsers; refusals are JSON for programs. */
+@Controller('api/console')
+export class SignInController {
+  constructor(
+    private readonly signIn: SignIn,
+    private readonly sessions: ConsoleSessions,
+    private readonly candidates: Candidates,
+    private readonly showSelf: ShowSelf,
+  ) {}
+
+  @Get('session')
+  @UserAccess()
+  @Does('Who has signed in', 'Also how the console finds out that nobody has: 401.')
+  @Answers(200, 'The person and their company', SESSION_OF_CONSOLE)
+  async session(@CurrentUser() principal: UserPrincipal, @Req() request: SessionRequest) {
+    const { userId, name, email, role, companyId, companyName } = await this.showSelf.execute(principal);
+    const expiresAt = request.consoleSession?.expiresAt.toISOString() ?? null;
+    const company = { companyId, name: companyName };
+    const { hasChooser: devLogin } = this.signIn;
+    return { status: 'success', data: { user: { userId, name, email, role }, company, expiresAt, devLogin } };
+  }
+
+  @Get('sign-in')
+  @Does(
+    'Sign in at the console',
+    'Sends the browser to the identity provider, with OpenID Connect. While development keys stand in for one, a page that lists the users to be, on this machine alone.',
+  )
+  @ReturnTo
+  @AnswersBytes(200, 'The users to be', ['text/html'])
+  @Answers(302, 'To the identity provider')
+  @RefusesInPages()
+  @RefusesToSignIn()
+  begin(@Query('returnTo') returnTo: unknown, @Req() request: Request, @Res() response: Response) {
+    return shown(request, response, async () => {
+      if (this.signIn.wayFor(request) === 'provider') {
+        response.redirect(await this.signIn.begin(request, response, returnTo));
+        return;
+      }
+      const { candidates, more } = await this.candidates.list();
+      const asked = { returnTo: returnToOf(returnTo), language: languageOf(request), more };
+      sendPage(response, chooserPage(candidates, asked));
+    });
+  }
+
+  @Get('callback')
+  @Does('Come back from the identity provider', 'With the answer that OpenID Connect puts into the query.')
+  @ApiQuery({ name: 'code', required: false, description: 'The provider’s', schema: { type: 'string' } })
+  @ApiQuery({ name: 'state', required: false, description: 'The provider’s', schema: { type: 'string' } })
+  @Answers(302, 'Signed in; to the page of the console that was asked for')
+  @RefusesInPages()
+  @RefusesToSignIn('sign_in_failed', 'user_not_registered')
+  callback(@Req() request: Request, @Res() response: Response) {
+    return shown(request, response, async () => {
+      this.signIn.wayFor(request);
+      const { idpId, returnTo } = await this.signIn.complete(request, response);
+      await this.sessions.begin(request, response, idpId);
+      response.redirect(returnTo);
+    });
+  }
+
+  @Post('sign-in')
+  @Does('Be somebody of the farm', 'While development keys stand in for an identity provider; from its page.')
+  @ReturnTo
+  @ApiQuery({ name: 'user', description: 'Their idpId', schema: { type: 'string', examples: ['idp|ana'] } })
+  @Answers(303, 'Signed in; to the page of the console that was asked for')
+  @RefusesInPages()
+  @Refuses('sign_in_off', 'cross_site_request', 'user_not_registered')
+  choose(
+    @Query('user') user: unknown,
+    @Query('returnTo') returnTo: unknown,
+    @Req() request: Request,
+    @Res() response: Response,
+  ) {
+    return shown(request, response, async () => {
+      this.sessions.requireOwnPage(request);
+      if (this.signIn.wayFor(request) !== 'chooser') throw new SignInOff('Sign in at the identity provider.');
+      if (typeof user !== 'string') throw ValidationFailed.of('user', 'must be the idpId of a user');
+      await this.sessions.begin(request, response, user);
+      response.redirect(303, returnToOf(returnTo));
+    });
+  }
+
+  @Post('sign-out')
+  @HttpCode(200)
+  @Does('Sign out of the console', 'Repeatable, and for nobody too.')
+  @Answers(200, 'Signed out', SIGNED_OUT)
+  @Refuses('cross_site_request')
+  async signOut(@Req() request: Request, @Res({ passthrough: true }) response: Response) {
+    this.sessions.end(request, response);
+    return { status: 'success', data: { next: await this.signIn.endSessionUrl() } };
+  }
+}
+
+/** Whoever opens these addresses is mostly a person with a browser, who is told why in a page. */
+async function shown(request: Request, response: Response, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    const status = error instanceof DomainError ? statusOf(error) : undefined;
+    if (status === undefined || request.accepts(['json', 'html']) !== 'html') throw error;
+    if (status === 429 || status === 503)
+      response.setHeader('Retry-After', error instanceof RetryLater ? error.retryAfterSeconds : 2);
+    sendPage(response.status(status), refusalPage((error as DomainError).message, languageOf(request)));
+  }
+}
+
+function sendPage(response: Response, html: string): void {
+  response.setHeader('Content-Security-Policy', SIGN_IN_POLICY);
+  // With none of it a form of this page would be sent with `Origin: null`.
+  response.setHeader('Referrer-Policy', 'same-origin');
+  response.vary('Accept, Accept-Language').type('html').send(html);
+}
+
+function languageOf(request: Request): Language {
+  return request.acceptsLanguages(['en', 'es']) === 'es' ? 'es' : 'en';
+}

@@ -1,0 +1,91 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type Provider from 'oidc-provider';
+import { AS_NAVIGATION, type Visitor } from './visitor.ts';
+
+/** A certified OpenID provider on loopback. Anybody logs in with any name, which becomes their `sub`. */
+export class OpenIdProvider {
+  readonly clientId = 'furrow-console';
+  readonly clientSecret = 'a-secret-of-the-client-of-the-console';
+
+  private constructor(
+    private readonly server: Server,
+    readonly issuer: string,
+  ) {}
+
+  /** Its address is known from here on; it answers once it has a client. */
+  static async listen(): Promise<OpenIdProvider> {
+    const server = createServer();
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    return new OpenIdProvider(server, `http://127.0.0.1:${port}`);
+  }
+
+  /** What the API is told of it. */
+  get environment(): Record<string, string> {
+    return {
+      USER_JWT_ISSUER: this.issuer,
+      USER_JWT_AUDIENCE: 'furrow',
+      USER_JWT_JWKS_URI: `${this.issuer}/jwks`,
+      CONSOLE_OIDC_CLIENT_ID: this.clientId,
+      CONSOLE_OIDC_CLIENT_SECRET: this.clientSecret,
+    };
+  }
+
+  /** @param api where the console is */
+  async serve(api: string): Promise<void> {
+    const { default: Implementation } = await import('oidc-provider');
+    const provider: Provider = new Implementation(this.issuer, {
+      clients: [
+        {
+          client_id: this.clientId,
+          client_secret: this.clientSecret,
+          redirect_uris: [`${api}/api/console/callback`],
+          post_logout_redirect_uris: [`${api}/console/`],
+        },
+      ],
+      pkce: { required: () => true },
+      cookies: { keys: ['a key of the provider of the test'] },
+      findAccount: (_, accountId) => ({ accountId, claims: async () => ({ sub: accountId }) }),
+      // Nobody is asked whether the console may know them.
+      loadExistingGrant: async (context) => {
+        const { client, session } = context.oidc;
+        const grant = new provider.Grant({ clientId: client!.clientId, accountId: session!.accountId! });
+        grant.addOIDCScope('openid');
+        await grant.save();
+        return grant;
+      },
+    });
+    const answer = provider.callback();
+    this.server.on('request', (request, response) => void answer(request, response));
+  }
+
+  /** Goes to the provider and logs in there. @returns where it sends the browser back to */
+  async logIn(visitor: Visitor, authorizationUrl: string, login: string): Promise<string> {
+    let next = authorizationUrl;
+    for (let hops = 0; hops < 10; hops++) {
+      const response = await visitor.get(new URL(next, this.issuer).href, AS_NAVIGATION);
+      const answer = response.status === 200 ? await this.#submit(visitor, response, login) : response;
+      next = answer.headers.get('location') ?? '';
+      const isElsewhere = new URL(next, this.issuer).origin !== this.issuer;
+      if (isElsewhere) return next;
+    }
+    throw new Error(`The provider sends from page to page, lastly to ${next}`);
+  }
+
+  async #submit(visitor: Visitor, page: Response, login: string): Promise<Response> {
+    const html = await page.text();
+    const [, action] = /<form[^>]+action="([^"]+)"/.exec(html) ?? [];
+    if (action === undefined) throw new Error(`The provider shows no form, but ${html}`);
+    const form = new URLSearchParams({ prompt: 'login', login, password: 'any' });
+    return visitor.post(new URL(action, this.issuer).href, {}, form);
+  }
+
+  async stop(): Promise<void> {
+    this.server.closeAllConnections();
+    this.server.close();
+    await once(this.server, 'close');
+  }
+}
