@@ -7,12 +7,14 @@ import {
   notStored,
   prepareHost,
   requestId,
+  requestLog,
   requestMetrics,
   requestSpans,
 } from '@furrow/http';
 import { type Config, Database, Metrics, servingTimeouts } from '@furrow/platform';
 import { allRows } from '@furrow/schema';
 import helmet from 'helmet';
+import { PinoLogger } from 'nestjs-pino';
 import { ApiModule } from './api.module.ts';
 import { actsOfCaller } from './auth/index.ts';
 import { serveConsole } from './console/console-files.ts';
@@ -58,5 +60,6 @@ export async function createApi(config: Config): Promise<NestExpressApplication>
     });
   serveDocs(app);
   serveConsole(app);
+  app.use(requestLog(await app.resolve(PinoLogger)));
   return app;
 }

@@ -15,6 +15,7 @@ import {
   type ProvisionedFarm,
   SigningKey,
   System,
+  until,
 } from './harness/index.ts';
 
 const HOSTS = ['api', 'iot-gateway'];
@@ -61,7 +62,7 @@ describe('an installation in production whose home has development keys', () => 
       NODE_ENV: 'production',
       ...issuedBy('USER_JWT', users),
       ...issuedBy('MOBILE_JWT', phones),
-      ...{ MEDIA_URL_KEY: 'm'.repeat(43), IOT_TOKEN_KEY: 'i'.repeat(43) },
+      ...{ MEDIA_URL_KEY: 'm'.repeat(43), IOT_TOKEN_KEY: 'i'.repeat(43), LOG_LEVEL: 'debug' },
     });
   });
   afterAll(async () => {
@@ -91,5 +92,31 @@ describe('an installation in production whose home has development keys', () => 
       const dressedUp = key.jwt(sub, { iss: issuer, aud: audience }, { kid: provider.key.kid });
       expectRefusal(await ask(production.url, dressedUp), 401, 'B', 'invalid_token');
     }
+  });
+
+  it('in production logs a line of JSON a request: whose it was and how it ended, and no secret', async () => {
+    const jwt = users.sign({ sub: farm.idpId('ana') });
+    const ask = (id: string, path: string, token = jwt) =>
+      Client.withBearer(production.url, token).get(path, { headers: { 'x-request-id': id } });
+    await ask('logged-1', `${PROJECTS}?page=1`);
+    await ask('logged-2', PROJECTS, `${jwt}x`);
+    const lineOf = (id: string) =>
+      production
+        .output()
+        .split('\n')
+        .find((text) => text.includes(`"${id}"`) && text.includes('request completed'));
+    await until(
+      'both are logged',
+      () => lineOf('logged-1') !== undefined && lineOf('logged-2') !== undefined,
+    );
+    const [first, second] = ['logged-1', 'logged-2'].map((id) => JSON.parse(lineOf(id) ?? ''));
+    const req = { method: 'GET', url: PROJECTS };
+    const told = { time: expect.any(String), durationMs: expect.any(Number), msg: 'request completed', req };
+    const caller = { idpId: farm.idpId('ana'), userId: farm.ids.users[farm.idpId('ana')] };
+    expect(first).toMatchObject({ ...told, ...caller, level: 'debug', res: { status: 200 } });
+    expect(first.companyId).toEqual(expect.any(String));
+    expect(second).toMatchObject({ ...told, level: 'info', res: { status: 401 } });
+    expect(second).not.toHaveProperty('userId');
+    expect(production.output()).not.toContain(jwt.split('.')[2]);
   });
 });

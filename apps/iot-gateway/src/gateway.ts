@@ -1,9 +1,10 @@
-import { notStored, prepareHost, requestId, requestMetrics, requestSpans } from '@furrow/http';
+import { notStored, prepareHost, requestId, requestLog, requestMetrics, requestSpans } from '@furrow/http';
 import { type Config, Database, Metrics, servingTimeouts } from '@furrow/platform';
 import { allRows } from '@furrow/schema';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import helmet from 'helmet';
+import { PinoLogger } from 'nestjs-pino';
 import { GatewayModule } from './gateway.module.ts';
 
 /** The gateway, wired and configured, not yet listening. */
@@ -30,6 +31,7 @@ export async function createGateway(config: Config): Promise<NestExpressApplicat
     exposedHeaders: ['x-request-id', 'retry-after'],
     maxAge: 600,
   });
+  app.use(requestLog(await app.resolve(PinoLogger)));
   return app;
 }
 

@@ -35,6 +35,7 @@ export {
   RouteNotFound,
   UnsupportedMediaType,
 } from './errors/refusals.ts';
+export { requestLog } from './observability/request-log.ts';
 export { requestId, requestIdOf } from './observability/request-id.ts';
 export { requestMetrics } from './observability/request-metrics.ts';
 export { requestSpans } from './observability/request-spans.ts';

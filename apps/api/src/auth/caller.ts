@@ -25,8 +25,6 @@ export function admit(request: CallingRequest, principal: Principal): void {
     principal.kind === 'user'
       ? { companyId, userId: principal.userId, idpId: principal.idpId }
       : { companyId, keyId: principal.keyId };
-  // From here on every line that is logged on its behalf tells of them.
-  (request as Partial<IncomingMessage>).log?.setBindings(request.caller);
 }
 
 /** From here on what is written for a request is told as its caller's act. */
