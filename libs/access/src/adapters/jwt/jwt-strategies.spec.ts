@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { newId } from '@furrow/kernel';
 import { FixedClock } from '@furrow/kernel/testing';
 import type { Strategy } from 'passport-jwt';
@@ -87,6 +87,24 @@ describe('JWT strategies', () => {
     await refused(user(users.sign({ exp: seconds() - 10 })), 'token_expired');
     await user(users.sign({ nbf: seconds() + 2 }));
     await refused(user(users.sign({ nbf: seconds() + 60 })), 'invalid_token');
+  });
+
+  it('verifies a token once, looks its user up every time, and forgets it when it expires', async () => {
+    const asked = jest.spyOn(JwksKeys.prototype, 'find');
+    const token = users.sign();
+    for (let i = 0; i < 3; i++) expect(await user(token)).toMatchObject({ idpId: 'idp|ana' });
+    const others = users.sign({ sub: 'idp|stranger' });
+    for (let i = 0; i < 2; i++) await refused(user(others), 'user_not_registered');
+    await refused(authenticated(mobileStrategy, `Bearer ${token}`), 'invalid_token');
+    expect(asked).toHaveBeenCalledTimes(3); // either token's first time, and the other issuer's
+    await refused(user(`${token}x`), 'invalid_token');
+    const later = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 10 * 365 * 86_400_000);
+    try {
+      await refused(user(token), 'token_expired');
+    } finally {
+      later.mockRestore();
+      asked.mockRestore();
+    }
   });
 
   it.each([

@@ -1,6 +1,8 @@
-import type { KeyObject } from 'node:crypto';
+import { hash, type KeyObject } from 'node:crypto';
+
 import { PassportStrategy } from '@nestjs/passport';
-import { Strategy, type StrategyOptionsWithoutRequest } from 'passport-jwt';
+import { LRUCache } from 'lru-cache';
+import { Strategy, type StrategyOptionsWithRequest } from 'passport-jwt';
 import type { AuthenticateUser } from '../../application/users/authenticate-user.ts';
 import { InvalidToken } from '../../domain/errors.ts';
 import type { UserPrincipal } from '../../domain/principal.ts';
@@ -10,41 +12,75 @@ import { ALGORITHMS, type TrustedIssuer } from './verification-keys.ts';
 /** Clocks of issuer and service may differ by this many seconds. */
 const LEEWAY = 5;
 
+type Request = Parameters<Strategy['authenticate']>[0];
+
 interface Claims {
   readonly sub?: unknown;
   readonly exp?: unknown;
 }
 
-/** Admits users of the web by a JWT of the user issuer. */
-export class UserJwtStrategy extends PassportStrategy(Strategy, 'user-jwt') {
-  constructor(
-    trust: TrustedIssuer,
-    private readonly users: AuthenticateUser,
-  ) {
-    super(optionsFor(trust));
-  }
-
-  validate(claims: Claims): Promise<UserPrincipal> {
-    return this.users.execute(subjectOf(claims));
-  }
+interface VerifiedClaims {
+  readonly sub: string;
+  /** Seconds since 1970. */
+  readonly exp: number;
 }
 
-/** Admits users of the mobile app by a JWT of the mobile issuer. */
-export class MobileJwtStrategy extends PassportStrategy(Strategy, 'mobile-jwt') {
-  constructor(
-    trust: TrustedIssuer,
-    private readonly users: AuthenticateUser,
-  ) {
-    super(optionsFor(trust));
-  }
+/** A verified token is not verified again for so long. A key that is withdrawn admits its tokens for as long. */
+const REMEMBERED_MS = 30_000;
+const MAX_REMEMBERED = 10_000;
 
-  validate(claims: Claims): Promise<UserPrincipal> {
-    return this.users.execute(subjectOf(claims));
-  }
-}
+/**
+ * Admits users by a JWT of one issuer. The signature is the most expensive part of a request that does little, so the
+ * claims of a token are remembered once they are verified; whose they are, and whether that user still has access, is
+ * looked up every time.
+ */
+const issuedJwt = (name: string) =>
+  class extends PassportStrategy(Strategy, name) {
+    /** Claims by the digest of their token: a token itself is kept nowhere. */
+    private readonly verified = new LRUCache<string, VerifiedClaims>({
+      max: MAX_REMEMBERED,
+      ttl: REMEMBERED_MS,
+    });
 
-function optionsFor({ issuer, audience, keys }: TrustedIssuer): StrategyOptionsWithoutRequest {
+    constructor(
+      trust: TrustedIssuer,
+      private readonly users: AuthenticateUser,
+    ) {
+      super(optionsFor(trust));
+    }
+
+    override authenticate(request: Request, options?: object): void {
+      const token = bearerOf(request.headers);
+      const claims = token === undefined ? undefined : this.verified.get(digestOf(token));
+      if (claims === undefined || hasExpired(claims)) super.authenticate(request, options);
+      else
+        this.users.execute(claims.sub).then(
+          (user) => this.success(user),
+          (error: unknown) => this.error(error as Error),
+        );
+    }
+
+    validate(request: Request, claims: Claims): Promise<UserPrincipal> {
+      const verified = verifiedClaims(claims);
+      const token = bearerOf(request.headers);
+      if (token !== undefined) this.verified.set(digestOf(token), verified);
+      return this.users.execute(verified.sub);
+    }
+  };
+
+/** Admits users of the web. */
+export class UserJwtStrategy extends issuedJwt('user-jwt') {}
+
+/** Admits users of the mobile app. */
+export class MobileJwtStrategy extends issuedJwt('mobile-jwt') {}
+
+const digestOf = (token: string) => hash('sha256', token, 'base64url');
+
+const hasExpired = ({ exp }: VerifiedClaims) => Date.now() / 1_000 >= exp + LEEWAY;
+
+function optionsFor({ issuer, audience, keys }: TrustedIssuer): StrategyOptionsWithRequest {
   return {
+    passReqToCallback: true,
     jwtFromRequest: (request: { headers: { authorization?: string } }) => bearerOf(request.headers) ?? null,
     issuer,
     audience,
@@ -83,7 +119,7 @@ function headerOf(token: string): { alg?: unknown; kid?: unknown; crit?: unknown
   throw new InvalidToken();
 }
 
-function subjectOf({ sub, exp }: Claims): string {
+function verifiedClaims({ sub, exp }: Claims): VerifiedClaims {
   if (typeof sub !== 'string' || sub === '' || typeof exp !== 'number') throw new InvalidToken();
-  return sub;
+  return { sub, exp };
 }
