@@ -119,6 +119,36 @@ describe('each act of a user leaves one entry', () => {
     ]);
   });
 
+  it('of records that share a transaction: each names its own request and user', async () => {
+    const crews = await Promise.all(
+      [ana, farm.as('ben')].map(async (client) => ({
+        client,
+        session: await farm.session(client),
+        worker: await farm.worker(client),
+      })),
+    );
+    const records = await Promise.all(
+      Array.from({ length: 24 }, async (_, i) => {
+        const { client, session, worker } = crews[i % 2]!;
+        const body = farm.recordBody(session.sessionId, worker.id);
+        return { session, ...(await post(RECORDS, body, client)) };
+      }),
+    );
+    records.forEach(({ answer, session, entries }, i) =>
+      expect(entries).toMatchObject([
+        {
+          ...{ actor: farm.idpId(i % 2 === 0 ? 'ana' : 'ben'), act: 'record.added' },
+          ...{ subjects: [answer.data.recordId], within: [session.sessionId] },
+        },
+      ]),
+    );
+    const [{ transactions } = { transactions: 0 }] = await system.sql<{ transactions: number }>(
+      `SELECT count(DISTINCT xid::text)::int AS transactions FROM audit.entries WHERE subjects[1] = ANY ($1)`,
+      [records.map(({ answer }) => answer.data.recordId)],
+    );
+    expect(transactions).toBeLessThan(records.length);
+  });
+
   it('of a worker, and of a form that was filled in', async () => {
     const body = farm.workerBody({ phone: '+56 9 1234' });
     const registered = await post(WORKERS, body);

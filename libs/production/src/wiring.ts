@@ -2,6 +2,7 @@ import type { Clock, SharedClock } from '@furrow/kernel';
 import type { Database, Transaction } from '@furrow/platform';
 import { responsiblesIn } from './adapters/access/access-responsibles.ts';
 import { AgronomyFarmDirectory } from './adapters/agronomy/agronomy-farm-directory.ts';
+import { GroupedAddRecords } from './adapters/typeorm/grouped-add-records.ts';
 import { TypeormHarvestQuery } from './adapters/typeorm/typeorm-harvest-query.ts';
 import { TypeormProductionTransactions } from './adapters/typeorm/typeorm-production-transactions.ts';
 import { TypeormQualityQuery } from './adapters/typeorm/typeorm-quality-query.ts';
@@ -15,7 +16,8 @@ import { ReportHarvest } from './application/harvest/report-harvest.ts';
 import type { SessionMaintenance, StaleSnapshots } from './application/ports.ts';
 import { ApplyQualities } from './application/qualities/apply-qualities.ts';
 import { ListQualities } from './application/qualities/list-qualities.ts';
-import { AddRecords } from './application/records/add-records.ts';
+
+import type { AddRecords } from './application/records/add-records.ts';
 import { ExportRecords } from './application/records/export-records.ts';
 import { GetRecord } from './application/records/get-record.ts';
 import { KeyUsage } from './application/records/key-usage.ts';
@@ -35,6 +37,7 @@ import { UpdateSession } from './application/sessions/update-session.ts';
  */
 export function wireProduction(database: Database, clock: Clock, stale: StaleSnapshots) {
   const transactions = transactionsOn(database);
+  const addRecords: AddRecords = new GroupedAddRecords(transactions, clock, stale);
   const harvest = new TypeormHarvestQuery(database, { farm: farmIn, responsibles: responsiblesIn });
   return {
     openSession: new OpenSession(transactions, clock),
@@ -43,7 +46,7 @@ export function wireProduction(database: Database, clock: Clock, stale: StaleSna
     extendSession: new ExtendSession(transactions, clock),
     getSession: new GetSession(transactions),
     listSessions: new ListSessions(transactions, clock),
-    addRecords: new AddRecords(transactions, clock, stale),
+    addRecords,
     voidRecord: new VoidRecord(transactions, clock, stale),
     getRecord: new GetRecord(transactions),
     listRecords: new ListRecords(transactions),

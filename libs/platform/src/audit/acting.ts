@@ -13,6 +13,10 @@ export interface Acting {
 
 const SYSTEM: Acting = { door: 'system', actor: null };
 const asked = new AsyncLocalStorage<() => Acting | undefined>();
+const askedOfEach = new AsyncLocalStorage<ActingEach | undefined>();
+
+/** Who acts for each of a transaction's rows, by what its table is `actedAs`. */
+export type ActingEach = Readonly<Record<string, Acting>>;
 
 /**
  * Everything that `work` writes is told as this one's act. Asked with each transaction, for a request is there before
@@ -20,6 +24,15 @@ const asked = new AsyncLocalStorage<() => Acting | undefined>();
  */
 export function actingAs<T>(who: () => Acting | undefined, work: () => T): T {
   return asked.run(who, work);
+}
+
+/** The same where `work` writes for several callers in one transaction: rows that `each` names are their acts. */
+export function actingEach<T>(each: ActingEach, work: () => T): T {
+  return askedOfEach.run(each, work);
+}
+
+export function whoActsEach(): ActingEach | undefined {
+  return askedOfEach.getStore();
 }
 
 export function whoActs(): Acting {

@@ -9,6 +9,8 @@ export interface Audited {
   readonly within?: string;
   /** One entry for each of what it is within, and not one that names all of them. */
   readonly apart?: boolean;
+  /** SQL of what names a row to `actingEach`, where several callers' rows may share a transaction. */
+  readonly actedAs?: string;
   /** SQL of the act of an INSERT, `<kind>.added` unless told. */
   readonly added?: string;
   /** SQL of the act of an UPDATE, `<kind>.updated` unless told. `before` is the row as it was. */
@@ -38,7 +40,7 @@ export function auditedAs(
   table: string,
   { kind, key, silent = [], apart = false, ...told }: Audited,
 ): string {
-  const { subject = `item.${key}`, within = 'NULL' } = told;
+  const { subject = `item.${key}`, within = 'NULL', actedAs } = told;
   const { added = `'${kind}.added'`, updated = `'${kind}.updated'` } = told;
   const changed = `ARRAY(
     SELECT name FROM jsonb_each(to_jsonb(before)) AS was (name, value) JOIN jsonb_each(to_jsonb(item)) AS is_now (name, value) USING (name)
@@ -46,18 +48,24 @@ export function auditedAs(
   const places = apart
     ? `CASE WHEN within IS NOT NULL THEN ARRAY[within] END`
     : `array_agg(DISTINCT within) FILTER (WHERE within IS NOT NULL)`;
+  // Without, an entry has the columns' defaults: who acts for the whole transaction.
+  const actor = actedAs === undefined ? { columns: '', values: '', key: 'NULL::jsonb' } : actorOf(actedAs);
   // So many at once only by hand; a row of PostgreSQL would not hold millions.
   const entries = (act: string, columns: string, rows: string) => `
-    INSERT INTO audit.entries (company_id, act, subjects, within, changed)
-    SELECT company_id, act, array_agg(subject), ${places}, changed
-    FROM (SELECT company_id, ${act}, (${subject})::text, (${within})::text, ${columns}, (row_number() OVER () - 1) / 10000
-          FROM ${rows}) AS told (company_id, act, subject, within, changed, part)
+    INSERT INTO audit.entries (company_id, act, subjects, within, changed${actor.columns})
+    SELECT company_id, act, array_agg(subject), ${places}, changed${actor.values}
+    FROM (SELECT company_id, ${act}, (${subject})::text, (${within})::text, ${columns}, ${actor.key},
+                 (row_number() OVER () - 1) / 10000
+          FROM ${rows}) AS told (company_id, act, subject, within, changed, acting, part)
     WHERE changed <> '{}' OR changed IS NULL
-    GROUP BY company_id, act, changed, part${apart ? ', within' : ''};`;
+    GROUP BY company_id, act, changed, acting, part${apart ? ', within' : ''};`;
   return `
     CREATE OR REPLACE FUNCTION ${table}_audited() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
       SET search_path = pg_catalog, pg_temp
       AS $$
+      DECLARE
+        acting_alone jsonb := audit.acting();
+        acting_each jsonb := nullif(current_setting('furrow.acting_each', true), '')::jsonb;
       BEGIN
         IF TG_OP = 'INSERT' THEN ${entries(added, 'NULL::text[]', 'after AS item')}
         ELSIF TG_OP = 'UPDATE' THEN ${entries(updated, changed, `before JOIN after AS item USING (company_id, ${key})`)}
@@ -65,6 +73,18 @@ export function auditedAs(
         END IF;
         RETURN NULL;
       END $$;`;
+}
+
+/** Who acts for each row, as the columns' defaults have it of who acts for all. */
+function actorOf(key: string) {
+  const acting = 'coalesce(acting, acting_alone)';
+  return {
+    columns: ', door, actor, user_id, request_id',
+    values: `, coalesce(${acting} ->> 'door', 'database'),
+      CASE WHEN ${acting} IS NULL THEN session_user ELSE ${acting} ->> 'actor' END,
+      (${acting} ->> 'userId')::uuid, ${acting} ->> 'requestId'`,
+    key: `acting_each -> (${key})`,
+  };
 }
 
 /** The way back, for a migration. */

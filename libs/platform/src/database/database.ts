@@ -3,7 +3,7 @@ import { isId } from '@furrow/kernel';
 import type { Pool, PoolClient } from 'pg';
 import pg from 'pg';
 import { DataSource, type EntitySchema, type MixedList, type QueryRunner, TypeORMError } from 'typeorm';
-import { type Acting, whoActs } from '../audit/acting.ts';
+import { type Acting, type ActingEach, whoActs, whoActsEach } from '../audit/acting.ts';
 import { TracedClient } from '../observability/traced-client.ts';
 import { DatabaseProbe, NotReady } from './database-probe.ts';
 import { OpenConnections } from './open-connections.ts';
@@ -36,7 +36,9 @@ const CLOSED_WITHIN_MS = 5_000;
 const CONGESTED_MS = 2_000;
 
 /** For the audit trail. */
-const actingFor = (acting: Acting) => `SET LOCAL furrow.acting = ${pg.escapeLiteral(JSON.stringify(acting))}`;
+const actingFor = (acting: Acting, each?: ActingEach) =>
+  `SET LOCAL furrow.acting = ${pg.escapeLiteral(JSON.stringify(acting))}` +
+  (each === undefined ? '' : `; SET LOCAL furrow.acting_each = ${pg.escapeLiteral(JSON.stringify(each))}`);
 /** Whoever asked for what crosses companies: it is not their act. */
 const AS_SYSTEM = `SET LOCAL ROLE furrow_system; ${actingFor({ door: 'system', actor: null })}`;
 
@@ -112,7 +114,7 @@ export class Database {
   tenant<T>(companyId: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
     if (!isId(companyId)) throw new TypeError('A tenant transaction needs a company id');
     const company = `SET LOCAL furrow.company_id = '${companyId}'`;
-    const asTenant = `SET LOCAL ROLE furrow_tenant; ${company}; ${actingFor(whoActs())}`;
+    const asTenant = `SET LOCAL ROLE furrow_tenant; ${company}; ${actingFor(whoActs(), whoActsEach())}`;
     return this.#transaction(asTenant, companyId, work);
   }
 

@@ -46,11 +46,11 @@ export const ADD_RECORDS: PreparedStatement = {
       (company_id, record_id, session_id, worker_id, worker_name, quality_id, units, kind,
        client_event_id, idempotency_key, recorded_at, created_at, created_by, notes)
     SELECT $1, r.record_id, r.session_id, r.worker_id, r.worker_name, r.quality_id, r.units, 'addition',
-           r.client_event_id, r.idempotency_key, r.recorded_at, r.created_at, $2, r.notes
-    FROM unnest($3::uuid[], $4::uuid[], $5::uuid[], $6::text[], $7::uuid[], $8::numeric[], $9::text[], $10::text[],
-                $11::timestamptz[], $12::timestamptz[], $13::text[])
-      AS r (record_id, session_id, worker_id, worker_name, quality_id, units, client_event_id, idempotency_key,
-            recorded_at, created_at, notes)
+           r.client_event_id, r.idempotency_key, r.recorded_at, r.created_at, r.created_by, r.notes
+    FROM unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::text[], $7::uuid[], $8::numeric[], $9::text[],
+                $10::text[], $11::timestamptz[], $12::timestamptz[], $13::text[])
+      AS r (created_by, record_id, session_id, worker_id, worker_name, quality_id, units, client_event_id,
+            idempotency_key, recorded_at, created_at, notes)
     ON CONFLICT DO NOTHING
     RETURNING record_id, session_id, worker_id, worker_name, quality_id, units
   ), tallied AS (
@@ -147,15 +147,17 @@ export class TypeormRecordRepository extends RecordRepository {
 }
 
 /**
- * The parameters of ADD_RECORDS. Records go in by key, the same order from every process, so that two syncs of
+ * The parameters of ADD_RECORDS. Records go in by user and key, the same order from every process, so that two syncs of
  * the same records wait for each other one after the other and not both ways.
  */
 export function addRecordsParameters(companyId: string, records: readonly RecordState[]): unknown[] {
-  const sorted = [...records].sort((a, b) => textOrder(a.clientEventId ?? '', b.clientEventId ?? ''));
+  const sorted = [...records].sort(
+    (a, b) => textOrder(a.createdBy, b.createdBy) || textOrder(a.clientEventId ?? '', b.clientEventId ?? ''),
+  );
   const column = <K extends keyof RecordState>(name: K) => sorted.map((record) => record[name]);
   return [
     companyId,
-    sorted[0]?.createdBy,
+    column('createdBy'),
     column('recordId'),
     column('sessionId'),
     column('workerId'),

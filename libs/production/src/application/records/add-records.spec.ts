@@ -5,7 +5,7 @@ import type { ProductionSession, RecordDraft } from '../../domain/index.ts';
 import { aRecord, OPENED_AT } from '../../testing/builders.ts';
 import { aFarm } from '../../testing/farm.ts';
 import { Field, wordFor } from '../../testing/field.ts';
-import { type AddOutcome, AddRecords } from './add-records.ts';
+import { type AddOutcome, AddRecords, type AddRequest } from './add-records.ts';
 import { ProductionTransactions } from '../ports.ts';
 
 let field: Field;
@@ -258,6 +258,45 @@ describe('equal keys inside one call behave as two calls', () => {
         };
         const one = (draft: RecordDraft) => [draft];
         expect(await play([...before.map(one), drafts])).toEqual(await play([...before, ...drafts].map(one)));
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe('requests that share a transaction behave as if each had come alone', () => {
+  it('whoever sends them, to whatever session, with whatever keys', async () => {
+    const { companyId, owner, colleague, sectors } = field.farm;
+    const theirs = await field.session({ owner: colleague, sectorId: sectors[1].sectorId });
+    const anyRequest = fc.record({
+      user: fc.constantFrom(owner, owner, colleague),
+      drafts: fc.array(
+        fc.record({
+          clientEventId: fc.constantFrom('e1', 'e2', 'e3'),
+          idempotencyKey: fc.constantFrom(null, 'k1', 'k2'),
+          units: fc.constantFrom('1', '2'),
+          target: fc.constantFrom(session, theirs),
+        }),
+        { maxLength: 3 },
+      ),
+    });
+    const play = async (groups: AddRequest[][]) => {
+      const ground = new Field(field.farm);
+      for (const target of [session, theirs])
+        await ground.production.run(companyId, ({ sessions }) => sessions.update(target));
+      const useCase = new AddRecords(ground.production, field.clock, ground.stale);
+      const outcomes: AddOutcome[] = [];
+      for (const group of groups) outcomes.push(...(await useCase.executeAll(companyId, group)).flat());
+      const ids = outcomes.map(idOf);
+      return outcomes.map((outcome) => [wordFor(outcome), ids.indexOf(idOf(outcome))]);
+    };
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyRequest, { maxLength: 6 }), async (generated) => {
+        const requests = generated.map(({ user, drafts }) => ({
+          user,
+          drafts: drafts.map(({ target, ...rest }) => field.draft(target, rest)),
+        }));
+        expect(await play([requests])).toEqual(await play(requests.map((request) => [request])));
       }),
       { numRuns: 300 },
     );

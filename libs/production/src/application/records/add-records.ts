@@ -18,13 +18,20 @@ export type AddOutcome =
     }
   | { readonly kind: 'refused'; readonly error: DomainError };
 
-/** A draft whose session, worker and quality exist, in a session of the caller's own. */
+/** What one user sends at once. */
+export interface AddRequest {
+  readonly user: Owner;
+  readonly drafts: readonly RecordDraft[];
+}
+
+/** A draft whose session, worker and quality exist, in a session of its user's own. */
 interface Entry {
-  readonly index: number;
+  readonly user: Owner;
   readonly draft: RecordDraft;
   readonly session: ProductionSession;
   /** The record to add, or why its session does not take it: only noted, for a repeat is answered before. */
   readonly result: ProductionRecord | DomainError;
+  readonly settle: (outcome: AddOutcome) => void;
 }
 
 /**
@@ -40,54 +47,70 @@ export class AddRecords {
 
   /** Outcomes in the order of the drafts. */
   async execute(companyId: string, user: Owner, drafts: readonly RecordDraft[]): Promise<AddOutcome[]> {
+    const [outcomes = []] = await this.executeAll(companyId, [{ user, drafts }]);
+    return outcomes;
+  }
+
+  /**
+   * Requests of one company in one transaction, with outcomes as if each had come alone.
+   * @returns the outcomes of each request
+   */
+  async executeAll(companyId: string, requests: readonly AddRequest[]): Promise<AddOutcome[][]> {
     const outcomes = await this.transactions.run(companyId, (repositories) =>
-      this.#addAll(repositories, user, drafts),
+      this.#addAll(repositories, requests),
     );
-    const touched = outcomes.flatMap((outcome) => (outcome.kind === 'created' ? [outcome.session.id] : []));
+    const touched = outcomes
+      .flat()
+      .flatMap((outcome) => (outcome.kind === 'created' ? [outcome.session.id] : []));
     this.stale.mark(companyId, new Set(touched));
     return outcomes;
   }
 
   async #addAll(
     repositories: ProductionRepositories,
-    user: Owner,
-    drafts: readonly RecordDraft[],
-  ): Promise<AddOutcome[]> {
-    const outcomes = new Array<AddOutcome>(drafts.length);
-    const entries = await this.#admit(repositories, user, drafts, outcomes);
+    requests: readonly AddRequest[],
+  ): Promise<AddOutcome[][]> {
+    const outcomes = requests.map(({ drafts }) => new Array<AddOutcome>(drafts.length));
+    const entries = await this.#admit(repositories, requests, outcomes);
     // A day's first sync is done with this one statement; what stays is a repeat, a refusal, or shares a key.
-    let pending = await addUnrelated(repositories, entries, outcomes);
-    while (pending.length > 0) pending = await settle(repositories, user, pending, outcomes);
+    const pending = Map.groupBy(await addUnrelated(repositories, entries), ({ user }) => user.userId);
+    for (const [userId, of] of pending)
+      for (let rest = of; rest.length > 0;) rest = await settle(repositories, userId, rest);
     return outcomes;
   }
 
   /** Existence, then ownership. */
   async #admit(
     repositories: ProductionRepositories,
-    user: Owner,
-    drafts: readonly RecordDraft[],
-    outcomes: AddOutcome[],
+    requests: readonly AddRequest[],
+    outcomes: readonly AddOutcome[][],
   ): Promise<Entry[]> {
+    const drafts = requests.flatMap((request) => request.drafts);
     const [sessions, workers, qualities] = await Promise.all([
       repositories.sessions.lockForRecords(distinct(drafts.map((draft) => draft.sessionId))),
       repositories.workers.names(distinct(drafts.map((draft) => draft.workerId))),
       repositories.qualities.names(distinct(drafts.flatMap((draft) => draft.qualityId ?? []))),
     ]);
     const now = this.clock.now(); // after the locks: a closure that came first has been seen
-    const entries: Entry[] = [];
-    drafts.forEach((draft, index) => {
-      try {
-        const session = found(sessions.get(draft.sessionId), SessionNotFound);
-        const worker = found(workers.get(draft.workerId), WorkerNotFound);
-        const quality =
-          draft.qualityId === null ? null : found(qualities.get(draft.qualityId), QualityNotFound);
-        session.assertOwnedBy(user.userId);
-        entries.push({ index, draft, session, result: take(session, draft, { worker, quality }, user, now) });
-      } catch (error) {
-        outcomes[index] = { kind: 'refused', error: asDomainError(error) };
-      }
-    });
-    return entries;
+    const entry = (user: Owner, draft: RecordDraft, settle: Entry['settle']): Entry => {
+      const session = found(sessions.get(draft.sessionId), SessionNotFound);
+      const worker = found(workers.get(draft.workerId), WorkerNotFound);
+      const quality =
+        draft.qualityId === null ? null : found(qualities.get(draft.qualityId), QualityNotFound);
+      session.assertOwnedBy(user.userId);
+      return { user, draft, session, settle, result: take(session, draft, { worker, quality }, user, now) };
+    };
+    return requests.flatMap(({ user, drafts }, at) =>
+      drafts.flatMap((draft, index) => {
+        const settle = (outcome: AddOutcome) => outcomes[at]?.splice(index, 1, outcome);
+        try {
+          return [entry(user, draft, settle)];
+        } catch (error) {
+          settle({ kind: 'refused', error: asDomainError(error) });
+          return [];
+        }
+      }),
+    );
   }
 }
 
@@ -111,37 +134,35 @@ function take(
 async function addUnrelated(
   repositories: ProductionRepositories,
   entries: readonly Entry[],
-  outcomes: AddOutcome[],
 ): Promise<Entry[]> {
   const used = new Set<string>();
   const records: ProductionRecord[] = [];
-  for (const { draft, result } of entries) {
-    const keys = keysOf(draft);
+  for (const { user, draft, result } of entries) {
+    const keys = keysOf(draft).map((key) => `${user.userId} ${key}`); // a key is its user's own
     if (result instanceof ProductionRecord && keys.every((key) => !used.has(key))) records.push(result);
     for (const key of keys) used.add(key);
   }
   const added = await repositories.records.add(records);
-  return entries.filter(({ index, session, result }) => {
+  return entries.filter(({ session, result, settle }) => {
     if (result instanceof DomainError || !added.has(result.state.recordId)) return true;
-    outcomes[index] = { kind: 'created', record: result, session };
+    settle({ kind: 'created', record: result, session });
     return false;
   });
 }
 
 /**
- * Takes drafts one after the other: each sees the records that are stored and those that drafts before it make.
+ * Takes a user's drafts one after the other: each sees the records that are stored and those that drafts before it make.
  * @returns those that stood on a record whose key another transaction took first; it is stored by now
  */
 async function settle(
   repositories: ProductionRepositories,
-  user: Owner,
+  userId: string,
   pending: readonly Entry[],
-  outcomes: AddOutcome[],
 ): Promise<Entry[]> {
   const drafts = pending.map((entry) => entry.draft);
   const known = new RecordsByKey(
     await repositories.records.byKeys(
-      user.userId,
+      userId,
       distinct(drafts.map((draft) => draft.clientEventId)),
       distinct(drafts.flatMap((draft) => draft.idempotencyKey ?? [])),
     ),
@@ -163,7 +184,7 @@ async function settle(
   const lost = new Set(made.filter((record) => !added.has(record.state.recordId)));
   return standing.flatMap(({ entry, on, outcome }) => {
     if (on.some((record) => lost.has(record))) return [entry];
-    outcomes[entry.index] = outcome;
+    entry.settle(outcome);
     return [];
   });
 }

@@ -11,12 +11,18 @@ const RECORDS: Audited = {
   silent: ['voided_at'],
 };
 
-/** What one sync adds to several sessions is several events: each has a session and a count. */
+/** As `grouped-add-records.ts` says it. */
+const ACTED_AS = `concat_ws(' ', item.created_by, item.client_event_id)`;
+
+/**
+ * What one sync adds to several sessions is several events: each has a session and a count. Records of several requests
+ * may share a transaction: each entry tells whose it is.
+ */
 export class RecordsToldBySession1763600000406 implements MigrationInterface {
   name = 'RecordsToldBySession1763600000406';
 
   async up(runner: QueryRunner): Promise<void> {
-    await runner.query(auditedAs('production.records', { ...RECORDS, apart: true }));
+    await runner.query(auditedAs('production.records', { ...RECORDS, apart: true, actedAs: ACTED_AS }));
   }
 
   async down(runner: QueryRunner): Promise<void> {

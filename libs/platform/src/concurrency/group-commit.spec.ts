@@ -1,0 +1,103 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { GroupCommit } from './group-commit.ts';
+
+interface Commitment {
+  readonly companyId: string;
+  readonly requests: readonly string[];
+  readonly succeed: () => void;
+  readonly fail: (error: Error) => void;
+}
+
+/** Every commit so far; each is under way until the test ends it. */
+let commits: Commitment[];
+let groups: GroupCommit<string, string>;
+
+class Outage extends Error {}
+
+beforeEach(() => {
+  commits = [];
+  groups = new GroupCommit(
+    (companyId, requests) =>
+      new Promise((resolve, reject) => {
+        const succeed = () => resolve(requests.map((request) => request.toUpperCase()));
+        commits.push({ companyId, requests, succeed, fail: reject });
+      }),
+    (error) => error instanceof Outage,
+    { size: 3, joinSize: 4 },
+  );
+});
+
+const submit = (...requests: string[]) => requests.map((request) => groups.submit('acme', request));
+const groupsSoFar = () => commits.map(({ requests }) => requests.join(''));
+/** Ends the commits that are under way, and whatever follows them. */
+async function settleAll(end = (commit: Commitment) => commit.succeed()) {
+  for (let next = 0; next < commits.length; next++) {
+    end(commits[next] as Commitment);
+    await new Promise(setImmediate);
+  }
+}
+
+describe('group commit', () => {
+  it('commits a lone request at once', async () => {
+    const [result] = submit('a');
+    expect(groupsSoFar()).toEqual(['a']);
+    await settleAll();
+    expect(await result).toBe('A');
+  });
+
+  it('commits together what arrives while a commit is under way, in order and up to its size', async () => {
+    const results = submit('a', 'b', 'c', 'd');
+    expect(groupsSoFar()).toEqual(['a']);
+    await settleAll();
+    expect(groupsSoFar()).toEqual(['a', 'bcd']);
+    expect(await Promise.all(results)).toEqual(['A', 'B', 'C', 'D']);
+    await Promise.all([...submit('e'), settleAll()]);
+    expect(groupsSoFar()).toEqual(['a', 'bcd', 'e']);
+  });
+
+  it('begins a second group beside the first when enough wait, and no third', async () => {
+    const results = submit('a', 'b', 'c', 'd', 'e');
+    expect(groupsSoFar()).toEqual(['a', 'bcd']);
+    results.push(...submit('f', 'g', 'h', 'i'));
+    expect(groupsSoFar()).toEqual(['a', 'bcd']);
+    await settleAll();
+    expect(groupsSoFar()).toEqual(['a', 'bcd', 'efg', 'hi']);
+    await Promise.all(results);
+  });
+
+  it('lets no company wait for another', () => {
+    void groups.submit('acme', 'a');
+    void groups.submit('hill', 'b');
+    expect(commits.map(({ companyId }) => companyId)).toEqual(['acme', 'hill']);
+  });
+
+  it('commits each alone where a group fails, so that only its own failure is anybody’s', async () => {
+    const results = Promise.allSettled(submit('a', 'b', 'c'));
+    await settleAll((commit) =>
+      commit.requests.includes('b') ? commit.fail(new Error('b')) : commit.succeed(),
+    );
+    expect(groupsSoFar()).toEqual(['a', 'bc', 'b', 'c']);
+    expect(await results).toEqual([
+      { status: 'fulfilled', value: 'A' },
+      { status: 'rejected', reason: new Error('b') },
+      { status: 'fulfilled', value: 'C' },
+    ]);
+  });
+
+  it('fails all of a group at once where each would fail alone', async () => {
+    const results = Promise.allSettled(submit('a', 'b', 'c'));
+    await settleAll((commit) => commit.fail(new Outage('no database')));
+    expect(groupsSoFar()).toEqual(['a', 'bc']);
+    expect((await results).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+  });
+
+  it('goes on after a failure', async () => {
+    const [failed] = submit('a');
+    const refused = expect(failed).rejects.toThrow('once');
+    commits[0]?.fail(new Error('once'));
+    await refused;
+    const [result] = submit('b');
+    await settleAll((commit) => commit.succeed());
+    expect(await result).toBe('B');
+  });
+});

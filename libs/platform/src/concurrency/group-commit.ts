@@ -1,0 +1,83 @@
+export interface GroupLimits {
+  /** Requests in one group. */
+  readonly size: number;
+  /** Groups of one company that are committed at once. */
+  readonly inFlight: number;
+  /** Requests that are worth a second group beside one that is in flight. */
+  readonly joinSize: number;
+}
+
+/** Commits the requests of one company together. @returns a result for each, in their order */
+export type Commit<Request, Result> = (
+  companyId: string,
+  requests: readonly Request[],
+) => Promise<readonly Result[]>;
+
+interface Waiting<Request, Result> {
+  readonly request: Request;
+  readonly resolve: (result: Result) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+interface Company<Request, Result> {
+  inFlight: number;
+  /** First come, first served. */
+  waiting: Waiting<Request, Result>[];
+}
+
+const LIMITS: GroupLimits = { size: 100, inFlight: 2, joinSize: 16 };
+
+/**
+ * Group commit: requests of one company that arrive while a transaction of its is under way share the next one. A lone
+ * request waits for nobody; under load dozens share the cost of a transaction. A group that fails is committed again
+ * request by request, so that none fails for another's sake.
+ */
+export class GroupCommit<Request, Result> {
+  readonly #limits: GroupLimits;
+  readonly #companies = new Map<string, Company<Request, Result>>();
+
+  /** @param isEverybodys whether an error of a group would be that of each of its requests alone */
+  constructor(
+    private readonly commit: Commit<Request, Result>,
+    private readonly isEverybodys: (error: unknown) => boolean,
+    limits: Partial<GroupLimits> = {},
+  ) {
+    this.#limits = { ...LIMITS, ...limits };
+  }
+
+  submit(companyId: string, request: Request): Promise<Result> {
+    let company = this.#companies.get(companyId);
+    if (company === undefined) this.#companies.set(companyId, (company = { inFlight: 0, waiting: [] }));
+    const { waiting } = company;
+    const result = new Promise<Result>((resolve, reject) => waiting.push({ request, resolve, reject }));
+    this.#dispatch(companyId, company);
+    return result;
+  }
+
+  #dispatch(companyId: string, company: Company<Request, Result>): void {
+    const { size, inFlight, joinSize } = this.#limits;
+    const worthwhile = company.inFlight === 0 ? 1 : joinSize;
+    if (company.inFlight >= inFlight || company.waiting.length < worthwhile) {
+      if (company.inFlight === 0) this.#companies.delete(companyId);
+      return;
+    }
+    company.inFlight++;
+    void this.#commitGroup(companyId, company.waiting.splice(0, size)).then(() => {
+      company.inFlight--;
+      this.#dispatch(companyId, company);
+    });
+  }
+
+  async #commitGroup(companyId: string, group: readonly Waiting<Request, Result>[]): Promise<void> {
+    try {
+      const results = await this.commit(
+        companyId,
+        group.map(({ request }) => request),
+      );
+      group.forEach(({ resolve }, index) => resolve(results[index] as Result));
+    } catch (error) {
+      if (group.length === 1 || this.isEverybodys(error)) for (const { reject } of group) reject(error);
+      else for (const alone of group) await this.#commitGroup(companyId, [alone]);
+    }
+  }
+}

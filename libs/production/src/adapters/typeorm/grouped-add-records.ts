@@ -1,0 +1,38 @@
+import {
+  type Acting,
+  type ActingEach,
+  actingEach,
+  DatabaseUnavailable,
+  GroupCommit,
+  whoActs,
+} from '@furrow/platform';
+import { type AddOutcome, AddRecords, type AddRequest } from '../../application/records/add-records.ts';
+import type { Owner, RecordDraft } from '../../domain/index.ts';
+
+/** A request with more drafts has a transaction of its own: it would hold up the others of its group. */
+const MAX_DRAFTS = 10;
+
+interface ActedRequest extends AddRequest {
+  readonly acting: Acting;
+}
+
+/** Adds the records of small requests by group commit, so that a crew's single records share transactions. */
+export class GroupedAddRecords extends AddRecords {
+  readonly #groups = new GroupCommit<ActedRequest, AddOutcome[]>(
+    (companyId, requests) => actingEach(actsOf(requests), () => this.executeAll(companyId, requests)),
+    (error) => error instanceof DatabaseUnavailable,
+  );
+
+  override execute(companyId: string, user: Owner, drafts: readonly RecordDraft[]): Promise<AddOutcome[]> {
+    if (drafts.length > MAX_DRAFTS) return super.execute(companyId, user, drafts);
+    return this.#groups.submit(companyId, { user, drafts, acting: whoActs() });
+  }
+}
+
+/** By `actedAs` of records. Of two requests of a user with the same key the first one adds the record. */
+function actsOf(requests: readonly ActedRequest[]): ActingEach {
+  const acts = requests.flatMap(({ user, drafts, acting }) =>
+    drafts.map(({ clientEventId }) => [`${user.userId} ${clientEventId}`, acting] as const),
+  );
+  return Object.fromEntries(acts.reverse());
+}
