@@ -34,6 +34,7 @@ import { CommandsController } from './iot/commands.controller.ts';
 import { SeriesController } from './iot/series.controller.ts';
 import { MediaMaintenanceJob } from './media/media-maintenance-job.ts';
 import { MediaController } from './media/media.controller.ts';
+import { PayRunFilesController } from './payroll/pay-run-files.controller.ts';
 import { PayRunsController } from './payroll/pay-runs.controller.ts';
 import { PhytosanitaryController } from './phytosanitary/phytosanitary.controller.ts';
 import { HarvestController } from './production/harvest.controller.ts';
@@ -65,6 +66,7 @@ const CONTROLLERS = [
   WorkersController,
   ShiftsController,
   PayRunsController,
+  PayRunFilesController,
   SessionsController,
   // Before the records by id, of which `export` is none.
   RecordExportController,

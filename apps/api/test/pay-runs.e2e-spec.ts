@@ -1,108 +1,29 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { parse } from 'csv-parse/sync';
+import { readXlsx } from 'hucre/xlsx';
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import {
-  aFarm,
-  aProject,
-  type Client,
+  aPayingFarm,
+  Crew,
   expectRefusal,
+  fetch,
   hoursAgo,
+  inDays,
   type Json,
-  type ProvisionedFarm,
+  PAY_RUNS,
   RECORDS,
   SESSIONS,
   System,
+  TODAY,
+  WEEK,
   wrongFields,
-  ZONE,
 } from './harness/index.ts';
-
-const RUNS = '/api/control/pay-runs';
-const SHIFTS = '/api/control/shifts';
-const DAY = 86_400_000;
 
 let system: System;
 beforeAll(async () => {
   system = await System.start();
 });
 afterAll(() => system?.stop());
-
-const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
-const TODAY = new Date(hoursAgo(3)).toLocaleDateString('sv-SE', { timeZone: ZONE });
-/** Whichever weekday that is, it begins the workweek. */
-const WEEKDAY = new Date(TODAY)
-  .toLocaleDateString('en-US', { weekday: 'long', timeZone: 'UTC' })
-  .toLowerCase();
-const inDays = (days: number) => dayOf(Date.parse(TODAY) + days * DAY);
-const WEEK = { from: TODAY, to: inDays(6) };
-
-let farms = 0;
-/** A farm of its own that pays by one policy. */
-async function aPayingFarm(policy: object | null, currency: string | null = 'USD') {
-  const key = `pay${++farms}`;
-  const projects = [aProject('north', 'n', 4, { defaults: { pricePerUnit: 1 } })];
-  const file = aFarm(key, {
-    projects,
-    payPolicies: policy && [{ validFrom: '2020-01-01', workweekStartsOn: WEEKDAY, ...policy }],
-  });
-  return system.provision({ ...file, company: { ...file.company, currency } as never });
-}
-
-/** One worker's harvest and hours of today. */
-class Crew {
-  private constructor(
-    readonly farm: ProvisionedFarm,
-    readonly ana: Client,
-    readonly ada: Client,
-    readonly worker: Json,
-    readonly session: Json,
-  ) {}
-
-  static async start(farm: ProvisionedFarm, session: Record<string, unknown> = {}): Promise<Crew> {
-    const [ana, ada] = [farm.as('ana'), farm.as('ada')];
-    const [worker, opened] = [
-      await farm.worker(ana),
-      await farm.session(ana, { openedAt: hoursAgo(3), ...session }),
-    ];
-    return new Crew(farm, ana, ada, worker, opened);
-  }
-
-  async pick(units: number, over: object = {}): Promise<Json> {
-    const answer = await this.ana.post(RECORDS, {
-      ...this.farm.recordBody(this.session.sessionId, this.worker.id, { units }),
-      ...over,
-    });
-    if (answer.status !== 201) throw new Error(answer.text);
-    return answer.data;
-  }
-
-  /** From this morning on; it may end later than now. */
-  async shift(kind: string, hours: number, over: object = {}): Promise<Json> {
-    const startedAt = hoursAgo(3);
-    const answer = await this.ana.post(SHIFTS, {
-      ...{ workerId: this.worker.id, projectId: this.session.projectId, kind, startedAt },
-      endedAt: new Date(Date.parse(startedAt) + hours * 3_600_000).toISOString(),
-      ...{ clientEventId: this.farm.event(), ...over },
-    });
-    if (answer.status !== 201) throw new Error(answer.text);
-    return answer.data;
-  }
-
-  close() {
-    return this.ana.post(`${SESSIONS}/${this.session.sessionId}/close`);
-  }
-
-  async run(over: object = {}): Promise<Json> {
-    const answer = await this.ada.post(RUNS, { ...WEEK, ...over });
-    if (answer.status !== 201) throw new Error(answer.text);
-    return answer.data;
-  }
-
-  async read(run: Json): Promise<Json> {
-    return (await this.ada.get(`${RUNS}/${run.payRunId}`)).data;
-  }
-
-  freeze(run: Json) {
-    return this.ada.post(`${RUNS}/${run.payRunId}/freeze`);
-  }
-}
 
 const codes = ({ flags }: Json) => (flags as Json[]).map(({ code }) => code);
 const sums = ({ lines }: Json) =>
@@ -112,7 +33,7 @@ const OVERTIME = { weeklyHours: 5, premium: 0.5 };
 describe('a pay run', () => {
   it('is worked out anew whenever it is read, until it is frozen, and is corrected by the next', async () => {
     const crew = await Crew.start(
-      await aPayingFarm({ minimumWage: { amount: 10, per: 'hour' }, overtime: OVERTIME }),
+      await aPayingFarm(system, { minimumWage: { amount: 10, per: 'hour' }, overtime: OVERTIME }),
     );
     const { worker, session } = crew;
     await crew.pick(100.5);
@@ -158,7 +79,7 @@ describe('a pay run', () => {
     // Half an hour of waiting that a phone tells of too late, and a shift that is taken back.
     await crew.shift('nonproductive', 0.5);
     const gone = await crew.shift('nonproductive', 4);
-    await crew.ana.post(`${SHIFTS}/${gone.shiftId}/void`);
+    await crew.ana.post(`/api/control/shifts/${gone.shiftId}/void`);
     for (const again of [await crew.read(run), (await crew.freeze(run)).data])
       expect(again).toEqual(frozen.data);
 
@@ -173,7 +94,7 @@ describe('a pay run', () => {
   });
 
   it('of two that are frozen at once over the same days one wins', async () => {
-    const crew = await Crew.start(await aPayingFarm({}));
+    const crew = await Crew.start(await aPayingFarm(system, {}));
     await crew.pick(3);
     await crew.close();
     const runs = [await crew.run(), await crew.run({ projectId: crew.session.projectId })];
@@ -182,13 +103,13 @@ describe('a pay run', () => {
     const [won, lost] = answers[0]!.status === 200 ? [0, 1] : [1, 0];
     expectRefusal(answers[lost]!, 409, 'B', 'pay_run_overlaps', { payRunId: runs[won]!.payRunId });
     expectRefusal(
-      await crew.ada.request('DELETE', `${RUNS}/${runs[won]!.payRunId}`),
+      await crew.ada.request('DELETE', `${PAY_RUNS}/${runs[won]!.payRunId}`),
       409,
       'B',
       'pay_run_frozen',
     );
-    expect((await crew.ada.request('DELETE', `${RUNS}/${runs[lost]!.payRunId}`)).status).toBe(204);
-    const { body } = await crew.ada.get(RUNS);
+    expect((await crew.ada.request('DELETE', `${PAY_RUNS}/${runs[lost]!.payRunId}`)).status).toBe(204);
+    const { body } = await crew.ada.get(PAY_RUNS);
     expect(body.data.map(({ payRunId, status }: Json) => [payRunId, status])).toEqual([
       [runs[won]!.payRunId, 'frozen'],
     ]);
@@ -197,7 +118,7 @@ describe('a pay run', () => {
 
   it('pays pieces and bonuses so that they sum to what the session is worth, also of voided records', async () => {
     const bonus = { type: 'fixed', value: 10 };
-    const crew = await Crew.start(await aPayingFarm({}), { pricePerUnit: 0.333, bonus });
+    const crew = await Crew.start(await aPayingFarm(system, {}), { pricePerUnit: 0.333, bonus });
     const gone = await crew.pick(7);
     for (const units of [1, 1.5]) await crew.pick(units);
     const others = [await crew.farm.worker(crew.ana), await crew.farm.worker(crew.ana)];
@@ -211,8 +132,8 @@ describe('a pay run', () => {
   });
 
   it('says what stands in the way', async () => {
-    const crew = await Crew.start(await aPayingFarm(null, null), { pricePerUnit: null });
-    const unpriced = await aPayingFarm({});
+    const crew = await Crew.start(await aPayingFarm(system, null, null), { pricePerUnit: null });
+    const unpriced = await aPayingFarm(system, {});
     await crew.ana.patch(`${SESSIONS}/${crew.session.sessionId}`, {});
     await crew.pick(1);
     const startedAt = hoursAgo(2);
@@ -228,18 +149,18 @@ describe('a pay run', () => {
   });
 
   it('is refused where it cannot be', async () => {
-    const farm = await aPayingFarm({});
+    const farm = await aPayingFarm(system, {});
     const [ada, ana] = [farm.as('ada'), farm.as('ana')];
-    expect(wrongFields(await ada.post(RUNS, { from: 'May', projectId: 7 }))).toEqual([
+    expect(wrongFields(await ada.post(PAY_RUNS, { from: 'May', projectId: 7 }))).toEqual([
       'from',
       'projectId',
       'to',
     ]);
-    expectRefusal(await ada.post(RUNS, { from: inDays(1), to: TODAY }), 422, 'B', 'invalid_date_range');
-    expectRefusal(await ada.post(RUNS, { from: TODAY, to: inDays(62) }), 422, 'B', 'date_range_too_long');
-    expectRefusal(await ada.post(RUNS, { ...WEEK, projectId: 'none' }), 404, 'B', 'project_not_found');
+    expectRefusal(await ada.post(PAY_RUNS, { from: inDays(1), to: TODAY }), 422, 'B', 'invalid_date_range');
+    expectRefusal(await ada.post(PAY_RUNS, { from: TODAY, to: inDays(62) }), 422, 'B', 'date_range_too_long');
+    expectRefusal(await ada.post(PAY_RUNS, { ...WEEK, projectId: 'none' }), 404, 'B', 'project_not_found');
     expectRefusal(
-      await ada.post(RUNS, { from: '2019-12-30', to: '2020-01-05' }),
+      await ada.post(PAY_RUNS, { from: '2019-12-30', to: '2020-01-05' }),
       422,
       'B',
       'pay_policy_changes',
@@ -247,14 +168,151 @@ describe('a pay run', () => {
         cutAt: '2020-01-01',
       },
     );
-    expectRefusal(await ana.post(RUNS, WEEK), 403, 'B', 'forbidden');
-    const { data: run } = await ada.post(RUNS, { from: TODAY, to: inDays(61) });
-    const rival = (await aPayingFarm({})).as('ada');
+    expectRefusal(await ana.post(PAY_RUNS, WEEK), 403, 'B', 'forbidden');
+    const { data: run } = await ada.post(PAY_RUNS, { from: TODAY, to: inDays(61) });
+    const rival = (await aPayingFarm(system, {})).as('ada');
     for (const path of [run.payRunId, 'none']) {
-      expectRefusal(await rival.get(`${RUNS}/${path}`), 404, 'B', 'pay_run_not_found');
-      expectRefusal(await rival.post(`${RUNS}/${path}/freeze`), 404, 'B', 'pay_run_not_found');
-      expectRefusal(await rival.request('DELETE', `${RUNS}/${path}`), 404, 'B', 'pay_run_not_found');
+      expectRefusal(await rival.get(`${PAY_RUNS}/${path}`), 404, 'B', 'pay_run_not_found');
+      expectRefusal(await rival.post(`${PAY_RUNS}/${path}/freeze`), 404, 'B', 'pay_run_not_found');
+      expectRefusal(await rival.request('DELETE', `${PAY_RUNS}/${path}`), 404, 'B', 'pay_run_not_found');
     }
-    expect((await rival.get(RUNS)).body).toMatchObject({ data: [], meta: { total: 0 } });
+    expect((await rival.get(PAY_RUNS)).body).toMatchObject({ data: [], meta: { total: 0 } });
+  });
+});
+
+describe('what a clerk sends on and a picker takes home', () => {
+  const named = (over: object) => ({ first_name: '=SUM(A1)', last_name: 'Ñúñez', ...over });
+
+  /** Two workers with pieces and hours, one with a name that a spreadsheet would run. */
+  async function worked() {
+    const farm = await aPayingFarm(system, { hourlyRate: 12, overtime: OVERTIME });
+    const crew = await Crew.start(farm);
+    const other = await farm.worker(crew.ana, named({}));
+    await crew.pick(100.5);
+    await crew.pick(7, { workerId: other.id });
+    await crew.shift('piece', 6);
+    await crew.shift('hourly', 1, { workerId: other.id });
+    return { crew, other };
+  }
+  async function fileOf({ ada }: Crew, path: string, type: string): Promise<Uint8Array> {
+    const response = await fetch(ada.url + path, { headers: ada.headers });
+    expect(response.headers.get('content-type')).toContain(type);
+    return new Uint8Array(await response.arrayBuffer());
+  }
+  const csvOf = (text: string, delimiter = ',') =>
+    parse<Record<string, string>>(text, { bom: true, columns: true, delimiter });
+  const summed = (values: readonly unknown[]) =>
+    Math.round(values.reduce<number>((sum, value) => sum + Number(value ?? 0) * 100, 0)) / 100;
+
+  it('is a line of CSV and a row of a workbook for each sum, and every column may be summed', async () => {
+    const { crew } = await worked();
+    await crew.close();
+    const draft = await crew.run();
+    const frozen = async () => (await crew.freeze(draft)).data;
+    for (const now of [() => draft, frozen]) {
+      const run = await now();
+      const path = `${PAY_RUNS}/${run.payRunId}/export`;
+      const csv = await crew.ada.get(`${path}?format=csv&separator=;`);
+      expect(csv.headers.get('content-type')).toContain('text/csv');
+      expect(csv.headers.get('content-disposition')).toContain(`pay-${WEEK.from}-${WEEK.to}.csv`);
+      const lines = csvOf(csv.text, ';');
+      const told = (run.statements as Json[]).flatMap(({ lines }) => lines as Json[]);
+      expect(lines.map(({ kind, amount }) => [kind, Number(amount)])).toEqual(
+        told.map(({ kind, amount }) => [kind, amount]),
+      );
+      expect(lines.map(({ status }) => status)).toEqual(lines.map(() => run.status));
+      expect(lines.some(({ worker_name }) => worker_name === "'=SUM(A1) Ñúñez")).toBe(true);
+      for (const [column, total] of Object.entries({
+        gross: run.totals.gross,
+        amount: run.totals.gross,
+        units: run.totals.units,
+        hoursTotal: run.totals.hours,
+      }))
+        expect(summed(lines.map((line) => line[column]))).toBe(total);
+      expect(csvOf((await crew.ada.get(path)).text)).toEqual(lines);
+
+      const xlsx = await fileOf(crew, `${path}?format=xlsx`, 'spreadsheetml');
+      const [sheet] = (await readXlsx(xlsx)).sheets;
+      const [headings, ...rows] = sheet!.rows;
+      const column = (name: string) => rows.map((row) => row[headings!.indexOf(name)]);
+      expect(column('amount')).toEqual(told.map(({ amount }) => amount));
+      expect(column('worker_name')).toContain('=SUM(A1) Ñúñez');
+      expect(column('from')[0]).toEqual(new Date(WEEK.from));
+      expect(summed(column('gross'))).toBe(run.totals.gross);
+    }
+  });
+
+  it('is a statement of one worker as JSON, and as a page in either language, of a draft and of a frozen run', async () => {
+    const { crew, other } = await worked();
+    const run = await crew.run();
+    const path = `${PAY_RUNS}/${run.payRunId}/statements/${crew.worker.id}`;
+    const { data } = await crew.ada.get(path);
+    const ofWorker = (statements: Json[]) => statements.find(({ workerId }) => workerId === crew.worker.id);
+    expect(data).toMatchObject({ ...ofWorker(run.statements), status: 'draft', currency: 'USD' });
+    expect(codes(data)).toEqual(['session_open']);
+    expect(data.policy).toEqual(run.policy);
+    expect((await crew.ada.get(`${path}?format=json`)).data).toEqual(data);
+    await crew.close();
+    expect((await crew.ada.get(`${PAY_RUNS}/${run.payRunId}/statements/${other.id}`)).data.gross).toBe(19);
+    const frozen = (await crew.freeze(run)).data;
+    expect((await crew.ada.get(path)).data).toMatchObject({
+      ...ofWorker(frozen.statements),
+      status: 'frozen',
+    });
+    for (const [lang, gross] of [
+      ['en', 'Gross pay 108.88 USD'],
+      ['es', 'Pago bruto 108,88 USD'],
+    ] as const) {
+      const pdf = await fileOf(crew, `${path}?format=pdf&lang=${lang}`, 'application/pdf');
+      const document = await getDocument({ data: pdf, verbosity: 0 }).promise;
+      const { items } = await (await document.getPage(1)).getTextContent();
+      expect(document.numPages).toBe(1);
+      expect(
+        items
+          .map((item) => ('str' in item ? item.str : ''))
+          .join(' ')
+          .replace(/\s+/g, ' '),
+      ).toContain(gross);
+    }
+  });
+
+  it('is refused where nobody may have it, and in forms that nobody knows', async () => {
+    const { crew } = await worked();
+    const run = await crew.run();
+    const own = `${PAY_RUNS}/${run.payRunId}`;
+    const statement = `statements/${crew.worker.id}`;
+    const wrong = await crew.ada.get(`${own}/export?format=pdf&separator=x`);
+    expect(wrongFields(wrong)).toEqual(['format', 'separator']);
+    expect(wrong.text).toContain('csv, xlsx');
+    const words = await crew.ada.get(`${own}/${statement}?format=csv&lang=fr`);
+    expect(wrongFields(words)).toEqual(['format', 'lang']);
+    expect(words.text).toContain('en, es');
+    const rival = (await aPayingFarm(system, {})).as('ada');
+    for (const file of ['export', statement]) {
+      expectRefusal(await rival.get(`${own}/${file}`), 404, 'B', 'pay_run_not_found');
+      expectRefusal(await crew.ana.get(`${own}/${file}`), 403, 'B', 'forbidden');
+    }
+    for (const nobody of ['none', run.payRunId, "x'; --"])
+      expectRefusal(
+        await crew.ada.get(`${own}/statements/${encodeURIComponent(nobody)}?format=pdf`),
+        404,
+        'B',
+        'pay_statement_not_found',
+      );
+  });
+
+  it('is in the list with all that a run has, or without its statements', async () => {
+    const { crew } = await worked();
+    const days = { from: inDays(7), to: inDays(13) };
+    const [later, run] = [await crew.run(days), await crew.run()];
+    expect((await crew.ada.get(PAY_RUNS)).body.data).toEqual([later, run]);
+    const { statements: _, ...head } = run;
+    const { body } = await crew.ada.get(`${PAY_RUNS}?statements=false&pageSize=1&page=2`);
+    expect(body).toMatchObject({ data: [head], meta: { total: 2, totalPages: 2 } });
+    expect(body.data[0]).not.toHaveProperty('statements');
+    expect(wrongFields(await crew.ada.get(`${PAY_RUNS}?statements=maybe&pageSize=0`))).toEqual([
+      'pageSize',
+      'statements',
+    ]);
   });
 });

@@ -221,7 +221,7 @@ export interface paths {
         };
         /**
          * Pay runs
-         * @description The latest first, a page at a time, without what they come to.
+         * @description The latest first, a page at a time, each with what it comes to: drafts are worked out anew, one after the other.
          *
          *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
          */
@@ -282,6 +282,50 @@ export interface paths {
          *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
          */
         post: operations["payRuns_freeze"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/control/pay-runs/{payRunId}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A pay run as a file
+         * @description A line each sum. What is a worker’s as a whole (hours, units, gross, flags) stands in his first line alone, so that every column of numbers may be summed.
+         *
+         *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
+         */
+        get: operations["payRunFiles_export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/control/pay-runs/{payRunId}/statements/{workerId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What one worker is owed
+         * @description As JSON, or as one page to print, with each step, its rate and its sum.
+         *
+         *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
+         */
+        get: operations["payRunFiles_statement"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2236,7 +2280,7 @@ export interface components {
              */
             volume: number | null;
         };
-        /** @description A pay run without what it comes to. */
+        /** @description A pay run in a list. */
         ListedPayRun: {
             /**
              * Format: uuid
@@ -2280,6 +2324,40 @@ export interface components {
              * @example null
              */
             frozenAt: string | null;
+            /**
+             * @description ISO 4217
+             * @example USD
+             */
+            currency: string | null;
+            /** @description In force on the first day; null: none */
+            policy: components["schemas"]["PayPolicy"] | null;
+            /** @description What has to be seen to */
+            flags: components["schemas"]["PayFlag"][];
+            /** @description Of all statements */
+            totals: {
+                /**
+                 * @description With a statement
+                 * @example 1
+                 */
+                workers: number;
+                /**
+                 * @description Of all
+                 * @example 50
+                 */
+                hours: number;
+                /**
+                 * @description Of all, whatever they are
+                 * @example 491
+                 */
+                units: number;
+                /**
+                 * @description Of all
+                 * @example 575.3
+                 */
+                gross: number;
+            };
+            /** @description By worker id; left out with `statements=false` */
+            statements?: components["schemas"]["PayStatement"][];
         };
         LocationBody: {
             /**
@@ -2588,7 +2666,7 @@ export interface components {
              * @example hours_missing
              * @enum {string}
              */
-            code: "session_open" | "shift_running" | "shift_overlap" | "no_price" | "no_policy" | "no_currency" | "hours_missing" | "outside_shift";
+            code: "session_open" | "shift_running" | "shift_overlap" | "no_price" | "no_policy" | "no_currency" | "hours_missing" | "pay_policy_changes" | "outside_shift";
             /**
              * Format: uuid
              * @description Of whom
@@ -2836,6 +2914,136 @@ export interface components {
         };
         /** @description What one worker is owed, step by step. */
         PayStatement: {
+            /**
+             * Format: uuid
+             * @description Who is paid
+             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e05
+             */
+            workerId: string;
+            /**
+             * @description The worker’s code
+             * @example AML0315
+             */
+            worker_id: string;
+            /**
+             * @description Full name
+             * @example Ana María López
+             */
+            worker_name: string;
+            /** @description In the order worked out */
+            lines: components["schemas"]["PayLine"][];
+            /**
+             * @description To 6 decimals; rests are part of the others
+             * @example {
+             *       "piece": 46,
+             *       "hourly": 0,
+             *       "nonproductive": 4,
+             *       "rest": 0,
+             *       "total": 50,
+             *       "overtime": 10
+             *     }
+             */
+            hours: {
+                /**
+                 * @description Of piece shifts
+                 * @example 46
+                 */
+                piece: number;
+                /**
+                 * @description Of hourly shifts
+                 * @example 0
+                 */
+                hourly: number;
+                /**
+                 * @description Of nonproductive shifts
+                 * @example 4
+                 */
+                nonproductive: number;
+                /**
+                 * @description Of rests in all of them
+                 * @example 0
+                 */
+                rest: number;
+                /**
+                 * @description Of all shifts
+                 * @example 50
+                 */
+                total: number;
+                /**
+                 * @description That overtime is paid for
+                 * @example 10
+                 */
+                overtime: number;
+            };
+            /**
+             * @description Valid units
+             * @example 491
+             */
+            units: number;
+            /**
+             * @description Earnings by the hour without overtime, to 6 decimals
+             * @example 10.46
+             */
+            regularRate: number | null;
+            /**
+             * @description The sum of the lines
+             * @example 575.3
+             */
+            gross: number;
+        };
+        /** @description What one worker is owed in a pay run. */
+        PayStatementOfRun: {
+            /**
+             * Format: uuid
+             * @description Of the service’s making
+             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e12
+             */
+            payRunId: string;
+            /**
+             * @description A draft is worked out anew whenever it is read
+             * @example draft
+             * @enum {string}
+             */
+            status: "draft" | "frozen";
+            /**
+             * Format: date
+             * @description First local day
+             * @example 2026-01-12
+             */
+            from: string;
+            /**
+             * Format: date
+             * @description Last local day, inclusive
+             * @example 2026-01-18
+             */
+            to: string;
+            /**
+             * Format: uuid
+             * @description Null: all projects
+             * @example null
+             */
+            projectId: string | null;
+            /**
+             * Format: date-time
+             * @description When it was begun
+             * @example 2026-01-31T11:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was frozen
+             * @example null
+             */
+            frozenAt: string | null;
+            /**
+             * @description ISO 4217
+             * @example USD
+             */
+            currency: string | null;
+            /** @description In force on the first day; null: none */
+            policy: components["schemas"]["PayPolicy"] | null;
+            /** @description What has to be seen to */
+            flags: components["schemas"]["PayFlag"][];
             /**
              * Format: uuid
              * @description Who is paid
@@ -5000,6 +5208,22 @@ export interface components {
             };
         };
         /**
+         * @description - `pay_run_not_found`: The company has no such pay run.
+         *     - `pay_statement_not_found`: The pay run has no statement of such a worker.
+         */
+        PayRunNotFoundOrPayStatementNotFound: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    code: "pay_run_not_found" | "pay_statement_not_found";
+                } & WithRequired<components["schemas"]["ErrorB"], "code">;
+            };
+        };
+        /**
          * @description - `invalid_date_range`: The range ends before it starts.
          *     - `sector_not_in_project`: Both are the company’s, but the sector lies in another project.
          */
@@ -6575,6 +6799,8 @@ export interface operations {
                 page?: number;
                 /** @description Items a page */
                 pageSize?: number;
+                /** @description `false`: without statements, which of many workers are long */
+                statements?: "true" | "false";
             };
             header?: never;
             path?: never;
@@ -6600,7 +6826,72 @@ export interface operations {
                      *           "to": "2026-01-18",
                      *           "projectId": null,
                      *           "createdAt": "2026-01-31T11:00:00.000Z",
-                     *           "frozenAt": null
+                     *           "frozenAt": null,
+                     *           "currency": "USD",
+                     *           "policy": {
+                     *             "validFrom": "2026-01-31",
+                     *             "hourlyRate": 12,
+                     *             "minimumWage": {
+                     *               "amount": 10,
+                     *               "per": "hour"
+                     *             },
+                     *             "minimumWageBasis": "shift",
+                     *             "nonproductiveRate": null,
+                     *             "restBreaks": "none",
+                     *             "overtime": {
+                     *               "weeklyHours": 40,
+                     *               "dailyHours": null,
+                     *               "premium": 0.5
+                     *             },
+                     *             "workweekStartsOn": "monday",
+                     *             "fixedBonus": "equal"
+                     *           },
+                     *           "flags": [
+                     *             {
+                     *               "code": "hours_missing",
+                     *               "workerId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e05",
+                     *               "sessionId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e07",
+                     *               "shiftId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e11",
+                     *               "day": "2026-01-31"
+                     *             }
+                     *           ],
+                     *           "totals": {
+                     *             "workers": 1,
+                     *             "hours": 50,
+                     *             "units": 491,
+                     *             "gross": 575.3
+                     *           },
+                     *           "statements": [
+                     *             {
+                     *               "workerId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e05",
+                     *               "worker_id": "AML0315",
+                     *               "worker_name": "Ana María López",
+                     *               "lines": [
+                     *                 {
+                     *                   "kind": "piece",
+                     *                   "day": "2026-01-31",
+                     *                   "sessionId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e07",
+                     *                   "shiftId": null,
+                     *                   "quantity": 491,
+                     *                   "unit": "kg",
+                     *                   "rate": 1,
+                     *                   "amount": 491,
+                     *                   "payRunId": null
+                     *                 }
+                     *               ],
+                     *               "hours": {
+                     *                 "piece": 46,
+                     *                 "hourly": 0,
+                     *                 "nonproductive": 4,
+                     *                 "rest": 0,
+                     *                 "total": 50,
+                     *                 "overtime": 10
+                     *               },
+                     *               "units": 491,
+                     *               "regularRate": 10.46,
+                     *               "gross": 575.3
+                     *             }
+                     *           ]
                      *         }
                      *       ],
                      *       "meta": {
@@ -7010,6 +7301,161 @@ export interface operations {
             409: components["responses"]["PayRunOverlapsOrPayRunBlocked"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["PayPolicyChanges"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    payRunFiles_export: {
+        parameters: {
+            query?: {
+                /** @description CSV, or a workbook */
+                format?: "csv" | "xlsx";
+                /** @description Of CSV: `;` for spreadsheets whose decimals have a comma */
+                separator?: "," | ";";
+            };
+            header?: never;
+            path: {
+                /** @description As another answer names it */
+                payRunId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file, streamed */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example payRunId,status,from,to,workerId,worker_id,worker_name,kind,day,…
+                     *     0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e12,frozen,2026-01-12,2026-01-18,0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e05,AML0315,Ana María López,piece,2026-01-12,…
+                     */
+                    "text/csv": string;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            404: components["responses"]["PayRunNotFound"];
+            422: components["responses"]["PayPolicyChanges"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    payRunFiles_statement: {
+        parameters: {
+            query?: {
+                /** @description JSON, or one page to print */
+                format?: "json" | "pdf";
+                /** @description Of the page: English or Spanish */
+                lang?: "en" | "es";
+            };
+            header?: never;
+            path: {
+                /** @description As another answer names it */
+                workerId: string;
+                /** @description As another answer names it */
+                payRunId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The statement, with the flags that concern the worker */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "payRunId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e12",
+                     *         "status": "draft",
+                     *         "from": "2026-01-12",
+                     *         "to": "2026-01-18",
+                     *         "projectId": null,
+                     *         "createdAt": "2026-01-31T11:00:00.000Z",
+                     *         "frozenAt": null,
+                     *         "currency": "USD",
+                     *         "policy": {
+                     *           "validFrom": "2026-01-31",
+                     *           "hourlyRate": 12,
+                     *           "minimumWage": {
+                     *             "amount": 10,
+                     *             "per": "hour"
+                     *           },
+                     *           "minimumWageBasis": "shift",
+                     *           "nonproductiveRate": null,
+                     *           "restBreaks": "none",
+                     *           "overtime": {
+                     *             "weeklyHours": 40,
+                     *             "dailyHours": null,
+                     *             "premium": 0.5
+                     *           },
+                     *           "workweekStartsOn": "monday",
+                     *           "fixedBonus": "equal"
+                     *         },
+                     *         "flags": [
+                     *           {
+                     *             "code": "hours_missing",
+                     *             "workerId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e05",
+                     *             "sessionId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e07",
+                     *             "shiftId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e11",
+                     *             "day": "2026-01-31"
+                     *           }
+                     *         ],
+                     *         "workerId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e05",
+                     *         "worker_id": "AML0315",
+                     *         "worker_name": "Ana María López",
+                     *         "lines": [
+                     *           {
+                     *             "kind": "piece",
+                     *             "day": "2026-01-31",
+                     *             "sessionId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e07",
+                     *             "shiftId": null,
+                     *             "quantity": 491,
+                     *             "unit": "kg",
+                     *             "rate": 1,
+                     *             "amount": 491,
+                     *             "payRunId": null
+                     *           }
+                     *         ],
+                     *         "hours": {
+                     *           "piece": 46,
+                     *           "hourly": 0,
+                     *           "nonproductive": 4,
+                     *           "rest": 0,
+                     *           "total": 50,
+                     *           "overtime": 10
+                     *         },
+                     *         "units": 491,
+                     *         "regularRate": 10.46,
+                     *         "gross": 575.3
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["PayStatementOfRun"];
+                    };
+                    "application/pdf": string;
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            404: components["responses"]["PayRunNotFoundOrPayStatementNotFound"];
             422: components["responses"]["PayPolicyChanges"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];

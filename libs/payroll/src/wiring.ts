@@ -7,6 +7,7 @@ import { ApplyPayPolicies } from './application/apply-pay-policies.ts';
 import { DeletePayRun } from './application/delete-pay-run.ts';
 import { FreezePayRun } from './application/freeze-pay-run.ts';
 import { GetPayRun } from './application/get-pay-run.ts';
+import { GetPayStatement } from './application/get-pay-statement.ts';
 import { ListPayRuns } from './application/list-pay-runs.ts';
 import { OpenPayRun } from './application/open-pay-run.ts';
 
@@ -16,7 +17,8 @@ export function wirePayroll(database: Database, clock: Clock) {
   return {
     openPayRun: new OpenPayRun(transactions, clock),
     getPayRun: new GetPayRun(transactions, clock),
-    listPayRuns: new ListPayRuns(transactions),
+    getPayStatement: new GetPayStatement(transactions, clock),
+    listPayRuns: new ListPayRuns(transactions, clock),
     freezePayRun: new FreezePayRun(transactions, clock),
     deletePayRun: new DeletePayRun(transactions),
   };

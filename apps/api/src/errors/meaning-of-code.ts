@@ -33,6 +33,7 @@ const MEANING_OF_CODE: Readonly<Record<Code, string>> = {
   worker_not_found: 'The company has no such worker.',
   shift_not_found: 'The company has no such shift.',
   pay_run_not_found: 'The company has no such pay run.',
+  pay_statement_not_found: 'The pay run has no statement of such a worker.',
   quality_not_found: 'The company has no such quality.',
   form_not_found: 'There is no such form, or it is not for this user.',
   form_version_not_found: 'The form never had this version.',

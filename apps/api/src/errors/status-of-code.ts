@@ -33,6 +33,7 @@ const STATUS_OF_CODE = {
   worker_not_found: 404,
   shift_not_found: 404,
   pay_run_not_found: 404,
+  pay_statement_not_found: 404,
   quality_not_found: 404,
   form_not_found: 404,
   form_version_not_found: 404,

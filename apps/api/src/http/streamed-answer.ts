@@ -11,6 +11,8 @@ export interface AnswerForm {
   readonly between: string;
   /** Saved under this name where somebody opens it in a browser. */
   readonly filename?: string;
+  /** 200 where nothing is said. */
+  readonly status?: number;
 }
 
 /**
@@ -37,6 +39,13 @@ export class StreamedAnswer {
     if (!hasRoom) await this.#room();
   }
 
+  /** The same for what is no text. */
+  async writeBytes(bytes: Uint8Array): Promise<void> {
+    if (this.response.destroyed) throw new ClientGone();
+    if (!this.#begun) this.response.write(this.#head());
+    if (!this.response.write(bytes)) await this.#room();
+  }
+
   /** @param tail what stands behind the last item */
   end(tail: string): void {
     this.response.end(`${this.#begun ? '' : this.#head()}${tail}`);
@@ -44,8 +53,8 @@ export class StreamedAnswer {
 
   #head(): string {
     this.#begun = true;
-    const { type, filename, head } = this.form;
-    this.response.status(200).setHeader('Content-Type', type);
+    const { type, filename, head, status = 200 } = this.form;
+    this.response.status(status).setHeader('Content-Type', type);
     if (filename !== undefined)
       this.response.setHeader('Content-Disposition', `attachment; filename="${filename}"`);
     return head;

@@ -45,7 +45,7 @@ const AREAS: readonly {
     description:
       'What each worker is owed, worked out from sessions and shifts by the company’s pay policy. A draft is worked out anew ' +
       'whenever it is read; once frozen a run never changes, and later runs correct it.',
-    controllers: ['PayRuns'],
+    controllers: ['PayRuns', 'PayRunFiles'],
   },
   {
     name: 'Forms',

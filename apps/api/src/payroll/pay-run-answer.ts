@@ -1,29 +1,41 @@
-import { sumOf } from '@furrow/payroll';
-import { Fraction, type PayPolicyState, type PayResult, type PayRun } from '@furrow/payroll/domain';
+import type { Pay, PayStatement } from '@furrow/payroll';
+import { type PayPolicyState, type PayRun, TotalsOfStatements } from '@furrow/payroll/domain';
 import { numberOf } from '../http/number-of.ts';
 
 /** A run without what it comes to. */
-export function listedRun({ payRunId, from, to, projectId, createdAt, frozenAt }: PayRun) {
+export function headOf({ payRunId, from, to, projectId, createdAt, frozenAt }: PayRun) {
   return {
     ...{ payRunId, status: frozenAt === null ? 'draft' : 'frozen', from, to, projectId },
     ...{ createdAt: createdAt.toISOString(), frozenAt: frozenAt?.toISOString() ?? null },
   };
 }
 
-export function payRunAnswer(run: PayRun & { readonly result: PayResult }) {
-  const { currency, policy, flags, statements } = run.result;
-  const sum = (values: readonly number[]) =>
-    Fraction.sum(values.map((value) => Fraction.of(value.toFixed(6)))).toNumber(6);
-  return {
-    ...listedRun(run),
-    ...{ currency, policy: policy && policyAnswer(policy), flags, statements },
-    totals: {
-      workers: statements.length,
-      hours: sum(statements.map(({ hours }) => hours.total)),
-      units: sum(statements.map(({ units }) => units)),
-      gross: sumOf(statements.map(({ gross }) => gross)),
-    },
-  };
+/**
+ * A run with what it comes to as JSON text, piece by piece.
+ * @param withStatements false: all but the statements
+ */
+export async function* payRunTexts(run: PayRun, pay: Pay, withStatements = true): AsyncGenerator<string> {
+  const { currency, policy, flags, statements } = pay;
+  const head = { ...headOf(run), currency, policy: policy && policyAnswer(policy), flags };
+  yield JSON.stringify(head).slice(0, -1);
+  if (!withStatements && run.result !== null) {
+    yield `,"totals":${JSON.stringify(run.result.totals)}}`;
+    return;
+  }
+  const totals = new TotalsOfStatements();
+  let before = ',"statements":[';
+  for await (const batch of statements) {
+    totals.add(batch);
+    // Also of statements that nobody wants to see, so that others are served between.
+    yield withStatements && batch.length > 0 ? before + JSON.stringify(batch).slice(1, -1) : '';
+    if (batch.length > 0) before = ',';
+  }
+  const end = before === ',' ? ']' : `${before}]`;
+  yield `${withStatements ? end : ''},"totals":${JSON.stringify(totals.value)}}`;
+}
+
+export function statementAnswer({ run, currency, policy, flags, statement }: PayStatement) {
+  return { ...headOf(run), currency, policy: policy && policyAnswer(policy), flags, ...statement };
 }
 
 function policyAnswer({ minimumWage, overtime, ...policy }: PayPolicyState) {

@@ -13,6 +13,7 @@ import {
   count,
   date,
   dateTime,
+  EXAMPLE_IDS,
   idOf,
   listOf,
   named,
@@ -23,6 +24,7 @@ import {
   success,
   text,
 } from '../openapi/schema.ts';
+import { XLSX } from './pay-run-workbook.ts';
 
 export const FLAG = named('PayFlag', 'What somebody has to see to, or should know.', {
   code: about(oneOf(...FLAGS), 'All but `outside_shift` stand in the way of freezing', 'hours_missing'),
@@ -75,7 +77,7 @@ const line = named('PayLine', 'One sum of a statement.', {
   payRunId: about(orNull(idOf('payRun')), 'Of an adjustment: the frozen run that it corrects', null),
 });
 
-const statement = named('PayStatement', 'What one worker is owed, step by step.', {
+const statementMembers = {
   workerId: about(idOf('worker'), 'Who is paid'),
   worker_id: about(text, 'The worker’s code', 'AML0315'),
   worker_name: about(text, 'Full name', 'Ana María López'),
@@ -95,7 +97,8 @@ const statement = named('PayStatement', 'What one worker is owed, step by step.'
   units: about(number, 'Valid units', 491),
   regularRate: about(orNull(number), 'Earnings by the hour without overtime, to 6 decimals', 10.46),
   gross: about(number, 'The sum of the lines', 575.3),
-});
+};
+const statement = named('PayStatement', 'What one worker is owed, step by step.', statementMembers);
 
 const head = {
   payRunId: about(idOf('payRun'), 'Of the service’s making'),
@@ -107,11 +110,14 @@ const head = {
   frozenAt: about(orNull(dateTime), 'When it was frozen', null),
 };
 
-const run = named('PayRun', 'What all workers are owed for some days.', {
-  ...head,
+const work = {
   currency: about(orNull(text), 'ISO 4217', 'USD'),
   policy: about(orNull(policy), 'In force on the first day; null: none'),
   flags: about(listOf(FLAG), 'What has to be seen to'),
+};
+const members = {
+  ...head,
+  ...work,
   statements: about(listOf(statement), 'By worker id'),
   totals: about(
     object({
@@ -122,8 +128,30 @@ const run = named('PayRun', 'What all workers are owed for some days.', {
     }),
     'Of all statements',
   ),
+};
+const run = named('PayRun', 'What all workers are owed for some days.', members);
+
+const { statements: _, ...others } = members;
+const listed = named('ListedPayRun', 'A pay run in a list.', {
+  ...others,
+  'statements?': about(listOf(statement), 'By worker id; left out with `statements=false`'),
 });
-const listed = named('ListedPayRun', 'A pay run without what it comes to.', head);
+const own = named('PayStatementOfRun', 'What one worker is owed in a pay run.', {
+  ...head,
+  ...work,
+  ...statementMembers,
+});
 
 export const PAY_RUN = success(run);
 export const PAY_RUNS = success(listOf(listed), { meta: PAGE_META });
+export const STATEMENT = success(own);
+
+const bytes = (description: string) => about({ type: 'string', format: 'binary' }, description);
+export const EXPORT_CONTENT = {
+  'text/csv': {
+    schema: about(text, 'UTF-8 with a byte order mark'),
+    example: `payRunId,status,from,to,workerId,worker_id,worker_name,kind,day,…\r\n${EXAMPLE_IDS.payRun},frozen,2026-01-12,2026-01-18,${EXAMPLE_IDS.worker},AML0315,Ana María López,piece,2026-01-12,…\r\n`,
+  },
+  [XLSX]: { schema: bytes('A workbook of one sheet: days are dates, numbers are numbers') },
+};
+export const PDF_CONTENT = { 'application/pdf': { schema: bytes('One page of A4') } };

@@ -10,6 +10,7 @@ export { deafClient } from './deaf-client.ts';
 export { copySession } from './many-sessions.ts';
 export { OpenIdProvider } from './open-id-provider.ts';
 export { sweepMedia } from './media-sweep.ts';
+export * from './paying-farm.ts';
 export { comparable, recountTotals, recountWorkers } from './recount.ts';
 export { describeRefusals, type RefusalCase } from './refusal-cases.ts';
 export { expectCommonHeaders, expectRefusal, wrongFields } from './refusal.ts';

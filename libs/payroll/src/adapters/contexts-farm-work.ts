@@ -1,10 +1,10 @@
+import { isId } from '@furrow/kernel';
 import type { Transaction } from '@furrow/platform';
-import { FarmWork } from '../application/ports.ts';
-import type { Days, PayFacts } from '../domain/index.ts';
-import { currencyIn } from './access/access-currency.ts';
-import { hasProjectIn } from './agronomy/agronomy-projects.ts';
-import { sessionsIn } from './production/production-sessions.ts';
-import { shiftsIn, workersIn } from './workforce/workforce-shifts.ts';
+import { FarmWork, type Worked, type WorkSpan } from '../application/ports.ts';
+import { companyNameIn, currencyIn } from './access/access-company.ts';
+import { projectNameIn } from './agronomy/agronomy-projects.ts';
+import { sessionsChanged, sessionsIn } from './production/production-sessions.ts';
+import { shiftsChanged, shiftsIn, workersIn } from './workforce/workforce-shifts.ts';
 
 /** The company, its land, its workers, and what they did, as the contexts below keep them. */
 export class ContextsFarmWork extends FarmWork {
@@ -16,18 +16,28 @@ export class ContextsFarmWork extends FarmWork {
     return currencyIn(this.tx);
   }
 
-  override hasProject(projectId: string): Promise<boolean> {
-    return hasProjectIn(this.tx, projectId);
+  override companyName(): Promise<string> {
+    return companyNameIn(this.tx);
   }
 
-  override async facts({ from, to }: Days, projectId: string | null, now: Date): Promise<PayFacts> {
-    const days = { from, to, projectId };
-    const shifts = await shiftsIn(this.tx, days);
+  override projectName(projectId: string): Promise<string | undefined> {
+    return projectNameIn(this.tx, projectId);
+  }
+
+  override async worked(span: WorkSpan, now: Date, of?: string): Promise<Worked> {
+    if (of !== undefined && !isId(of)) return { shifts: [], sessions: none() };
+    const shifts = await shiftsIn(this.tx, span, of);
     const pieces = shifts.filter(({ kind }) => kind === 'piece');
-    return { shifts, sessions: await sessionsIn(this.tx, days, pieces, now) };
+    return { shifts, sessions: sessionsIn(this.tx, span, pieces, now, of) };
+  }
+
+  override async hasChanged(span: WorkSpan, since: Date): Promise<boolean> {
+    return (await shiftsChanged(this.tx, span, since)) || sessionsChanged(this.tx, span, since);
   }
 
   override workers(workerIds: readonly string[]) {
     return workersIn(this.tx, workerIds);
   }
 }
+
+async function* none() {}

@@ -1,5 +1,11 @@
 import type { Clock } from '@furrow/kernel';
-import { isBlocking, PayRunBlocked, PayRunNotFound, PayRunOverlaps } from '../domain/index.ts';
+import {
+  isBlocking,
+  PayRunBlocked,
+  PayRunNotFound,
+  PayRunOverlaps,
+  TotalsOfStatements,
+} from '../domain/index.ts';
 import type { PayrollTransactions } from './ports.ts';
 import { workOutPay } from './work-out-pay.ts';
 
@@ -18,17 +24,17 @@ export class FreezePayRun {
       const run = await runs.find(payRunId);
       if (!run) throw new PayRunNotFound();
       if (run.frozenAt !== null) return;
-      const other = (await runs.frozen()).find(
-        ({ from, to, projectId }) =>
-          from <= run.to &&
-          run.from <= to &&
-          (projectId === null || run.projectId === null || projectId === run.projectId),
-      );
-      if (other) throw new PayRunOverlaps(other.payRunId);
-      const result = await workOutPay(repositories, run, this.clock);
-      const blocking = result.flags.filter(isBlocking);
+      const other = await runs.frozenOver(run);
+      if (other !== undefined) throw new PayRunOverlaps(other);
+      const { statements, ...head } = await workOutPay(repositories, run, this.clock);
+      const blocking = head.flags.filter(isBlocking);
       if (blocking.length > 0) throw new PayRunBlocked(blocking);
-      await runs.freeze(payRunId, this.clock.now(), userId, result);
+      const totals = new TotalsOfStatements();
+      for await (const batch of statements) {
+        totals.add(batch);
+        await runs.keep(payRunId, batch);
+      }
+      await runs.freeze(payRunId, this.clock.now(), userId, { ...head, totals: totals.value });
     });
   }
 }

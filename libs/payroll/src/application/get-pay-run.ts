@@ -1,7 +1,7 @@
 import type { Clock } from '@furrow/kernel';
-import { type PayResult, type PayRun, PayRunNotFound } from '../domain/index.ts';
-import type { PayrollTransactions } from './ports.ts';
-import { workOutPay } from './work-out-pay.ts';
+import { type PayRun, PayRunNotFound } from '../domain/index.ts';
+import type { PayrollRepositories, PayrollTransactions } from './ports.ts';
+import { type Pay, workOutPay } from './work-out-pay.ts';
 
 /** A run with what it comes to: now, or when it was frozen. */
 export class GetPayRun {
@@ -10,12 +10,21 @@ export class GetPayRun {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws PayRunNotFound | PayPolicyChanges of a draft, where a policy was stated since */
-  execute(companyId: string, payRunId: string): Promise<PayRun & { readonly result: PayResult }> {
+  /**
+   * @param read is given what the run comes to, to read while the transaction lasts
+   * @throws PayRunNotFound | PayPolicyChanges of a draft, where a policy was stated since
+   */
+  execute<T>(companyId: string, payRunId: string, read: (run: PayRun, pay: Pay) => Promise<T>): Promise<T> {
     return this.transactions.run(companyId, async (repositories) => {
       const run = await repositories.runs.find(payRunId);
       if (!run) throw new PayRunNotFound();
-      return { ...run, result: run.result ?? (await workOutPay(repositories, run, this.clock)) };
+      return read(run, await payOf(repositories, run, this.clock));
     });
   }
+}
+
+/** What a run comes to now, or came to when it was frozen. */
+export async function payOf(repositories: PayrollRepositories, run: PayRun, clock: Clock): Promise<Pay> {
+  if (run.result === null) return workOutPay(repositories, run, clock);
+  return { ...run.result, statements: repositories.runs.statements(run.payRunId) };
 }

@@ -1,12 +1,46 @@
-import type { Page, PageRequest } from '@furrow/kernel';
-import type { PayRun } from '../domain/index.ts';
-import type { PayrollTransactions } from './ports.ts';
+import type { Clock, PageRequest } from '@furrow/kernel';
+import { PayPolicyChanges, type PayRun } from '../domain/index.ts';
+import { payOf } from './get-pay-run.ts';
+import type { PayrollRepositories, PayrollTransactions } from './ports.ts';
+import type { Pay } from './work-out-pay.ts';
 
-/** The company's runs, the latest first; a draft without what it comes to. */
+/** The company's runs, the latest first. */
 export class ListPayRuns {
-  constructor(private readonly transactions: PayrollTransactions) {}
+  constructor(
+    private readonly transactions: PayrollTransactions,
+    private readonly clock: Clock,
+  ) {}
 
-  execute(companyId: string, request: PageRequest): Promise<Page<PayRun>> {
-    return this.transactions.run(companyId, ({ runs }) => runs.page(request));
+  /**
+   * @param read is given one run after the other with what it comes to, to read before the next one comes
+   * @returns how many runs there are
+   */
+  async execute(
+    companyId: string,
+    request: PageRequest,
+    read: (run: PayRun, pay: Pay) => Promise<void>,
+  ): Promise<number> {
+    const { items, total } = await this.transactions.run(companyId, ({ runs }) => runs.page(request));
+    // A transaction each: all of a page may take long. What is dropped meanwhile is left out.
+    for (const { payRunId } of items)
+      await this.transactions.run(companyId, async (repositories) => {
+        const run = await repositories.runs.find(payRunId);
+        if (run) await read(run, await this.#payOf(repositories, run));
+      });
+    return total;
+  }
+
+  /** A draft that a change of policy has made impossible says so in its place. */
+  async #payOf(repositories: PayrollRepositories, run: PayRun): Promise<Pay> {
+    try {
+      return await payOf(repositories, run, this.clock);
+    } catch (error) {
+      if (!(error instanceof PayPolicyChanges)) throw error;
+      const currency = await repositories.work.currency();
+      const flags = [{ code: 'pay_policy_changes', day: error.cutAt }] as const;
+      return { currency, policy: null, flags, statements: nothing() };
+    }
   }
 }
+
+async function* nothing() {}

@@ -26,7 +26,8 @@ export class OpenPayRun {
   ): Promise<PayRun> {
     DateRange.of(from, to, MAX_RUN_DAYS);
     return this.transactions.run(companyId, async ({ work, policies, runs }) => {
-      if (projectId !== null && !(await work.hasProject(projectId))) throw new ProjectNotFound();
+      if (projectId !== null && (await work.projectName(projectId)) === undefined)
+        throw new ProjectNotFound();
       policyOf(await policies.inForce(), { from, to });
       const made = { payRunId: newId(), createdAt: this.clock.now(), frozenAt: null, result: null };
       const run = { ...made, from, to, projectId };

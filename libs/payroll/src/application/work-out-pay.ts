@@ -1,24 +1,35 @@
-import { type Clock, type LocalDate } from '@furrow/kernel';
+import { type Clock, textOrder } from '@furrow/kernel';
 import {
   DEFAULT_TERMS,
   type Days,
   flagsOf,
   Fraction,
+  type PayHead,
   type PayPolicy,
   PayPolicyChanges,
   type PayPolicyState,
-  type PayResult,
   type PayRun,
-  type Statement,
-  statementsOf,
+  type SessionFact,
   type ToldLine,
   type ToldStatement,
+  WorkLedger,
   workweekOf,
 } from '../domain/index.ts';
-import type { PayrollRepositories } from './ports.ts';
+import type { PayrollRepositories, WorkSpan } from './ports.ts';
+import { adjustment, toldStatement } from './told-statement.ts';
 
 /** How long after its last day a frozen run is still corrected, in days. */
 const CORRECTED_FOR_DAYS = 92;
+/** What was under way while a run was frozen may have been committed after it, and clocks differ a little. */
+const UNDER_WAY_MS = 3_600_000;
+/** Statements worked out at once. */
+const BATCH = 20;
+
+/** What a run comes to. */
+export interface Pay extends PayHead {
+  /** By worker id, batch by batch; to be read once, in the transaction that made it. */
+  readonly statements: AsyncIterable<readonly ToldStatement[]>;
+}
 
 /**
  * The policy that is in force on the first of some days.
@@ -32,124 +43,88 @@ export function policyOf(policies: readonly PayPolicy[], { from, to }: Days): Pa
 
 /**
  * What a run that is not frozen comes to now.
+ * @param of the worker who is asked for alone
  * @throws PayPolicyChanges
  */
 export async function workOutPay(
   repositories: PayrollRepositories,
   run: PayRun,
   clock: Clock,
-): Promise<PayResult> {
+  of?: string,
+): Promise<Pay> {
   const { work, policies } = repositories;
+  const now = clock.now();
   const policy = policyOf(await policies.inForce(), run)?.state ?? null;
   const currency = await work.currency();
-  const { facts, statements } = await statementsFor(repositories, run, policy, clock.now());
-  const told = new Map(statements.map((statement) => [statement.workerId, linesOf(statement)]));
-  for (const { workerId, line } of await adjustmentsFor(repositories, run, clock.now()))
-    told.set(workerId, [...(told.get(workerId) ?? []), line]);
-  const names = await work.workers([...told.keys()]);
-  const of = new Map(statements.map((statement) => [statement.workerId, statement]));
+  const { ledger, shifts, sessions } = await ledgerFor(repositories, run, policy, now, of);
+  const adjustments = await adjustmentsFor(repositories, run, now, of);
+  const everybody = [...new Set([...ledger.workerIds, ...adjustments.keys()])].toSorted(textOrder);
+  const workerIds = everybody.filter((workerId) => of === undefined || workerId === of);
+  const names = await work.workers(workerIds);
+  const told = (workerId: string): ToldStatement[] => {
+    const statement = ledger.statementOf(workerId, run);
+    const lines = adjustments.get(workerId) ?? [];
+    if (statement === undefined && lines.length === 0) return [];
+    return [toldStatement(workerId, statement, lines, names.get(workerId))];
+  };
   return {
-    currency,
-    policy,
-    flags: flagsOf(facts, policy, currency, run),
-    statements: [...told]
-      .map(([workerId, lines]) => toldStatement(workerId, of.get(workerId), lines, names.get(workerId)))
-      .sort((a, b) => (a.workerId < b.workerId ? -1 : 1)),
+    ...{ currency, policy, flags: flagsOf({ shifts, sessions }, policy, currency, run) },
+    statements: inBatches(workerIds, told),
   };
 }
 
-async function statementsFor(
+async function* inBatches(workerIds: readonly string[], told: (workerId: string) => ToldStatement[]) {
+  for (let at = 0; at < workerIds.length; at += BATCH)
+    yield workerIds.slice(at, at + BATCH).flatMap((workerId) => told(workerId));
+}
+
+async function ledgerFor(
   { work }: PayrollRepositories,
-  run: Pick<PayRun, 'from' | 'to' | 'projectId'>,
+  { from, to, projectId }: WorkSpan,
   policy: PayPolicyState | null,
   now: Date,
+  of?: string,
 ) {
   const terms = policy ?? DEFAULT_TERMS;
   // A workweek that began before the run counts whole.
-  const { from } = workweekOf(run.from, terms.workweekStartsOn);
-  const facts = await work.facts({ from, to: run.to }, run.projectId, now);
-  return { facts, statements: statementsOf(facts, terms, run) };
+  const span = { from: workweekOf(from, terms.workweekStartsOn).from, to, projectId };
+  const worked = await work.worked(span, now, of);
+  const ledger = new WorkLedger(worked.shifts, terms);
+  const sessions: SessionFact[] = [];
+  for await (const batch of worked.sessions)
+    for (const session of batch) {
+      ledger.add(session);
+      sessions.push(session);
+    }
+  return { ledger, shifts: worked.shifts, sessions };
 }
 
-/** What has changed in earlier runs since they were frozen, less what other frozen runs have corrected already. */
+/**
+ * What has changed in earlier runs since they were frozen, less what other frozen runs have corrected already. A run in
+ * whose days nothing has been written since is not worked out again.
+ */
 async function adjustmentsFor(
   repositories: PayrollRepositories,
   run: PayRun,
   now: Date,
-): Promise<{ readonly workerId: string; readonly line: ToldLine }[]> {
-  const frozen = await repositories.runs.frozen();
-  const earliest = daysBefore(run.from, CORRECTED_FOR_DAYS);
-  const adjustments: { workerId: string; line: ToldLine }[] = [];
-  for (const before of frozen) {
-    const isEarlier = before.from <= run.from && before.to >= earliest;
-    const isOfProject = run.projectId === null || run.projectId === before.projectId;
-    if (!isEarlier || !isOfProject || before.result === null) continue;
-    const { statements } = await statementsFor(repositories, before, before.result.policy, now);
-    const owed = new Map(statements.map(({ workerId, gross }) => [workerId, gross]));
-    const add = (workerId: string, amount: number, sign: -1n | 1n) =>
-      owed.set(
-        workerId,
-        (owed.get(workerId) ?? Fraction.ZERO).plus(
-          Fraction.of(amount.toFixed(2)).times(Fraction.ratio(sign, 1n)),
-        ),
-      );
-    for (const { workerId, lines } of before.result.statements)
-      for (const { kind, amount } of lines) if (kind !== 'adjustment') add(workerId, amount, -1n);
-    for (const { result } of frozen)
-      for (const { workerId, lines } of result?.statements ?? [])
-        for (const { payRunId, amount } of lines)
-          if (payRunId === before.payRunId) add(workerId, amount, -1n);
-    for (const [workerId, amount] of owed)
-      if (!amount.isZero) adjustments.push({ workerId, line: adjustment(before.payRunId, amount) });
+  of: string | undefined,
+): Promise<Map<string, ToldLine[]>> {
+  const { runs, work } = repositories;
+  const adjustments = new Map<string, ToldLine[]>();
+  for (const before of await runs.correctedBy(run, CORRECTED_FOR_DAYS)) {
+    const { policy } = before.result;
+    const { from } = workweekOf(before.from, (policy ?? DEFAULT_TERMS).workweekStartsOn);
+    const since = new Date(before.correctedAt.getTime() - UNDER_WAY_MS);
+    if (!(await work.hasChanged({ ...before, from }, since))) continue;
+    const { ledger } = await ledgerFor(repositories, before, policy, now, of);
+    const paid = await runs.paidFor(before.payRunId);
+    for (const workerId of new Set([...ledger.workerIds, ...paid.keys()])) {
+      const owed = ledger.statementOf(workerId, before)?.gross ?? Fraction.ZERO;
+      const missing = owed.minus(Fraction.of(paid.get(workerId) ?? '0'));
+      if (missing.isZero) continue;
+      const lines = adjustments.get(workerId) ?? [];
+      adjustments.set(workerId, [...lines, adjustment(before.payRunId, missing)]);
+    }
   }
   return adjustments;
-}
-
-const adjustment = (payRunId: string, amount: Fraction): ToldLine => ({
-  ...{
-    kind: 'adjustment',
-    day: null,
-    sessionId: null,
-    shiftId: null,
-    quantity: null,
-    unit: null,
-    rate: null,
-  },
-  ...{ amount: amount.toNumber(2), payRunId },
-});
-
-const linesOf = ({ lines }: Statement): ToldLine[] =>
-  lines.map(({ quantity, rate, amount, ...line }) => ({
-    ...line,
-    quantity: quantity?.toNumber(6) ?? null,
-    rate: rate?.toNumber(6) ?? null,
-    amount: amount.toNumber(2),
-    payRunId: null,
-  }));
-
-function toldStatement(
-  workerId: string,
-  statement: Statement | undefined,
-  lines: readonly ToldLine[],
-  worker: { readonly code: string; readonly name: string } | undefined,
-): ToldStatement {
-  const hours = (kind: keyof Statement['hours']) => statement?.hours[kind].toNumber(6) ?? 0;
-  return {
-    ...{ workerId, worker_id: worker?.code ?? '', worker_name: worker?.name ?? '', lines },
-    hours: {
-      ...{ piece: hours('piece'), hourly: hours('hourly'), nonproductive: hours('nonproductive') },
-      ...{ rest: hours('rest'), total: hours('total'), overtime: hours('overtime') },
-    },
-    units: statement?.units.toNumber(6) ?? 0,
-    regularRate: statement?.regularRate?.toNumber(6) ?? null,
-    gross: sumOf(lines.map(({ amount }) => amount)),
-  };
-}
-
-/** Of amounts in cents, exact. */
-export const sumOf = (amounts: readonly number[]): number =>
-  Fraction.sum(amounts.map((amount) => Fraction.of(amount.toFixed(2)))).toNumber(2);
-
-function daysBefore(day: LocalDate, days: number): LocalDate {
-  return new Date(Date.parse(`${day}T00:00:00Z`) - days * 86_400_000).toISOString().slice(0, 10) as LocalDate;
 }

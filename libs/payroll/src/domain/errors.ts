@@ -8,10 +8,17 @@ export class PayRunNotFound extends DomainError {
   }
 }
 
+export class PayStatementNotFound extends DomainError {
+  override readonly code = 'pay_statement_not_found';
+  constructor() {
+    super('The pay run has no statement of such a worker.');
+  }
+}
+
 export class PayPolicyChanges extends DomainError {
   override readonly code = 'pay_policy_changes';
   /** @param cutAt the first day of the next policy */
-  constructor(cutAt: LocalDate) {
+  constructor(readonly cutAt: LocalDate) {
     super(`Another pay policy begins on ${cutAt}: end one run on the day before, and begin another on it.`, {
       cutAt,
     });

@@ -4,7 +4,7 @@ import type { PayTerms } from './pay-policy.ts';
 import { type Days, isWithin } from './workweek.ts';
 
 // prettier-ignore
-export const BLOCKING = ['session_open', 'shift_running', 'shift_overlap', 'no_price', 'no_policy', 'no_currency', 'hours_missing'] as const;
+export const BLOCKING = ['session_open', 'shift_running', 'shift_overlap', 'no_price', 'no_policy', 'no_currency', 'hours_missing', 'pay_policy_changes'] as const;
 export const FLAGS = [...BLOCKING, 'outside_shift'] as const;
 
 /** What somebody has to see to before pay is final, or should know. */

@@ -17,8 +17,31 @@ export {
   WEEKDAYS,
 } from './pay-policy.ts';
 export { partsOf, type SessionPart } from './session-parts.ts';
-export { type Line, LINE_KINDS, type LineKind, type Statement, statementsOf } from './statement.ts';
+export {
+  type Line,
+  LINE_KINDS,
+  type LineKind,
+  type Statement,
+  statementsOf,
+  WorkLedger,
+} from './statement.ts';
 export { type Days, workweekOf, workweeksIn } from './workweek.ts';
-export { PayPolicyChanges, PayRunBlocked, PayRunFrozen, PayRunNotFound, PayRunOverlaps } from './errors.ts';
+export {
+  PayPolicyChanges,
+  PayRunBlocked,
+  PayRunFrozen,
+  PayRunNotFound,
+  PayRunOverlaps,
+  PayStatementNotFound,
+} from './errors.ts';
 export { BLOCKING, type Flag, FLAGS, flagsOf, isBlocking } from './flags.ts';
-export { MAX_RUN_DAYS, type PayResult, type PayRun, type ToldLine, type ToldStatement } from './pay-run.ts';
+export {
+  MAX_RUN_DAYS,
+  type PayHead,
+  type PayResult,
+  type PayRun,
+  type PayTotals,
+  type ToldLine,
+  type ToldStatement,
+  TotalsOfStatements,
+} from './pay-run.ts';

@@ -1,5 +1,6 @@
 import type { LocalDate } from '@furrow/kernel';
 import type { Flag } from './flags.ts';
+import { Fraction } from './fraction.ts';
 import type { PayPolicyState } from './pay-policy.ts';
 import type { LineKind } from './statement.ts';
 import type { Days } from './workweek.ts';
@@ -34,15 +35,53 @@ export interface ToldStatement {
   readonly gross: number;
 }
 
-/** What a run comes to. */
-export interface PayResult {
+/** What a run is worked out by, and what has to be seen to in it. */
+export interface PayHead {
   readonly currency: string | null;
   readonly policy: PayPolicyState | null;
   readonly flags: readonly Flag[];
-  readonly statements: readonly ToldStatement[];
 }
 
-/** Pay for some local days, of one project or of all. Immutable; once frozen it has its result for good. */
+/** Sums over all statements; exact decimals of at most 6 places. */
+export interface PayTotals {
+  readonly workers: number;
+  readonly hours: number;
+  readonly units: number;
+  readonly gross: number;
+}
+
+/** What a run came to, beside its statements. */
+export interface PayResult extends PayHead {
+  readonly totals: PayTotals;
+}
+
+/** Adds statements up as they pass. */
+export class TotalsOfStatements {
+  #workers = 0;
+  #hours = Fraction.ZERO;
+  #units = Fraction.ZERO;
+  #gross = Fraction.ZERO;
+
+  add(statements: readonly ToldStatement[]): void {
+    for (const { hours, units, gross } of statements) {
+      this.#workers++;
+      this.#hours = this.#hours.plus(Fraction.of(hours.total.toFixed(6)));
+      this.#units = this.#units.plus(Fraction.of(units.toFixed(6)));
+      this.#gross = this.#gross.plus(Fraction.of(gross.toFixed(2)));
+    }
+  }
+
+  get value(): PayTotals {
+    return {
+      workers: this.#workers,
+      hours: this.#hours.toNumber(6),
+      units: this.#units.toNumber(6),
+      gross: this.#gross.toNumber(2),
+    };
+  }
+}
+
+/** Pay for some local days, of one project or of all. Immutable; once frozen it has its result and statements for good. */
 export interface PayRun extends Days {
   readonly payRunId: string;
   readonly projectId: string | null;

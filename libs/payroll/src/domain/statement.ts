@@ -1,7 +1,7 @@
 import { type LocalDate, textOrder } from '@furrow/kernel';
 import { Fraction } from './fraction.ts';
 import { roundedTogether } from './largest-remainder.ts';
-import type { PayFacts } from './pay-facts.ts';
+import type { PayFacts, SessionFact, ShiftFact } from './pay-facts.ts';
 import type { PayTerms } from './pay-policy.ts';
 import { partsOf, type SessionPart, unitsOf } from './session-parts.ts';
 import { Timesheet } from './timesheet.ts';
@@ -39,27 +39,56 @@ export interface Statement {
   readonly gross: Fraction;
 }
 
+/** Who did what, gathered session by session, and what each worker is owed for it. */
+export class WorkLedger {
+  readonly #parts = new Map<string, SessionPart[]>();
+  readonly #work = new Map<string, { readonly day: LocalDate; readonly units: Fraction }[]>();
+  readonly #shifts: ReadonlyMap<string, readonly ShiftFact[]>;
+
+  constructor(
+    shifts: readonly ShiftFact[],
+    private readonly terms: PayTerms,
+  ) {
+    this.#shifts = Map.groupBy(shifts, ({ workerId }) => workerId);
+  }
+
+  add(session: SessionFact): void {
+    for (const work of session.work)
+      listIn(this.#work, work.workerId).push({ day: session.day, units: unitsOf(work) });
+    for (const part of partsOf(session, this.terms.fixedBonus))
+      listIn(this.#parts, part.work.workerId).push(part);
+  }
+
+  /** Who worked, by id. */
+  get workerIds(): string[] {
+    return [...new Set([...this.#shifts.keys(), ...this.#work.keys()])].toSorted(textOrder);
+  }
+
+  /** Gross pay, exact until each sum is rounded to cents; undefined of who did nothing in these days. */
+  statementOf(workerId: string, days: Days): Statement | undefined {
+    const parts = this.#parts.get(workerId) ?? [];
+    const sheet = new Timesheet(parts, this.#shifts.get(workerId) ?? [], this.terms);
+    const work = this.#work.get(workerId) ?? [];
+    const units = Fraction.sum(work.flatMap(({ day, units }) => (isWithin(day, days) ? [units] : [])));
+    const isIdle = units.isZero && !sheet.hasAnyWithin(days);
+    return isIdle ? undefined : statementOf(workerId, sheet, units, this.terms, days);
+  }
+}
+
+function listIn<T>(lists: Map<string, T[]>, key: string): T[] {
+  const list = lists.get(key) ?? [];
+  lists.set(key, list);
+  return list;
+}
+
 /**
- * What each worker is owed for `days`, by worker id: gross pay, exact until each sum is rounded to cents.
+ * What each worker is owed for `days`, by worker id.
  * @param facts of these days, and of those before them in a workweek that ends within them
  */
 export function statementsOf(facts: PayFacts, terms: PayTerms, days: Days): Statement[] {
-  const parts = Map.groupBy(
-    facts.sessions.flatMap((session) => partsOf(session, terms.fixedBonus)),
-    (part) => part.work.workerId,
-  );
-  const shifts = Map.groupBy(facts.shifts, ({ workerId }) => workerId);
-  const work = Map.groupBy(
-    facts.sessions.flatMap((session) => (isWithin(session.day, days) ? session.work : [])),
-    ({ workerId }) => workerId,
-  );
-  const workers = new Set([...parts.keys(), ...shifts.keys(), ...work.keys()]);
-  return [...workers].toSorted(textOrder).flatMap((workerId) => {
-    const sheet = new Timesheet(parts.get(workerId) ?? [], shifts.get(workerId) ?? [], terms);
-    const units = Fraction.sum((work.get(workerId) ?? []).map(unitsOf));
-    const isIdle = units.isZero && !sheet.hasAnyWithin(days);
-    return isIdle ? [] : [statementOf(workerId, sheet, units, terms, days)];
-  });
+  const ledger = new WorkLedger(facts.shifts, terms);
+  facts.sessions.forEach((session) => ledger.add(session));
+  return ledger.workerIds.flatMap((workerId) => ledger.statementOf(workerId, days) ?? []);
 }
 
 function statementOf(

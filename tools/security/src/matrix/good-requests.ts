@@ -52,7 +52,8 @@ function nextWeek() {
   return { from: day(from), to: day(from + 6) };
 }
 
-const today = () => new Date().toISOString().slice(0, 10);
+const daysFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+const today = () => daysFromNow(0);
 const query = (members: Record<string, string>) => new URLSearchParams(members).toString();
 const northOf = ({ ids }: Farm) => ({
   projectId: ids.projects['north'] ?? '',
@@ -215,6 +216,18 @@ export const GOOD_REQUESTS: Readonly<Record<string, Maker>> = {
   payRuns_delete: async (farm) => ({
     ...{ path: `${PAY_RUNS}/${await farm.openPayRun(FAR_WEEK)}`, own: 204, foreign: NO_PAY_RUN },
   }),
+  payRunFiles_export: async (farm) => ({
+    ...{ path: `${PAY_RUNS}/${await farm.openPayRun(FAR_WEEK)}/export?format=xlsx`, own: 200 },
+    ...{ foreign: NO_PAY_RUN, other: 200 },
+  }),
+  payRunFiles_statement: async (farm) => {
+    await farm.addShift();
+    const run = await farm.openPayRun({ from: daysFromNow(-1), to: daysFromNow(1) });
+    return {
+      ...{ path: `${PAY_RUNS}/${run}/statements/${farm.worker}`, own: 200 },
+      ...{ foreign: NO_PAY_RUN, other: 200 },
+    };
+  },
   sessions_open: (farm) => ({
     ...{ path: SESSIONS, body: farm.sessionBody(), own: 201, foreign: [404, 'project_not_found'] },
   }),

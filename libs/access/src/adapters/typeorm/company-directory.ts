@@ -11,6 +11,15 @@ export class CompanyDirectory {
     return company?.currency ?? null;
   }
 
+  async name(tx: Transaction): Promise<string> {
+    const [company] = await tx.query<{ name: string }>(
+      'SELECT name FROM access.companies WHERE company_id = $1',
+      [tx.companyId],
+    );
+    if (company === undefined) throw new Error('The transaction stands in a company that does not exist');
+    return company.name;
+  }
+
   /** IANA name. */
   async timezone(tx: Transaction): Promise<string> {
     const [company] = await tx.query<{ timezone: string }>(

@@ -1,6 +1,6 @@
-import type { LocalDate } from '@furrow/kernel';
 import type { Transaction } from '@furrow/platform';
 import { WorkDirectory } from '@furrow/production';
+import type { WorkSpan } from '../../application/ports.ts';
 import type { SessionFact } from '../../domain/index.ts';
 
 interface PieceShift {
@@ -13,7 +13,11 @@ interface PieceShift {
 /** Sessions with their units by the piece shift in which they were recorded. */
 export const sessionsIn = (
   tx: Transaction,
-  days: { readonly from: LocalDate; readonly to: LocalDate; readonly projectId: string | null },
+  span: WorkSpan,
   shifts: readonly PieceShift[],
   now: Date,
-): Promise<SessionFact[]> => new WorkDirectory().sessions(tx, days, shifts, now);
+  of: string | undefined,
+): AsyncIterable<SessionFact[]> => new WorkDirectory().sessions(tx, span, shifts, now, of);
+
+export const sessionsChanged = (tx: Transaction, span: WorkSpan, since: Date): Promise<boolean> =>
+  new WorkDirectory().hasChanged(tx, span, since);

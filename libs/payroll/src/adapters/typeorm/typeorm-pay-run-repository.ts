@@ -1,7 +1,11 @@
 import { isId, type Page, type PageRequest } from '@furrow/kernel';
 import { PagedSelect, type Transaction } from '@furrow/platform';
-import { PayRunRepository } from '../../application/ports.ts';
-import type { PayResult, PayRun } from '../../domain/index.ts';
+import { type CorrectedRun, PayRunRepository } from '../../application/ports.ts';
+import { sumOf } from '../../application/told-statement.ts';
+import type { PayResult, PayRun, ToldStatement } from '../../domain/index.ts';
+
+/** Statements read at once. */
+const BATCH = 50;
 
 const COLUMNS = `
   r.pay_run_id AS "payRunId", r.project_id AS "projectId", r.from_date::text AS "from", r.to_date::text AS "to",
@@ -14,6 +18,33 @@ const RUNS_PAGE = new PagedSelect<PayRun>({
   order: 'r.from_date DESC, r.pay_run_id DESC',
   columns: COLUMNS,
 });
+
+/** Whether the run \`by\` corrects the run \`r\`, once both are frozen. */
+const corrects = (by: { readonly from: string; readonly project: string }) => `
+  r.from_date <= ${by.from} AND r.to_date >= ${by.from} - $4::integer
+    AND (${by.project} IS NULL OR ${by.project} = r.project_id)`;
+const CORRECTED = `
+  SELECT ${COLUMNS},
+         (SELECT max(c.frozen_at) FROM payroll.runs c
+           WHERE c.company_id = $1 AND c.frozen_at IS NOT NULL
+             AND (c.pay_run_id = r.pay_run_id OR (${corrects({ from: 'c.from_date', project: 'c.project_id' })})))
+           AS "correctedAt"
+    FROM payroll.runs r
+   WHERE r.company_id = $1 AND r.frozen_at IS NOT NULL AND ${corrects({ from: '$2::date', project: '$3::uuid' })}
+   ORDER BY r.from_date, r.pay_run_id`;
+
+const PAID = `
+  SELECT worker_id AS "workerId", sum(amount)::text AS paid FROM (
+    SELECT worker_id, paid AS amount FROM payroll.statements WHERE company_id = $1 AND pay_run_id = $2
+     UNION ALL
+    SELECT worker_id, (corrections ->> $2::text)::numeric FROM payroll.statements
+     WHERE company_id = $1 AND corrections IS NOT NULL AND corrections ? $2::text
+  ) AS part GROUP BY worker_id`;
+
+const KEEP = `
+  INSERT INTO payroll.statements (company_id, pay_run_id, worker_id, statement, paid, corrections)
+  SELECT $1, $2, worker_id, statement, paid, corrections
+    FROM json_to_recordset($3::json) AS r (worker_id uuid, statement json, paid numeric, corrections jsonb)`;
 
 export class TypeormPayRunRepository extends PayRunRepository {
   constructor(private readonly tx: Transaction) {
@@ -40,10 +71,49 @@ export class TypeormPayRunRepository extends PayRunRepository {
     return run;
   }
 
-  override frozen(): Promise<PayRun[]> {
-    return this.tx.query<PayRun>(`${RUNS} AND r.frozen_at IS NOT NULL ORDER BY r.from_date, r.pay_run_id`, [
-      this.tx.companyId,
-    ]);
+  override async frozenOver({ from, to, projectId }: PayRun): Promise<string | undefined> {
+    const [run] = await this.tx.query<{ payRunId: string }>(
+      `SELECT pay_run_id AS "payRunId" FROM payroll.runs
+        WHERE company_id = $1 AND frozen_at IS NOT NULL AND from_date <= $3 AND to_date >= $2
+          AND (project_id = $4 OR project_id IS NULL OR $4::uuid IS NULL) ORDER BY from_date LIMIT 1`,
+      [this.tx.companyId, from, to, projectId],
+    );
+    return run?.payRunId;
+  }
+
+  override correctedBy({ from, projectId }: PayRun, forDays: number): Promise<CorrectedRun[]> {
+    return this.tx.query<CorrectedRun>(CORRECTED, [this.tx.companyId, from, projectId, forDays]);
+  }
+
+  override async paidFor(payRunId: string): Promise<Map<string, string>> {
+    const rows = await this.tx.query<{ workerId: string; paid: string }>(PAID, [this.tx.companyId, payRunId]);
+    return new Map(rows.map(({ workerId, paid }) => [workerId, paid]));
+  }
+
+  override async keep(payRunId: string, statements: readonly ToldStatement[]): Promise<void> {
+    const rows = statements.map((statement) => ({
+      ...{ worker_id: statement.workerId, statement },
+      ...{ paid: paidIn(statement), corrections: correctionsIn(statement) },
+    }));
+    await this.tx.change(KEEP, [this.tx.companyId, payRunId, JSON.stringify(rows)]);
+  }
+
+  override async *statements(payRunId: string): AsyncGenerator<readonly ToldStatement[]> {
+    const rows = this.tx.batches<{ statement: ToldStatement }>(
+      'SELECT statement FROM payroll.statements WHERE company_id = $1 AND pay_run_id = $2 ORDER BY worker_id',
+      [this.tx.companyId, payRunId],
+      BATCH,
+    );
+    for await (const batch of rows) yield batch.map(({ statement }) => statement);
+  }
+
+  override async statement(payRunId: string, workerId: string): Promise<ToldStatement | undefined> {
+    if (!isId(workerId)) return undefined;
+    const [row] = await this.tx.query<{ statement: ToldStatement }>(
+      'SELECT statement FROM payroll.statements WHERE company_id = $1 AND pay_run_id = $2 AND worker_id = $3',
+      [this.tx.companyId, payRunId, workerId],
+    );
+    return row?.statement;
   }
 
   override async freeze(payRunId: string, at: Date, by: string, result: PayResult): Promise<void> {
@@ -65,4 +135,15 @@ export class TypeormPayRunRepository extends PayRunRepository {
   override page(request: PageRequest): Promise<Page<PayRun>> {
     return RUNS_PAGE.page(this.tx, request);
   }
+}
+
+/** What a statement pays for the days of its own run. */
+const paidIn = ({ lines }: ToldStatement): number =>
+  sumOf(lines.flatMap(({ payRunId, amount }) => (payRunId === null ? [amount] : [])));
+
+/** What it pays for the days of others, by run. */
+function correctionsIn({ lines }: ToldStatement): Record<string, number> | null {
+  const corrections: Record<string, number> = {};
+  for (const { payRunId, amount } of lines) if (payRunId !== null) corrections[payRunId] = amount;
+  return Object.keys(corrections).length === 0 ? null : corrections;
 }

@@ -1,13 +1,17 @@
-import type { LocalDate } from '@furrow/kernel';
 import type { Transaction } from '@furrow/platform';
 import { ShiftDirectory, WorkerDirectory } from '@furrow/workforce';
+import type { WorkSpan } from '../../application/ports.ts';
 import type { ShiftFact } from '../../domain/index.ts';
 
 export const shiftsIn = (
   tx: Transaction,
-  days: { readonly from: LocalDate; readonly to: LocalDate; readonly projectId: string | null },
+  span: WorkSpan,
+  of: string | undefined,
 ): Promise<(ShiftFact & { readonly startedAt: Date; readonly endedAt: Date })[]> =>
-  new ShiftDirectory().worked(tx, days);
+  new ShiftDirectory().worked(tx, span, of);
+
+export const shiftsChanged = (tx: Transaction, span: WorkSpan, since: Date): Promise<boolean> =>
+  new ShiftDirectory().hasChanged(tx, span, since);
 
 /** Codes and full names, by id. */
 export const workersIn = (tx: Transaction, workerIds: readonly string[]) =>

@@ -1,5 +1,6 @@
 import type { LocalDate } from '@furrow/kernel';
 import type { Transaction } from '@furrow/platform';
+import { type DaySpan, daySpans, type WorkSpan } from './work-spans.ts';
 
 /** A session as whoever pays for it needs to know it. Quantities and money are exact decimal text. */
 export interface WorkedSession {
@@ -16,56 +17,81 @@ export interface WorkedSession {
   }[];
 }
 
-/** Time of one worker by which units are told apart, both ends included. */
-export interface WorkSpan {
-  readonly shiftId: string;
-  readonly workerId: string;
-  readonly startedAt: Date;
-  readonly endedAt: Date;
+/** Local days, both included, of one project or of all. */
+export interface WorkedDays {
+  readonly from: LocalDate;
+  readonly to: LocalDate;
+  readonly projectId: string | null;
 }
 
-const WORKED = `
-  WITH chosen AS (
+const BATCH = 20;
+
+const IN_DAYS = `s.company_id = $1 AND s.local_date BETWEEN $2 AND $3 AND ($4::uuid IS NULL OR s.project_id = $4)`;
+
+/** Each record meets one span at most, found by worker and day: no record is looked at twice, and none is sorted. */
+export const WORKED = `
+  WITH chosen AS MATERIALIZED (
     SELECT session_id, local_date, opened_at, sampling_unit, price_per_unit, bonus, status = 'open' AND lapses_at > $5 AS open
-      FROM production.sessions
-     WHERE company_id = $1 AND local_date BETWEEN $2 AND $3 AND ($4::uuid IS NULL OR project_id = $4)
-  ), placed AS (
-    SELECT DISTINCT ON (r.record_id) r.session_id, r.worker_id, r.units, span.shift_id
+      FROM production.sessions s
+     WHERE ${IN_DAYS} AND ($6::uuid IS NULL OR EXISTS (
+       SELECT FROM production.tallies t
+        WHERE t.company_id = $1 AND t.session_id = s.session_id AND t.worker_id = $6))
+  ), by_shift AS (
+    SELECT r.session_id, r.worker_id, span.shift_id, sum(r.units) AS units
       FROM chosen
       JOIN production.records r ON r.company_id = $1 AND r.session_id = chosen.session_id AND r.kind = 'addition'
        AND r.voided_at IS NULL
-      LEFT JOIN unnest($6::uuid[], $7::uuid[], $8::timestamptz[], $9::timestamptz[])
-             AS span (shift_id, worker_id, started_at, ended_at)
-        ON span.worker_id = r.worker_id AND r.recorded_at BETWEEN span.started_at AND span.ended_at
-     ORDER BY r.record_id, span.started_at DESC
-  ), by_shift AS (
-    SELECT session_id, worker_id, shift_id, sum(units) AS units FROM placed GROUP BY session_id, worker_id, shift_id
+      LEFT JOIN unnest($7::uuid[], $8::uuid[], $9::date[], $10::timestamptz[], $11::timestamptz[])
+             AS span (shift_id, worker_id, day, started_at, ended_at)
+        ON span.worker_id = r.worker_id AND span.day = (r.recorded_at AT TIME ZONE 'UTC')::date
+       AND r.recorded_at BETWEEN span.started_at AND span.ended_at
+     GROUP BY r.session_id, r.worker_id, span.shift_id
   ), by_worker AS (
     SELECT session_id, worker_id,
            json_agg(json_build_object('shiftId', shift_id, 'units', units::text) ORDER BY shift_id) AS units
       FROM by_shift GROUP BY session_id, worker_id
+  ), by_session AS (
+    SELECT session_id, json_agg(json_build_object('workerId', worker_id, 'units', units) ORDER BY worker_id) AS work
+      FROM by_worker GROUP BY session_id
   )
   SELECT c.session_id AS "sessionId", c.local_date::text AS day, c.open, c.sampling_unit AS unit,
          c.price_per_unit::text AS "pricePerUnit",
          CASE WHEN c.bonus IS NOT NULL
            THEN json_build_object('type', c.bonus ->> 'type', 'value', c.bonus ->> 'value') END AS bonus,
-         coalesce((SELECT json_agg(json_build_object('workerId', w.worker_id, 'units', w.units) ORDER BY w.worker_id)
-                     FROM by_worker w WHERE w.session_id = c.session_id), '[]') AS work
-    FROM chosen c ORDER BY c.local_date, c.opened_at, c.session_id`;
+         coalesce(w.work, '[]') AS work
+    FROM chosen c LEFT JOIN by_session w ON w.session_id = c.session_id
+   ORDER BY c.local_date, c.opened_at, c.session_id`;
+
+const CHANGED = `
+  SELECT FROM production.sessions s
+    JOIN production.session_changes c ON c.company_id = s.company_id AND c.session_id = s.session_id
+   WHERE ${IN_DAYS} AND c.changed_at >= $5 LIMIT 1`;
 
 /** What other contexts may know of the harvest's work, read in their own transaction. */
 export class WorkDirectory {
-  /** Sessions of these local days, both included, with their work; of one project, or of all. */
+  /**
+   * Sessions of these local days with their work, batch by batch.
+   * @param of the worker whose sessions are wanted alone, with the work of all in them
+   */
   sessions(
     tx: Transaction,
-    days: { readonly from: LocalDate; readonly to: LocalDate; readonly projectId: string | null },
+    days: WorkedDays,
     spans: readonly WorkSpan[],
     now: Date,
-  ): Promise<WorkedSession[]> {
-    const column = <K extends keyof WorkSpan>(name: K) => spans.map((span) => span[name]);
-    return tx.query<WorkedSession>(WORKED, [
-      ...[tx.companyId, days.from, days.to, days.projectId, now],
-      ...[column('shiftId'), column('workerId'), column('startedAt'), column('endedAt')],
-    ]);
+    of: string | null = null,
+  ): AsyncGenerator<WorkedSession[]> {
+    const apart = daySpans(spans);
+    const column = (name: keyof DaySpan) => apart.map((span) => span[name]);
+    const parameters = [
+      ...[tx.companyId, days.from, days.to, days.projectId, now, of],
+      ...[column('shiftId'), column('workerId'), column('day'), column('from'), column('to')],
+    ];
+    return tx.batches<WorkedSession>(WORKED, parameters, BATCH);
+  }
+
+  /** Whether a session of these local days, or what was recorded in it, may have changed since. */
+  async hasChanged(tx: Transaction, days: WorkedDays, since: Date): Promise<boolean> {
+    const rows = await tx.query(CHANGED, [tx.companyId, days.from, days.to, days.projectId, since]);
+    return rows.length > 0;
   }
 }

@@ -18,25 +18,41 @@ export interface WorkedShift {
   readonly endedAt: Date;
 }
 
+const IN_DAYS = `
+  s.company_id = $1 AND s.local_date BETWEEN $2::date AND $3::date
+     AND s.started_at >= ($2::date - interval '14 hours') AT TIME ZONE 'UTC'
+     AND s.started_at < ($3::date + interval '36 hours') AT TIME ZONE 'UTC'
+     AND ($4::uuid IS NULL OR s.project_id = $4)`;
+
 const WORKED = `
   SELECT s.shift_id AS "shiftId", s.worker_id AS "workerId", s.local_date::text AS day, s.kind,
          (extract(epoch FROM s.ended_at - s.started_at) * 1000 - s.meal_ms)::integer AS "workMs", s.rest_ms AS "restMs",
          ${OVERLAPPED} AS overlaps, s.started_at AS "startedAt",
          coalesce(s.ended_at, s.started_at + interval '24 hours') AS "endedAt"
     FROM workforce.shifts s
-   WHERE s.company_id = $1 AND s.voided_at IS NULL AND s.local_date BETWEEN $2::date AND $3::date
-     AND s.started_at >= ($2::date - interval '14 hours') AT TIME ZONE 'UTC'
-     AND s.started_at < ($3::date + interval '36 hours') AT TIME ZONE 'UTC'
-     AND ($4::uuid IS NULL OR s.project_id = $4)
+   WHERE ${IN_DAYS} AND s.voided_at IS NULL AND ($5::uuid IS NULL OR s.worker_id = $5)
    ORDER BY s.started_at, s.shift_id`;
+
+const CHANGED = `
+  SELECT FROM workforce.shifts s WHERE ${IN_DAYS} AND (s.created_at >= $5 OR s.voided_at >= $5) LIMIT 1`;
+
+/** Local days, both included, of one project or of all. */
+export interface ShiftDays {
+  readonly from: LocalDate;
+  readonly to: LocalDate;
+  readonly projectId: string | null;
+}
 
 /** What other contexts may know of the company's shifts, read in their own transaction. */
 export class ShiftDirectory {
-  /** Of these project-local days, both included; of one project, or of all. */
-  worked(
-    tx: Transaction,
-    days: { readonly from: LocalDate; readonly to: LocalDate; readonly projectId: string | null },
-  ): Promise<WorkedShift[]> {
-    return tx.query<WorkedShift>(WORKED, [tx.companyId, days.from, days.to, days.projectId]);
+  /** @param of the worker whose shifts are wanted alone */
+  worked(tx: Transaction, days: ShiftDays, of: string | null = null): Promise<WorkedShift[]> {
+    return tx.query<WorkedShift>(WORKED, [tx.companyId, days.from, days.to, days.projectId, of]);
+  }
+
+  /** Whether a shift of these local days has been recorded or voided since. */
+  async hasChanged(tx: Transaction, days: ShiftDays, since: Date): Promise<boolean> {
+    const rows = await tx.query(CHANGED, [tx.companyId, days.from, days.to, days.projectId, since]);
+    return rows.length > 0;
   }
 }

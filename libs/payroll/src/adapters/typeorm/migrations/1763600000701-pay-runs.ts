@@ -16,7 +16,7 @@ export class PayRuns1763600000701 implements MigrationInterface {
         created_by uuid NOT NULL,
         frozen_at timestamptz,
         frozen_by uuid,
-        -- What it came to when it was frozen.
+        -- What it came to when it was frozen, beside its statements.
         result jsonb,
         PRIMARY KEY (company_id, pay_run_id),
         FOREIGN KEY (company_id, project_id) REFERENCES agronomy.projects,
@@ -26,9 +26,26 @@ export class PayRuns1763600000701 implements MigrationInterface {
       );
       CREATE INDEX runs_listed ON payroll.runs (company_id, from_date, pay_run_id);
 
+      -- Of frozen runs.
+      CREATE TABLE payroll.statements (
+        company_id uuid NOT NULL,
+        pay_run_id uuid NOT NULL,
+        worker_id uuid NOT NULL,
+        -- As it is told: json keeps the text.
+        statement json NOT NULL,
+        -- What it pays for the run's own days, and for those of runs it corrects, by run.
+        paid numeric NOT NULL,
+        corrections jsonb,
+        PRIMARY KEY (company_id, pay_run_id, worker_id),
+        FOREIGN KEY (company_id, pay_run_id) REFERENCES payroll.runs,
+        FOREIGN KEY (company_id, worker_id) REFERENCES workforce.workers
+      );
+      CREATE INDEX corrections ON payroll.statements (company_id, pay_run_id) WHERE corrections IS NOT NULL;
+
       ${tenantTable('payroll.runs', {
         tenant: 'SELECT, INSERT, DELETE, UPDATE (frozen_at, frozen_by, result)',
       })}
+      ${tenantTable('payroll.statements', { tenant: 'SELECT, INSERT' })}
     `);
     await runner.query(
       audited('payroll.runs', {
@@ -42,6 +59,6 @@ export class PayRuns1763600000701 implements MigrationInterface {
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query(`${unaudited('payroll.runs')} DROP TABLE payroll.runs;`);
+    await runner.query(`${unaudited('payroll.runs')} DROP TABLE payroll.statements, payroll.runs;`);
   }
 }

@@ -2,3 +2,4 @@ import { CompanyDirectory } from '@furrow/access';
 import type { Transaction } from '@furrow/platform';
 
 export const currencyIn = (tx: Transaction): Promise<string | null> => new CompanyDirectory().currency(tx);
+export const companyNameIn = (tx: Transaction): Promise<string> => new CompanyDirectory().name(tx);

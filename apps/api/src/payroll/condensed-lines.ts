@@ -1,0 +1,60 @@
+import { Fraction, type ToldLine } from '@furrow/payroll/domain';
+
+/** Lines told as one: what differs between them is null. */
+export interface CondensedLine extends Pick<ToldLine, 'kind' | 'day' | 'unit' | 'rate' | 'payRunId'> {
+  readonly quantity: number | null;
+  readonly amount: number;
+  readonly count: number;
+}
+
+type Key = (line: ToldLine) => unknown[];
+
+/** From whole to coarse; each of them keeps the runs that are corrected, but for the last. */
+const STEPS: readonly Key[] = [
+  ({ kind, day, payRunId, unit, rate }) => [kind, day, payRunId, unit, rate],
+  ({ kind, day, payRunId }) => [kind, day, payRunId],
+  ({ kind, payRunId, unit, rate }) => [kind, payRunId, unit, rate],
+  ({ kind }) => [kind],
+];
+
+/**
+ * The lines of a statement, at most so many: as they are, or those of a kind and day as one, or all of a kind. Kinds keep
+ * their order, and every sum is exact.
+ * @param most at least as many as there are kinds
+ */
+export function condensed(lines: readonly ToldLine[], most: number): CondensedLine[] {
+  if (lines.length <= most) return lines.map((line) => ({ ...line, count: 1 }));
+  const steps = STEPS.map((keyOf) => summed(lines, keyOf));
+  return steps.find((step) => step.length <= most) ?? steps.at(-1) ?? [];
+}
+
+function summed(lines: readonly ToldLine[], keyOf: Key): CondensedLine[] {
+  const groups = Map.groupBy(lines, (line) => JSON.stringify(keyOf(line)));
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group;
+    if (first === undefined) return [];
+    const alike = <K extends keyof ToldLine>(name: K) =>
+      group.every((line) => line[name] === first[name]) ? first[name] : null;
+    const unit = alike('unit');
+    return [
+      {
+        ...{ kind: first.kind, day: alike('day'), unit, rate: alike('rate'), payRunId: alike('payRunId') },
+        quantity:
+          unit === null
+            ? null
+            : sum(
+                group.map(({ quantity }) => quantity ?? 0),
+                6,
+              ),
+        amount: sum(
+          group.map(({ amount }) => amount),
+          2,
+        ),
+        count: group.length,
+      },
+    ];
+  });
+}
+
+const sum = (values: readonly number[], decimals: number): number =>
+  Fraction.sum(values.map((value) => Fraction.of(value.toFixed(decimals)))).toNumber(decimals);

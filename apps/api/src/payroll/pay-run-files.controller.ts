@@ -1,0 +1,96 @@
+import { setImmediate } from 'node:timers/promises';
+import type { UserPrincipal } from '@furrow/access/domain';
+import { GetPayRun, GetPayStatement, type Pay } from '@furrow/payroll';
+import type { PayRun } from '@furrow/payroll/domain';
+import { Controller, Get, Res } from '@nestjs/common';
+import { ApiResponse } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { CurrentUser, UserAccess } from '../auth/index.ts';
+import type { Separator } from '../http/export/csv.ts';
+import { CsvAnswer } from '../http/export/export-format.ts';
+import { Streams } from '../http/streams.ts';
+import { PathId, ValidQuery } from '../http/validated.ts';
+import { AnswersAlso, Does, Refuses } from '../openapi/decorators.ts';
+import { EXAMPLE_IDS } from '../openapi/schema.ts';
+import { statementAnswer } from './pay-run-answer.ts';
+import { PayRunTable } from './pay-run-table.ts';
+import { writeWorkbook } from './pay-run-workbook.ts';
+import { ExportPayRunQuery, StatementQuery } from './pay-run.dto.ts';
+import { EXPORT_CONTENT, PDF_CONTENT, STATEMENT } from './pay-run.schema.ts';
+import { PayRunId } from './pay-runs.controller.ts';
+import { statementPdf } from './statement-pdf.ts';
+
+/** What a clerk sends on, and what a picker takes home. */
+@Controller('api/control/pay-runs/:payRunId')
+@UserAccess('admin')
+export class PayRunFilesController {
+  constructor(
+    private readonly getPayRun: GetPayRun,
+    private readonly getPayStatement: GetPayStatement,
+    private readonly streams: Streams,
+  ) {}
+
+  @Get('export')
+  @Does(
+    'A pay run as a file',
+    'A line each sum. What is a worker’s as a whole (hours, units, gross, flags) stands in his first line alone, so that every column of numbers may be summed.',
+  )
+  @ApiResponse({ status: 200, description: 'The file, streamed', content: EXPORT_CONTENT })
+  @Refuses('pay_run_not_found', 'pay_policy_changes')
+  export(
+    @CurrentUser() { companyId }: UserPrincipal,
+    @PayRunId() payRunId: string,
+    @ValidQuery(ExportPayRunQuery) { format = 'csv', separator = ',' }: ExportPayRunQuery,
+    @Res() response: Response,
+  ): Promise<void> {
+    return this.streams.use(companyId, response, () =>
+      this.getPayRun.execute(companyId, payRunId, (run, pay) => {
+        const name = `pay-${run.from}-${run.to}`;
+        return format === 'csv'
+          ? writeCsv(response, run, pay, { name, separator })
+          : writeWorkbook(response, run, pay, `${name}.xlsx`);
+      }),
+    );
+  }
+
+  @Get('statements/:workerId')
+  @Does('What one worker is owed', 'As JSON, or as one page to print, with each step, its rate and its sum.')
+  @AnswersAlso(200, 'The statement, with the flags that concern the worker', STATEMENT, PDF_CONTENT)
+  @Refuses('pay_run_not_found', 'pay_statement_not_found', 'pay_policy_changes')
+  async statement(
+    @CurrentUser() { companyId }: UserPrincipal,
+    @PayRunId() payRunId: string,
+    @PathId('workerId', EXAMPLE_IDS.worker) workerId: string,
+    @ValidQuery(StatementQuery) { format = 'json', lang = 'en' }: StatementQuery,
+    @Res() response: Response,
+  ): Promise<void> {
+    const statement = await this.streams.use(companyId, response, () =>
+      this.getPayStatement.execute(companyId, payRunId, workerId.toLowerCase()),
+    );
+    if (format === 'json') {
+      response.json({ status: 'success', data: statementAnswer(statement) });
+      return;
+    }
+    const name = `pay-${statement.run.from}-${statement.run.to}-${fileNameOf(statement.statement.worker_id)}.pdf`;
+    response.setHeader('Content-Disposition', `inline; filename="${name}"`);
+    response.type('application/pdf').send(await statementPdf(statement, lang));
+  }
+}
+
+async function writeCsv(
+  response: Response,
+  run: PayRun,
+  pay: Pay,
+  { name, separator }: { readonly name: string; readonly separator: Separator },
+): Promise<void> {
+  const table = new PayRunTable(run, pay);
+  const answer = new CsvAnswer(response, table.headings, separator, name);
+  for await (const batch of pay.statements) {
+    await answer.write(table.rows(batch));
+    await setImmediate();
+  }
+  answer.end();
+}
+
+/** What a header may carry. */
+const fileNameOf = (code: string) => code.replace(/[^\w-]/g, '_');

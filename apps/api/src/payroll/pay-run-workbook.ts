@@ -1,0 +1,44 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Pay } from '@furrow/payroll';
+import type { PayRun } from '@furrow/payroll/domain';
+import type { Response } from 'express';
+import type { Cell } from '../http/export/csv.ts';
+import { StreamedAnswer } from '../http/streamed-answer.ts';
+import { PayRunTable } from './pay-run-table.ts';
+
+export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+const WIDTHS: Readonly<Record<string, number>> = { worker_name: 28, kind: 14, flags: 30 };
+const DATES: ReadonlySet<string> = new Set(['from', 'to', 'day']);
+const MONEY: ReadonlySet<string> = new Set(['amount', 'gross']);
+
+/** The run as a workbook of one sheet, written while it is worked out: days are dates, and numbers are numbers. */
+export async function writeWorkbook(
+  response: Response,
+  run: PayRun,
+  pay: Pay,
+  filename: string,
+): Promise<void> {
+  const { writeXlsxStream } = await import('hucre/xlsx'); // loaded when somebody wants one
+  const table = new PayRunTable(run, pay);
+  const columns = table.headings.map((header) => ({
+    ...{ header, width: WIDTHS[header] ?? 12 },
+    ...(DATES.has(header) && { numFmt: 'yyyy-mm-dd' }),
+    ...(MONEY.has(header) && { numFmt: '#,##0.00' }),
+  }));
+  const cells = (row: readonly Cell[]) =>
+    row.map((cell, index) => {
+      const isDate = typeof cell === 'string' && DATES.has(table.headings[index] ?? '');
+      return isDate ? new Date(`${cell}T00:00:00Z`) : cell;
+    });
+  const rows = async function* () {
+    for await (const batch of pay.statements) {
+      for (const row of table.rows(batch)) yield cells(row);
+      await setImmediate();
+    }
+  };
+  const answer = new StreamedAnswer(response, { type: XLSX, head: '', between: '', filename });
+  const workbook = writeXlsxStream(rows(), { name: 'Pay', columns, freezePane: { rows: 1 } });
+  for await (const bytes of workbook) await answer.writeBytes(bytes);
+  answer.end('');
+}

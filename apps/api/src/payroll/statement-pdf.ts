@@ -1,0 +1,138 @@
+import { createRequire } from 'node:module';
+import type { PayStatement } from '@furrow/payroll';
+import type { Flag } from '@furrow/payroll/domain';
+import { condensed, type CondensedLine } from './condensed-lines.ts';
+import { StatementPage } from './statement-page.ts';
+import { type Language, type Words, WORDS } from './statement-words.ts';
+
+const require = createRequire(import.meta.url);
+const FONTS = {
+  regular: require.resolve('dejavu-fonts-ttf/ttf/DejaVuSansCondensed.ttf'),
+  bold: require.resolve('dejavu-fonts-ttf/ttf/DejaVuSansCondensed-Bold.ttf'),
+};
+
+/** As many as there are kinds of lines, so that they fit in any case. */
+const LEAST_LINES = 8;
+const MOST_FLAGS = 6;
+
+/** A worker's statement on one page: hours, units, each step with its rate and sum, the method, and what is to be seen to. */
+export async function statementPdf(pay: PayStatement, language: Language): Promise<Buffer> {
+  const { default: Document } = await import('pdfkit'); // loaded when somebody wants one
+  const told = new Told(pay, WORDS[language]);
+  const document = new Document({
+    ...{ size: 'A4', margin: 0, font: FONTS.regular, lang: language },
+    info: { Title: `${told.words.title} ${pay.statement.worker_name}`, CreationDate: pay.run.createdAt },
+  });
+  document.registerFont('regular', FONTS.regular).registerFont('bold', FONTS.bold);
+  const chunks: Buffer[] = [];
+  document.on('data', (chunk: Buffer) => chunks.push(chunk));
+  const ended = new Promise<void>((resolve, reject) => document.on('end', resolve).on('error', reject));
+  draw(new StatementPage(document), told);
+  document.end();
+  await ended;
+  return Buffer.concat(chunks);
+}
+
+/** A statement in the words and numbers of a language. */
+class Told {
+  readonly #numbers: Intl.NumberFormat;
+  readonly #sums: Intl.NumberFormat;
+  readonly #dates: Intl.DateTimeFormat;
+
+  constructor(
+    readonly pay: PayStatement,
+    readonly words: Words,
+  ) {
+    this.#numbers = new Intl.NumberFormat(words.locale, { maximumFractionDigits: 6 });
+    this.#sums = new Intl.NumberFormat(words.locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+    this.#dates = new Intl.DateTimeFormat(words.locale, { dateStyle: 'medium', timeZone: 'UTC' });
+  }
+
+  number = (value: number | string | null): string =>
+    value === null ? '' : this.#numbers.format(Number(value));
+  /** With the decimals it has, and two at least. */
+  money = (value: number | null): string =>
+    value === null ? '' : Number(value.toFixed(2)) === value ? this.#sums.format(value) : this.number(value);
+  date = (day: string): string => this.#dates.format(new Date(`${day.slice(0, 10)}T00:00:00Z`));
+  period = ({ from, to }: { readonly from: string; readonly to: string }): string =>
+    this.words.period(this.date(from), this.date(to));
+
+  line(line: CondensedLine): readonly string[] {
+    const { kind, day, quantity, unit, rate, amount } = line;
+    return [
+      ...[day === null ? '' : this.date(day), this.#what(line), this.number(quantity)],
+      ...[
+        unit === '%' ? (this.pay.currency ?? '') : (unit ?? ''),
+        this.#rate(kind, unit, rate),
+        this.money(amount),
+      ],
+    ];
+  }
+
+  /** Days of a flag and how often it is told, not who and where: that is for the clerk. */
+  flags(): string[] {
+    const byCode = [...Map.groupBy(this.pay.flags, ({ code }) => code)];
+    const told = byCode.map(([code, flags]) => `• ${this.words.flags[code]}${this.#daysOf(flags)}`);
+    const more = told.length - MOST_FLAGS;
+    return more > 0 ? [...told.slice(0, MOST_FLAGS), this.words.andMore(more)] : told;
+  }
+
+  #daysOf(flags: readonly Flag[]): string {
+    const days = [...new Set(flags.flatMap(({ day }) => day ?? []))].toSorted();
+    if (days.length === 0) return '';
+    const shown = days.slice(0, 3).map((day) => this.date(day));
+    const more = days.length > shown.length ? ` ${this.words.andMore(days.length - shown.length)}` : '';
+    return `: ${shown.join('; ')}${more}`;
+  }
+
+  #what({ kind, payRunId, count }: CondensedLine): string {
+    const corrected = payRunId === null ? undefined : this.pay.corrected.get(payRunId);
+    const what = corrected ? this.words.corrects(this.period(corrected)) : this.words.kinds[kind];
+    return count > 1 ? this.words.summed(what, count) : what;
+  }
+
+  #rate(kind: string, unit: string | null, rate: number | null): string {
+    if (rate === null) return '';
+    if (unit === '%') return `${this.number(Number((rate * 100).toFixed(6)))} %`;
+    return kind === 'adjustment' ? '' : this.money(rate);
+  }
+}
+
+function draw(page: StatementPage, told: Told): void {
+  const { pay, words } = told;
+  const { statement, run, policy } = pay;
+  page.title(pay.companyName, words.title, run.frozenAt === null ? words.draft : '');
+  page.facts([
+    [words.worker, `${statement.worker_name} (${statement.worker_id})`],
+    [words.days, told.period(run)],
+    [words.project, pay.projectName ?? words.allProjects],
+    run.frozenAt === null
+      ? [words.run, run.payRunId]
+      : [words.frozen, `${told.date(run.frozenAt.toISOString())} · ${run.payRunId}`],
+  ]);
+  drawWork(page, told);
+  // What stands below the lines is measured first: they have the rest of the page.
+  const notes = told.flags();
+  const method = policy === null ? [words.noPolicy] : words.methodOf(policy, told.number);
+  const room = page.rowsAbove([...method, words.taxes], notes) - 1;
+  const lines = condensed(statement.lines, Math.max(LEAST_LINES, room));
+  const isCondensed = lines.some(({ count }) => count > 1);
+  page.table(
+    Object.values(words.columns),
+    lines.map((line) => told.line(line)),
+  );
+  if (isCondensed) page.remark(words.condensed);
+  page.sum(words.gross, `${told.money(statement.gross)} ${pay.currency ?? ''}`.trim());
+  page.section(words.method, [...method, words.taxes]);
+  if (notes.length > 0) page.section(words.notes, notes);
+}
+
+function drawWork(page: StatementPage, { words, number, money, pay }: Told): void {
+  const { hours, units, regularRate } = pay.statement;
+  const kinds = ['piece', 'hourly', 'nonproductive', 'rest', 'total', 'overtime'] as const;
+  page.boxes([
+    ...kinds.map((kind): [string, string] => [words.hours[kind], `${number(hours[kind])} h`]),
+    [words.units, number(units)],
+    [words.regularRate, regularRate === null ? '–' : money(regularRate)],
+  ]);
+}

@@ -1,0 +1,40 @@
+import { Fraction, type Statement, type ToldLine, type ToldStatement } from '../domain/index.ts';
+
+/** A statement as it is told and kept. */
+export function toldStatement(
+  workerId: string,
+  statement: Statement | undefined,
+  adjustments: readonly ToldLine[],
+  worker: { readonly code: string; readonly name: string } | undefined,
+): ToldStatement {
+  const lines = [...(statement ? linesOf(statement) : []), ...adjustments];
+  const hours = (kind: keyof Statement['hours']) => statement?.hours[kind].toNumber(6) ?? 0;
+  return {
+    ...{ workerId, worker_id: worker?.code ?? '', worker_name: worker?.name ?? '', lines },
+    hours: {
+      ...{ piece: hours('piece'), hourly: hours('hourly'), nonproductive: hours('nonproductive') },
+      ...{ rest: hours('rest'), total: hours('total'), overtime: hours('overtime') },
+    },
+    units: statement?.units.toNumber(6) ?? 0,
+    regularRate: statement?.regularRate?.toNumber(6) ?? null,
+    gross: sumOf(lines.map(({ amount }) => amount)),
+  };
+}
+
+export const adjustment = (payRunId: string, amount: Fraction): ToldLine => ({
+  ...{ kind: 'adjustment', day: null, sessionId: null, shiftId: null },
+  ...{ quantity: null, unit: null, rate: null, amount: amount.toNumber(2), payRunId },
+});
+
+const linesOf = ({ lines }: Statement): ToldLine[] =>
+  lines.map(({ quantity, rate, amount, ...line }) => ({
+    ...line,
+    quantity: quantity?.toNumber(6) ?? null,
+    rate: rate?.toNumber(6) ?? null,
+    amount: amount.toNumber(2),
+    payRunId: null,
+  }));
+
+/** Of amounts in cents, exact. */
+export const sumOf = (amounts: readonly number[]): number =>
+  Fraction.sum(amounts.map((amount) => Fraction.of(amount.toFixed(2)))).toNumber(2);

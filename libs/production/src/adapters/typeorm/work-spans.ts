@@ -1,0 +1,65 @@
+/** Time of one worker by which units are told apart, both ends included, to the millisecond. */
+export interface WorkSpan {
+  readonly shiftId: string;
+  readonly workerId: string;
+  readonly startedAt: Date;
+  readonly endedAt: Date;
+}
+
+export interface DaySpan {
+  readonly shiftId: string;
+  readonly workerId: string;
+  /** The UTC day by which a hash finds it: a span has one for each day that it touches. */
+  readonly day: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+interface Stretch {
+  readonly shiftId: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+const DAY_MS = 86_400_000;
+
+/** Spans so that an instant of a worker is in one at most: where several lie over it, in the one that began last. */
+export function daySpans(spans: readonly WorkSpan[]): DaySpan[] {
+  const byWorker = Map.groupBy(spans, ({ workerId }) => workerId);
+  return [...byWorker].flatMap(([workerId, own]) =>
+    apart(own).flatMap(({ shiftId, from, to }) =>
+      daysFrom(from, to).map((day) => {
+        return { shiftId, workerId, day, from: new Date(from).toISOString(), to: new Date(to).toISOString() };
+      }),
+    ),
+  );
+}
+
+function apart(spans: readonly WorkSpan[]): Stretch[] {
+  const inOrder = spans
+    .map(({ shiftId, startedAt, endedAt }) => ({ shiftId, from: startedAt.getTime(), to: endedAt.getTime() }))
+    .sort((a, b) => a.from - b.from || (a.shiftId < b.shiftId ? -1 : 1));
+  let stretches: Stretch[] = [];
+  for (const span of inOrder) {
+    if (stretches.some(({ to }) => to >= span.from))
+      stretches = stretches.flatMap((stretch) => without(stretch, span));
+    stretches.push(span);
+  }
+  return stretches;
+}
+
+function without(stretch: Stretch, { from, to }: Stretch): Stretch[] {
+  if (stretch.to < from || stretch.from > to) return [stretch];
+  const [before, after] = [
+    { ...stretch, to: from - 1 },
+    { ...stretch, from: to + 1 },
+  ];
+  return [before, after].filter((part) => part.from <= part.to);
+}
+
+function daysFrom(from: number, to: number): string[] {
+  const days: string[] = [];
+  for (let day = Math.floor(from / DAY_MS); day * DAY_MS <= to; day++)
+    days.push(new Date(day * DAY_MS).toISOString().slice(0, 10));
+  return days;
+}
