@@ -15,3 +15,6 @@ export type PhytosanitaryRecord = Schemas['PhytosanitaryRecord'];
 export type WeatherPoint = Schemas['WeatherPoint'];
 export type PlantPoint = Schemas['PlantPoint'];
 export type IrrigationEvent = Schemas['IrrigationEvent'];
+export type Form = Schemas['Form'];
+export type ProjectAggregate = Schemas['ProjectAggregate'];
+export type SectorAggregate = Schemas['SectorAggregate'];

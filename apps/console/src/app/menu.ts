@@ -13,7 +13,9 @@ export interface Screen {
   readonly isHidden?: true;
 }
 
+const EVERYBODY = ['admin', 'supervisor', 'agronomist'] as const;
 const HARVEST = ['admin', 'supervisor'] as const;
+const OFFICE = ['admin'] as const;
 
 /** Every screen, in the order of the menu. Each is loaded when it is first opened. */
 export const SCREENS: readonly Screen[] = [
@@ -26,6 +28,27 @@ export const SCREENS: readonly Screen[] = [
   {
     ...{ path: '/sessions/:sessionId', label: msg`Session`, roles: HARVEST, isHidden: true },
     page: lazy(() => import('../screens/session/session.tsx')),
+  },
+  {
+    ...{ path: '/scouting', label: msg`Scouting`, roles: EVERYBODY },
+    page: lazy(() => import('../screens/scouting/scouting.tsx')),
+  },
+  {
+    ...{ path: '/climate', label: msg`Climate`, roles: EVERYBODY },
+    page: lazy(() => import('../screens/climate/climate.tsx')),
+  },
+  { path: '/pay', label: msg`Pay`, roles: OFFICE, page: lazy(() => import('../screens/pay/pay.tsx')) },
+  {
+    ...{ path: '/pay/:payRunId', label: msg`Pay run`, roles: OFFICE, isHidden: true },
+    page: lazy(() => import('../screens/pay/pay-run.tsx')),
+  },
+  {
+    ...{ path: '/devices', label: msg`Devices`, roles: OFFICE },
+    page: lazy(() => import('../screens/devices/devices.tsx')),
+  },
+  {
+    ...{ path: '/integrations', label: msg`Integrations`, roles: OFFICE },
+    page: lazy(() => import('../screens/integrations/integrations.tsx')),
   },
 ];
 

@@ -1,0 +1,40 @@
+import { Trans } from '@lingui/react/macro';
+import type { UseMutationResult } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+
+interface Props {
+  readonly label: ReactNode;
+  /** Whom it is done to, for whoever hears the button without its row. */
+  readonly name: string;
+  /** What happens then. */
+  readonly question: ReactNode;
+  readonly by: UseMutationResult<unknown, Error, void>;
+}
+
+/** A button whose deed cannot be taken back: it says so, and asks once more. */
+export function Confirmed({ label, name, question, by }: Props) {
+  const [isAsked, ask] = useState(false);
+  if (!isAsked)
+    return (
+      <button type="button" onClick={() => ask(true)}>
+        {label} <span className="hidden">{name}</span>
+      </button>
+    );
+  return (
+    <div className="notice warn" role="group">
+      <p>{question}</p>
+      <button
+        type="button"
+        className="bad"
+        disabled={by.isPending}
+        onClick={() => by.mutate(undefined, { onSuccess: () => ask(false) })}
+      >
+        {label} <span className="hidden">{name}</span>
+      </button>{' '}
+      <button type="button" onClick={() => ask(false)}>
+        <Trans>Cancel</Trans>
+      </button>
+      {by.error && <p role="alert">{by.error.message}</p>}
+    </div>
+  );
+}

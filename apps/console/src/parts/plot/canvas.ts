@@ -1,0 +1,110 @@
+import 'uplot/dist/uPlot.min.css';
+import uPlot from 'uplot';
+import type { Aligned } from '../../series/gaps.ts';
+import type { PlotLine, Threshold } from './plot.tsx';
+
+const HEIGHT_PX = 220;
+const FEW = 40;
+
+export interface Drawing {
+  readonly data: Aligned;
+  readonly lines: readonly PlotLine[];
+  readonly thresholds: readonly Threshold[];
+  readonly timeZone: string;
+  readonly number: (value: number) => string;
+  /** The point that the pointer is over; null when it leaves. */
+  readonly onCursor: (index: number | null) => void;
+}
+
+/** A canvas knows no custom properties: what they come to on an element, as it looks now. */
+function coloursOf(element: HTMLElement) {
+  const probe = element.appendChild(document.createElement('i'));
+  const resolve = (name: string) => {
+    probe.style.color = `var(${name})`;
+    return getComputedStyle(probe).color;
+  };
+  const colours = {
+    ink: resolve('--faint'),
+    grid: resolve('--line'),
+    limit: resolve('--bad'),
+    series: [1, 2, 3, 4, 5, 6].map((n) => resolve(`--series-${n}`)),
+  };
+  probe.remove();
+  return colours;
+}
+
+/** Draws into an element, as wide as it is; answers how to move the cursor and how to take it away. */
+export function draw(element: HTMLElement, drawing: Drawing) {
+  const { data, lines, thresholds, timeZone, number, onCursor } = drawing;
+  const colours = coloursOf(element);
+  const axis = { stroke: colours.ink, grid: { stroke: colours.grid, width: 1 }, ticks: { show: false } };
+  const limits = (plot: uPlot) => {
+    const { ctx, bbox } = plot;
+    ctx.save();
+    ctx.strokeStyle = colours.limit;
+    ctx.setLineDash([6, 6]);
+    for (const { value } of thresholds) {
+      const y = plot.valToPos(value, 'y', true);
+      ctx.beginPath();
+      ctx.moveTo(bbox.left, y);
+      ctx.lineTo(bbox.left + bbox.width, y);
+      ctx.stroke();
+    }
+    ctx.restore();
+  };
+  const plot = new uPlot(
+    {
+      width: element.clientWidth,
+      height: HEIGHT_PX,
+      tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1_000), timeZone),
+      legend: { show: false },
+      cursor: { drag: { x: false, y: false }, y: false },
+      scales: { y: { range: (_, low, high) => rangeOf(low, high, thresholds) } },
+      axes: [
+        { ...axis, space: 70 },
+        { ...axis, size: 56, values: (_, splits) => splits.map(number) },
+      ],
+      series: [
+        {},
+        ...lines.map((line, i) =>
+          seriesOf(line, colours.series[i % colours.series.length] ?? colours.ink, data),
+        ),
+      ],
+      hooks: { draw: [limits], setCursor: [({ cursor }) => onCursor(cursor.idx ?? null)] },
+    },
+    [[...data.at], ...data.lines.map((line) => [...line])],
+    element,
+  );
+  const resized = new ResizeObserver(() => plot.setSize({ width: element.clientWidth, height: HEIGHT_PX }));
+  resized.observe(element);
+  return {
+    point(index: number) {
+      plot.setCursor({ left: plot.valToPos(data.at[index] ?? 0, 'x'), top: 0 }, false);
+    },
+    end() {
+      resized.disconnect();
+      plot.destroy();
+    },
+  };
+}
+
+function rangeOf(
+  low: number | null,
+  high: number | null,
+  thresholds: readonly Threshold[],
+): uPlot.Range.MinMax {
+  const values = [low ?? 0, high ?? 1, ...thresholds.map(({ value }) => value)];
+  return uPlot.rangeNum(Math.min(...values), Math.max(...values), 0.1, true);
+}
+
+function seriesOf({ kind }: PlotLine, colour: string, data: Aligned): uPlot.Series {
+  const bars = kind === 'bars' ? uPlot.paths.bars?.({ size: [0.8, 40] }) : undefined;
+  return {
+    stroke: colour,
+    width: 2,
+    spanGaps: false,
+    // A single point between two gaps would not be seen as a line.
+    points: { show: !bars && (kind === 'points' || data.at.length < FEW), size: 6 },
+    ...(bars && { fill: colour, paths: bars }),
+  };
+}

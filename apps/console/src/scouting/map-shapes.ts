@@ -1,0 +1,49 @@
+import { geoIdentity, geoPath } from 'd3-geo';
+
+type Ring = readonly (readonly [number, number])[];
+
+export interface Shape {
+  readonly id: string;
+  /** Of an SVG path. */
+  readonly path: string;
+  /** Where its name fits. */
+  readonly centre: readonly [number, number];
+}
+
+/**
+ * Sectors as they lie beside each other, north up, fitted into a box. A farm is small enough for a plane: longitudes are
+ * only narrowed as they are at its latitude, so that squares stay square.
+ */
+export function shapesOf(
+  sectors: readonly { readonly id: string; readonly rings: readonly Ring[] }[],
+  width: number,
+  height: number,
+  padding = 8,
+): Shape[] {
+  const latitudes = sectors.flatMap(({ rings }) =>
+    rings.flatMap((ring) => ring.map(([, latitude]) => latitude)),
+  );
+  if (latitudes.length === 0) return [];
+  const narrowing = Math.cos((((Math.min(...latitudes) + Math.max(...latitudes)) / 2) * Math.PI) / 180);
+  const features = sectors.map(({ id, rings }) => ({
+    type: 'Feature' as const,
+    id,
+    properties: {},
+    geometry: {
+      type: 'Polygon' as const,
+      coordinates: rings.map((ring) =>
+        ring.map(([longitude, latitude]) => [longitude * narrowing, latitude]),
+      ),
+    },
+  }));
+  const box: [[number, number], [number, number]] = [
+    [padding, padding],
+    [width - padding, height - padding],
+  ];
+  const path = geoPath(geoIdentity().reflectY(true).fitExtent(box, { type: 'FeatureCollection', features }));
+  return features.map((feature) => ({
+    id: feature.id,
+    path: path(feature) ?? '',
+    centre: path.centroid(feature),
+  }));
+}

@@ -1,0 +1,69 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMemo } from 'react';
+import type { IrrigationEvent } from '../../api/types.ts';
+import { Answered } from '../../parts/answered.tsx';
+import { type Columns, DataTable } from '../../parts/data-table.tsx';
+import { Figure } from '../../parts/figure.tsx';
+import { useFormat } from '../../parts/format.ts';
+import { Empty } from '../../parts/states.tsx';
+import { type Span, useIrrigation } from './climate-query.ts';
+
+const NUMERIC = ['duration', 'volume'];
+
+/** Water, event by event. */
+export function Irrigation({ span }: { readonly span: Span }) {
+  const { t } = useLingui();
+  return (
+    <section>
+      <h2>
+        <Trans>Irrigation</Trans>
+      </h2>
+      <Answered of={useIrrigation(span)}>
+        {(events) =>
+          events.length === 0 ? (
+            <Empty title={t`No irrigation in these days.`} />
+          ) : (
+            <Events events={events} timezone={span.timezone} />
+          )
+        }
+      </Answered>
+    </section>
+  );
+}
+
+function Events({
+  events,
+  timezone,
+}: {
+  readonly events: readonly IrrigationEvent[];
+  readonly timezone: string;
+}) {
+  const { t } = useLingui();
+  const { dateTime } = useFormat();
+  const columns = useMemo(
+    (): Columns<IrrigationEvent> => [
+      {
+        id: 'started',
+        header: t`Began`,
+        accessorFn: ({ started_local }) => Date.parse(started_local),
+        cell: ({ row }) => dateTime(row.original.started_local, timezone),
+      },
+      { id: 'sector', header: t`Sector`, accessorFn: ({ sector_name }) => sector_name ?? '–' },
+      {
+        id: 'duration',
+        header: t`Minutes`,
+        accessorFn: ({ durationMinutes }) => durationMinutes ?? -1,
+        cell: ({ row: { original } }) =>
+          original.ended_local === null ? t`running` : <Figure value={original.durationMinutes} digits={0} />,
+      },
+      {
+        id: 'volume',
+        header: t`Water (m³)`,
+        accessorFn: ({ volume }) => volume ?? -1,
+        cell: ({ row }) => <Figure value={row.original.volume} />,
+      },
+    ],
+    [t, dateTime, timezone],
+  );
+  return <DataTable caption={t`Irrigation`} rows={events} columns={columns} numeric={NUMERIC} />;
+}

@@ -1,0 +1,41 @@
+import { Trans } from '@lingui/react/macro';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { bodyOf, furrow } from '../../api/furrow.ts';
+import type { Device } from '../../api/types.ts';
+import { Confirmed } from '../../parts/confirmed.tsx';
+import { Secret } from '../../parts/secret.tsx';
+import { Command } from './command.tsx';
+
+/** A new secret, an end, and a command. */
+export function DeviceActions({ device: { deviceId, status } }: { readonly device: Device }) {
+  const queries = useQueryClient();
+  const params = { path: { deviceId } };
+  const onSuccess = () => void queries.invalidateQueries({ queryKey: ['devices'] });
+  const rotating = useMutation({
+    mutationFn: () => bodyOf(furrow.POST('/api/control/devices/{deviceId}/rotate', { params })),
+    onSuccess,
+  });
+  const revoking = useMutation({
+    mutationFn: () => bodyOf(furrow.POST('/api/control/devices/{deviceId}/revoke', { params })),
+    onSuccess,
+  });
+  if (status === 'revoked') return null;
+  return (
+    <div className="actions">
+      <Confirmed
+        label={<Trans>New secret</Trans>}
+        name={deviceId}
+        question={<Trans>The device stays out until it has the new secret.</Trans>}
+        by={rotating}
+      />
+      <Confirmed
+        label={<Trans>Revoke</Trans>}
+        name={deviceId}
+        question={<Trans>It is disconnected within seconds, for good.</Trans>}
+        by={revoking}
+      />
+      <Command deviceId={deviceId} />
+      {rotating.data && <Secret value={rotating.data.data.deviceSecret} />}
+    </div>
+  );
+}

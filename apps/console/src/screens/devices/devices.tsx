@@ -1,0 +1,92 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { bodyOf, furrow } from '../../api/furrow.ts';
+import { usePollInterval } from '../../api/live.ts';
+import type { Device } from '../../api/types.ts';
+import { Answered } from '../../parts/answered.tsx';
+import { type Columns, DataTable } from '../../parts/data-table.tsx';
+import { type Format, useFormat } from '../../parts/format.ts';
+import { useNow } from '../../parts/now.ts';
+import { Empty } from '../../parts/states.tsx';
+import { DeviceActions } from './device-actions.tsx';
+
+/** A station that tells something every ten minutes is worth a look after an hour. */
+const SILENT_AFTER_MS = 3_600_000;
+
+/** Which devices there are, when each was last heard, and what may be done to them. */
+export default function Devices() {
+  const { t } = useLingui();
+  const devices = useQuery({
+    queryKey: ['devices'],
+    queryFn: async ({ signal }) => (await bodyOf(furrow.GET('/api/control/devices', { signal }))).data,
+    refetchInterval: usePollInterval() || 60_000,
+  });
+  return (
+    <>
+      <div className="heading">
+        <h1>
+          <Trans>Devices</Trans>
+        </h1>
+      </div>
+      <Answered of={devices}>
+        {(list) =>
+          list.length === 0 ? (
+            <Empty title={t`No device is registered.`}>
+              <Trans>The farm file or the command line registers one, and prints its secret once.</Trans>
+            </Empty>
+          ) : (
+            <List devices={list} />
+          )
+        }
+      </Answered>
+    </>
+  );
+}
+
+function List({ devices }: { readonly devices: readonly Device[] }) {
+  const { t } = useLingui();
+  const format = useFormat();
+  const columns = useColumns(format, useNow());
+  return <DataTable caption={t`Devices`} rows={devices} columns={columns} />;
+}
+
+function useColumns({ ago }: Format, now: number) {
+  const { t } = useLingui();
+  return useMemo((): Columns<Device> => {
+    const states: Readonly<Record<Device['status'], string>> = {
+      ...{ active: t`Active`, inactive: t`Inactive`, revoked: t`Revoked` },
+    };
+    return [
+      { id: 'device', header: t`Device`, accessorFn: ({ deviceId }) => deviceId },
+      {
+        id: 'place',
+        header: t`Where`,
+        accessorFn: ({ project_name, sector_name }) =>
+          [project_name, sector_name].filter(Boolean).join(' · '),
+      },
+      { id: 'status', header: t`Status`, accessorFn: ({ status }) => states[status] },
+      {
+        id: 'seen',
+        header: t`Last seen`,
+        accessorFn: ({ lastSeenAt }) => (lastSeenAt === null ? 0 : Date.parse(lastSeenAt)),
+        cell: ({ row: { original } }) => {
+          if (original.lastSeenAt === null) return t`never`;
+          const isSilent =
+            original.status === 'active' && now - Date.parse(original.lastSeenAt) > SILENT_AFTER_MS;
+          return (
+            <time dateTime={original.lastSeenAt} className={isSilent ? 'late' : undefined}>
+              {ago(original.lastSeenAt, now)}
+            </time>
+          );
+        },
+      },
+      {
+        id: 'actions',
+        header: t`Do`,
+        enableSorting: false,
+        cell: ({ row }) => <DeviceActions device={row.original} />,
+      },
+    ];
+  }, [t, ago, now]);
+}

@@ -1,0 +1,40 @@
+import { Trans } from '@lingui/react/macro';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { bodyOf, furrow } from '../../api/furrow.ts';
+import type { ApiToken } from '../../api/types.ts';
+import { Confirmed } from '../../parts/confirmed.tsx';
+import { Secret } from '../../parts/secret.tsx';
+
+/** A new secret, or an end. */
+export function TokenActions({ token: { keyId, name, status } }: { readonly token: ApiToken }) {
+  const queries = useQueryClient();
+  const params = { path: { keyId } };
+  const onSuccess = () => void queries.invalidateQueries({ queryKey: ['tokens'] });
+  const rotating = useMutation({
+    mutationFn: () =>
+      bodyOf(furrow.POST('/api/control/tokens/{keyId}/rotate', { params, body: { overlap: '24h' } })),
+    onSuccess,
+  });
+  const revoking = useMutation({
+    mutationFn: () => bodyOf(furrow.POST('/api/control/tokens/{keyId}/revoke', { params })),
+    onSuccess,
+  });
+  if (status !== 'active') return null;
+  return (
+    <div className="actions">
+      <Confirmed
+        label={<Trans>New secret</Trans>}
+        name={name}
+        question={<Trans>The old one works for 24 hours more.</Trans>}
+        by={rotating}
+      />
+      <Confirmed
+        label={<Trans>Revoke</Trans>}
+        name={name}
+        question={<Trans>Whatever uses it is refused within seconds, for good.</Trans>}
+        by={revoking}
+      />
+      {rotating.data && <Secret value={rotating.data.data.credential} />}
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Link } from 'wouter';
+import type { PayRun } from '../../api/types.ts';
+import { useFormat } from '../../parts/format.ts';
+
+type Flag = PayRun['flags'][number];
+
+interface Props {
+  readonly flags: readonly Flag[];
+  readonly statements: PayRun['statements'];
+}
+
+/** What is missing or odd; a run can be frozen once nothing that blocks it is left. */
+export function Flags({ flags, statements }: Props) {
+  if (flags.length === 0) return null;
+  const names = new Map(statements.map(({ workerId, worker_name }) => [workerId, worker_name]));
+  return (
+    <details className="notice warn" open={flags.length <= 5}>
+      <summary>
+        <Trans>What to look at</Trans> ({flags.length})
+      </summary>
+      <ul>
+        {flags.map((flag, index) => (
+          <li key={index}>
+            <OneFlag flag={flag} name={names.get(flag.workerId ?? '')} />
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function OneFlag({ flag, name }: { readonly flag: Flag; readonly name: string | undefined }) {
+  const { date } = useFormat();
+  const meaning = useMeanings();
+  const { code, day, sessionId } = flag;
+  return (
+    <>
+      {[meaning[code] ?? code, name, day && date(day)].filter(Boolean).join(' · ')}
+      {sessionId && (
+        <>
+          {' '}
+          <Link href={`/sessions/${sessionId}`}>
+            <Trans>Session</Trans>
+          </Link>
+        </>
+      )}
+    </>
+  );
+}
+
+/** A newer server may know more codes, which are then shown as they are. */
+function useMeanings(): Readonly<Record<string, string>> {
+  const { t } = useLingui();
+  return {
+    session_open: t`A session is still open`,
+    shift_running: t`A shift is still running`,
+    shift_overlap: t`Shifts of one worker overlap`,
+    no_price: t`A session has no price`,
+    no_policy: t`No pay policy holds for a day`,
+    no_currency: t`The company has no currency`,
+    hours_missing: t`Work on a day without any shift`,
+    outside_shift: t`Units recorded outside every shift`,
+  };
+}

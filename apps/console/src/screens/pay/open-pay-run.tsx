@@ -1,0 +1,47 @@
+import { Trans } from '@lingui/react/macro';
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import { bodyOf, furrow } from '../../api/furrow.ts';
+import { addDays, deviceZone, localDate } from '../../time/local-day.ts';
+import { usePayAct } from './pay-query.ts';
+
+/** Works out what is owed for some days; nothing is fixed by it. */
+export function OpenPayRun() {
+  const [, goTo] = useLocation();
+  const [to, setTo] = useState(() => localDate(new Date(), deviceZone()));
+  const [from, setFrom] = useState(() => addDays(localDate(new Date(), deviceZone()), -6));
+  const opening = usePayAct(
+    (body: { from: string; to: string }) => bodyOf(furrow.POST('/api/control/pay-runs', { body })),
+    ({ data }) => goTo(`/pay/${data.payRunId}`),
+  );
+  return (
+    <form
+      className="no-print"
+      onSubmit={(event) => {
+        event.preventDefault();
+        opening.mutate({ from, to });
+      }}
+    >
+      <label>
+        <span>
+          <Trans>From</Trans>
+        </span>
+        <input type="date" required value={from} max={to} onChange={({ target }) => setFrom(target.value)} />
+      </label>
+      <label>
+        <span>
+          <Trans>Until</Trans>
+        </span>
+        <input type="date" required value={to} min={from} onChange={({ target }) => setTo(target.value)} />
+      </label>
+      <button type="submit" className="primary" disabled={opening.isPending}>
+        <Trans>Work out pay</Trans>
+      </button>
+      {opening.error && (
+        <p className="notice bad" role="alert">
+          {opening.error.message}
+        </p>
+      )}
+    </form>
+  );
+}

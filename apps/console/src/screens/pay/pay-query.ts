@@ -1,0 +1,48 @@
+import { useMutation, type UseMutationResult, useQuery, useQueryClient } from '@tanstack/react-query';
+import { everyItem } from '@furrow/client';
+import { bodyOf, furrow } from '../../api/furrow.ts';
+
+/** Every pay run, the newest first. */
+export function usePayRuns() {
+  return useQuery({
+    queryKey: ['pay-runs'],
+    queryFn: async ({ signal }) => {
+      const runs = [];
+      for await (const run of everyItem((query) =>
+        furrow.GET('/api/control/pay-runs', { params: { query }, signal }),
+      ))
+        runs.push(run);
+      return runs;
+    },
+  });
+}
+
+/** One pay run; a draft is worked out anew each time. */
+export function usePayRun(payRunId: string) {
+  return useQuery({
+    queryKey: ['pay-runs', payRunId],
+    queryFn: async ({ signal }) =>
+      (
+        await bodyOf(
+          furrow.GET('/api/control/pay-runs/{payRunId}', { params: { path: { payRunId } }, signal }),
+        )
+      ).data,
+    // Working one out takes the server longer than an ordinary answer.
+    staleTime: 60_000,
+  });
+}
+
+/** Something done to pay runs, after which all of them are asked for again. */
+export function usePayAct<Result, Input = void>(
+  act: (input: Input) => Promise<Result>,
+  then?: (result: Result) => void,
+): UseMutationResult<Result, Error, Input> {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: act,
+    onSuccess: async (result) => {
+      await queries.invalidateQueries({ queryKey: ['pay-runs'] });
+      then?.(result);
+    },
+  });
+}

@@ -1,0 +1,55 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Link, useParams } from 'wouter';
+import type { PayRun as Run } from '../../api/types.ts';
+import { Answered } from '../../parts/answered.tsx';
+import { Tile } from '../../parts/figure.tsx';
+import { useFormat } from '../../parts/format.ts';
+import { Empty } from '../../parts/states.tsx';
+import { Flags } from './flags.tsx';
+import { usePayRun } from './pay-query.ts';
+import { RunActions } from './run-actions.tsx';
+import { Statements } from './statements.tsx';
+
+/** One pay run: what stands in its way, and worker by worker what is owed. */
+export default function PayRun() {
+  const { payRunId = '' } = useParams();
+  return (
+    <>
+      <p className="no-print">
+        <Link href="/pay">
+          <Trans>All pay runs</Trans>
+        </Link>
+      </p>
+      <Answered of={usePayRun(payRunId)}>{(run) => <Facts run={run} />}</Answered>
+    </>
+  );
+}
+
+function Facts({ run }: { readonly run: Run }) {
+  const { t } = useLingui();
+  const { date } = useFormat();
+  const { totals, statements, currency } = run;
+  return (
+    <>
+      <div className="heading">
+        <h1>
+          {date(run.from)} – {date(run.to)}
+        </h1>
+        <p>{run.status === 'frozen' ? <Trans>Frozen</Trans> : <Trans>Draft</Trans>}</p>
+      </div>
+      <dl className="tiles">
+        <Tile label={t`Workers`} value={totals.workers} />
+        <Tile label={t`Hours`} value={totals.hours} />
+        <Tile label={t`Units`} value={totals.units} />
+        <Tile label={t`Gross pay`} value={totals.gross} unit={currency} />
+      </dl>
+      <Flags flags={run.flags} statements={statements} />
+      <RunActions run={run} />
+      {statements.length === 0 ? (
+        <Empty title={t`Nobody is owed anything for these days.`} />
+      ) : (
+        <Statements statements={statements} currency={currency} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Link } from 'wouter';
+import { Answered } from '../../parts/answered.tsx';
+import { useFormat } from '../../parts/format.ts';
+import { Empty } from '../../parts/states.tsx';
+import { OpenPayRun } from './open-pay-run.tsx';
+import { usePayRuns } from './pay-query.ts';
+
+/** What workers are owed, run by run. */
+export default function Pay() {
+  const { t } = useLingui();
+  const { date } = useFormat();
+  return (
+    <>
+      <div className="heading">
+        <h1>
+          <Trans>Pay</Trans>
+        </h1>
+      </div>
+      <OpenPayRun />
+      <Answered of={usePayRuns()}>
+        {(runs) =>
+          runs.length === 0 ? (
+            <Empty title={t`There is no pay run yet.`}>
+              <Trans>Work one out above: a draft changes nothing, and shows what each worker is owed.</Trans>
+            </Empty>
+          ) : (
+            <ul className="cards">
+              {runs.map(({ payRunId, from, to, status }) => (
+                <li key={payRunId} className="card">
+                  <h2>
+                    <Link href={`/pay/${payRunId}`}>
+                      {date(from)} – {date(to)}
+                    </Link>
+                  </h2>
+                  <p>{status === 'frozen' ? <Trans>Frozen</Trans> : <Trans>Draft</Trans>}</p>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Answered>
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+import { Trans } from '@lingui/react/macro';
+import { useLocation } from 'wouter';
+import { bodyOf, furrow } from '../../api/furrow.ts';
+import type { PayRun } from '../../api/types.ts';
+import { Confirmed } from '../../parts/confirmed.tsx';
+import { usePayAct } from './pay-query.ts';
+
+/** A draft is frozen or dropped; what is frozen stays. */
+export function RunActions({ run: { payRunId, status, from, to } }: { readonly run: PayRun }) {
+  const [, goTo] = useLocation();
+  const params = { path: { payRunId } };
+  const freezing = usePayAct(() =>
+    bodyOf(furrow.POST('/api/control/pay-runs/{payRunId}/freeze', { params })),
+  );
+  const dropping = usePayAct(
+    () => bodyOf(furrow.DELETE('/api/control/pay-runs/{payRunId}', { params })),
+    () => goTo('/pay'),
+  );
+  if (status !== 'draft') return null;
+  const days = `${from} – ${to}`;
+  return (
+    <div className="actions no-print">
+      <Confirmed
+        label={<Trans>Freeze</Trans>}
+        name={days}
+        question={<Trans>It is kept as it stands; what changes later goes into the next run.</Trans>}
+        by={freezing}
+      />
+      <Confirmed
+        label={<Trans>Delete the draft</Trans>}
+        name={days}
+        question={<Trans>Only the draft goes; sessions and shifts stay.</Trans>}
+        by={dropping}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMemo } from 'react';
+import type { SectorAggregate } from '../../api/types.ts';
+import { type Columns, DataTable } from '../../parts/data-table.tsx';
+import { Figure } from '../../parts/figure.tsx';
+
+type Finding = SectorAggregate['pests_diseases'][number] & { readonly sector: string };
+
+const NUMERIC = ['incidence', 'severity'];
+const above = ({ aboveThreshold }: Finding) => (aboveThreshold ? 'above' : undefined);
+
+/** Every sector and pest in figures. */
+export function FindingsTable({ sectors }: { readonly sectors: readonly SectorAggregate[] }) {
+  const { t } = useLingui();
+  const rows = useMemo(
+    () =>
+      sectors.flatMap(({ sector_name: sector, pests_diseases }) =>
+        pests_diseases.map((one) => ({ ...one, sector })),
+      ),
+    [sectors],
+  );
+  const columns = useMemo(
+    (): Columns<Finding> => [
+      { id: 'sector', header: t`Sector`, accessorFn: ({ sector }) => sector },
+      { id: 'pest', header: t`Pest or disease`, accessorFn: ({ pest_disease_name }) => pest_disease_name },
+      {
+        id: 'incidence',
+        header: t`Incidence`,
+        accessorFn: ({ incidence }) => incidence,
+        cell: ({ row }) => <Figure value={row.original.incidence} unit="%" />,
+      },
+      {
+        id: 'severity',
+        header: t`Severity`,
+        accessorFn: ({ severity }) => severity,
+        cell: ({ row }) => <Figure value={row.original.severity} unit="%" />,
+      },
+      {
+        id: 'above',
+        header: t`Threshold`,
+        accessorFn: ({ aboveThreshold }) => (aboveThreshold ? 1 : 0),
+        cell: ({ row: { original } }) => (original.aboveThreshold ? <Trans>reached</Trans> : '–'),
+      },
+    ],
+    [t],
+  );
+  return (
+    <DataTable
+      caption={t`Sectors and pests`}
+      rows={rows}
+      columns={columns}
+      numeric={NUMERIC}
+      rowClass={above}
+    />
+  );
+}

@@ -1,0 +1,86 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMemo } from 'react';
+import type { Project } from '../../api/places.ts';
+import type { Form, PhytosanitaryRecord } from '../../api/types.ts';
+import { Answered } from '../../parts/answered.tsx';
+import { Plot, type PlotLine, type Threshold } from '../../parts/plot/plot.tsx';
+import { Empty } from '../../parts/states.tsx';
+import { valuesByDay } from '../../scouting/observations.ts';
+import { byTime, withGaps } from '../../series/gaps.ts';
+import { type Days, useObservations, useScoutingForms } from './scouting-query.ts';
+
+interface Props {
+  readonly project: Project;
+  readonly days: Days;
+  readonly pest: string;
+}
+
+/** What scouts found of a pest, day by day and sector by sector, against its threshold. */
+export function OverTime(props: Props) {
+  return (
+    <Answered of={useObservations(props.days)}>
+      {(records) => <Course {...props} records={records} />}
+    </Answered>
+  );
+}
+
+function Course({ project, pest, records }: Props & { readonly records: readonly PhytosanitaryRecord[] }) {
+  const { t } = useLingui();
+  const thresholds = useThresholds(pest);
+  const { data, lines } = useMemo(() => {
+    const { projectId, timezone, sectors } = project;
+    const mine = records.filter((record) => record.projectId === projectId);
+    const values = valuesByDay(mine, pest, timezone);
+    const seen = sectors.filter(({ sectorId }) => values.some((value) => value.sectorId === sectorId));
+    const index = (sectorId: string) => seen.findIndex((sector) => sector.sectorId === sectorId);
+    const known = values.filter(({ sectorId }) => index(sectorId) >= 0);
+    const rows = byTime(
+      known,
+      ({ at }) => at,
+      ({ sectorId }) => index(sectorId),
+      ({ value }) => value,
+      seen.length,
+    );
+    return {
+      // Nobody scouts every day: what lies between two rounds is no gap.
+      data: withGaps(rows, Infinity),
+      lines: seen.map(({ sector_name }): PlotLine => ({
+        label: sector_name,
+        unit: '',
+        digits: 1,
+        kind: 'points',
+      })),
+    };
+  }, [project, pest, records]);
+  if (data.at.length === 0)
+    return (
+      <Empty title={t`No value of it was written down.`}>
+        <Trans>Scouts write one where the form asks how many.</Trans>
+      </Empty>
+    );
+  const label = t`${pest}: mean of what was counted, by day`;
+  return (
+    <Plot
+      label={label}
+      data={data}
+      lines={lines}
+      thresholds={thresholds}
+      timeZone={project.timezone}
+      isDaily
+    />
+  );
+}
+
+/** Of the form's field for the pest, where it has one. */
+function useThresholds(pest: string): readonly Threshold[] {
+  const { t } = useLingui();
+  const { data: forms } = useScoutingForms();
+  const label = t`Threshold`;
+  return useMemo(() => {
+    const fields = (forms ?? []).flatMap((form: Form) => form.fields);
+    const values = fields.flatMap((field) =>
+      field.label === pest && field.threshold !== undefined ? [field.threshold] : [],
+    );
+    return [...new Set(values)].map((value) => ({ label: `${label} ${value}`, value }));
+  }, [forms, pest, label]);
+}

@@ -1,0 +1,98 @@
+import { useQuery } from '@tanstack/react-query';
+import { consoleGet } from '../../api/console-paths.ts';
+import { bodyOf, furrow } from '../../api/furrow.ts';
+import type { Form, PhytosanitaryRecord, ProjectAggregate, Treatment } from '../../api/types.ts';
+import { addDays } from '../../time/local-day.ts';
+
+/** Local dates, both included, of at most 180 days. */
+export interface Days {
+  readonly from: string;
+  readonly to: string;
+}
+
+const ranged = ({ from, to }: Days) => ({ startTime: from, endTime: to });
+
+/** Incidence and severity by project, sector and pest, as the API works them out. */
+export function useSummary(days: Days) {
+  return useQuery({
+    queryKey: ['scouting', 'summary', days],
+    queryFn: async ({ signal }) =>
+      (
+        await bodyOf(
+          consoleGet<{ projects: ProjectAggregate[] }>(
+            '/api/console/phytosanitary/company-summary',
+            ranged(days),
+            signal,
+          ),
+        )
+      ).projects,
+  });
+}
+
+/** Every observation, one by one. */
+export function useObservations(days: Days) {
+  return useQuery({
+    queryKey: ['scouting', 'records', days],
+    queryFn: async ({ signal }) =>
+      (
+        await bodyOf(
+          consoleGet<{ records: PhytosanitaryRecord[] }>(
+            '/api/console/phytosanitary/company-records',
+            ranged(days),
+            signal,
+          ),
+        )
+      ).records,
+  });
+}
+
+/** Forms that ask for pests or diseases, or for photos. */
+export function useScoutingForms() {
+  return useQuery({
+    queryKey: ['forms'],
+    queryFn: async ({ signal }): Promise<readonly Form[]> =>
+      (await bodyOf(furrow.GET('/api/control/forms/getForms', { signal }))).data,
+    staleTime: 10 * 60_000,
+  });
+}
+
+/** What is shown of what scouts filled in: the newest first. */
+const SHOWN = 100;
+
+/** Filled-in forms of a project with their photos; a supervisor's are his own. */
+export function useFilledIn(formId: string, projectId: string, { from, to }: Days) {
+  return useQuery({
+    queryKey: ['scouting', 'form', formId, projectId, from, to],
+    queryFn: async ({ signal }) =>
+      (
+        await bodyOf(
+          furrow.GET('/api/control/forms/{formId}/records', {
+            params: { path: { formId }, query: { projectId, from, to, page: 1, pageSize: SHOWN } },
+            signal,
+          }),
+        )
+      ).data,
+    // Their links to photos end within the hour.
+    staleTime: 10 * 60_000,
+  });
+}
+
+/** A treatment before the days that are shown may still keep a sector closed. */
+const LONGEST_INTERVAL_DAYS = 120;
+
+export function useTreatments(projectId: string, { from, to }: Days) {
+  return useQuery({
+    queryKey: ['treatments', projectId, from, to],
+    queryFn: async ({ signal }): Promise<readonly Treatment[]> =>
+      (
+        await bodyOf(
+          furrow.GET('/api/control/treatments', {
+            params: {
+              query: { projectId, from: addDays(from, -LONGEST_INTERVAL_DAYS), to, page: 1, pageSize: SHOWN },
+            },
+            signal,
+          }),
+        )
+      ).data,
+  });
+}

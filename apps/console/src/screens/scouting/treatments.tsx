@@ -1,0 +1,86 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMemo } from 'react';
+import type { Project } from '../../api/places.ts';
+import type { Treatment } from '../../api/types.ts';
+import { Answered } from '../../parts/answered.tsx';
+import { type Columns, DataTable } from '../../parts/data-table.tsx';
+import { Figure } from '../../parts/figure.tsx';
+import { useFormat } from '../../parts/format.ts';
+import { useNow } from '../../parts/now.ts';
+import { Empty } from '../../parts/states.tsx';
+import { type Days, useTreatments } from './scouting-query.ts';
+
+interface Props {
+  readonly project: Project;
+  readonly days: Days;
+}
+
+/** What was sprayed, and from when each sector is clear. */
+export function Treatments({ project, days }: Props) {
+  const { t } = useLingui();
+  return (
+    <section>
+      <h2>
+        <Trans>Treatments</Trans>
+      </h2>
+      <Answered of={useTreatments(project.projectId, days)}>
+        {(treatments) =>
+          treatments.length === 0 ? (
+            <Empty title={t`No treatment is written down.`} />
+          ) : (
+            <List treatments={treatments} />
+          )
+        }
+      </Answered>
+    </section>
+  );
+}
+
+const looks = ({ voided }: Treatment) => (voided ? 'voided' : undefined);
+
+function List({ treatments }: { readonly treatments: readonly Treatment[] }) {
+  const { t } = useLingui();
+  const { dateTime } = useFormat();
+  const now = useNow();
+  const columns = useMemo((): Columns<Treatment> => {
+    const clear = ({ voided, timezone }: Treatment, at: string | null) => {
+      if (voided) return <Trans>voided</Trans>;
+      if (at === null) return '–';
+      const isClear = Date.parse(at) <= now;
+      return isClear ? <Trans>clear</Trans> : <strong className="late">{dateTime(at, timezone)}</strong>;
+    };
+    return [
+      {
+        id: 'started',
+        header: t`When`,
+        accessorFn: ({ startedAt }) => startedAt,
+        cell: ({ row: { original } }) => dateTime(original.startedAt, original.timezone),
+      },
+      { id: 'product', header: t`Product`, accessorFn: ({ product }) => product },
+      {
+        id: 'sectors',
+        header: t`Sectors`,
+        accessorFn: ({ sectors }) => sectors.map(({ sector_name }) => sector_name).join(', '),
+      },
+      {
+        id: 'dose',
+        header: t`Dose`,
+        accessorFn: ({ dose }) => dose,
+        cell: ({ row: { original } }) => <Figure value={original.dose} unit={original.doseUnit} digits={6} />,
+      },
+      {
+        id: 'harvest',
+        header: t`Harvest from`,
+        accessorFn: ({ harvestClearAt }) => harvestClearAt,
+        cell: ({ row: { original } }) => clear(original, original.harvestClearAt),
+      },
+      {
+        id: 'entry',
+        header: t`Enter from`,
+        accessorFn: ({ reentryClearAt }) => reentryClearAt ?? '',
+        cell: ({ row: { original } }) => clear(original, original.reentryClearAt),
+      },
+    ];
+  }, [t, dateTime, now]);
+  return <DataTable caption={t`Treatments`} rows={treatments} columns={columns} rowClass={looks} />;
+}
