@@ -1,7 +1,7 @@
 import 'uplot/dist/uPlot.min.css';
 import uPlot from 'uplot';
 import type { Aligned } from '../../series/gaps.ts';
-import type { PlotLine, Threshold } from './plot.tsx';
+import type { PlotLine, Threshold } from './plot-props.ts';
 
 const HEIGHT_PX = 220;
 const FEW = 40;

@@ -4,7 +4,7 @@ import { localDate } from '../../time/local-day.ts';
 import { type Columns, DataTable } from '../data-table.tsx';
 import { Figure } from '../figure.tsx';
 import { useFormat } from '../format.ts';
-import type { PlotProps } from './plot.tsx';
+import type { PlotProps } from './plot-props.ts';
 
 interface Row {
   readonly at: number;

@@ -1,32 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
-import type { Aligned } from '../../series/gaps.ts';
 import { useFormat } from '../format.ts';
 import { draw } from './canvas.ts';
+import type { PlotProps, Threshold } from './plot-props.ts';
 import { PlotTable } from './plot-table.tsx';
 import { Readout } from './readout.tsx';
-
-export interface PlotLine {
-  readonly label: string;
-  readonly unit: string;
-  readonly digits?: number;
-  readonly kind?: 'line' | 'bars' | 'points';
-}
-
-export interface Threshold {
-  readonly label: string;
-  readonly value: number;
-}
-
-export interface PlotProps {
-  readonly label: string;
-  readonly data: Aligned;
-  readonly lines: readonly PlotLine[];
-  readonly thresholds?: readonly Threshold[];
-  readonly timeZone: string;
-  /** Whether a point is a whole local day. */
-  readonly isDaily?: boolean;
-}
 
 const NONE: readonly Threshold[] = [];
 

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import { localDate } from '../../time/local-day.ts';
 import { Figure } from '../figure.tsx';
 import { useFormat } from '../format.ts';
-import type { PlotProps } from './plot.tsx';
+import type { PlotProps } from './plot-props.ts';
 
 /** The values under the cursor; without one, the last that were measured. */
 export function Readout({
