@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { GroupCommit } from './group-commit.ts';
 
 interface Commitment {
@@ -89,6 +89,21 @@ describe('group commit', () => {
     await settleAll((commit) => commit.fail(new Outage('no database')));
     expect(groupsSoFar()).toEqual(['a', 'bc']);
     expect((await results).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+  });
+
+  it('refuses newcomers of a company whose first has waited for long, and of no other', async () => {
+    const results = submit('a', 'b');
+    const later = jest.spyOn(performance, 'now').mockReturnValue(performance.now() + 2_100);
+    try {
+      await expect(groups.submit('acme', 'c')).rejects.toMatchObject({ code: 'overloaded' });
+      results.push(groups.submit('hill', 'd'));
+    } finally {
+      later.mockRestore();
+    }
+    await settleAll();
+    results.push(groups.submit('acme', 'e'));
+    await settleAll();
+    expect(await Promise.all(results)).toEqual(['A', 'B', 'D', 'E']);
   });
 
   it('goes on after a failure', async () => {

@@ -1,3 +1,5 @@
+import { DomainError } from '@furrow/kernel';
+
 export interface GroupLimits {
   /** Requests in one group. */
   readonly size: number;
@@ -5,6 +7,16 @@ export interface GroupLimits {
   readonly inFlight: number;
   /** Requests that are worth a second group beside one that is in flight. */
   readonly joinSize: number;
+  /** While the first that waits has waited for so long, milliseconds, newcomers are refused. */
+  readonly patienceMs: number;
+}
+
+/** More is asked for a company than can be committed: those who wait are enough for seconds. */
+export class GroupsCongested extends DomainError {
+  override readonly code = 'overloaded';
+  constructor() {
+    super('More is asked of the service than it can do right now.');
+  }
 }
 
 /** Commits the requests of one company together. @returns a result for each, in their order */
@@ -14,6 +26,7 @@ export type Commit<Request, Result> = (
 ) => Promise<readonly Result[]>;
 
 interface Waiting<Request, Result> {
+  readonly since: number;
   readonly request: Request;
   readonly resolve: (result: Result) => void;
   readonly reject: (error: unknown) => void;
@@ -25,7 +38,7 @@ interface Company<Request, Result> {
   waiting: Waiting<Request, Result>[];
 }
 
-const LIMITS: GroupLimits = { size: 100, inFlight: 2, joinSize: 16 };
+const LIMITS: GroupLimits = { size: 100, inFlight: 2, joinSize: 16, patienceMs: 2_000 };
 
 /**
  * Group commit: requests of one company that arrive while a transaction of its is under way share the next one. A lone
@@ -45,11 +58,17 @@ export class GroupCommit<Request, Result> {
     this.#limits = { ...LIMITS, ...limits };
   }
 
-  submit(companyId: string, request: Request): Promise<Result> {
+  /** @throws GroupsCongested */
+  async submit(companyId: string, request: Request): Promise<Result> {
     let company = this.#companies.get(companyId);
     if (company === undefined) this.#companies.set(companyId, (company = { inFlight: 0, waiting: [] }));
     const { waiting } = company;
-    const result = new Promise<Result>((resolve, reject) => waiting.push({ request, resolve, reject }));
+    const since = performance.now();
+    if (waiting[0] !== undefined && since - waiting[0].since > this.#limits.patienceMs)
+      throw new GroupsCongested();
+    const result = new Promise<Result>((resolve, reject) =>
+      waiting.push({ since, request, resolve, reject }),
+    );
     this.#dispatch(companyId, company);
     return result;
   }
