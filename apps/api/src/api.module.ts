@@ -31,6 +31,7 @@ import { LargeBodies } from './http/large-bodies.ts';
 import { CredentialRateLimit, RateLimits } from './http/rate-limits.ts';
 import { Streams } from './http/streams.ts';
 import { CommandsController } from './iot/commands.controller.ts';
+import { IndicatorsController } from './iot/indicators.controller.ts';
 import { SeriesController } from './iot/series.controller.ts';
 import { MediaMaintenanceJob } from './media/media-maintenance-job.ts';
 import { MediaController } from './media/media.controller.ts';
@@ -80,6 +81,7 @@ const CONTROLLERS = [
   MobileFormsController,
   MediaController,
   SeriesController,
+  IndicatorsController,
   CommandsController,
   DevicesController,
   TokensController,

@@ -950,6 +950,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/iot/indicators/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * An agronomic indicator of a project
+         * @description One of `degree-days`, `chill`, `et0`, `dli`, `powdery-mildew`, by local day, each day with its coverage and the sum so far. Of several stations the mean of each hour is taken first. docs/agronomy.md explains each by example.
+         *
+         *     **Credential:** any API token or static key as `x-api-key`
+         */
+        get: operations["indicators_indicator"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/iot/devices/{deviceId}/commands": {
         parameters: {
             query?: never;
@@ -2219,6 +2241,86 @@ export interface components {
             voidedCount: number;
             /** @description By quality */
             qualityBreakdown: components["schemas"]["WorkerQuality"][];
+        };
+        /** @description An indicator on one local day of the project. */
+        IndicatorDay: {
+            /**
+             * Format: date-time
+             * @description First instant of the local date
+             * @example 2026-09-01T04:00:00.000Z
+             */
+            day: string;
+            /**
+             * @description In `meta.unit`; null where coverage is below `minCoverage`
+             * @example 4.25
+             */
+            value: number | null;
+            /**
+             * @description Of the values since `from`
+             * @example 4.25
+             */
+            total: number;
+            /**
+             * @description The share of the day’s hours with a reading of every input
+             * @example 1
+             */
+            coverage: number;
+            /**
+             * @description Of et0: how this day’s value was worked out; null where there is none
+             * @example asce
+             * @enum {string|null}
+             */
+            method?: "asce" | "hargreaves" | null;
+        };
+        /** @description What the figures are, and what they hang on. */
+        IndicatorMeta: {
+            /**
+             * @description As asked
+             * @example et0
+             * @enum {string}
+             */
+            indicator: "degree-days" | "chill" | "et0" | "dli" | "powdery-mildew";
+            /**
+             * @description How they are worked out
+             * @example auto
+             * @enum {string}
+             */
+            method: "average" | "single-sine" | "double-sine" | "single-triangle" | "double-triangle" | "portions" | "utah" | "hours" | "auto" | "asce" | "hargreaves" | "hourly-means" | "gubler-thomas";
+            /**
+             * @description Of values and total
+             * @example mm
+             */
+            unit: string;
+            /**
+             * @description Where the method is published
+             * @example FAO Irrigation and Drainage Paper 56 (1998)
+             */
+            source: string;
+            /**
+             * @description All that the figures hang on, with what stands where nothing was said; of et0 also the place of the stations
+             * @example {
+             *       "method": "auto",
+             *       "latitude": -36.52,
+             *       "longitude": -71.61,
+             *       "altitude": 240,
+             *       "minCoverage": 0.75
+             *     }
+             */
+            parameters: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description IANA name of the project’s zone, in which days are local
+             * @example America/Santiago
+             */
+            timezone: string;
+            /**
+             * @description The devices whose readings are in it
+             * @example [
+             *       "ws-01"
+             *     ]
+             */
+            stations: string[];
         };
         /** @description What a device connects with. */
         IotToken: {
@@ -5750,6 +5852,36 @@ export interface components {
                 "application/json": {
                     /** @enum {string} */
                     code: "sector_not_in_project";
+                } & WithRequired<components["schemas"]["ErrorB"], "code">;
+            };
+        };
+        /** @description - `indicator_not_found`: There is no indicator of this name; the message lists those that there are. */
+        IndicatorNotFound: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    code: "indicator_not_found";
+                } & WithRequired<components["schemas"]["ErrorB"], "code">;
+            };
+        };
+        /**
+         * @description - `project_forbidden`: The filter names a project that is not of the token’s company.
+         *     - `sector_forbidden`: The filter names a sector that is not of the token’s company.
+         *     - `device_forbidden`: The filter names a device that is not of the key’s company.
+         */
+        ProjectForbiddenOrSectorForbiddenOrDeviceForbidden: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    code: "project_forbidden" | "sector_forbidden" | "device_forbidden";
                 } & WithRequired<components["schemas"]["ErrorB"], "code">;
             };
         };
@@ -11118,6 +11250,117 @@ export interface operations {
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
             403: components["responses"]["ProjectForbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Overloaded"];
+        };
+    };
+    indicators_indicator: {
+        parameters: {
+            query: {
+                /**
+                 * @description A project of the key’s company
+                 * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03
+                 */
+                projectId: string;
+                /**
+                 * @description First local day of the project, inclusive; the total begins with it
+                 * @example 2026-09-01
+                 */
+                from: string;
+                /**
+                 * @description Last local day of the project, inclusive; at most 731 days
+                 * @example 2026-09-30
+                 */
+                to: string;
+                /** @description Of this device alone */
+                deviceId?: string;
+                /** @description Of the stations in this sector of the project */
+                sectorId?: string;
+                /** @description The least coverage with which a day has a value */
+                minCoverage?: number;
+                /** @description Instead of JSON: CSV for spreadsheets, a JSON object a line. The header `Accept` does as well */
+                format?: "json" | "csv" | "ndjson";
+                /** @description Of CSV: `;` for spreadsheets whose decimals have a comma */
+                separator?: "," | ";";
+                /** @description Of degree-days: the lower threshold, °C */
+                base?: number;
+                /** @description Of degree-days: the upper threshold, °C, above base; at first none */
+                upper?: number;
+                /** @description Of degree-days average, single-sine, double-sine, single-triangle, double-triangle (at first single-sine); of et0 auto, asce, hargreaves (at first auto) */
+                method?: "average" | "single-sine" | "double-sine" | "single-triangle" | "double-triangle" | "auto" | "asce" | "hargreaves";
+                /** @description Of degree-days: what heat above the upper threshold does */
+                cutoff?: "horizontal" | "intermediate" | "vertical";
+                /** @description Of chill: portions of the Dynamic Model, Utah units, or hours */
+                model?: "portions" | "utah" | "hours";
+            };
+            header?: never;
+            path: {
+                /** @description Which indicator */
+                name: "degree-days" | "chill" | "et0" | "dli" | "powdery-mildew";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The days of the range */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": [
+                     *         {
+                     *           "day": "2026-09-01T04:00:00.000Z",
+                     *           "value": 4.25,
+                     *           "total": 4.25,
+                     *           "coverage": 1,
+                     *           "method": "asce"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "indicator": "et0",
+                     *         "method": "auto",
+                     *         "unit": "mm",
+                     *         "source": "FAO Irrigation and Drainage Paper 56 (1998)",
+                     *         "parameters": {
+                     *           "method": "auto",
+                     *           "latitude": -36.52,
+                     *           "longitude": -71.61,
+                     *           "altitude": 240,
+                     *           "minCoverage": 0.75
+                     *         },
+                     *         "timezone": "America/Santiago",
+                     *         "stations": [
+                     *           "ws-01"
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["IndicatorDay"][];
+                        meta: components["schemas"]["IndicatorMeta"];
+                    };
+                    /**
+                     * @example day,date,value,total,coverage,method
+                     *     2026-09-01T04:00:00.000Z,2026-09-01,4.25,4.25,1,asce
+                     */
+                    "text/csv": string;
+                    /** @example {"day":"2026-09-01T04:00:00.000Z","value":4.25,"total":4.25,"coverage":1,"method":"asce"} */
+                    "application/x-ndjson": string;
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["ProjectForbiddenOrSectorForbiddenOrDeviceForbidden"];
+            404: components["responses"]["IndicatorNotFound"];
+            422: components["responses"]["InvalidDateRangeOrDateRangeTooLongOrSectorNotInProject"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Overloaded"];

@@ -24,6 +24,13 @@ export {
   PendingCommands,
 } from './application/ports.ts';
 export { ListDevices } from './application/list-devices.ts';
+export {
+  type IndicatorAnswer,
+  type IndicatorDay,
+  MAX_INDICATOR_DAYS,
+  ReadIndicator,
+  type ReadIndicatorInput,
+} from './application/read-indicator.ts';
 export { type ReadIrrigationInput, ReadIrrigation } from './application/read-irrigation.ts';
 export { type ReadPlantInput, ReadPlant } from './application/read-plant.ts';
 export { ReadWeather, type ReadWeatherInput } from './application/read-weather.ts';

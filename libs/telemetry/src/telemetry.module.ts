@@ -7,6 +7,7 @@ import { PartitionMaintenanceJob } from './adapters/scheduler/partition-maintena
 import { IngestTelemetry } from './application/ingest-telemetry.ts';
 import { ListDevices } from './application/list-devices.ts';
 import { Partitions, PendingCommands } from './application/ports.ts';
+import { ReadIndicator } from './application/read-indicator.ts';
 import { ReadIrrigation } from './application/read-irrigation.ts';
 import { ReadPlant } from './application/read-plant.ts';
 import { ReadWeather } from './application/read-weather.ts';
@@ -19,6 +20,7 @@ const useCases = wiredProviders([Database, Clock], wireTelemetry, {
   readWeather: ReadWeather,
   readPlant: ReadPlant,
   readIrrigation: ReadIrrigation,
+  readIndicator: ReadIndicator,
   listDevices: ListDevices,
 });
 

@@ -9,11 +9,13 @@ import { SqlPartitions } from './adapters/typeorm/sql-partitions.ts';
 import { SqlReadingStore } from './adapters/typeorm/sql-reading-store.ts';
 import { TypeormCommandOutbox, TypeormPendingCommands } from './adapters/typeorm/typeorm-command-outbox.ts';
 import { TypeormDeviceQuery } from './adapters/typeorm/typeorm-device-query.ts';
+import { TypeormHourlyWeatherQuery } from './adapters/typeorm/typeorm-hourly-weather-query.ts';
 import { TypeormSeriesQuery } from './adapters/typeorm/typeorm-series-query.ts';
 import { IngestTelemetry } from './application/ingest-telemetry.ts';
 import { KnownSectors } from './application/known-sectors.ts';
 import { ListDevices } from './application/list-devices.ts';
 import type { Partitions, PendingCommands } from './application/ports.ts';
+import { ReadIndicator } from './application/read-indicator.ts';
 import { ReadIrrigation } from './application/read-irrigation.ts';
 import { ReadPlant } from './application/read-plant.ts';
 import { ReadWeather } from './application/read-weather.ts';
@@ -23,12 +25,17 @@ import { SendCommand } from './application/send-command.ts';
 export function wireTelemetry(database: Database, clock: Clock) {
   const series = new TypeormSeriesQuery(database, clock, (tx) => new AgronomyFarmDirectory(tx));
   const devices = new TypeormDeviceQuery(database, clock, { devices: devicesIn, names: namesOfLand });
+  const hourly = new TypeormHourlyWeatherQuery(database, {
+    farm: (tx) => new AgronomyFarmDirectory(tx),
+    devices: devicesIn,
+  });
   return {
     ingestTelemetry: wireIngest(database, clock),
     sendCommand: new SendCommand(new TypeormCommandOutbox(database), clock),
     readWeather: new ReadWeather(series),
     readPlant: new ReadPlant(series),
     readIrrigation: new ReadIrrigation(series),
+    readIndicator: new ReadIndicator(hourly),
     listDevices: new ListDevices(devices),
   };
 }

@@ -25,9 +25,11 @@ const MEANING_OF_CODE: Readonly<Record<Code, string>> = {
   company_mismatch: 'The filter names another company than the token’s.',
   project_forbidden: 'The filter names a project that is not of the token’s company.',
   sector_forbidden: 'The filter names a sector that is not of the token’s company.',
+  device_forbidden: 'The filter names a device that is not of the key’s company.',
 
   project_not_found: 'The company has no such project.',
   sector_not_found: 'The company has no such sector.',
+  indicator_not_found: 'There is no indicator of this name; the message lists those that there are.',
   session_not_found: 'The company has no such session.',
   record_not_found: 'The company has no such record.',
   worker_not_found: 'The company has no such worker.',

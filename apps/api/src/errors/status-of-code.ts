@@ -25,6 +25,7 @@ const STATUS_OF_CODE = {
   company_mismatch: 403,
   project_forbidden: 403,
   sector_forbidden: 403,
+  device_forbidden: 403,
 
   project_not_found: 404,
   sector_not_found: 404,
@@ -43,6 +44,7 @@ const STATUS_OF_CODE = {
   user_not_found: 404,
   treatment_not_found: 404,
   media_not_found: 404,
+  indicator_not_found: 404,
   route_not_found: 404,
 
   session_already_open: 409,

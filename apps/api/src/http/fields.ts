@@ -131,6 +131,27 @@ export const SomeOf = (values: readonly string[]) => {
   );
 };
 
+/** A number as a query carries it: digits with a point, where `Number` would take `1e1`, `0x9` and ` 7 ` too. */
+export const NumberAsked = (min: number, max: number, fallback?: number) =>
+  all(
+    Transform(({ value }: { value: unknown }) =>
+      typeof value === 'string' && /^-?\d{1,9}(\.\d{1,12})?$/.test(value) ? Number(value) : value,
+    ),
+    ValidateBy({
+      name: 'numberAsked',
+      validator: {
+        validate: (value) => typeof value === 'number' && value >= min && value <= max,
+        defaultMessage: () => `$property must be a number from ${min} to ${max}`,
+      },
+    }),
+    ApiProperty({
+      type: Number,
+      minimum: min,
+      maximum: max,
+      ...(fallback !== undefined && { default: fallback }),
+    }),
+  );
+
 /** A whole number from 1 as a query carries it: digits alone, where `Number` would take `1e1` and ` 7 ` too. */
 export const Counted = (max: number, fallback: number) =>
   all(

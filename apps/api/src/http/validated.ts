@@ -46,17 +46,21 @@ const pathIdOf = createParamDecorator((name: string, context: ExecutionContext) 
 /** The query as an instance of `Dto`. A parameter given twice is wrong. */
 export const ValidQuery = (dto: Dto) => described(queryOf(dto), ApiQueryOf(dto));
 
-const queryOf = createParamDecorator((dto: Dto, context: ExecutionContext) => {
-  const { query } = context.switchToHttp().getRequest<Request>();
+const queryOf = createParamDecorator((dto: Dto, context: ExecutionContext) =>
+  validQuery(dto, context.switchToHttp().getRequest<Request>().query),
+);
+
+/** The same for a route whose class hangs on what it is asked for. @throws ValidationFailed */
+export function validQuery<Query extends object>(dto: new () => Query, query: Request['query']): Query {
   const clean = Object.entries(query).map(([name, value]) => [
     name,
     typeof value === 'string' ? cleanText(value, name) : value,
   ]);
   return validated(dto, Object.fromEntries(clean) as object, { strict: false, problems: [] });
-});
+}
 
 /** Takes a parameter and, on the method it belongs to, tells who reads about the service what it takes. */
-function described(parameter: ParameterDecorator, documentation: MethodDecorator): ParameterDecorator {
+export function described(parameter: ParameterDecorator, documentation: MethodDecorator): ParameterDecorator {
   return (target, method, index) => {
     parameter(target, method, index);
     const descriptor = method && Object.getOwnPropertyDescriptor(target, method);
@@ -74,11 +78,11 @@ export function isStrict(request: Request): boolean {
   return /(^|[,;\s])handling\s*=\s*"?strict"?\s*($|[,;\s])/i.test(String(request.headers['prefer'] ?? ''));
 }
 
-function validated(
-  dto: Dto,
+function validated<Body extends object>(
+  dto: new () => Body,
   plain: object,
   { strict, problems }: { strict: boolean; problems: readonly FieldProblem[] },
-): object {
+): Body {
   const checked = checkedBody(dto, { members: plain as ReceivedBody['members'], problems }, strict);
   if (checked.problems.length > 0) throw new ValidationFailed(checked.problems);
   return checked.body;

@@ -75,6 +75,12 @@ const AREAS: readonly {
     controllers: ['Series'],
   },
   {
+    name: 'Indicators',
+    description:
+      'What the weather of a season means for crops: degree-days, chill, evapotranspiration, light, risk of mildew.',
+    controllers: ['Indicators'],
+  },
+  {
     name: 'Devices',
     description:
       'How a station gets in, speaks MQTT and is spoken to. Getting in and MQTT are the IoT gateway’s.',

@@ -1,11 +1,14 @@
-import type { Decimal } from '@furrow/kernel';
+import type { Decimal, LocalDate } from '@furrow/kernel';
 import type {
   ExtraWeather,
+  HourMember,
   LocalInterval,
   LocalRange,
+  Place,
   Problem,
   ReadingOf,
   TelemetryKind,
+  WeatherDay,
 } from '../domain/index.ts';
 
 /** A device whose credential the gateway has verified, and where it stands. */
@@ -110,10 +113,45 @@ export abstract class SeriesQuery {
   abstract irrigation(scope: SeriesScope, onPoints: OnPoints): Promise<void>;
 }
 
+/** Which weather an indicator is made of. */
+export interface HourlyWeatherScope {
+  readonly companyId: string;
+  readonly projectId: string;
+  /** Null: any. */
+  readonly sectorId: string | null;
+  readonly deviceId: string | null;
+  /** Local dates of the project, both included, and how many days more. */
+  readonly from: LocalDate;
+  readonly to: LocalDate;
+  readonly before: number;
+  readonly after: number;
+  /** The others are null. */
+  readonly members: readonly HourMember[];
+}
+
+export interface HourlyWeather {
+  /** IANA name, of the project. */
+  readonly timezone: string;
+  /** In order; a date that the calendar skips is none of them. */
+  readonly days: readonly WeatherDay[];
+  /** Devices that measured any of it. */
+  readonly stations: readonly string[];
+  /** Where the first of the stations stands of which that is known. */
+  readonly place: Place | null;
+}
+
+/** The weather by the hours of a project's local clock: means over its stations, each reading read once. */
+export abstract class HourlyWeatherQuery {
+  /** @throws ProjectForbidden | SectorForbidden | SectorNotInProject | DeviceForbidden */
+  abstract read(scope: HourlyWeatherScope): Promise<HourlyWeather>;
+}
+
 /** What a series needs to know of the company's farm, within the transaction that reads it. */
 export abstract class FarmDirectory {
   /** @throws ProjectForbidden | SectorForbidden | SectorNotInProject */
   abstract check(named: { readonly projectId: string; readonly sectorId: string | null }): Promise<void>;
+  /** IANA name, of a project that is there. */
+  abstract timezoneOf(projectId: string): Promise<string>;
   /** By id, inactive ones too. */
   abstract sectorNames(projectId: string): Promise<Record<string, string>>;
   abstract readonly figures: ScoutingFigures;

@@ -32,6 +32,30 @@ export {
   type WeatherReading,
 } from './reading.ts';
 export { SATURATION_PRESSURE, vapourPressureDeficit } from './vapour-pressure-deficit.ts';
+export { type DailyFigure, dailyFigures, needsOf, type Place } from './indicators/daily-figures.ts';
+export {
+  CHILL_MODELS,
+  type ChillModel,
+  ET0_METHODS,
+  type Et0Method,
+  INDICATOR_DEFAULTS,
+  type IndicatorMeta,
+  type IndicatorName,
+  type IndicatorParameters,
+  INDICATORS,
+  type IndicatorSettings,
+  metaOf,
+  settingsOf,
+} from './indicators/indicator.ts';
+export { type HourRun, type LocalDay, LocalHours } from './indicators/local-hours.ts';
+export {
+  coverageOf,
+  HOUR_MEMBERS,
+  type HourMember,
+  type HourOfWeather,
+  type WeatherDay,
+} from './indicators/weather-day.ts';
+export { DeviceForbidden, IndicatorNotFound } from './errors.ts';
 export { ChillPortions, DYNAMIC_MODEL, isChillingHour, utahUnits } from './indicators/chill.ts';
 export { dailyLightIntegral } from './indicators/daily-light-integral.ts';
 export {
@@ -56,4 +80,5 @@ export {
   HourlyReferenceEvapotranspiration,
   SHORT_REFERENCE,
   type WeatherHour,
+  windAt2m,
 } from './indicators/reference-evapotranspiration.ts';

@@ -100,6 +100,20 @@ function series(kind: string): Maker {
   };
 }
 
+/** Of its own project, and within it of its own sector and device: each of another company's by itself. */
+const indicator: Maker = (farm) => {
+  const { projectId, sectorId } = northOf(farm);
+  const range = { from: '2026-01-10', to: '2026-01-11' };
+  const deviceId = farm.deviceId('one');
+  return [
+    [{ projectId }, [403, 'project_forbidden']] as const,
+    [{ projectId, sectorId }, [403, 'project_forbidden']] as const,
+    [{ projectId, deviceId }, [403, 'project_forbidden']] as const,
+  ].map(([of, foreign]) => ({
+    ...{ path: `/api/iot/indicators/chill?${query({ ...of, ...range })}`, own: 200, foreign },
+  }));
+};
+
 const onSession =
   (action: string, body: Json | undefined): Maker =>
   (farm) => ({
@@ -333,6 +347,7 @@ export const GOOD_REQUESTS: Readonly<Record<string, Maker>> = {
   series_weather: series('weather'),
   series_plant: series('plant'),
   series_irrigation: series('irrigation'),
+  indicators_indicator: indicator,
   commands_send: (farm) => ({
     ...{ path: `/api/iot/devices/${farm.deviceId('one')}/commands`, body: { name: 'reboot' } },
     ...{ own: 201, foreign: [404, 'device_not_found'] },

@@ -6,6 +6,7 @@ import {
   ProjectDirectory,
   severityOf,
 } from '@furrow/agronomy';
+import { ProjectForbidden } from '@furrow/kernel';
 import type { Transaction } from '@furrow/platform';
 import { FarmDirectory, type ScoutedRecord } from '../../application/ports.ts';
 
@@ -25,6 +26,12 @@ export class AgronomyFarmDirectory extends FarmDirectory {
       project: (projectId) => this.#projects.project(tx, projectId),
       sector: (sectorId) => this.#projects.sector(tx, sectorId),
     });
+  }
+
+  override async timezoneOf(projectId: string): Promise<string> {
+    const project = await this.#projects.project(this.tx, projectId);
+    if (!project) throw new ProjectForbidden();
+    return project.timezone;
   }
 
   override async sectorNames(projectId: string): Promise<Record<string, string>> {

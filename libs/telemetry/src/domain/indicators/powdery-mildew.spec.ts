@@ -27,6 +27,14 @@ describe('the index of powdery mildew', () => {
     expect(sunk.slice(-2)).toEqual([0, 20]);
   });
 
+  it('stays over a day that nobody knows of, which ends a beginning', () => {
+    const index = new PowderyMildewIndex();
+    const go = (...all: readonly (typeof GOOD | 'unknown')[]) =>
+      all.map((day) => (day === 'unknown' ? index.skip() : index.after(day)));
+    expect(go(GOOD, GOOD, 'unknown', GOOD, GOOD, GOOD)).toEqual([20, 40, undefined, 20, 40, 60]);
+    expect(go('unknown', GOOD, 'unknown', COLD)).toEqual([undefined, 80, undefined, 70]);
+  });
+
   it('counts hours in a row, with both ends of the range, and none over a gap', () => {
     const { from, to } = POWDERY_MILDEW.favourable;
     expect([from.toFixed(2), to.toFixed(2)]).toEqual(['21.11', '29.44']);

@@ -48,6 +48,11 @@ export class PowderyMildewIndex {
     }
     return this.#index;
   }
+
+  /** A day that nobody knows anything of: the index stays, and before an epidemic the days in a row begin anew. */
+  skip(): void {
+    if (this.#days < POWDERY_MILDEW.daysToBegin) [this.#days, this.#index] = [0, 0];
+  }
 }
 
 /** The longest run of a day's hours, in order, in the favourable range; an hour without a reading (null) ends a run. */

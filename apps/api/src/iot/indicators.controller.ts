@@ -1,0 +1,57 @@
+import type { KeyPrincipal, TokenPrincipal } from '@furrow/access/domain';
+import { ReadIndicator } from '@furrow/telemetry';
+import { INDICATOR_DEFAULTS, INDICATORS } from '@furrow/telemetry/domain';
+import { Controller, Get, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { CurrentKey, KeyAccess } from '../auth/index.ts';
+import { exportAsked } from '../http/export/export-format.ts';
+import { exportsOf } from '../http/export/export.schema.ts';
+import { listAnswer } from '../http/export/list-answer.ts';
+import { Streams } from '../http/streams.ts';
+import { AnswersAlso, Does, Refuses } from '../openapi/decorators.ts';
+import { type AskedIndicator, IndicatorAsked } from './indicator-asked.ts';
+import { INDICATOR } from './indicators.schema.ts';
+import { indicatorForm } from './indicators-table.ts';
+
+const EXAMPLE_FORM = indicatorForm('America/Santiago', { name: 'et0', hasMethod: true });
+
+/** What the weather of a season means for crops, day by day. */
+@Controller('api/iot/indicators')
+@KeyAccess()
+export class IndicatorsController {
+  constructor(
+    private readonly readIndicator: ReadIndicator,
+    private readonly streams: Streams,
+  ) {}
+
+  @Get(':name')
+  @Does(
+    'An agronomic indicator of a project',
+    `One of ${INDICATORS.map((name) => `\`${name}\``).join(', ')}, by local day, each day with its coverage and the sum so far. ` +
+      'Of several stations the mean of each hour is taken first. docs/agronomy.md explains each by example.',
+  )
+  @AnswersAlso(200, 'The days of the range', INDICATOR, exportsOf(INDICATOR, 'A line a day', EXAMPLE_FORM))
+  @Refuses(
+    ...['indicator_not_found', 'invalid_date_range', 'date_range_too_long'],
+    ...['project_forbidden', 'sector_forbidden', 'sector_not_in_project', 'device_forbidden'],
+  )
+  indicator(
+    @CurrentKey() { companyId }: TokenPrincipal | KeyPrincipal,
+    @IndicatorAsked() { query, settings }: AskedIndicator,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    const asked = exportAsked(request, response, query);
+    const { projectId, from, to, sectorId, deviceId } = query;
+    const { minCoverage = INDICATOR_DEFAULTS.minCoverage } = query;
+    const input = { projectId, from, to, sectorId, deviceId, minCoverage, settings };
+    return this.streams.use(companyId, response, async () => {
+      const { data, meta } = await this.readIndicator.execute(companyId, input);
+      const { indicator: name } = settings;
+      const form = indicatorForm(meta.timezone, { name, hasMethod: name === 'et0' });
+      const answer = listAnswer(response, asked, form);
+      await answer.write(data.map((day) => JSON.stringify(day)));
+      answer.end({ meta });
+    });
+  }
+}

@@ -1,0 +1,130 @@
+import { type LocalDate } from '@furrow/kernel';
+import {
+  CHILL_MODELS,
+  type ChillModel,
+  DEGREE_DAY_CUTOFFS,
+  DEGREE_DAY_METHODS,
+  type DegreeDayCutoff,
+  ET0_METHODS,
+  INDICATOR_DEFAULTS,
+  type IndicatorName,
+  type IndicatorParameters,
+} from '@furrow/telemetry/domain';
+import { ApiProperty } from '@nestjs/swagger';
+import { Validate, ValidatorConstraint, type ValidatorConstraintInterface } from 'class-validator';
+import type { ValidationArguments } from 'class-validator';
+import type { Separator } from '../http/export/csv.ts';
+import { type Format, FormatAsked, PLACELESS, SeparatorAsked } from '../http/export/export-format.ts';
+import { About, CalendarDate, Id, IfGiven, NumberAsked, OneOf } from '../http/fields.ts';
+import { EXAMPLE_IDS } from '../openapi/schema.ts';
+
+/** The temperatures that air may have, °C. */
+const [COLDEST, HOTTEST] = [-90, 60];
+
+/** What every indicator takes. */
+export class IndicatorQueryDto {
+  @About('A project of the key’s company', EXAMPLE_IDS.project)
+  @Id()
+  projectId: string;
+
+  @About('First local day of the project, inclusive; the total begins with it', '2026-09-01')
+  @CalendarDate()
+  from: LocalDate;
+
+  @About('Last local day of the project, inclusive; at most 731 days', '2026-09-30')
+  @CalendarDate()
+  to: LocalDate;
+
+  @About('Of this device alone', 'ws-01')
+  @IfGiven(Id())
+  deviceId?: string;
+
+  @About('Of the stations in this sector of the project', EXAMPLE_IDS.sector)
+  @IfGiven(Id())
+  sectorId?: string;
+
+  @About('The least coverage with which a day has a value', 0.75)
+  @IfGiven(NumberAsked(0, 1, INDICATOR_DEFAULTS.minCoverage))
+  minCoverage?: number;
+
+  @FormatAsked({ of: PLACELESS })
+  format?: Format;
+
+  @SeparatorAsked()
+  separator?: Separator;
+}
+
+/** What some of them take as well; the classes below say which values. */
+export type IndicatorQuery = IndicatorQueryDto & IndicatorParameters;
+
+@ValidatorConstraint()
+class AboveBase implements ValidatorConstraintInterface {
+  validate(value: unknown, { object }: ValidationArguments): boolean {
+    const { base = INDICATOR_DEFAULTS.base } = object as IndicatorQuery;
+    return typeof value !== 'number' || typeof base !== 'number' || value > base;
+  }
+
+  defaultMessage(): string {
+    return '$property must lie above base';
+  }
+}
+
+class DegreeDaysQueryDto extends IndicatorQueryDto {
+  @IfGiven(NumberAsked(COLDEST, HOTTEST, INDICATOR_DEFAULTS.base))
+  base?: number;
+
+  @IfGiven(NumberAsked(COLDEST, HOTTEST), Validate(AboveBase))
+  upper?: number;
+
+  @IfGiven(OneOf(DEGREE_DAY_METHODS))
+  method?: string;
+
+  @IfGiven(OneOf(DEGREE_DAY_CUTOFFS))
+  cutoff?: DegreeDayCutoff;
+}
+
+class ChillQueryDto extends IndicatorQueryDto {
+  @IfGiven(OneOf(CHILL_MODELS))
+  model?: ChillModel;
+}
+
+class Et0QueryDto extends IndicatorQueryDto {
+  @IfGiven(OneOf(ET0_METHODS))
+  method?: string;
+}
+
+/** What each of them takes; parameters of another are not known to it, and passed over as all such are. */
+export const QUERY_OF: Readonly<Record<IndicatorName, new () => IndicatorQuery>> = {
+  'degree-days': DegreeDaysQueryDto,
+  chill: ChillQueryDto,
+  et0: Et0QueryDto,
+  dli: IndicatorQueryDto,
+  'powdery-mildew': IndicatorQueryDto,
+};
+
+/** All of them together, for whoever reads about the endpoint. */
+export class AnyIndicatorQueryDto extends IndicatorQueryDto {
+  @About('Of degree-days: the lower threshold, °C', 10)
+  @IfGiven(NumberAsked(COLDEST, HOTTEST, INDICATOR_DEFAULTS.base))
+  base?: number;
+
+  @About('Of degree-days: the upper threshold, °C, above base; at first none', 30)
+  @IfGiven(NumberAsked(COLDEST, HOTTEST))
+  upper?: number;
+
+  @About(
+    `Of degree-days ${DEGREE_DAY_METHODS.join(', ')} (at first ${INDICATOR_DEFAULTS.degreeDays}); ` +
+      `of et0 ${ET0_METHODS.join(', ')} (at first ${INDICATOR_DEFAULTS.et0})`,
+    'single-sine',
+  )
+  @IfGiven(OneOf([...DEGREE_DAY_METHODS, ...ET0_METHODS]))
+  method?: string;
+
+  @About('Of degree-days: what heat above the upper threshold does', INDICATOR_DEFAULTS.cutoff)
+  @IfGiven(OneOf(DEGREE_DAY_CUTOFFS), ApiProperty({ default: INDICATOR_DEFAULTS.cutoff }))
+  cutoff?: DegreeDayCutoff;
+
+  @About('Of chill: portions of the Dynamic Model, Utah units, or hours', INDICATOR_DEFAULTS.chill)
+  @IfGiven(OneOf(CHILL_MODELS), ApiProperty({ default: INDICATOR_DEFAULTS.chill }))
+  model?: ChillModel;
+}

@@ -1,0 +1,36 @@
+import { CHILL_MODELS, DEGREE_DAY_METHODS, ET0_METHODS, INDICATORS } from '@furrow/telemetry/domain';
+import { about, dateTime, listOf, named, number, oneOf, orNull, success, text } from '../openapi/schema.ts';
+
+const share = { ...number, minimum: 0, maximum: 1 };
+
+const day = named('IndicatorDay', 'An indicator on one local day of the project.', {
+  day: about(dateTime, 'First instant of the local date', '2026-09-01T04:00:00.000Z'),
+  value: about(orNull(number), 'In `meta.unit`; null where coverage is below `minCoverage`', 4.25),
+  total: about(number, 'Of the values since `from`', 4.25),
+  coverage: about(share, 'The share of the day’s hours with a reading of every input', 1),
+  'method?': about(
+    orNull(oneOf('asce', 'hargreaves')),
+    'Of et0: how this day’s value was worked out; null where there is none',
+    'asce',
+  ),
+});
+
+export const INDICATOR = success(listOf(day), {
+  meta: named('IndicatorMeta', 'What the figures are, and what they hang on.', {
+    indicator: about(oneOf(...INDICATORS), 'As asked', 'et0'),
+    method: about(
+      oneOf(...DEGREE_DAY_METHODS, ...CHILL_MODELS, ...ET0_METHODS, 'hourly-means', 'gubler-thomas'),
+      'How they are worked out',
+      'auto',
+    ),
+    unit: about(text, 'Of values and total', 'mm'),
+    source: about(text, 'Where the method is published', 'FAO Irrigation and Drainage Paper 56 (1998)'),
+    parameters: about(
+      { type: 'object', additionalProperties: true },
+      'All that the figures hang on, with what stands where nothing was said; of et0 also the place of the stations',
+      { method: 'auto', latitude: -36.52, longitude: -71.61, altitude: 240, minCoverage: 0.75 },
+    ),
+    timezone: about(text, 'IANA name of the project’s zone, in which days are local', 'America/Santiago'),
+    stations: about(listOf(text), 'The devices whose readings are in it', ['ws-01']),
+  }),
+});

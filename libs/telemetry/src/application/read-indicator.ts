@@ -1,0 +1,110 @@
+import { DateRange, type LocalDate } from '@furrow/kernel';
+import {
+  dailyFigures,
+  type DailyFigure,
+  type IndicatorMeta,
+  type IndicatorName,
+  type IndicatorSettings,
+  metaOf,
+  needsOf,
+  type Place,
+  type WeatherDay,
+} from '../domain/index.ts';
+import type { HourlyWeatherQuery } from './ports.ts';
+
+/** The longest season at once, days. */
+export const MAX_INDICATOR_DAYS = 731;
+/** Decimals that are more than any sensor has. */
+const DECIMALS = 1e6;
+
+export interface ReadIndicatorInput {
+  readonly projectId: string;
+  readonly sectorId?: string | undefined;
+  readonly deviceId?: string | undefined;
+  /** Local dates of the project, both included. */
+  readonly from: LocalDate;
+  readonly to: LocalDate;
+  /** Below it a day has no value, 0 to 1. */
+  readonly minCoverage: number;
+  readonly settings: IndicatorSettings;
+}
+
+/** A day as it is answered. */
+export interface IndicatorDay {
+  /** Its first instant, ISO 8601 in UTC. */
+  readonly day: string;
+  readonly value: number | null;
+  /** Of the values since the first day. */
+  readonly total: number;
+  readonly coverage: number;
+  /** Of et0: how this day's was worked out. */
+  readonly method?: DailyFigure['method'];
+}
+
+export interface IndicatorAnswer {
+  readonly data: readonly IndicatorDay[];
+  readonly meta: IndicatorMeta & {
+    readonly indicator: IndicatorName;
+    readonly parameters: Readonly<Record<string, unknown>>;
+    readonly timezone: string;
+    /** The devices whose readings are in it. */
+    readonly stations: readonly string[];
+  };
+}
+
+/** An agronomic indicator of a project, local day by local day, and its sum. */
+export class ReadIndicator {
+  constructor(private readonly weather: HourlyWeatherQuery) {}
+
+  /**
+   * @throws InvalidDateRange | DateRangeTooLong; ProjectForbidden | SectorForbidden | SectorNotInProject | DeviceForbidden
+   */
+  async execute(companyId: string, input: ReadIndicatorInput): Promise<IndicatorAnswer> {
+    DateRange.of(input.from, input.to, MAX_INDICATOR_DAYS);
+    const { projectId, sectorId = null, deviceId = null, from, to, minCoverage, settings } = input;
+    const needs = needsOf(settings);
+    const { days, timezone, stations, place } = await this.weather.read({
+      ...{ companyId, projectId, sectorId, deviceId, from, to },
+      ...needs,
+    });
+    const first = days.findIndex(({ date }) => date >= from);
+    const behind = days.findIndex(({ date }) => date > to);
+    const season = {
+      ...{ days, minCoverage, place },
+      from: first < 0 ? days.length : first,
+      to: behind < 0 ? days.length : behind,
+    };
+    const figures = dailyFigures(settings, season);
+    return {
+      data: withTotals(days.slice(season.from, season.to), figures),
+      meta: {
+        ...{ indicator: settings.indicator, ...metaOf(settings) },
+        ...{ parameters: parametersOf(settings, minCoverage, place), timezone, stations },
+      },
+    };
+  }
+}
+
+function withTotals(days: readonly WeatherDay[], figures: readonly DailyFigure[]): IndicatorDay[] {
+  let sum = 0;
+  return figures.map(({ value, coverage, ...more }, n) => {
+    sum += value ?? 0;
+    return {
+      day: new Date((days[n] as WeatherDay).start).toISOString(),
+      ...{ value: value === null ? null : rounded(value), total: rounded(sum), coverage: rounded(coverage) },
+      ...more,
+    };
+  });
+}
+
+function parametersOf(
+  { indicator, ...own }: IndicatorSettings,
+  minCoverage: number,
+  place: Place | null,
+): Record<string, unknown> {
+  const { latitude = null, longitude = null, altitude = null } = place ?? {};
+  return { ...own, ...(indicator === 'et0' && { latitude, longitude, altitude }), minCoverage };
+}
+
+/** Adding 0 undoes a minus zero. */
+const rounded = (value: number) => Math.round(value * DECIMALS) / DECIMALS + 0;

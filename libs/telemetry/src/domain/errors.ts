@@ -1,0 +1,17 @@
+import { DomainError } from '@furrow/kernel';
+import { INDICATORS } from './indicators/indicator.ts';
+
+export class IndicatorNotFound extends DomainError {
+  override readonly code = 'indicator_not_found';
+  constructor() {
+    super(`There is no such indicator; there are ${INDICATORS.join(', ')}.`);
+  }
+}
+
+/** What a key may not see and what is not there look alike. */
+export class DeviceForbidden extends DomainError {
+  override readonly code = 'device_forbidden';
+  constructor() {
+    super('The key has no access to this device.');
+  }
+}

@@ -1,0 +1,98 @@
+import { describe, expect, it } from '@jest/globals';
+import type { LocalDate } from '@furrow/kernel';
+import fc from 'fast-check';
+import { dailyFigures, needsOf, type Season } from './daily-figures.ts';
+import { INDICATORS, type IndicatorSettings, metaOf, settingsOf } from './indicator.ts';
+import { LocalHours } from './local-hours.ts';
+import type { HourOfWeather } from './weather-day.ts';
+
+const HOUR: HourOfWeather = {
+  ...{ te: 20, teMin: 15, teMax: 25, hot: 0, hr: 60 },
+  ...{ wind: 2, rad: 300, par: 600 },
+};
+const PLACE = { latitude: -36.5, longitude: -71.6, altitude: 240 };
+
+/** The three days around a clock change in Santiago, an hour of weather for each `true`. */
+function seasonOf(measured: readonly (boolean | HourOfWeather)[], over: Partial<Season> = {}): Season {
+  const { days } = LocalHours.of(
+    { first: '2025-09-06' as LocalDate, last: '2025-09-08' as LocalDate },
+    'America/Santiago',
+  );
+  let at = 0;
+  const weather = () => {
+    const hour = measured[at++] ?? false;
+    return typeof hour === 'boolean' ? (hour ? HOUR : undefined) : hour;
+  };
+  return {
+    days: days.map((day) => ({ ...day, weather: day.hours.map(weather) })),
+    ...{ from: 0, to: 3, minCoverage: 0.75, place: PLACE, ...over },
+  };
+}
+
+const ALL: readonly IndicatorSettings[] = [
+  ...INDICATORS.map((name) => settingsOf(name, {})),
+  settingsOf('chill', { model: 'utah' }),
+  settingsOf('et0', { method: 'hargreaves' }),
+  settingsOf('degree-days', { method: 'double-sine' }),
+];
+
+describe('daily figures', () => {
+  it('have the share of hours that was measured, and a value where it is enough', () => {
+    const asked = fc.record({
+      settings: fc.constantFrom(...ALL),
+      measured: fc.array(fc.boolean(), { minLength: 71, maxLength: 71 }),
+      minCoverage: fc.constantFrom(0, 0.3, 0.5, 0.75, 1),
+    });
+    fc.assert(
+      fc.property(asked, ({ settings, measured, minCoverage }) => {
+        const season = seasonOf(measured, { minCoverage });
+        const figures = dailyFigures(settings, season);
+        const isDouble = settings.indicator === 'degree-days' && settings.method.startsWith('double');
+        [24, 23, 24].forEach((hours, n) => {
+          const begin = [0, 24, 47][n] as number;
+          const share = measured.slice(begin, begin + hours).filter(Boolean).length / hours;
+          const { coverage, value } = figures[n] as (typeof figures)[number];
+          expect(coverage).toBeCloseTo(share, 12);
+          if (!isDouble) expect(value !== null).toBe(share > 0 && share >= minCoverage);
+          else if (share === 0 || share < minCoverage) expect(value).toBeNull();
+        });
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('want every input in the same hour', () => {
+    const dry = { ...HOUR, hr: null };
+    const measured = [...Array<HourOfWeather>(6).fill(dry), ...Array<boolean>(18).fill(true)];
+    const [day] = dailyFigures(settingsOf('et0', {}), seasonOf(measured));
+    expect(day).toMatchObject({ coverage: 0.75, method: 'asce' });
+    const [warm] = dailyFigures(settingsOf('et0', {}), seasonOf([dry, ...measured.slice(1, 23)]));
+    expect(warm).toMatchObject({ coverage: 23 / 24, method: 'hargreaves' });
+  });
+
+  it('need a place for evapotranspiration, and an altitude for that by ASCE', () => {
+    const whole = Array<boolean>(71).fill(true);
+    const methods = (place: Season['place'], method = 'auto') =>
+      dailyFigures(settingsOf('et0', { method }), seasonOf(whole, { place })).map((day) => day.method);
+    expect(methods(PLACE)).toEqual(Array(3).fill('asce'));
+    expect(methods({ ...PLACE, altitude: null })).toEqual(Array(3).fill('hargreaves'));
+    expect(methods({ ...PLACE, altitude: null }, 'asce')).toEqual(Array(3).fill(null));
+    expect(methods(null)).toEqual(Array(3).fill(null));
+  });
+
+  it('are of the days that are asked for, and look at their neighbours', () => {
+    const whole = Array<boolean>(71).fill(true);
+    const of = (settings: IndicatorSettings, to: number) =>
+      dailyFigures(settings, seasonOf(whole, { from: 1, to })).map(({ value }) => value !== null);
+    const double = settingsOf('degree-days', { method: 'double-triangle' });
+    expect([of(double, 2), of(double, 3)]).toEqual([[true], [true, false]]);
+    expect(needsOf(double).after).toBe(1);
+  });
+
+  it('say what they are', () => {
+    for (const settings of ALL) {
+      const { method, unit, source } = metaOf(settings);
+      expect([method, unit, source].every((text) => text.length > 0)).toBe(true);
+    }
+  });
+});

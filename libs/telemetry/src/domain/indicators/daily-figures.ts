@@ -1,0 +1,197 @@
+import { ChillPortions, isChillingHour, utahUnits } from './chill.ts';
+import { dailyLightIntegral } from './daily-light-integral.ts';
+import { degreeDays } from './degree-days.ts';
+import type { ChillModel, DegreeDaySettings, Et0Method, IndicatorSettings } from './indicator.ts';
+import { favourableHours, PowderyMildewIndex } from './powdery-mildew.ts';
+import { hargreaves, HourlyReferenceEvapotranspiration } from './reference-evapotranspiration.ts';
+import { coverageOf, extremesOf, type HourMember, valuesOf, type WeatherDay } from './weather-day.ts';
+
+const HOUR = 3_600_000;
+/** Of a gap in chill that is filled between its ends, hours. */
+const LONGEST_FILLED = 3;
+const ASCE_INPUTS = ['te', 'hr', 'wind', 'rad'] as const satisfies readonly HourMember[];
+
+/** Where on earth the weather was measured: degrees north and east, metres above the sea. */
+export interface Place {
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly altitude: number | null;
+}
+
+/** The figure of a day. */
+export interface DailyFigure {
+  /** Null where too few hours were measured, or what the method needs is not known. */
+  readonly value: number | null;
+  /** The share of the day's hours with a reading of every input, 0 to 1. */
+  readonly coverage: number;
+  /** Of reference evapotranspiration: how this day's was worked out; null where it was not. */
+  readonly method?: 'asce' | 'hargreaves' | null;
+}
+
+/** A season of weather, and which of its days are asked for: the others are their neighbours. */
+export interface Season {
+  readonly days: readonly WeatherDay[];
+  /** Of the first day that is asked for, and behind the last. */
+  readonly from: number;
+  readonly to: number;
+  /** Below it a day has no value, 0 to 1. */
+  readonly minCoverage: number;
+  /** Where the stations stand; null: nobody has said. */
+  readonly place: Place | null;
+}
+
+/** What each indicator reads of the hours, and whether it looks at the days before and behind. */
+export function needsOf(settings: IndicatorSettings): {
+  readonly members: readonly HourMember[];
+  readonly before: number;
+  readonly after: number;
+} {
+  switch (settings.indicator) {
+    case 'degree-days': {
+      const after = settings.method.startsWith('double') ? 1 : 0;
+      return { members: ['te', 'teMin', 'teMax'], before: 0, after };
+    }
+    case 'chill':
+      return { members: ['te'], before: 1, after: 1 };
+    case 'et0':
+      return {
+        members:
+          settings.method === 'hargreaves' ? ['te', 'teMin', 'teMax'] : [...ASCE_INPUTS, 'teMin', 'teMax'],
+        ...{ before: 0, after: 0 },
+      };
+    case 'dli':
+      return { members: ['par'], before: 0, after: 0 };
+    case 'powdery-mildew':
+      return { members: ['te', 'hot'], before: 0, after: 0 };
+  }
+}
+
+/** An indicator, day by day; each day that is asked for has its figure. */
+export function dailyFigures(settings: IndicatorSettings, season: Season): DailyFigure[] {
+  switch (settings.indicator) {
+    case 'degree-days':
+      return degreeDayFigures(settings, season);
+    case 'chill':
+      return chillFigures(settings.model, season);
+    case 'et0':
+      return evapotranspirationFigures(settings.method, season);
+    case 'dli':
+      return asked(season).map((day) =>
+        covered(season, coverageOf(day, ['par']), () => dailyLightIntegral(known(valuesOf(day, 'par')))),
+      );
+    case 'powdery-mildew':
+      return mildewFigures(season);
+  }
+}
+
+const asked = ({ days, from, to }: Season) => days.slice(from, to);
+const known = (values: readonly (number | null)[]) => values.filter((value) => value !== null);
+
+function covered(
+  { minCoverage }: Pick<Season, 'minCoverage'>,
+  coverage: number,
+  work: () => number | null,
+): DailyFigure {
+  return { value: coverage > 0 && coverage >= minCoverage ? work() : null, coverage };
+}
+
+/** The lowest of the next day counts where that day is covered as well as the day itself has to be. */
+function degreeDayFigures(settings: DegreeDaySettings, season: Season): DailyFigure[] {
+  const { days, from, minCoverage } = season;
+  const coverages = days.map((day) => coverageOf(day, ['te']));
+  return asked(season).map((day, n) => {
+    const [next, nextCoverage = 0] = [days[from + n + 1], coverages[from + n + 1]];
+    const extremes = extremesOf(day);
+    const nextMin = next && nextCoverage >= minCoverage ? (extremesOf(next)?.min ?? null) : null;
+    return covered(season, coverages[from + n] as number, () =>
+      extremes ? degreeDays({ ...extremes, nextMin }, settings) : null,
+    );
+  });
+}
+
+/** Every hour counts for those behind it, also of days that are not covered themselves. */
+function chillFigures(model: ChillModel, season: Season): DailyFigure[] {
+  const hours = season.days.flatMap((day) => valuesOf(day, 'te'));
+  const temperatures = filled(hours);
+  const portions = new ChillPortions();
+  const chillOf = {
+    portions: (te: number) => portions.after(te),
+    utah: utahUnits,
+    hours: (te: number) => Number(isChillingHour(te)),
+  }[model];
+  let at = season.days.slice(0, season.from).reduce((sum, day) => sum + day.weather.length, 0);
+  return asked(season).map((day) => {
+    const own = known(temperatures.slice(at, (at += day.weather.length)));
+    const chill = own.reduce((sum, te) => sum + chillOf(te), 0);
+    return covered(season, coverageOf(day, ['te']), () => chill);
+  });
+}
+
+/** Up to three missing hours in a row lie on the line between the hours around them. */
+function filled(hours: readonly (number | null)[]): (number | null)[] {
+  const result = [...hours];
+  let last = -1;
+  hours.forEach((te, at) => {
+    if (te === null) return;
+    const missing = at - last - 1;
+    if (last >= 0 && missing <= LONGEST_FILLED) {
+      const before = hours[last] as number;
+      for (let n = 1; n <= missing; n++) result[last + n] = before + ((te - before) * n) / (missing + 1);
+    }
+    last = at;
+  });
+  return result;
+}
+
+/** A day that is not covered leaves the index as it is, and before an epidemic ends a run of favourable days. */
+function mildewFigures(season: Season): DailyFigure[] {
+  const index = new PowderyMildewIndex();
+  return asked(season).map((day) => {
+    const coverage = coverageOf(day, ['te']);
+    const figure = covered(season, coverage, () => {
+      const lethalMinutes = known(valuesOf(day, 'hot')).reduce((sum, share) => sum + share * 60, 0);
+      return index.after({ favourableHours: favourableHours(valuesOf(day, 'te')), lethalMinutes });
+    });
+    if (figure.value === null) index.skip();
+    return figure;
+  });
+}
+
+function evapotranspirationFigures(method: Et0Method, season: Season): DailyFigure[] {
+  const { minCoverage, place } = season;
+  const hourly = asceOf(season);
+  return asked(season).map((day, n): DailyFigure => {
+    const [whole, warmth] = [coverageOf(day, ASCE_INPUTS), coverageOf(day, ['te'])];
+    const isEnough = (coverage: number) => coverage > 0 && coverage >= minCoverage;
+    const sum = hourly?.[n];
+    if (method !== 'hargreaves' && sum !== undefined && isEnough(whole))
+      return { value: sum, coverage: whole, method: 'asce' };
+    if (method === 'asce') return { value: null, coverage: whole, method: null };
+    const extremes = extremesOf(day);
+    if (place === null || extremes === undefined || !isEnough(warmth))
+      return { value: null, coverage: warmth, method: null };
+    return {
+      value: hargreaves(extremes, place.latitude, day.dayOfYear),
+      ...{ coverage: warmth, method: 'hargreaves' },
+    };
+  });
+}
+
+/** Sums of the hours that have all inputs, day by day; undefined where the place is not known. */
+function asceOf(season: Season): number[] | undefined {
+  const { place } = season;
+  if (place === null || place.altitude === null) return undefined;
+  const { altitude } = place;
+  const reference = new HourlyReferenceEvapotranspiration();
+  return asked(season).map((day) =>
+    day.weather.reduce((sum, hour, n) => {
+      if (!hour) return sum;
+      const { te, hr, wind, rad } = hour;
+      if (te === null || hr === null || wind === null || rad === null) return sum;
+      const middle = (((day.hours[n] as number) + HOUR / 2) / HOUR) % 24;
+      const { dayOfYear } = day;
+      const measured = { te, hr, wind, rad, windHeight: 2 };
+      return sum + reference.after({ ...place, ...measured, altitude, dayOfYear, middle });
+    }, 0),
+  );
+}

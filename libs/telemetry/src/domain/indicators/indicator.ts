@@ -1,0 +1,118 @@
+import type { DegreeDayCutoff, DegreeDayMethod } from './degree-days.ts';
+
+export const INDICATORS = ['degree-days', 'chill', 'et0', 'dli', 'powdery-mildew'] as const;
+export type IndicatorName = (typeof INDICATORS)[number];
+
+/** How chill is counted: portions of the Dynamic Model, Utah units, or hours above 0 and below 7.2 °C. */
+export const CHILL_MODELS = ['portions', 'utah', 'hours'] as const;
+export type ChillModel = (typeof CHILL_MODELS)[number];
+
+/** How reference evapotranspiration is worked out; `auto`: the first of the others that a day’s data allow. */
+export const ET0_METHODS = ['auto', 'asce', 'hargreaves'] as const;
+export type Et0Method = (typeof ET0_METHODS)[number];
+
+export interface DegreeDaySettings {
+  readonly indicator: 'degree-days';
+  readonly base: number;
+  readonly upper: number | null;
+  readonly method: DegreeDayMethod;
+  readonly cutoff: DegreeDayCutoff;
+}
+
+/** What is asked for, with everything that it hangs on. */
+export type IndicatorSettings =
+  | DegreeDaySettings
+  | { readonly indicator: 'chill'; readonly model: ChillModel }
+  | { readonly indicator: 'et0'; readonly method: Et0Method }
+  | { readonly indicator: 'dli' }
+  | { readonly indicator: 'powdery-mildew' };
+
+/** What stands where nothing is said. */
+export const INDICATOR_DEFAULTS = {
+  base: 10,
+  degreeDays: 'single-sine',
+  cutoff: 'horizontal',
+  chill: 'portions',
+  et0: 'auto',
+  minCoverage: 0.75,
+} as const;
+
+/** Any of what an indicator may be asked with. */
+export interface IndicatorParameters {
+  readonly base?: number | undefined;
+  readonly upper?: number | undefined;
+  readonly method?: string | undefined;
+  readonly cutoff?: DegreeDayCutoff | undefined;
+  readonly model?: ChillModel | undefined;
+}
+
+/** What is asked for, with what stands where nothing is said. What another indicator takes is passed over. */
+export function settingsOf(indicator: IndicatorName, asked: IndicatorParameters): IndicatorSettings {
+  switch (indicator) {
+    case 'degree-days':
+      return {
+        ...{ indicator, base: asked.base ?? INDICATOR_DEFAULTS.base, upper: asked.upper ?? null },
+        method: (asked.method ?? INDICATOR_DEFAULTS.degreeDays) as DegreeDayMethod,
+        cutoff: asked.cutoff ?? INDICATOR_DEFAULTS.cutoff,
+      };
+    case 'chill':
+      return { indicator, model: asked.model ?? INDICATOR_DEFAULTS.chill };
+    case 'et0':
+      return { indicator, method: (asked.method ?? INDICATOR_DEFAULTS.et0) as Et0Method };
+    default:
+      return { indicator };
+  }
+}
+
+/** What the figures are called, are measured in, and come from. */
+export interface IndicatorMeta {
+  readonly method: string;
+  readonly unit: string;
+  readonly source: string;
+}
+
+const CHILL_META: Readonly<Record<ChillModel, IndicatorMeta>> = {
+  portions: {
+    method: 'portions',
+    unit: 'chill portions',
+    source:
+      'Dynamic Model: Fishman, Erez and Couvillon, J. Theor. Biol. 124 and 126 (1987); constants as chillR has them',
+  },
+  utah: {
+    method: 'utah',
+    unit: 'chill units',
+    source: 'Richardson, Seeley and Walker, HortScience 9 (1974)',
+  },
+  hours: { method: 'hours', unit: 'h', source: 'Bennett, Calif. Agric. 3 (11) (1949): 0 < t < 7.2 °C' },
+};
+
+const ASCE = 'ASCE-EWRI, The ASCE Standardized Reference Evapotranspiration Equation (2005), short, hourly';
+const HARGREAVES = 'FAO Irrigation and Drainage Paper 56 (1998), equation 52';
+const ET0_SOURCES: Readonly<Record<Et0Method, string>> = {
+  ...{ asce: ASCE, hargreaves: HARGREAVES },
+  auto: `${ASCE}; else ${HARGREAVES}`,
+};
+
+export function metaOf(settings: IndicatorSettings): IndicatorMeta {
+  switch (settings.indicator) {
+    case 'degree-days':
+      return {
+        ...{ method: settings.method, unit: '°C·d' },
+        source: 'Zalom et al., University of California Leaflet 21373 (1983); cut-offs as UC IPM',
+      };
+    case 'chill':
+      return CHILL_META[settings.model];
+    case 'et0':
+      return { method: settings.method, unit: 'mm', source: ET0_SOURCES[settings.method] };
+    case 'dli':
+      return {
+        ...{ method: 'hourly-means', unit: 'mol/m²' },
+        source: 'Σ of hourly mean photosynthetic photon flux density × 3,600 s',
+      };
+    case 'powdery-mildew':
+      return {
+        ...{ method: 'gubler-thomas', unit: '0–100' },
+        source: 'Gubler and Thomas; UC IPM, Grape Powdery Mildew Risk Assessment Index',
+      };
+  }
+}
