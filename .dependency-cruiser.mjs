@@ -191,7 +191,7 @@ export default {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '(?:^|/)(?:dist|\\.nx|\\.furrow)/' },
+    exclude: { path: '(?:^|/)(?:dist|\\.nx|\\.furrow)/|^(?:apps/[^/]+|tools/furrow)/bundle/' },
     tsConfig: { fileName: 'tsconfig.json' },
     tsPreCompilationDeps: true,
     enhancedResolveOptions: {

@@ -29,7 +29,7 @@ sync "$new"/*
 mv "$new" "$folder/$name"
 
 rm -f "$keys/.unfinished"
-node "$release/cli/dist/main.js" keys backup "$keys/.unfinished" > /dev/null
+node "$release/cli/bundle/main.js" keys backup "$keys/.unfinished" > /dev/null
 newest=$(find "$keys" -name 'keys-*.json' | sort | tail -n 1)
 if [ -n "$newest" ] && cmp -s "$newest" "$keys/.unfinished"; then
   rm "$keys/.unfinished"

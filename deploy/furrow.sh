@@ -4,4 +4,4 @@ set -eu
 release=$(dirname "$(dirname "$(readlink -f "$0")")")
 exec setpriv --reuid=furrow-owner --regid=furrow-owner --init-groups --reset-env -- \
   "$release/bin/node" --env-file=/etc/furrow/furrow.env --env-file=/etc/furrow/owner.env \
-  "$release/cli/dist/main.js" "$@"
+  "$release/cli/bundle/main.js" "$@"

@@ -12,7 +12,7 @@ umask 022
 
 node tools/dev/bootstrap.mjs test --help > /dev/null # installs what the lockfile says, where that is not done
 export CI=true NX_DAEMON=false PATH="$PWD/node_modules/.bin:$PATH"
-nx run-many -t build
+nx run-many -t build bundle
 
 # Made aside and then named, so that half a release is never started.
 new=$folder.new
@@ -22,8 +22,8 @@ cp -L node_modules/.bin/node "$new/bin/node"
 for program in api iot-gateway cli; do
   pnpm --filter "@furrow/$program" deploy --prod --ignore-scripts "$new/$program"
 done
-# What only compilers and people read.
-find "$new" -type f \( -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' -o -name '*.map' -o -name '*.md' \) -delete
+# What only compilers and people read, and browsers' maps; those of the bundles tell where an error was.
+find "$new"/*/node_modules -type f \( -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' -o -name '*.map' -o -name '*.md' \) -delete
 install -m 755 deploy/furrow.sh "$new/bin/furrow"
 install -m 755 deploy/backup.sh "$new/bin/furrow-backup"
 # What the server is set up with, of the same version.

@@ -17,7 +17,7 @@ keep "$service/database-url" "postgresql://furrow_app:$(cat "$owner/app-password
 keep "$owner/database-owner-url" "postgresql://furrow_owner:$(cat "$owner/owner-password")@postgres:5432/furrow"
 
 # The trial issuer's keys are made by whoever signs first.
-for kind in '' --mobile; do FURROW_HOME=$issuer node dist/main.js jwt --idp-id nobody $kind > /dev/null; done
+for kind in '' --mobile; do FURROW_HOME=$issuer node bundle/main.js jwt --idp-id nobody $kind > /dev/null; done
 # Those that a version before has made were everybody's to read.
 chmod 750 "$service" "$owner" "$metrics"
 chmod 640 "$service"/* "$owner"/* "$metrics"/*

@@ -34,7 +34,7 @@ for kind in user mobile; do
     "${prefix}_JWKS_URI=http://127.0.0.1:8090/$kind.json" >> /etc/furrow/furrow.env
 done
 jwt() { # [--mobile]
-  NODE_ENV=development FURROW_HOME=/root/issuer /opt/furrow/current/bin/node /opt/furrow/current/cli/dist/main.js \
+  NODE_ENV=development FURROW_HOME=/root/issuer /opt/furrow/current/bin/node /opt/furrow/current/cli/bundle/main.js \
     jwt --json --idp-id 'demo|clara' "$@" | jq -r .jwt
 }
 jwt > /dev/null && jwt --mobile > /dev/null

@@ -56,7 +56,7 @@ describe('the units of deploy/systemd', () => {
           expect([
             path,
             existsSync(
-              join(DOCKER, '..', source, 'src', rest.join('/').replace('dist/', '').replace('.js', '.ts')),
+              join(DOCKER, '..', source, 'src', rest.join('/').replace('bundle/', '').replace('.js', '.ts')),
             ),
           ]).toEqual([path, true]);
         }

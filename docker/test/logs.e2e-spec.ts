@@ -92,7 +92,7 @@ describe('in production', () => {
     const taken = await installation.api();
     const { port } = new URL(taken.ready.url);
     const env = { ...installation.environment, ...PRODUCTION, LOG_LEVEL: 'info', FURROW_API_PORT: port };
-    const { exit, output } = await ServiceProcess.refusal(join(ROOT, 'apps/api/dist/main.js'), env);
+    const { exit, output } = await ServiceProcess.refusal(join(ROOT, 'apps/api/bundle/main.js'), env);
     expect(exit).toBe(1);
     expect(jsonLines(output)).toEqual([
       expect.objectContaining({

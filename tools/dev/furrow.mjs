@@ -6,6 +6,6 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 process.env.FURROW_HOME = resolve(root, process.env.FURROW_HOME || '.furrow');
 // npm changes into the workspace; files on the command line are meant from where the operator stands.
 if (process.env.INIT_CWD) process.chdir(process.env.INIT_CWD);
-const main = resolve(root, 'tools/furrow/dist/main.js');
+const main = resolve(root, 'tools/furrow/bundle/main.js');
 process.argv[1] = main;
 await import(pathToFileURL(main).href);

@@ -20,13 +20,13 @@ const HELP = `npm start
 const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
 const API = {
   name: 'The API',
-  entry: join(root, 'apps/api/dist/main.js'),
+  entry: join(root, 'apps/api/bundle/main.js'),
   portVariable: 'FURROW_API_PORT',
   urlVariable: 'PUBLIC_API_URL',
 };
 const IOT_GATEWAY = {
   name: 'The IoT gateway',
-  entry: join(root, 'apps/iot-gateway/dist/main.js'),
+  entry: join(root, 'apps/iot-gateway/bundle/main.js'),
   portVariable: 'FURROW_IOT_PORT',
   urlVariable: 'PUBLIC_IOT_URL',
 };
@@ -67,7 +67,7 @@ async function up() {
     ...process.env,
     FURROW_HOME: home.dir,
   };
-  const furrow = operator({ entry: join(root, 'tools/furrow/dist/main.js'), env, stopping });
+  const furrow = operator({ entry: join(root, 'tools/furrow/bundle/main.js'), env, stopping });
   const farm = demoIsWanted() ? await readDemo(DEMO_FARM) : undefined;
   /** @type {(() => void)[]} */
   const restarts = [];

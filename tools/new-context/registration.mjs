@@ -18,14 +18,14 @@ export function register(root, { context = '', Context = '', contextCamel = '' }
       importing(`{ ${contextCamel}Migrations }`, context),
       before('\n];', `\n  ...${contextCamel}Migrations,`),
     ),
-    edited(root, 'libs/schema/package.json', depending(context)),
+    edited(root, 'libs/schema/package.json', depending(context, 'dependencies')),
     edited(
       root,
       'apps/api/src/api.module.ts',
       importing(`{ ${Context}Module }`, `${context}/module`),
       before('\n];\n\nconst CONTROLLERS', `\n  ${Context}Module,`),
     ),
-    edited(root, 'apps/api/package.json', depending(context)),
+    edited(root, 'apps/api/package.json', depending(context, 'devDependencies')),
   ];
 }
 
@@ -76,13 +76,14 @@ function importing(names, entry) {
 
 /**
  * @param {string} context
+ * @param {'dependencies' | 'devDependencies'} kind of a program it is a "devDependency": its bundle holds it
  * @returns {Edit}
  */
-function depending(context) {
+function depending(context, kind) {
   return (text) => {
     const manifest = JSON.parse(text);
-    const dependencies = { ...manifest.dependencies, [`@furrow/${context}`]: 'workspace:*' };
+    const dependencies = { ...manifest[kind], [`@furrow/${context}`]: 'workspace:*' };
     const sorted = Object.entries(dependencies).sort(([a], [b]) => (a < b ? -1 : 1));
-    return `${JSON.stringify({ ...manifest, dependencies: Object.fromEntries(sorted) }, null, 2)}\n`;
+    return `${JSON.stringify({ ...manifest, [kind]: Object.fromEntries(sorted) }, null, 2)}\n`;
   };
 }

@@ -14,7 +14,7 @@ import {
 /** On a new machine Chromium may still be on its way. */
 const PATIENCE_MS = 240_000;
 
-const GATEWAY = fileURLToPath(new URL('../../iot-gateway/dist/main.js', import.meta.url));
+const GATEWAY = fileURLToPath(new URL('../../iot-gateway/bundle/main.js', import.meta.url));
 
 const PROJECTS_BLOCK = '#operations-Projects-projects_list';
 const TOKEN_BLOCK = '#operations-Devices-token_issue';

@@ -19,7 +19,7 @@ import {
 } from './harness/index.ts';
 
 const HOSTS = ['api', 'iot-gateway'];
-const entryOf = (host: string) => fileURLToPath(new URL(`../../${host}/dist/main.js`, import.meta.url));
+const entryOf = (host: string) => fileURLToPath(new URL(`../../${host}/bundle/main.js`, import.meta.url));
 
 const MADE_UP_ELSEWHERE = [
   ...['DATABASE_URL', 'IOT_TOKEN_KEY', 'MEDIA_URL_KEY'],

@@ -1,7 +1,7 @@
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Listening, GatewaySystem, Station } from './harness/index.ts';
+import { type Listening, GatewaySystem, MODULES, Station } from './harness/index.ts';
 
 const hook = (name: string) =>
   pathToFileURL(fileURLToPath(new URL(`./conformance/${name}.mjs`, import.meta.url))).href;
@@ -39,13 +39,13 @@ async function exchange(gateway: Listening): Promise<void> {
 
 describe('the gateway under the hook for suites of others', () => {
   it('passes on whatever is said, on open topics', async () => {
-    const gateway = await system.another({ NODE_OPTIONS: `--import=${hook('open-topics')}` });
+    const gateway = await system.another({ NODE_OPTIONS: `--import=${hook('open-topics')}` }, MODULES);
     await exchange(gateway.ready);
     expect(await readings()).toBe(0);
   });
 
   it('stores whatever is said as a reading, and passes it on, where all topics are the device’s own', async () => {
-    const gateway = await system.another({ NODE_OPTIONS: `--import=${hook('own-topics')}` });
+    const gateway = await system.another({ NODE_OPTIONS: `--import=${hook('own-topics')}` }, MODULES);
     await exchange(gateway.ready);
     expect(await readings()).toBe(4);
   });

@@ -13,9 +13,10 @@ import {
 import pg from 'pg';
 
 export const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
-const API = join(ROOT, 'apps/api/dist/main.js');
-const GATEWAY = join(ROOT, 'apps/iot-gateway/dist/main.js');
-const CLI = join(ROOT, 'tools/furrow/dist/main.js');
+const entryOf = (program: string, form: Form) => join(ROOT, program, form, 'main.js');
+
+/** A program as it runs in service, or as the modules that it was bundled from, which a test can reach into. */
+export type Form = 'bundle' | 'dist';
 
 export interface ListeningGateway {
   readonly url: string;
@@ -61,32 +62,40 @@ export interface Farm {
 export class Installation {
   readonly #started: ServiceProcess<object>[] = [];
   #owner: pg.Pool | undefined;
-  readonly #operator = new OperatorCli(CLI, () => this.environment);
+  readonly #operator: OperatorCli;
 
   private constructor(
     readonly home: string,
     readonly environment: Environment,
     private readonly database: Pick<TestDatabase, 'ownerUrl' | 'drop'>,
-  ) {}
+    private readonly form: Form,
+  ) {
+    this.#operator = new OperatorCli(entryOf('tools/furrow', form), () => this.environment);
+  }
 
   /** @param database of the test's own, not migrated yet; without it, one of the test run's */
-  static async make(env: Environment = {}, database?: TestDatabase): Promise<Installation> {
+  static async make(
+    env: Environment = {},
+    database?: TestDatabase,
+    form: Form = 'bundle',
+  ): Promise<Installation> {
     const home = await mkdtemp(join(tmpdir(), 'furrow-operations-'));
     const used = database ?? (await createTestDatabase());
     const { url, ownerUrl } = used;
     const environment = { FURROW_HOME: home, DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl, ...env };
-    return new Installation(home, environment, used);
+    return new Installation(home, environment, used, form);
   }
 
   async api(env: Environment = {}): Promise<Api> {
-    return this.#start(API, { FURROW_API_PORT: '0', ...env });
+    return this.#start('apps/api', { FURROW_API_PORT: '0', ...env });
   }
 
   async gateway(env: Environment = {}): Promise<Gateway> {
-    return this.#start(GATEWAY, { FURROW_IOT_PORT: '0', ...env });
+    return this.#start('apps/iot-gateway', { FURROW_IOT_PORT: '0', ...env });
   }
 
-  async #start<Ready extends object>(entry: string, env: Environment): Promise<ServiceProcess<Ready>> {
+  async #start<Ready extends object>(program: string, env: Environment): Promise<ServiceProcess<Ready>> {
+    const entry = entryOf(program, this.form);
     const service = await ServiceProcess.start<Ready>(entry, { ...this.environment, ...env });
     this.#started.push(service);
     return service;

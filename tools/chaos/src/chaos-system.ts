@@ -14,7 +14,7 @@ import {
 } from '@furrow/platform/testing';
 import pg from 'pg';
 
-const built = (path: string) => fileURLToPath(new URL(`../../../${path}/dist/main.js`, import.meta.url));
+const built = (path: string) => fileURLToPath(new URL(`../../../${path}/bundle/main.js`, import.meta.url));
 const STARTS_WITHIN_MS = 180_000;
 const LAST_WORDS = 2_000;
 /** How a host logs what it answers with 500. */

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 // Absent while a build is under way and after one that did not finish. Its time is when the build began, by the clock of
@@ -6,12 +6,19 @@ import { join } from 'node:path';
 const STAMP = 'node_modules/.furrow-built';
 const NEXT_STAMP = 'node_modules/.furrow-building';
 /** The inputs that nx.json names for every package. */
-const INPUTS_OF_ALL = ['.swcrc', 'nx.json', 'pnpm-lock.yaml', 'tools/dev/build.mjs'];
+const INPUTS_OF_ALL = [
+  '.swcrc',
+  'nx.json',
+  'pnpm-lock.yaml',
+  'tools/dev/build.mjs',
+  'tools/dev/bundle.mjs',
+  'tools/dev/bundle',
+];
 const INPUTS_OF_ONE = ['package.json', 'tsconfig.types.json', 'vite.config.ts', 'lingui.config.ts', 'src'];
 
 /** @param {string} root */
 export function isBuilt(root) {
-  return existsSync(join(root, STAMP)) && existsSync(join(root, 'tools/furrow/dist/main.js'));
+  return existsSync(join(root, STAMP)) && existsSync(join(root, 'tools/furrow/bundle/main.js'));
 }
 
 /**
@@ -25,9 +32,7 @@ export function isUpToDate(root) {
   const isOld = (/** @type {string} */ path) => isUnchangedSince(path, began);
   return (
     INPUTS_OF_ALL.every((name) => isOld(join(root, name))) &&
-    packagesIn(root).every(
-      (dir) => existsSync(join(dir, 'dist')) && INPUTS_OF_ONE.every((name) => isOld(join(dir, name))),
-    )
+    packagesIn(root).every((dir) => isWhole(dir) && INPUTS_OF_ONE.every((name) => isOld(join(dir, name))))
   );
 }
 
@@ -44,13 +49,13 @@ export async function build(root, env, run, told) {
   writeFileSync(join(root, NEXT_STAMP), '');
   const { code, output } = await run(
     join(root, 'node_modules/.bin/nx'),
-    ['run-many', '-t', 'build', '--outputStyle=static'],
+    ['run-many', '-t', 'build', 'bundle', '--outputStyle=static'],
     {
       cwd: root,
       env: { ...env, NX_TUI: 'false', NX_DAEMON: 'false', FORCE_COLOR: '0' },
       stdio: ['ignore', 'pipe', 'pipe'],
     },
-    (soFar) => told?.(`built ${soFar.match(/nx run \S+:build/g)?.length ?? 0}`),
+    (soFar) => told?.(`built ${soFar.match(/nx run \S+:(?:build|bundle)/g)?.length ?? 0}`),
   );
   if (code !== 0) throw new Error(`${output.trim()}\nThe build failed.`);
   renameSync(join(root, NEXT_STAMP), join(root, STAMP));
@@ -67,6 +72,17 @@ function packagesIn(root) {
       .map((name) => join(root, area, name))
       .filter((dir) => existsSync(join(dir, 'package.json')) && existsSync(join(dir, 'src'))),
   );
+}
+
+/**
+ * Whether a package has what Nx was asked for.
+ *
+ * @param {string} dir
+ */
+function isWhole(dir) {
+  const { nx } = JSON.parse(readFileSync(join(dir, 'package.json'), 'utf8'));
+  const isProgram = nx?.targets?.bundle !== undefined;
+  return existsSync(join(dir, 'dist')) && (!isProgram || existsSync(join(dir, 'bundle')));
 }
 
 /**

@@ -87,7 +87,7 @@ export async function runService({ go, program, env, stopping, say }) {
  */
 async function start({ name, entry, urlVariable }, env, stopping, go) {
   stopping.throwIfAborted();
-  const child = spawn(process.execPath, [entry], {
+  const child = spawn(process.execPath, ['--enable-source-maps', entry], {
     env: { ...env, FURROW_WAITS_FOR_GO: 'true' },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });

@@ -23,9 +23,13 @@ beforeEach(async () => {
   root = mkdtempSync(join(tmpdir(), 'furrow-up-to-date-'));
   for (const name of ['.swcrc', 'nx.json', 'pnpm-lock.yaml', 'node_modules/.modules.yaml']) write(name);
   for (const dir of ['apps/api', 'libs/kernel', 'tools/furrow'])
-    for (const name of ['package.json', 'src/main.ts', 'src/deep/er.ts', 'dist/main.js'])
-      write(`${dir}/${name}`);
-  write('tools/dev/build.mjs');
+    for (const name of ['src/main.ts', 'src/deep/er.ts', 'dist/main.js']) write(`${dir}/${name}`);
+  write('libs/kernel/package.json', '{}');
+  for (const dir of ['apps/api', 'tools/furrow']) {
+    write(`${dir}/package.json`, JSON.stringify({ nx: { targets: { bundle: {} } } }));
+    write(`${dir}/bundle/main.js`);
+  }
+  for (const name of ['build.mjs', 'bundle.mjs', 'bundle/licenses.mjs']) write(`tools/dev/${name}`);
   untilItsClockMoves();
   await build(root, {}, async () => ({ code: 0, signal: null, output: '' }));
   untilItsClockMoves();
@@ -46,7 +50,9 @@ it.each([
   ['a source that was put in from an older copy', () => olderCopy('apps/api/src/main.ts')],
   ['a dependency', () => write('pnpm-lock.yaml', 'changed')],
   ["a package's settings", () => write('tools/furrow/package.json', '{}')],
-  ['a package that was added', () => (write('libs/new/package.json'), write('libs/new/src/index.ts'))],
+  ['a package that was added', () => (write('libs/new/package.json', '{}'), write('libs/new/src/index.ts'))],
+  ['a way of bundling', () => write('tools/dev/bundle/licenses.mjs', 'changed')],
+  ['a bundle that was deleted', () => rmSync(join(root, 'apps/api/bundle'), { recursive: true })],
   ['a build that was deleted', () => rmSync(join(root, 'apps/api/dist'), { recursive: true })],
 ])('asks for a build after %s', (_, change) => {
   change();

@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 // By a name that is computed, for what was built has no types.
-const { run } = await import(new URL('../../furrow/dist/program.js', import.meta.url).href);
+const { run } = await import(new URL('../../furrow/bundle/program.js', import.meta.url).href);
 
 /** @type {Record<'stdout' | 'stderr', string>} */
 const told = { stdout: '', stderr: '' };

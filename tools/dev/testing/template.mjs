@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import pg from 'pg';
 
-const CLI = fileURLToPath(new URL('../../furrow/dist/main.js', import.meta.url));
+const CLI = fileURLToPath(new URL('../../furrow/bundle/main.js', import.meta.url));
 
 /**
  * What a test needs to clone a database; libs/platform/src/testing reads it.

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Outcome, PLAIN_ENVIRONMENT, runAlone, runOperator } from '@furrow/platform/testing';
 
-const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+const MAIN = fileURLToPath(new URL('../bundle/main.js', import.meta.url));
 
 /** The built command line as an operator runs it, in a home of its own. */
 export class CommandLine {

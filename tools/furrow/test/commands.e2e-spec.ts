@@ -307,7 +307,7 @@ describe('furrow', () => {
         version: string;
       };
       const options = { env: { PATH: process.env['PATH'] ?? '' }, encoding: 'utf8' } as const;
-      expect(execFileSync(process.execPath, [join(root, 'dist/main.js'), '--version'], options)).toBe(
+      expect(execFileSync(process.execPath, [join(root, 'bundle/main.js'), '--version'], options)).toBe(
         `${version}\n`,
       );
     }

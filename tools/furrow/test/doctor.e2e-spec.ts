@@ -10,7 +10,7 @@ import { Client } from 'pg';
 import { CommandLine } from './command-line.ts';
 import { farm } from './farms.ts';
 
-const entry = (app: string) => fileURLToPath(new URL(`../../../apps/${app}/dist/main.js`, import.meta.url));
+const entry = (app: string) => fileURLToPath(new URL(`../../../apps/${app}/bundle/main.js`, import.meta.url));
 
 interface Diagnosis {
   healthy: boolean;

@@ -7,7 +7,7 @@ import { Client } from 'pg';
 import { CommandLine } from './command-line.ts';
 import { farm } from './farms.ts';
 
-const API = fileURLToPath(new URL('../../../apps/api/dist/main.js', import.meta.url));
+const API = fileURLToPath(new URL('../../../apps/api/bundle/main.js', import.meta.url));
 
 interface Report {
   rows: number;

@@ -14,7 +14,7 @@ import {
 } from '@furrow/platform/testing';
 
 const built = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
-const GATEWAY = built('apps/iot-gateway/dist/main.js');
+const GATEWAY = built('apps/iot-gateway/bundle/main.js');
 
 const FARM = {
   company: { key: 'acme', name: 'Acme', timezone: 'America/Santiago' },
@@ -55,7 +55,7 @@ export class RunningFarm {
       ...{ FURROW_API_PORT: '0', FURROW_IOT_PORT: '0' },
     };
     const [api, gateway] = await Promise.all([
-      ServiceProcess.start<{ url: string }>(built('apps/api/dist/main.js'), env),
+      ServiceProcess.start<{ url: string }>(built('apps/api/bundle/main.js'), env),
       ServiceProcess.start<Listening>(GATEWAY, env),
     ]);
     const farm = new RunningFarm(home, database, env, api, gateway);
@@ -70,7 +70,7 @@ export class RunningFarm {
   async furrow<T>(...args: string[]): Promise<T> {
     const { stdout } = await promisify(execFile)(
       process.execPath,
-      [built('tools/furrow/dist/main.js'), ...args, '--json'],
+      [built('tools/furrow/bundle/main.js'), ...args, '--json'],
       { env: this.env },
     );
     return JSON.parse(stdout) as T;

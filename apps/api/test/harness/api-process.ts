@@ -3,7 +3,7 @@ import { type Environment, ServiceProcess } from '@furrow/platform/testing';
 
 export type { Environment } from '@furrow/platform/testing';
 
-const ENTRY = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+const ENTRY = fileURLToPath(new URL('../../bundle/main.js', import.meta.url));
 
 const onFreePort = (env: Environment) => ({ FURROW_API_PORT: '0', ...env });
 

@@ -9,7 +9,7 @@ import { Client } from './client.ts';
 import { type FarmFile, ProvisionedFarm } from './farm.ts';
 import { SigningKey } from './signing-key.ts';
 
-const CLI = fileURLToPath(new URL('../../../../tools/furrow/dist/main.js', import.meta.url));
+const CLI = fileURLToPath(new URL('../../../../tools/furrow/bundle/main.js', import.meta.url));
 
 export interface DatabaseOfSystem {
   readonly url: string;

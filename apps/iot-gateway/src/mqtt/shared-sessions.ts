@@ -1,14 +1,9 @@
 import type { EventEmitter } from 'node:events';
-import { createRequire } from 'node:module';
 import { Logger } from '@nestjs/common';
 import type { AedesOptions } from 'aedes';
+import redisPersistence from 'aedes-persistence-redis';
 import { Redis } from 'ioredis';
 import redisEmitter from 'mqemitter-redis';
-
-// It has no types.
-const redisPersistence = createRequire(import.meta.url)('aedes-persistence-redis') as (options: {
-  readonly conn: Redis;
-}) => object;
 
 /** Sessions, wills and takeovers over several gateways, in one Redis. What devices send does not go through it. */
 export class SharedSessions {

@@ -14,9 +14,11 @@ import { newId } from '@furrow/kernel';
 import pg from 'pg';
 import { fetch } from './described.ts';
 
-const ENTRY = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
-const API_ENTRY = fileURLToPath(new URL('../../../api/dist/main.js', import.meta.url));
-const CLI = fileURLToPath(new URL('../../../../tools/furrow/dist/main.js', import.meta.url));
+const ENTRY = fileURLToPath(new URL('../../bundle/main.js', import.meta.url));
+/** The modules that the gateway was bundled from, for what is loaded before it and changes one. */
+export const MODULES = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+const API_ENTRY = fileURLToPath(new URL('../../../api/bundle/main.js', import.meta.url));
+const CLI = fileURLToPath(new URL('../../../../tools/furrow/bundle/main.js', import.meta.url));
 
 export interface Listening {
   readonly port: number;
@@ -150,8 +152,8 @@ export class GatewaySystem {
   }
 
   /** Another gateway on the same database and with the same keys. */
-  async another(env: Environment = {}): Promise<ServiceProcess<Listening>> {
-    const gateway = await ServiceProcess.start<Listening>(ENTRY, { ...this.env, ...env });
+  async another(env: Environment = {}, entry = ENTRY): Promise<ServiceProcess<Listening>> {
+    const gateway = await ServiceProcess.start<Listening>(entry, { ...this.env, ...env });
     this.others.push(gateway);
     return gateway;
   }

@@ -1,7 +1,7 @@
 export { DebianServer, describeWith } from '@furrow/platform/testing';
 export { fetch } from './described.ts';
 export { Fleet } from './fleet.ts';
-export { type DeviceCredential, GatewaySystem, type Listening } from './gateway.ts';
+export { type DeviceCredential, GatewaySystem, type Listening, MODULES } from './gateway.ts';
 export * from './raw-client.ts';
 export {
   askForToken,

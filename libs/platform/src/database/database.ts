@@ -88,6 +88,7 @@ export class Database {
     const siblings = new OpenConnections();
     const dataSource = new DataSource({
       type: 'postgres',
+      driver: pg, // found by TypeORM it would be another copy than the one that our clients extend
       url: sessionUrl,
       entities: options.rows as MixedList<new () => object>,
       poolSize: options.poolSize,

@@ -8,9 +8,9 @@ import pg from 'pg';
 import { type BenchPostgres, startPostgres } from './embedded-postgres.ts';
 import { Child } from './child.ts';
 
-const API = new URL('../../../../apps/api/dist/main.js', import.meta.url);
-const GATEWAY = new URL('../../../../apps/iot-gateway/dist/main.js', import.meta.url);
-const CLI = fileURLToPath(new URL('../../../furrow/dist/main.js', import.meta.url));
+const API = new URL('../../../../apps/api/bundle/main.js', import.meta.url);
+const GATEWAY = new URL('../../../../apps/iot-gateway/bundle/main.js', import.meta.url);
+const CLI = fileURLToPath(new URL('../../../furrow/bundle/main.js', import.meta.url));
 
 interface Surroundings {
   readonly stopping: AbortSignal;

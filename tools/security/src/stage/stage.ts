@@ -8,7 +8,7 @@ import { keepSecret, KillablePostgres, OperatorCli, ServiceProcess } from '@furr
 import { Client } from '../client.ts';
 import type { Host } from '../document.ts';
 
-const entry = (path: string) => fileURLToPath(new URL(`../../../../${path}/dist/main.js`, import.meta.url));
+const entry = (path: string) => fileURLToPath(new URL(`../../../../${path}/bundle/main.js`, import.meta.url));
 
 export interface ListeningGateway {
   readonly url: string;

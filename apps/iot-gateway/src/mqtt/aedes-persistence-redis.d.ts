@@ -1,0 +1,5 @@
+declare module 'aedes-persistence-redis' {
+  import type { Redis } from 'ioredis';
+
+  export default function redisPersistence(options: { readonly conn: Redis }): object;
+}

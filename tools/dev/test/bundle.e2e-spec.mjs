@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { execFileSync, spawn } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
+import { SourceMap } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+const PROGRAMS = { api: 'apps/api', 'iot-gateway': 'apps/iot-gateway', cli: 'tools/furrow' };
+
+/** @type {string} what a release is made of: the bundles, and what their package.json says is beside them */
+let release;
+/** @type {import('node:child_process').ChildProcess[]} */
+const running = [];
+
+beforeAll(() => {
+  release = realpathSync(mkdtempSync(join(tmpdir(), 'furrow-release-')));
+  for (const [name, folder] of Object.entries(PROGRAMS)) {
+    for (const part of ['bundle', 'package.json'])
+      cpSync(join(ROOT, folder, part), join(release, name, part), { recursive: true });
+    const { dependencies = {} } = JSON.parse(readFileSync(join(release, name, 'package.json'), 'utf8'));
+    mkdirSync(join(release, name, 'node_modules'));
+    for (const dependency of Object.keys(dependencies))
+      symlinkSync(
+        realpathSync(join(ROOT, folder, 'node_modules', dependency)),
+        join(release, name, 'node_modules', dependency),
+      );
+  }
+});
+
+afterAll(() => {
+  for (const child of running) child.kill('SIGKILL');
+  rmSync(release, { recursive: true, force: true });
+});
+
+describe('a program that was copied away from the workspace, with no library but those it names', () => {
+  it.each(Object.keys(PROGRAMS))('%s tells its version', (name) => {
+    const { version } = JSON.parse(readFileSync(join(release, name, 'package.json'), 'utf8'));
+    const told = execFileSync(process.execPath, ['bundle/main.js', '--version'], {
+      cwd: join(release, name),
+    });
+    expect(told.toString().trim()).toBe(version);
+  });
+
+  it('the API answers, and has the files of its reference', async () => {
+    const { url } = await started('api');
+    expect((await fetch(`${url}/health/live`)).status).toBe(200);
+    const style = await fetch(`${url}/docs/swagger-ui.css`);
+    expect([style.status, style.headers.get('content-type')]).toEqual([
+      200,
+      expect.stringContaining('text/css'),
+    ]);
+  });
+
+  it('the IoT gateway answers', async () => {
+    const { url } = await started('iot-gateway');
+    expect((await fetch(`${url}/health/live`)).status).toBe(200);
+  });
+});
+
+describe.each(Object.entries(PROGRAMS))('the bundle of %s', (_, folder) => {
+  const bundle = join(ROOT, folder, 'bundle');
+
+  it('leads from a line of it back to our source', () => {
+    const file = filesThat(bundle, 'InvalidConfig = class extends')[0] ?? '';
+    const lines = readFileSync(file, 'utf8').split('\n');
+    const line = lines.findIndex((text) => text.includes('InvalidConfig = class extends'));
+    const map = new SourceMap(JSON.parse(readFileSync(`${file}.map`, 'utf8')));
+    const entry = map.findEntry(line, lines[line]?.indexOf('class extends') ?? 0);
+    if (!('originalSource' in entry)) throw new Error('It has no source.');
+    const source = resolve(dirname(file), entry.originalSource);
+    expect(source).toBe(join(ROOT, 'libs/platform/src/config/config.ts'));
+    expect(readFileSync(source, 'utf8').split('\n')[entry.originalLine]).toContain('class InvalidConfig');
+  });
+
+  it('names the licences of the libraries in it', () => {
+    const text = readFileSync(join(bundle, 'licenses.txt'), 'utf8');
+    expect(text).toMatch(/^typeorm \d\S+, MIT$/m);
+    expect(text).toContain('THE SOFTWARE IS PROVIDED "AS IS"');
+  });
+});
+
+/**
+ * @param {string} name
+ * @returns {Promise<{ url: string }>}
+ */
+async function started(name) {
+  const { superuserUrl } = JSON.parse(process.env.FURROW_TEST_DATABASES ?? '');
+  const child = spawn(process.execPath, ['bundle/main.js'], {
+    cwd: join(release, name),
+    env: {
+      ...{ PATH: process.env.PATH, FURROW_HOME: join(release, 'home'), DATABASE_URL: superuserUrl },
+      ...{ FURROW_API_PORT: '0', FURROW_IOT_PORT: '0' },
+    },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  running.push(child);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk));
+  return new Promise((answer, reject) => {
+    child.on('message', (message) => answer(/** @type {{ url: string }} */ (message)));
+    child.on('close', () => reject(new Error(`It ended: ${output}`)));
+  });
+}
+
+/**
+ * @param {string} folder
+ * @param {string} text
+ */
+function filesThat(folder, text) {
+  return execFileSync('grep', ['-lrF', '--include=*.js', text, folder]).toString().trim().split('\n');
+}
