@@ -41,7 +41,7 @@ beforeAll(() => {
       recursive: true,
       verbatimSymlinks: true,
       // A build that is under way.
-      filter: (file) => !/^\.dist-/.test(basename(file)),
+      filter: (file) => !/^\.(?:dist|bundle)-/.test(basename(file)),
     });
   }
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
@@ -83,11 +83,16 @@ describe('a new context', () => {
       join(copy, 'touched.tsconfig.json'),
       JSON.stringify({ extends: './tsconfig.json', include: TOUCHED, exclude: ['**/*.mjs'] }),
     );
+    const told = [];
     for (const folder of [`libs/${NAME}`, 'libs/schema', 'apps/api'])
-      expect(await inCopy('node', ['../../tools/dev/build.mjs'], { folder })).toEqual({
-        code: 0,
-        output: '',
-      });
+      told.push(await inCopy('node', ['../../tools/dev/build.mjs'], { folder }));
+    // The command line has its migration, the API its module.
+    for (const [folder, ...entries] of [
+      ['tools/furrow', 'main', 'program'],
+      ['apps/api', 'main'],
+    ])
+      told.push(await inCopy('node', ['../../tools/dev/bundle.mjs', ...entries], { folder }));
+    for (const outcome of told) expect(outcome).toEqual({ code: 0, output: '' });
   });
 
   it.each([
@@ -127,7 +132,7 @@ describe('a new context', () => {
 
   it('is wired into an API that starts', async () => {
     const { superuserUrl } = JSON.parse(process.env.FURROW_TEST_DATABASES ?? '');
-    const child = spawn(process.execPath, ['apps/api/dist/main.js'], {
+    const child = spawn(process.execPath, ['apps/api/bundle/main.js'], {
       cwd: copy,
       env: {
         PATH: process.env.PATH,
