@@ -37,7 +37,16 @@ const tests = ['**/*.spec.ts', '**/*.int-spec.ts', '**/test/**', '**/src/testing
 const clockMessage = 'Time comes from the injected Clock.';
 
 export default defineConfig(
-  { ignores: ['**/dist/', '{apps/*,tools/furrow}/bundle/', '**/node_modules/', '.nx/', '.furrow/', 'coverage/'] },
+  {
+    ignores: [
+      '**/dist/',
+      '{apps/*,tools/furrow}/bundle/',
+      '**/node_modules/',
+      '.nx/',
+      '.furrow/',
+      'coverage/',
+    ],
+  },
   js.configs.recommended,
   {
     files: ['**/*.{ts,tsx}'],

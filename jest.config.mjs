@@ -16,7 +16,11 @@ const common = {
   moduleFileExtensions: ['ts', 'mjs', 'js', 'cjs', 'json', 'node'],
   transform: { '\\.ts$': ['@swc/jest', { ...swcrc, sourceMaps: 'inline', swcrc: false }] },
   moduleNameMapper: { '^fast-check$': '<rootDir>/tools/dev/testing/fast-check.mjs' },
-  modulePathIgnorePatterns: ['/dist/', '<rootDir>/(?:apps|tools)/[^/]+/bundle/', '/node_modules/\\.(?:dist|bundle)-'],
+  modulePathIgnorePatterns: [
+    '/dist/',
+    '<rootDir>/(?:apps|tools)/[^/]+/bundle/',
+    '/node_modules/\\.(?:dist|bundle)-',
+  ],
   setupFilesAfterEnv: [
     '<rootDir>/tools/dev/testing/setup-assertions.mjs',
     '<rootDir>/tools/dev/testing/setup-timeout.mjs',
