@@ -21,6 +21,7 @@ import { ConsoleSessions, CookieSeal } from './auth/index.ts';
 import { Candidates } from './console/candidates.ts';
 import { SignInController } from './console/sign-in.controller.ts';
 import { SignIn } from './console/sign-in.ts';
+import { EventsController } from './events/events.controller.ts';
 import { ApiErrorRules } from './errors/api-error-rules.ts';
 import { FormRecordsController } from './forms/form-records.controller.ts';
 import { FormsController } from './forms/forms.controller.ts';
@@ -86,6 +87,7 @@ const CONTROLLERS = [
   DevicesController,
   TokensController,
   SignInController,
+  EventsController,
 ];
 
 @Module({})

@@ -1212,6 +1212,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/control/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow what happens, as server-sent events
+         * @description What is committed from now on in the user’s company, as far as the user may read it: an admin all of it, a supervisor of sessions and filled-in forms their own. It says what and which ids; the rest is asked for. With `Last-Event-ID` it begins behind that event; where that is unknown or older than an hour comes an event `reset`: read anew what you show. An event may come twice under one id. The stream ends with the credential, when the user’s role or status changes, and after an hour: connect again.
+         *
+         *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
+         */
+        get: operations["events_listen"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/iot/token": {
         parameters: {
             query?: never;
@@ -12160,6 +12182,44 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Overloaded"];
+        };
+    };
+    events_listen: {
+        parameters: {
+            query?: {
+                /** @description The stream ends after so many seconds, and before that with the credential */
+                seconds?: number;
+            };
+            header?: {
+                /** @description The `id` of the last event that was received */
+                "Last-Event-ID"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Events, and every 15 seconds a comment */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example event: records.added
+                     *     id: evt_hn4ofs5ds0_2k_0
+                     *     data: {"type":"records.added","timestamp":"2026-01-31T11:00:00.000Z","data":{"sessionId":"0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e07","count":1,"recordIds":["0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e08"]}}
+                     */
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
         };
     };
     token_issue: {

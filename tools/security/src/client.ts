@@ -2,6 +2,8 @@ import { Agent, type ClientRequest, request } from 'node:http';
 
 /** However busy the machine is: what takes longer than this is not answered. */
 const PATIENCE_MS = 120_000;
+/** Of a stream of events so much is read. */
+const STREAM_MS = 1_500;
 
 export interface Sending {
   readonly method: string;
@@ -79,13 +81,21 @@ export function answerTo(outgoing: ClientRequest): Promise<Answer> {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('error', reject);
-      response.on('end', () =>
+      const end = () =>
         settle({
           status: response.statusCode ?? 0,
           headers: new Headers(response.headers as Record<string, string>),
           text: Buffer.concat(chunks).toString(),
-        }),
-      );
+        });
+      response.on('end', end);
+      if (response.headers['content-type']?.startsWith('text/event-stream') !== true) return;
+      // It may last an hour; what it has to say at once is all that is looked at.
+      const enough = setTimeout(() => {
+        end();
+        response.off('error', reject).on('error', () => undefined);
+        response.destroy();
+      }, STREAM_MS);
+      response.once('close', () => clearTimeout(enough));
     });
   });
 }

@@ -2,6 +2,7 @@ export { actsOfCaller, type CallingRequest, credentialKey } from './caller.ts';
 export { ConsoleSessions, type SessionRequest } from './console/console-sessions.ts';
 export { CookiePlace, isPlainLoopback } from './console/cookie-place.ts';
 export { CookieSeal } from './console/cookie-seal.ts';
+export { credentialEnd } from './credential-end.ts';
 export { KeyAccess } from './key-access.ts';
 export { CurrentKey, CurrentToken, CurrentUser } from './principal-parameters.ts';
 export { TokenAccess } from './token-access.ts';

@@ -98,6 +98,11 @@ const AREAS: readonly {
     controllers: ['SignIn'],
   },
   {
+    name: 'Events',
+    description: 'What happens in a company, told to whoever listens.',
+    controllers: ['Events'],
+  },
+  {
     name: 'Operation',
     description:
       'For whoever runs the service. Both hosts tell of their health and metrics, each for itself.',

@@ -1,5 +1,6 @@
 export { DebianServer, describeIf, describeWith, KillablePostgres, Line } from '@furrow/platform/testing';
 export { ApiProcess } from './api-process.ts';
+export { EventReader } from './event-reader.ts';
 export { Browser, isChromiumHere } from './browser.ts';
 export { type Answer, Client, fetch, type Json } from './client.ts';
 export { uploadForever } from './endless-upload.ts';

@@ -13,3 +13,4 @@ export {
   readEventId,
   TOLD_ACTS,
 } from './event.ts';
+export { type Hearer, hears, hearsAlike, sessionInQuestion } from './event-audience.ts';

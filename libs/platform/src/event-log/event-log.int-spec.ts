@@ -6,7 +6,7 @@ import { Database } from '../database/database.ts';
 import { tenantTable } from '../database/tenant-table.ts';
 import { settled } from '../testing/settled.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
-import { EventLog, type LogEntry, type LogPosition } from './event-log.ts';
+import { type EntryKey, EventLog, type LogEntry, type LogPosition } from './event-log.ts';
 
 const log = new EventLog({ whole: ['hive.placed'], counted: ['bee.hatched'] });
 
@@ -222,8 +222,15 @@ describe('in a database that was restored from a dump', () => {
 });
 
 describe('a company’s entries', () => {
-  const own = (key: { micros: number; entryId: number }, oldest = new Date(0), of = company) =>
-    database.tenant(of, (tx) => log.from(tx, key, { oldest, limit: 100 }));
+  const own = (key: EntryKey, oldest = new Date(0), of = company) =>
+    database.tenant(of, async (tx) => {
+      const before = await log.find(tx, key, oldest);
+      if (!before) return undefined;
+      const first = await log.readOf(tx, before, { oldest, limit: 1 });
+      const rest = await log.readOf(tx, first.next, { oldest, limit: 5 });
+      expect((await log.readOf(tx, rest.next, { oldest, limit: 5 })).entries).toEqual([]);
+      return [...first.entries, ...rest.entries];
+    });
   const known = async () => {
     await place('a');
     await place('b');

@@ -86,15 +86,12 @@ export class EventLog {
 
   /** The entries of all companies behind a position, up to `limit`. In a system transaction. */
   async read(tx: Transaction, after: LogPosition, limit: number): Promise<LogPage> {
-    type Row = (LogEntry | { readonly xid: null }) & { readonly settled: string; readonly life: string };
     const { whole, counted } = this.acts;
+    type Row = (LogEntry | { readonly xid: null }) & { readonly settled: string; readonly life: string };
     const rows = await tx.query<Row>(NEXT_ENTRIES, [whole, counted, after.xid, after.entryId, limit]);
     const [first] = rows;
     if (!first) throw new Error('The database does not say which life it is in');
-    const entries = rows.filter((row) => row.xid !== null);
-    const last = entries.length < limit ? undefined : entries.at(-1);
-    const settled = BigInt(first.settled) > BigInt(after.xid) ? { xid: first.settled, entryId: 0 } : after;
-    return { entries, next: last ? { xid: last.xid, entryId: last.entryId } : settled, life: first.life };
+    return { ...pageOf(rows, after, limit), life: first.life };
   }
 
   /**
@@ -131,27 +128,45 @@ export class EventLog {
   }
 
   /**
-   * One company's entries from a known one on, itself included, in the order of transactions. In its tenant transaction.
+   * Right before an entry of the company, to read on from there. In its tenant transaction.
+   *
+   * @param oldest entries from before it are not found
+   * @returns undefined where there is no such entry
+   */
+  async find(tx: Transaction, key: EntryKey, oldest: Date): Promise<LogPosition | undefined> {
+    const [found] = await tx.query<LogPosition>(
+      `SELECT xid::text, entry_id - 1 AS "entryId" FROM audit.entries
+       WHERE company_id = $1 AND entry_id = $3 AND at >= $4 AND xid IS NOT NULL
+         AND at = timestamptz 'epoch' + $2::bigint * interval '1 microsecond'`,
+      [tx.companyId, key.micros, key.entryId, oldest],
+    );
+    return found;
+  }
+
+  /**
+   * One company's entries behind a position, in the order of transactions. In its tenant transaction.
    *
    * @param oldest entries from before it are left out
-   * @returns undefined where there is no such entry, or it is older
    */
-  async from(
+  async readOf(
     tx: Transaction,
-    key: EntryKey,
+    after: LogPosition,
     { oldest, limit }: { readonly oldest: Date; readonly limit: number },
-  ): Promise<readonly LogEntry[] | undefined> {
+  ): Promise<Omit<LogPage, 'life'>> {
     const { whole, counted } = this.acts;
-    const entries = await tx.query<LogEntry>(
-      `SELECT ${ENTRY} FROM audit.entries e
-       WHERE e.company_id = $3 AND e.at >= $4 AND e.act = ANY ($1 || $2) AND e.xid < pg_snapshot_xmin(pg_current_snapshot())
-         AND (e.xid, e.entry_id) >= (
-           SELECT k.xid, k.entry_id FROM audit.entries k WHERE k.company_id = $3 AND k.entry_id = $6
-             AND k.at = timestamptz 'epoch' + $5::bigint * interval '1 microsecond')
-       ORDER BY e.xid, e.entry_id LIMIT $7`,
-      [whole, counted, tx.companyId, oldest, key.micros, key.entryId, limit],
+    const rows = await tx.query<(LogEntry | { readonly xid: null }) & { readonly settled: string }>(
+      `SELECT now.settled::text, page.*
+       FROM (SELECT pg_snapshot_xmin(pg_current_snapshot()) AS settled) AS now
+       LEFT JOIN LATERAL (
+         SELECT ${ENTRY} FROM audit.entries e
+         WHERE e.company_id = $3 AND e.at >= $4 AND (e.xid, e.entry_id) > ($5::xid8, $6::bigint) AND e.xid < now.settled
+           AND e.act = ANY ($1 || $2)
+         ORDER BY e.xid, e.entry_id LIMIT $7
+       ) AS page ON true
+       ORDER BY page.xid::xid8, page."entryId"`,
+      [whole, counted, tx.companyId, oldest, after.xid, after.entryId, limit],
     );
-    return entries[0]?.entryId === key.entryId ? entries : undefined;
+    return pageOf(rows, after, limit);
   }
 
   /**
@@ -170,4 +185,17 @@ export class EventLog {
       [whole, counted, tx.companyId, key.micros, key.entryId, limit],
     );
   }
+}
+
+/** @param rows each with the first transaction that may still be under way; one without an entry where there is none */
+function pageOf(
+  rows: readonly ((LogEntry | { readonly xid: null }) & { readonly settled: string })[],
+  after: LogPosition,
+  limit: number,
+): Omit<LogPage, 'life'> {
+  const entries = rows.filter((row) => row.xid !== null);
+  const last = entries.length < limit ? undefined : entries.at(-1);
+  const settled = rows[0]?.settled ?? '0';
+  const end = BigInt(settled) > BigInt(after.xid) ? { xid: settled, entryId: 0 } : after;
+  return { entries, next: last ? { xid: last.xid, entryId: last.entryId } : end };
 }

@@ -355,6 +355,8 @@ export const GOOD_REQUESTS: Readonly<Record<string, Maker>> = {
   devices_list: list(`${CONTROL}/devices`),
   devices_rotate: async (farm) => onDevice(await farm.spareDevice(), 'rotate'),
   devices_revoke: async (farm) => onDevice(await farm.spareDevice(), 'revoke'),
+  // Whoever has an id of somebody else's event is told nothing by it; no event of theirs is known here.
+  events_listen: list(`${CONTROL}/events?seconds=1`),
   tokens_list: list(`${CONTROL}/tokens`),
   tokens_rotate: async (farm) => ({ ...onToken(await farm.spareToken(), 'rotate'), body: { overlap: '1h' } }),
   tokens_revoke: async (farm) => onToken(await farm.spareToken(), 'revoke'),

@@ -1,0 +1,14 @@
+import { bearerOf } from '@furrow/access';
+import type { CallingRequest } from './caller.ts';
+import type { SessionRequest } from './console/console-sessions.ts';
+
+/**
+ * Until when the credential holds that a user's guard has let in: a session of the console, else a JWT. That has been
+ * verified: this only reads it.
+ */
+export function credentialEnd(request: CallingRequest & Pick<SessionRequest, 'consoleSession'>): Date {
+  if (request.consoleSession) return request.consoleSession.expiresAt;
+  const [, claims = ''] = bearerOf(request.headers)?.split('.') ?? [];
+  const { exp } = JSON.parse(Buffer.from(claims, 'base64url').toString()) as { exp: number };
+  return new Date(exp * 1_000);
+}

@@ -1,0 +1,82 @@
+import type { UserPrincipal } from '@furrow/access/domain';
+import { ClientGone, Overloaded, RetryLater } from '@furrow/http';
+import { Clock } from '@furrow/kernel';
+import { LiveEvents } from '@furrow/notifications';
+import { Controller, Get, Req, Res } from '@nestjs/common';
+import { ApiHeader, ApiResponse } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { credentialEnd, CurrentUser, UserAccess } from '../auth/index.ts';
+import { About, Counted } from '../http/fields.ts';
+import { ValidQuery } from '../http/validated.ts';
+import { Does } from '../openapi/decorators.ts';
+import { EVENT_STREAM } from './event.schema.ts';
+import { EventStreamAnswer } from './event-stream-answer.ts';
+
+const LONGEST_SECONDS = 3_600;
+const FULL_RETRY_SECONDS = 30;
+
+class ListenQuery {
+  @About('The stream ends after so many seconds, and before that with the credential', 3_600)
+  @Counted(LONGEST_SECONDS, LONGEST_SECONDS)
+  seconds = LONGEST_SECONDS;
+}
+
+class TooManyStreams extends RetryLater {
+  override readonly code = 'rate_limited';
+  constructor(whose: 'user' | 'company') {
+    super(`This ${whose} has as many event streams open as it may.`, FULL_RETRY_SECONDS);
+  }
+}
+
+@Controller('api/control/events')
+@UserAccess()
+export class EventsController {
+  constructor(
+    private readonly live: LiveEvents,
+    private readonly clock: Clock,
+  ) {}
+
+  @Get()
+  @Does(
+    'Follow what happens, as server-sent events',
+    'What is committed from now on in the user’s company, as far as the user may read it: an admin all of it, a supervisor ' +
+      'of sessions and filled-in forms their own. It says what and which ids; the rest is asked for. With `Last-Event-ID` it begins behind ' +
+      'that event; where that is unknown or older than an hour comes an event `reset`: read anew what you show. An event may come twice ' +
+      'under one id. The stream ends with the credential, when the user’s role or status changes, and after an hour: connect again.',
+  )
+  @ApiHeader({
+    ...{
+      name: 'Last-Event-ID',
+      required: false,
+      description: 'The `id` of the last event that was received',
+    },
+    schema: { type: 'string' },
+  })
+  @ApiResponse({ status: 200, description: 'Events, and every 15 seconds a comment', content: EVENT_STREAM })
+  async listen(
+    @CurrentUser() { companyId, userId, role }: UserPrincipal,
+    @ValidQuery(ListenQuery) { seconds }: ListenQuery,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    const until = this.#until(request, seconds);
+    const who = { companyId, userId, role, until };
+    const full = this.live.fullFor(who);
+    if (full === 'process') throw new Overloaded('As many event streams are open as there may be.');
+    if (full !== undefined) throw new TooManyStreams(full);
+    const answer = new EventStreamAnswer(response, () => this.clock.now());
+    const leave = await this.live.listen(who, answer, request.get('last-event-id'));
+    response.once('close', leave);
+    if (response.destroyed) {
+      leave();
+      throw new ClientGone();
+    }
+    // It has no body to wait for.
+    if (request.method === 'HEAD') answer.end();
+  }
+
+  #until(request: Request, seconds: number): Date {
+    const longest = this.clock.now().getTime() + seconds * 1_000;
+    return new Date(Math.min(longest, credentialEnd(request).getTime()));
+  }
+}

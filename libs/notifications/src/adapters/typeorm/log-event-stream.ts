@@ -1,0 +1,45 @@
+import { type Database, EventLog, type LogEntry } from '@furrow/platform';
+import { EventStream, type LogPlace, type ToldPage } from '../../application/ports.ts';
+import { type EventKey, eventsOf, TOLD_ACTS } from '../../domain/index.ts';
+
+/** Somebody's role or status may be another one. */
+const OF_USERS = ['user.updated', 'user.deleted'];
+
+/** Events as the log of platform has them. */
+export class LogEventStream extends EventStream {
+  readonly #log = new EventLog({ ...TOLD_ACTS, whole: [...TOLD_ACTS.whole, ...OF_USERS] });
+
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  /** Across companies: positions are the database's. */
+  override end(): Promise<{ next: LogPlace; life: string }> {
+    return this.database.system((tx) => this.#log.end(tx));
+  }
+
+  /** Across companies: one reader serves the listeners of all. */
+  override async read(after: LogPlace, limit: number) {
+    const { entries, next, life } = await this.database.systemAtOnce((tx) =>
+      this.#log.read(tx, after, limit),
+    );
+    const changedUsers = entries.flatMap(({ act, subjects }) => (OF_USERS.includes(act) ? subjects : []));
+    return { ...toldPage(entries, next), life, changedUsers };
+  }
+
+  override find(companyId: string, key: EventKey, oldest: Date): Promise<LogPlace | undefined> {
+    return this.database.tenant(companyId, (tx) => this.#log.find(tx, key, oldest));
+  }
+
+  override async readOf(companyId: string, after: LogPlace, oldest: Date, limit: number): Promise<ToldPage> {
+    const { entries, next } = await this.database.tenant(companyId, (tx) =>
+      this.#log.readOf(tx, after, { oldest, limit }),
+    );
+    return toldPage(entries, next);
+  }
+}
+
+function toldPage(entries: readonly LogEntry[], next: LogPlace): ToldPage {
+  const acts = entries.map((entry) => ({ xid: entry.xid, entryId: entry.entryId, events: eventsOf(entry) }));
+  return { acts, next };
+}

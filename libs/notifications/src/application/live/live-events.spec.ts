@@ -1,0 +1,255 @@
+import { FixedClock } from '@furrow/kernel/testing';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { type CommittedAct, type EventKey, eventsOf, type FarmEvent } from '../../domain/index.ts';
+import { EventStream, type LogPlace, SessionOwners } from '../ports.ts';
+import { comparePlaces, EventSink } from './listener.ts';
+import { LiveEvents } from './live-events.ts';
+import { Listeners } from './listeners.ts';
+
+const NOW = new Date('2026-03-01T08:00:00Z');
+
+/** A log in memory; each act is a transaction of its own. */
+class Log extends EventStream {
+  readonly acts: (CommittedAct & { xid: string })[] = [];
+  life = 'first';
+  changedUsers: string[] = [];
+  reads = 0;
+
+  add(act: string, over: Partial<CommittedAct> = {}): EventKey {
+    const entryId = this.acts.length + 1;
+    const key = { micros: NOW.getTime() * 1_000 + entryId, entryId };
+    const rest = { companyId: 'acme', userId: 'ana', subjects: [`s-${entryId}`], within: null, count: 1 };
+    this.acts.push({ ...key, act, ...rest, xid: String(entryId), ...over });
+    return { ...key, index: 0 };
+  }
+
+  override async end() {
+    return { next: { xid: String(this.acts.length + 1), entryId: 0 }, life: this.life };
+  }
+
+  override async read(after: LogPlace, limit: number) {
+    this.reads += 1;
+    return {
+      ...this.#page(after, limit, () => true),
+      life: this.life,
+      changedUsers: this.changedUsers.splice(0),
+    };
+  }
+
+  override async find(companyId: string, { micros, entryId }: EventKey) {
+    const act = this.acts.find((one) => one.companyId === companyId && one.micros === micros);
+    return act && { xid: act.xid, entryId: entryId - 1 };
+  }
+
+  override async readOf(companyId: string, after: LogPlace, _oldest: Date, limit: number) {
+    const page = this.#page(after, limit, (act) => act.companyId === companyId);
+    await turn(); // what is committed now comes too late for it
+    return page;
+  }
+
+  #page(after: LogPlace, limit: number, isMeant: (act: CommittedAct) => boolean) {
+    const acts = this.acts.filter((act) => isMeant(act) && comparePlaces(act, after) > 0).slice(0, limit);
+    const told = acts.map((act) => ({ xid: act.xid, entryId: act.entryId, events: eventsOf(act) }));
+    return {
+      acts: told,
+      next: told.length < limit ? { xid: String(this.acts.length + 1), entryId: 0 } : told.at(-1)!,
+    };
+  }
+}
+
+class Owners extends SessionOwners {
+  asked = 0;
+  override async of(_companyId: string, sessionIds: readonly string[]) {
+    this.asked += 1;
+    return new Map(sessionIds.map((sessionId) => [sessionId, 'ana']));
+  }
+}
+
+class Sink extends EventSink {
+  readonly lists: (readonly FarmEvent[])[] = [];
+  readonly told: string[] = [];
+  override open() {
+    this.told.push('open');
+  }
+  override send(events: readonly FarmEvent[]) {
+    this.lists.push(events);
+    this.told.push(
+      ...events.map(({ type, data }) => `${type} ${String(data['sessionId'] ?? data['workerId'])}`),
+    );
+  }
+  override reset() {
+    this.told.push('reset');
+  }
+  override beat() {
+    this.told.push('beat');
+  }
+  override end() {
+    this.told.push('end');
+  }
+  override room() {
+    return Promise.resolve(!this.told.includes('end'));
+  }
+}
+
+let log: Log;
+let owners: Owners;
+let clock: FixedClock;
+let live: LiveEvents;
+beforeEach(() => {
+  [log, owners, clock] = [new Log(), new Owners(), new FixedClock(NOW)];
+  live = new LiveEvents(log, owners, clock, new Listeners({ perUser: 2, perCompany: 3, inAll: 4 }));
+});
+
+const who = (userId = 'ada', role = 'admin', companyId = 'acme', lastsMs = 60_000) => ({
+  ...{ userId, role, companyId, until: new Date(clock.now().getTime() + lastsMs) },
+});
+const listen = async (as = who(), lastEventId?: string) => {
+  const sink = new Sink();
+  const leave = await live.listen(as, sink, lastEventId);
+  await settled();
+  return { sink, leave };
+};
+const turn = () => new Promise(setImmediate);
+/** Whoever catches up has done so. */
+const settled = async () => {
+  for (let turns = 0; turns < 5; turns++) await turn();
+};
+const idOf = ({ micros, entryId, index }: EventKey) =>
+  `evt_${[micros, entryId, index].map((number) => number.toString(36)).join('_')}`;
+
+describe('live events', () => {
+  it('are what is committed from then on, told once and written once for all who hear the same', async () => {
+    log.add('session.opened');
+    const [one, two] = [await listen(), await listen(who('bo'))];
+    log.add('session.opened');
+    await live.poll();
+    await live.poll();
+    expect(one.sink.told).toEqual(['open', 'session.opened s-2']);
+    expect(two.sink.lists[0]).toBe(one.sink.lists[0]);
+  });
+
+  it('are not read while nobody listens', async () => {
+    await live.poll();
+    const { leave } = await listen();
+    leave();
+    log.add('session.opened');
+    await live.poll();
+    expect(log.reads).toBe(0);
+    const { sink } = await listen();
+    log.add('session.opened');
+    await live.poll();
+    expect(sink.told).toEqual(['open', 'session.opened s-2']);
+  });
+
+  it('of a session that the system closed go to its owner', async () => {
+    const [own, colleague] = [await listen(who('ana', 'supervisor')), await listen(who('ben', 'supervisor'))];
+    log.add('session.lapsed', { userId: null });
+    log.add('session.lapsed', { userId: null, subjects: ['s-1'] });
+    await live.poll();
+    expect(own.sink.told).toEqual(['open', 'session.closed s-1', 'session.closed s-1']);
+    expect(colleague.sink.told).toEqual(['open']);
+    log.add('session.updated', { userId: null, subjects: ['s-1'] });
+    await live.poll();
+    expect([own.sink.told.length, owners.asked]).toEqual([4, 1]);
+  });
+
+  it('end with the credential, with a change of the user, and with the process', async () => {
+    const brief = await listen(who('ada', 'admin', 'acme', 500));
+    const changed = await listen(who('ana', 'supervisor'));
+    const other = await listen(who('zoe', 'admin', 'rival'));
+    clock.advance(1_000);
+    live.expire();
+    log.changedUsers = ['ana'];
+    log.add('worker.registered');
+    await live.poll();
+    expect(brief.sink.told).toEqual(['open', 'end']);
+    expect(changed.sink.told).toEqual(['open', 'end']);
+    await live.beat();
+    live.close();
+    expect(other.sink.told).toEqual(['open', 'beat', 'end']);
+    expect([live.listenerCount, live.fullFor(who())]).toEqual([0, 'process']);
+  });
+
+  it('end in another life of the database, and begin anew', async () => {
+    const before = await listen();
+    log.life = 'second';
+    await live.poll();
+    expect(before.sink.told).toEqual(['open', 'end']);
+    const after = await listen();
+    log.add('session.opened');
+    await live.poll();
+    expect(after.sink.told).toEqual(['open', 'session.opened s-1']);
+  });
+
+  it('have only so many listeners of a user, a company and a process', async () => {
+    await listen(who('ada'));
+    const { leave } = await listen(who('ada'));
+    expect([live.fullFor(who('ada')), live.fullFor(who('bo'))]).toEqual(['user', undefined]);
+    await listen(who('bo'));
+    expect([live.fullFor(who('cy')), live.fullFor(who('zoe', 'admin', 'rival'))]).toEqual([
+      'company',
+      undefined,
+    ]);
+    await listen(who('zoe', 'admin', 'rival'));
+    expect(live.fullFor(who('zed', 'admin', 'third'))).toBe('process');
+    leave();
+    leave();
+    expect([live.listenerCount, live.fullFor(who('ada'))]).toEqual([3, undefined]);
+  });
+
+  it('whoever comes again misses nothing and hears nothing twice, however it falls together with the log', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.constantFrom('add', 'addTheirs', 'poll', 'turn', 'listen'), {
+          minLength: 20,
+          maxLength: 60,
+        }),
+        async (steps) => {
+          log = new Log();
+          live = new LiveEvents(log, owners, clock);
+          const first = log.add('record.added', { subjects: ['a'], within: ['s-0'] });
+          const sinks: { sink: Sink; from: EventKey }[] = [];
+          const running: Promise<unknown>[] = [];
+          let last = first;
+          const acts: Record<string, () => void> = {
+            add: () => (last = log.add('session.opened')),
+            addTheirs: () => void log.add('session.opened', { companyId: 'rival' }),
+            poll: () => void running.push(live.poll()),
+            listen: () => {
+              const sink = new Sink();
+              sinks.push({ sink, from: last });
+              running.push(live.listen(who(), sink, idOf(last)));
+            },
+          };
+          for (const step of steps) await (step === 'turn' ? turn() : acts[step]?.());
+          await Promise.all(running);
+          await settled();
+          await live.poll();
+          for (const { sink, from } of sinks.slice(0, 20)) {
+            const missed = log.acts.filter(
+              ({ entryId, companyId }) => entryId > from.entryId && companyId === 'acme',
+            );
+            expect(sink.told).toEqual([
+              'open',
+              ...missed.map(({ entryId }) => `session.opened s-${entryId}`),
+            ]);
+          }
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  it('begin anew where the last event is unknown', async () => {
+    log.add('session.opened');
+    for (const id of ['evt_1_1_0', 'rubbish'])
+      expect((await listen(who(id), id)).sink.told).toEqual(['open', 'reset']);
+  });
+
+  it('go on in the middle of an act', async () => {
+    const act = log.add('shift.recorded', { subjects: ['a', 'b', 'c'] });
+    const { sink } = await listen(who(), idOf({ ...act, index: 1 }));
+    expect(sink.lists.flat().map(({ data }) => data)).toEqual([{ shiftId: 'c' }]);
+  });
+});

@@ -1,0 +1,249 @@
+import type { Clock } from '@furrow/kernel';
+import {
+  type EventKey,
+  type FarmEvent,
+  hears,
+  hearsAlike,
+  readEventId,
+  sessionInQuestion,
+} from '../../domain/index.ts';
+import type { EventStream, LogPlace, SessionOwners, ToldAct } from '../ports.ts';
+import { comparePlaces, type EventSink, type Listener, type Listening } from './listener.ts';
+import { type Full, Listeners } from './listeners.ts';
+import { OwnersOfSessions } from './owners-of-sessions.ts';
+
+const HOUR_MS = 3_600_000;
+/** How many acts are read at once. */
+const PAGE = 500;
+/** After so many streams were written to, others have their turn. */
+const TURN = 200;
+
+/** What one page of acts is to a company. */
+interface Told {
+  readonly place: LogPlace;
+  readonly event: FarmEvent;
+}
+
+/**
+ * Tells listeners what is committed in their company, as far as their role may know. The log is read once for all of
+ * them, and not at all while nobody listens. Whoever drives it calls `poll`, `beat` and `expire`.
+ */
+export class LiveEvents {
+  readonly #owners: OwnersOfSessions;
+  /** Up to here everybody has been told, or is being told. */
+  #place: LogPlace | undefined;
+  #life: string | undefined;
+  #starting: Promise<void> | undefined;
+  #isPolling = false;
+  #isClosed = false;
+
+  constructor(
+    private readonly stream: EventStream,
+    owners: SessionOwners,
+    private readonly clock: Clock,
+    private readonly listeners = new Listeners(),
+    private readonly yieldTurn: () => Promise<void> = () => Promise.resolve(),
+  ) {
+    this.#owners = new OwnersOfSessions(owners);
+  }
+
+  get listenerCount(): number {
+    return this.listeners.size;
+  }
+
+  /** Whether one more may listen. */
+  fullFor(who: Listening): Full | undefined {
+    return this.#isClosed ? 'process' : this.listeners.fullFor(who);
+  }
+
+  /**
+   * Opens a stream: with `lastEventId` what came after that event within the last hour, then whatever is committed.
+   * An event that is unknown or older is answered with a reset, and the stream begins now.
+   *
+   * @returns what ends it, for whoever hangs up
+   * @throws DatabaseUnavailable, and anything else, before the stream is open
+   */
+  async listen(who: Listening, sink: EventSink, lastEventId?: string): Promise<() => void> {
+    const { companyId, userId, role, until } = who;
+    const listener: Listener = { companyId, userId, role, until, sink, sentTo: undefined };
+    this.listeners.add(listener);
+    const leave = () => this.listeners.remove(listener);
+    try {
+      // What is committed before it is told that it may listen may be told or not; all that comes later is.
+      listener.sentTo = NOTHING_YET;
+      await (this.#starting ??= this.#start());
+      const key = lastEventId === undefined ? undefined : readEventId(lastEventId);
+      const from = key && (await this.stream.find(companyId, key, this.#oldest()));
+      sink.open();
+      if (key && from) void this.#catchUp(listener, key, from).catch(() => this.#end(listener));
+      else {
+        if (lastEventId !== undefined) sink.reset();
+        listener.sentTo = undefined;
+      }
+    } catch (error) {
+      leave();
+      throw error;
+    }
+    return leave;
+  }
+
+  /** Reads what was committed since the last time, and tells it. Never two at once. */
+  async poll(): Promise<void> {
+    if (this.#isPolling || this.#isClosed) return;
+    if (this.listeners.size === 0) {
+      [this.#place, this.#starting] = [undefined, undefined];
+      return;
+    }
+    this.#isPolling = true;
+    try {
+      while (this.#place && (await this.#pollPage(this.#place)));
+    } finally {
+      this.#isPolling = false;
+    }
+  }
+
+  /** Shows all listeners that their line is alive. */
+  async beat(): Promise<void> {
+    await this.#each(this.listeners.all(), ({ sink }) => sink.beat());
+  }
+
+  /** Ends the streams whose credentials have. */
+  expire(): void {
+    const now = this.clock.now();
+    for (const listener of [...this.listeners.all()]) if (listener.until <= now) this.#end(listener);
+  }
+
+  /** Ends all streams, and opens no more. */
+  close(): void {
+    this.#isClosed = true;
+    for (const listener of [...this.listeners.all()]) this.#end(listener);
+  }
+
+  async #start(): Promise<void> {
+    try {
+      const { next, life } = await this.stream.end();
+      [this.#place, this.#life] = [next, life];
+    } catch (error) {
+      this.#starting = undefined;
+      throw error;
+    }
+  }
+
+  /** @returns whether there may be more */
+  async #pollPage(after: LogPlace): Promise<boolean> {
+    const { acts, next, life, changedUsers } = await this.stream.read(after, PAGE);
+    if (life !== this.#life) {
+      // Positions mean nothing any more; listeners come again with the last event they know.
+      for (const listener of [...this.listeners.all()]) this.#end(listener);
+      [this.#place, this.#starting] = [undefined, undefined];
+      return false;
+    }
+    this.#place = next;
+    const changed = new Set(changedUsers);
+    for (const listener of [...this.listeners.all()])
+      // They come again, and are let in as what they are now.
+      if (changed.has(listener.userId)) this.#end(listener);
+    for (const [companyId, told] of this.#byCompany(acts)) await this.#tell(companyId, told);
+    return acts.length >= PAGE;
+  }
+
+  #byCompany(acts: readonly ToldAct[]): Map<string, Told[]> {
+    const companies = new Map<string, Told[]>();
+    for (const { events, ...place } of acts)
+      for (const event of events) {
+        if (this.listeners.of(event.companyId).size === 0) continue;
+        const told = companies.get(event.companyId);
+        if (told) told.push({ place, event });
+        else companies.set(event.companyId, [{ place, event }]);
+      }
+    return companies;
+  }
+
+  async #tell(companyId: string, told: readonly Told[]): Promise<void> {
+    const owners = await this.#owners.of(companyId, told.map(({ event }) => event).filter(isInQuestion));
+    const known = new Map<string, readonly FarmEvent[]>();
+    const [first] = told;
+    await this.#each(this.listeners.of(companyId), (listener) => {
+      // Caught up long ago: told as everybody else.
+      if (listener.sentTo && first && comparePlaces(first.place, listener.sentTo) > 0)
+        listener.sentTo = undefined;
+      const events = listener.sentTo
+        ? this.#heard(listener, told, owners)
+        : this.#shared(listener, told, owners, known);
+      if (events.length > 0) listener.sink.send(events);
+    });
+  }
+
+  /** The very same list for all who hear the same. */
+  #shared(
+    listener: Listener,
+    told: readonly Told[],
+    owners: ReadonlyMap<string, string>,
+    known: Map<string, readonly FarmEvent[]>,
+  ): readonly FarmEvent[] {
+    const audience = hearsAlike(listener.role) ? listener.role : `${listener.role} ${listener.userId}`;
+    const events = known.get(audience) ?? this.#heard(listener, told, owners);
+    known.set(audience, events);
+    return events;
+  }
+
+  #heard(
+    listener: Listener,
+    told: readonly Told[],
+    owners: ReadonlyMap<string, string>,
+  ): readonly FarmEvent[] {
+    const { sentTo } = listener;
+    return told
+      .filter(({ place }) => sentTo === undefined || comparePlaces(place, sentTo) > 0)
+      .map(({ event }) => event)
+      .filter((event) => hears(listener, event, owners.get(sessionInQuestion(event) ?? '') ?? event.userId));
+  }
+
+  /** Tells what was missed, at the pace of whoever listens, until they have what everybody has. */
+  async #catchUp(listener: Listener, key: EventKey, from: LogPlace): Promise<void> {
+    const { companyId, sink } = listener;
+    for (let after = from; ;) {
+      const { acts, next } = await this.stream.readOf(companyId, after, this.#oldest(), PAGE);
+      const told = acts.flatMap(({ events, ...place }) =>
+        events.filter(({ id }) => isBehind(id, key)).map((event) => ({ place, event })),
+      );
+      const owners = await this.#owners.of(companyId, told.map(({ event }) => event).filter(isInQuestion));
+      const events = this.#heard({ ...listener, sentTo: undefined }, told, owners);
+      if (events.length > 0) sink.send(events);
+      after = next;
+      if (acts.length < PAGE && this.#place && comparePlaces(next, this.#place) >= 0) {
+        listener.sentTo = next;
+        return;
+      }
+      if (!(await sink.room())) return;
+    }
+  }
+
+  async #each(listeners: Iterable<Listener>, act: (listener: Listener) => void): Promise<void> {
+    let count = 0;
+    for (const listener of listeners) {
+      act(listener);
+      if (++count % TURN === 0) await this.yieldTurn();
+    }
+  }
+
+  #end(listener: Listener): void {
+    this.listeners.remove(listener);
+    listener.sink.end();
+  }
+
+  #oldest(): Date {
+    return new Date(this.clock.now().getTime() - HOUR_MS);
+  }
+}
+
+/** Behind everything: what is read meanwhile comes by catching up. */
+const NOTHING_YET: LogPlace = { xid: String(2n ** 64n), entryId: 0 };
+
+const isInQuestion = (event: FarmEvent) => sessionInQuestion(event) !== undefined;
+
+/** Of the act that was told last, what comes behind the event that was told last. */
+function isBehind(id: string, key: EventKey): boolean {
+  const its = readEventId(id);
+  return its?.micros !== key.micros || its.entryId !== key.entryId || its.index > key.index;
+}

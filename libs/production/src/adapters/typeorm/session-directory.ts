@@ -1,0 +1,14 @@
+import type { Transaction } from '@furrow/platform';
+
+/** What other contexts may know of a company's sessions, read in their own transaction. */
+export class SessionDirectory {
+  /** @returns ids of users by session; unknown sessions are left out */
+  async owners(tx: Transaction, sessionIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const rows = await tx.query<{ sessionId: string; ownerId: string }>(
+      `SELECT session_id AS "sessionId", owner_user_id AS "ownerId" FROM production.sessions
+       WHERE company_id = $1 AND session_id = ANY ($2::uuid[])`,
+      [tx.companyId, sessionIds],
+    );
+    return new Map(rows.map(({ sessionId, ownerId }) => [sessionId, ownerId]));
+  }
+}
