@@ -136,6 +136,11 @@ describe('a workweek', () => {
     expect(sums(before)).toEqual({ hourly: 500 });
   });
 
+  it('is owed to who worked in it, though not in the days of the run that has its last day', () => {
+    const saturday = { from: SAT as LocalDate, to: '2026-01-18' as LocalDate };
+    expect(sums(owed({ shifts }, policy, saturday))).toEqual({ overtime: 50 });
+  });
+
   it('begins on the weekday of the policy', () => {
     const days = { from: MON as LocalDate, to: FRI as LocalDate };
     expect(sums(owed({ shifts }, { ...policy, workweekStartsOn: 'saturday' }, days))).toEqual({

@@ -64,14 +64,16 @@ export class WorkLedger {
     return [...new Set([...this.#shifts.keys(), ...this.#work.keys()])].toSorted(textOrder);
   }
 
-  /** Gross pay, exact until each sum is rounded to cents; undefined of who did nothing in these days. */
+  /** Gross pay, exact until each sum is rounded to cents; undefined of who did nothing and is owed nothing. */
   statementOf(workerId: string, days: Days): Statement | undefined {
     const parts = this.#parts.get(workerId) ?? [];
     const sheet = new Timesheet(parts, this.#shifts.get(workerId) ?? [], this.terms);
     const work = this.#work.get(workerId) ?? [];
     const units = Fraction.sum(work.flatMap(({ day, units }) => (isWithin(day, days) ? [units] : [])));
-    const isIdle = units.isZero && !sheet.hasAnyWithin(days);
-    return isIdle ? undefined : statementOf(workerId, sheet, units, this.terms, days);
+    const statement = statementOf(workerId, sheet, units, this.terms, days);
+    // A workweek that ends in these days may be owed something although all its work was before them.
+    const isIdle = units.isZero && !sheet.hasAnyWithin(days) && statement.lines.length === 0;
+    return isIdle ? undefined : statement;
   }
 }
 

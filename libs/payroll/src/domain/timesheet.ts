@@ -20,6 +20,7 @@ export interface PaidShift {
 /** What one worker did, and what that brings before rests, top-ups and overtime; all of it exact. */
 export class Timesheet {
   readonly #shifts: readonly ShiftFact[];
+  #pieces: ReadonlyMap<string, Fraction> | undefined;
 
   constructor(
     readonly parts: readonly SessionPart[],
@@ -102,7 +103,8 @@ export class Timesheet {
   shiftTopUps(
     days: Days,
   ): { readonly shift: ShiftFact; readonly hours: Fraction; readonly missing: Fraction }[] {
-    const pieces = this.#piecesByShift(days);
+    this.#pieces ??= this.#piecesByShift();
+    const pieces = this.#pieces;
     const paid = new Map(
       [...this.paidShifts('hourly', days), ...this.paidShifts('nonproductive', days)].map(
         ({ shift, exact }) => [shift.shiftId, exact],
@@ -118,15 +120,17 @@ export class Timesheet {
     });
   }
 
-  /** What each piece shift brought: its share of a session by units, and by hours of what was recorded in no shift. */
-  #piecesByShift(days: Days): Map<string, Fraction> {
-    const shifts = this.#within(days).filter(({ kind }) => kind === 'piece');
+  /**
+   * What each piece shift brought: its share of a session by units, and by hours of what was recorded in no shift. Whole,
+   * also where a shift of the night belongs to another workweek than the session, so that it lacks the same in both.
+   */
+  #piecesByShift(): Map<string, Fraction> {
+    const shifts = this.#shifts.filter(({ kind }) => kind === 'piece');
     const known = new Set(shifts.map(({ shiftId }) => shiftId));
     const brought = new Map<string, Fraction>();
     const bring = (shiftId: string, amount: Fraction) =>
       brought.set(shiftId, (brought.get(shiftId) ?? Fraction.ZERO).plus(amount));
     for (const { session, work, exact } of this.parts) {
-      if (!isWithin(session.day, days)) continue;
       const all = unitsOf(work);
       const ofDay = shifts.filter(({ day }) => day === session.day);
       const hours = Fraction.sum(ofDay.map((shift) => hoursOf(shift.workMs ?? 0)));
