@@ -15,6 +15,7 @@ export {
   startOfLocalDate,
 } from './local-day.ts';
 export type { Page, PageRequest } from './page.ts';
+export { type ApplyOptions, declaredIn, Reconciliation } from './reconciliation.ts';
 export {
   DeviceNotFound,
   IdempotencyKeyReused,

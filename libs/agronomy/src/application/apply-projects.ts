@@ -1,4 +1,4 @@
-import { ValidationFailed } from '@furrow/kernel';
+import { type ApplyOptions, declaredIn, Reconciliation } from '@furrow/kernel';
 import {
   Project,
   type ProjectId,
@@ -7,7 +7,6 @@ import {
   type SectorStatement,
 } from '../domain/index.ts';
 import type { FarmRepository } from './ports.ts';
-import { reconcile } from './reconcile.ts';
 
 export interface ProjectEntry extends ProjectStatement {
   readonly sectors?: readonly SectorStatement[] | null | undefined;
@@ -27,13 +26,16 @@ export class ApplyProjects {
   constructor(private readonly repository: FarmRepository) {}
 
   /** @throws ValidationFailed naming every wrong place, such as `projects[0].sectors[2].boundary` */
-  async execute(entries: readonly ProjectEntry[], options: { prune: boolean }): Promise<AppliedProjects> {
+  async execute(entries: readonly ProjectEntry[], options: ApplyOptions): Promise<AppliedProjects> {
     const existing = await this.repository.load();
-    const projects = reconcile(
+    const file = new Reconciliation(options);
+    const projects = file.reconcile(
       new Map(existing.projects.map((project) => [project.key, project])),
-      entries.map((statement, index) => ({ statement, place: `projects[${index}]`, key: statement.key })),
-      (statement) => Project.define(statement),
-      options,
+      declaredIn('projects', entries, ({ key }) => key),
+      {
+        state: (statement, before) => before?.restated(statement) ?? Project.define(statement),
+        retire: (project) => project.deactivated(),
+      },
     );
     const located = entries.flatMap((entry, index) => {
       const project = projects.stated.get(entry.key);
@@ -45,16 +47,21 @@ export class ApplyProjects {
         label: `${entry.key}/${sector.key}`,
       }));
     });
-    const sectors = reconcile(
+    const sectors = file.reconcile(
       new Map(existing.sectors.map((sector) => [sectorKey(sector.projectId, sector.key), sector])),
       located,
-      (statement) => Sector.define(statement.projectId, statement),
-      options,
+      {
+        state: (statement, before) =>
+          before?.restated(statement) ?? Sector.define(statement.projectId, statement),
+        retire: (sector) => sector.deactivated(),
+      },
     );
-    const problems = [...projects.problems, ...sectors.problems];
-    if (problems.length > 0) throw new ValidationFailed(problems);
+    file.assertValid();
 
-    await this.repository.save(projects.changed, sectors.changed);
+    await this.repository.save(
+      [...projects.added, ...projects.changed],
+      [...sectors.added, ...sectors.changed],
+    );
     return {
       projects: idsOf(entries.map(({ key }) => [key, projects.stated.get(key)])),
       sectors: idsOf(located.map(({ label, key }) => [label, sectors.stated.get(key)])),

@@ -1,5 +1,5 @@
+import { type ApplyOptions, declaredIn, Reconciliation } from '@furrow/kernel';
 import { Device, type DeviceStatement } from '../../domain/device.ts';
-import { type ApplyOptions, eachDeclared } from '../declared.ts';
 import type { DeviceRepository } from '../ports.ts';
 
 export interface AppliedDevice {
@@ -17,30 +17,33 @@ export class ApplyDevices {
    */
   async execute(
     declared: readonly DeviceStatement[],
-    { prune }: ApplyOptions,
+    options: ApplyOptions,
   ): Promise<Map<string, AppliedDevice>> {
     const existing = new Map((await this.devices.all()).map((device) => [device.deviceId, device]));
-    const wanted = eachDeclared(
-      'devices',
+    const secrets = new Map<string, string>();
+    const file = new Reconciliation(options);
+    const { stated, added, changed } = file.reconcile(
+      existing,
+      declaredIn('devices', declared, ({ deviceId }) => deviceId),
+      {
+        state: (statement, before) => {
+          const { device, deviceSecret } = before?.restated(statement) ?? Device.stated(statement);
+          if (deviceSecret !== undefined) secrets.set(device.deviceId, deviceSecret);
+          return device;
+        },
+        retire: (device) => device.prune(),
+      },
       'deviceId',
-      declared,
-      (stated) => existing.get(stated.deviceId)?.restated(stated) ?? Device.stated(stated),
     );
-    const names = new Set(declared.map(({ deviceId }) => deviceId));
-    const left = prune ? [...existing.values()].filter(({ deviceId }) => !names.has(deviceId)) : [];
+    file.assertValid();
 
-    await this.devices.add(
-      wanted.map(({ device }) => device).filter(({ deviceId }) => !existing.has(deviceId)),
-    );
-    for (const device of [...wanted.map((item) => item.device), ...left.map((item) => item.prune())]) {
-      const before = existing.get(device.deviceId);
-      if (before !== undefined && before !== device) await this.devices.update(device);
-    }
+    await this.devices.add(added);
+    for (const device of changed) await this.devices.update(device);
     return new Map(
-      wanted.map(({ device, deviceSecret }) => [
-        device.deviceId,
-        deviceSecret === undefined ? {} : { deviceSecret },
-      ]),
+      [...stated.keys()].map((deviceId) => {
+        const deviceSecret = secrets.get(deviceId);
+        return [deviceId, deviceSecret === undefined ? {} : { deviceSecret }];
+      }),
     );
   }
 }

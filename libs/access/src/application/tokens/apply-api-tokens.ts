@@ -1,6 +1,5 @@
-import type { Clock } from '@furrow/kernel';
-import { ApiToken, type IssuedToken } from '../../domain/api-token.ts';
-import { type ApplyOptions, eachDeclared } from '../declared.ts';
+import { type ApplyOptions, type Clock, declaredIn, Reconciliation } from '@furrow/kernel';
+import { ApiToken } from '../../domain/api-token.ts';
 import type { ApiTokenRepository } from '../ports.ts';
 
 /** A token as the operator's file declares one; without `expiresAt` a new one never expires. */
@@ -29,34 +28,41 @@ export class ApplyApiTokens {
    */
   async execute(
     declared: readonly DeclaredToken[],
-    { prune }: ApplyOptions,
+    options: ApplyOptions,
   ): Promise<Map<string, AppliedToken>> {
     const now = this.clock.now();
     const unrevoked = await this.tokens.unrevoked();
     const current = new Map(unrevoked.filter((token) => token.isCurrent).map((token) => [token.name, token]));
-    const wanted = eachDeclared('apiTokens', 'name', declared, ({ name, scopes, expiresAt }) => {
-      const known = current.get(name);
-      const grant = {
-        scopes,
-        expiresAt: expiresAt === undefined ? (known?.state.expiresAt ?? null) : expiresAt,
-      };
-      const token = known?.regrant(grant);
-      return token === undefined ? ApiToken.issue(name, grant, now) : { token };
-    });
+    const credentials = new Map<string, string>();
+    const file = new Reconciliation(options);
+    const { stated, added, changed } = file.reconcile(
+      current,
+      declaredIn('apiTokens', declared, ({ name }) => name),
+      {
+        state: ({ name, scopes, expiresAt }, before) => {
+          const known = before?.state.expiresAt ?? null;
+          const grant = { scopes, expiresAt: expiresAt === undefined ? known : expiresAt };
+          if (before !== undefined) return before.regrant(grant);
+          const { token, credential } = ApiToken.issue(name, grant, now);
+          credentials.set(name, credential);
+          return token;
+        },
+        retire: (token) => token.revoke(now),
+      },
+      'name',
+    );
+    file.assertValid();
 
-    for (const { token } of wanted) {
-      const before = current.get(token.name);
-      if (before === undefined) await this.tokens.add(token);
-      else if (before !== token) await this.tokens.update(token);
-    }
-    const names = new Set(declared.map(({ name }) => name));
-    const left = prune ? unrevoked.filter((token) => !names.has(token.name)) : [];
-    for (const token of left) await this.tokens.update(token.revoke(now));
+    for (const token of added) await this.tokens.add(token);
+    for (const token of changed) await this.tokens.update(token);
+    // Those that live on beside their successor go with it.
+    const overlapping = unrevoked.filter((token) => !token.isCurrent && !stated.has(token.name));
+    if (options.prune) for (const token of overlapping) await this.tokens.update(token.revoke(now));
 
-    return new Map(wanted.map((item) => [item.token.name, applied(item)]));
+    return new Map([...stated].map(([name, { keyId }]) => [name, applied(keyId, credentials.get(name))]));
   }
 }
 
-function applied({ token, credential }: { token: ApiToken } & Partial<IssuedToken>): AppliedToken {
-  return credential === undefined ? { keyId: token.keyId } : { keyId: token.keyId, credential };
+function applied(keyId: string, credential: string | undefined): AppliedToken {
+  return credential === undefined ? { keyId } : { keyId, credential };
 }

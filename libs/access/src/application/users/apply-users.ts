@@ -1,5 +1,5 @@
+import { type ApplyOptions, declaredIn, Reconciliation } from '@furrow/kernel';
 import { User, type UserStatement } from '../../domain/user.ts';
-import { type ApplyOptions, eachDeclared } from '../declared.ts';
 import type { UserRepository } from '../ports.ts';
 
 /** Makes the company's users as the operator's file says; what it leaves out, of a user too, stays as it is. */
@@ -10,22 +10,22 @@ export class ApplyUsers {
    * @returns the id of each declared user, by idpId
    * @throws ValidationFailed; IdpIdTaken
    */
-  async execute(declared: readonly UserStatement[], { prune }: ApplyOptions): Promise<Map<string, string>> {
+  async execute(declared: readonly UserStatement[], options: ApplyOptions): Promise<Map<string, string>> {
     const existing = new Map((await this.users.all()).map((user) => [user.idpId, user]));
-    const wanted = eachDeclared(
-      'users',
+    const file = new Reconciliation(options);
+    const { stated, added, changed } = file.reconcile(
+      existing,
+      declaredIn('users', declared, ({ idpId }) => idpId),
+      {
+        state: (statement, before) => before?.restated(statement) ?? User.register(statement),
+        retire: (user) => user.prune(),
+      },
       'idpId',
-      declared,
-      (user) => existing.get(user.idpId)?.restated(user) ?? User.register(user),
     );
-    const byIdpId = new Map(wanted.map((user) => [user.idpId, user]));
-    const left = prune ? [...existing.values()].filter((user) => !byIdpId.has(user.idpId)) : [];
+    file.assertValid();
 
-    await this.users.add(wanted.filter((user) => !existing.has(user.idpId)));
-    for (const user of [...wanted, ...left.map((user) => user.prune())]) {
-      const before = existing.get(user.idpId);
-      if (before !== undefined && before !== user) await this.users.update(user);
-    }
-    return new Map(wanted.map((user) => [user.idpId, user.userId]));
+    await this.users.add(added);
+    for (const user of changed) await this.users.update(user);
+    return new Map([...stated].map(([idpId, { userId }]) => [idpId, userId]));
   }
 }

@@ -1,6 +1,7 @@
+import type { ApplyOptions } from '@furrow/kernel';
 import { Form, type FormStatement } from '../../domain/index.ts';
-import { type ApplyOptions, reconcile } from '../declared.ts';
 import type { FormRepository } from '../ports.ts';
+import { reconcile } from '../reconcile.ts';
 
 /** Makes the company's forms as the operator's file says. Stating the same again writes nothing. */
 export class ApplyForms {
@@ -14,14 +15,14 @@ export class ApplyForms {
     statements: readonly FormStatement[],
     options: ApplyOptions,
   ): Promise<Record<string, string>> {
-    const { changed, ids } = reconcile(
+    const { written, ids } = reconcile(
       'forms',
       await this.register.load(),
       statements,
       options,
       (statement, before) => before?.restated(statement) ?? Form.define(statement),
     );
-    if (changed.length > 0) await this.register.save(changed);
+    if (written.length > 0) await this.register.save(written);
     return ids;
   }
 }

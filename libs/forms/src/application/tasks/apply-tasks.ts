@@ -1,7 +1,7 @@
-import { type FieldProblem, ValidationFailed } from '@furrow/kernel';
+import { type ApplyOptions, type FieldProblem, ValidationFailed } from '@furrow/kernel';
 import { Task, type TaskContent } from '../../domain/index.ts';
-import { type ApplyOptions, reconcile } from '../declared.ts';
 import type { Assignees, TaskRepository } from '../ports.ts';
+import { reconcile } from '../reconcile.ts';
 
 /** A task as an operator states it, whole; its form and assignee by the operator's names, its place by id. */
 export interface TaskStatement {
@@ -33,11 +33,11 @@ export class ApplyTasks {
     const existing = await this.register.load();
     const forms = await this.register.taskForms();
     const people = await this.assignees.userIds(statements.flatMap(({ assignee }) => assignee ?? []));
-    const { changed, ids } = reconcile('tasks', existing, statements, options, (statement, before) => {
+    const { written, ids } = reconcile('tasks', existing, statements, options, (statement, before) => {
       const content = contentOf(statement, forms, people);
       return before?.restated(content) ?? Task.assign(statement.key, content);
     });
-    if (changed.length > 0) await this.register.save(changed);
+    if (written.length > 0) await this.register.save(written);
     return ids;
   }
 }
