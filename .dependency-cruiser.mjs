@@ -91,7 +91,7 @@ export default {
         'The command line is done before Nest would be loaded: a root entry leaves the wiring to `./module`.',
       severity: 'error',
       from: { path: `^libs/(?:platform|${CONTEXTS})/src/index\\.ts$` },
-      to: { path: '(?:^|/)node_modules/(?:\\.pnpm/)?@nestjs[+/]', reachable: true },
+      to: { path: '(?:^|/)node_modules/(?:\\.pnpm/)?(?:@nestjs[+/]|nestjs-)', reachable: true },
     },
     {
       name: 'packages-by-their-entries',

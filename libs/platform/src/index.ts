@@ -47,7 +47,6 @@ export { withStrays } from './media/open-strays.ts';
 export { photoOf } from './media/content/photo.ts';
 export { PublicAddress } from './media/public-address.ts';
 export { SweepMedia, type SweptMedia } from './media/sweep-media.ts';
-export { endLog, loggedWith } from './observability/logging.ts';
 export { Metrics } from './observability/metrics.ts';
 export { inRootSpan, startTracing } from './observability/tracing.ts';
 

@@ -13,6 +13,7 @@ import { loggerModule } from './observability/logging.ts';
 import { Metrics } from './observability/metrics.ts';
 import { stopTracing } from './observability/tracing.ts';
 
+export { endLog, loggedWith } from './observability/logging.ts';
 export { wiredProviders, type WiredProviders } from './wired-providers.ts';
 
 /** What every context may stand on, in one process: configuration, time, the database, media, logs and metrics. */

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { FixedClock } from '@furrow/kernel/testing';
-import { Database } from '@furrow/platform';
 import { mediaOnDisk } from '@furrow/platform/testing';
 import type { System } from './system.ts';
 
@@ -11,6 +10,8 @@ export async function sweepMedia(
   system: System,
   hoursAhead: number,
 ): Promise<{ removed: number; failed: number }> {
+  // Imported here, for a spec file without media does not want all that it brings along.
+  const { Database } = await import('@furrow/platform');
   const url = system.environmentOfApi['DATABASE_URL']!;
   const database = await Database.connect(url, { poolSize: 2, rows: [] });
   try {

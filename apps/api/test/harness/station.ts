@@ -1,6 +1,6 @@
-import { Database } from '@furrow/platform';
 import { SystemClock } from '@furrow/kernel';
-import { type DeviceContext, type IngestReport, wireIngest, type TelemetryKind } from '@furrow/telemetry';
+import type { Database } from '@furrow/platform';
+import type { DeviceContext, IngestReport, IngestTelemetry, TelemetryKind } from '@furrow/telemetry';
 import type { ProvisionedFarm } from './farm.ts';
 import type { System } from './system.ts';
 
@@ -8,12 +8,18 @@ import type { System } from './system.ts';
 export class Telemetry {
   private constructor(
     private readonly database: Database,
-    private readonly ingest = wireIngest(database, new SystemClock()),
+    private readonly ingest: IngestTelemetry,
   ) {}
 
   static async over(system: System): Promise<Telemetry> {
+    // Imported here, for a spec file without readings does not want all that they bring along.
+    const [{ Database }, { wireIngest }] = await Promise.all([
+      import('@furrow/platform'),
+      import('@furrow/telemetry'),
+    ]);
     const url = system.environmentOfApi['DATABASE_URL'] ?? '';
-    return new Telemetry(await Database.connect(url, { poolSize: 4, rows: [] }));
+    const database = await Database.connect(url, { poolSize: 4, rows: [] });
+    return new Telemetry(database, wireIngest(database, new SystemClock()));
   }
 
   /** @param sector such as `north/n1`, where the device stands */
@@ -30,7 +36,7 @@ export class Telemetry {
 
 export class Station {
   constructor(
-    private readonly ingest: ReturnType<typeof wireIngest>,
+    private readonly ingest: IngestTelemetry,
     readonly device: DeviceContext,
   ) {}
 

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { Logger } from '@nestjs/common';
-import { type Config, endLog, InvalidConfig, loadConfig, startTracing } from '@furrow/platform';
+import { type Config, InvalidConfig, loadConfig, startTracing } from '@furrow/platform';
+import { endLog } from '@furrow/platform/module';
 
 /** Where a host listens, for whoever has started it. */
 export interface Listening {

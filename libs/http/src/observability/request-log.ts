@@ -1,4 +1,4 @@
-import { loggedWith } from '@furrow/platform';
+import { loggedWith } from '@furrow/platform/module';
 import type { NextFunction, Request, Response } from 'express';
 import type { PinoLogger } from 'nestjs-pino';
 

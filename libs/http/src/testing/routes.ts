@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Config, loadConfig } from '@furrow/platform';
+import type { Config } from '@furrow/platform';
 import { createTestDatabase } from '@furrow/platform/testing';
 import type { INestApplication } from '@nestjs/common';
 
@@ -14,6 +14,8 @@ const MIDDLEWARE = '{/*splat}';
 
 /** What the router of a host answers, put together as when it starts: `GET /api/things/{thing}`. */
 export async function routesOf(create: (config: Config) => Promise<INestApplication>): Promise<string[]> {
+  // Imported here, for most tests of a host run it as a process and load nothing of it themselves.
+  const { loadConfig } = await import('@furrow/platform');
   const home = await mkdtemp(join(tmpdir(), 'furrow-routes-'));
   const database = await createTestDatabase();
   const { url: DATABASE_URL, ownerUrl: DATABASE_OWNER_URL } = database;

@@ -4,7 +4,6 @@ import type { Pool, PoolClient } from 'pg';
 import pg from 'pg';
 import { DataSource, type EntitySchema, type MixedList, type QueryRunner, TypeORMError } from 'typeorm';
 import { type Acting, type ActingEach, whoActs, whoActsEach } from '../audit/acting.ts';
-import { TracedClient } from '../observability/traced-client.ts';
 import { DatabaseProbe, NotReady } from './database-probe.ts';
 import { OpenConnections } from './open-connections.ts';
 import { isOutOfRoom, isOutOfService, isReadOnly, isTransient } from './sql-state.ts';
@@ -34,6 +33,9 @@ const WORTH_REPLACING_MS = 1_000;
 const CLOSED_WITHIN_MS = 5_000;
 /** Where somebody has waited for a connection for so long, more is asked for than there is. */
 const CONGESTED_MS = 2_000;
+
+/** It brings OpenTelemetry along. */
+const tracedClient = async () => (await import('../observability/traced-client.ts')).TracedClient;
 
 /** For the audit trail. */
 const actingFor = (acting: Acting, each?: ActingEach) =>
@@ -99,7 +101,7 @@ export class Database {
         ...{ timeouts, siblings },
         // What does not depend on an earlier answer is asked without waiting for it.
         pipeline: true,
-        Client: options.traced ? TracedClient : ResilientClient,
+        Client: options.traced ? await tracedClient() : ResilientClient,
       },
       poolErrorHandler: () => undefined, // an idle connection that breaks is replaced by the pool
     });

@@ -1,5 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib';
-import sharp from 'sharp';
+
+/** Native code, for those tests alone that make a photo. */
+const loadSharp = async () => (await import('sharp')).default;
 
 /** 60 × 40, grey, red in the top left corner as it is stored; with GPS and a description in EXIF, XMP and IPTC-like text. */
 export async function aPhoto(
@@ -10,6 +12,7 @@ export async function aPhoto(
     height = 40,
   }: { orientation?: number; width?: number; height?: number } = {},
 ): Promise<Buffer> {
+  const sharp = await loadSharp();
   const red = await sharp({ create: { width: 16, height: 16, channels: 3, background: 'red' } })
     .png()
     .toBuffer();
@@ -74,6 +77,7 @@ export function dataUrlOf(bytes: Uint8Array, label = 'image/jpeg'): string {
 export async function looksOf(
   bytes: Uint8Array,
 ): Promise<{ format: string; width: number; height: number; comesAlong: string[] }> {
+  const sharp = await loadSharp();
   const metadata = await sharp(bytes).metadata();
   const { format, width, height } = metadata;
   const comesAlong = (['exif', 'xmp', 'iptc', 'icc', 'orientation'] as const).filter(
@@ -83,7 +87,8 @@ export async function looksOf(
 }
 
 /** So many bytes that no encoder makes smaller: noise of so many pixels. */
-export function aHeavyPhoto(format: 'jpeg' | 'png', width: number, height: number): Promise<Buffer> {
+export async function aHeavyPhoto(format: 'jpeg' | 'png', width: number, height: number): Promise<Buffer> {
+  const sharp = await loadSharp();
   const noise = sharp({
     create: {
       width,
