@@ -15,7 +15,7 @@ import { allMigrations } from '@furrow/schema';
 import { TelemetryModule } from '@furrow/telemetry/module';
 import { WorkforceModule } from '@furrow/workforce/module';
 import { TreatmentsController } from './agronomy/treatments.controller.ts';
-import { DevicesController } from './access/devices.controller.ts';
+import { ConsoleDevicesController, DevicesController } from './access/devices.controller.ts';
 import { TokensController } from './access/tokens.controller.ts';
 import { ConsoleSessions, CookieSeal } from './auth/index.ts';
 import { Candidates } from './console/candidates.ts';
@@ -32,19 +32,22 @@ import { LargeBodies } from './http/large-bodies.ts';
 import { CredentialRateLimit, RateLimits } from './http/rate-limits.ts';
 import { Streams } from './http/streams.ts';
 import { CommandsController } from './iot/commands.controller.ts';
-import { IndicatorsController } from './iot/indicators.controller.ts';
-import { SeriesController } from './iot/series.controller.ts';
+import { ConsoleIndicatorsController, IndicatorsController } from './iot/indicators.controller.ts';
+import { ConsoleSeriesController, SeriesController } from './iot/series.controller.ts';
 import { MediaMaintenanceJob } from './media/media-maintenance-job.ts';
 import { MediaController } from './media/media.controller.ts';
 import { PayRunFilesController } from './payroll/pay-run-files.controller.ts';
 import { PayRunsController } from './payroll/pay-runs.controller.ts';
-import { PhytosanitaryController } from './phytosanitary/phytosanitary.controller.ts';
-import { HarvestController } from './production/harvest.controller.ts';
+import {
+  ConsolePhytosanitaryController,
+  PhytosanitaryController,
+} from './phytosanitary/phytosanitary.controller.ts';
+import { ConsoleHarvestController, HarvestController } from './production/harvest.controller.ts';
 import { QualitiesController } from './production/qualities.controller.ts';
 import { RecordExportController } from './production/record-export.controller.ts';
 import { RecordsController } from './production/records.controller.ts';
 import { SessionsController } from './production/sessions.controller.ts';
-import { ProjectsController } from './projects/projects.controller.ts';
+import { ConsoleProjectsController, ProjectsController } from './projects/projects.controller.ts';
 import { Readiness } from './root/readiness.ts';
 import { RootController } from './root/root.controller.ts';
 import { ShiftsController } from './shifts/shifts.controller.ts';
@@ -88,6 +91,12 @@ const CONTROLLERS = [
   TokensController,
   SignInController,
   EventsController,
+  ConsoleProjectsController,
+  ConsoleHarvestController,
+  ConsolePhytosanitaryController,
+  ConsoleSeriesController,
+  ConsoleIndicatorsController,
+  ConsoleDevicesController,
 ];
 
 @Module({})

@@ -5,6 +5,7 @@ import { Module } from '@nestjs/common';
 import { CheckFarmFilter } from './application/check-farm-filter.ts';
 import { FollowObservedRecords } from './application/follow-observed-records.ts';
 import { ListObservedRecords } from './application/list-observed-records.ts';
+import { DescribeProjects } from './application/describe-projects.ts';
 import { ListProjects } from './application/list-projects.ts';
 import { ListTreatments } from './application/list-treatments.ts';
 import { RecordTreatment } from './application/record-treatment.ts';
@@ -17,6 +18,7 @@ const { providers, exports } = wiredProviders([Database, Clock], wireAgronomy, {
   followObservedRecords: FollowObservedRecords,
   listObservedRecords: ListObservedRecords,
   listProjects: ListProjects,
+  describeProjects: DescribeProjects,
   listTreatments: ListTreatments,
   recordTreatment: RecordTreatment,
   summarizeObservations: SummarizeObservations,

@@ -9,6 +9,7 @@ import { ApplyProjects } from './application/apply-projects.ts';
 import { CheckFarmFilter } from './application/check-farm-filter.ts';
 import { FollowObservedRecords } from './application/follow-observed-records.ts';
 import { ListObservedRecords } from './application/list-observed-records.ts';
+import { DescribeProjects } from './application/describe-projects.ts';
 import { ListProjects } from './application/list-projects.ts';
 import { ListTreatments } from './application/list-treatments.ts';
 import { RecordTreatment } from './application/record-treatment.ts';
@@ -19,11 +20,13 @@ import { VoidTreatment } from './application/void-treatment.ts';
 export function wireAgronomy(database: Database, clock: Clock) {
   const treatments = new TypeormTreatmentTransactions(database);
   const phytosanitary = new TypeormPhytosanitaryQueries(database);
+  const projects = new TypeormProjectQuery(database);
   return {
     checkFarmFilter: new CheckFarmFilter(phytosanitary),
     followObservedRecords: new FollowObservedRecords(phytosanitary),
     listObservedRecords: new ListObservedRecords(phytosanitary),
-    listProjects: new ListProjects(new TypeormProjectQuery(database)),
+    listProjects: new ListProjects(projects),
+    describeProjects: new DescribeProjects(projects),
     listTreatments: new ListTreatments(new TypeormTreatmentQuery(database)),
     recordTreatment: new RecordTreatment(treatments, clock),
     summarizeObservations: new SummarizeObservations(phytosanitary),

@@ -994,28 +994,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/control/devices": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Devices
-         * @description Every one of the company, the revoked included: where it stands and when it was last heard.
-         *
-         *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
-         */
-        get: operations["devices_list"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/control/devices/{deviceId}/rotate": {
         parameters: {
             query?: never;
@@ -1054,6 +1032,28 @@ export interface paths {
          *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
          */
         post: operations["devices_revoke"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/control/devices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Devices
+         * @description Every one of the company, the revoked included: where it stands and when it was last heard.
+         *
+         *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
+         */
+        get: operations["devices_list"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1226,6 +1226,226 @@ export interface paths {
          *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
          */
         get: operations["events_listen"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/console/projects": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Projects with their zones, sectors with their boundaries
+         * @description The active ones of the user’s company.
+         *
+         *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
+         */
+        get: operations["consoleProjects_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/console/harvest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Harvest sessions with per-worker and per-quality figures
+         * @description Ordered by day, opening and id; with `updatedSince` or `cursor` those that changed, ordered by change.
+         *
+         *     **Credential:** a user’s JWT (admin or supervisor), or a session of the console (admin or supervisor)
+         */
+        get: operations["consoleHarvest_report"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/console/phytosanitary/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Incidence and severity per sector, pest and disease
+         * @description Of the company, a project or a sector, over local days of the project’s zone.
+         *
+         *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
+         */
+        get: operations["consolePhytosanitary_summary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/console/phytosanitary/company-summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Incidence and severity per project, sector, pest and disease
+         * @description Over local days of the zone that the company’s projects share, or most of them. Ids that are given must be the company’s, and narrow nothing.
+         *
+         *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
+         */
+        get: operations["consolePhytosanitary_companySummary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/console/phytosanitary/company-records": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Records of pests and diseases, one by one
+         * @description By time and then id, over local days of the zone that the company’s projects share, or most of them; with `updatedSince` or `cursor` those that changed, by change. Ids that are given must be the company’s, and narrow nothing.
+         *
+         *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
+         */
+        get: operations["consolePhytosanitary_companyRecords"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/console/weather": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Weather of a project
+         * @description Means over its stations, per instant or interval, in order of time. `include` adds sums of rain and wetness.
+         *
+         *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
+         */
+        get: operations["consoleSeries_weather"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/console/plant": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * KPIs of a project’s plants
+         * @description Means by sector, ordered by time, KPI and sector.
+         *
+         *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
+         */
+        get: operations["consoleSeries_plant"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/console/irrigation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Irrigation events of a project
+         * @description Those that overlap the range, by their start.
+         *
+         *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
+         */
+        get: operations["consoleSeries_irrigation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/console/indicators/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * An agronomic indicator of a project
+         * @description One of `degree-days`, `chill`, `et0`, `dli`, `powdery-mildew`, by local day, each day with its coverage and the sum so far. Of several stations the mean of each hour is taken first. docs/agronomy.md explains each by example.
+         *
+         *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
+         */
+        get: operations["consoleIndicators_indicator"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/console/devices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Devices
+         * @description Every one of the company, the revoked included: where it stands and when it was last heard.
+         *
+         *     **Credential:** a user’s JWT (admin or agronomist), or a session of the console (admin or agronomist)
+         */
+        get: operations["consoleDevices_list"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1525,6 +1745,11 @@ export interface components {
                  */
                 userId: string;
                 /**
+                 * @description As the identity provider calls them
+                 * @example auth0|ana
+                 */
+                idpId: string;
+                /**
                  * @description For people
                  * @example Ana Rojas
                  */
@@ -1618,6 +1843,80 @@ export interface components {
              * @example data:image/jpeg;base64,/9j/4AAQ
              */
             photo?: string | null;
+        };
+        /** @description A project, its zone, and where its sectors lie. */
+        DescribedProject: {
+            /**
+             * Format: uuid
+             * @description What sessions, forms and filters name
+             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03
+             */
+            projectId: string;
+            /**
+             * @description What people call it
+             * @example North Block
+             */
+            projectName: string;
+            /**
+             * @description Whose local days it has
+             * @example America/Santiago
+             */
+            timezone: string;
+            /** @description Its active ones, by name */
+            sectors: components["schemas"]["DescribedSector"][];
+        };
+        /** @description A part of a project’s land, and where it lies. */
+        DescribedSector: {
+            /**
+             * Format: uuid
+             * @description What sessions and forms name
+             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e04
+             */
+            sectorId: string;
+            /**
+             * @description What people call it
+             * @example N1
+             */
+            sector_name: string;
+            /**
+             * @description What grows there
+             * @example Cherry
+             */
+            crop: string | null;
+            /**
+             * @description Of the crop
+             * @example Lapins
+             */
+            variety: string | null;
+            /**
+             * @description GeoJSON Polygon or MultiPolygon, longitude before latitude; null where nobody has said
+             * @example {
+             *       "type": "Polygon",
+             *       "coordinates": [
+             *         [
+             *           [
+             *             -71.25,
+             *             -34.5
+             *           ],
+             *           [
+             *             -71.24,
+             *             -34.5
+             *           ],
+             *           [
+             *             -71.24,
+             *             -34.49
+             *           ],
+             *           [
+             *             -71.25,
+             *             -34.5
+             *           ]
+             *         ]
+             *       ]
+             *     }
+             */
+            boundary: {
+                [key: string]: unknown;
+            } | null;
         };
         /** @description A station, probe or valve that sends readings. */
         Device: {
@@ -5969,6 +6268,40 @@ export interface components {
                 "application/json": {
                     /** @enum {string} */
                     code: "cross_site_request";
+                } & WithRequired<components["schemas"]["ErrorB"], "code">;
+            };
+        };
+        /**
+         * @description - `identity_provider_unavailable`: The keys of the identity provider cannot be read right now: try again.
+         *     - `overloaded`: The service cannot answer right now: try again after `Retry-After` seconds.
+         */
+        IdentityProviderUnavailableOrOverloadedInShapeA: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                "retry-after": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    code: "identity_provider_unavailable" | "overloaded";
+                } & WithRequired<components["schemas"]["ErrorA"], "code">;
+            };
+        };
+        /**
+         * @description - `user_not_registered`: The JWT is good, but its `sub` is no active user of any company.
+         *     - `cross_site_request`: A cookie of the console came with a change that no page of the console asked for.
+         *     - `project_forbidden`: The filter names a project that is not of the token’s company.
+         */
+        UserNotRegisteredOrCrossSiteRequestOrProjectForbidden: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    code: "user_not_registered" | "cross_site_request" | "project_forbidden";
                 } & WithRequired<components["schemas"]["ErrorB"], "code">;
             };
         };
@@ -11451,57 +11784,6 @@ export interface operations {
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
         };
     };
-    devices_list: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description By deviceId */
-            200: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "status": "success",
-                     *       "data": [
-                     *         {
-                     *           "deviceId": "ws-01",
-                     *           "projectId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03",
-                     *           "project_name": "North Block",
-                     *           "sectorId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e04",
-                     *           "sector_name": "N1",
-                     *           "status": "active",
-                     *           "latitude": -36.5,
-                     *           "longitude": -71.6,
-                     *           "altitude": 240,
-                     *           "windHeight": 2,
-                     *           "createdAt": "2026-01-31T11:00:00.000Z",
-                     *           "lastSeenAt": "2026-01-31T11:04:58.000Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": {
-                        /** @enum {string} */
-                        status: "success";
-                        data: components["schemas"]["Device"][];
-                    };
-                };
-            };
-            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
-        };
-    };
     devices_rotate: {
         parameters: {
             query?: never;
@@ -11590,6 +11872,57 @@ export interface operations {
             404: components["responses"]["DeviceNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    devices_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description By deviceId */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": [
+                     *         {
+                     *           "deviceId": "ws-01",
+                     *           "projectId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03",
+                     *           "project_name": "North Block",
+                     *           "sectorId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e04",
+                     *           "sector_name": "N1",
+                     *           "status": "active",
+                     *           "latitude": -36.5,
+                     *           "longitude": -71.6,
+                     *           "altitude": 240,
+                     *           "windHeight": 2,
+                     *           "createdAt": "2026-01-31T11:00:00.000Z",
+                     *           "lastSeenAt": "2026-01-31T11:04:58.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["Device"][];
+                    };
+                };
+            };
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -11768,6 +12101,7 @@ export interface operations {
                      *       "data": {
                      *         "user": {
                      *           "userId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e02",
+                     *           "idpId": "auth0|ana",
                      *           "name": "Ana Rojas",
                      *           "email": "ana@example.com",
                      *           "role": "admin"
@@ -12217,6 +12551,1314 @@ export interface operations {
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
             403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    consoleProjects_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description By name */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": [
+                     *         {
+                     *           "projectId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03",
+                     *           "projectName": "North Block",
+                     *           "timezone": "America/Santiago",
+                     *           "sectors": [
+                     *             {
+                     *               "sectorId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e04",
+                     *               "sector_name": "N1",
+                     *               "crop": "Cherry",
+                     *               "variety": "Lapins",
+                     *               "boundary": {
+                     *                 "type": "Polygon",
+                     *                 "coordinates": [
+                     *                   [
+                     *                     [
+                     *                       -71.25,
+                     *                       -34.5
+                     *                     ],
+                     *                     [
+                     *                       -71.24,
+                     *                       -34.5
+                     *                     ],
+                     *                     [
+                     *                       -71.24,
+                     *                       -34.49
+                     *                     ],
+                     *                     [
+                     *                       -71.25,
+                     *                       -34.5
+                     *                     ]
+                     *                   ]
+                     *                 ]
+                     *               }
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["DescribedProject"][];
+                    };
+                };
+            };
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    consoleHarvest_report: {
+        parameters: {
+            query?: {
+                /**
+                 * @description First local day; needed unless following
+                 * @example 2026-01-01
+                 */
+                startTime?: string;
+                /**
+                 * @description Last local day, at most 366 days in all; needed unless following
+                 * @example 2026-01-31
+                 */
+                endTime?: string;
+                /** @description Follow: begin with what changed at this instant or later; a little more may come */
+                updatedSince?: string;
+                /** @description Follow: go on behind an earlier answer, whose `nextCursor` this is; `updatedSince` is then of no account */
+                cursor?: string;
+                /** @description When following: how many at most */
+                limit?: number;
+                /** @description Must be the token’s company */
+                companyId?: string;
+                /** @description A project of the company */
+                projectId?: string;
+                /** @description A sector of the company, and of the project where one is given */
+                sectorId?: string;
+                /** @description Instead of JSON: CSV for spreadsheets, a JSON object a line. The header `Accept` does as well */
+                format?: "json" | "csv" | "ndjson";
+                /** @description Of CSV: `;` for spreadsheets whose decimals have a comma */
+                separator?: "," | ";";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sessions of the range */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": [
+                     *         {
+                     *           "sessionId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e07",
+                     *           "localId": "phone-7/2026-01-31/1",
+                     *           "projectId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03",
+                     *           "sectorId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e04",
+                     *           "sector_name": "N1",
+                     *           "crop": "Cherry",
+                     *           "variety": "Lapins",
+                     *           "day": "2026-01-31T03:00:00.000Z",
+                     *           "openedAt": "2026-01-31T11:00:00.000Z",
+                     *           "closedAt": "2026-01-31T20:12:40.000Z",
+                     *           "createdAt": "2026-01-31T11:00:02.184Z",
+                     *           "status": "closed",
+                     *           "closedBy": "user",
+                     *           "closedReason": "manual",
+                     *           "timezone": "America/Santiago",
+                     *           "unit": "kg",
+                     *           "maxDurationHours": 12,
+                     *           "harvestUnitId": "HU-204",
+                     *           "harvestLotCode": "LOT-2026-031",
+                     *           "workerCount": 8,
+                     *           "notes": null,
+                     *           "finalNotes": null,
+                     *           "license_plate": "KXRB-42",
+                     *           "driver_name": "Luis Soto",
+                     *           "totalUnits": 412.5,
+                     *           "needsRecalc": false,
+                     *           "qualityBreakdownAt": "2026-01-31T20:12:41.302Z",
+                     *           "responsible": {
+                     *             "idpId": "auth0|ana",
+                     *             "name": "Ana Rojas",
+                     *             "email": "ana@example.com",
+                     *             "role": "supervisor",
+                     *             "picture": null
+                     *           },
+                     *           "qualityBreakdown": [
+                     *             {
+                     *               "qualityId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e06",
+                     *               "qualityName": "Export",
+                     *               "units": 300,
+                     *               "percent": 72.73
+                     *             }
+                     *           ],
+                     *           "workers": [
+                     *             {
+                     *               "workerId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e05",
+                     *               "worker_name": "Ana María López",
+                     *               "validUnits": 96.5,
+                     *               "netUnits": 96.5,
+                     *               "recordCount": 9,
+                     *               "voidedCount": 1,
+                     *               "qualityBreakdown": [
+                     *                 {
+                     *                   "qualityId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e06",
+                     *                   "qualityName": "Export",
+                     *                   "validUnits": 96.5,
+                     *                   "recordCount": 9
+                     *                 }
+                     *               ]
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "sessionCount": 1,
+                     *         "startTime": "2026-01-31",
+                     *         "endTime": "2026-01-31"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["HarvestSession"][];
+                        meta: {
+                            /**
+                             * @description Sessions in the answer
+                             * @example 1
+                             */
+                            sessionCount: number;
+                            /**
+                             * Format: date
+                             * @description As it was asked
+                             * @example 2026-01-31
+                             */
+                            startTime: string;
+                            /**
+                             * Format: date
+                             * @description As it was asked
+                             * @example 2026-01-31
+                             */
+                            endTime: string;
+                        } | components["schemas"]["HarvestFeedMeta"];
+                    };
+                    /**
+                     * @example sessionId,localId,projectId,sectorId,sector_name,crop,variety,day,timezone,openedAt,openedLocal,closedAt,closedLocal,createdAt,createdLocal,status,closedBy,closedReason,responsible,responsible_name,workerId,worker_name,qualityId,qualityName,validUnits,recordCount,unit,maxDurationHours,harvestUnitId,harvestLotCode,license_plate,driver_name,notes,finalNotes
+                     *     0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e07,phone-7/2026-01-31/1,0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03,0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e04,N1,Cherry,Lapins,2026-01-31,America/Santiago,2026-01-31T11:00:00.000Z,2026-01-31T08:00:00.000-03:00,2026-01-31T20:12:40.000Z,2026-01-31T17:12:40.000-03:00,2026-01-31T11:00:02.184Z,2026-01-31T08:00:02.184-03:00,closed,user,manual,auth0|ana,Ana Rojas,0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e05,Ana María López,0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e06,Export,96.5,9,kg,12,HU-204,LOT-2026-031,KXRB-42,Luis Soto,,
+                     */
+                    "text/csv": string;
+                    /** @example {"sessionId":"0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e07","localId":"phone-7/2026-01-31/1","projectId":"0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03","sectorId":"0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e04","sector_name":"N1","crop":"Cherry","variety":"Lapins","day":"2026-01-31T03:00:00.000Z","openedAt":"2026-01-31T11:00:00.000Z","closedAt":"2026-01-31T20:12:40.000Z","createdAt":"2026-01-31T11:00:02.184Z","status":"closed","closedBy":"user","closedReason":"manual","timezone":"America/Santiago","unit":"kg","maxDurationHours":12,"harvestUnitId":"HU-204","harvestLotCode":"LOT-2026-031","workerCount":8,"notes":null,"finalNotes":null,"license_plate":"KXRB-42","driver_name":"Luis Soto","totalUnits":412.5,"needsRecalc":false,"qualityBreakdownAt":"2026-01-31T20:12:41.302Z","responsible":{"idpId":"auth0|ana","name":"Ana Rojas","email":"ana@example.com","role":"supervisor","picture":null},"qualityBreakdown":[{"qualityId":"0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e06","qualityName":"Export","units":300,"percent":72.73}],"workers":[{"workerId":"0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e05","worker_name":"Ana María López","validUnits":96.5,"netUnits":96.5,"recordCount":9,"voidedCount":1,"qualityBreakdown":[{"qualityId":"0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e06","qualityName":"Export","validUnits":96.5,"recordCount":9}]}]} */
+                    "application/x-ndjson": string;
+                };
+            };
+            400: components["responses"]["CursorExpiredOrCursorMismatchOrValidationFailedInShapeA"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpiredInShapeA"];
+            /**
+             * @description - `user_not_registered`: The JWT is good, but its `sub` is no active user of any company.
+             *     - `forbidden`: Known, but not allowed here.
+             *     - `cross_site_request`: A cookie of the console came with a change that no page of the console asked for.
+             *     - `company_mismatch`: The filter names another company than the token’s.
+             *     - `project_forbidden`: The filter names a project that is not of the token’s company.
+             *     - `sector_forbidden`: The filter names a sector that is not of the token’s company.
+             */
+            403: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "user_not_registered" | "forbidden" | "cross_site_request" | "company_mismatch" | "project_forbidden" | "sector_forbidden";
+                    } & WithRequired<components["schemas"]["ErrorA"], "code">;
+                };
+            };
+            422: components["responses"]["InvalidDateRangeOrDateRangeTooLongOrSectorNotInProjectInShapeA"];
+            429: components["responses"]["RateLimitedInShapeA"];
+            500: components["responses"]["InternalInShapeA"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloadedInShapeA"];
+        };
+    };
+    consolePhytosanitary_summary: {
+        parameters: {
+            query: {
+                /**
+                 * @description First local day
+                 * @example 2026-01-01
+                 */
+                startTime: string;
+                /**
+                 * @description Last local day, at most 180 days in all
+                 * @example 2026-01-31
+                 */
+                endTime: string;
+                /** @description Must be the token’s company */
+                companyId?: string;
+                /** @description Must be the company’s */
+                projectId?: string;
+                /** @description Must be the company’s, and the project’s where one is given */
+                sectorId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The figures of the range */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "scope": "company",
+                     *       "range": {
+                     *         "startTime": "2026-01-31",
+                     *         "endTime": "2026-01-31"
+                     *       },
+                     *       "projectTimezone": "America/Santiago",
+                     *       "filters": {
+                     *         "companyId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e01",
+                     *         "projectId": null,
+                     *         "sectorId": null
+                     *       },
+                     *       "totalRecords": 12,
+                     *       "totalSectors": 1,
+                     *       "sectors": [
+                     *         {
+                     *           "sector_name": "N1",
+                     *           "incidence": 25,
+                     *           "severity": 12.5,
+                     *           "pests_diseases": [
+                     *             {
+                     *               "pest_disease_name": "Grapevine moth",
+                     *               "incidence": 25,
+                     *               "severity": 12.5,
+                     *               "eppoCode": "POLYBO",
+                     *               "aboveThreshold": false
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "totalProjects": 1,
+                     *       "projects": [
+                     *         {
+                     *           "projectId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03",
+                     *           "projectName": "North Block",
+                     *           "sectors": [
+                     *             {
+                     *               "sector_name": "N1",
+                     *               "incidence": 25,
+                     *               "severity": 12.5,
+                     *               "pests_diseases": [
+                     *                 {
+                     *                   "pest_disease_name": "Grapevine moth",
+                     *                   "incidence": 25,
+                     *                   "severity": 12.5,
+                     *                   "eppoCode": "POLYBO",
+                     *                   "aboveThreshold": false
+                     *                 }
+                     *               ]
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        /**
+                         * @description The narrowest that was given
+                         * @enum {string}
+                         */
+                        scope: "company" | "project" | "sector";
+                        range: {
+                            /**
+                             * Format: date
+                             * @description First local day, as it was asked
+                             * @example 2026-01-31
+                             */
+                            startTime: string;
+                            /**
+                             * Format: date
+                             * @description Last local day, as it was asked
+                             * @example 2026-01-31
+                             */
+                            endTime: string;
+                        };
+                        /**
+                         * @description IANA name of the zone whose days these are
+                         * @example America/Santiago
+                         */
+                        projectTimezone: string;
+                        filters: {
+                            /**
+                             * Format: uuid
+                             * @description The token’s company
+                             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e01
+                             */
+                            companyId: string;
+                            /**
+                             * Format: uuid
+                             * @description As it was asked
+                             * @example null
+                             */
+                            projectId: string | null;
+                            /**
+                             * Format: uuid
+                             * @description As it was asked
+                             * @example null
+                             */
+                            sectorId: string | null;
+                        };
+                        /**
+                         * @description Records with at least one response, also where none was assessed or no sector is known
+                         * @example 12
+                         */
+                        totalRecords: number;
+                        /**
+                         * @description How many are listed
+                         * @example 1
+                         */
+                        totalSectors: number;
+                        /** @description Those that have records, by name and then id, of all projects in scope */
+                        sectors: components["schemas"]["SectorAggregate"][];
+                        /**
+                         * @description How many are listed
+                         * @example 1
+                         */
+                        totalProjects: number;
+                        /** @description Those that have records, by name and then id */
+                        projects: components["schemas"]["ProjectAggregate"][];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailedInShapeA"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpiredInShapeA"];
+            /**
+             * @description - `user_not_registered`: The JWT is good, but its `sub` is no active user of any company.
+             *     - `cross_site_request`: A cookie of the console came with a change that no page of the console asked for.
+             *     - `company_mismatch`: The filter names another company than the token’s.
+             *     - `project_forbidden`: The filter names a project that is not of the token’s company.
+             *     - `sector_forbidden`: The filter names a sector that is not of the token’s company.
+             */
+            403: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "user_not_registered" | "cross_site_request" | "company_mismatch" | "project_forbidden" | "sector_forbidden";
+                    } & WithRequired<components["schemas"]["ErrorA"], "code">;
+                };
+            };
+            422: components["responses"]["InvalidDateRangeOrDateRangeTooLongOrSectorNotInProjectInShapeA"];
+            429: components["responses"]["RateLimitedInShapeA"];
+            500: components["responses"]["InternalInShapeA"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloadedInShapeA"];
+        };
+    };
+    consolePhytosanitary_companySummary: {
+        parameters: {
+            query: {
+                /**
+                 * @description First local day
+                 * @example 2026-01-01
+                 */
+                startTime: string;
+                /**
+                 * @description Last local day, at most 180 days in all
+                 * @example 2026-01-31
+                 */
+                endTime: string;
+                /** @description Must be the token’s company */
+                companyId?: string;
+                /** @description Must be the company’s */
+                projectId?: string;
+                /** @description Must be the company’s, and the project’s where one is given */
+                sectorId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The figures of the range */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "scope": "company",
+                     *       "range": {
+                     *         "startTime": "2026-01-31",
+                     *         "endTime": "2026-01-31"
+                     *       },
+                     *       "companyTimezone": "America/Santiago",
+                     *       "companyId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e01",
+                     *       "totalRecords": 12,
+                     *       "totalProjects": 1,
+                     *       "projects": [
+                     *         {
+                     *           "projectId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03",
+                     *           "projectName": "North Block",
+                     *           "sectors": [
+                     *             {
+                     *               "sector_name": "N1",
+                     *               "incidence": 25,
+                     *               "severity": 12.5,
+                     *               "pests_diseases": [
+                     *                 {
+                     *                   "pest_disease_name": "Grapevine moth",
+                     *                   "incidence": 25,
+                     *                   "severity": 12.5,
+                     *                   "eppoCode": "POLYBO",
+                     *                   "aboveThreshold": false
+                     *                 }
+                     *               ]
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        /**
+                         * @description Always the whole company
+                         * @enum {string}
+                         */
+                        scope: "company";
+                        range: {
+                            /**
+                             * Format: date
+                             * @description First local day, as it was asked
+                             * @example 2026-01-31
+                             */
+                            startTime: string;
+                            /**
+                             * Format: date
+                             * @description Last local day, as it was asked
+                             * @example 2026-01-31
+                             */
+                            endTime: string;
+                        };
+                        /**
+                         * @description IANA name of the zone whose days these are
+                         * @example America/Santiago
+                         */
+                        companyTimezone: string;
+                        /**
+                         * Format: uuid
+                         * @description The token’s company
+                         * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e01
+                         */
+                        companyId: string;
+                        /**
+                         * @description Records with at least one response, also where none was assessed or no sector is known
+                         * @example 12
+                         */
+                        totalRecords: number;
+                        /**
+                         * @description How many are listed
+                         * @example 1
+                         */
+                        totalProjects: number;
+                        /** @description Those that have records, by name and then id */
+                        projects: components["schemas"]["ProjectAggregate"][];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailedInShapeA"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpiredInShapeA"];
+            /**
+             * @description - `user_not_registered`: The JWT is good, but its `sub` is no active user of any company.
+             *     - `cross_site_request`: A cookie of the console came with a change that no page of the console asked for.
+             *     - `company_mismatch`: The filter names another company than the token’s.
+             *     - `project_forbidden`: The filter names a project that is not of the token’s company.
+             *     - `sector_forbidden`: The filter names a sector that is not of the token’s company.
+             */
+            403: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "user_not_registered" | "cross_site_request" | "company_mismatch" | "project_forbidden" | "sector_forbidden";
+                    } & WithRequired<components["schemas"]["ErrorA"], "code">;
+                };
+            };
+            422: components["responses"]["InvalidDateRangeOrDateRangeTooLongOrSectorNotInProjectInShapeA"];
+            429: components["responses"]["RateLimitedInShapeA"];
+            500: components["responses"]["InternalInShapeA"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloadedInShapeA"];
+        };
+    };
+    consolePhytosanitary_companyRecords: {
+        parameters: {
+            query?: {
+                /**
+                 * @description First local day; needed unless following
+                 * @example 2026-01-01
+                 */
+                startTime?: string;
+                /**
+                 * @description Last local day, at most 180 days in all; needed unless following
+                 * @example 2026-01-31
+                 */
+                endTime?: string;
+                /** @description Follow: begin with what changed at this instant or later; a little more may come */
+                updatedSince?: string;
+                /** @description Follow: go on behind an earlier answer, whose `nextCursor` this is; `updatedSince` is then of no account */
+                cursor?: string;
+                /** @description When following: how many at most */
+                limit?: number;
+                /** @description Must be the token’s company */
+                companyId?: string;
+                /** @description Must be the company’s */
+                projectId?: string;
+                /** @description Must be the company’s, and the project’s where one is given */
+                sectorId?: string;
+                /** @description Instead of JSON: CSV for spreadsheets, a JSON object a line, or GeoJSON. The header `Accept` does as well */
+                format?: "json" | "csv" | "ndjson" | "geojson";
+                /** @description Of CSV: `;` for spreadsheets whose decimals have a comma */
+                separator?: "," | ";";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The records of the range */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "records": [
+                     *         {
+                     *           "record_id": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e0a",
+                     *           "created_at": "2026-01-31T11:00:00.000Z",
+                     *           "record_time": "2026-01-31T10:58:12.000Z",
+                     *           "user_id": "auth0|ana",
+                     *           "user_name": "Ana Rojas",
+                     *           "projectId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03",
+                     *           "project_name": "North Block",
+                     *           "sectorId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e04",
+                     *           "sector_name": "N1",
+                     *           "crop": "Cherry",
+                     *           "variety": "Lapins",
+                     *           "latitude": -33.498,
+                     *           "longitude": -70.698,
+                     *           "responses": [
+                     *             {
+                     *               "response_id": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e0d",
+                     *               "variable_name": "moth",
+                     *               "variable_type": "pests",
+                     *               "name": "Grapevine moth",
+                     *               "value_number": 3,
+                     *               "severity": 12.5
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "range": {
+                     *         "startTime": "2026-01-31",
+                     *         "endTime": "2026-01-31"
+                     *       },
+                     *       "companyTimezone": "America/Santiago",
+                     *       "companyId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e01",
+                     *       "totalRecords": 1
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        /** @description By time and then id */
+                        records: components["schemas"]["PhytosanitaryRecord"][];
+                        range: {
+                            /**
+                             * Format: date
+                             * @description First local day, as it was asked
+                             * @example 2026-01-31
+                             */
+                            startTime: string;
+                            /**
+                             * Format: date
+                             * @description Last local day, as it was asked
+                             * @example 2026-01-31
+                             */
+                            endTime: string;
+                        };
+                        /**
+                         * @description IANA name of the zone whose days these are
+                         * @example America/Santiago
+                         */
+                        companyTimezone: string;
+                        /**
+                         * Format: uuid
+                         * @description The token’s company
+                         * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e01
+                         */
+                        companyId: string;
+                        /**
+                         * @description How many records the answer holds
+                         * @example 1
+                         */
+                        totalRecords: number;
+                    } | {
+                        /** @enum {string} */
+                        status: "success";
+                        /** @description By change */
+                        records: components["schemas"]["PhytosanitaryRecord"][];
+                        range: {
+                            /**
+                             * Format: date
+                             * @description First local day, as it was asked; null where it was not
+                             * @example 2026-01-31
+                             */
+                            startTime: string | null;
+                            /**
+                             * Format: date
+                             * @description Last local day, as it was asked; null where it was not
+                             * @example 2026-01-31
+                             */
+                            endTime: string | null;
+                        };
+                        /**
+                         * @description IANA name of the zone whose days these are
+                         * @example America/Santiago
+                         */
+                        companyTimezone: string;
+                        /**
+                         * Format: uuid
+                         * @description The token’s company
+                         * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e01
+                         */
+                        companyId: string;
+                        /**
+                         * @description How many records the answer holds
+                         * @example 1
+                         */
+                        totalRecords: number;
+                        meta: components["schemas"]["FeedMeta"];
+                    };
+                    /**
+                     * @example record_id,record_time,record_local,created_at,created_local,timezone,user_id,user_name,projectId,project_name,sectorId,sector_name,crop,variety,latitude,longitude,response_id,variable_name,variable_type,name,value_number,severity
+                     *     0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e0a,2026-01-31T10:58:12.000Z,2026-01-31T07:58:12.000-03:00,2026-01-31T11:00:00.000Z,2026-01-31T08:00:00.000-03:00,America/Santiago,auth0|ana,Ana Rojas,0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03,North Block,0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e04,N1,Cherry,Lapins,-33.498,-70.698,0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e0d,moth,pests,Grapevine moth,3,12.5
+                     */
+                    "text/csv": string;
+                    /** @example {"record_id":"0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e0a","created_at":"2026-01-31T11:00:00.000Z","record_time":"2026-01-31T10:58:12.000Z","user_id":"auth0|ana","user_name":"Ana Rojas","projectId":"0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03","project_name":"North Block","sectorId":"0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e04","sector_name":"N1","crop":"Cherry","variety":"Lapins","latitude":-33.498,"longitude":-70.698,"responses":[{"response_id":"0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e0d","variable_name":"moth","variable_type":"pests","name":"Grapevine moth","value_number":3,"severity":12.5}]} */
+                    "application/x-ndjson": string;
+                    /**
+                     * @example {
+                     *       "type": "FeatureCollection",
+                     *       "features": [
+                     *         {
+                     *           "type": "Feature",
+                     *           "id": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e0a",
+                     *           "geometry": {
+                     *             "type": "Point",
+                     *             "coordinates": [
+                     *               -70.698,
+                     *               -33.498
+                     *             ]
+                     *           },
+                     *           "properties": {
+                     *             "record_id": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e0a",
+                     *             "created_at": "2026-01-31T11:00:00.000Z",
+                     *             "record_time": "2026-01-31T10:58:12.000Z",
+                     *             "user_id": "auth0|ana",
+                     *             "user_name": "Ana Rojas",
+                     *             "projectId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03",
+                     *             "project_name": "North Block",
+                     *             "sectorId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e04",
+                     *             "sector_name": "N1",
+                     *             "crop": "Cherry",
+                     *             "variety": "Lapins",
+                     *             "responses": [
+                     *               {
+                     *                 "response_id": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e0d",
+                     *                 "variable_name": "moth",
+                     *                 "variable_type": "pests",
+                     *                 "name": "Grapevine moth",
+                     *                 "value_number": 3,
+                     *                 "severity": 12.5
+                     *               }
+                     *             ]
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/geo+json": {
+                        /**
+                         * @description Of RFC 7946
+                         * @enum {string}
+                         */
+                        type: "FeatureCollection";
+                        /**
+                         * @description A Feature an item; its geometry is a Point, longitude first, or null; its properties are the other members
+                         * @example [
+                         *       {
+                         *         "type": "Feature",
+                         *         "id": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e0a",
+                         *         "geometry": {
+                         *           "type": "Point",
+                         *           "coordinates": [
+                         *             -70.698,
+                         *             -33.498
+                         *           ]
+                         *         },
+                         *         "properties": {
+                         *           "record_id": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e0a",
+                         *           "created_at": "2026-01-31T11:00:00.000Z",
+                         *           "record_time": "2026-01-31T10:58:12.000Z",
+                         *           "user_id": "auth0|ana",
+                         *           "user_name": "Ana Rojas",
+                         *           "projectId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03",
+                         *           "project_name": "North Block",
+                         *           "sectorId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e04",
+                         *           "sector_name": "N1",
+                         *           "crop": "Cherry",
+                         *           "variety": "Lapins",
+                         *           "responses": [
+                         *             {
+                         *               "response_id": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e0d",
+                         *               "variable_name": "moth",
+                         *               "variable_type": "pests",
+                         *               "name": "Grapevine moth",
+                         *               "value_number": 3,
+                         *               "severity": 12.5
+                         *             }
+                         *           ]
+                         *         }
+                         *       }
+                         *     ]
+                         */
+                        features: {
+                            [key: string]: unknown;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["CursorExpiredOrCursorMismatchOrValidationFailed"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            /**
+             * @description - `user_not_registered`: The JWT is good, but its `sub` is no active user of any company.
+             *     - `cross_site_request`: A cookie of the console came with a change that no page of the console asked for.
+             *     - `company_mismatch`: The filter names another company than the token’s.
+             *     - `project_forbidden`: The filter names a project that is not of the token’s company.
+             *     - `sector_forbidden`: The filter names a sector that is not of the token’s company.
+             */
+            403: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "user_not_registered" | "cross_site_request" | "company_mismatch" | "project_forbidden" | "sector_forbidden";
+                    } & WithRequired<components["schemas"]["ErrorB"], "code">;
+                };
+            };
+            422: components["responses"]["InvalidDateRangeOrDateRangeTooLongOrSectorNotInProject"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    consoleSeries_weather: {
+        parameters: {
+            query: {
+                /**
+                 * @description A project of the key’s company
+                 * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03
+                 */
+                projectId: string;
+                /**
+                 * @description First local time, without offset. Where clocks skip it, the instant after the gap
+                 * @example 2026-01-31T00:00:00
+                 */
+                from: string;
+                /**
+                 * @description Last local time, without offset, included
+                 * @example 2026-01-31T23:59:59
+                 */
+                to: string;
+                /**
+                 * @description IANA name of the zone that from and to are of, and the answer’s local times
+                 * @example America/Santiago
+                 */
+                timezone: string;
+                /** @description Instead of JSON: CSV for spreadsheets, a JSON object a line. The header `Accept` does as well */
+                format?: "json" | "csv" | "ndjson";
+                /** @description Of CSV: `;` for spreadsheets whose decimals have a comma */
+                separator?: "," | ";";
+                /** @description Aligned to the local clock, with means; 1d is a local day. At first raw */
+                interval?: "raw" | "5m" | "15m" | "1h" | "1d";
+                /** @description What points have beside the five members: rain and wet summed, the others averaged */
+                include?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The points of the range */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": [
+                     *         {
+                     *           "local_time": "2026-01-31T08:00:00.000-03:00",
+                     *           "te": 21.4,
+                     *           "hr": 48.2,
+                     *           "wind": 2.1,
+                     *           "vpd": 1.32,
+                     *           "rain": 0.4,
+                     *           "rad": 612,
+                     *           "par": 1240,
+                     *           "wet": 10
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["WeatherPoint"][];
+                    };
+                    /**
+                     * @example time,local_time,te,hr,wind,vpd,rain,rad,par,wet
+                     *     2026-01-31T11:00:00.000Z,2026-01-31T08:00:00.000-03:00,21.4,48.2,2.1,1.32,0.4,612,1240,10
+                     */
+                    "text/csv": string;
+                    /** @example {"local_time":"2026-01-31T08:00:00.000-03:00","te":21.4,"hr":48.2,"wind":2.1,"vpd":1.32,"rain":0.4,"rad":612,"par":1240,"wet":10} */
+                    "application/x-ndjson": string;
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["UserNotRegisteredOrCrossSiteRequestOrProjectForbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    consoleSeries_plant: {
+        parameters: {
+            query: {
+                /**
+                 * @description A project of the key’s company
+                 * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03
+                 */
+                projectId: string;
+                /**
+                 * @description First local time, without offset. Where clocks skip it, the instant after the gap
+                 * @example 2026-01-31T00:00:00
+                 */
+                from: string;
+                /**
+                 * @description Last local time, without offset, included
+                 * @example 2026-01-31T23:59:59
+                 */
+                to: string;
+                /**
+                 * @description IANA name of the zone that from and to are of, and the answer’s local times
+                 * @example America/Santiago
+                 */
+                timezone: string;
+                /** @description Instead of JSON: CSV for spreadsheets, a JSON object a line. The header `Accept` does as well */
+                format?: "json" | "csv" | "ndjson";
+                /** @description Of CSV: `;` for spreadsheets whose decimals have a comma */
+                separator?: "," | ";";
+                /** @description Aligned to the local clock, with means; at first 1d, a local day */
+                interval?: "raw" | "5m" | "15m" | "1h" | "1d";
+                /** @description incidence and severity come from phytosanitary records, all others from devices */
+                kpi?: string;
+                /** @description A sector of the project */
+                sectorId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The points of the range */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": [
+                     *         {
+                     *           "local_time": "2026-01-31T08:00:00.000-03:00",
+                     *           "kpi": "vigor",
+                     *           "sectorId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e04",
+                     *           "sector_name": "N1",
+                     *           "value": 0.74,
+                     *           "sampleCount": 96
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["PlantPoint"][];
+                    };
+                    /**
+                     * @example time,local_time,kpi,sectorId,sector_name,value,sampleCount
+                     *     2026-01-31T11:00:00.000Z,2026-01-31T08:00:00.000-03:00,vigor,0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e04,N1,0.74,96
+                     */
+                    "text/csv": string;
+                    /** @example {"local_time":"2026-01-31T08:00:00.000-03:00","kpi":"vigor","sectorId":"0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e04","sector_name":"N1","value":0.74,"sampleCount":96} */
+                    "application/x-ndjson": string;
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            /**
+             * @description - `user_not_registered`: The JWT is good, but its `sub` is no active user of any company.
+             *     - `cross_site_request`: A cookie of the console came with a change that no page of the console asked for.
+             *     - `project_forbidden`: The filter names a project that is not of the token’s company.
+             *     - `sector_forbidden`: The filter names a sector that is not of the token’s company.
+             */
+            403: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "user_not_registered" | "cross_site_request" | "project_forbidden" | "sector_forbidden";
+                    } & WithRequired<components["schemas"]["ErrorB"], "code">;
+                };
+            };
+            422: components["responses"]["SectorNotInProject"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    consoleSeries_irrigation: {
+        parameters: {
+            query: {
+                /**
+                 * @description A project of the key’s company
+                 * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03
+                 */
+                projectId: string;
+                /**
+                 * @description First local time, without offset. Where clocks skip it, the instant after the gap
+                 * @example 2026-01-31T00:00:00
+                 */
+                from: string;
+                /**
+                 * @description Last local time, without offset, included
+                 * @example 2026-01-31T23:59:59
+                 */
+                to: string;
+                /**
+                 * @description IANA name of the zone that from and to are of, and the answer’s local times
+                 * @example America/Santiago
+                 */
+                timezone: string;
+                /** @description Instead of JSON: CSV for spreadsheets, a JSON object a line. The header `Accept` does as well */
+                format?: "json" | "csv" | "ndjson";
+                /** @description Of CSV: `;` for spreadsheets whose decimals have a comma */
+                separator?: "," | ";";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The events */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": [
+                     *         {
+                     *           "eventId": "valve-3/881",
+                     *           "deviceId": "ws-01",
+                     *           "sectorId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e04",
+                     *           "sector_name": "N1",
+                     *           "started_local": "2026-01-31T08:00:00.000-03:00",
+                     *           "ended_local": "2026-01-31T08:00:00.000-03:00",
+                     *           "durationMinutes": 90,
+                     *           "volume": 42.5
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["IrrigationEvent"][];
+                    };
+                    /**
+                     * @example eventId,deviceId,sectorId,sector_name,startedAt,started_local,endedAt,ended_local,durationMinutes,volume
+                     *     valve-3/881,ws-01,0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e04,N1,2026-01-31T11:00:00.000Z,2026-01-31T08:00:00.000-03:00,2026-01-31T11:00:00.000Z,2026-01-31T08:00:00.000-03:00,90,42.5
+                     */
+                    "text/csv": string;
+                    /** @example {"eventId":"valve-3/881","deviceId":"ws-01","sectorId":"0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e04","sector_name":"N1","started_local":"2026-01-31T08:00:00.000-03:00","ended_local":"2026-01-31T08:00:00.000-03:00","durationMinutes":90,"volume":42.5} */
+                    "application/x-ndjson": string;
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["UserNotRegisteredOrCrossSiteRequestOrProjectForbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    consoleIndicators_indicator: {
+        parameters: {
+            query: {
+                /**
+                 * @description A project of the key’s company
+                 * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03
+                 */
+                projectId: string;
+                /**
+                 * @description First local day of the project, inclusive; the total begins with it
+                 * @example 2026-09-01
+                 */
+                from: string;
+                /**
+                 * @description Last local day of the project, inclusive; at most 731 days
+                 * @example 2026-09-30
+                 */
+                to: string;
+                /** @description Of this device alone */
+                deviceId?: string;
+                /** @description Of the stations in this sector of the project */
+                sectorId?: string;
+                /** @description The least coverage with which a day has a value */
+                minCoverage?: number;
+                /** @description Instead of JSON: CSV for spreadsheets, a JSON object a line. The header `Accept` does as well */
+                format?: "json" | "csv" | "ndjson";
+                /** @description Of CSV: `;` for spreadsheets whose decimals have a comma */
+                separator?: "," | ";";
+                /** @description Of degree-days: the lower threshold, °C */
+                base?: number;
+                /** @description Of degree-days: the upper threshold, °C, above base; at first none */
+                upper?: number;
+                /** @description Of degree-days average, single-sine, double-sine, single-triangle, double-triangle (at first single-sine); of et0 auto, asce, hargreaves (at first auto) */
+                method?: "average" | "single-sine" | "double-sine" | "single-triangle" | "double-triangle" | "auto" | "asce" | "hargreaves";
+                /** @description Of degree-days: what heat above the upper threshold does */
+                cutoff?: "horizontal" | "intermediate" | "vertical";
+                /** @description Of chill: portions of the Dynamic Model, Utah units, or hours */
+                model?: "portions" | "utah" | "hours";
+            };
+            header?: never;
+            path: {
+                /** @description Which indicator */
+                name: "degree-days" | "chill" | "et0" | "dli" | "powdery-mildew";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The days of the range */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": [
+                     *         {
+                     *           "day": "2026-09-01T04:00:00.000Z",
+                     *           "value": 4.25,
+                     *           "total": 4.25,
+                     *           "coverage": 1,
+                     *           "method": "asce"
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "indicator": "et0",
+                     *         "method": "auto",
+                     *         "unit": "mm",
+                     *         "source": "FAO Irrigation and Drainage Paper 56 (1998)",
+                     *         "parameters": {
+                     *           "method": "auto",
+                     *           "latitude": -36.52,
+                     *           "longitude": -71.61,
+                     *           "altitude": 240,
+                     *           "minCoverage": 0.75
+                     *         },
+                     *         "timezone": "America/Santiago",
+                     *         "stations": [
+                     *           "ws-01"
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["IndicatorDay"][];
+                        meta: components["schemas"]["IndicatorMeta"];
+                    };
+                    /**
+                     * @example day,date,value,total,coverage,method
+                     *     2026-09-01T04:00:00.000Z,2026-09-01,4.25,4.25,1,asce
+                     */
+                    "text/csv": string;
+                    /** @example {"day":"2026-09-01T04:00:00.000Z","value":4.25,"total":4.25,"coverage":1,"method":"asce"} */
+                    "application/x-ndjson": string;
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            /**
+             * @description - `user_not_registered`: The JWT is good, but its `sub` is no active user of any company.
+             *     - `cross_site_request`: A cookie of the console came with a change that no page of the console asked for.
+             *     - `project_forbidden`: The filter names a project that is not of the token’s company.
+             *     - `sector_forbidden`: The filter names a sector that is not of the token’s company.
+             *     - `device_forbidden`: The filter names a device that is not of the key’s company.
+             */
+            403: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "user_not_registered" | "cross_site_request" | "project_forbidden" | "sector_forbidden" | "device_forbidden";
+                    } & WithRequired<components["schemas"]["ErrorB"], "code">;
+                };
+            };
+            404: components["responses"]["IndicatorNotFound"];
+            422: components["responses"]["InvalidDateRangeOrDateRangeTooLongOrSectorNotInProject"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    consoleDevices_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description By deviceId */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": [
+                     *         {
+                     *           "deviceId": "ws-01",
+                     *           "projectId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03",
+                     *           "project_name": "North Block",
+                     *           "sectorId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e04",
+                     *           "sector_name": "N1",
+                     *           "status": "active",
+                     *           "latitude": -36.5,
+                     *           "longitude": -71.6,
+                     *           "altitude": 240,
+                     *           "windHeight": 2,
+                     *           "createdAt": "2026-01-31T11:00:00.000Z",
+                     *           "lastSeenAt": "2026-01-31T11:04:58.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["Device"][];
+                    };
+                };
+            };
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];

@@ -1,20 +1,15 @@
 import { RevokeDevice, RotateDevice } from '@furrow/access';
 import type { UserPrincipal } from '@furrow/access/domain';
 import { ListDevices } from '@furrow/telemetry';
-import { Controller, Get, HttpCode, Post } from '@nestjs/common';
+import { Controller, Get, HttpCode, Injectable, Post } from '@nestjs/common';
 import { CurrentUser, UserAccess } from '../auth/index.ts';
 import { PathId } from '../http/validated.ts';
 import { Answers, Does, Refuses } from '../openapi/decorators.ts';
 import { DEVICE_REVOKED, DEVICE_ROTATED, DEVICES } from './device.schema.ts';
 
-@Controller('api/control/devices')
-@UserAccess('admin')
-export class DevicesController {
-  constructor(
-    private readonly listDevices: ListDevices,
-    private readonly rotateDevice: RotateDevice,
-    private readonly revokeDevice: RevokeDevice,
-  ) {}
+@Injectable()
+abstract class DeviceList {
+  constructor(private readonly listDevices: ListDevices) {}
 
   @Get()
   @Does(
@@ -24,6 +19,23 @@ export class DevicesController {
   @Answers(200, 'By deviceId', DEVICES)
   async list(@CurrentUser() { companyId }: UserPrincipal) {
     return { status: 'success', data: await this.listDevices.execute(companyId) };
+  }
+}
+
+/** Whether a station is silent matters to whoever reads its series. */
+@Controller('api/console/devices')
+@UserAccess('admin', 'agronomist')
+export class ConsoleDevicesController extends DeviceList {}
+
+@Controller('api/control/devices')
+@UserAccess('admin')
+export class DevicesController extends DeviceList {
+  constructor(
+    listDevices: ListDevices,
+    private readonly rotateDevice: RotateDevice,
+    private readonly revokeDevice: RevokeDevice,
+  ) {
+    super(listDevices);
   }
 
   @Post(':deviceId/rotate')

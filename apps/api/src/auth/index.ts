@@ -4,6 +4,6 @@ export { CookiePlace, isPlainLoopback } from './console/cookie-place.ts';
 export { CookieSeal } from './console/cookie-seal.ts';
 export { credentialEnd } from './credential-end.ts';
 export { KeyAccess } from './key-access.ts';
-export { CurrentKey, CurrentToken, CurrentUser } from './principal-parameters.ts';
+export { CurrentCaller, CurrentToken, CurrentUser } from './principal-parameters.ts';
 export { TokenAccess } from './token-access.ts';
 export { MobileAccess, UserAccess } from './user-access.ts';

@@ -2,6 +2,13 @@ import type { Principal } from '@furrow/access/domain';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { CallingRequest } from './caller.ts';
 
+/** Whoever the guard of the route has let in: where one handler answers at several doors. */
+export const CurrentCaller = createParamDecorator((_: unknown, context: ExecutionContext) => {
+  const found = context.switchToHttp().getRequest<CallingRequest>().principal;
+  if (found === undefined) throw new Error('The route has no guard');
+  return found;
+});
+
 /** The `UserPrincipal` on a route with `@UserAccess`. */
 export const CurrentUser = createParamDecorator((_: unknown, context: ExecutionContext) =>
   principal('user', context),
@@ -11,14 +18,6 @@ export const CurrentUser = createParamDecorator((_: unknown, context: ExecutionC
 export const CurrentToken = createParamDecorator((_: unknown, context: ExecutionContext) =>
   principal('token', context),
 );
-
-/** The `TokenPrincipal` or `KeyPrincipal` on a route with `@KeyAccess`. */
-export const CurrentKey = createParamDecorator((_: unknown, context: ExecutionContext) => {
-  const found = context.switchToHttp().getRequest<CallingRequest>().principal;
-  if (found?.kind !== 'key' && found?.kind !== 'token')
-    throw new Error('The route has no guard that admits a key');
-  return found;
-});
 
 function principal(kind: Principal['kind'], context: ExecutionContext): Principal {
   const found = context.switchToHttp().getRequest<CallingRequest>().principal;

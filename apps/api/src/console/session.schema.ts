@@ -14,6 +14,7 @@ import {
 
 const user = object({
   userId: about(idOf('user'), 'As other answers name the person'),
+  idpId: about(text, 'As the identity provider calls them', 'auth0|ana'),
   name: about(text, 'For people', 'Ana Rojas'),
   email: about(orNull(text), 'Null where none is known', 'ana@example.com'),
   role: about(oneOf(...ROLES), 'What the person may see and do'),

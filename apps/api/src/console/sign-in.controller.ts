@@ -38,11 +38,15 @@ export class SignInController {
   @Does('Who has signed in', 'Also how the console finds out that nobody has: 401.')
   @Answers(200, 'The person and their company', SESSION_OF_CONSOLE)
   async session(@CurrentUser() principal: UserPrincipal, @Req() request: SessionRequest) {
-    const { userId, name, email, role, companyId, companyName } = await this.showSelf.execute(principal);
+    const { userId, idpId, name, email, role, companyId, companyName } =
+      await this.showSelf.execute(principal);
     const expiresAt = request.consoleSession?.expiresAt.toISOString() ?? null;
     const company = { companyId, name: companyName };
     const { hasChooser: devLogin } = this.signIn;
-    return { status: 'success', data: { user: { userId, name, email, role }, company, expiresAt, devLogin } };
+    return {
+      status: 'success',
+      data: { user: { userId, idpId, name, email, role }, company, expiresAt, devLogin },
+    };
   }
 
   @Get('sign-in')

@@ -1,10 +1,10 @@
 import type { ErrorShape } from '@furrow/http';
 
-const ANSWER_A = [
-  '/api/control/harvest',
-  '/api/control/phytosanitary/summary',
-  '/api/control/phytosanitary/company-summary',
-];
+const ANSWER_A = ['/api/control', '/api/console'].flatMap((door) => [
+  `${door}/harvest`,
+  `${door}/phytosanitary/summary`,
+  `${door}/phytosanitary/company-summary`,
+]);
 
 /** By path alone, since a request may be refused before any handler is chosen for it. */
 export function shapeOf(path: string): ErrorShape {

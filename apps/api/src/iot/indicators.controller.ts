@@ -1,9 +1,9 @@
-import type { KeyPrincipal, TokenPrincipal } from '@furrow/access/domain';
+import type { Principal } from '@furrow/access/domain';
 import { ReadIndicator } from '@furrow/telemetry';
 import { INDICATOR_DEFAULTS, INDICATORS } from '@furrow/telemetry/domain';
-import { Controller, Get, Req, Res } from '@nestjs/common';
+import { Controller, Get, Injectable, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { CurrentKey, KeyAccess } from '../auth/index.ts';
+import { CurrentCaller, KeyAccess, UserAccess } from '../auth/index.ts';
 import { exportAsked } from '../http/export/export-format.ts';
 import { exportsOf } from '../http/export/export.schema.ts';
 import { listAnswer } from '../http/export/list-answer.ts';
@@ -16,9 +16,8 @@ import { indicatorForm } from './indicators-table.ts';
 const EXAMPLE_FORM = indicatorForm('America/Santiago', { name: 'et0', hasMethod: true });
 
 /** What the weather of a season means for crops, day by day. */
-@Controller('api/iot/indicators')
-@KeyAccess()
-export class IndicatorsController {
+@Injectable()
+abstract class Indicators {
   constructor(
     private readonly readIndicator: ReadIndicator,
     private readonly streams: Streams,
@@ -36,7 +35,7 @@ export class IndicatorsController {
     ...['project_forbidden', 'sector_forbidden', 'sector_not_in_project', 'device_forbidden'],
   )
   indicator(
-    @CurrentKey() { companyId }: TokenPrincipal | KeyPrincipal,
+    @CurrentCaller() { companyId }: Principal,
     @IndicatorAsked() { query, settings }: AskedIndicator,
     @Req() request: Request,
     @Res() response: Response,
@@ -55,3 +54,12 @@ export class IndicatorsController {
     });
   }
 }
+
+@Controller('api/iot/indicators')
+@KeyAccess()
+export class IndicatorsController extends Indicators {}
+
+/** For whoever has signed in at the console. */
+@Controller('api/console/indicators')
+@UserAccess()
+export class ConsoleIndicatorsController extends Indicators {}

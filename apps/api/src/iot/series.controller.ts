@@ -1,8 +1,8 @@
-import type { KeyPrincipal, TokenPrincipal } from '@furrow/access/domain';
+import type { Principal } from '@furrow/access/domain';
 import { EXTRA_WEATHER, ReadIrrigation, ReadPlant, ReadWeather } from '@furrow/telemetry';
-import { Controller, Get, Req, Res } from '@nestjs/common';
+import { Controller, Get, Injectable, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { CurrentKey, KeyAccess } from '../auth/index.ts';
+import { CurrentCaller, KeyAccess, UserAccess } from '../auth/index.ts';
 import { type ExportAsked, exportAsked } from '../http/export/export-format.ts';
 import { exportsOf } from '../http/export/export.schema.ts';
 import { type ListForm, listAnswer } from '../http/export/list-answer.ts';
@@ -13,13 +13,11 @@ import { PlantQueryDto, SeriesQueryDto, WeatherQueryDto } from './series.dto.ts'
 import { IRRIGATION, PLANT, WEATHER } from './series.schema.ts';
 import { IRRIGATION_FORM, PLANT_FORM, weatherForm } from './series-table.ts';
 
-type Key = TokenPrincipal | KeyPrincipal;
 type OnPoints = Parameters<ReadWeather['execute']>[2];
 
 /** What devices measured, over a range of local time, streamed as it is read. */
-@Controller('api/iot')
-@KeyAccess()
-export class SeriesController {
+@Injectable()
+abstract class Series {
   constructor(
     private readonly readWeather: ReadWeather,
     private readonly readPlant: ReadPlant,
@@ -40,7 +38,7 @@ export class SeriesController {
   )
   @Refuses('project_forbidden')
   weather(
-    @CurrentKey() { companyId }: Key,
+    @CurrentCaller() { companyId }: Principal,
     @ValidQuery(WeatherQueryDto) query: WeatherQueryDto,
     @Req() request: Request,
     @Res() response: Response,
@@ -56,7 +54,7 @@ export class SeriesController {
   @AnswersAlso(200, 'The points of the range', PLANT, exportsOf(PLANT, 'A line a point', PLANT_FORM))
   @Refuses('project_forbidden', 'sector_forbidden', 'sector_not_in_project')
   plant(
-    @CurrentKey() { companyId }: Key,
+    @CurrentCaller() { companyId }: Principal,
     @ValidQuery(PlantQueryDto) query: PlantQueryDto,
     @Req() request: Request,
     @Res() response: Response,
@@ -72,7 +70,7 @@ export class SeriesController {
   @AnswersAlso(200, 'The events', IRRIGATION, exportsOf(IRRIGATION, 'A line an event', IRRIGATION_FORM))
   @Refuses('project_forbidden')
   irrigation(
-    @CurrentKey() { companyId }: Key,
+    @CurrentCaller() { companyId }: Principal,
     @ValidQuery(SeriesQueryDto) query: SeriesQueryDto,
     @Req() request: Request,
     @Res() response: Response,
@@ -98,3 +96,12 @@ export class SeriesController {
     });
   }
 }
+
+@Controller('api/iot')
+@KeyAccess()
+export class SeriesController extends Series {}
+
+/** For whoever has signed in at the console. */
+@Controller('api/console')
+@UserAccess()
+export class ConsoleSeriesController extends Series {}

@@ -95,7 +95,10 @@ const AREAS: readonly {
     name: 'Console',
     description:
       'What browsers read, for whoever has signed in at the console: the reports and series that programs read with tokens.',
-    controllers: ['SignIn'],
+    controllers: [
+      ...['SignIn', 'ConsoleProjects', 'ConsoleHarvest', 'ConsolePhytosanitary', 'ConsoleSeries'],
+      ...['ConsoleIndicators', 'ConsoleDevices'],
+    ],
   },
   {
     name: 'Events',

@@ -1,5 +1,5 @@
-import { Controller, Get, Req, Res } from '@nestjs/common';
-import type { TokenPrincipal } from '@furrow/access/domain';
+import { Controller, Get, Injectable, Req, Res } from '@nestjs/common';
+import type { Principal } from '@furrow/access/domain';
 import {
   CheckFarmFilter,
   FollowObservedRecords,
@@ -8,7 +8,7 @@ import {
 } from '@furrow/agronomy';
 import { DateRange, type LocalDate } from '@furrow/kernel';
 import type { Request, Response } from 'express';
-import { CurrentToken, TokenAccess } from '../auth/index.ts';
+import { CurrentCaller, TokenAccess, UserAccess } from '../auth/index.ts';
 import { CompanyMismatch } from '../errors/refusals.ts';
 import { isFollowing, standOf } from '../http/feed-query.ts';
 import { exportsOf } from '../http/export/export.schema.ts';
@@ -34,9 +34,9 @@ const RefusesQueries = (...more: string[]) =>
     ...['company_mismatch', 'project_forbidden', 'sector_forbidden', 'sector_not_in_project'],
   );
 
-@Controller('api/control/phytosanitary')
-@TokenAccess('read:phytosanitary')
-export class PhytosanitaryController {
+/** The reports behind two doors: programs come with a token, people with a session of the console. */
+@Injectable()
+abstract class PhytosanitaryReports {
   constructor(
     private readonly summarize: SummarizeObservations,
     private readonly listRecords: ListObservedRecords,
@@ -53,17 +53,17 @@ export class PhytosanitaryController {
   @Answers(200, 'The figures of the range', SUMMARY)
   @RefusesQueries()
   async summary(
-    @CurrentToken() token: TokenPrincipal,
+    @CurrentCaller() caller: Principal,
     @ValidQuery(PhytosanitaryQueryDto) query: PhytosanitaryQueryDto,
   ) {
-    const { range, land } = askedBy(token, query);
-    const found = await this.summarize.execute(token.companyId, range, land);
+    const { range, land } = askedBy(caller, query);
+    const found = await this.summarize.execute(caller.companyId, range, land);
     return {
       status: 'success',
       scope: land.sectorId !== null ? 'sector' : land.projectId !== null ? 'project' : 'company',
       range: rangeOf(query),
       projectTimezone: found.timezone,
-      filters: { companyId: token.companyId, ...found.named },
+      filters: { companyId: caller.companyId, ...found.named },
       totalRecords: found.totalRecords,
       totalSectors: found.sectors.length,
       sectors: found.sectors.map(sectorAnswer),
@@ -80,11 +80,11 @@ export class PhytosanitaryController {
   @Answers(200, 'The figures of the range', COMPANY_SUMMARY)
   @RefusesQueries()
   async companySummary(
-    @CurrentToken() token: TokenPrincipal,
+    @CurrentCaller() caller: Principal,
     @ValidQuery(PhytosanitaryQueryDto) query: PhytosanitaryQueryDto,
   ) {
-    const { companyId } = token;
-    const { range, land } = askedBy(token, query);
+    const { companyId } = caller;
+    const { range, land } = askedBy(caller, query);
     await this.checkFarmFilter.execute(companyId, land);
     const found = await this.summarize.execute(companyId, range, ANYWHERE);
     return {
@@ -114,7 +114,7 @@ export class PhytosanitaryController {
   )
   @RefusesQueries('cursor_expired', 'cursor_mismatch')
   async companyRecords(
-    @CurrentToken() token: TokenPrincipal,
+    @CurrentCaller() caller: Principal,
     @ValidQuery(CompanyRecordsQueryDto) query: CompanyRecordsQueryDto,
     @Req() request: Request,
     @Res() response: Response,
@@ -122,16 +122,16 @@ export class PhytosanitaryController {
     const asked = exportAsked(request, response, query, FORMATS);
     const { startTime, endTime } = query;
     const range = startTime && endTime && rangeAsked({ startTime, endTime });
-    await this.checkFarmFilter.execute(token.companyId, landOf(token, query));
-    await this.streams.use(token.companyId, response, () =>
+    await this.checkFarmFilter.execute(caller.companyId, landOf(caller, query));
+    await this.streams.use(caller.companyId, response, () =>
       range && !isFollowing(query)
-        ? this.#tell(token, range, query, asked, response)
-        : this.#follow(token, query, response),
+        ? this.#tell(caller, range, query, asked, response)
+        : this.#follow(caller, query, response),
     );
   }
 
   async #tell(
-    { companyId }: TokenPrincipal,
+    { companyId }: Principal,
     days: DateRange,
     query: CompanyRecordsQueryDto,
     asked: ExportAsked,
@@ -146,11 +146,7 @@ export class PhytosanitaryController {
     end({ ...scopeOf(companyId, query, found.timezone), totalRecords: found.totalRecords });
   }
 
-  async #follow(
-    { companyId }: TokenPrincipal,
-    query: CompanyRecordsQueryDto,
-    response: Response,
-  ): Promise<void> {
+  async #follow({ companyId }: Principal, query: CompanyRecordsQueryDto, response: Response): Promise<void> {
     const answer = new JsonArrayAnswer(response, 'records');
     const days = { start: query.startTime ?? null, end: query.endTime ?? null };
     const page = await this.followRecords.execute(companyId, days, standOf(query), (records) =>
@@ -160,6 +156,15 @@ export class PhytosanitaryController {
     answer.end({ ...scopeOf(companyId, query, timezone), totalRecords, meta: { nextCursor, hasMore } });
   }
 }
+
+@Controller('api/control/phytosanitary')
+@TokenAccess('read:phytosanitary')
+export class PhytosanitaryController extends PhytosanitaryReports {}
+
+/** What is observed of the company's land is everybody's to know who works on it. */
+@Controller('api/console/phytosanitary')
+@UserAccess()
+export class ConsolePhytosanitaryController extends PhytosanitaryReports {}
 
 /** What the answer says of itself, beside its records. */
 function scopeOf(
@@ -171,8 +176,8 @@ function scopeOf(
 }
 
 /** @throws InvalidDateRange | DateRangeTooLong, then CompanyMismatch */
-function askedBy(token: TokenPrincipal, query: PhytosanitaryQueryDto) {
-  return { range: rangeAsked(query), land: landOf(token, query) };
+function askedBy(caller: Principal, query: PhytosanitaryQueryDto) {
+  return { range: rangeAsked(query), land: landOf(caller, query) };
 }
 
 /** @throws InvalidDateRange | DateRangeTooLong */
@@ -182,10 +187,10 @@ function rangeAsked({ startTime, endTime }: Pick<PhytosanitaryQueryDto, 'startTi
 
 /** @throws CompanyMismatch */
 function landOf(
-  token: TokenPrincipal,
+  caller: Principal,
   { companyId, projectId, sectorId }: Pick<PhytosanitaryQueryDto, 'companyId' | 'projectId' | 'sectorId'>,
 ) {
-  if (companyId !== undefined && companyId.toLowerCase() !== token.companyId) throw new CompanyMismatch();
+  if (companyId !== undefined && companyId.toLowerCase() !== caller.companyId) throw new CompanyMismatch();
   return { projectId: projectId ?? null, sectorId: sectorId ?? null };
 }
 

@@ -1,9 +1,9 @@
-import { Controller, Get, Req, Res } from '@nestjs/common';
-import type { TokenPrincipal } from '@furrow/access/domain';
+import { Controller, Get, Injectable, Req, Res } from '@nestjs/common';
+import type { Principal } from '@furrow/access/domain';
 import { DateRange } from '@furrow/kernel';
 import { FollowHarvest, ReportHarvest } from '@furrow/production';
 import type { Request, Response } from 'express';
-import { CurrentToken, TokenAccess } from '../auth/index.ts';
+import { CurrentCaller, TokenAccess, UserAccess } from '../auth/index.ts';
 import { CompanyMismatch } from '../errors/refusals.ts';
 import { isFollowing, standOf } from '../http/feed-query.ts';
 import { exportAsked } from '../http/export/export-format.ts';
@@ -18,9 +18,9 @@ import { HARVEST_FORM } from './harvest-table.ts';
 
 const MAX_DAYS = 366;
 
-@Controller('api/control/harvest')
-@TokenAccess('read:production')
-export class HarvestController {
+/** One report behind two doors: programs come with a token, people with a session of the console. */
+@Injectable()
+abstract class HarvestReport {
   constructor(
     private readonly reportHarvest: ReportHarvest,
     private readonly followHarvest: FollowHarvest,
@@ -50,7 +50,7 @@ export class HarvestController {
     'sector_not_in_project',
   )
   async report(
-    @CurrentToken() token: TokenPrincipal,
+    @CurrentCaller() caller: Principal,
     @ValidQuery(HarvestQueryDto) query: HarvestQueryDto,
     @Req() request: Request,
     @Res() response: Response,
@@ -58,19 +58,19 @@ export class HarvestController {
     const { startTime = null, endTime = null } = query;
     const range = startTime && endTime && DateRange.of(startTime, endTime, MAX_DAYS);
     const asked = exportAsked(request, response, query);
-    const land = landOf(token, query);
-    await this.streams.use(token.companyId, response, async () => {
+    const scope = scopeOf(caller, query);
+    await this.streams.use(caller.companyId, response, async () => {
       const answer = listAnswer(response, asked, HARVEST_FORM);
       const write = (sessions: readonly string[]) => answer.write(sessions);
       if (range && !isFollowing(query)) {
-        const sessionCount = await this.reportHarvest.execute(token.companyId, range, land, write);
+        const sessionCount = await this.reportHarvest.execute(caller.companyId, range, scope, write);
         answer.end({ meta: { sessionCount, startTime, endTime } });
       } else {
         const stand = {
-          companyId: token.companyId,
+          companyId: caller.companyId,
           start: startTime,
           end: endTime,
-          ...land,
+          ...scope,
           ...standOf(query),
         };
         const { count, nextCursor, hasMore } = await this.followHarvest.execute(stand, write);
@@ -80,8 +80,19 @@ export class HarvestController {
   }
 }
 
+@Controller('api/control/harvest')
+@TokenAccess('read:production')
+export class HarvestController extends HarvestReport {}
+
+/** Of supervisors their own sessions, as everywhere else. */
+@Controller('api/console/harvest')
+@UserAccess('admin', 'supervisor')
+export class ConsoleHarvestController extends HarvestReport {}
+
 /** @throws CompanyMismatch */
-function landOf(token: TokenPrincipal, { companyId, projectId, sectorId }: HarvestQueryDto) {
-  if (companyId !== undefined && companyId.toLowerCase() !== token.companyId) throw new CompanyMismatch();
-  return { projectId: projectId ?? null, sectorId: sectorId ?? null };
+function scopeOf(caller: Principal, { companyId, projectId, sectorId }: HarvestQueryDto) {
+  if (companyId !== undefined && companyId.toLowerCase() !== caller.companyId) throw new CompanyMismatch();
+  const isOwn = caller.kind === 'user' && caller.role !== 'admin';
+  const ownerUserId = isOwn ? caller.userId : null;
+  return { projectId: projectId ?? null, sectorId: sectorId ?? null, ownerUserId };
 }

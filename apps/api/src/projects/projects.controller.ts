@@ -1,9 +1,9 @@
 import type { UserPrincipal } from '@furrow/access/domain';
-import { type ListedProject, ListProjects } from '@furrow/agronomy';
+import { type DescribedProject, DescribeProjects, type ListedProject, ListProjects } from '@furrow/agronomy';
 import { Controller, Get } from '@nestjs/common';
 import { CurrentUser, UserAccess } from '../auth/index.ts';
 import { Answers, Does } from '../openapi/decorators.ts';
-import { PROJECTS } from './project.schema.ts';
+import { DESCRIBED_PROJECTS, PROJECTS } from './project.schema.ts';
 
 @Controller('api/control/projects')
 @UserAccess()
@@ -15,5 +15,20 @@ export class ProjectsController {
   @Answers(200, 'By name', PROJECTS)
   async list(@CurrentUser() user: UserPrincipal): Promise<{ status: 'success'; data: ListedProject[] }> {
     return { status: 'success', data: await this.listProjects.execute(user.companyId) };
+  }
+}
+
+@Controller('api/console/projects')
+@UserAccess()
+export class ConsoleProjectsController {
+  constructor(private readonly describeProjects: DescribeProjects) {}
+
+  @Get()
+  @Does('Projects with their zones, sectors with their boundaries', 'The active ones of the user’s company.')
+  @Answers(200, 'By name', DESCRIBED_PROJECTS)
+  async list(
+    @CurrentUser() { companyId }: UserPrincipal,
+  ): Promise<{ status: 'success'; data: DescribedProject[] }> {
+    return { status: 'success', data: await this.describeProjects.execute(companyId) };
   }
 }

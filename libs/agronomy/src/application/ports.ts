@@ -70,8 +70,26 @@ export interface ListedProject {
   readonly sectors: readonly { readonly sectorId: string; readonly sector_name: string }[];
 }
 
+/** The same for whoever draws it, and reckons in its time. */
+export interface DescribedProject {
+  readonly projectId: string;
+  readonly projectName: string;
+  /** IANA name. */
+  readonly timezone: string;
+  readonly sectors: readonly {
+    readonly sectorId: string;
+    readonly sector_name: string;
+    readonly crop: string | null;
+    readonly variety: string | null;
+    /** GeoJSON Polygon or MultiPolygon, longitude before latitude. */
+    readonly boundary: object | null;
+  }[];
+}
+
 /** The company's land, just as the endpoint answers it. */
 export abstract class ProjectQuery {
+  /** As `active`, with what the land is like. */
+  abstract described(companyId: string): Promise<DescribedProject[]>;
   /** The active projects with their active sectors, by name. */
   abstract active(companyId: string): Promise<ListedProject[]>;
 }

@@ -208,7 +208,7 @@ export abstract class RecordQuery {
    * @throws ProjectForbidden | SectorForbidden | SectorNotInProject before the first batch
    */
   abstract movements(
-    scope: Omit<HarvestScope, 'now'>,
+    scope: Omit<HarvestScope, 'now' | 'ownerUserId'>,
     onBatch: (movements: readonly string[]) => Promise<void>,
   ): Promise<void>;
 }
@@ -232,6 +232,8 @@ export interface HarvestFeedPage {
 
 export interface HarvestScope {
   readonly companyId: string;
+  /** Sessions of this user alone; null for everybody's. */
+  readonly ownerUserId: string | null;
   readonly start: LocalDate;
   readonly end: LocalDate;
   readonly projectId: string | null;

@@ -109,14 +109,14 @@ export class FarmAtWork {
 
   /** The report of all days, or of what the query narrows it to. */
   async harvest(
-    query: { projectId?: string; sectorId?: string; start?: string; end?: string } = {},
+    query: { projectId?: string; sectorId?: string; ownerUserId?: string; start?: string; end?: string } = {},
   ): Promise<ReportedSession[]> {
-    const { projectId = null, sectorId = null, ...days } = query;
+    const { projectId = null, sectorId = null, ownerUserId = null, ...days } = query;
     const range = { ...EVER, ...days } as typeof EVER;
     const sessions: ReportedSession[] = [];
     const { companyId } = this.farm;
     await this.production.harvest.read(
-      { companyId, projectId, sectorId, ...range, now: this.clock.now() },
+      { companyId, projectId, sectorId, ownerUserId, ...range, now: this.clock.now() },
       async (batch) => {
         sessions.push(...batch.map((text) => JSON.parse(text) as ReportedSession));
       },
@@ -140,7 +140,8 @@ export class FarmAtWork {
     for (let cursor = from.cursor ?? null; ;) {
       const page = await this.production.harvest.follow(
         {
-          ...{ companyId, start: null, end: null, projectId: null, sectorId: null, now: this.clock.now() },
+          ...{ companyId, start: null, end: null, now: this.clock.now() },
+          ...{ projectId: null, sectorId: null, ownerUserId: null },
           ...{ since: from.since ?? null, ...filters, cursor, limit },
         },
         async (batch) => {

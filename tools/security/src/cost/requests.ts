@@ -1,6 +1,7 @@
 import { type Host, type Operation, operations } from '../document.ts';
 import { Credentials } from '../matrix/credentials.ts';
-import { GOOD_REQUESTS, type GoodRequest } from '../matrix/good-requests.ts';
+import { GOOD_REQUESTS } from '../matrix/good-requests.ts';
+import type { GoodRequest } from '../matrix/reads.ts';
 import type { World } from '../stage/world.ts';
 import type { RawRequest } from './exchange.ts';
 import type { Overlay } from './shapes/shape.ts';

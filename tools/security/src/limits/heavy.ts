@@ -5,7 +5,8 @@ import type { Sending } from '../client.ts';
 import { type Operation, operations } from '../document.ts';
 import { problemsOf } from '../inspect.ts';
 import { Credentials } from '../matrix/credentials.ts';
-import { GOOD_REQUESTS, type GoodRequest } from '../matrix/good-requests.ts';
+import { GOOD_REQUESTS } from '../matrix/good-requests.ts';
+import type { GoodRequest } from '../matrix/reads.ts';
 import type { World } from '../stage/world.ts';
 import type { Outcome } from './siege.ts';
 

@@ -69,6 +69,8 @@ export class Credentials {
       case 'user':
       case 'mobile':
         return this.#person(scheme, operation);
+      case 'console':
+        return this.#session(operation);
       case 'token':
         return this.#program(operation, bearer);
       case 'key':
@@ -88,10 +90,7 @@ export class Credentials {
     const is = (credential: string, outcome: Outcome): Disguise[] => [
       { headers: bearer(credential), outcome },
     ];
-    const role = asksFor.length === 0 || asksFor.includes('supervisor') ? 'ana' : 'ada';
-    const others =
-      asksFor.length === 0 ? [] : ['supervisor', 'agronomist'].filter((each) => !asksFor.includes(each));
-    const unfit = others[0] && { supervisor: 'ana', agronomist: 'gus' }[others[0]];
+    const { role, unfit } = peopleFor(asksFor);
     return {
       ...this.#forgeries.of(kind, bearer),
       own: is(key.jwt(acme.idpId(role)), 'own'),
@@ -111,6 +110,35 @@ export class Credentials {
         { headers: { authorization: 'Bearer' }, outcome: NOBODY },
         { headers: { authorization: 'Basic YTpi' }, outcome: NOBODY },
       ],
+    };
+  }
+
+  /** What a JWT opens a session opens too; what changes something, from pages of the console alone. */
+  async #session({ asksFor, method }: Operation): Promise<Disguises> {
+    const { acme, rival, stage } = this.world;
+    const { role, unfit } = peopleFor(asksFor);
+    const fromOwnPage = { 'sec-fetch-site': 'same-origin' };
+    const is = (cookie: string, outcome: Outcome): Disguise[] => [
+      { headers: { cookie: `furrow=${cookie}`, ...fromOwnPage }, outcome },
+    ];
+    const own = await stage.signIn(acme.idpId(role));
+    const isSafe = method === 'GET' || method === 'HEAD';
+    const crossSite = { headers: { cookie: `furrow=${own}` }, outcome: CROSS_SITE };
+    return {
+      own: is(own, 'own'),
+      'other company': is(await stage.signIn(rival.idpId(role)), 'foreign'),
+      'other owner': is(
+        await stage.signIn(acme.idpId('ben')),
+        asksFor.includes('admin') && role === 'ada' ? FORBIDDEN : 'other',
+      ),
+      ...(unfit && { 'no scope': is(await stage.signIn(acme.idpId(unfit)), FORBIDDEN) }),
+      malformed: [...MALFORMED, `${own}A`, own.slice(1)].flatMap((each) => is(each, INVALID)),
+      'another kind': [
+        ...is(stage.issuers.user.jwt(acme.idpId(role)), INVALID),
+        ...is(acme.credential('production'), INVALID),
+        ...(isSafe ? [] : [crossSite]),
+      ],
+      'no credential': [{ headers: fromOwnPage, outcome: NOBODY }],
     };
   }
 
@@ -224,3 +252,13 @@ export class Credentials {
 }
 
 const FORBIDDEN: Refused = [403, 'forbidden'];
+const CROSS_SITE: Refused = [403, 'cross_site_request'];
+
+/** Who of a company has one of these roles, and who has none of them. */
+function peopleFor(roles: readonly string[]) {
+  const role = roles.length === 0 || roles.includes('supervisor') ? 'ana' : 'ada';
+  const others =
+    roles.length === 0 ? [] : ['supervisor', 'agronomist'].filter((each) => !roles.includes(each));
+  const unfit = others[0] && { supervisor: 'ana', agronomist: 'gus' }[others[0]];
+  return { role, unfit };
+}

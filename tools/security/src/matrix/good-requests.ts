@@ -1,34 +1,26 @@
 import type { Json } from '../client.ts';
 import type { Farm } from '../stage/farm.ts';
-import { ZONE } from '../stage/farm-file.ts';
 import type { World } from '../stage/world.ts';
+import {
+  type Answered,
+  daysFromNow,
+  feed,
+  type GoodRequest,
+  indicator,
+  list,
+  type Maker,
+  northOf,
+  query,
+  report,
+  series,
+  today,
+} from './reads.ts';
 import { type Disguises, INVALID, type Refused } from './rows.ts';
 
-/** What is answered to those whom a request does not belong to: their own, with a status, or a refusal. */
-export type Answered = number | Refused;
-
-/** A request that must be answered well to whoever it belongs to. */
-export interface GoodRequest {
-  /** With the query. */
-  readonly path: string;
-  readonly body?: object;
-  readonly headers?: Readonly<Record<string, string>>;
-  /** The status. */
-  readonly own: number;
-  /** With another company’s credential. */
-  readonly foreign: Answered;
-  /** With the credential of a colleague; none where nothing is owned. */
-  readonly other?: Answered;
-  /** Of bulk requests, which answer 207 to everybody: the code for each part. */
-  readonly partly?: string;
-  /** Where the credential is part of the request. */
-  readonly disguises?: Disguises;
-}
-
-type Made = GoodRequest | readonly GoodRequest[];
-type Maker = (farm: Farm, world: World) => Made | Promise<Made>;
-
 const CONTROL = '/api/control';
+const CONSOLE = '/api/console';
+/** What a browser adds to what a page of the console asks for. */
+const FROM_OWN_PAGE = { 'sec-fetch-site': 'same-origin' };
 const SESSIONS = `${CONTROL}/production/sessions`;
 const RECORDS = `${CONTROL}/production/records`;
 const PAY_RUNS = `${CONTROL}/pay-runs`;
@@ -52,68 +44,6 @@ function nextWeek() {
   return { from: day(from), to: day(from + 6) };
 }
 
-const daysFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
-const today = () => daysFromNow(0);
-const query = (members: Record<string, string>) => new URLSearchParams(members).toString();
-const northOf = ({ ids }: Farm) => ({
-  projectId: ids.projects['north'] ?? '',
-  sectorId: ids.sectors['north/s0'] ?? '',
-});
-
-/** Reports: everything of the company, and what its filters name. */
-function report(path: string): Maker {
-  return (farm) => {
-    const { projectId, sectorId } = northOf(farm);
-    const asked = (filters: Record<string, string>, foreign: Answered): GoodRequest => ({
-      ...{
-        path: `${path}?${query({ startTime: '2026-01-01', endTime: '2026-01-02', ...filters })}`,
-        own: 200,
-        foreign,
-      },
-    });
-    const now = { startTime: today(), endTime: today() };
-    return [
-      asked(now, 200),
-      asked({ ...now, companyId: farm.ids.companyId }, [403, 'company_mismatch']),
-      asked({ ...now, projectId }, [403, 'project_forbidden']),
-      asked({ ...now, sectorId }, [403, 'sector_forbidden']),
-    ];
-  };
-}
-
-function feed(path: string): Maker {
-  const whole = report(path);
-  return async (farm, world) => {
-    const since = `${path}?${query({ updatedSince: '2026-01-01T00:00:00Z' })}`;
-    return [...((await whole(farm, world)) as GoodRequest[]), { path: since, own: 200, foreign: 200 }];
-  };
-}
-
-function series(kind: string): Maker {
-  return (farm) => {
-    const { projectId } = northOf(farm);
-    const range = { from: '2026-01-10T00:00:00', to: '2026-01-11T00:00:00', timezone: ZONE };
-    return {
-      ...{ path: `/api/iot/${kind}?${query({ projectId, ...range })}`, own: 200 },
-      foreign: [403, 'project_forbidden'],
-    };
-  };
-}
-
-/** Of its own project, and within it of its own sector and device: each of another company's by itself. */
-const indicator: Maker = (farm) => {
-  const { projectId, sectorId } = northOf(farm);
-  const range = { from: '2026-01-10', to: '2026-01-11' };
-  const deviceId = farm.deviceId('one');
-  return [
-    [{ projectId }, [403, 'project_forbidden']] as const,
-    [{ projectId, sectorId }, [403, 'project_forbidden']] as const,
-    [{ projectId, deviceId }, [403, 'project_forbidden']] as const,
-  ].map(([of, foreign]) => ({
-    ...{ path: `/api/iot/indicators/chill?${query({ ...of, ...range })}`, own: 200, foreign },
-  }));
-};
-
 const onSession =
   (action: string, body: Json | undefined): Maker =>
   (farm) => ({
@@ -127,10 +57,6 @@ const onDevice = (deviceId: string, action: string): GoodRequest => ({
 const onToken = (keyId: string, action: string): GoodRequest => ({
   ...{ path: `${CONTROL}/tokens/${keyId}/${action}`, own: 200, foreign: [404, 'token_not_found'] },
 });
-
-const list =
-  (path: string): Maker =>
-  () => ({ path, own: 200, foreign: 200, other: 200 });
 
 /** The link is the credential. */
 function links(farm: Farm, { rival }: World): Disguises {
@@ -347,7 +273,7 @@ export const GOOD_REQUESTS: Readonly<Record<string, Maker>> = {
   series_weather: series('weather'),
   series_plant: series('plant'),
   series_irrigation: series('irrigation'),
-  indicators_indicator: indicator,
+  indicators_indicator: indicator('/api/iot'),
   commands_send: (farm) => ({
     ...{ path: `/api/iot/devices/${farm.deviceId('one')}/commands`, body: { name: 'reboot' } },
     ...{ own: 201, foreign: [404, 'device_not_found'] },
@@ -371,6 +297,25 @@ export const GOOD_REQUESTS: Readonly<Record<string, Maker>> = {
       ...{ 'sec-websocket-key': 'AAECAwQFBgcICQoLDA0ODw==', 'sec-websocket-protocol': 'mqtt' },
     },
   }),
+  signIn_session: list(`${CONSOLE}/session`),
+  signIn_begin: list(`${CONSOLE}/sign-in`),
+  // Nobody has begun, so nothing comes back.
+  signIn_callback: () => ({ path: `${CONSOLE}/callback`, own: 400, foreign: 400 }),
+  signIn_choose: (farm) => ({
+    ...{ path: `${CONSOLE}/sign-in?${query({ user: farm.idpId('ana') })}`, headers: FROM_OWN_PAGE },
+    ...{ own: 303, foreign: 303 },
+  }),
+  signIn_signOut: () => ({ path: `${CONSOLE}/sign-out`, headers: FROM_OWN_PAGE, own: 200, foreign: 200 }),
+  consoleProjects_list: list(`${CONSOLE}/projects`),
+  consoleHarvest_report: feed(`${CONSOLE}/harvest`),
+  consolePhytosanitary_summary: report(`${CONSOLE}/phytosanitary/summary`),
+  consolePhytosanitary_companySummary: report(`${CONSOLE}/phytosanitary/company-summary`),
+  consolePhytosanitary_companyRecords: feed(`${CONSOLE}/phytosanitary/company-records`),
+  consoleSeries_weather: series('weather', CONSOLE),
+  consoleSeries_plant: series('plant', CONSOLE),
+  consoleSeries_irrigation: series('irrigation', CONSOLE),
+  consoleIndicators_indicator: indicator(CONSOLE),
+  consoleDevices_list: list(`${CONSOLE}/devices`),
   root_welcome: list('/'),
   health_live: list('/health/live'),
   health_ready: list('/health/ready'),

@@ -4,7 +4,8 @@ import { type Operation, operations } from '../document.ts';
 import { problemsOf } from '../inspect.ts';
 import type { World } from '../stage/world.ts';
 import { Credentials } from './credentials.ts';
-import { type Answered, GOOD_REQUESTS, type GoodRequest } from './good-requests.ts';
+import { GOOD_REQUESTS } from './good-requests.ts';
+import type { Answered, GoodRequest } from './reads.ts';
 import { type Disguise, type Disguises, type Outcome, type Row, ROWS } from './rows.ts';
 
 const SUITE = 'tenants';

@@ -1,9 +1,15 @@
 import type { Database } from '@furrow/platform';
-import { type ListedProject, ProjectQuery } from '../../application/ports.ts';
+import { type DescribedProject, type ListedProject, ProjectQuery } from '../../application/ports.ts';
 
 export class TypeormProjectQuery extends ProjectQuery {
   constructor(private readonly database: Database) {
     super();
+  }
+
+  override described(companyId: string): Promise<DescribedProject[]> {
+    return this.database.tenant(companyId, (tx) =>
+      tx.query<DescribedProject>(DESCRIBED_PROJECTS, [companyId]),
+    );
   }
 
   override active(companyId: string): Promise<ListedProject[]> {
@@ -11,10 +17,12 @@ export class TypeormProjectQuery extends ProjectQuery {
   }
 }
 
-const ACTIVE_PROJECTS = `
-  SELECT p.project_id AS "projectId", p.name AS "projectName",
+/** @param project columns of projects beside id and name @param sector members of a sector beside id and name */
+const projects = (project: string, sector: string) => `
+  SELECT p.project_id AS "projectId", p.name AS "projectName",${project}
          coalesce(
-           json_agg(json_build_object('sectorId', s.sector_id, 'sector_name', s.name) ORDER BY s.name, s.sector_id)
+           json_agg(json_build_object('sectorId', s.sector_id, 'sector_name', s.name${sector})
+                    ORDER BY s.name, s.sector_id)
              FILTER (WHERE s.sector_id IS NOT NULL),
            '[]') AS sectors
     FROM agronomy.projects p
@@ -23,3 +31,9 @@ const ACTIVE_PROJECTS = `
    WHERE p.company_id = $1 AND p.status = 'active'
    GROUP BY p.company_id, p.project_id
    ORDER BY p.name, p.project_id`;
+
+const ACTIVE_PROJECTS = projects('', '');
+const DESCRIBED_PROJECTS = projects(
+  ' p.timezone,',
+  `, 'crop', s.crop, 'variety', s.variety, 'boundary', s.boundary`,
+);

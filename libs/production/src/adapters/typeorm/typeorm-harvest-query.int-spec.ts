@@ -213,7 +213,8 @@ it('fails where its reader fails, and leaves its connection fit for use', async 
   await farm.session();
   const { companyId } = farm.farm;
   const day = '2026-03-10' as LocalDate;
-  const query = { companyId, start: day, end: day, projectId: null, sectorId: null, now: OPENED_AT };
+  const everything = { projectId: null, sectorId: null, ownerUserId: null };
+  const query = { companyId, start: day, end: day, ...everything, now: OPENED_AT };
   const reading = production.harvest.read(query, () => Promise.reject(new Error('the client went away')));
   await expect(reading).rejects.toThrow('the client went away');
   expect(await farm.harvest()).toHaveLength(1);

@@ -68,6 +68,12 @@ export const HARVEST_SESSIONS = sessionsAsJson(
   's.day, s.opened_at, s.session_id',
 );
 
+/** The same of one owner, $8. */
+const OWN_HARVEST_SESSIONS = sessionsAsJson(
+  `SELECT * FROM production.sessions s WHERE ${IN_RANGE} AND s.owner_user_id = $8`,
+  's.day, s.opened_at, s.session_id',
+);
+
 const CHANGES = { log: 'production.session_changes', item: 'session_id' };
 const CHANGED = `
   JOIN production.sessions s ON s.company_id = c.company_id AND s.session_id = c.session_id
@@ -86,6 +92,16 @@ export interface Responsible {
 export interface HarvestNeighbours {
   farm(tx: Transaction): FarmDirectory;
   responsibles(tx: Transaction, userIds: readonly string[]): Promise<Record<string, Responsible>>;
+}
+
+/** Which sessions are told. */
+interface Told {
+  /** Takes `chosen`, then now and the responsible, then `own`. */
+  readonly sql: string;
+  /** Finds the responsible, perhaps others too, by `chosen` alone. */
+  readonly where: string;
+  readonly chosen: readonly unknown[];
+  readonly own: readonly unknown[];
 }
 
 export class TypeormHarvestQuery extends HarvestQuery {
@@ -110,8 +126,11 @@ export class TypeormHarvestQuery extends HarvestQuery {
   override read(query: HarvestScope, onBatch: (sessions: readonly string[]) => Promise<void>): Promise<void> {
     return this.database.tenant(query.companyId, async (tx) => {
       await this.neighbours.farm(tx).check(query);
-      const range = [query.companyId, query.start, query.end, query.projectId, query.sectorId];
-      await this.#tell(tx, HARVEST_SESSIONS, IN_RANGE, range, query.now, onBatch);
+      const { ownerUserId: owner } = query;
+      const chosen = [query.companyId, query.start, query.end, query.projectId, query.sectorId];
+      const told =
+        owner === null ? { sql: HARVEST_SESSIONS, own: [] } : { sql: OWN_HARVEST_SESSIONS, own: [owner] };
+      await this.#tell(tx, { ...told, where: IN_RANGE, chosen }, query.now, onBatch);
     });
   }
 
@@ -120,11 +139,15 @@ export class TypeormHarvestQuery extends HarvestQuery {
     onBatch: (sessions: readonly string[]) => Promise<void>,
   ): Promise<HarvestFeedPage> {
     const epoch = await this.#feed.epoch();
-    const { companyId, start, end, projectId, sectorId } = query;
+    const { companyId, start, end, projectId, sectorId, ownerUserId } = query;
+    // Cursors of everybody's sessions are those that are out already.
+    const own = ownerUserId === null ? [] : [ownerUserId];
+    const joins = ownerUserId === null ? CHANGED : `${CHANGED} AND s.owner_user_id = $9`;
     return this.database.tenant(companyId, async (tx) => {
       await this.neighbours.farm(tx).check(query);
-      const filters = [start, end, projectId?.toLowerCase() ?? null, sectorId?.toLowerCase() ?? null];
-      const scope = { question: filters, joins: CHANGED, where: '', parameters: filters };
+      const land = [projectId?.toLowerCase() ?? null, sectorId?.toLowerCase() ?? null];
+      const filters = [start, end, ...land, ...own];
+      const scope = { question: filters, joins, where: '', parameters: filters };
       const { changes, ...page } = await this.#feed.page(tx, epoch, query, scope);
       const changed = [
         companyId,
@@ -133,18 +156,16 @@ export class TypeormHarvestQuery extends HarvestQuery {
         projectId,
         sectorId,
       ];
-      const chosen = `s.company_id = $1 AND s.session_id = ANY($2::uuid[]) AND $3::xid8[] IS NOT NULL AND ${OF_LAND}`;
-      await this.#tell(tx, this.#changedSessions, chosen, changed, query.now, onBatch);
+      const where = `s.company_id = $1 AND s.session_id = ANY($2::uuid[]) AND $3::xid8[] IS NOT NULL AND ${OF_LAND}`;
+      const sql = this.#changedSessions;
+      await this.#tell(tx, { sql, where, chosen: changed, own: [] }, query.now, onBatch);
       return page;
     });
   }
 
-  /** @param sql takes `chosen`, then now and the responsible, whom `where` finds with `chosen` alone */
   async #tell(
     tx: Transaction,
-    sql: string,
-    where: string,
-    chosen: readonly unknown[],
+    { sql, where, chosen, own }: Told,
     now: Date,
     onBatch: (sessions: readonly string[]) => Promise<void>,
   ): Promise<void> {
@@ -156,7 +177,7 @@ export class TypeormHarvestQuery extends HarvestQuery {
       tx,
       owners.map((owner) => owner.id),
     );
-    const parameters = [...chosen, now, JSON.stringify(responsibles)];
+    const parameters = [...chosen, now, JSON.stringify(responsibles), ...own];
     for await (const rows of tx.batches<{ session: string }>(sql, parameters, BATCH))
       await onBatch(rows.map((row) => row.session));
   }

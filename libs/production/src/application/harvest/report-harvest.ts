@@ -1,5 +1,5 @@
 import type { Clock, DateRange } from '@furrow/kernel';
-import type { HarvestQuery } from '../ports.ts';
+import type { HarvestQuery, HarvestScope } from '../ports.ts';
 
 /** The harvest of a range of local days, session by session. */
 export class ReportHarvest {
@@ -16,7 +16,7 @@ export class ReportHarvest {
   async execute(
     companyId: string,
     range: DateRange,
-    filters: { readonly projectId: string | null; readonly sectorId: string | null },
+    filters: Pick<HarvestScope, 'projectId' | 'sectorId' | 'ownerUserId'>,
     onBatch: (sessions: readonly string[]) => Promise<void>,
   ): Promise<number> {
     let count = 0;

@@ -1,0 +1,99 @@
+import type { Farm } from '../stage/farm.ts';
+import { ZONE } from '../stage/farm-file.ts';
+import type { World } from '../stage/world.ts';
+import type { Disguises, Refused } from './rows.ts';
+
+/** What is answered to those whom a request does not belong to: their own, with a status, or a refusal. */
+export type Answered = number | Refused;
+
+/** A request that must be answered well to whoever it belongs to. */
+export interface GoodRequest {
+  /** With the query. */
+  readonly path: string;
+  readonly body?: object;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The status. */
+  readonly own: number;
+  /** With another company’s credential. */
+  readonly foreign: Answered;
+  /** With the credential of a colleague; none where nothing is owned. */
+  readonly other?: Answered;
+  /** Of bulk requests, which answer 207 to everybody: the code for each part. */
+  readonly partly?: string;
+  /** Where the credential is part of the request. */
+  readonly disguises?: Disguises;
+}
+
+type Made = GoodRequest | readonly GoodRequest[];
+export type Maker = (farm: Farm, world: World) => Made | Promise<Made>;
+
+// What is read, and whose it is by its filters: most of it stands behind several doors.
+
+export const daysFromNow = (days: number) =>
+  new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+export const today = () => daysFromNow(0);
+export const query = (members: Record<string, string>) => new URLSearchParams(members).toString();
+export const northOf = ({ ids }: Farm) => ({
+  projectId: ids.projects['north'] ?? '',
+  sectorId: ids.sectors['north/s0'] ?? '',
+});
+
+/** Reports: everything of the company, and what its filters name. */
+export function report(path: string): Maker {
+  return (farm) => {
+    const { projectId, sectorId } = northOf(farm);
+    const asked = (filters: Record<string, string>, foreign: Answered): GoodRequest => ({
+      ...{
+        path: `${path}?${query({ startTime: '2026-01-01', endTime: '2026-01-02', ...filters })}`,
+        own: 200,
+        foreign,
+      },
+    });
+    const now = { startTime: today(), endTime: today() };
+    return [
+      asked(now, 200),
+      asked({ ...now, companyId: farm.ids.companyId }, [403, 'company_mismatch']),
+      asked({ ...now, projectId }, [403, 'project_forbidden']),
+      asked({ ...now, sectorId }, [403, 'sector_forbidden']),
+    ];
+  };
+}
+
+export function feed(path: string): Maker {
+  const whole = report(path);
+  return async (farm, world) => {
+    const since = `${path}?${query({ updatedSince: '2026-01-01T00:00:00Z' })}`;
+    return [...((await whole(farm, world)) as GoodRequest[]), { path: since, own: 200, foreign: 200 }];
+  };
+}
+
+export function series(kind: string, door = '/api/iot'): Maker {
+  return (farm) => {
+    const { projectId } = northOf(farm);
+    const range = { from: '2026-01-10T00:00:00', to: '2026-01-11T00:00:00', timezone: ZONE };
+    return {
+      ...{ path: `${door}/${kind}?${query({ projectId, ...range })}`, own: 200 },
+      foreign: [403, 'project_forbidden'],
+    };
+  };
+}
+
+/** Of its own project, and within it of its own sector and device: each of another company's by itself. */
+export const indicator =
+  (door: string): Maker =>
+  (farm) => {
+    const { projectId, sectorId } = northOf(farm);
+    const range = { from: '2026-01-10', to: '2026-01-11' };
+    const deviceId = farm.deviceId('one');
+    return [
+      [{ projectId }, [403, 'project_forbidden']] as const,
+      [{ projectId, sectorId }, [403, 'project_forbidden']] as const,
+      [{ projectId, deviceId }, [403, 'project_forbidden']] as const,
+    ].map(([of, foreign]) => ({
+      ...{ path: `${door}/indicators/chill?${query({ ...of, ...range })}`, own: 200, foreign },
+    }));
+  };
+
+export const list =
+  (path: string): Maker =>
+  () => ({ path, own: 200, foreign: 200, other: 200 });
