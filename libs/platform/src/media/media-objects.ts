@@ -1,7 +1,6 @@
 import { mkdir, open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Disk } from 'flydrive';
-import { FSDriver } from 'flydrive/drivers/fs';
+import type { Disk } from 'flydrive';
 import type { MediaDisk } from '../config/media-disk.ts';
 import type { MediaContent } from './content/media-content.ts';
 import type { MediaLinks } from './media-links.ts';
@@ -28,27 +27,26 @@ export abstract class MediaObjects {
 }
 
 export class FolderObjects extends MediaObjects {
-  readonly #disk: Disk;
+  #disk: Promise<Disk> | undefined;
 
   constructor(
     private readonly options: FolderDisk,
     private readonly links: MediaLinks,
   ) {
     super();
-    this.#disk = new Disk(new FSDriver({ location: options.folder, visibility: 'private' }));
   }
 
   override async write(key: string, { bytes }: MediaContent): Promise<void> {
     // Faces and voices: for the service's own user alone.
     await mkdir(this.options.folder, { recursive: true, mode: 0o700 });
-    await this.#disk.put(key, bytes);
+    await (await this.#opened()).put(key, bytes);
     // What is acknowledged has to be there after a power cut, as the row that refers to it will be.
     await synced(join(this.options.folder, key));
     await synced(join(this.options.folder, key, '..'));
   }
 
-  override remove(key: string): Promise<void> {
-    return this.#disk.delete(key);
+  override async remove(key: string): Promise<void> {
+    await (await this.#opened()).delete(key);
   }
 
   override async *all(): AsyncGenerator<readonly StoredObject[]> {
@@ -62,10 +60,21 @@ export class FolderObjects extends MediaObjects {
     }
   }
 
+  /** Loaded with the first object: it weighs every media type there is, a tenth of what a process does to start. */
+  #opened(): Promise<Disk> {
+    this.#disk ??= openFolder(this.options.folder);
+    return this.#disk;
+  }
+
   /** Served by the API. */
   override urlOf(key: string): Promise<string> {
     return this.links.urlOf(key);
   }
+}
+
+async function openFolder(location: string): Promise<Disk> {
+  const [{ Disk }, { FSDriver }] = await Promise.all([import('flydrive'), import('flydrive/drivers/fs')]);
+  return new Disk(new FSDriver({ location, visibility: 'private' }));
 }
 
 /** None of what is no folder, or was removed meanwhile. */
