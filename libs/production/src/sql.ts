@@ -4,3 +4,4 @@ export { LAGGING_SESSIONS, takeSnapshots } from './adapters/typeorm/snapshot-sql
 export { QUALITY_NAMES } from './adapters/typeorm/typeorm-quality-repository.ts';
 export { ADD_RECORDS, addRecordsParameters } from './adapters/typeorm/typeorm-record-repository.ts';
 export { LOCKED_FOR_RECORDS } from './adapters/typeorm/typeorm-session-repository.ts';
+export { SESSIONS_WORKED, workedParameters } from './adapters/typeorm/work-directory.ts';

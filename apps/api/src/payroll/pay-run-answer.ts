@@ -15,9 +15,11 @@ export function headOf({ payRunId, from, to, projectId, createdAt, frozenAt }: P
  * @param withStatements false: all but the statements
  */
 export async function* payRunTexts(run: PayRun, pay: Pay, withStatements = true): AsyncGenerator<string> {
-  const { currency, policy, flags, statements } = pay;
-  const head = { ...headOf(run), currency, policy: policy && policyAnswer(policy), flags };
-  yield JSON.stringify(head).slice(0, -1);
+  const { currency, policy } = pay;
+  // Said before it is worked out, so that whoever asks for much sees at once that it comes.
+  yield JSON.stringify({ ...headOf(run), currency, policy: policy && policyAnswer(policy) }).slice(0, -1);
+  const { flags, statements } = await pay.workOut();
+  yield `,"flags":${JSON.stringify(flags)}`;
   if (!withStatements && run.result !== null) {
     yield `,"totals":${JSON.stringify(run.result.totals)}}`;
     return;

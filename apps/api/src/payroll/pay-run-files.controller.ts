@@ -83,9 +83,10 @@ async function writeCsv(
   pay: Pay,
   { name, separator }: { readonly name: string; readonly separator: Separator },
 ): Promise<void> {
-  const table = new PayRunTable(run, pay);
+  const { flags, statements } = await pay.workOut();
+  const table = new PayRunTable(run, pay.currency, flags);
   const answer = new CsvAnswer(response, table.headings, separator, name);
-  for await (const batch of pay.statements) {
+  for await (const batch of statements) {
     await answer.write(table.rows(batch));
     await setImmediate();
   }

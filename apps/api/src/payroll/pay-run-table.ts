@@ -1,4 +1,4 @@
-import type { Pay } from '@furrow/payroll';
+import type { Pay, WorkedOut } from '@furrow/payroll';
 import type { Flag, PayRun, ToldLine, ToldStatement } from '@furrow/payroll/domain';
 import type { Cell } from '../http/export/csv.ts';
 
@@ -20,9 +20,10 @@ export class PayRunTable {
 
   constructor(
     private readonly run: PayRun,
-    private readonly pay: Pay,
+    private readonly currency: Pay['currency'],
+    flags: WorkedOut['flags'],
   ) {
-    this.#flags = flagsByWhom(pay.flags);
+    this.#flags = flagsByWhom(flags);
     this.#columns = { ...this.#lineColumns(), ...this.#workerColumns() };
     this.headings = Object.keys(this.#columns);
   }
@@ -39,7 +40,7 @@ export class PayRunTable {
   }
 
   #lineColumns(): Record<string, (row: Row) => Cell | undefined> {
-    const { run, pay } = this;
+    const { run } = this;
     return {
       payRunId: () => run.payRunId,
       status: () => (run.frozenAt === null ? 'draft' : 'frozen'),
@@ -56,7 +57,7 @@ export class PayRunTable {
       unit: ({ line }) => line?.unit,
       rate: ({ line }) => line?.rate,
       amount: ({ line }) => line?.amount,
-      currency: () => pay.currency,
+      currency: () => this.currency,
       corrects: ({ line }) => line?.payRunId,
     };
   }

@@ -20,7 +20,8 @@ export async function writeWorkbook(
   filename: string,
 ): Promise<void> {
   const { writeXlsxStream } = await import('hucre/xlsx'); // loaded when somebody wants one
-  const table = new PayRunTable(run, pay);
+  const { flags, statements } = await pay.workOut();
+  const table = new PayRunTable(run, pay.currency, flags);
   const columns = table.headings.map((header) => ({
     ...{ header, width: WIDTHS[header] ?? 12 },
     ...(DATES.has(header) && { numFmt: 'yyyy-mm-dd' }),
@@ -32,7 +33,7 @@ export async function writeWorkbook(
       return isDate ? new Date(`${cell}T00:00:00Z`) : cell;
     });
   const rows = async function* () {
-    for await (const batch of pay.statements) {
+    for await (const batch of statements) {
       for (const row of table.rows(batch)) yield cells(row);
       await setImmediate();
     }

@@ -7,7 +7,7 @@ import {
   TotalsOfStatements,
 } from '../domain/index.ts';
 import type { PayrollTransactions } from './ports.ts';
-import { workOutPay } from './work-out-pay.ts';
+import { payNow } from './work-out-pay.ts';
 
 /** Keeps a run as it comes to now, for good. A company's freezes take turns; told again, one changes nothing. */
 export class FreezePayRun {
@@ -26,15 +26,21 @@ export class FreezePayRun {
       if (run.frozenAt !== null) return;
       const other = await runs.frozenOver(run);
       if (other !== undefined) throw new PayRunOverlaps(other);
-      const { statements, ...head } = await workOutPay(repositories, run, this.clock);
-      const blocking = head.flags.filter(isBlocking);
+      const { currency, policy, workOut } = await payNow(repositories, run, this.clock);
+      const { flags, statements } = await workOut();
+      const blocking = flags.filter(isBlocking);
       if (blocking.length > 0) throw new PayRunBlocked(blocking);
       const totals = new TotalsOfStatements();
       for await (const batch of statements) {
         totals.add(batch);
         await runs.keep(payRunId, batch);
       }
-      await runs.freeze(payRunId, this.clock.now(), userId, { ...head, totals: totals.value });
+      await runs.freeze(payRunId, this.clock.now(), userId, {
+        currency,
+        policy,
+        flags,
+        totals: totals.value,
+      });
     });
   }
 }

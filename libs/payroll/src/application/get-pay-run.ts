@@ -1,7 +1,7 @@
 import type { Clock } from '@furrow/kernel';
 import { type PayRun, PayRunNotFound } from '../domain/index.ts';
 import type { PayrollRepositories, PayrollTransactions } from './ports.ts';
-import { type Pay, workOutPay } from './work-out-pay.ts';
+import { type Pay, payNow } from './work-out-pay.ts';
 
 /** A run with what it comes to: now, or when it was frozen. */
 export class GetPayRun {
@@ -25,6 +25,8 @@ export class GetPayRun {
 
 /** What a run comes to now, or came to when it was frozen. */
 export async function payOf(repositories: PayrollRepositories, run: PayRun, clock: Clock): Promise<Pay> {
-  if (run.result === null) return workOutPay(repositories, run, clock);
-  return { ...run.result, statements: repositories.runs.statements(run.payRunId) };
+  if (run.result === null) return payNow(repositories, run, clock);
+  const { currency, policy, flags } = run.result;
+  const statements = repositories.runs.statements(run.payRunId);
+  return { currency, policy, workOut: () => Promise.resolve({ flags, statements }) };
 }

@@ -8,7 +8,7 @@ import {
   type ToldStatement,
 } from '../domain/index.ts';
 import type { PayrollRepositories, PayrollTransactions } from './ports.ts';
-import { workOutPay } from './work-out-pay.ts';
+import { payNow } from './work-out-pay.ts';
 
 /** What one worker is owed, with what somebody who reads it alone needs to know. */
 export interface PayStatement extends PayHead {
@@ -54,10 +54,11 @@ export class GetPayStatement {
   ): Promise<PayHead & { readonly statement: ToldStatement | undefined }> {
     if (run.result !== null)
       return { ...run.result, statement: await repositories.runs.statement(run.payRunId, workerId) };
-    const { statements, ...head } = await workOutPay(repositories, run, this.clock, workerId);
+    const { currency, policy, workOut } = await payNow(repositories, run, this.clock, workerId);
+    const { flags, statements } = await workOut();
     let statement: ToldStatement | undefined;
     for await (const batch of statements) statement ??= batch[0];
-    return { ...head, statement };
+    return { currency, policy, flags, statement };
   }
 }
 

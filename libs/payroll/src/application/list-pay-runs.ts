@@ -38,7 +38,8 @@ export class ListPayRuns {
       if (!(error instanceof PayPolicyChanges)) throw error;
       const currency = await repositories.work.currency();
       const flags = [{ code: 'pay_policy_changes', day: error.cutAt }] as const;
-      return { currency, policy: null, flags, statements: nothing() };
+      const workOut = () => Promise.resolve({ flags, statements: nothing() });
+      return { currency, policy: null, workOut };
     }
   }
 }

@@ -2,6 +2,7 @@ import { type Clock, textOrder } from '@furrow/kernel';
 import {
   DEFAULT_TERMS,
   type Days,
+  type Flag,
   flagsOf,
   Fraction,
   type PayHead,
@@ -25,10 +26,16 @@ const UNDER_WAY_MS = 3_600_000;
 /** Statements worked out at once. */
 const BATCH = 20;
 
-/** What a run comes to. */
-export interface Pay extends PayHead {
+/** What a run comes to, once it is worked out. */
+export interface WorkedOut {
+  readonly flags: readonly Flag[];
   /** By worker id, batch by batch; to be read once, in the transaction that made it. */
   readonly statements: AsyncIterable<readonly ToldStatement[]>;
+}
+
+/** What a run is worked out by, and how to do that: both in one transaction. */
+export interface Pay extends Omit<PayHead, 'flags'> {
+  workOut(): Promise<WorkedOut>;
 }
 
 /**
@@ -46,16 +53,29 @@ export function policyOf(policies: readonly PayPolicy[], { from, to }: Days): Pa
  * @param of the worker who is asked for alone
  * @throws PayPolicyChanges
  */
-export async function workOutPay(
+export async function payNow(
   repositories: PayrollRepositories,
   run: PayRun,
   clock: Clock,
   of?: string,
 ): Promise<Pay> {
-  const { work, policies } = repositories;
-  const now = clock.now();
-  const policy = policyOf(await policies.inForce(), run)?.state ?? null;
-  const currency = await work.currency();
+  const policy = policyOf(await repositories.policies.inForce(), run)?.state ?? null;
+  const currency = await repositories.work.currency();
+  return {
+    policy,
+    currency,
+    workOut: () => workOut(repositories, run, { policy, currency }, clock.now(), of),
+  };
+}
+
+async function workOut(
+  repositories: PayrollRepositories,
+  run: PayRun,
+  { policy, currency }: Omit<PayHead, 'flags'>,
+  now: Date,
+  of: string | undefined,
+): Promise<WorkedOut> {
+  const { work } = repositories;
   const { ledger, shifts, sessions } = await ledgerFor(repositories, run, policy, now, of);
   const adjustments = await adjustmentsFor(repositories, run, now, of);
   const everybody = [...new Set([...ledger.workerIds, ...adjustments.keys()])].toSorted(textOrder);
@@ -68,7 +88,7 @@ export async function workOutPay(
     return [toldStatement(workerId, statement, lines, names.get(workerId))];
   };
   return {
-    ...{ currency, policy, flags: flagsOf({ shifts, sessions }, policy, currency, run) },
+    flags: flagsOf({ shifts, sessions }, policy, currency, run),
     statements: inBatches(workerIds, told),
   };
 }

@@ -24,9 +24,13 @@ export class Fraction {
   }
 
   static sum(values: Iterable<Fraction>): Fraction {
-    let sum = Fraction.ZERO;
-    for (const value of values) sum = sum.plus(value);
-    return sum;
+    // Brought to its terms once: most of what is summed has one denominator, or is of tens.
+    let [numerator, denominator] = [0n, 1n];
+    for (const { numerator: value, denominator: over } of values)
+      if (over === denominator) numerator += value;
+      else if (denominator % over === 0n) numerator += value * (denominator / over);
+      else [numerator, denominator] = [numerator * over + value * denominator, denominator * over];
+    return Fraction.ratio(numerator, denominator);
   }
 
   static max(...values: readonly Fraction[]): Fraction {

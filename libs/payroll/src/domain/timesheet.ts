@@ -42,12 +42,13 @@ export class Timesheet {
 
   hours(days: Days, kind?: ShiftFact['kind']): Fraction {
     const counted = this.#within(days).filter((shift) => kind === undefined || shift.kind === kind);
-    return Fraction.sum(counted.map((shift) => hoursOf(shift.workMs ?? 0)));
+    return hoursOf(counted.reduce((sum, shift) => sum + (shift.workMs ?? 0), 0));
   }
 
   /** Of all hours those of rest; of a running shift none are known yet. */
   rests(days: Days): Fraction {
-    return Fraction.sum(this.#within(days).map(restOf));
+    const known = this.#within(days).filter(({ workMs }) => workMs !== null);
+    return hoursOf(known.reduce((sum, shift) => sum + shift.restMs, 0));
   }
 
   paidShifts(kind: 'hourly' | 'nonproductive', days: Days): PaidShift[] {

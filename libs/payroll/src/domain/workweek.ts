@@ -13,8 +13,20 @@ export interface Days {
 
 export const isWithin = (day: LocalDate, { from, to }: Days): boolean => day >= from && day <= to;
 
+/** Weeks that were asked for: the same few, again and again for each worker of a run. */
+const known = new Map<string, Days>();
+const MOST_KNOWN = 5_000;
+
 /** The workweek that a day belongs to: seven days, the first one a `startsOn`. */
 export function workweekOf(day: LocalDate, startsOn: string): Days {
+  const key = `${startsOn} ${day}`;
+  const week = known.get(key) ?? workedOut(day, startsOn);
+  if (known.size >= MOST_KNOWN) known.clear();
+  known.set(key, week);
+  return week;
+}
+
+function workedOut(day: LocalDate, startsOn: string): Days {
   const weekday = (new Date(at(day)).getUTCDay() + 6) % 7; // monday is 0
   const since = (weekday - WEEKDAYS.findIndex((name) => name === startsOn) + 7) % 7;
   return { from: dateOf(at(day) - since * DAY), to: dateOf(at(day) + (6 - since) * DAY) };

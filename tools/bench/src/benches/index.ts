@@ -5,6 +5,7 @@ import { growth } from './growth.ts';
 import { harvest } from './harvest.ts';
 import { locate } from './locate.ts';
 import { overload } from './overload.ts';
+import { pay } from './pay.ts';
 import { phytosanitary } from './phytosanitary.ts';
 import { series } from './series.ts';
 import { single } from './single.ts';
@@ -18,6 +19,7 @@ export const benches: readonly Bench[] = [
   harvest,
   locate,
   overload,
+  pay,
   phytosanitary,
   series,
   single,

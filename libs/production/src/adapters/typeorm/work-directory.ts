@@ -29,7 +29,7 @@ const BATCH = 20;
 const IN_DAYS = `s.company_id = $1 AND s.local_date BETWEEN $2 AND $3 AND ($4::uuid IS NULL OR s.project_id = $4)`;
 
 /** Each record meets one span at most, found by worker and day: no record is looked at twice, and none is sorted. */
-export const WORKED = `
+export const SESSIONS_WORKED = `
   WITH chosen AS MATERIALIZED (
     SELECT session_id, local_date, opened_at, sampling_unit, price_per_unit, bonus, status = 'open' AND lapses_at > $5 AS open
       FROM production.sessions s
@@ -62,6 +62,23 @@ export const WORKED = `
     FROM chosen c LEFT JOIN by_session w ON w.session_id = c.session_id
    ORDER BY c.local_date, c.opened_at, c.session_id`;
 
+/** Those of SESSIONS_WORKED. */
+export function workedParameters(
+  companyId: string,
+  days: WorkedDays,
+  spans: readonly WorkSpan[],
+  now: Date,
+  of: string | null,
+): unknown[] {
+  const apart = daySpans(spans);
+  // Ids and times need no quotes: written as arrays at once, where the driver would look at each of a hundred thousand.
+  const column = (name: keyof DaySpan) => `{${apart.map((span) => span[name]).join(',')}}`;
+  return [
+    ...[companyId, days.from, days.to, days.projectId, now, of],
+    ...[column('shiftId'), column('workerId'), column('day'), column('from'), column('to')],
+  ];
+}
+
 const CHANGED = `
   SELECT FROM production.sessions s
     JOIN production.session_changes c ON c.company_id = s.company_id AND c.session_id = s.session_id
@@ -80,13 +97,11 @@ export class WorkDirectory {
     now: Date,
     of: string | null = null,
   ): AsyncGenerator<WorkedSession[]> {
-    const apart = daySpans(spans);
-    const column = (name: keyof DaySpan) => apart.map((span) => span[name]);
-    const parameters = [
-      ...[tx.companyId, days.from, days.to, days.projectId, now, of],
-      ...[column('shiftId'), column('workerId'), column('day'), column('from'), column('to')],
-    ];
-    return tx.batches<WorkedSession>(WORKED, parameters, BATCH);
+    return tx.batches<WorkedSession>(
+      SESSIONS_WORKED,
+      workedParameters(tx.companyId, days, spans, now, of),
+      BATCH,
+    );
   }
 
   /** Whether a session of these local days, or what was recorded in it, may have changed since. */

@@ -24,7 +24,8 @@ const IN_DAYS = `
      AND s.started_at < ($3::date + interval '36 hours') AT TIME ZONE 'UTC'
      AND ($4::uuid IS NULL OR s.project_id = $4)`;
 
-const WORKED = `
+/** What `ShiftDirectory` reads. */
+export const SHIFTS_WORKED = `
   SELECT s.shift_id AS "shiftId", s.worker_id AS "workerId", s.local_date::text AS day, s.kind,
          (extract(epoch FROM s.ended_at - s.started_at) * 1000 - s.meal_ms)::integer AS "workMs", s.rest_ms AS "restMs",
          ${OVERLAPPED} AS overlaps, s.started_at AS "startedAt",
@@ -47,7 +48,7 @@ export interface ShiftDays {
 export class ShiftDirectory {
   /** @param of the worker whose shifts are wanted alone */
   worked(tx: Transaction, days: ShiftDays, of: string | null = null): Promise<WorkedShift[]> {
-    return tx.query<WorkedShift>(WORKED, [tx.companyId, days.from, days.to, days.projectId, of]);
+    return tx.query<WorkedShift>(SHIFTS_WORKED, [tx.companyId, days.from, days.to, days.projectId, of]);
   }
 
   /** Whether a shift of these local days has been recorded or voided since. */
