@@ -12,6 +12,7 @@ const BENCHES = [
   'gateway',
   'growth',
   'harvest',
+  'indicators',
   'locate',
   'overload',
   'phytosanitary',

@@ -3,6 +3,7 @@ import { bulk } from './bulk.ts';
 import { gateway } from './gateway.ts';
 import { growth } from './growth.ts';
 import { harvest } from './harvest.ts';
+import { indicators } from './indicators.ts';
 import { locate } from './locate.ts';
 import { overload } from './overload.ts';
 import { pay } from './pay.ts';
@@ -17,6 +18,7 @@ export const benches: readonly Bench[] = [
   gateway,
   growth,
   harvest,
+  indicators,
   locate,
   overload,
   pay,

@@ -16,10 +16,8 @@ import {
   windAt2m,
 } from '../../domain/index.ts';
 import { measuringStations, weatherHours } from './hourly-weather-sql.ts';
-import { SOURCES } from './series-sql.ts';
 import type { RegisteredDevice } from './typeorm-device-query.ts';
 
-const BATCH = 5_000;
 const NOTHING: HourOfWeather = {
   ...{ te: null, teMin: null, teMax: null, hot: null },
   ...{ hr: null, wind: null, rad: null, par: null },
@@ -50,11 +48,13 @@ export class TypeormHourlyWeatherQuery extends HourlyWeatherQuery {
     return this.database.tenant(scope.companyId, async (tx) => {
       const { projectId, sectorId, from, to } = scope;
       const farm = this.neighbours.farm(tx);
-      await farm.check({ projectId, sectorId });
-      const devices = await this.neighbours.devices(tx);
+      const [, devices, timezone] = await Promise.all([
+        farm.check({ projectId, sectorId }),
+        this.neighbours.devices(tx),
+        farm.timezoneOf(projectId),
+      ]);
       if (scope.deviceId !== null && !devices.some(({ deviceId }) => deviceId === scope.deviceId))
         throw new DeviceForbidden();
-      const timezone = await farm.timezoneOf(projectId);
       const { days, runs } = LocalHours.of({ first: from, last: to }, timezone, scope);
       const sites = new Map(devices.map((device) => [device.deviceId, device]));
       const stations = await stationsOf(tx, scope, runs);
@@ -72,13 +72,12 @@ async function stationsOf(
   { companyId, projectId, sectorId, deviceId, members }: HourlyWeatherScope,
   runs: readonly HourRun[],
 ): Promise<string[]> {
-  const sources = await tx.query<Named>(SOURCES, [companyId, projectId, 'weather', sectorId]);
-  const known = sources.map((source) => source.deviceId).filter((id) => deviceId === null || id === deviceId);
   const [first, last] = [runs[0], runs.at(-1)];
-  if (known.length === 0 || !first || !last) return [];
+  if (!first || !last) return [];
+  const span = [new Date(first.from), new Date(last.to)];
   const ofSector = sectorId === null ? [] : [sectorId];
   const rows = await tx.query<Named>(measuringStations(members, sectorId !== null), [
-    ...[companyId, projectId, known, new Date(first.from), new Date(last.to), ...ofSector],
+    ...[companyId, projectId, deviceId, ...span, ...ofSector],
   ]);
   return rows.map((row) => row.deviceId);
 }
@@ -104,12 +103,11 @@ async function hoursOf(
   for (const { from, to, origin } of runs) {
     const parameters = [companyId, projectId, stations, new Date(from), new Date(to), new Date(origin)];
     const more = [...(sectorId === null ? [] : [sectorId]), ...(isOne ? [] : [factors])];
-    for await (const rows of tx.batches<HourRow>(sql, [...parameters, ...more], BATCH))
-      for (const { at, ...row } of rows) {
-        const { wind = null } = row;
-        const atTwoMetres = wind === null || !isOne ? wind : wind * (factors[0] as number);
-        hours.set(Math.max(at, from), { ...NOTHING, ...row, wind: atTwoMetres });
-      }
+    for (const { at, ...row } of await tx.query<HourRow>(sql, [...parameters, ...more])) {
+      const { wind = null } = row;
+      const atTwoMetres = wind === null || !isOne ? wind : wind * (factors[0] as number);
+      hours.set(Math.max(at, from), { ...NOTHING, ...row, wind: atTwoMetres });
+    }
   }
   return hours;
 }

@@ -1,0 +1,92 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Stage } from './stage.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** A project whose stations have measured everything for some years, up to the end of 2025. */
+export interface Seasons {
+  readonly projectId: string;
+  readonly stations: readonly string[];
+  /** The first year. */
+  readonly since: number;
+}
+
+/** A farm with a year of hourly readings of one station, and with ten years of five that send every ten minutes. */
+export interface SeasonsFarm {
+  readonly companyId: string;
+  /** Of any API token of the company. */
+  readonly credential: string;
+  readonly year: Seasons;
+  readonly decade: Seasons;
+}
+
+export async function seedSeasons(stage: Stage, quick: boolean): Promise<SeasonsFarm> {
+  const names = (project: string, count: number) =>
+    Array.from({ length: count }, (_, n) => `${project}-station-${n}`);
+  const stations = { year: names('year', 1), decade: names('decade', quick ? 2 : 5) };
+  const site = { latitude: -36.5, longitude: -71.6, altitude: 240 };
+  const file = join(stage.home, 'seasons.json');
+  const timezone = 'America/Santiago';
+  await writeFile(
+    file,
+    JSON.stringify({
+      company: { key: 'seasons', name: 'Seasons', timezone },
+      projects: Object.keys(stations).map((key) => ({ key, name: key, timezone })),
+      devices: Object.entries(stations).flatMap(([project, ids]) =>
+        ids.map((deviceId) => ({ deviceId, project, ...site })),
+      ),
+      apiTokens: [{ name: 'indicators', scopes: ['read:production'] }],
+    }),
+  );
+  const { companyId, projects, apiTokens } = JSON.parse(await stage.furrow('apply', file, '--json')) as {
+    companyId: string;
+    projects: { year: string; decade: string };
+    apiTokens: { indicators: { credential: string } };
+  };
+  const seasons = (project: 'year' | 'decade', since: number) => ({
+    ...{ projectId: projects[project], stations: stations[project], since },
+  });
+  const farm = {
+    ...{ companyId, credential: apiTokens.indicators.credential },
+    year: seasons('year', 2025),
+    decade: seasons('decade', quick ? 2025 : 2016),
+  };
+  await measure(stage, companyId, farm.year, HOUR_MS);
+  await measure(stage, companyId, farm.decade, HOUR_MS / (quick ? 1 : 6));
+  await stage.asSuperuser((client) => client.query('VACUUM (ANALYZE) telemetry.weather'));
+  return farm;
+}
+
+/** Days, nights and seasons, as plain numbers; put in as they would lie there. */
+function measure(
+  stage: Stage,
+  companyId: string,
+  { projectId, stations, since }: Seasons,
+  everyMs: number,
+): Promise<unknown> {
+  return stage.asSuperuser(async (client) => {
+    // A year more on either side: local days reach over those of UTC.
+    const [from, to] = [new Date(Date.UTC(since - 1, 11, 1)), new Date(Date.UTC(2026, 0, 31))];
+    await client.query(
+      `SELECT telemetry.make_partitions(ARRAY(
+         SELECT month::date FROM generate_series($1::timestamptz, $2, interval '1 month') AS month))`,
+      [from, to],
+    );
+    await client.query(
+      `INSERT INTO telemetry.sources (company_id, device_id, project_id, sector_id, kind)
+       SELECT $1, station, $2, NULL, 'weather' FROM unnest($3::text[]) AS station`,
+      [companyId, projectId, stations],
+    );
+    await client.query(
+      `INSERT INTO telemetry.weather (company_id, project_id, device_id, ts, te, hr, wind, rain, rad, par, wet)
+       SELECT $1, $2, station, ts, 16 + 9 * day - 6 * season, 62 - 25 * day, 2 + day, 0,
+              greatest(0, 800 * day), greatest(0, 1600 * day), 0
+         FROM unnest($3::text[]) AS station,
+              generate_series($4::timestamptz, $5, $6 * interval '1 millisecond') AS ts,
+              LATERAL (SELECT sin(extract(epoch FROM ts)::float8 / 86400 * 2 * pi()) AS day,
+                              cos(extract(epoch FROM ts)::float8 / 86400 / 365.25 * 2 * pi()) AS season) AS waves`,
+      [companyId, projectId, stations, from, to, everyMs],
+    );
+  });
+}
