@@ -3,7 +3,7 @@ import { missingEvents, missingPlant, missingWeather } from './check.ts';
 
 const at = Date.UTC(2026, 2, 1, 12);
 const local = (ts: number) => new Date(ts).toISOString().replace('Z', '+00:00');
-const sent = { ts: at, te: 20, hr: 50, wind: 2 };
+const sent = { ts: at, te: 20, hr: 50, wind: 2, rain: 0.1, rad: 600, par: 1_200, wet: 0.5 };
 
 describe('what is looked for in the series', () => {
   it('is missing when there is no point at its instant, or another value', () => {
@@ -11,12 +11,14 @@ describe('what is looked for in the series', () => {
     expect(missingWeather([sent], [{ local_time: local(ts), ...values }])).toBe(0);
     expect(missingWeather([sent], [{ local_time: local(ts + 1), ...values }])).toBe(1);
     expect(missingWeather([sent], [{ local_time: local(ts), ...values, te: 20.1 }])).toBe(1);
+    expect(missingWeather([sent], [{ local_time: local(ts), ...values, rain: null }])).toBe(1);
     expect(missingWeather([sent], [])).toBe(1);
   });
 
   it('shows in the mean when one station of two is not in it', () => {
     const other = { ...sent, te: 22 };
-    const point = { local_time: local(at), te: 21, hr: 50, wind: 2 };
+    const { ts, ...values } = { ...sent, te: 21 };
+    const point = { local_time: local(ts), ...values };
     expect(missingWeather([sent, other], [point])).toBe(0);
     expect(missingWeather([sent, other], [{ ...point, te: 20 }])).toBe(2);
   });

@@ -1,8 +1,10 @@
+import { WEATHER_MEMBERS } from '@furrow/telemetry/domain';
 import type { Farm } from './farm.ts';
 import type { EventSent, Ledger, Ledgers, PlantSent, WeatherSent } from './ledger.ts';
 import { type IrrigationPoint, type PlantPoint, Series, type Span, type WeatherPoint } from './series.ts';
 
-const SLICE_MS = 10 * 60_000;
+/** Readings of which the points are read at once. */
+const SLICE = 5_000;
 /** Means are told with six decimals. */
 const CLOSE = 1e-5;
 
@@ -43,11 +45,18 @@ async function check(ledger: Ledger, series: Series): Promise<Found> {
   return { checked: ledger.weather.length + ledger.plant.length + events.length, missing };
 }
 
-/** In pieces that are read at once, however long the simulation ran. */
+/** In pieces that are read at once, however long the simulation ran; one instant is in one of them. */
 function* slices<Sent extends { readonly ts: number }>(all: readonly Sent[]): Generator<[Span, Sent[]]> {
-  const bySlice = Map.groupBy(all, ({ ts }) => Math.floor(ts / SLICE_MS));
-  for (const [slice, sent] of bySlice)
-    yield [{ from: slice * SLICE_MS, to: (slice + 1) * SLICE_MS - 1 }, sent];
+  let slice: Sent[] = [];
+  const piece = (): [Span, Sent[]] => [{ from: slice[0]?.ts ?? 0, to: slice.at(-1)?.ts ?? 0 }, slice];
+  for (const sent of all.toSorted((a, b) => a.ts - b.ts)) {
+    if (slice.length >= SLICE && slice.at(-1)?.ts !== sent.ts) {
+      yield piece();
+      slice = [];
+    }
+    slice.push(sent);
+  }
+  if (slice.length > 0) yield piece();
 }
 
 /** A point of several stations is their mean, so that one that is not in it shows. */
@@ -58,7 +67,7 @@ export function missingWeather(sent: readonly WeatherSent[], points: readonly We
     const point = found.get(ts);
     const isThere =
       point !== undefined &&
-      (['te', 'hr', 'wind'] as const).every((member) =>
+      WEATHER_MEMBERS.every((member) =>
         isClose(point[member], mean(readings.map((reading) => reading[member]))),
       );
     if (!isThere) missing += readings.length;

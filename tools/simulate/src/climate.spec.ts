@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { EXTRA_WEATHER, QUANTITIES } from '@furrow/telemetry/domain';
 import { Climate } from './climate.ts';
 
 const half = () => 0.5;
@@ -12,17 +13,30 @@ describe('the climate of a place', () => {
     expect(dawn.hr - afternoon.hr).toBeGreaterThan(20);
   });
 
+  it('is dark at night and bright at noon, and wets leaves where it rains', () => {
+    const [night, noon] = [2, 13].map((hour) => new Climate(half).at(hour, 60));
+    expect([night?.rad, night?.par]).toEqual([0, 0]);
+    expect(noon?.rad).toBeGreaterThan(500);
+    const showers = new Climate(() => 0).at(8, 60);
+    expect(showers).toMatchObject({ rain: 4, wet: 60 });
+  });
+
   it('stays within what stations can measure, however long it is watched', () => {
     fc.assert(
       fc.property(fc.infiniteStream(fc.double({ min: 0, max: 0.999, noNaN: true })), (values) => {
         const climate = new Climate(() => values.next().value as number);
         for (let i = 0; i < 100; i++) {
-          const { te, hr, wind } = climate.at((i * 0.7) % 24);
+          const weather = climate.at((i * 0.7) % 24, i % 2 ? 60 : 1_440);
+          const { te, hr, wind } = weather;
           expect(te).toBeGreaterThan(-20);
           expect(te).toBeLessThan(45);
           expect(hr).toBeGreaterThanOrEqual(5);
           expect(hr).toBeLessThanOrEqual(100);
           expect(wind).toBeGreaterThanOrEqual(0);
+          for (const member of EXTRA_WEATHER) {
+            expect(weather[member]).toBeGreaterThanOrEqual(0);
+            expect(weather[member]).toBeLessThanOrEqual(QUANTITIES[member].max);
+          }
         }
       }),
     );

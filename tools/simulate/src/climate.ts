@@ -1,16 +1,26 @@
 const DAY_HOURS = 24;
 const WARMEST_HOUR = 15;
 const WINDIEST_HOUR = 16;
+/** Global radiation of a clear noon, W/m². */
+const BRIGHTEST = 950;
+/** Photons of it that leaves can use, µmol/J. */
+const PAR_OF_RAD = 2.02;
+/** mm an hour. */
+const SHOWER = 4;
 
 export interface Weather {
   readonly te: number;
   readonly hr: number;
   readonly wind: number;
+  readonly rain: number;
+  readonly rad: number;
+  readonly par: number;
+  readonly wet: number;
 }
 
 /**
  * The weather of one place over its day: coldest before dawn and warmest at three, the air as dry as the warmth makes
- * it, wind in the afternoon. What a station adds to it wanders slowly, as weather does, and is rounded as sensors do.
+ * it, wind in the afternoon, the sun up from six to eight; now and then a shower, which wets leaves. What a station adds to it wanders slowly, as weather does, and is rounded as sensors do.
  */
 export class Climate {
   readonly #mean: number;
@@ -18,6 +28,9 @@ export class Climate {
   readonly #dewPoint: number;
   #drift = 0;
   #gust = 0;
+  /** Whether it rains, and how clear the sky is, 0 to 1. */
+  #showers = false;
+  #clear = 1;
 
   /** @param random from 0 up to 1 */
   constructor(private readonly random: () => number = Math.random) {
@@ -26,14 +39,24 @@ export class Climate {
     this.#dewPoint = this.#mean - this.#swing + 2 * random();
   }
 
-  /** @param hour of the local day, 0 up to 24 */
-  at(hour: number): Weather {
+  /**
+   * @param hour of the local day, 0 up to 24
+   * @param minutes since the reading before, at most a day
+   */
+  at(hour: number, minutes = 0): Weather {
     this.#drift = 0.98 * this.#drift + 0.1 * (this.random() - 0.5);
     this.#gust = 0.7 * this.#gust + 0.6 * this.random();
     const te = this.#mean + this.#swing * dayWave(hour, WARMEST_HOUR) + this.#drift;
     const hr = (100 * saturationPressure(this.#dewPoint)) / saturationPressure(te) + 3 * this.#drift;
     const wind = 1.5 + 1.5 * dayWave(hour, WINDIEST_HOUR) + this.#gust;
-    return { te: rounded(te, 2), hr: rounded(Math.min(Math.max(hr, 5), 100), 2), wind: rounded(wind, 2) };
+    this.#showers = this.random() < (this.#showers ? 0.7 : 0.02);
+    this.#clear = 0.9 * this.#clear + 0.1 * (this.#showers ? 0.2 : 0.6 + 0.4 * this.random());
+    const rad = BRIGHTEST * this.#clear * sunAt(hour);
+    return {
+      ...{ te: rounded(te, 2), hr: rounded(Math.min(Math.max(hr, 5), 100), 2), wind: rounded(wind, 2) },
+      ...{ rain: this.#showers ? rounded((SHOWER * minutes) / 60, 2) : 0, rad: rounded(rad, 0) },
+      ...{ par: rounded(PAR_OF_RAD * rad, 0), wet: this.#showers || hr >= 95 ? rounded(minutes, 2) : 0 },
+    };
   }
 
   /** What plants tell: how green they are, and how dry the soil is around them. */
@@ -42,6 +65,11 @@ export class Climate {
       ? { kpi: 'vigor', value: rounded(0.72 + 0.05 * dayWave(hour, WARMEST_HOUR) + this.#drift / 50, 4) }
       : { kpi: 'soil_moisture', value: rounded(28 - 4 * dayWave(hour, WARMEST_HOUR) + this.#drift, 2) };
   }
+}
+
+/** How high the sun stands, 0 to 1: up from six to twenty. */
+function sunAt(hour: number): number {
+  return Math.max(0, Math.sin((Math.PI * (hour - 6)) / 14));
 }
 
 /** 1 at the hour of its crest, -1 half a day away. */

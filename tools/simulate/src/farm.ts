@@ -1,4 +1,5 @@
-import { wireAccess, wireAccessIn } from '@furrow/access';
+import { DeviceDirectory, wireAccess, wireAccessIn } from '@furrow/access';
+import type { DeviceSite } from '@furrow/access/domain';
 import { ProjectDirectory, type ProjectListing } from '@furrow/agronomy';
 import { SystemClock } from '@furrow/kernel';
 import { Database, PATIENT } from '@furrow/platform';
@@ -61,7 +62,10 @@ export class Farm {
       ...(places[i % places.length] as Place),
     }));
     return onDatabase(this.system, async (database) => {
-      const declared = wanted.map(({ timezone: _, ...device }) => ({ ...device, status: 'active' as const }));
+      const sites = await this.#sites(database);
+      const declared = wanted.map(({ timezone: _, ...device }) => ({
+        ...{ ...device, ...sites.get(device.projectId), status: 'active' as const },
+      }));
       const applied = await database.tenant(this.companyId, (tx) =>
         wireAccessIn(tx, clock).applyDevices.execute(declared, { prune: false }),
       );
@@ -91,6 +95,18 @@ export class Farm {
         await revokeToken.execute({ keyId: token.keyId });
       }
     });
+  }
+
+  /** Where a station of the farm file stands, by project: what hangs on the sun is worked out for ours as well. */
+  async #sites(database: Database): Promise<ReadonlyMap<string, DeviceSite>> {
+    const devices = await database.tenant(this.companyId, (tx) => new DeviceDirectory().all(tx));
+    const placed = devices.filter(({ latitude }) => latitude !== null);
+    return new Map(
+      placed.map(({ projectId, latitude, longitude, altitude, windHeight }) => [
+        projectId,
+        { latitude, longitude, altitude, windHeight },
+      ]),
+    );
   }
 
   #places(): Place[] {

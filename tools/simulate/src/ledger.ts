@@ -6,6 +6,10 @@ export interface WeatherSent {
   readonly te: number;
   readonly hr: number;
   readonly wind: number;
+  readonly rain: number;
+  readonly rad: number;
+  readonly par: number;
+  readonly wet: number;
 }
 
 export interface PlantSent {

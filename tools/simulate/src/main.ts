@@ -13,6 +13,7 @@ const program = new Command('npm run simulate --')
   .option('--devices <n>', 'how many devices', whole(1, 100_000), 20)
   .option('--rate <n>', 'messages a second of each device, such as 0.1', positive({ upTo: 1_000 }), 1)
   .option('--seconds <n>', 'how long; without it until Ctrl-C', positive({ upTo: 30 * 86_400 }))
+  .option('--history <days>', 'days before today that one device of each project tells of', whole(0, 731), 14)
   .option('--company <key>', 'the farm they belong to (default: demo, or the only one there is)')
   .action((wish: Wish) => perform((stopping) => simulate(wish, stopping)));
 

@@ -1,3 +1,4 @@
+import { EXTRA_WEATHER } from '@furrow/telemetry';
 import { Refusal } from './refusal.ts';
 
 export interface WeatherPoint {
@@ -5,6 +6,10 @@ export interface WeatherPoint {
   readonly te: number | null;
   readonly hr: number | null;
   readonly wind: number | null;
+  readonly rain: number | null;
+  readonly rad: number | null;
+  readonly par: number | null;
+  readonly wet: number | null;
 }
 
 export interface PlantPoint {
@@ -49,6 +54,7 @@ export class Series {
     url.search = new URLSearchParams({
       ...{ projectId: this.projectId, from: local(from), to: local(to), timezone: 'UTC' },
       ...(kind !== 'irrigation' && { interval: 'raw' }),
+      ...(kind === 'weather' && { include: EXTRA_WEATHER.join(',') }),
     }).toString();
     const response = await fetch(url, { headers: { 'x-api-key': this.credential } });
     const body = (await response.json()) as { data?: Points[Kind][]; error?: string };

@@ -16,6 +16,8 @@ export interface Wish {
   /** Until it is stopped, when left out. */
   readonly seconds?: number;
   readonly company?: string;
+  /** How many days before today the first device of each project tells of. */
+  readonly history: number;
 }
 
 /** @returns whether all that was acknowledged is in the series */
@@ -33,6 +35,11 @@ export async function simulate(wish: Wish, stopping: AbortSignal): Promise<boole
     return new SimulatedDevice(device, { ...system, counts, ledger }, place);
   });
   say(`Sending to ${system.mqttUrl}, ${wish.rate} a second from each; Ctrl-C stops.`);
+  if (wish.history > 0) {
+    const first = new Map(registered.map(({ projectId }, place) => [projectId, place] as const).toReversed());
+    for (const place of first.values()) devices[place]?.recall(wish.history);
+    say(`Of ${number(wish.history)} days before today one device of each project tells, hour by hour.`);
+  }
   const over =
     wish.seconds === undefined
       ? stopping

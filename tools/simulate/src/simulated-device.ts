@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { offsetAt } from '@furrow/kernel';
 import { topicsOf } from '@furrow/telemetry';
@@ -8,6 +9,9 @@ import { type Counts, enter, type EventSent, type Ledger, type Message } from '.
 import { tokenOf } from './token.ts';
 
 const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * HOUR_MS;
+const DAY_MINUTES = DAY_MS / MINUTE_MS;
 const FIRST_RETRY_MS = 500;
 const LONGEST_RETRY_MS = 30_000;
 /** A token that ends sooner is replaced before it is used again. */
@@ -45,6 +49,7 @@ export class SimulatedDevice {
   #ended = false;
   #number: number;
   #lastTime = 0;
+  #measuredAt: number | undefined;
   #water: EventSent | undefined;
   readonly #run = Date.now().toString(36);
 
@@ -90,14 +95,39 @@ export class SimulatedDevice {
   #measure(): void {
     const number = this.#number++;
     const ts = this.#now();
-    const hour = ((((ts + offsetAt(this.device.timezone, ts)) / HOUR_MS) % 24) + 24) % 24;
+    const hour = this.#hourOf(ts);
     if (number % WATER_EVERY === WATER_EVERY - 1) this.#turnValve(ts);
     else if (number % PLANT_EVERY === 0)
       this.#send({
         kind: 'plant',
         reading: { ts, ...this.#climate.plantAt(hour), sectorId: this.device.sectorId },
       });
-    else this.#send({ kind: 'weather', reading: { ts, ...this.#climate.at(hour) } });
+    else {
+      const minutes = Math.min((ts - (this.#measuredAt ?? ts)) / MINUTE_MS, DAY_MINUTES);
+      this.#measuredAt = ts;
+      this.#send({ kind: 'weather', reading: { ts, ...this.#climate.at(hour, minutes) } });
+    }
+  }
+
+  /** Of the local day, 0 up to 24. */
+  #hourOf(ts: number): number {
+    return ((((ts + offsetAt(this.device.timezone, ts)) / HOUR_MS) % 24) + 24) % 24;
+  }
+
+  /**
+   * Sends what it would have measured each hour of so many days before today. Each day is the same whenever it is sent, so
+   * that the next simulation repeats it.
+   */
+  recall(days: number): void {
+    const today = Math.floor(Date.now() / DAY_MS) * DAY_MS;
+    for (let day = today - days * DAY_MS; day < today; day += DAY_MS) {
+      const climate = new Climate(sequenceOf(`${this.device.deviceId} ${day}`));
+      for (let ts = day; ts < day + DAY_MS; ts += HOUR_MS)
+        this.#send({
+          kind: 'weather',
+          reading: { ts, ...climate.at(this.#hourOf(ts), HOUR_MS / MINUTE_MS) },
+        });
+    }
   }
 
   #turnValve(ts: number): void {
@@ -201,6 +231,12 @@ function payloadOf({ kind, reading }: Message): string {
   }
   const { eventId, startedAt, endedAt, volume } = reading;
   return JSON.stringify({ eventId, startedAt, endedAt, volume });
+}
+
+/** Numbers from 0 up to 1 that look random, the same for the same name. */
+function sequenceOf(name: string): () => number {
+  let at = 0;
+  return () => createHash('sha256').update(`${name} ${at++}`).digest().readUInt32BE() / 2 ** 32;
 }
 
 function codeOf(payload: Buffer): string {

@@ -11,6 +11,7 @@ afterAll(() => farm?.stop());
 describe('a simulation', () => {
   it('finds all that was acknowledged in the series', async () => {
     const { code, text } = await farm.run('main', '--devices', '6', '--rate', '10', '--seconds', '4').ended;
+    expect(text).toContain('Of 14 days before today one device of each project tells, hour by hour.');
     expect(text).toMatch(/6 of 6 connected · sent \d+ · acknowledged \d+ · rejected 0 · reconnects 0/);
     expect(text).toMatch(/^OK: all that was acknowledged is in the series/m);
     expect(code).toBe(0);
@@ -47,7 +48,7 @@ describe('a simulation', () => {
   });
 
   it('survives a gateway that is killed, and ends in peace on Ctrl-C', async () => {
-    const simulation = farm.run('main', '--devices', '4', '--rate', '5');
+    const simulation = farm.run('main', '--devices', '4', '--rate', '5', '--history', '0');
     await until(() => simulation.text().includes('4 of 4 connected'));
     await farm.killGateway();
     await until(() => /4 of 4 connected .* reconnects [1-9]/.test(simulation.text()));
@@ -58,7 +59,7 @@ describe('a simulation', () => {
   }, 60_000);
 
   it('has everything acknowledged in the end, also when connections break while it sends again', async () => {
-    const simulation = farm.run('main', '--devices', '20', '--rate', '25');
+    const simulation = farm.run('main', '--devices', '20', '--rate', '25', '--history', '0');
     await until(() => simulation.text().includes('20 of 20 connected'));
     for (const reconnects of [20, 40]) {
       await farm.killGateway();
