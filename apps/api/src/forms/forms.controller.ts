@@ -16,6 +16,20 @@ import { FormRecordBody, FormsQuery } from './form.dto.ts';
 import { FORM_RECORD, FORMS } from './form.schema.ts';
 import { submissionOf } from './submission.ts';
 
+const EXAMPLE_SUBMISSION = {
+  formId: EXAMPLE_IDS.form,
+  clientRecordId: 'phone-7/form-12',
+  recordedAt: '2026-01-31T07:58:12-03:00',
+  values: { trees: 20, moth: { value: 3, severity: 12.5 } },
+  location: { latitude: -33.498, longitude: -70.698, accuracy: 6 },
+};
+
+const SUBMISSION_REFUSALS = [
+  ...['malformed_multipart', 'unsupported_media', 'media_too_large', 'forbidden'],
+  ...['form_not_found', 'form_version_not_found', 'task_not_found', 'project_not_found', 'sector_not_found'],
+  ...['idempotency_key_reused', 'recorded_in_future', 'sector_not_in_project', 'task_not_of_form'],
+];
+
 @Controller('api/control/forms')
 @UserAccess()
 export class FormsController {
@@ -43,28 +57,10 @@ export class FormsController {
   )
   @ApiBody({ type: FormRecordBody })
   @FilesBeside('record')
-  @ExampleBody({
-    ...{
-      formId: EXAMPLE_IDS.form,
-      clientRecordId: 'phone-7/form-12',
-      recordedAt: '2026-01-31T07:58:12-03:00',
-    },
-    values: { trees: 20, moth: { value: 3, severity: 12.5 } },
-    location: { latitude: -33.498, longitude: -70.698, accuracy: 6 },
-  })
+  @ExampleBody(EXAMPLE_SUBMISSION)
   @Answers(201, 'Kept', FORM_RECORD)
   @Answers(200, 'Kept before; the same record', FORM_RECORD)
-  @Refuses(
-    ...['malformed_multipart', 'unsupported_media', 'media_too_large', 'forbidden'],
-    ...[
-      'form_not_found',
-      'form_version_not_found',
-      'task_not_found',
-      'project_not_found',
-      'sector_not_found',
-    ],
-    ...['idempotency_key_reused', 'recorded_in_future', 'sector_not_in_project', 'task_not_of_form'],
-  )
+  @Refuses(...SUBMISSION_REFUSALS)
   @BodyLimit(20)
   async submit(
     @CurrentUser() user: UserPrincipal,

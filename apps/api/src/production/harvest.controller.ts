@@ -18,6 +18,8 @@ import { HARVEST_FORM } from './harvest-table.ts';
 
 const MAX_DAYS = 366;
 
+type WriteSessions = (sessions: readonly string[]) => Promise<void>;
+
 /** One report behind two doors: programs come with a token, people with a session of the console. */
 @Injectable()
 abstract class HarvestReport {
@@ -40,14 +42,8 @@ abstract class HarvestReport {
     exportsOf(HARVEST, 'A line a session, worker and quality', HARVEST_FORM),
   )
   @Refuses(
-    'cursor_expired',
-    'cursor_mismatch',
-    'invalid_date_range',
-    'date_range_too_long',
-    'company_mismatch',
-    'project_forbidden',
-    'sector_forbidden',
-    'sector_not_in_project',
+    ...['cursor_expired', 'cursor_mismatch', 'invalid_date_range', 'date_range_too_long'],
+    ...['company_mismatch', 'project_forbidden', 'sector_forbidden', 'sector_not_in_project'],
   )
   async report(
     @CurrentCaller() caller: Principal,
@@ -58,25 +54,31 @@ abstract class HarvestReport {
     const { startTime = null, endTime = null } = query;
     const range = startTime && endTime && DateRange.of(startTime, endTime, MAX_DAYS);
     const asked = exportAsked(request, response, query);
-    const scope = scopeOf(caller, query);
     await this.streams.use(caller.companyId, response, async () => {
       const answer = listAnswer(response, asked, HARVEST_FORM);
-      const write = (sessions: readonly string[]) => answer.write(sessions);
-      if (range && !isFollowing(query)) {
-        const sessionCount = await this.reportHarvest.execute(caller.companyId, range, scope, write);
-        answer.end({ meta: { sessionCount, startTime, endTime } });
-      } else {
-        const stand = {
-          companyId: caller.companyId,
-          start: startTime,
-          end: endTime,
-          ...scope,
-          ...standOf(query),
-        };
-        const { count, nextCursor, hasMore } = await this.followHarvest.execute(stand, write);
-        answer.end({ meta: { sessionCount: count, startTime, endTime, nextCursor, hasMore } });
-      }
+      const write: WriteSessions = (sessions) => answer.write(sessions);
+      const meta =
+        range && !isFollowing(query)
+          ? await this.#ofRange(caller, query, range, write)
+          : await this.#ofChanges(caller, query, write);
+      const { sessionCount, ...feed } = meta;
+      answer.end({ meta: { sessionCount, startTime, endTime, ...feed } });
     });
+  }
+
+  async #ofRange(caller: Principal, query: HarvestQueryDto, range: DateRange, write: WriteSessions) {
+    const { companyId } = caller;
+    return {
+      sessionCount: await this.reportHarvest.execute(companyId, range, scopeOf(caller, query), write),
+    };
+  }
+
+  async #ofChanges(caller: Principal, query: HarvestQueryDto, write: WriteSessions) {
+    const { companyId } = caller;
+    const { startTime: start = null, endTime: end = null } = query;
+    const stand = { companyId, start, end, ...scopeOf(caller, query), ...standOf(query) };
+    const { count, nextCursor, hasMore } = await this.followHarvest.execute(stand, write);
+    return { sessionCount: count, nextCursor, hasMore };
   }
 }
 

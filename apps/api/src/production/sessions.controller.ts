@@ -73,22 +73,7 @@ export class SessionsController {
     @Res({ passthrough: true }) response: Response,
   ) {
     checkSender(body, user);
-    const { created, ...opened } = await this.openSession.execute(user.companyId, user, {
-      projectId: body.projectId,
-      sectorId: body.sectorId,
-      openedAt: body.openedAt,
-      samplingUnit: body.samplingUnit ?? null,
-      pricePerUnit: moneyOf(body.pricePerUnit),
-      bonus: bonusFrom(body.bonus),
-      maxDurationHours: body.maxDurationHours ?? null,
-      notes: body.notes ?? null,
-      localId: body.localId ?? null,
-      harvestUnitId: body.harvestUnitId ?? null,
-      harvestLotCode: body.harvestLotCode ?? null,
-      licensePlate: body.license_plate ?? null,
-      driverName: body.driver_name ?? null,
-      overrideReason: body.override?.reason ?? null,
-    });
+    const { created, ...opened } = await this.openSession.execute(user.companyId, user, openingOf(body));
     response.status(created ? 201 : 200);
     return success(sessionAnswer(opened, this.clock.now()));
   }
@@ -209,6 +194,25 @@ const success = <T>(data: T) => ({ status: 'success' as const, data });
 /** @throws IdentityMismatch when a body names somebody else than its JWT */
 function checkSender({ idpId }: SenderBody, user: UserPrincipal): void {
   if (idpId !== undefined && idpId !== null && idpId !== user.idpId) throw new IdentityMismatch();
+}
+
+function openingOf(body: OpenSessionBody) {
+  return {
+    projectId: body.projectId,
+    sectorId: body.sectorId,
+    openedAt: body.openedAt,
+    samplingUnit: body.samplingUnit ?? null,
+    pricePerUnit: moneyOf(body.pricePerUnit),
+    bonus: bonusFrom(body.bonus),
+    maxDurationHours: body.maxDurationHours ?? null,
+    notes: body.notes ?? null,
+    localId: body.localId ?? null,
+    harvestUnitId: body.harvestUnitId ?? null,
+    harvestLotCode: body.harvestLotCode ?? null,
+    licensePlate: body.license_plate ?? null,
+    driverName: body.driver_name ?? null,
+    overrideReason: body.override?.reason ?? null,
+  };
 }
 
 function moneyOf(value: number | null | undefined): string | null {
