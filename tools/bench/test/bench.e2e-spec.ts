@@ -15,6 +15,7 @@ const BENCHES = [
   'indicators',
   'locate',
   'overload',
+  'pay',
   'phytosanitary',
   'series',
   'single',

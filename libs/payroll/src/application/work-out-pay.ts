@@ -35,7 +35,7 @@ export interface WorkedOut {
 
 /** What a run is worked out by, and how to do that: both in one transaction. */
 export interface Pay extends Omit<PayHead, 'flags'> {
-  workOut(): Promise<WorkedOut>;
+  readonly workOut: () => Promise<WorkedOut>;
 }
 
 /**
