@@ -22,6 +22,9 @@ cp -L node_modules/.bin/node "$new/bin/node"
 for program in api iot-gateway cli; do
   pnpm --filter "@furrow/$program" deploy --prod --ignore-scripts "$new/$program"
 done
+# What the API serves at /console/.
+mkdir -p "$new/api/console"
+cp -R apps/console/dist "$new/api/console/dist"
 # What only compilers and people read, and browsers' maps; those of the bundles tell where an error was.
 find "$new"/*/node_modules -type f \( -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' -o -name '*.map' -o -name '*.md' \) -delete
 install -m 755 deploy/furrow.sh "$new/bin/furrow"

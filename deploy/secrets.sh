@@ -9,7 +9,7 @@ random() { head -c 32 /dev/urandom | od -An -tx1 | tr -d ' \n'; }
 # fill FILE LINE: sed reads its script from stdin, for arguments are shown to every user of the machine.
 fill() { printf 's|^%s$|&%s|\n' "$2" "$(random)" | sed -i -f - "$1"; }
 
-for name in IOT_TOKEN_KEY MEDIA_URL_KEY METRICS_TOKEN; do fill "$folder/furrow.env" "$name="; done
+for name in IOT_TOKEN_KEY MEDIA_URL_KEY CONSOLE_COOKIE_KEY METRICS_TOKEN; do fill "$folder/furrow.env" "$name="; done
 # password FILE LOGIN: in the place of CHANGEME in its URL.
 password() { printf 's|://%s:CHANGEME@|://%s:%s@|\n' "$2" "$2" "$(random)" | sed -i -f - "$1"; }
 password "$folder/furrow.env" furrow_app

@@ -2,6 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import {
   aFarm,
   type ApiProcess,
+  Browser,
+  describeIf,
+  isChromiumHere,
   AS_NAVIGATION,
   FROM_OWN_PAGE,
   type Json,
@@ -18,6 +21,8 @@ const SESSION = '/api/console/session';
 const SIGN_IN = '/api/console/sign-in';
 const SIGN_OUT = '/api/console/sign-out';
 const CALLBACK = '/api/console/callback';
+/** On a new machine Chromium may still be on its way. */
+const PATIENCE_MS = 240_000;
 const INSTANT = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 const SCRIPTED = '<script>alert(1)</script> & "Co"';
 
@@ -432,4 +437,26 @@ describe('what the console reads', () => {
       'invalid_token',
     ]);
   });
+});
+
+describeIf(isChromiumHere(), 'chromium', 'in a browser', () => {
+  it(
+    'is chosen into, runs under its policy, and asks no other host',
+    async () => {
+      const browser = await Browser.open();
+      try {
+        await browser.goTo(`${system.url}${SIGN_IN}?returnTo=/console/climate`);
+        await browser.click(`form[action*="acme-gus"] button`);
+        expect(await browser.text('#root h1')).toMatch(/\S/);
+        expect(await browser.value('location.pathname')).toBe('/console/climate');
+        expect(await browser.value('document.cookie')).toBe('');
+        const elsewhere = browser.requests.filter((url) => !/^(?:data|blob):/.test(url));
+        expect(elsewhere.filter((url) => new URL(url).origin !== system.url)).toEqual([]);
+        expect(browser.errors).toEqual([]);
+      } finally {
+        await browser.close();
+      }
+    },
+    PATIENCE_MS,
+  );
 });

@@ -42,7 +42,10 @@ it.each(['application/json', '*/*', 'application/json, text/html', 'image/png', 
         status: 'success',
         data: {
           ...{ name: 'Furrow', version: '2.0.0', ready: true },
-          links: { reference: `${url}/docs`, openapi: `${url}/openapi.json`, health: `${url}/health/ready` },
+          links: {
+            ...{ console: `${url}/console/`, reference: `${url}/docs`, openapi: `${url}/openapi.json` },
+            health: `${url}/health/ready`,
+          },
         },
       },
     });
@@ -66,7 +69,7 @@ it('is a small page for a browser, which may load nothing and run nothing', asyn
   expect(answer.text.length).toBeLessThan(4_000);
   expect(answer.text).not.toMatch(/<script|\son\w+=|\sstyle=/);
   expect(answer.text).toContain('It is well.');
-  for (const link of ['docs', 'openapi.json', 'health/ready'])
+  for (const link of ['console/', 'docs', 'openapi.json', 'health/ready'])
     expect(answer.text).toContain(`href="${system.url}/${link}"`);
 });
 
@@ -77,10 +80,12 @@ describeIf(isChromiumHere(), 'chromium', 'in a browser', () => {
       const browser = await Browser.open();
       try {
         await browser.goTo(system.url);
-        expect(await browser.text('main')).toMatch(/Furrow[\s\S]*It is well\.[\s\S]*Reference[\s\S]*OpenAPI/);
+        expect(await browser.text('main')).toMatch(
+          /Furrow[\s\S]*It is well\.[\s\S]*Console[\s\S]*Reference[\s\S]*OpenAPI/,
+        );
         // The user agent's own style of a heading has another.
         expect(await browser.value(`getComputedStyle(document.body).maxWidth`)).toBe('576px');
-        await browser.click('dl a');
+        await browser.click('dl a[href$="/docs"]');
         expect(await browser.text('.info')).toMatch(/^Furrow/);
       } finally {
         await browser.close();

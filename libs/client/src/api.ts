@@ -5059,6 +5059,12 @@ export interface components {
             links: {
                 /**
                  * Format: uri
+                 * @description For people: the farm as it stands
+                 * @example https://api.example/console/
+                 */
+                console: string;
+                /**
+                 * Format: uri
                  * @description For people: every operation, to read and to try
                  * @example https://api.example/docs
                  */
@@ -6407,6 +6413,7 @@ export interface operations {
                      *         "version": "2.0.0",
                      *         "ready": true,
                      *         "links": {
+                     *           "console": "https://api.example/console/",
                      *           "reference": "https://api.example/docs",
                      *           "openapi": "https://api.example/openapi.json",
                      *           "health": "https://api.example/health/ready"

@@ -14,6 +14,7 @@ export function banner({ apiUrl, iotUrl, mqttUrl, database, demo, crew }) {
   const lines = [
     '',
     'Furrow is up. Ctrl-C stops it.',
+    `  Console    ${apiUrl}/console/   (look at the farm with a browser)`,
     `  API        ${apiUrl}   (read about it at ${apiUrl}/docs)`,
     `  IoT        ${iotUrl}   (devices: ${mqttUrl})`,
   ];

@@ -1,6 +1,6 @@
 import { Config, PublicAddress } from '@furrow/platform';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import type { NextFunction, Request, Response } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import { Bundle, type BundleFile, type Encoding, folderOfConsole } from './bundle.ts';
 import { consolePolicy } from './console-policy.ts';
 
@@ -10,22 +10,24 @@ const NOT_BUILT =
   'The console is not built here. From the sources: npm start, which builds it. The API itself is not concerned: see /docs.\n';
 
 /** `GET /console/…`: the files of the console, and for every address of its own the page that knows what stands there. */
-export function serveConsole(
-  app: NestExpressApplication,
-  folder: string | undefined = folderOfConsole(),
-): void {
-  const bundle = new Bundle(folder);
+export function serveConsole(app: NestExpressApplication): void {
   const { media } = app.get(Config);
   const address = app.get(PublicAddress);
-  app.use(BASE, (request: Request, response: Response, next: NextFunction) => {
+  const policy = () => consolePolicy(address.url, media.disk);
+  app.use(BASE, consoleFiles(new Bundle(folderOfConsole()), policy));
+}
+
+/** @param policy what pages may load */
+export function consoleFiles(bundle: Bundle, policy: () => string): RequestHandler {
+  return (request, response, next) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       next();
       return;
     }
-    answered(bundle, request, response, () => consolePolicy(address.url, media.disk)).then((done) => {
+    answered(bundle, request, response, policy).then((done) => {
       if (!done) next();
     }, next);
-  });
+  };
 }
 
 /** @returns whether there was something to answer */

@@ -9,6 +9,7 @@ import { WELCOME_POLICY, welcomeOf, welcomePage } from './welcome-page.ts';
 
 const link = { ...text, format: 'uri' };
 const LINKS = object({
+  console: about(link, 'For people: the farm as it stands', 'https://api.example/console/'),
   reference: about(link, 'For people: every operation, to read and to try', 'https://api.example/docs'),
   openapi: about(link, 'For programs: the same', 'https://api.example/openapi.json'),
   health: about(link, 'Why it is not ready, where it is not', 'https://api.example/health/ready'),

@@ -9,6 +9,7 @@ export interface Welcome {
   /** Whether it may take traffic right now. */
   readonly ready: boolean;
   readonly links: {
+    readonly console: string;
     readonly reference: string;
     readonly openapi: string;
     readonly health: string;
@@ -17,7 +18,12 @@ export interface Welcome {
 
 /** @param url where clients reach the API, without a slash at its end */
 export function welcomeOf(url: string, ready: boolean): Welcome {
-  const links = { reference: `${url}/docs`, openapi: `${url}/openapi.json`, health: `${url}/health/ready` };
+  const links = {
+    console: `${url}/console/`,
+    reference: `${url}/docs`,
+    openapi: `${url}/openapi.json`,
+    health: `${url}/health/ready`,
+  };
   return { name: 'Furrow', version: API_VERSION, ready, links };
 }
 
@@ -57,6 +63,8 @@ export function welcomePage({ name, version, ready, links }: Welcome): string {
 <p>The API of a farm operations platform: crews’ harvests, scouts’ forms and stations’ readings.</p>
 <p>${ready ? 'It is well.' : 'It is not well right now: it cannot take requests.'} <a href="${text(links.health)}">Health</a></p>
 <dl>
+<dt><a href="${text(links.console)}">Console</a></dt>
+<dd>The farm as it stands: today, climate, scouting, pay and devices.</dd>
 <dt><a href="${text(links.reference)}">Reference</a></dt>
 <dd>Every operation, to read and to try.</dd>
 <dt><a href="${text(links.openapi)}">OpenAPI document</a></dt>

@@ -25,8 +25,8 @@ export interface Exchange {
   readonly text: string | undefined;
 }
 
-/** The documentation itself, which it does not describe. */
-const DOCS = /^\/(?:docs(?:\/.*)?|openapi\.(?:json|yaml))$/;
+/** The documentation itself and the pages of the console, which it does not describe. */
+const PAGES = /^\/(?:docs(?:\/.*)?|console(?:\/.*)?|openapi\.(?:json|yaml))$/;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** What the host answers before a route is chosen, or where there is none. */
 const OF_NO_ROUTE = ['route_not_found', 'rate_limited', 'validation_failed'];
@@ -38,7 +38,7 @@ const OF_NO_ROUTE = ['route_not_found', 'rate_limited', 'validation_failed'];
  */
 export function expectDescribed(host: Host, exchange: Exchange): void {
   const path = new URL(exchange.path, 'http://host').pathname;
-  if (exchange.method === 'OPTIONS' || DOCS.test(path)) return;
+  if (exchange.method === 'OPTIONS' || PAGES.test(path)) return;
   const found = operationOf(host, exchange.method, path);
   const problems = found
     ? [...problemsOfAnswer(found.operation, found.pointer, exchange), ...problemsOfBody(found, exchange)]
