@@ -2,12 +2,13 @@
 import 'reflect-metadata';
 import { readFile, writeFile } from 'node:fs/promises';
 import openapiTypes, { astToString, COMMENT_HEADER } from 'openapi-typescript';
+import { agronomyPlots } from './openapi/agronomy-plots.mjs';
 import { deviceTables } from './openapi/device-tables.mjs';
 import { farmFileTables } from './openapi/farm-file-tables.mjs';
 import { withTables } from './openapi/tables.mjs';
 
 const HELP = `npm run openapi              writes docs/openapi.json and docs/asyncapi.json from the code, and from them libs/client/src/api.ts
-                             and the tables of docs/devices.md and docs/farm-file.md
+                             and the tables of docs/devices.md and docs/farm-file.md, and the plots of docs/agronomy.md
 npm run openapi -- --check   writes nothing, and fails where a file says something else than the code`;
 /** Where \`npm start\` puts the gateway. */
 const GATEWAY = '127.0.0.1:3001';
@@ -27,6 +28,8 @@ await keep('docs/openapi.json', described);
 await keep('libs/client/src/api.ts', COMMENT_HEADER + astToString(await openapiTypes(described)));
 await keep('docs/asyncapi.json', json(telemetry.describeTopics(GATEWAY)));
 await keep('docs/devices.md', await deviceTables(await textOf('docs/devices.md'), telemetry));
+for (const [path, plot] of Object.entries(agronomyPlots(await built('libs/telemetry/dist/domain/index.js'))))
+  await keep(path, plot);
 const farmFile = await textOf('docs/farm-file.md');
 await keep('docs/farm-file.md', await withTables('docs/farm-file.md', farmFile, farmFileTables(FARM_SCHEMA)));
 

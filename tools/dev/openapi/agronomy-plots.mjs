@@ -1,0 +1,151 @@
+// The plots of docs/agronomy.md, drawn from the indicators themselves.
+
+const [WIDTH, HEIGHT] = [640, 260];
+const [LEFT, RIGHT, TOP, BOTTOM] = [56, 150, 40, 40];
+const STYLE = `
+  text { font: 12px system-ui, sans-serif; fill: #24292f } .title { font-weight: 600 } .end { text-anchor: end } .middle { text-anchor: middle }
+  .paper { fill: #ffffff } .grid { stroke: #d0d7de } path { fill: none; stroke-width: 2 }
+  .s0 { stroke: #0969da } .s1 { stroke: #bc4c00 } .s2 { stroke: #1a7f37 } .s3 { stroke: #8250df }
+  @media (prefers-color-scheme: dark) {
+    text { fill: #e6edf3 } .paper { fill: #0d1117 } .grid { stroke: #30363d }
+    .s0 { stroke: #4493f8 } .s1 { stroke: #f0883e } .s2 { stroke: #3fb950 } .s3 { stroke: #ab7df8 }
+  }`;
+const DASHES = ['', '6 4', '2 3', '10 3 2 3'];
+
+/** @typedef {{ title: string, across: string, series: Record<string, readonly number[]> }} Plot */
+
+/**
+ * @param {Plot} plot
+ * @returns {string} an SVG document that needs nothing else
+ */
+function svgOf({ title, across, series }) {
+  const all = Object.values(series).flat();
+  const count = Math.max(...Object.values(series).map(({ length }) => length));
+  const step = stepOf(Math.max(...all));
+  const top = Math.ceil(Math.max(...all) / step) * step;
+  const x = (/** @type {number} */ at) => rounded(LEFT + ((WIDTH - LEFT - RIGHT) * at) / (count - 1));
+  const y = (/** @type {number} */ value) =>
+    rounded(HEIGHT - BOTTOM - ((HEIGHT - TOP - BOTTOM) * value) / top);
+  const ticks = Array.from({ length: Math.round(top / step) + 1 }, (_, n) => rounded(n * step));
+  const grid = ticks.map(
+    (value) =>
+      `<line class="grid" x1="${LEFT}" x2="${WIDTH - RIGHT}" y1="${y(value)}" y2="${y(value)}"/>` +
+      `<text class="end" x="${LEFT - 8}" y="${y(value) + 4}">${value}</text>`,
+  );
+  const lines = Object.entries(series).map(([name, values], n) => {
+    const path = values
+      .map((value, at) => `${at === 0 ? 'M' : 'L'}${x(at)} ${y(Math.max(0, value))}`)
+      .join('');
+    const key = TOP + 8 + 20 * n;
+    const dash = `stroke-dasharray="${DASHES[n % DASHES.length] ?? ''}"`;
+    return (
+      `<path class="s${n}" ${dash} d="${path}"/><path class="s${n}" ${dash} d="M${WIDTH - RIGHT + 12} ${key}h24"/>` +
+      `<text x="${WIDTH - RIGHT + 42}" y="${key + 4}">${name}</text>`
+    );
+  });
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img">`,
+    `<title>${title}</title><style>${STYLE}</style><rect class="paper" width="100%" height="100%"/>`,
+    `<text class="title" x="${LEFT}" y="22">${title}</text>`,
+    ...grid,
+    `<text class="middle" x="${(LEFT + WIDTH - RIGHT) / 2}" y="${HEIGHT - 12}">${across}</text>`,
+    ...lines,
+    '</svg>\n',
+  ].join('\n');
+}
+
+/** @param {number} most */
+function stepOf(most) {
+  const rough = 10 ** Math.floor(Math.log10(most / 4));
+  return [1, 2, 5, 10].map((times) => times * rough).find((step) => most / step <= 5) ?? most;
+}
+const rounded = (/** @type {number} */ value) => Math.round(value * 10) / 10;
+
+/** @template T @param {number} length @param {(n: number) => T} make */
+const list = (length, make) => Array.from({ length }, (_, n) => make(n));
+/** @param {readonly number[]} values */
+function totals(values) {
+  let sum = 0;
+  return values.map((value) => (sum += value));
+}
+/** Of an hour, 0 at night and 1 at noon. @param {number} hour */
+const sun = (hour) => Math.max(0, Math.sin((Math.PI * (hour - 6)) / 12));
+/** @param {number} mean @param {number} swing @param {number} hour */
+const warmth = (mean, swing, hour) => mean + swing * Math.cos((2 * Math.PI * (hour - 15)) / 24);
+
+/**
+ * @param {any} indicators what `@furrow/telemetry/domain` exports
+ * @returns {Record<string, string>} the documents by their paths
+ */
+export function agronomyPlots(indicators) {
+  const {
+    ChillPortions,
+    degreeDays,
+    favourableHours,
+    HourlyReferenceEvapotranspiration,
+    PowderyMildewIndex,
+  } = indicators;
+  // A spring whose days warm from 4–16 to 14–34 °C.
+  const spring = list(60, (day) => ({ min: 4 + day / 6, max: 16 + 0.3 * day, nextMin: 4 + (day + 1) / 6 }));
+  const heat = (/** @type {object} */ parameters) =>
+    totals(
+      spring.map((day) => degreeDays(day, { base: 10, upper: null, cutoff: 'horizontal', ...parameters })),
+    );
+  const winter = (/** @type {number} */ mean, /** @type {number} */ swing) => {
+    const portions = new ChillPortions();
+    return totals(
+      list(90, () => list(24, (hour) => portions.after(warmth(mean, swing, hour))).reduce((a, b) => a + b)),
+    );
+  };
+  const place = { latitude: 38.23, longitude: -1.42, altitude: 75, windHeight: 2, dayOfYear: 196 };
+  const evaporation = (/** @type {number} */ brightness) => {
+    const reference = new HourlyReferenceEvapotranspiration();
+    return list(24, (hour) => {
+      const air = { te: warmth(24, 7, hour), hr: 60 - 25 * sun(hour), wind: 1.5 + sun(hour) };
+      return reference.after({ ...place, ...air, rad: brightness * sun(hour), middle: (hour + 0.5) % 24 });
+    });
+  };
+  const light = (/** @type {number} */ brightness) =>
+    totals(list(24, (hour) => (brightness * sun(hour) * 3_600) / 1e6));
+  const index = new PowderyMildewIndex();
+  const risk = list(30, (day) => {
+    const hours = list(24, (hour) => warmth(day < 12 ? 23 : day < 18 ? 16 : 24, 5, hour));
+    return index.after({ favourableHours: favourableHours(hours), lethalMinutes: 0 });
+  });
+  /** @type {Record<string, Plot>} */
+  const plots = {
+    'degree-days': {
+      title: 'Degree-days above 10 °C, summed over a spring',
+      across: 'days',
+      series: {
+        average: heat({ method: 'average' }),
+        'single-triangle': heat({ method: 'single-triangle' }),
+        'single-sine': heat({ method: 'single-sine' }),
+        'sine, upper 25': heat({ method: 'single-sine', upper: 25 }),
+      },
+    },
+    chill: {
+      title: 'Chill portions, summed over two winters',
+      across: 'days',
+      series: { '2 to 10 °C': winter(6, 4), '2 to 18 °C': winter(10, 8) },
+    },
+    et0: {
+      title: 'Reference evapotranspiration by the hour, mm',
+      across: 'hours of a day in July',
+      series: { 'clear sky': evaporation(950), 'half of it': evaporation(475) },
+    },
+    dli: {
+      title: 'Photons since midnight, mol/m²: at the end the daily light integral',
+      across: 'hours of a day',
+      series: { 'clear sky': light(1_900), 'half of it': light(950) },
+    },
+    'powdery-mildew': {
+      title: 'Index of powdery mildew: two warm spells and a cold one',
+      across: 'days',
+      series: { index: risk },
+    },
+  };
+  return Object.fromEntries(
+    Object.entries(plots).map(([name, plot]) => [`docs/plots/${name}.svg`, svgOf(plot)]),
+  );
+}
