@@ -51,6 +51,8 @@ import { ConsoleProjectsController, ProjectsController } from './projects/projec
 import { Readiness } from './root/readiness.ts';
 import { RootController } from './root/root.controller.ts';
 import { ShiftsController } from './shifts/shifts.controller.ts';
+import { WebhookDeliveriesController } from './webhooks/webhook-deliveries.controller.ts';
+import { WebhooksController } from './webhooks/webhooks.controller.ts';
 import { WorkersController } from './workers/workers.controller.ts';
 
 const CONTEXTS = [
@@ -97,6 +99,8 @@ const CONTROLLERS = [
   ConsoleSeriesController,
   ConsoleIndicatorsController,
   ConsoleDevicesController,
+  WebhooksController,
+  WebhookDeliveriesController,
 ];
 
 @Module({})

@@ -1454,6 +1454,176 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/control/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Webhooks
+         * @description All of the company, the oldest first; never a secret.
+         *
+         *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
+         */
+        get: operations["webhooks_list"];
+        put?: never;
+        /**
+         * Have events sent
+         * @description What is committed from now on is sent to the URL, signed by Standard Webhooks 1.0, at least once.
+         *
+         *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
+         */
+        post: operations["webhooks_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/control/webhooks/{webhookId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A webhook
+         * @description **Credential:** a user’s JWT (admin), or a session of the console (admin)
+         */
+        get: operations["webhooks_get"];
+        put?: never;
+        post?: never;
+        /**
+         * Remove a webhook
+         * @description Nothing more is sent, and its deliveries are forgotten.
+         *
+         *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
+         */
+        delete: operations["webhooks_delete"];
+        options?: never;
+        head?: never;
+        /**
+         * Change, pause or resume a webhook
+         * @description What is left out stays as it is.
+         *
+         *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
+         */
+        patch: operations["webhooks_update"];
+        trace?: never;
+    };
+    "/api/control/webhooks/{webhookId}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a webhook a new secret
+         * @description For 24 hours both sign, so that the receiver can change over.
+         *
+         *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
+         */
+        post: operations["webhooks_rotate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/control/webhooks/{webhookId}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test event
+         * @description Of type `webhook.test`; its delivery tells what came of it.
+         *
+         *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
+         */
+        post: operations["webhookDeliveries_test"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/control/webhooks/{webhookId}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was sent, with every attempt
+         * @description The latest first. Delivered ones are kept for a week, others a month.
+         *
+         *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
+         */
+        get: operations["webhookDeliveries_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/control/webhooks/{webhookId}/deliveries/{deliveryId}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a delivery again
+         * @description Now, under the same `webhook-id`, and by the whole schedule where that fails.
+         *
+         *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
+         */
+        post: operations["webhookDeliveries_retry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/control/webhooks/{webhookId}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send events of the past again
+         * @description Those of the webhook’s types that were committed since then, under the ids they had, whether they arrived or not.
+         *
+         *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
+         */
+        post: operations["webhookDeliveries_replay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/iot/token": {
         parameters: {
             query?: never;
@@ -1791,6 +1961,26 @@ export interface components {
              */
             devLogin: boolean;
         };
+        CreateWebhookBody: {
+            /**
+             * @description Where events are sent: https, without credentials, and at no address that is private or reserved
+             * @example https://hooks.example.com/furrow
+             */
+            url: string;
+            /**
+             * @description Which events
+             * @example [
+             *       "session.closed",
+             *       "records.added"
+             *     ]
+             */
+            events: ("session.opened" | "session.updated" | "session.closed" | "records.added" | "record.voided" | "worker.created" | "shift.recorded" | "form_record.submitted" | "treatment.recorded" | "pay_run.frozen" | "alert.raised" | "alert.cleared")[];
+            /**
+             * @description What people know it by
+             * @example To the ERP
+             */
+            description?: string | null;
+        };
         CreateWorkerBody: {
             /**
              * @description All first names; at most 100 characters
@@ -1843,6 +2033,20 @@ export interface components {
              * @example data:image/jpeg;base64,/9j/4AAQ
              */
             photo?: string | null;
+        };
+        /** @description A new webhook. */
+        CreatedWebhook: {
+            /**
+             * Format: uuid
+             * @description The webhook
+             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e14
+             */
+            webhookId: string;
+            /**
+             * @description What the receiver verifies signatures by; told now and never again
+             * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
+             */
+            secret: string;
         };
         /** @description A project, its zone, and where its sectors lie. */
         DescribedProject: {
@@ -4016,6 +4220,14 @@ export interface components {
              */
             notes?: string | null;
         };
+        ReplayBody: {
+            /**
+             * Format: date-time
+             * @description From which instant on, at most 30 days ago
+             * @example 2026-01-31T08:00:00Z
+             */
+            since: string;
+        };
         /** @description The task that it reported on. */
         ReportedTask: {
             /**
@@ -4090,6 +4302,26 @@ export interface components {
              * @example 24h
              */
             overlap?: string | null;
+        };
+        /** @description A new secret. */
+        RotatedWebhookSecret: {
+            /**
+             * Format: uuid
+             * @description The webhook
+             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e14
+             */
+            webhookId: string;
+            /**
+             * @description What the receiver verifies signatures by; told now and never again
+             * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
+             */
+            secret: string;
+            /**
+             * Format: date-time
+             * @description Until then events are signed by the secret before, too
+             * @example 2026-01-31T11:00:00.000Z
+             */
+            overlapsUntil: string;
         };
         /** @description A part of a project’s land with one crop. */
         Sector: {
@@ -4968,6 +5200,31 @@ export interface components {
              */
             notes?: string | null;
         };
+        UpdateWebhookBody: {
+            /**
+             * @description Where events are sent: https, without credentials, and at no address that is private or reserved
+             * @example https://hooks.example.com/furrow
+             */
+            url?: string;
+            /**
+             * @description Which events, from now on
+             * @example [
+             *       "session.closed"
+             *     ]
+             */
+            events?: ("session.opened" | "session.updated" | "session.closed" | "records.added" | "record.voided" | "worker.created" | "shift.recorded" | "form_record.submitted" | "treatment.recorded" | "pay_run.frozen" | "alert.raised" | "alert.cleared")[];
+            /**
+             * @description What people know it by; null for nothing
+             * @example To the ERP
+             */
+            description?: string | null;
+            /**
+             * @description Paused, it gets nothing; active again, it gets what is committed from then on
+             * @example paused
+             * @enum {string}
+             */
+            status?: "active" | "paused";
+        };
         VoidRecordBody: {
             /**
              * @description Kept as the notes of the counter-movement
@@ -5037,6 +5294,133 @@ export interface components {
              * @example 10
              */
             wet?: number | null;
+        };
+        /** @description Where events of the company are sent, and which. */
+        Webhook: {
+            /**
+             * Format: uuid
+             * @description The webhook
+             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e14
+             */
+            webhookId: string;
+            /**
+             * @description Where to
+             * @example https://hooks.example.com/furrow
+             */
+            url: string;
+            /**
+             * @description Which events
+             * @example [
+             *       "session.closed"
+             *     ]
+             */
+            events: ("session.opened" | "session.updated" | "session.closed" | "records.added" | "record.voided" | "worker.created" | "shift.recorded" | "form_record.submitted" | "treatment.recorded" | "pay_run.frozen" | "alert.raised" | "alert.cleared")[];
+            /**
+             * @description What people know it by
+             * @example To the ERP
+             */
+            description: string | null;
+            /**
+             * @description Whether events are sent
+             * @enum {string}
+             */
+            status: "active" | "paused";
+            /**
+             * @description `requested` by an admin; `gone`: the receiver answered 410; `failing`: it took nothing for five days
+             * @example null
+             * @enum {string|null}
+             */
+            pausedReason: "requested" | "gone" | "failing" | null;
+            /**
+             * Format: date-time
+             * @description Null while it is active
+             * @example null
+             */
+            pausedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was made
+             * @example 2026-01-31T11:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed
+             * @example 2026-01-31T11:00:00.000Z
+             */
+            updatedAt: string;
+        };
+        /** @description One try to send, as the log of deliveries tells it. */
+        WebhookAttempt: {
+            /**
+             * Format: date-time
+             * @description When it began
+             * @example 2026-01-31T11:00:00.000Z
+             */
+            time: string;
+            /**
+             * @description HTTP status; null where none came
+             * @example 503
+             */
+            status: number | null;
+            /**
+             * @description Milliseconds until the status came, or the try ended
+             * @example 84
+             */
+            duration: number;
+            /**
+             * @description Why it does not count; null where it does
+             * @example answered 503
+             */
+            reason: string | null;
+        };
+        /** @description An event that is sent, was sent, or was given up. */
+        WebhookDelivery: {
+            /**
+             * @description The event’s id, which each attempt carries as `webhook-id`
+             * @example evt_hyl3k8f0a2_16_0
+             */
+            deliveryId: string;
+            /**
+             * @description The event’s type; `webhook.test` for a test
+             * @example session.closed
+             */
+            type: string;
+            /**
+             * @description `failed` is no longer tried
+             * @enum {string}
+             */
+            status: "pending" | "delivered" | "failed";
+            /**
+             * Format: date-time
+             * @description When it was first to be sent
+             * @example 2026-01-31T11:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it is tried next; null where it is not
+             * @example null
+             */
+            nextAttemptAt: string | null;
+            /** @description Up to the latest 50, in order of time */
+            attempts: components["schemas"]["WebhookAttempt"][];
+        };
+        /** @description What is about to be sent. */
+        WebhookDeliveryAsked: {
+            /**
+             * @description The event’s id, which each attempt carries as `webhook-id`
+             * @example evt_hyl3k8f0a2_16_0
+             */
+            deliveryId: string;
+        };
+        /** @description What is about to be sent. */
+        WebhookReplay: {
+            /**
+             * @description Events
+             * @example 12
+             */
+            replayed: number;
         };
         /** @description What answers here. */
         Welcome: {
@@ -6308,6 +6692,74 @@ export interface components {
                 "application/json": {
                     /** @enum {string} */
                     code: "user_not_registered" | "cross_site_request" | "project_forbidden";
+                } & WithRequired<components["schemas"]["ErrorB"], "code">;
+            };
+        };
+        /** @description - `url_not_allowed`: The URL is not https, holds credentials, or leads to an address that is private, loopback, link-local or reserved. */
+        UrlNotAllowed: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    code: "url_not_allowed";
+                } & WithRequired<components["schemas"]["ErrorB"], "code">;
+            };
+        };
+        /** @description - `too_many_webhooks`: The company has as many webhooks as it may have. */
+        TooManyWebhooks: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    code: "too_many_webhooks";
+                } & WithRequired<components["schemas"]["ErrorB"], "code">;
+            };
+        };
+        /** @description - `webhook_not_found`: There is no such webhook in your company. */
+        WebhookNotFound: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    code: "webhook_not_found";
+                } & WithRequired<components["schemas"]["ErrorB"], "code">;
+            };
+        };
+        /** @description - `webhook_paused`: The webhook is paused, and nothing is sent: make it active first. */
+        WebhookPaused: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    code: "webhook_paused";
+                } & WithRequired<components["schemas"]["ErrorB"], "code">;
+            };
+        };
+        /**
+         * @description - `webhook_not_found`: There is no such webhook in your company.
+         *     - `delivery_not_found`: There is no such delivery of this webhook, or it is no longer kept.
+         */
+        WebhookNotFoundOrDeliveryNotFound: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    code: "webhook_not_found" | "delivery_not_found";
                 } & WithRequired<components["schemas"]["ErrorB"], "code">;
             };
         };
@@ -13866,6 +14318,529 @@ export interface operations {
             };
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
             403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    webhooks_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhooks */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": [
+                     *         {
+                     *           "webhookId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e14",
+                     *           "url": "https://hooks.example.com/furrow",
+                     *           "events": [
+                     *             "session.closed"
+                     *           ],
+                     *           "description": "To the ERP",
+                     *           "status": "active",
+                     *           "pausedReason": null,
+                     *           "pausedAt": null,
+                     *           "createdAt": "2026-01-31T11:00:00.000Z",
+                     *           "updatedAt": "2026-01-31T11:00:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["Webhook"][];
+                    };
+                };
+            };
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    webhooks_create: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "url": "https://hooks.example.com/furrow",
+                 *       "events": [
+                 *         "session.closed",
+                 *         "records.added"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateWebhookBody"];
+            };
+        };
+        responses: {
+            /** @description Made */
+            201: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "webhookId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e14",
+                     *         "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["CreatedWebhook"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailedOrMalformedJson"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            409: components["responses"]["TooManyWebhooks"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UrlNotAllowed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    webhooks_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description As another answer names it */
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhook */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "webhookId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e14",
+                     *         "url": "https://hooks.example.com/furrow",
+                     *         "events": [
+                     *           "session.closed"
+                     *         ],
+                     *         "description": "To the ERP",
+                     *         "status": "active",
+                     *         "pausedReason": null,
+                     *         "pausedAt": null,
+                     *         "createdAt": "2026-01-31T11:00:00.000Z",
+                     *         "updatedAt": "2026-01-31T11:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["Webhook"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            404: components["responses"]["WebhookNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    webhooks_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description As another answer names it */
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed */
+            204: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailedOrMalformedJson"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            404: components["responses"]["WebhookNotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    webhooks_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description As another answer names it */
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "status": "paused"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateWebhookBody"];
+            };
+        };
+        responses: {
+            /** @description As it is now */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "webhookId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e14",
+                     *         "url": "https://hooks.example.com/furrow",
+                     *         "events": [
+                     *           "session.closed"
+                     *         ],
+                     *         "description": "To the ERP",
+                     *         "status": "active",
+                     *         "pausedReason": null,
+                     *         "pausedAt": null,
+                     *         "createdAt": "2026-01-31T11:00:00.000Z",
+                     *         "updatedAt": "2026-01-31T11:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["Webhook"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailedOrMalformedJson"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            404: components["responses"]["WebhookNotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UrlNotAllowed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    webhooks_rotate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description As another answer names it */
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The new secret */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "webhookId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e14",
+                     *         "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
+                     *         "overlapsUntil": "2026-01-31T11:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["RotatedWebhookSecret"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailedOrMalformedJson"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            404: components["responses"]["WebhookNotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    webhookDeliveries_test: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description As another answer names it */
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description On its way */
+            202: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "deliveryId": "evt_hyl3k8f0a2_16_0"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["WebhookDeliveryAsked"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailedOrMalformedJson"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            404: components["responses"]["WebhookNotFound"];
+            409: components["responses"]["WebhookPaused"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    webhookDeliveries_list: {
+        parameters: {
+            query?: {
+                /** @description From 1 */
+                page?: number;
+                /** @description Items a page */
+                pageSize?: number;
+                /** @description Of this status alone */
+                status?: "pending" | "delivered" | "failed" | null;
+            };
+            header?: never;
+            path: {
+                /** @description As another answer names it */
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": [
+                     *         {
+                     *           "deliveryId": "evt_hyl3k8f0a2_16_0",
+                     *           "type": "session.closed",
+                     *           "status": "pending",
+                     *           "createdAt": "2026-01-31T11:00:00.000Z",
+                     *           "nextAttemptAt": null,
+                     *           "attempts": [
+                     *             {
+                     *               "time": "2026-01-31T11:00:00.000Z",
+                     *               "status": 503,
+                     *               "duration": 84,
+                     *               "reason": "answered 503"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "page": 1,
+                     *         "pageSize": 25,
+                     *         "total": 1,
+                     *         "totalPages": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["WebhookDelivery"][];
+                        meta: components["schemas"]["PageMeta"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            404: components["responses"]["WebhookNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    webhookDeliveries_retry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description As another answer names it */
+                deliveryId: string;
+                /** @description As another answer names it */
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description On its way */
+            202: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "deliveryId": "evt_hyl3k8f0a2_16_0"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["WebhookDeliveryAsked"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailedOrMalformedJson"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            404: components["responses"]["WebhookNotFoundOrDeliveryNotFound"];
+            409: components["responses"]["WebhookPaused"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    webhookDeliveries_replay: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description As another answer names it */
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "since": "2026-01-31T08:00:00Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReplayBody"];
+            };
+        };
+        responses: {
+            /** @description On their way */
+            202: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "replayed": 12
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["WebhookReplay"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailedOrMalformedJson"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            404: components["responses"]["WebhookNotFound"];
+            409: components["responses"]["WebhookPaused"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];

@@ -1,5 +1,15 @@
 export { notificationsMigrations } from './adapters/typeorm/migrations/index.ts';
-export { AddWebhook, type NewWebhook } from './application/add-webhook.ts';
+export { ListDeliveries } from './application/deliveries/list-deliveries.ts';
+export { ReplayEvents } from './application/deliveries/replay-events.ts';
+export { RetryDelivery } from './application/deliveries/retry-delivery.ts';
+export { TestWebhook } from './application/deliveries/test-webhook.ts';
+export { type DeliveryItem } from './application/ports.ts';
+export { CreateWebhook, type NewWebhook } from './application/webhooks/create-webhook.ts';
+export { DeleteWebhook } from './application/webhooks/delete-webhook.ts';
+export { GetWebhook } from './application/webhooks/get-webhook.ts';
+export { ListWebhooks } from './application/webhooks/list-webhooks.ts';
+export { RotateWebhookSecret } from './application/webhooks/rotate-webhook-secret.ts';
+export { UpdateWebhook } from './application/webhooks/update-webhook.ts';
 export { EventSink } from './application/live/listener.ts';
 export { LiveEvents } from './application/live/live-events.ts';
 export { wireNotifications } from './wiring.ts';

@@ -1,20 +1,57 @@
 import { Clock } from '@furrow/kernel';
-import { Database } from '@furrow/platform';
+import { Config, Database, Metrics } from '@furrow/platform';
 import { wiredProviders } from '@furrow/platform/module';
 import { Module } from '@nestjs/common';
 import { LiveEventsJob } from './adapters/scheduler/live-events-job.ts';
 import { LiveEvents } from './application/live/live-events.ts';
-import { AddWebhook } from './application/add-webhook.ts';
-import { wireLiveEvents, wireNotifications } from './wiring.ts';
+import { WebhookDeliveryJob } from './adapters/scheduler/webhook-delivery-job.ts';
+import { DeliveryDispatcher } from './application/deliveries/delivery-dispatcher.ts';
+import { ListDeliveries } from './application/deliveries/list-deliveries.ts';
+import { ReplayEvents } from './application/deliveries/replay-events.ts';
+import { RetryDelivery } from './application/deliveries/retry-delivery.ts';
+import { TestWebhook } from './application/deliveries/test-webhook.ts';
+import { DeliveryQueue } from './application/ports.ts';
+import { CreateWebhook } from './application/webhooks/create-webhook.ts';
+import { DeleteWebhook } from './application/webhooks/delete-webhook.ts';
+import { GetWebhook } from './application/webhooks/get-webhook.ts';
+import { ListWebhooks } from './application/webhooks/list-webhooks.ts';
+import { RotateWebhookSecret } from './application/webhooks/rotate-webhook-secret.ts';
+import { UpdateWebhook } from './application/webhooks/update-webhook.ts';
+import { wireLiveEvents, wireNotifications, wireWebhookDelivery } from './wiring.ts';
 
-const { providers, exports } = wiredProviders([Database, Clock], wireNotifications, {
-  addWebhook: AddWebhook,
+const useCases = wiredProviders([Database, Clock, Config], wireNotifications, {
+  createWebhook: CreateWebhook,
+  updateWebhook: UpdateWebhook,
+  getWebhook: GetWebhook,
+  listWebhooks: ListWebhooks,
+  deleteWebhook: DeleteWebhook,
+  rotateWebhookSecret: RotateWebhookSecret,
+  testWebhook: TestWebhook,
+  listDeliveries: ListDeliveries,
+  retryDelivery: RetryDelivery,
+  replayEvents: ReplayEvents,
 });
 
 const live = wiredProviders([Database, Clock], wireLiveEvents, { liveEvents: LiveEvents });
 
+const background = wiredProviders([Database, Clock, Config, Metrics], wireWebhookDelivery, {
+  deliveryQueue: DeliveryQueue,
+  deliveryDispatcher: DeliveryDispatcher,
+});
+
 @Module({
-  providers: [...providers, ...live.providers, LiveEventsJob],
-  exports: [...exports, ...live.exports],
+  providers: [
+    ...useCases.providers,
+    ...background.providers,
+    ...live.providers,
+    LiveEventsJob,
+    {
+      provide: WebhookDeliveryJob,
+      inject: [DeliveryQueue, DeliveryDispatcher],
+      useFactory: (queue: DeliveryQueue, dispatcher: DeliveryDispatcher) =>
+        new WebhookDeliveryJob(queue, dispatcher),
+    },
+  ],
+  exports: [...useCases.exports, ...live.exports],
 })
 export class NotificationsModule {}

@@ -1,17 +1,68 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '@furrow/kernel';
-import type { Database } from '@furrow/platform';
 import { ProductionSessionOwners } from './adapters/production/production-session-owners.ts';
 import { LogEventStream } from './adapters/typeorm/log-event-stream.ts';
-import { TypeormNotificationsTransactions } from './adapters/typeorm/typeorm-notifications-transactions.ts';
 import { LiveEvents } from './application/live/live-events.ts';
 import { Listeners } from './application/live/listeners.ts';
-import { AddWebhook } from './application/add-webhook.ts';
+import type { Config, Database, Metrics } from '@furrow/platform';
+import { AddressLookup } from './adapters/http/address-lookup.ts';
+import { DnsDestinationCheck } from './adapters/http/dns-destination-check.ts';
+import { HttpWebhookSender } from './adapters/http/http-webhook-sender.ts';
+import { gaugesOf, observerOf } from './adapters/metrics/webhook-metrics.ts';
+import { TypeormDeliveryQueue } from './adapters/typeorm/typeorm-delivery-queue.ts';
+import { TypeormNotificationsTransactions } from './adapters/typeorm/typeorm-notifications-transactions.ts';
+import { DeliveryDispatcher } from './application/deliveries/delivery-dispatcher.ts';
+import { ListDeliveries } from './application/deliveries/list-deliveries.ts';
+import { ReplayEvents } from './application/deliveries/replay-events.ts';
+import { RetryDelivery } from './application/deliveries/retry-delivery.ts';
+import { TestWebhook } from './application/deliveries/test-webhook.ts';
+import type { DeliveryQueue } from './application/ports.ts';
+import { CreateWebhook } from './application/webhooks/create-webhook.ts';
+import { DeleteWebhook } from './application/webhooks/delete-webhook.ts';
+import { GetWebhook } from './application/webhooks/get-webhook.ts';
+import { ListWebhooks } from './application/webhooks/list-webhooks.ts';
+import { RotateWebhookSecret } from './application/webhooks/rotate-webhook-secret.ts';
+import { UpdateWebhook } from './application/webhooks/update-webhook.ts';
+import { AllowedHosts, RetrySchedule } from './domain/index.ts';
 
 /** The context's use cases, put together without Nest. */
-export function wireNotifications(database: Database, clock: Clock) {
+export function wireNotifications(database: Database, clock: Clock, { webhooks }: Config) {
   const transactions = new TypeormNotificationsTransactions(database);
-  return { addWebhook: new AddWebhook(transactions, clock) };
+  const destinations = new DnsDestinationCheck(new AddressLookup());
+  const allowed = new AllowedHosts(webhooks.allowedHosts);
+  return {
+    createWebhook: new CreateWebhook(transactions, clock, destinations, allowed),
+    updateWebhook: new UpdateWebhook(transactions, clock, destinations, allowed),
+    getWebhook: new GetWebhook(transactions),
+    listWebhooks: new ListWebhooks(transactions),
+    deleteWebhook: new DeleteWebhook(transactions, clock),
+    rotateWebhookSecret: new RotateWebhookSecret(transactions, clock),
+    testWebhook: new TestWebhook(transactions, clock),
+    listDeliveries: new ListDeliveries(transactions),
+    retryDelivery: new RetryDelivery(transactions),
+    replayEvents: new ReplayEvents(transactions, clock),
+  };
+}
+
+/** What sends in the background of every process, for the job that runs it. */
+export function wireWebhookDelivery(
+  database: Database,
+  clock: Clock,
+  { webhooks }: Config,
+  metrics: Metrics,
+) {
+  const deliveryQueue: DeliveryQueue = new TypeormDeliveryQueue(database);
+  const sender = new HttpWebhookSender(new AllowedHosts(webhooks.allowedHosts), new AddressLookup());
+  const schedule = new RetrySchedule(webhooks.retriesMs);
+  const deliveryDispatcher = new DeliveryDispatcher(
+    deliveryQueue,
+    sender,
+    clock,
+    schedule,
+    observerOf(metrics),
+  );
+  gaugesOf(metrics, database, deliveryDispatcher);
+  return { deliveryQueue, deliveryDispatcher };
 }
 
 /** What listeners are told. One a process: it reads the log for all of them. */

@@ -85,13 +85,22 @@ const wrongIn = ({ findings }: Diagnosis) => findings.filter(({ state }) => stat
 const telling = (subject: string, message: string) =>
   expect.objectContaining({ subject, message: expect.stringContaining(message), advice: expect.any(String) });
 
+/** SQL of one whose deliveries nobody has sent. */
+const aWebhook = (state: string) => `
+  WITH hook AS (
+    INSERT INTO notifications.webhooks (company_id, webhook_id, url, events, status, paused_reason, paused_at, created_at, updated_at)
+    SELECT company_id, gen_random_uuid(), 'https://hooks.invalid/', '{}', ${state}, now(), now() FROM access.companies LIMIT 1
+    RETURNING company_id, webhook_id)
+  INSERT INTO notifications.delivery_queues (company_id, webhook_id, due_at)
+  SELECT company_id, webhook_id, now() - interval '3 minutes' FROM hook`;
+
 describe('furrow doctor', () => {
   it('finds nothing wrong with a running installation, and says so', async () => {
     const diagnosis = await diagnosisOf(furrow);
     expect(wrongIn(diagnosis)).toEqual([]);
     expect(diagnosis.findings.map(({ subject }) => subject)).toEqual([
       ...['configuration', 'PostgreSQL', 'clock', 'login and roles', 'row-level security', 'indexes'],
-      ...['connections', 'migrations', 'sessions', 'partitions', 'commands', 'FURROW_HOME'],
+      ...['connections', 'migrations', 'sessions', 'partitions', 'commands', 'webhooks', 'FURROW_HOME'],
       ...['secrets on disk', 'media', 'identity provider', 'identity provider', 'Redis', 'MQTT broker'],
       ...['services', 'services'],
     ]);
@@ -159,6 +168,8 @@ describe('furrow doctor', () => {
       'DROP POLICY tenant ON forms.tasks',
       'GRANT SELECT ON workforce.workers TO PUBLIC',
       `DROP TABLE telemetry.plant_${month}`,
+      aWebhook(`'active', NULL, NULL`),
+      aWebhook(`'paused', 'failing', now()`),
     ])
       await owner.query(damage);
     // Two sectors have one and the same 1: what is left of the attempt is an index that is not valid.
@@ -191,6 +202,7 @@ describe('furrow doctor', () => {
       telling('sessions', '2 sessions past their end and grace are still open, the first since 2020-02-'),
       telling('sessions', 'The quality breakdowns of 1 open sessions lag behind'),
       telling('partitions', `There is no telemetry.plant_${month}.`),
+      telling('webhooks', 'Deliveries of 1 webhooks have been due for more than two minutes.'),
       telling('secrets on disk', 'keys/media-url is open to other users'),
       telling('media', 'ENOTDIR'),
       telling('identity provider', '/none has no key that could verify'),
@@ -199,6 +211,12 @@ describe('furrow doctor', () => {
       telling('MQTT broker', `mqtt://${NOWHERE} does not answer: connect ECONNREFUSED`),
       telling('services', `is stale: process ${api.pid}, which wrote it, is gone`),
     ]);
+    expect(diagnosis.findings).toContainEqual(
+      telling(
+        'webhooks',
+        '1 webhooks are paused because their receivers took nothing for five days or are gone.',
+      ),
+    );
     expect(JSON.stringify(diagnosis)).not.toContain('hunter2');
   });
 

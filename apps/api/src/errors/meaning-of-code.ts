@@ -43,6 +43,8 @@ const MEANING_OF_CODE: Readonly<Record<Code, string>> = {
   device_not_found: 'The company has no such device.',
   user_not_found: 'The company has no such user.',
   token_not_found: 'The company has no such API token.',
+  webhook_not_found: 'There is no such webhook in your company.',
+  delivery_not_found: 'There is no such delivery of this webhook, or it is no longer kept.',
   treatment_not_found: 'The company has no such treatment.',
   media_not_found: 'There is no such medium any more.',
   route_not_found: 'There is nothing at this path with this method.',
@@ -61,6 +63,8 @@ const MEANING_OF_CODE: Readonly<Record<Code, string>> = {
   pay_run_frozen: 'The pay run is frozen, and stays as it is.',
   shift_is_void: 'The shift was voided, and can no longer be ended.',
   device_revoked: 'The device was revoked: registered again, it comes back with a new secret.',
+  webhook_paused: 'The webhook is paused, and nothing is sent: make it active first.',
+  too_many_webhooks: 'The company has as many webhooks as it may have.',
   token_not_current: 'The API token was revoked, or another one has taken its place.',
 
   precondition_failed: 'The medium is not as `If-Match` or `If-Unmodified-Since` say.',
@@ -86,6 +90,8 @@ const MEANING_OF_CODE: Readonly<Record<Code, string>> = {
   invalid_date_range: 'The range ends before it starts.',
   date_range_too_long: 'The range has more days than one answer may cover.',
   sector_not_in_project: 'Both are the company’s, but the sector lies in another project.',
+  url_not_allowed:
+    'The URL is not https, holds credentials, or leads to an address that is private, loopback, link-local or reserved.',
   task_not_of_form: 'The task asks for another form.',
 
   upgrade_required: 'Plain HTTP where a WebSocket is spoken; the token itself was good.',

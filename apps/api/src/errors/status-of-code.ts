@@ -41,6 +41,8 @@ const STATUS_OF_CODE = {
   task_not_found: 404,
   device_not_found: 404,
   token_not_found: 404,
+  webhook_not_found: 404,
+  delivery_not_found: 404,
   user_not_found: 404,
   treatment_not_found: 404,
   media_not_found: 404,
@@ -59,6 +61,8 @@ const STATUS_OF_CODE = {
   pay_run_frozen: 409,
   device_revoked: 409,
   token_not_current: 409,
+  webhook_paused: 409,
+  too_many_webhooks: 409,
 
   precondition_failed: 412,
   media_too_large: 413,
@@ -80,6 +84,7 @@ const STATUS_OF_CODE = {
   date_range_too_long: 422,
   sector_not_in_project: 422,
   task_not_of_form: 422,
+  url_not_allowed: 422,
 
   upgrade_required: 426, // the gateway’s own
   rate_limited: 429,

@@ -10,7 +10,7 @@ export const EXAMPLE_IDS = {
   ...{ form: exampleId('09'), formRecord: exampleId('0a'), task: exampleId('0b') },
   ...{ voidRecord: exampleId('0c'), response: exampleId('0d'), command: exampleId('0e') },
   ...{ request: exampleId('0f'), medium: exampleId('10'), treatment: exampleId('13') },
-  ...{ shift: exampleId('11'), payRun: exampleId('12') },
+  ...{ shift: exampleId('11'), payRun: exampleId('12'), webhook: exampleId('14') },
 } as const;
 
 export const text: SchemaObject = { type: 'string' };

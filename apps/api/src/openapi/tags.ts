@@ -106,6 +106,13 @@ const AREAS: readonly {
     controllers: ['Events'],
   },
   {
+    name: 'Webhooks',
+    description:
+      'Events, sent as they are committed to where an admin says, signed by Standard Webhooks 1.0. Thin: a type and ids, by ' +
+      'which the receiver asks for the rest.',
+    controllers: ['Webhooks', 'WebhookDeliveries'],
+  },
+  {
     name: 'Operation',
     description:
       'For whoever runs the service. Both hosts tell of their health and metrics, each for itself.',

@@ -1,15 +1,82 @@
-import type { EventKey, FarmEvent, Webhook } from '../domain/index.ts';
+import type { Page, PageRequest } from '@furrow/kernel';
+import type {
+  Answer,
+  Attempt,
+  Consequence,
+  DeliveryStatus,
+  Destination,
+  EventKey,
+  FarmEvent,
+  SigningSecret,
+  Webhook,
+} from '../domain/index.ts';
 
-/** The webhooks of one company, within one transaction. */
-export abstract class WebhookRepository {
-  /** @returns false, with nothing added, where the name is taken */
-  abstract add(webhook: Webhook): Promise<boolean>;
-  /** All of them, in order of their names. */
-  abstract all(): Promise<Webhook[]>;
+/** An event as it is sent, in every attempt alike. */
+export interface OutgoingEvent {
+  /** Names it for ever, and is what receivers deduplicate by. */
+  readonly eventId: string;
+  readonly type: string;
+  /** JSON, under 20 kB. */
+  readonly body: string;
 }
+
+/** The webhooks of one company, within one transaction. Ids that are no ids, or another company's, are not found. */
+export abstract class WebhookRepository {
+  /** Nobody else adds a webhook of the company until the transaction ends. @returns how many there are */
+  abstract holdCount(): Promise<number>;
+  abstract add(webhook: Webhook, secret: SigningSecret): Promise<void>;
+  /** Nobody else changes it until the transaction ends. */
+  abstract find(webhookId: string): Promise<Webhook | undefined>;
+  /** The oldest first. */
+  abstract all(): Promise<Webhook[]>;
+  /** One that becomes active gets what is committed from now on, and what was pending when it was paused. */
+  abstract update(webhook: Webhook, before: Webhook): Promise<void>;
+  abstract remove(webhook: Webhook, now: Date): Promise<void>;
+  /** The secrets before sign on until `overlapsUntil`, at most one of them. */
+  abstract rotate(webhook: Webhook, secret: SigningSecret, now: Date, overlapsUntil: Date): Promise<void>;
+}
+
+export interface DeliveryItem {
+  readonly deliveryId: string;
+  readonly type: string;
+  readonly status: DeliveryStatus;
+  readonly createdAt: Date;
+  /** When it is tried next; null where it is no longer. */
+  readonly nextAttemptAt: Date | null;
+  /** The latest last. */
+  readonly attempts: readonly Attempt[];
+}
+
+/** What is sent, was sent and failed, of one company, within one transaction. */
+export abstract class DeliveryRepository {
+  /** The latest first. */
+  abstract page(
+    webhookId: string,
+    status: DeliveryStatus | undefined,
+    request: PageRequest,
+  ): Promise<Page<DeliveryItem>>;
+  /** To be sent now; those that are there already are sent again, under the same ids. */
+  abstract send(webhookId: string, events: readonly OutgoingEvent[]): Promise<void>;
+  /** @returns false where there is no such delivery */
+  abstract sendAgain(webhookId: string, deliveryId: string): Promise<boolean>;
+}
+
+/** What a company's events were, within one transaction. */
+export abstract class EventHistory {
+  /** Up to `limit` committed since then, in the order of time, and where to go on if there may be more. */
+  abstract since(
+    from: Date | HistoryPlace,
+    limit: number,
+  ): Promise<{ readonly events: readonly OutgoingEvent[]; readonly next: HistoryPlace | undefined }>;
+}
+
+declare const historyPlaceBrand: unique symbol;
+export type HistoryPlace = { readonly [historyPlaceBrand]: true };
 
 export interface NotificationsRepositories {
   readonly webhooks: WebhookRepository;
+  readonly deliveries: DeliveryRepository;
+  readonly history: EventHistory;
 }
 
 export abstract class NotificationsTransactions {
@@ -53,4 +120,72 @@ export abstract class EventStream {
 export abstract class SessionOwners {
   /** @returns ids of users by session; unknown sessions are left out */
   abstract of(companyId: string, sessionIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
+}
+
+/** Finds out where a name leads. */
+export abstract class DestinationCheck {
+  /**
+   * A name that does not resolve right now is let pass: it is judged again whenever it is sent to.
+   * @throws UrlNotAllowed
+   */
+  abstract check(destination: Destination): Promise<void>;
+}
+
+/** A delivery that this process alone sends, for as long as its lease. */
+export interface ClaimedDelivery {
+  readonly companyId: string;
+  readonly webhookId: string;
+  readonly deliveryId: string;
+  /** Whoever has another one has lost the delivery to that claim. */
+  readonly claimId: string;
+  readonly url: string;
+  readonly body: string;
+  /** Those in force, the newest first. */
+  readonly secrets: readonly SigningSecret[];
+  readonly failures: number;
+}
+
+export interface DeliveryResult {
+  readonly delivery: ClaimedDelivery;
+  readonly attempt: Attempt;
+  readonly consequence: Consequence;
+  readonly isGone: boolean;
+}
+
+/** How much may be claimed, and what this process already sends. */
+export interface ClaimRequest {
+  readonly limit: number;
+  readonly perWebhook: number;
+  readonly perCompany: number;
+  readonly webhooks: ReadonlyMap<string, number>;
+  readonly companies: ReadonlyMap<string, number>;
+}
+
+/** The deliveries of all companies, which every process works on. */
+export abstract class DeliveryQueue {
+  /**
+   * Makes deliveries of the next committed events, exactly once among all processes.
+   * @returns how many events it took, and deliveries it made
+   */
+  abstract fanOut(limit: number): Promise<{ readonly events: number; readonly deliveries: number }>;
+  /** Companies of whom less is in flight come first. */
+  abstract claim(request: ClaimRequest): Promise<ClaimedDelivery[]>;
+  /** Writes down what came of attempts; pauses webhooks whose receivers are gone or failed for long. */
+  abstract record(results: readonly DeliveryResult[]): Promise<void>;
+  /** Others may have them at once. */
+  abstract release(deliveries: readonly ClaimedDelivery[]): Promise<void>;
+  /** Removes what is kept no longer. @returns how many deliveries, at most a bounded number a call */
+  abstract sweep(): Promise<number>;
+}
+
+export interface SentRequest {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** Sends over HTTP, to where the URL leads right now. */
+export abstract class WebhookSender {
+  /** Ends within 15 seconds, and never rejects. */
+  abstract send(request: SentRequest, signal: AbortSignal): Promise<Answer>;
 }

@@ -1,8 +1,33 @@
 import { DomainError } from '@furrow/kernel';
 
-export class WebhookExists extends DomainError {
-  override readonly code = 'webhook_exists';
-  constructor(name: string) {
-    super(`There is a webhook "${name}" already.`, { name });
+export class WebhookNotFound extends DomainError {
+  override readonly code = 'webhook_not_found';
+  constructor() {
+    super('There is no such webhook in your company.');
+  }
+}
+
+export class DeliveryNotFound extends DomainError {
+  override readonly code = 'delivery_not_found';
+  constructor() {
+    super('There is no such delivery of this webhook, or it is no longer kept.');
+  }
+}
+
+export class UrlNotAllowed extends DomainError {
+  override readonly code = 'url_not_allowed';
+}
+
+export class TooManyWebhooks extends DomainError {
+  override readonly code = 'too_many_webhooks';
+  constructor(most: number) {
+    super(`A company has at most ${most} webhooks.`);
+  }
+}
+
+export class WebhookPaused extends DomainError {
+  override readonly code = 'webhook_paused';
+  constructor() {
+    super('The webhook is paused: make it active first.');
   }
 }

@@ -1,5 +1,21 @@
-export { WebhookExists } from './errors.ts';
-export { Webhook, type WebhookId, type WebhookState } from './webhook.ts';
+export { addressOfHost, isPublicAddress } from './address.ts';
+export {
+  type Answer,
+  type Attempt,
+  type Consequence,
+  DELIVERY_STATUSES,
+  type DeliveryStatus,
+  judge,
+  type Judged,
+} from './delivery.ts';
+export { AllowedHosts, Destination } from './destination.ts';
+export {
+  DeliveryNotFound,
+  TooManyWebhooks,
+  UrlNotAllowed,
+  WebhookNotFound,
+  WebhookPaused,
+} from './errors.ts';
 export {
   bodyOf,
   type CommittedAct,
@@ -14,3 +30,17 @@ export {
   TOLD_ACTS,
 } from './event.ts';
 export { type Hearer, hears, hearsAlike, sessionInQuestion } from './event-audience.ts';
+export { LONGEST_WAIT_MS, RetrySchedule, retryAfterMs } from './retry-schedule.ts';
+export { OVERLAP_MS, signedHeaders, type SignedMessage, SigningSecret } from './signing-secret.ts';
+export {
+  FAILING_MS,
+  MAX_WEBHOOKS,
+  PAUSE_REASONS,
+  type PauseReason,
+  Webhook,
+  WEBHOOK_STATUSES,
+  type WebhookChanges,
+  type WebhookId,
+  type WebhookState,
+  type WebhookStatus,
+} from './webhook.ts';

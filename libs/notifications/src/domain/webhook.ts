@@ -1,37 +1,115 @@
 import { newId, ValidationFailed } from '@furrow/kernel';
+import { EVENT_TYPES, type EventType } from './event.ts';
 
-const MAX_NAME = 200;
+const MAX_DESCRIPTION = 500;
+/** More receivers than this of one company are better served by one that passes events on. */
+export const MAX_WEBHOOKS = 20;
+/** A receiver that took nothing for so long is no longer sent to, in milliseconds. */
+export const FAILING_MS = 5 * 24 * 3_600_000;
 
 declare const webhookIdBrand: unique symbol;
 export type WebhookId = string & { readonly [webhookIdBrand]: true };
 
+export const WEBHOOK_STATUSES = ['active', 'paused'] as const;
+export type WebhookStatus = (typeof WEBHOOK_STATUSES)[number];
+/** `requested` by an admin; `gone`: the receiver answered 410; `failing`: it took nothing for five days. */
+export const PAUSE_REASONS = ['requested', 'gone', 'failing'] as const;
+export type PauseReason = (typeof PAUSE_REASONS)[number];
+
 export interface WebhookState {
   readonly webhookId: WebhookId;
-  readonly name: string;
+  readonly url: string;
+  readonly events: readonly EventType[];
+  readonly description: string | null;
+  readonly status: WebhookStatus;
+  /** Null where it is active. */
+  readonly pausedReason: PauseReason | null;
+  readonly pausedAt: Date | null;
   readonly createdAt: Date;
+  readonly updatedAt: Date;
 }
 
+export interface WebhookChanges {
+  /** One that was found to be allowed. */
+  readonly url?: string | undefined;
+  readonly events?: readonly string[] | undefined;
+  readonly description?: string | null | undefined;
+  readonly status?: WebhookStatus | undefined;
+}
+
+/** Where a company's events are sent, and which of them. */
 export class Webhook {
   private constructor(readonly state: WebhookState) {}
 
-  /** @throws ValidationFailed for a name that is blank or longer than 200 characters */
-  static add(name: string, now: Date): Webhook {
-    const tidy = name.replace(/\s+/gu, ' ').trim();
-    if (tidy === '' || tidy.length > MAX_NAME)
-      throw ValidationFailed.of('name', `must have 1 to ${MAX_NAME} characters`);
-    return new Webhook({ webhookId: newId() as WebhookId, name: tidy, createdAt: now });
+  /**
+   * @param url one that was found to be allowed
+   * @throws ValidationFailed for a list of events without one, or with one that does not exist
+   */
+  static make(
+    { url, events, description }: { url: string; events: readonly string[]; description?: string | null },
+    now: Date,
+  ): Webhook {
+    return new Webhook({
+      webhookId: newId() as WebhookId,
+      url,
+      events: known(events),
+      description: tidy(description ?? null),
+      ...ACTIVE,
+      createdAt: now,
+      updatedAt: now,
+    });
   }
 
   static restore(state: WebhookState): Webhook {
     return new Webhook(state);
   }
 
-  /** What no other of the company shares: its name, whatever the case. */
-  get nameKey(): string {
-    return this.state.name.toLowerCase();
+  /** @throws ValidationFailed as `make` */
+  change({ url, events, description, status }: WebhookChanges, now: Date): Webhook {
+    return new Webhook({
+      ...this.state,
+      ...(url !== undefined && { url }),
+      ...(events !== undefined && { events: known(events) }),
+      ...(description !== undefined && { description: tidy(description) }),
+      ...this.#statusAs(status, now),
+      updatedAt: now,
+    });
   }
 
-  isNamed(name: string): boolean {
-    return this.nameKey === name.toLowerCase();
+  get isActive(): boolean {
+    return this.state.status === 'active';
   }
+
+  #statusAs(status: WebhookStatus | undefined, now: Date): Partial<WebhookState> {
+    if (status === undefined || status === this.state.status) return {};
+    return status === 'active' ? ACTIVE : { status, pausedReason: 'requested', pausedAt: now };
+  }
+}
+
+const ACTIVE = { status: 'active', pausedReason: null, pausedAt: null } as const;
+
+/**
+ * Whether a receiver has taken nothing for so long that it is no longer sent to.
+ * @param failingSince its first failed attempt after the last one that counted
+ */
+export const hasFailedForLong = (failingSince: Date | null, now: Date) =>
+  failingSince !== null && now.getTime() - failingSince.getTime() >= FAILING_MS;
+
+function known(events: readonly string[]): readonly EventType[] {
+  if (events.length === 0) throw ValidationFailed.of('events', `must hold one or more of ${ALL}`);
+  const problems = events.flatMap((event, index) =>
+    isEventType(event) ? [] : [{ field: `events[${index}]`, message: `must be one of ${ALL}` }],
+  );
+  if (problems.length > 0) throw new ValidationFailed(problems);
+  return [...new Set(events as readonly EventType[])];
+}
+
+const ALL = EVENT_TYPES.join(', ');
+const isEventType = (text: string): text is EventType => (EVENT_TYPES as readonly string[]).includes(text);
+
+function tidy(description: string | null): string | null {
+  const text = description?.replace(/\s+/gu, ' ').trim() ?? '';
+  if (text.length > MAX_DESCRIPTION)
+    throw ValidationFailed.of('description', `must have at most ${MAX_DESCRIPTION} characters`);
+  return text === '' ? null : text;
 }

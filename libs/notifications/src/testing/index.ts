@@ -1,5 +1,1 @@
-export {
-  describeNotificationsTransactions,
-  type TwoCompanies,
-} from './notifications-transactions.contract.ts';
-export { InMemoryNotifications } from './in-memory-notifications.ts';
+export { answering, Receiver, type Received } from './receiver.ts';

@@ -6,6 +6,7 @@ import { type IotConfig, iotOf, type StaticApiKey, staticApiKeysOf } from './iot
 import { type MediaDisk, mediaDiskOf } from './media-disk.ts';
 import { type TracingConfig, tracingOf } from './tracing.ts';
 import { Variables } from './variables.ts';
+import { type WebhooksConfig, webhooksOf } from './webhooks.ts';
 
 /** Everything that the surroundings decide, validated once at start. Also the token it is injected by. */
 export class Config {
@@ -54,6 +55,7 @@ export class Config {
   readonly corsOrigins: readonly string[];
   readonly metricsToken: string | undefined;
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace';
+  readonly webhooks: WebhooksConfig;
   /** Unset: nothing of OpenTelemetry is loaded. */
   readonly tracing: TracingConfig | undefined;
 
@@ -101,6 +103,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
     corsOrigins: originsOf(read),
     metricsToken: read.text('METRICS_TOKEN'),
     logLevel: read.oneOf('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace'], 'info'),
+    webhooks: webhooksOf(read),
     tracing: tracingOf(read),
   });
   if (read.problems.length > 0) throw new InvalidConfig(read.problems, read.culprits);

@@ -18,6 +18,7 @@ import { services } from './checks/services.ts';
 import { sessions } from './checks/sessions.ts';
 import { strays } from './checks/strays.ts';
 import { version } from './checks/version.ts';
+import { webhooks } from './checks/webhooks.ts';
 import { type Configured, configured } from './configured.ts';
 import { type Finding, findingsOf } from './finding.ts';
 
@@ -26,7 +27,7 @@ const SURROUNDINGS = [home, keys, media, identityProviders, redis, mqttBroker, s
 /** What the server itself knows; asked with the services' bare login. */
 const SERVER = [version, clock, login, rowSecurity, indexes, connections];
 /** What the services left in the tables; asked as they would, which takes sound rights and a schema of this build. */
-const CONTENT = [sessions, partitions, commands];
+const CONTENT = [sessions, partitions, commands, webhooks];
 
 /** What lies beside the tables, and what they know of it. */
 const STORED = [strays];

@@ -26,6 +26,7 @@ const RECORDS = `${CONTROL}/production/records`;
 const PAY_RUNS = `${CONTROL}/pay-runs`;
 const SHIFTS = `${CONTROL}/shifts`;
 
+const WEBHOOKS = `${CONTROL}/webhooks`;
 const TREATMENTS = `${CONTROL}/treatments`;
 
 const NO_SESSION: Refused = [404, 'session_not_found'];
@@ -33,6 +34,7 @@ const NO_RECORD: Refused = [404, 'record_not_found'];
 const NO_SHIFT: Refused = [404, 'shift_not_found'];
 const NO_PAY_RUN: Refused = [404, 'pay_run_not_found'];
 const NOT_OWNER: Refused = [403, 'not_session_owner'];
+const NO_WEBHOOK: Refused = [404, 'webhook_not_found'];
 const FORBIDDEN: Refused = [403, 'forbidden'];
 
 const FAR_WEEK = { from: '2030-01-07', to: '2030-01-13' };
@@ -57,6 +59,13 @@ const onDevice = (deviceId: string, action: string): GoodRequest => ({
 const onToken = (keyId: string, action: string): GoodRequest => ({
   ...{ path: `${CONTROL}/tokens/${keyId}/${action}`, own: 200, foreign: [404, 'token_not_found'] },
 });
+
+const onWebhook =
+  (action: string, body?: Json, own = 200): Maker =>
+  async (farm) => ({
+    ...{ path: `${WEBHOOKS}/${await farm.activeWebhook()}${action}`, own, foreign: NO_WEBHOOK, other: own },
+    ...(body && { body }),
+  });
 
 /** The link is the credential. */
 function links(farm: Farm, { rival }: World): Disguises {
@@ -286,6 +295,27 @@ export const GOOD_REQUESTS: Readonly<Record<string, Maker>> = {
   tokens_list: list(`${CONTROL}/tokens`),
   tokens_rotate: async (farm) => ({ ...onToken(await farm.spareToken(), 'rotate'), body: { overlap: '1h' } }),
   tokens_revoke: async (farm) => onToken(await farm.spareToken(), 'revoke'),
+  // Nothing of the company’s own, for it is made for whoever asks; nobody has such a name.
+  webhooks_create: () => ({
+    ...{ path: WEBHOOKS, body: { url: 'https://hooks.invalid/', events: ['pay_run.frozen'] } },
+    ...{ own: 201, foreign: 201, other: 201 },
+  }),
+  webhooks_list: list(WEBHOOKS),
+  webhooks_get: onWebhook(''),
+  webhooks_update: onWebhook('', { description: 'changed' }),
+  webhooks_delete: async (farm) => ({
+    ...{ path: `${WEBHOOKS}/${await farm.spareWebhook()}`, own: 204, foreign: NO_WEBHOOK },
+  }),
+  webhooks_rotate: onWebhook('/rotate-secret'),
+  webhookDeliveries_test: onWebhook('/test', undefined, 202),
+  webhookDeliveries_list: onWebhook('/deliveries'),
+  webhookDeliveries_retry: async (farm) => {
+    const { webhookId, deliveryId } = await farm.sendTestEvent();
+    const path = `${WEBHOOKS}/${webhookId}/deliveries/${deliveryId}/retry`;
+    return { path, own: 202, foreign: NO_WEBHOOK, other: 202 };
+  },
+  webhookDeliveries_replay: (farm, world) =>
+    onWebhook('/replay', { since: new Date(Date.now() - 60_000).toISOString() }, 202)(farm, world),
   token_issue: (farm, world) => ({
     ...{ path: '/api/iot/token', own: 201, foreign: INVALID, disguises: secrets(farm, world) },
     body: { deviceId: farm.deviceId('one'), deviceSecret: farm.deviceSecret('one') },

@@ -16,6 +16,7 @@ interface Applied {
   readonly devices: Readonly<Record<string, { readonly deviceSecret: string }>>;
 }
 
+const WEBHOOKS = '/api/control/webhooks';
 const TOKEN_LIVES_MS = 5_000;
 /** Enough ago for clocks that differ. */
 const OPENED_AGO_MS = 60_000;
@@ -24,6 +25,7 @@ const OPENED_AGO_MS = 60_000;
 export class Farm {
   #sectors = 0;
   #events = 0;
+  #webhook = '';
   /** Ana’s. */
   session = '';
   record = '';
@@ -144,8 +146,36 @@ export class Farm {
   /** As Ada, who alone may. */
   async openPayRun(days: object): Promise<string> {
     const path = '/api/control/pay-runs';
-    const answer = await this.stage.clients.api.send(asJson('POST', path, this.as('ada'), days));
-    return idOf(dataOf(answer, `POST ${path}`), 'payRunId');
+    return idOf(dataOf(await this.#asAda('POST', path, days), `POST ${path}`), 'payRunId');
+  }
+
+  /** One that no other request of the run relies on, and of which nothing leaves the machine. A company that has as many as it may gives up its last. */
+  async spareWebhook(): Promise<string> {
+    const made = await this.#asAda('POST', WEBHOOKS, {
+      ...{ url: `https://hooks.invalid/${this.mark}`, events: ['pay_run.frozen'] },
+      description: `Webhook ${this.mark}`,
+    });
+    if (made.status === 201) return idOf(dataOf(made, `POST ${WEBHOOKS}`), 'webhookId');
+    const all = dataOf(await this.#asAda('GET', WEBHOOKS), `GET ${WEBHOOKS}`) as unknown as Json[];
+    return idOf(all.at(-1) ?? {}, 'webhookId');
+  }
+
+  /** Paused and removed by whatever the run sends, there is one again. */
+  async activeWebhook(): Promise<string> {
+    const path = `${WEBHOOKS}/${this.#webhook}`;
+    const { status } = await this.#asAda('PATCH', path, { status: 'active' });
+    if (status !== 200) this.#webhook = await this.spareWebhook();
+    return this.#webhook;
+  }
+
+  async sendTestEvent(): Promise<{ webhookId: string; deliveryId: string }> {
+    const webhookId = await this.activeWebhook();
+    const path = `${WEBHOOKS}/${webhookId}/test`;
+    return { webhookId, deliveryId: idOf(dataOf(await this.#asAda('POST', path), path), 'deliveryId') };
+  }
+
+  #asAda(method: string, path: string, body?: object) {
+    return this.stage.clients.api.send(asJson(method, path, this.as('ada'), body));
   }
 
   async addShift(): Promise<string> {

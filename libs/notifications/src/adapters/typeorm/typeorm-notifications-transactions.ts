@@ -1,5 +1,7 @@
 import type { Database } from '@furrow/platform';
 import { type NotificationsRepositories, NotificationsTransactions } from '../../application/ports.ts';
+import { LogEventHistory } from './log-event-history.ts';
+import { TypeormDeliveryRepository } from './typeorm-delivery-repository.ts';
 import { TypeormWebhookRepository } from './typeorm-webhook-repository.ts';
 
 export class TypeormNotificationsTransactions extends NotificationsTransactions {
@@ -11,6 +13,12 @@ export class TypeormNotificationsTransactions extends NotificationsTransactions 
     companyId: string,
     work: (repositories: NotificationsRepositories) => Promise<T>,
   ): Promise<T> {
-    return this.database.tenant(companyId, (tx) => work({ webhooks: new TypeormWebhookRepository(tx) }));
+    return this.database.tenant(companyId, (tx) =>
+      work({
+        webhooks: new TypeormWebhookRepository(tx),
+        deliveries: new TypeormDeliveryRepository(tx),
+        history: new LogEventHistory(tx),
+      }),
+    );
   }
 }

@@ -1,0 +1,87 @@
+import type { UserPrincipal } from '@furrow/access/domain';
+import { ListDeliveries, ReplayEvents, RetryDelivery, TestWebhook } from '@furrow/notifications';
+import { Controller, Get, HttpCode, Post } from '@nestjs/common';
+import { CurrentUser, UserAccess } from '../auth/index.ts';
+import { pageMeta } from '../http/page-query.ts';
+import { PathId, ValidBody, ValidQuery } from '../http/validated.ts';
+import { Answers, Does, ExampleBody, Refuses } from '../openapi/decorators.ts';
+import { EXAMPLE_IDS } from '../openapi/schema.ts';
+import { deliveryAnswer } from './webhook-answer.ts';
+import { DeliveriesQuery, ReplayBody } from './webhook.dto.ts';
+import { DELIVERIES, DELIVERY_ASKED, EXAMPLE_DELIVERY_ID, REPLAYED } from './webhook.schema.ts';
+
+const WebhookId = () => PathId('webhookId', EXAMPLE_IDS.webhook);
+
+@Controller('api/control/webhooks/:webhookId')
+@UserAccess('admin')
+export class WebhookDeliveriesController {
+  constructor(
+    private readonly testWebhook: TestWebhook,
+    private readonly listDeliveries: ListDeliveries,
+    private readonly retryDelivery: RetryDelivery,
+    private readonly replayEvents: ReplayEvents,
+  ) {}
+
+  @Post('test')
+  @HttpCode(202)
+  @Does('Send a test event', 'Of type `webhook.test`; its delivery tells what came of it.')
+  @Answers(202, 'On its way', DELIVERY_ASKED)
+  @Refuses('webhook_not_found', 'webhook_paused')
+  async test(@CurrentUser() { companyId }: UserPrincipal, @WebhookId() webhookId: string) {
+    const deliveryId = await this.testWebhook.execute(companyId, webhookId);
+    return { status: 'success', data: { deliveryId } };
+  }
+
+  @Get('deliveries')
+  @Does(
+    'What was sent, with every attempt',
+    'The latest first. Delivered ones are kept for a week, others a month.',
+  )
+  @Answers(200, 'The page', DELIVERIES)
+  @Refuses('webhook_not_found')
+  async list(
+    @CurrentUser() { companyId }: UserPrincipal,
+    @WebhookId() webhookId: string,
+    @ValidQuery(DeliveriesQuery) query: DeliveriesQuery,
+  ) {
+    const { items, total } = await this.listDeliveries.execute(companyId, webhookId, query);
+    return { status: 'success', data: items.map(deliveryAnswer), meta: pageMeta(query, total) };
+  }
+
+  @Post('deliveries/:deliveryId/retry')
+  @HttpCode(202)
+  @Does(
+    'Send a delivery again',
+    'Now, under the same `webhook-id`, and by the whole schedule where that fails.',
+  )
+  @Answers(202, 'On its way', DELIVERY_ASKED)
+  @Refuses('webhook_not_found', 'webhook_paused', 'delivery_not_found')
+  async retry(
+    @CurrentUser() { companyId }: UserPrincipal,
+    @WebhookId() webhookId: string,
+    @PathId('deliveryId', EXAMPLE_DELIVERY_ID) deliveryId: string,
+  ) {
+    await this.retryDelivery.execute(companyId, webhookId, deliveryId);
+    return { status: 'success', data: { deliveryId } };
+  }
+
+  @Post('replay')
+  @HttpCode(202)
+  @Does(
+    'Send events of the past again',
+    'Those of the webhook’s types that were committed since then, under the ids they had, whether they arrived or not.',
+  )
+  @ExampleBody({ since: '2026-01-31T08:00:00Z' })
+  @Answers(202, 'On their way', REPLAYED)
+  @Refuses('webhook_not_found', 'webhook_paused')
+  async replay(
+    @CurrentUser() { companyId }: UserPrincipal,
+    @WebhookId() webhookId: string,
+    @ValidBody(ReplayBody) { since }: ReplayBody,
+  ) {
+    return {
+      status: 'success',
+      data: { replayed: await this.replayEvents.execute(companyId, webhookId, since) },
+    };
+  }
+}

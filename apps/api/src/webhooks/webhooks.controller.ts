@@ -1,0 +1,99 @@
+import type { UserPrincipal } from '@furrow/access/domain';
+import {
+  CreateWebhook,
+  DeleteWebhook,
+  GetWebhook,
+  ListWebhooks,
+  RotateWebhookSecret,
+  UpdateWebhook,
+} from '@furrow/notifications';
+import { Controller, Delete, Get, HttpCode, Patch, Post } from '@nestjs/common';
+import { CurrentUser, UserAccess } from '../auth/index.ts';
+import { PathId, ValidBody } from '../http/validated.ts';
+import { Answers, Does, ExampleBody, Refuses } from '../openapi/decorators.ts';
+import { EXAMPLE_IDS } from '../openapi/schema.ts';
+import { webhookAnswer } from './webhook-answer.ts';
+import { CreateWebhookBody, UpdateWebhookBody } from './webhook.dto.ts';
+import { SECRET_ROTATED, WEBHOOK, WEBHOOK_CREATED, WEBHOOKS } from './webhook.schema.ts';
+
+const WebhookId = () => PathId('webhookId', EXAMPLE_IDS.webhook);
+
+@Controller('api/control/webhooks')
+@UserAccess('admin')
+export class WebhooksController {
+  constructor(
+    private readonly createWebhook: CreateWebhook,
+    private readonly updateWebhook: UpdateWebhook,
+    private readonly getWebhook: GetWebhook,
+    private readonly listWebhooks: ListWebhooks,
+    private readonly deleteWebhook: DeleteWebhook,
+    private readonly rotateSecret: RotateWebhookSecret,
+  ) {}
+
+  @Post()
+  @Does(
+    'Have events sent',
+    'What is committed from now on is sent to the URL, signed by Standard Webhooks 1.0, at least once.',
+  )
+  @ExampleBody({ url: 'https://hooks.example.com/furrow', events: ['session.closed', 'records.added'] })
+  @Answers(201, 'Made', WEBHOOK_CREATED)
+  @Refuses('url_not_allowed', 'too_many_webhooks')
+  async create(
+    @CurrentUser() { companyId }: UserPrincipal,
+    @ValidBody(CreateWebhookBody) body: CreateWebhookBody,
+  ) {
+    const { webhook, secret } = await this.createWebhook.execute(companyId, body);
+    return { status: 'success', data: { webhookId: webhook.state.webhookId, secret: secret.text } };
+  }
+
+  @Get()
+  @Does('Webhooks', 'All of the company, the oldest first; never a secret.')
+  @Answers(200, 'The webhooks', WEBHOOKS)
+  async list(@CurrentUser() { companyId }: UserPrincipal) {
+    return { status: 'success', data: (await this.listWebhooks.execute(companyId)).map(webhookAnswer) };
+  }
+
+  @Get(':webhookId')
+  @Does('A webhook')
+  @Answers(200, 'The webhook', WEBHOOK)
+  @Refuses('webhook_not_found')
+  async get(@CurrentUser() { companyId }: UserPrincipal, @WebhookId() webhookId: string) {
+    return { status: 'success', data: webhookAnswer(await this.getWebhook.execute(companyId, webhookId)) };
+  }
+
+  @Patch(':webhookId')
+  @Does('Change, pause or resume a webhook', 'What is left out stays as it is.')
+  @ExampleBody({ status: 'paused' })
+  @Answers(200, 'As it is now', WEBHOOK)
+  @Refuses('webhook_not_found', 'url_not_allowed')
+  async update(
+    @CurrentUser() { companyId }: UserPrincipal,
+    @WebhookId() webhookId: string,
+    @ValidBody(UpdateWebhookBody) body: UpdateWebhookBody,
+  ) {
+    const webhook = await this.updateWebhook.execute(companyId, webhookId, body);
+    return { status: 'success', data: webhookAnswer(webhook) };
+  }
+
+  @Delete(':webhookId')
+  @HttpCode(204)
+  @Does('Remove a webhook', 'Nothing more is sent, and its deliveries are forgotten.')
+  @Answers(204, 'Removed')
+  @Refuses('webhook_not_found')
+  async delete(@CurrentUser() { companyId }: UserPrincipal, @WebhookId() webhookId: string): Promise<void> {
+    await this.deleteWebhook.execute(companyId, webhookId);
+  }
+
+  @Post(':webhookId/rotate-secret')
+  @HttpCode(200)
+  @Does('Give a webhook a new secret', 'For 24 hours both sign, so that the receiver can change over.')
+  @Answers(200, 'The new secret', SECRET_ROTATED)
+  @Refuses('webhook_not_found')
+  async rotate(@CurrentUser() { companyId }: UserPrincipal, @WebhookId() webhookId: string) {
+    const { secret, overlapsUntil } = await this.rotateSecret.execute(companyId, webhookId);
+    return {
+      status: 'success',
+      data: { webhookId, secret: secret.text, overlapsUntil: overlapsUntil.toISOString() },
+    };
+  }
+}

@@ -1,0 +1,19 @@
+import { DestinationCheck } from '../../application/ports.ts';
+import type { Destination } from '../../domain/index.ts';
+import type { AddressLookup } from './address-lookup.ts';
+
+/** Whoever makes a webhook does not wait longer for name servers. */
+const PATIENCE_MS = 2_500;
+
+export class DnsDestinationCheck extends DestinationCheck {
+  constructor(private readonly lookup: AddressLookup) {
+    super();
+  }
+
+  override async check(destination: Destination): Promise<void> {
+    const addresses = await this.lookup
+      .addressesOf(destination, AbortSignal.timeout(PATIENCE_MS))
+      .catch(() => []);
+    destination.judge(addresses);
+  }
+}

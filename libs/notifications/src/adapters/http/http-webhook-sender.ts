@@ -1,0 +1,109 @@
+import http from 'node:http';
+import https from 'node:https';
+import { type SentRequest, WebhookSender } from '../../application/ports.ts';
+import { type AllowedHosts, type Answer, Destination } from '../../domain/index.ts';
+import type { AddressLookup } from './address-lookup.ts';
+import { reasonOf } from './reason-of.ts';
+
+/** An answer counts that comes within so long, look-up, connection and TLS included. */
+const TIMEOUT_MS = 15_000;
+/** Of an answer so many bytes are read, so that its connection may serve again; of a longer one it is closed. */
+const READ_BYTES = 1_024;
+const MAX_HEADER_BYTES = 8_192;
+const AGENT = {
+  keepAlive: true,
+  keepAliveMsecs: 10_000,
+  maxFreeSockets: 64,
+  timeout: 30_000,
+  scheduling: 'lifo',
+} as const;
+
+export interface SenderOptions {
+  /** Milliseconds, where not 15,000. */
+  readonly timeoutMs?: number;
+  /** Certificates of authorities beside those of the machine. */
+  readonly ca?: string;
+}
+
+/** Follows no redirect, keeps nothing of an answer but its status, and connects only where the URL may lead. */
+export class HttpWebhookSender extends WebhookSender {
+  readonly #agents: { readonly 'http:': http.Agent; readonly 'https:': https.Agent };
+
+  constructor(
+    private readonly allowed: AllowedHosts,
+    private readonly lookup: AddressLookup,
+    private readonly options: SenderOptions = {},
+  ) {
+    super();
+    const { ca } = options;
+    this.#agents = {
+      'http:': new http.Agent(AGENT),
+      'https:': new https.Agent({ ...AGENT, ...(ca !== undefined && { ca }) }),
+    };
+  }
+
+  override async send(request: SentRequest, signal: AbortSignal): Promise<Answer> {
+    const timeoutMs = this.options.timeoutMs ?? TIMEOUT_MS;
+    const timely = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+    const begun = performance.now();
+    const within = () => ({ duration: Math.round(performance.now() - begun) });
+    try {
+      const destination = Destination.of(request.url, this.allowed);
+      for (;;) {
+        const answer = await this.#exchange(destination, request, timely);
+        // The receiver closed a kept connection just as it was used again: nothing came of that one.
+        if (answer !== 'stale') return { ...answer, ...within() };
+      }
+    } catch (error) {
+      const reason = signal.aborted ? 'cut off' : reasonOf(error, timely.aborted ? timeoutMs : undefined);
+      return { status: null, reason, ...within() };
+    }
+  }
+
+  /** Connections that are kept open end. */
+  close(): void {
+    for (const agent of Object.values(this.#agents)) agent.destroy();
+  }
+
+  #exchange(
+    destination: Destination,
+    { headers, body }: SentRequest,
+    signal: AbortSignal,
+  ): Promise<Omit<Answer, 'duration'> | 'stale'> {
+    const { url } = destination;
+    const protocol = url.protocol as 'http:' | 'https:';
+    const { request } = protocol === 'https:' ? https : http;
+    return new Promise((resolve, reject) => {
+      const sent = request(url, {
+        method: 'POST',
+        agent: this.#agents[protocol],
+        headers: { ...headers, 'user-agent': 'Furrow-Webhooks/2', 'content-length': Buffer.byteLength(body) },
+        lookup: this.lookup.for(destination, signal),
+        maxHeaderSize: MAX_HEADER_BYTES,
+        signal,
+      });
+      sent.on('response', (response) => {
+        resolve({
+          status: response.statusCode ?? null,
+          reason: null,
+          retryAfter: response.headers['retry-after'],
+        });
+        drain(response);
+      });
+      sent.on('error', (error: NodeJS.ErrnoException) => {
+        if (sent.reusedSocket && error.code === 'ECONNRESET') resolve('stale');
+        else reject(error);
+      });
+      sent.end(body);
+    });
+  }
+}
+
+function drain(response: http.IncomingMessage): void {
+  let left = READ_BYTES;
+  response.on('error', () => undefined);
+  response.on('data', (chunk: Buffer) => {
+    left -= chunk.length;
+    if (left < 0) response.destroy();
+  });
+}

@@ -1,0 +1,59 @@
+import type { Database, Metrics } from '@furrow/platform';
+import type {
+  DeliveryDispatcher,
+  DeliveryObserver,
+} from '../../application/deliveries/delivery-dispatcher.ts';
+
+const FRESH_SECONDS = 10;
+
+/** What comes of attempts, counted by each process for itself. */
+export function observerOf(metrics: Metrics): DeliveryObserver {
+  const attempts = metrics.counter(
+    'furrow_webhook_attempts_total',
+    'Attempts to send a webhook, by what came of them; unrecorded ones are made again',
+    ['outcome'],
+  );
+  const duration = metrics.histogram(
+    'furrow_webhook_attempt_duration_seconds',
+    'From the look-up of a receiver to its status line',
+    [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15],
+  );
+  return {
+    attempted(outcome, seconds) {
+      attempts.inc({ outcome });
+      duration.observe(seconds);
+    },
+    unrecorded(count) {
+      attempts.inc({ outcome: 'unrecorded' }, count);
+    },
+  };
+}
+
+/** What waits and what is wrong, of the installation; every process tells the same, but for what it has in flight. */
+export function gaugesOf(metrics: Metrics, database: Database, dispatcher: DeliveryDispatcher): void {
+  metrics.gauge('furrow_webhooks_in_flight', 'Attempts under way', () => dispatcher.inFlight);
+  metrics.measured(
+    {
+      furrow_webhooks_overdue_seconds: 'For how long the most overdue delivery waits, of the installation',
+      furrow_webhooks_failing: 'Active webhooks whose last attempt failed, of the installation',
+      furrow_webhooks_stopped: 'Webhooks that were paused because their receiver failed or is gone',
+    },
+    FRESH_SECONDS,
+    async () => {
+      const [row] = await database.system((tx) =>
+        tx.query<{ overdue: number; failing: number; stopped: number }>(
+          `SELECT coalesce(greatest(extract(epoch FROM now() - min(q.due_at)
+                    FILTER (WHERE w.status = 'active' AND isfinite(q.due_at))), 0), 0)::float8 AS overdue,
+                  count(*) FILTER (WHERE w.status = 'active' AND q.failing_since IS NOT NULL)::int AS failing,
+                  count(*) FILTER (WHERE w.status = 'paused' AND w.paused_reason <> 'requested')::int AS stopped
+           FROM notifications.webhooks w JOIN notifications.delivery_queues q USING (company_id, webhook_id)`,
+        ),
+      );
+      return {
+        furrow_webhooks_overdue_seconds: row?.overdue ?? 0,
+        furrow_webhooks_failing: row?.failing ?? 0,
+        furrow_webhooks_stopped: row?.stopped ?? 0,
+      };
+    },
+  );
+}

@@ -1,0 +1,179 @@
+import type { PreparedStatement } from '@furrow/platform';
+import { FAILING_MS } from '../../domain/index.ts';
+
+/** How long a claim lasts, in seconds: longer than an attempt may take, and no longer than a takeover may. */
+const LEASE_SECONDS = 30;
+/** Of a delivery the latest so many attempts are kept. */
+const KEPT_ATTEMPTS = 50;
+
+/** `$1` companies, `$2` event ids, `$3` types, `$4` bodies, `$5` their transactions, `$6` their microseconds. */
+export const FAN_OUT: PreparedStatement = {
+  name: 'fan_out_events',
+  text: `
+  WITH made AS (
+    INSERT INTO notifications.deliveries (company_id, webhook_id, delivery_id, type, body, next_at)
+    SELECT w.company_id, w.webhook_id, e.id, e.type, e.body, now()
+    FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::xid8[], $6::bigint[]) AS e (company_id, id, type, body, xid, micros)
+    JOIN notifications.webhooks w ON w.company_id = e.company_id AND w.status = 'active' AND e.type = ANY (w.events)
+      AND (NOT pg_visible_in_snapshot(e.xid, w.active_in)
+           OR timestamptz 'epoch' + e.micros * interval '1 microsecond' > w.active_at)
+    ON CONFLICT DO NOTHING
+    RETURNING company_id, webhook_id
+  )
+  SELECT company_id AS "companyId", webhook_id AS "webhookId", count(*)::int AS count FROM made GROUP BY 1, 2`,
+};
+
+/**
+ * `$1` companies, `$2` webhooks. In one order for all, and unconditionally: whoever claims right now may be about to say
+ * that nothing is due.
+ */
+export const WAKE: PreparedStatement = {
+  name: 'wake_delivery_queues',
+  text: `
+  UPDATE notifications.delivery_queues q SET due_at = least(q.due_at, now())
+  FROM (SELECT company_id, webhook_id FROM notifications.delivery_queues
+        WHERE (company_id, webhook_id) IN (SELECT * FROM unnest($1::uuid[], $2::uuid[]))
+        ORDER BY company_id, webhook_id FOR NO KEY UPDATE) AS woken
+  WHERE q.company_id = woken.company_id AND q.webhook_id = woken.webhook_id`,
+};
+
+/**
+ * Webhooks with something due, and how much of it there is room for: `$1` per webhook, `$2` per company, `$3`–`$4` what of
+ * each webhook is in flight, `$5`–`$6` of each company. One whose receiver fails is sent one at a time.
+ */
+export const DUE_WEBHOOKS: PreparedStatement = {
+  name: 'due_webhooks',
+  text: `
+  SELECT q.company_id AS "companyId", q.webhook_id AS "webhookId",
+         least(CASE WHEN q.failing_since IS NULL THEN $1 ELSE 1 END - coalesce(h.count, 0), $2 - coalesce(c.count, 0)) AS room
+  FROM notifications.delivery_queues q
+  LEFT JOIN unnest($3::uuid[], $4::int[]) AS h (webhook_id, count) ON h.webhook_id = q.webhook_id
+  LEFT JOIN unnest($5::uuid[], $6::int[]) AS c (company_id, count) ON c.company_id = q.company_id
+  WHERE q.due_at <= now() AND coalesce(c.count, 0) < $2
+    AND coalesce(h.count, 0) < CASE WHEN q.failing_since IS NULL THEN $1 ELSE 1 END
+  ORDER BY coalesce(c.count, 0), q.due_at LIMIT 100
+  FOR NO KEY UPDATE OF q SKIP LOCKED`,
+};
+
+/** `$1` companies, `$2` webhooks, `$3` room of each, `$4` of all, `$5` the claim. */
+export const CLAIM: PreparedStatement = {
+  name: 'claim_deliveries',
+  text: `
+  WITH due AS (
+    SELECT w.url, d.* FROM unnest($1::uuid[], $2::uuid[], $3::int[]) WITH ORDINALITY AS h (company_id, webhook_id, room, n)
+    JOIN notifications.webhooks w ON w.company_id = h.company_id AND w.webhook_id = h.webhook_id AND w.status = 'active'
+    CROSS JOIN LATERAL (
+      SELECT company_id, webhook_id, delivery_id FROM notifications.deliveries
+      WHERE company_id = h.company_id AND webhook_id = h.webhook_id AND status = 'pending' AND next_at <= now()
+      ORDER BY next_at LIMIT h.room FOR NO KEY UPDATE SKIP LOCKED
+    ) AS d
+    ORDER BY h.n LIMIT $4
+  )
+  UPDATE notifications.deliveries d SET claim_id = $5, next_at = now() + interval '${LEASE_SECONDS} seconds'
+  FROM due WHERE d.company_id = due.company_id AND d.webhook_id = due.webhook_id AND d.delivery_id = due.delivery_id
+  RETURNING d.company_id AS "companyId", d.webhook_id AS "webhookId", d.delivery_id AS "deliveryId", due.url, d.body, d.failures`,
+};
+
+/** `$1` companies, `$2` webhooks that were just claimed of. What is paused is due when it no longer is. */
+export const NEXT_DUE: PreparedStatement = {
+  name: 'next_due_of_webhooks',
+  text: `
+  UPDATE notifications.delivery_queues q SET due_at = coalesce(next.at, 'infinity')
+  FROM unnest($1::uuid[], $2::uuid[]) AS h (company_id, webhook_id)
+  LEFT JOIN LATERAL (
+    SELECT d.next_at AS at FROM notifications.deliveries d
+    JOIN notifications.webhooks w ON w.company_id = d.company_id AND w.webhook_id = d.webhook_id AND w.status = 'active'
+    WHERE d.company_id = h.company_id AND d.webhook_id = h.webhook_id AND d.status = 'pending'
+    ORDER BY d.next_at LIMIT 1
+  ) AS next ON true
+  WHERE q.company_id = h.company_id AND q.webhook_id = h.webhook_id AND q.due_at IS DISTINCT FROM coalesce(next.at, 'infinity')`,
+};
+
+/** `$1` companies, `$2` webhooks. */
+export const SECRETS: PreparedStatement = {
+  name: 'secrets_of_webhooks',
+  text: `
+  SELECT webhook_id AS "webhookId", secret FROM notifications.webhook_secrets
+  WHERE (company_id, webhook_id) IN (SELECT * FROM unnest($1::uuid[], $2::uuid[]))
+    AND (expires_at IS NULL OR expires_at > now())
+  ORDER BY secret_id DESC`,
+};
+
+/**
+ * `$1` companies, `$2` webhooks, `$3` deliveries, `$4` claims, `$5` attempts, `$6` statuses, `$7` milliseconds to wait. An
+ * attempt is kept in any case; what follows from it only where nobody else has claimed the delivery meanwhile.
+ */
+export const RECORD: PreparedStatement = {
+  name: 'record_attempts',
+  text: `
+  UPDATE notifications.deliveries d SET
+    attempts = CASE WHEN jsonb_array_length(d.attempts) >= ${KEPT_ATTEMPTS} THEN d.attempts - 0 ELSE d.attempts END || r.attempt,
+    status = CASE WHEN d.claim_id = r.claim_id THEN r.status ELSE d.status END,
+    failures = CASE WHEN d.claim_id = r.claim_id AND r.status <> 'delivered' THEN d.failures + 1 ELSE d.failures END,
+    next_at = CASE WHEN d.claim_id IS DISTINCT FROM r.claim_id THEN d.next_at
+                   WHEN r.status = 'pending' THEN now() + r.wait * interval '1 millisecond' END,
+    claim_id = nullif(d.claim_id, r.claim_id)
+  FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::jsonb[], $6::text[], $7::float8[])
+    AS r (company_id, webhook_id, delivery_id, claim_id, attempt, status, wait)
+  WHERE d.company_id = r.company_id AND d.webhook_id = r.webhook_id AND d.delivery_id = r.delivery_id`,
+};
+
+/**
+ * `$1` companies, `$2` webhooks, `$3` whether anything counted, `$4` whether anything failed, `$5` milliseconds until the
+ * first of what is tried again, or null.
+ */
+export const RECORD_HEALTH: PreparedStatement = {
+  name: 'record_receiver_health',
+  text: `
+  UPDATE notifications.delivery_queues q SET
+    failing_since = CASE WHEN r.counted THEN NULL WHEN r.failed THEN coalesce(q.failing_since, now()) ELSE q.failing_since END,
+    due_at = least(q.due_at, now() + r.wait * interval '1 millisecond')
+  FROM (SELECT r.*, l.company_id AS c FROM unnest($1::uuid[], $2::uuid[], $3::boolean[], $4::boolean[], $5::float8[])
+          AS r (company_id, webhook_id, counted, failed, wait)
+        JOIN notifications.delivery_queues l ON l.company_id = r.company_id AND l.webhook_id = r.webhook_id
+        WHERE r.wait IS NOT NULL OR r.counted AND l.failing_since IS NOT NULL
+          OR r.failed AND NOT r.counted AND l.failing_since IS NULL
+        ORDER BY l.company_id, l.webhook_id FOR NO KEY UPDATE OF l) AS r
+  WHERE q.company_id = r.company_id AND q.webhook_id = r.webhook_id`,
+};
+
+/** `$1` companies, `$2` webhooks whose receivers failed just now, `$3` whether it said that it is gone. */
+export const PAUSE: PreparedStatement = {
+  name: 'pause_webhooks',
+  text: `
+  UPDATE notifications.webhooks w SET status = 'paused', paused_at = now(), updated_at = now(),
+    paused_reason = CASE WHEN r.gone THEN 'gone' ELSE 'failing' END
+  FROM unnest($1::uuid[], $2::uuid[], $3::boolean[]) AS r (company_id, webhook_id, gone)
+  JOIN notifications.delivery_queues q ON q.company_id = r.company_id AND q.webhook_id = r.webhook_id
+  WHERE w.company_id = r.company_id AND w.webhook_id = r.webhook_id AND w.status = 'active'
+    AND (r.gone OR q.failing_since <= now() - ${FAILING_MS} * interval '1 millisecond')`,
+};
+
+/** `$1` companies, `$2` webhooks, `$3` deliveries, `$4` claims. */
+export const RELEASE = `
+  UPDATE notifications.deliveries d SET next_at = now(), claim_id = NULL
+  FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[]) AS r (company_id, webhook_id, delivery_id, claim_id)
+  WHERE d.company_id = r.company_id AND d.webhook_id = r.webhook_id AND d.delivery_id = r.delivery_id
+    AND d.claim_id = r.claim_id AND d.status = 'pending'`;
+
+/** How many deliveries one statement removes of one webhook. */
+const SWEPT = 1_000;
+const DELIVERED_DAYS = 7;
+const KEPT_DAYS = 30;
+
+/** What was delivered is kept for a week, anything else for a month, of a deleted webhook nothing. */
+export const SWEEP_DELIVERIES = `
+  DELETE FROM notifications.deliveries d USING (
+    SELECT old.* FROM notifications.webhooks w CROSS JOIN LATERAL (
+      SELECT o.company_id, o.webhook_id, o.delivery_id FROM notifications.deliveries o
+      WHERE o.company_id = w.company_id AND o.webhook_id = w.webhook_id
+        AND (w.status = 'deleted' OR o.created_at < now() - interval '${DELIVERED_DAYS} days'
+             AND (o.status = 'delivered' OR o.created_at < now() - interval '${KEPT_DAYS} days'))
+      ORDER BY o.created_at LIMIT ${SWEPT}
+    ) AS old LIMIT 10000
+  ) AS old
+  WHERE d.company_id = old.company_id AND d.webhook_id = old.webhook_id AND d.delivery_id = old.delivery_id`;
+
+export const SWEEP_WEBHOOKS = `
+  DELETE FROM notifications.webhooks w WHERE status = 'deleted'
+    AND NOT EXISTS (SELECT FROM notifications.deliveries d WHERE d.company_id = w.company_id AND d.webhook_id = w.webhook_id)`;

@@ -1,0 +1,138 @@
+import type { Clock } from '@furrow/kernel';
+import { judge, type RetrySchedule, signedHeaders } from '../../domain/index.ts';
+import type { ClaimedDelivery, DeliveryQueue, DeliveryResult, WebhookSender } from '../ports.ts';
+
+/** Of one process, at once. */
+const IN_FLIGHT = 1_000;
+const PER_COMPANY = 100;
+const PER_WEBHOOK = 32;
+const PER_CLAIM = 250;
+
+/** Told of each attempt that was judged. */
+export interface DeliveryObserver {
+  /** @param seconds that the attempt took */
+  attempted(outcome: 'delivered' | 'retried' | 'failed', seconds: number): void;
+  /** So many could not be written down; they are made again when their claims end. */
+  unrecorded(count: number): void;
+}
+
+/**
+ * Sends what is due, within bounds for each webhook, each company and the process, so that a slow receiver costs nobody
+ * else anything. Results are written by the batch: while one batch is written, the next gathers.
+ */
+export class DeliveryDispatcher {
+  readonly #webhooks = new Map<string, number>();
+  readonly #companies = new Map<string, number>();
+  readonly #inFlight = new Map<ClaimedDelivery, Promise<void>>();
+  readonly #aborting = new AbortController();
+  #results: DeliveryResult[] = [];
+  #recording: Promise<void> | undefined;
+  #filling: Promise<void> | undefined;
+  /** How often it was asked to fill: what became due or free while a claim is under way is no part of that claim. */
+  #asks = 0;
+  #isStopped = false;
+
+  constructor(
+    private readonly queue: DeliveryQueue,
+    private readonly sender: WebhookSender,
+    private readonly clock: Clock,
+    private readonly schedule: RetrySchedule,
+    private readonly observer: DeliveryObserver,
+  ) {}
+
+  get inFlight(): number {
+    return this.#inFlight.size;
+  }
+
+  /** Claims and begins to send all that is due and that there is room for. */
+  fill(): Promise<void> {
+    this.#asks++;
+    this.#filling ??= this.#fill().finally(() => (this.#filling = undefined));
+    return this.#filling;
+  }
+
+  /** Everything that was begun is sent and written down. */
+  async settled(): Promise<void> {
+    while (this.#filling || this.#inFlight.size > 0 || this.#recording)
+      await Promise.allSettled([this.#filling, ...this.#inFlight.values(), this.#recording]);
+  }
+
+  /** Begins nothing more, and leaves what has not ended when `patience` does to other processes. */
+  async stop(patience: Promise<unknown>): Promise<void> {
+    this.#isStopped = true;
+    await Promise.race([this.settled(), patience]);
+    const unfinished = [...this.#inFlight.keys()];
+    this.#aborting.abort();
+    await this.settled();
+    if (unfinished.length > 0) await this.queue.release(unfinished);
+  }
+
+  async #fill(): Promise<void> {
+    while (!this.#isStopped) {
+      const limit = Math.min(PER_CLAIM, IN_FLIGHT - this.#inFlight.size);
+      if (limit <= 0) return;
+      const asks = this.#asks;
+      const claimed = await this.queue.claim({
+        ...{ limit, perWebhook: PER_WEBHOOK, perCompany: PER_COMPANY },
+        ...{ webhooks: this.#webhooks, companies: this.#companies },
+      });
+      for (const delivery of claimed) this.#begin(delivery);
+      if (claimed.length === 0 && asks === this.#asks) return;
+    }
+  }
+
+  #begin(delivery: ClaimedDelivery): void {
+    const { webhookId, companyId } = delivery;
+    count(this.#webhooks, webhookId, 1);
+    count(this.#companies, companyId, 1);
+    const sending = this.#send(delivery).finally(() => {
+      count(this.#webhooks, webhookId, -1);
+      count(this.#companies, companyId, -1);
+      this.#inFlight.delete(delivery);
+    });
+    this.#inFlight.set(delivery, sending);
+  }
+
+  async #send(delivery: ClaimedDelivery): Promise<void> {
+    const { deliveryId, url, body, secrets, failures } = delivery;
+    const at = this.clock.now();
+    const headers = {
+      'content-type': 'application/json',
+      ...signedHeaders({ id: deliveryId, body }, secrets, at),
+    };
+    const answer = await this.sender.send({ url, headers, body }, this.#aborting.signal);
+    // Cut off by the end of the process, it is as if it had not been tried.
+    if (this.#aborting.signal.aborted && answer.status === null) return;
+    const judged = judge(
+      answer,
+      { at, failures, now: this.clock.now() },
+      { schedule: this.schedule, random: Math.random() },
+    );
+    const { status } = judged.consequence;
+    this.observer.attempted(status === 'pending' ? 'retried' : status, answer.duration / 1_000);
+    this.#results.push({ delivery, ...judged });
+    this.#recording ??= this.#record().finally(() => (this.#recording = undefined));
+  }
+
+  async #record(): Promise<void> {
+    while (this.#results.length > 0) {
+      const results = this.#results;
+      this.#results = [];
+      try {
+        await this.queue.record(results);
+      } catch {
+        // Receivers know by their ids what is sent again.
+        this.observer.unrecorded(results.length);
+      }
+      // There is room now for what waited behind them.
+      // Where that fails, the next beat says so.
+      if (!this.#isStopped) this.fill().catch(() => undefined);
+    }
+  }
+}
+
+function count(counts: Map<string, number>, key: string, by: number): void {
+  const sum = (counts.get(key) ?? 0) + by;
+  if (sum === 0) counts.delete(key);
+  else counts.set(key, sum);
+}

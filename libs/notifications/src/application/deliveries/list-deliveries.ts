@@ -1,0 +1,22 @@
+import type { Page, PageRequest } from '@furrow/kernel';
+import { type DeliveryStatus, WebhookNotFound } from '../../domain/index.ts';
+import type { DeliveryItem, NotificationsTransactions } from '../ports.ts';
+
+export class ListDeliveries {
+  constructor(private readonly transactions: NotificationsTransactions) {}
+
+  /**
+   * The latest first.
+   * @throws WebhookNotFound
+   */
+  execute(
+    companyId: string,
+    webhookId: string,
+    { status, ...request }: PageRequest & { readonly status?: DeliveryStatus | undefined },
+  ): Promise<Page<DeliveryItem>> {
+    return this.transactions.run(companyId, async ({ webhooks, deliveries }) => {
+      if (!(await webhooks.find(webhookId))) throw new WebhookNotFound();
+      return deliveries.page(webhookId, status, request);
+    });
+  }
+}

@@ -1,0 +1,18 @@
+import { DeliveryNotFound } from '../../domain/index.ts';
+import type { NotificationsTransactions } from '../ports.ts';
+import { activeWebhook } from './active-webhook.ts';
+
+export class RetryDelivery {
+  constructor(private readonly transactions: NotificationsTransactions) {}
+
+  /**
+   * Sends it now, and where that fails by the whole schedule again; also what was delivered.
+   * @throws WebhookNotFound, WebhookPaused, DeliveryNotFound
+   */
+  async execute(companyId: string, webhookId: string, deliveryId: string): Promise<void> {
+    await this.transactions.run(companyId, async (repositories) => {
+      await activeWebhook(repositories, webhookId);
+      if (!(await repositories.deliveries.sendAgain(webhookId, deliveryId))) throw new DeliveryNotFound();
+    });
+  }
+}

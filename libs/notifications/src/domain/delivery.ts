@@ -1,0 +1,75 @@
+import { type RetrySchedule, retryAfterMs } from './retry-schedule.ts';
+
+export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const;
+export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
+
+/** What came back: a status line, or a reason why none did. */
+export interface Answer {
+  /** HTTP status; null where none came within the time. */
+  readonly status: number | null;
+  /** Why there is no status; null where there is one. */
+  readonly reason: string | null;
+  /** Milliseconds until it came, or the attempt ended. */
+  readonly duration: number;
+  readonly retryAfter?: string | undefined;
+}
+
+/** One attempt as the log of deliveries tells it. */
+export interface Attempt {
+  readonly time: string;
+  readonly status: number | null;
+  /** Milliseconds from the look-up of the address to the status line. */
+  readonly duration: number;
+  /** Why it did not count; null where it did. */
+  readonly reason: string | null;
+}
+
+/** What follows from an attempt, for the delivery. */
+export type Consequence =
+  | { readonly status: 'delivered' }
+  /** Tried again after so many milliseconds. */
+  | { readonly status: 'pending'; readonly waitMs: number }
+  | { readonly status: 'failed' };
+
+export interface Judged {
+  readonly attempt: Attempt;
+  readonly consequence: Consequence;
+  /** The receiver says that it is gone for good. */
+  readonly isGone: boolean;
+}
+
+const GONE = 410;
+
+/**
+ * Judges an attempt: any 2xx counts, a redirect does not, 410 ends it.
+ * @param made when it began, how many failed before it since the delivery was last asked for, and when it is judged
+ */
+export function judge(
+  answer: Answer,
+  made: { readonly at: Date; readonly failures: number; readonly now: Date },
+  { schedule, random }: { readonly schedule: RetrySchedule; readonly random: number },
+): Judged {
+  const { status } = answer;
+  const reason = reasonOf(answer);
+  const attempt: Attempt = {
+    time: made.at.toISOString(),
+    status,
+    duration: answer.duration,
+    reason,
+  };
+  if (reason === null) return { attempt, consequence: { status: 'delivered' }, isGone: false };
+  const isGone = status === GONE;
+  const asked = retryAfterMs(answer.retryAfter, made.now);
+  const waitMs = isGone ? undefined : schedule.waitAfter(made.failures + 1, random, asked);
+  const consequence: Consequence =
+    waitMs === undefined ? { status: 'failed' } : { status: 'pending', waitMs };
+  return { attempt, consequence, isGone };
+}
+
+function reasonOf({ status, reason }: Answer): string | null {
+  if (status === null) return reason ?? 'no answer';
+  if (status >= 200 && status < 300) return null;
+  if (status >= 300 && status < 400) return `answered ${status}: redirects are not followed`;
+  if (status === GONE) return `answered ${status}: the receiver is gone, and the webhook paused`;
+  return `answered ${status}`;
+}

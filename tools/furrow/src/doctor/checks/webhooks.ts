@@ -1,0 +1,43 @@
+import type { Database } from '@furrow/platform';
+import type { Check } from '../finding.ts';
+
+interface Row {
+  readonly stopped: number;
+  readonly failing: number;
+  readonly overdue: number;
+  readonly first: string | null;
+}
+
+const HEALTH = `
+  SELECT count(*) FILTER (WHERE w.status = 'paused' AND w.paused_reason <> 'requested')::int AS stopped,
+         count(*) FILTER (WHERE w.status = 'active' AND q.failing_since < now() - interval '1 hour')::int AS failing,
+         count(*) FILTER (WHERE w.status = 'active' AND q.due_at < now() - interval '2 minutes')::int AS overdue,
+         min(w.webhook_id::text) FILTER (WHERE w.status = 'paused' AND w.paused_reason <> 'requested'
+           OR w.status = 'active' AND q.failing_since < now() - interval '1 hour') AS first
+  FROM notifications.webhooks w JOIN notifications.delivery_queues q USING (company_id, webhook_id)`;
+
+/** A receiver that fails is its owner's to mend; deliveries that nobody sends are the installation's. */
+export const webhooks: Check<Database> = {
+  subject: 'webhooks',
+  async examine(database, findings) {
+    const [row] = await database.system((tx) => tx.query<Row>(HEALTH));
+    const { stopped, failing, overdue, first } = row ?? { stopped: 0, failing: 0, overdue: 0, first: null };
+    const which = `webhook ${first}; its deliveries say why (GET /api/control/webhooks/${first}/deliveries).`;
+    if (overdue > 0)
+      findings.wrong(
+        `Deliveries of ${overdue} webhooks have been due for more than two minutes.`,
+        'An API sends them: start one, and see its log for "webhooks wait".',
+      );
+    if (stopped > 0)
+      findings.warning(
+        `${stopped} webhooks are paused because their receivers took nothing for five days or are gone.`,
+        `Such as ${which} Once the receiver is well, an admin makes it active and replays.`,
+      );
+    if (failing > 0)
+      findings.warning(
+        `The receivers of ${failing} webhooks have failed for more than an hour.`,
+        `Such as ${which}`,
+      );
+    findings.elseFine('Deliveries go out, and every receiver takes them.');
+  },
+};
