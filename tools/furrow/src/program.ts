@@ -143,6 +143,7 @@ function addImport(furrow: Command): void {
       'its columns, such as day=Date,sector=Field,worker=Who,units=Qty,unit=Unit,quality=Grade',
     )
     .addOption(new Option('--date-order <order>', 'what 05/07/2019 is').choices(DATE_ORDERS))
+    .option('--price <amount>', 'what a unit was worth, such as 0.42: of the sessions that it makes')
     .option('--create-missing', 'make sectors, workers and qualities that are not there', false)
     .option('--dry-run', 'say what would happen and write nothing', false)
     .action(

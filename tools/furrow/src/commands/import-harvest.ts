@@ -18,6 +18,7 @@ export interface ImportWish {
   readonly owner: string;
   readonly map?: string;
   readonly dateOrder?: DateOrder;
+  readonly price?: string;
   readonly createMissing: boolean;
   readonly dryRun: boolean;
 }
@@ -31,7 +32,7 @@ export async function importHarvest(path: string, wish: ImportWish): Promise<Ans
   const stop = new AbortController();
   const onReading = (sentence: string) => void process.stderr.write(`${sentence}\n`);
   const rules = {
-    ...{ map, dateOrder, createMissing, dryRun, onReading },
+    ...{ map, dateOrder, createMissing, dryRun, onReading, price: priceOf(wish.price) },
     ...{ onProgress: progress.show, stop: stop.signal },
   };
   const listening = stopOnInterrupt(stop);
@@ -46,6 +47,17 @@ export async function importHarvest(path: string, wish: ImportWish): Promise<Ans
   const useless = report.rows > 0 && report.refused === report.rows;
   if (report.interrupted) process.stderr.write(`${INTERRUPTED}\n`);
   return { document: report, text: summary(report), exitCode: useless || report.interrupted ? 1 : 0 };
+}
+
+/** What a session of today may have too. */
+const MAX_PRICE = 1_000_000_000;
+
+/** @throws Refusal */
+function priceOf(stated: string | undefined): string | null {
+  if (stated === undefined) return null;
+  if (!/^\d{1,10}(\.\d{1,6})?$/.test(stated) || Number(stated) > MAX_PRICE)
+    throw new Refusal('--price is a number from 0 to 1,000,000,000 with at most 6 decimals, such as 0.42.');
+  return stated;
 }
 
 const INTERRUPTED =

@@ -35,6 +35,8 @@ export interface ImportRules {
   readonly createMissing: boolean;
   readonly dryRun: boolean;
   readonly dateOrder: DateOrder | undefined;
+  /** Of a unit, exact decimal text; null: as nobody knows. */
+  readonly price: string | null;
   readonly onProgress: (report: ImportReport, share: number) => void;
   /** Tells how the file is read. */
   readonly onReading: (sentence: string) => void;
@@ -73,7 +75,7 @@ export async function importFile(
   const things = await NamedThings.of(database, companyId, project, clock, rules);
   const importing = wireImportHarvest(
     ...([database, clock, { companyId, projectId: project.projectId, owner }] as const),
-    { qualities: columns.has('quality'), dryRun: rules.dryRun },
+    { qualities: columns.has('quality'), dryRun: rules.dryRun, pricePerUnit: rules.price },
   );
   const report: ImportReport = {
     ...{ dryRun: rules.dryRun, interrupted: false, dateOrder: dateOrder ?? null },

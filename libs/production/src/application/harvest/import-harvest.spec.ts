@@ -79,6 +79,12 @@ describe('importing harvest', () => {
     expect(tables().snapshots.get(first?.sessionId ?? '')?.movements).toBe(2);
   });
 
+  it('is worth what is stated, of sessions that are made then', async () => {
+    await run([[aRow()]], { pricePerUnit: '0.42' });
+    await run([[aRow(), aRow({ day: '2019-07-15' as LocalDate })]], { pricePerUnit: '7' });
+    expect(sessions().map(({ pricePerUnit }) => pricePerUnit)).toEqual(['0.42', '7']);
+  });
+
   it('adds nothing the second time, however the file is cut or sorted', async () => {
     const rows = [aRow(), aRow({ units: '3' }), aRow(), aRow({ qualityId: field.farm.qualities[0].id })];
     await run([rows]);

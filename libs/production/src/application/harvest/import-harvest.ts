@@ -54,6 +54,8 @@ export interface ImportRun {
   readonly qualities: boolean;
   /** Writes nothing, and takes unknown ids for what is still to be made. */
   readonly dryRun: boolean;
+  /** What a unit was worth, as exact decimal text; of sessions that are made. Null: nobody knows. */
+  readonly pricePerUnit?: string | null;
 }
 
 /** A row that knows what it is known by. */
@@ -181,6 +183,7 @@ export class ImportHarvest {
     known: { readonly localId: string; readonly fingerprint: string },
     now: Date,
   ): ProductionSession {
+    const { pricePerUnit = null } = this.run;
     return ProductionSession.ofThePast(
       {
         sessionId: newId(),
@@ -202,8 +205,8 @@ export class ImportHarvest {
         driverName: null,
         overrideReason: null,
       },
-      // The book tells of whole days, and nothing of what a unit was worth then.
-      { maxDurationHours: 24, samplingUnit: unit, pricePerUnit: null, bonus: null, notes: null },
+      // The book tells of whole days; what a unit was worth then whoever imports it may know.
+      { ...{ maxDurationHours: 24, samplingUnit: unit, bonus: null, notes: null }, pricePerUnit },
       now,
     );
   }
