@@ -2,6 +2,7 @@ import { generateKeyPairSync, type KeyObject, randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import jwt from 'jsonwebtoken';
+import { rsaKeyPair } from './rsa-key.ts';
 
 interface Key {
   readonly kid: string;
@@ -78,9 +79,6 @@ export class TestIdentityProvider {
 }
 
 function newKey(alg: Key['alg']): Key {
-  const pair =
-    alg === 'RS256'
-      ? generateKeyPairSync('rsa', { modulusLength: 2048 })
-      : generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const pair = alg === 'RS256' ? rsaKeyPair() : generateKeyPairSync('ec', { namedCurve: 'P-256' });
   return { kid: randomUUID(), alg, ...pair };
 }

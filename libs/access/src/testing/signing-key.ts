@@ -1,6 +1,7 @@
-import { createHmac, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
+import { createHmac, createPublicKey, type KeyObject, sign } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { rsaKeyPair } from './rsa-key.ts';
 
 export type Claims = Record<string, unknown>;
 
@@ -14,7 +15,7 @@ export class SigningKey {
   ) {}
 
   static async putInto(home: string, kind: 'user' | 'mobile' = 'user'): Promise<SigningKey> {
-    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    const { privateKey } = rsaKeyPair();
     await mkdir(join(home, 'keys'), { recursive: true });
     const pem = privateKey.export({ type: 'pkcs8', format: 'pem' });
     await writeFile(join(home, 'keys', `${kind}-jwt.pem`), pem, { mode: 0o600 });
@@ -23,7 +24,7 @@ export class SigningKey {
 
   /** A key that nobody trusts. */
   static strange(kind: 'user' | 'mobile' = 'user'): SigningKey {
-    return new SigningKey(generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey, kind);
+    return new SigningKey(rsaKeyPair().privateKey, kind);
   }
 
   /** A JWT as the development issuer makes them, but for what is said otherwise; undefined leaves a claim out. */
