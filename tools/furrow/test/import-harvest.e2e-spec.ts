@@ -231,4 +231,24 @@ describe('furrow import harvest', () => {
     expect([outcome.code, outcome.stdout]).toEqual([1, '']);
     expect(outcome.stderr).toContain(sentence);
   });
+
+  it('gives the sessions it makes the price that is stated, where that is one', async () => {
+    const path = await file('priced.csv', ['day,sector,worker,units', '2019-03-02,N1,Price Picker,12.5']);
+    const wrong = await furrow.run(
+      'import',
+      'harvest',
+      path,
+      ...PLACE,
+      '--create-missing',
+      '--price',
+      '0,42',
+    );
+    expect(wrong.code).toBe(1);
+    expect(wrong.stderr).toContain('--price is a number from 0');
+    expect(await importing(path, '--create-missing', '--price', '0.42')).toMatchObject({ created: 1 });
+    const { rows } = await owner.query(
+      "SELECT price_per_unit::text AS price FROM production.sessions WHERE local_date = '2019-03-02'",
+    );
+    expect(rows).toEqual([{ price: '0.42' }]);
+  });
 });
