@@ -4,8 +4,8 @@ import type { ClaimedDelivery, DeliveryQueue, DeliveryResult, WebhookSender } fr
 
 /** Of one process, at once. */
 const IN_FLIGHT = 1_000;
-const PER_COMPANY = 100;
-const PER_WEBHOOK = 32;
+const PER_COMPANY = 200;
+const PER_WEBHOOK = 64;
 const PER_CLAIM = 250;
 
 /** Told of each attempt that was judged. */
