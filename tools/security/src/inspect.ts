@@ -31,9 +31,18 @@ export function problemsOf({ operation, sending, answer }: Asked, forbidden: rea
   problems.push(...headerProblems(answer));
   if (!isHeadTooLarge(sending, answer)) problems.push(...undescribedIn({ operation, sending, answer }));
   const said = [sending.path, sending.body, JSON.stringify(sending.headers)].join('\n');
-  const leaked = forbidden.filter((mark) => text.includes(mark) && !said.includes(mark));
+  const told = operation.id === 'signIn_begin' ? withoutChoices(text) : text;
+  const leaked = forbidden.filter((mark) => told.includes(mark) && !said.includes(mark));
   if (leaked.length > 0) problems.push(`it leaks ${leaked.join(', ')}`);
   return problems;
+}
+
+/** Development keys let whoever sits at this machine be anybody of any company, so the page that asks whom names them all. */
+function withoutChoices(page: string): string {
+  return page.replace(
+    /<h2>[^<]*<\/h2>|<form [^>]*><button>[^<]*<small>[^<]*<\/small><\/button><\/form>/g,
+    '',
+  );
 }
 
 /** A request whose path nearly fills a head reaches no operation: the document's introduction tells of the refusal. */

@@ -62,7 +62,7 @@ export class SignInController {
   begin(@Query('returnTo') returnTo: unknown, @Req() request: Request, @Res() response: Response) {
     return shown(request, response, async () => {
       if (this.signIn.wayFor(request) === 'provider') {
-        response.redirect(await this.signIn.begin(request, response, returnTo));
+        sendTo(response, 302, await this.signIn.begin(request, response, returnTo));
         return;
       }
       const { candidates, more } = await this.candidates.list();
@@ -83,7 +83,7 @@ export class SignInController {
       this.signIn.wayFor(request);
       const { idpId, returnTo } = await this.signIn.complete(request, response);
       await this.sessions.begin(request, response, idpId);
-      response.redirect(returnTo);
+      sendTo(response, 302, returnTo);
     });
   }
 
@@ -105,7 +105,7 @@ export class SignInController {
       if (this.signIn.wayFor(request) !== 'chooser') throw new SignInOff('Sign in at the identity provider.');
       if (typeof user !== 'string') throw ValidationFailed.of('user', 'must be the idpId of a user');
       await this.sessions.begin(request, response, user);
-      response.redirect(303, returnToOf(returnTo));
+      sendTo(response, 303, returnToOf(returnTo));
     });
   }
 
@@ -131,6 +131,11 @@ async function shown(request: Request, response: Response, work: () => Promise<v
       response.setHeader('Retry-After', error instanceof RetryLater ? error.retryAfterSeconds : 2);
     sendPage(response.status(status), refusalPage((error as DomainError).message, languageOf(request)));
   }
+}
+
+/** Without the body that Express would add, which tells of the address in a page of its own. */
+function sendTo(response: Response, status: 302 | 303, address: string): void {
+  response.status(status).location(address).end();
 }
 
 function sendPage(response: Response, html: string): void {
