@@ -96,6 +96,28 @@ export class Browser {
     await this.value(`document.querySelector(${JSON.stringify(selector)}).click()`);
   }
 
+  /** How wide a screen is, and how bright. */
+  async look(screen: { readonly width: number; readonly isDark: boolean }): Promise<void> {
+    const { width, isDark } = screen;
+    await this.#send('Emulation.setDeviceMetricsOverride', {
+      ...{ width, height: 900, deviceScaleFactor: 1, mobile: width < 600 },
+    });
+    const value = isDark ? 'dark' : 'light';
+    await this.#send('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-color-scheme', value }] });
+  }
+
+  /** Whether there is a network. */
+  async goOffline(offline: boolean): Promise<void> {
+    const rest = { latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
+    await this.#send('Network.emulateNetworkConditions', { offline, ...rest });
+  }
+
+  /** Presses a key, such as `ArrowRight`. */
+  async press(key: string): Promise<void> {
+    for (const type of ['keyDown', 'keyUp'])
+      await this.#send('Input.dispatchKeyEvent', { type, key, code: key });
+  }
+
   /** Types a text where the cursor is, and presses Enter. */
   async enter(text: string): Promise<void> {
     await this.#send('Input.insertText', { text });

@@ -8,10 +8,10 @@ type LooseGet = (path: string, init: object) => Promise<Answer>;
 export async function consoleGet<Body>(
   path: `/api/console/${string}`,
   query: Query,
-  signal?: AbortSignal,
+  options: { readonly signal?: AbortSignal; readonly timeoutMs?: number } = {},
 ): Promise<Answer<Body>> {
   const get = furrow.GET as unknown as LooseGet;
-  return (await get(path, { params: { query }, signal })) as Answer<Body>;
+  return (await get(path, { params: { query }, ...options })) as Answer<Body>;
 }
 
 export async function consolePost<Body>(path: `/api/console/${string}`): Promise<Answer<Body>> {

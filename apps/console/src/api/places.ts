@@ -1,16 +1,14 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import type { Boundary } from '../scouting/map-shapes.ts';
 import { consoleGet } from './console-paths.ts';
 import { bodyOf } from './furrow.ts';
-
-type Ring = readonly (readonly [number, number])[];
 
 export interface Sector {
   readonly sectorId: string;
   readonly sector_name: string;
   readonly crop: string | null;
   readonly variety: string | null;
-  /** GeoJSON, WGS 84. */
-  readonly boundary: { readonly type: 'Polygon'; readonly coordinates: readonly Ring[] } | null;
+  readonly boundary: Boundary | null;
 }
 
 export interface Project {
@@ -25,7 +23,7 @@ export function usePlaces(): UseQueryResult<readonly Project[]> {
   return useQuery({
     queryKey: ['places'],
     queryFn: async ({ signal }) =>
-      (await bodyOf(consoleGet<{ data: Project[] }>('/api/console/projects', {}, signal))).data,
+      (await bodyOf(consoleGet<{ data: Project[] }>('/api/console/projects', {}, { signal }))).data,
     staleTime: 10 * 60_000,
   });
 }

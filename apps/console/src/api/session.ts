@@ -1,4 +1,4 @@
-import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { type FurrowError } from '@furrow/client';
 import { bodyOf } from './furrow.ts';
 import { consoleGet, consolePost } from './console-paths.ts';
@@ -22,13 +22,31 @@ export interface SignedIn {
 
 export const SESSION_KEY = ['console-session'] as const;
 
-/** Asked again on every visit to the tab: a session may have ended meanwhile. */
+/** Whoever waits for it sees nothing else; without a network the last answer has to do. */
+const PATIENCE_MS = 8_000;
+
+/**
+ * Asked again on every visit: the session may have ended meanwhile, or be somebody else's, who must not see what was kept
+ * of the one before.
+ */
 export function useSignedIn(): UseQueryResult<SignedIn, FurrowError> {
+  const queries = useQueryClient();
   return useQuery<SignedIn, FurrowError>({
     queryKey: SESSION_KEY,
-    queryFn: async ({ signal }) =>
-      (await bodyOf(consoleGet<{ data: SignedIn }>('/api/console/session', {}, signal))).data,
+    queryFn: async ({ signal }) => {
+      const answer = await consoleGet<{ data: SignedIn }>(
+        '/api/console/session',
+        {},
+        { signal, timeoutMs: PATIENCE_MS },
+      );
+      const { data } = await bodyOf(Promise.resolve(answer));
+      const before = queries.getQueryData<SignedIn>(SESSION_KEY);
+      if (before && before.user.userId !== data.user.userId)
+        queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] });
+      return data;
+    },
     staleTime: 60_000,
+    refetchOnMount: 'always',
     retry: false,
   });
 }

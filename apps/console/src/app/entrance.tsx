@@ -6,10 +6,11 @@ import { Shell } from './shell.tsx';
 
 /** Lets in whoever is signed in, and says how where nobody is. What is on screen stays when a session ends. */
 export function Entrance() {
-  const { data: signedIn, error, isPending, refetch } = useSignedIn();
+  const { data: signedIn, error, isFetchedAfterMount, refetch } = useSignedIn();
   const hasEnded = error?.status === 401;
+  // Before that, what is kept may be of whoever sat here last.
+  if (!isFetchedAfterMount) return <Loading />;
   if (signedIn) return <Shell signedIn={signedIn} hasEnded={hasEnded} />;
-  if (isPending) return <Loading />;
   return (
     <main className="entrance">
       <Brand />

@@ -15,6 +15,8 @@ export type Columns<Row extends object> = ColumnDef<typeof FEATURES, Row>[];
 
 interface Props<Row extends object> {
   readonly caption: string;
+  /** Where a heading above says the same to whoever sees it. */
+  readonly isCaptionHidden?: boolean;
   readonly rows: readonly Row[];
   /** Kept by the caller between renders, or every render sorts anew. */
   readonly columns: Columns<Row>;
@@ -24,19 +26,14 @@ interface Props<Row extends object> {
 }
 
 /** Rows that can be sorted by every column. On a narrow screen it scrolls by itself, never the page. */
-export function DataTable<Row extends object>({
-  caption,
-  rows,
-  columns,
-  rowClass,
-  numeric = [],
-}: Props<Row>) {
+export function DataTable<Row extends object>(props: Props<Row>) {
+  const { caption, isCaptionHidden, rows, columns, rowClass, numeric = [] } = props;
   const table = useTable({ features: FEATURES, data: rows, columns, sortDescFirst: false });
   const alignment = (id: string) => (numeric.includes(id) ? 'number' : undefined);
   return (
     <div className="table-frame" role="region" aria-label={caption} tabIndex={0}>
       <table>
-        <caption>{caption}</caption>
+        <caption className={isCaptionHidden ? 'hidden' : undefined}>{caption}</caption>
         <thead>
           {table.getHeaderGroups().map((group) => (
             <tr key={group.id}>

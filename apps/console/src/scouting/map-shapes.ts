@@ -1,6 +1,12 @@
 import { geoIdentity, geoPath } from 'd3-geo';
 
 type Ring = readonly (readonly [number, number])[];
+type Rings = readonly Ring[];
+
+/** GeoJSON, WGS 84. */
+export type Boundary =
+  | { readonly type: 'Polygon'; readonly coordinates: Rings }
+  | { readonly type: 'MultiPolygon'; readonly coordinates: readonly Rings[] };
 
 export interface Shape {
   readonly id: string;
@@ -15,24 +21,26 @@ export interface Shape {
  * only narrowed as they are at its latitude, so that squares stay square.
  */
 export function shapesOf(
-  sectors: readonly { readonly id: string; readonly rings: readonly Ring[] }[],
+  sectors: readonly { readonly id: string; readonly boundary: Boundary }[],
   width: number,
   height: number,
   padding = 8,
 ): Shape[] {
-  const latitudes = sectors.flatMap(({ rings }) =>
-    rings.flatMap((ring) => ring.map(([, latitude]) => latitude)),
-  );
+  const lands = sectors.map(({ id, boundary }) => ({
+    id,
+    polygons: boundary.type === 'Polygon' ? [boundary.coordinates] : boundary.coordinates,
+  }));
+  const latitudes = lands.flatMap(({ polygons }) => polygons.flat(2).map(([, latitude]) => latitude));
   if (latitudes.length === 0) return [];
   const narrowing = Math.cos((((Math.min(...latitudes) + Math.max(...latitudes)) / 2) * Math.PI) / 180);
-  const features = sectors.map(({ id, rings }) => ({
+  const features = lands.map(({ id, polygons }) => ({
     type: 'Feature' as const,
     id,
     properties: {},
     geometry: {
-      type: 'Polygon' as const,
-      coordinates: rings.map((ring) =>
-        ring.map(([longitude, latitude]) => [longitude * narrowing, latitude]),
+      type: 'MultiPolygon' as const,
+      coordinates: polygons.map((rings) =>
+        rings.map((ring) => ring.map(([longitude, latitude]) => [longitude * narrowing, latitude])),
       ),
     },
   }));

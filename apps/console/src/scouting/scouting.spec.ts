@@ -46,8 +46,11 @@ describe('the map', () => {
   it('shows north above south and east to the right, and what is square square', () => {
     // At 60° a degree of longitude is half as long as one of latitude.
     const sectors = [
-      { id: 'south-west', rings: square(10, 60, 0.02, 0.01) },
-      { id: 'north-east', rings: square(10.02, 60.01, 0.02, 0.01) },
+      { id: 'south-west', boundary: { type: 'Polygon' as const, coordinates: square(10, 60, 0.02, 0.01) } },
+      {
+        id: 'north-east',
+        boundary: { type: 'MultiPolygon' as const, coordinates: [square(10.02, 60.01, 0.02, 0.01)] },
+      },
     ];
     const [southWest, northEast] = shapesOf(sectors, 208, 208, 4);
     expect(southWest?.centre[0]).toBeCloseTo(54, 0);

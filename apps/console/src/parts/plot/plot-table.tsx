@@ -55,7 +55,7 @@ export function PlotTable({ label, data, lines, timeZone, isDaily }: PlotProps) 
   const more = rows.length - page.length;
   return (
     <>
-      <DataTable caption={label} rows={page} columns={columns} numeric={numeric} />
+      <DataTable isCaptionHidden caption={label} rows={page} columns={columns} numeric={numeric} />
       {more > 0 && (
         <button type="button" onClick={() => show(shown + PAGE)}>
           <Trans>{more} older ones</Trans>

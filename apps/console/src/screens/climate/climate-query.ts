@@ -28,7 +28,7 @@ function useSeries<Point>(
   return useQuery({
     queryKey: [name, asked],
     queryFn: async ({ signal }) =>
-      (await bodyOf(consoleGet<{ data: Point[] }>(`/api/console/${name}`, asked, signal))).data,
+      (await bodyOf(consoleGet<{ data: Point[] }>(`/api/console/${name}`, asked, { signal }))).data,
     staleTime: 60_000,
   });
 }

@@ -65,5 +65,7 @@ function Events({
     ],
     [t, dateTime, timezone],
   );
-  return <DataTable caption={t`Irrigation`} rows={events} columns={columns} numeric={NUMERIC} />;
+  return (
+    <DataTable isCaptionHidden caption={t`Irrigation`} rows={events} columns={columns} numeric={NUMERIC} />
+  );
 }

@@ -48,7 +48,7 @@ function List({ devices }: { readonly devices: readonly Device[] }) {
   const { t } = useLingui();
   const format = useFormat();
   const columns = useColumns(format, useNow());
-  return <DataTable caption={t`Devices`} rows={devices} columns={columns} />;
+  return <DataTable isCaptionHidden caption={t`Devices`} rows={devices} columns={columns} />;
 }
 
 function useColumns({ ago }: Format, now: number) {

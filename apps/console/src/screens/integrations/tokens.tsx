@@ -70,5 +70,5 @@ function List({ tokens }: { readonly tokens: readonly ApiToken[] }) {
       },
     ];
   }, [t, ago, now]);
-  return <DataTable caption={t`API tokens`} rows={tokens} columns={columns} />;
+  return <DataTable isCaptionHidden caption={t`API tokens`} rows={tokens} columns={columns} />;
 }

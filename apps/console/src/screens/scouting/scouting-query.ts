@@ -22,7 +22,7 @@ export function useSummary(days: Days) {
           consoleGet<{ projects: ProjectAggregate[] }>(
             '/api/console/phytosanitary/company-summary',
             ranged(days),
-            signal,
+            { signal },
           ),
         )
       ).projects,
@@ -39,7 +39,7 @@ export function useObservations(days: Days) {
           consoleGet<{ records: PhytosanitaryRecord[] }>(
             '/api/console/phytosanitary/company-records',
             ranged(days),
-            signal,
+            { signal },
           ),
         )
       ).records,

@@ -23,7 +23,7 @@ export function SectorMap({ project, sectors, pest }: Props) {
   const id = useId();
   const shapes = useMemo(() => {
     const places = project.sectors.flatMap(({ sectorId, boundary }) =>
-      boundary ? [{ id: sectorId, rings: boundary.coordinates }] : [],
+      boundary ? [{ id: sectorId, boundary }] : [],
     );
     return shapesOf(places, WIDTH, HEIGHT);
   }, [project]);

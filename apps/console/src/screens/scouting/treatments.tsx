@@ -82,5 +82,7 @@ function List({ treatments }: { readonly treatments: readonly Treatment[] }) {
       },
     ];
   }, [t, dateTime, now]);
-  return <DataTable caption={t`Treatments`} rows={treatments} columns={columns} rowClass={looks} />;
+  return (
+    <DataTable isCaptionHidden caption={t`Treatments`} rows={treatments} columns={columns} rowClass={looks} />
+  );
 }

@@ -42,6 +42,7 @@ export function Timeline({ session, mayVoid, unit }: Props) {
         <Trans>Records</Trans>
       </h2>
       <DataTable
+        isCaptionHidden
         caption={t`Records by time`}
         rows={rows}
         columns={columns}

@@ -33,7 +33,8 @@ async function sessionsToday(now: Date, signal: AbortSignal): Promise<SessionTod
     .filter(isOfToday)
     .sort((a, b) => b.openedAt.localeCompare(a.openedAt));
   const days = sessions.map(({ openedAt, timezone }) => localDate(new Date(openedAt), timezone)).sort();
-  const details = days.length === 0 ? [] : await harvestOf(days[0] ?? from, days.at(-1) ?? to, signal);
+  // The sessions are worth showing without their qualities.
+  const details = await harvestOf(days[0] ?? from, days.at(-1) ?? to, signal).catch(() => []);
   const byId = new Map(details.map((one) => [one.sessionId, one]));
   return sessions.map((session) => ({ session, harvest: byId.get(session.sessionId) }));
 }
@@ -57,7 +58,7 @@ export async function harvestOf(
   signal: AbortSignal,
 ): Promise<HarvestSession[]> {
   const answer = await bodyOf(
-    consoleGet<{ data: HarvestSession[] }>('/api/console/harvest', { startTime, endTime }, signal),
+    consoleGet<{ data: HarvestSession[] }>('/api/console/harvest', { startTime, endTime }, { signal }),
   );
   return answer.data;
 }
