@@ -175,9 +175,9 @@ async function open(path: string, language = 'en'): Promise<void> {
   const stands = `document.readyState === 'complete' && location.pathname === ${JSON.stringify(`/console${path}`)}
     && document.documentElement.lang === ${JSON.stringify(language)}
     && document.querySelector('main h1') !== null && document.querySelector('.loading') === null`;
-  await until(`${path} stands`, () => browser.value<boolean>(stands)).catch(async (error: Error) => {
+  await until(`${path} stands`, () => browser.value<boolean>(stands)).catch(async (error: unknown) => {
     const shown = await browser.value<string>(`location.href + ' ' + document.body.innerText`);
-    throw new Error(`${error.message}; it shows ${shown}`);
+    throw new Error(`${path} shows ${shown}`, { cause: error });
   });
 }
 
@@ -244,7 +244,7 @@ describeIf(isChromiumHere(), 'chromium', 'the console in a browser', () => {
     await farm.as('ana').post(RECORDS, farm.recordBody(session.sessionId, workers[0].id, { units: 1.125 }));
     await until(
       'Today shows what was picked',
-      async () => (await figures(card))[0] === data.totals.validUnits + 1.125,
+      async () => (await figures(card))[0] === Number(data.totals.validUnits) + 1.125,
       60_000,
     );
   });
@@ -273,7 +273,10 @@ describeIf(isChromiumHere(), 'chromium', 'the console in a browser', () => {
       const { data } = await farm.as('ana').get(`${SESSIONS}/${session.sessionId}`);
       return data.totals.voidedCount > before.voidedCount && data.totals;
     });
-    expect(after).toMatchObject({ voidedCount: before.voidedCount + 1, recordCount: before.recordCount });
+    expect(after).toMatchObject({
+      voidedCount: Number(before.voidedCount) + 1,
+      recordCount: before.recordCount,
+    });
   });
 
   it('draws the weather with its gap, walks along it by keys, and tells it as a table', async () => {
@@ -395,7 +398,7 @@ describeIf(isChromiumHere(), 'chromium', 'the console in a browser', () => {
 async function keepPicture(name: string): Promise<void> {
   const folder = new URL(`${PICTURES!}/`, ROOT);
   await mkdir(folder, { recursive: true });
-  await writeFile(fileURLToPath(new URL(`${name}.png`, folder)), await browser.picture(true));
+  await writeFile(fileURLToPath(new URL(`${name}.png`, folder)), await browser.picture());
 }
 
 /** A local date of the farm, so many days ago. */

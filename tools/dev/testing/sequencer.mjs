@@ -23,6 +23,7 @@ const LONGEST = [
   'apps/iot-gateway/test/crash.',
   'apps/iot-gateway/test/unread.',
   'tools/dev/test/new-context.',
+  'apps/api/test/console-screens.',
   'apps/api/test/client-readme.',
   'apps/iot-gateway/test/admission.',
   'docker/test/',

@@ -42,29 +42,55 @@ export const useIsLive = (): boolean =>
 /** How often to ask again: never while the server tells. */
 export const usePollInterval = (): number | false => (useIsLive() ? false : POLLED_EVERY_MS);
 
-/** Listens while somebody is signed in; the browser reconnects by itself and says which event it heard last. */
+/**
+ * Listens while somebody is signed in and looks. A browser has six connections to a host: pages that nobody sees, in other
+ * tabs or behind the back button, would take them all. What they miss is asked for when they are looked at again.
+ */
 export function useEvents(): void {
   const queries = useQueryClient();
   useEffect(() => {
-    const source = new EventSource('/api/control/events');
     const changed = new Set<string>();
     let timer: ReturnType<typeof setTimeout> | undefined;
+    let source: EventSource | undefined;
     const refresh = () => {
       timer = undefined;
       for (const key of changed) void queries.invalidateQueries({ queryKey: [key] });
       changed.clear();
     };
-    source.addEventListener('open', () => tell(true));
-    source.addEventListener('error', () => tell(false));
-    for (const [type, keys] of Object.entries(CHANGES))
-      source.addEventListener(type, () => {
+    const close = () => {
+      source?.close();
+      source = undefined;
+      tell(false);
+    };
+    const listen = () => {
+      if (document.visibilityState === 'hidden') {
+        close();
+        return;
+      }
+      source ??= eventsOf((keys) => {
         for (const key of keys) changed.add(key);
         timer ??= setTimeout(refresh, GATHERED_MS);
       });
+    };
+    listen();
+    document.addEventListener('visibilitychange', listen);
+    window.addEventListener('pagehide', close);
+    window.addEventListener('pageshow', listen);
     return () => {
+      document.removeEventListener('visibilitychange', listen);
+      window.removeEventListener('pagehide', close);
+      window.removeEventListener('pageshow', listen);
       clearTimeout(timer);
-      source.close();
-      tell(false);
+      close();
     };
   }, [queries]);
+}
+
+/** The browser reconnects by itself, and says which event it heard last. */
+function eventsOf(onChange: (keys: readonly string[]) => void): EventSource {
+  const source = new EventSource('/api/control/events');
+  source.addEventListener('open', () => tell(true));
+  source.addEventListener('error', () => tell(false));
+  for (const [type, keys] of Object.entries(CHANGES)) source.addEventListener(type, () => onChange(keys));
+  return source;
 }

@@ -5,6 +5,8 @@ export interface Format {
   readonly number: (value: number, digits?: number) => string;
   readonly money: (value: number, currency: string | null) => string;
   readonly time: (instant: string, timeZone: string) => string;
+  /** On the axis of a plot: the time, and at midnight the date. */
+  readonly tick: (seconds: number, isDay: boolean, timeZone: string) => string;
   readonly dateTime: (instant: string, timeZone: string) => string;
   /** Of a calendar date, `YYYY-MM-DD`, wherever it is. */
   readonly date: (date: string) => string;
@@ -43,6 +45,13 @@ export function formatIn(locale: string): Format {
         : new Intl.NumberFormat(locale, { style: 'currency', currency }).format(value),
     time: (instant, timeZone) =>
       inZone(timeZone, { hour: '2-digit', minute: '2-digit' }).format(new Date(instant)),
+    tick: (seconds, isDay, timeZone) => {
+      const instant = new Date(seconds * 1_000);
+      const time = inZone(timeZone, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(instant);
+      return isDay || time === '00:00'
+        ? inZone(timeZone, { day: 'numeric', month: 'short' }).format(instant)
+        : time;
+    },
     dateTime: (instant, timeZone) =>
       inZone(timeZone, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(instant)),
     date: (date) => inZone('UTC', { dateStyle: 'medium' }).format(new Date(`${date}T12:00:00Z`)),

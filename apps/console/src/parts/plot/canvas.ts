@@ -5,6 +5,7 @@ import type { PlotLine, Threshold } from './plot-props.ts';
 
 const HEIGHT_PX = 220;
 const FEW = 40;
+const DAY_SECONDS = 86_400;
 
 export interface Drawing {
   readonly data: Aligned;
@@ -12,6 +13,8 @@ export interface Drawing {
   readonly thresholds: readonly Threshold[];
   readonly timeZone: string;
   readonly number: (value: number) => string;
+  /** A time on the axis; of a day where ticks are days apart. */
+  readonly tick: (seconds: number, isDay: boolean) => string;
   /** The point that the pointer is over; null when it leaves. */
   readonly onCursor: (index: number | null) => void;
 }
@@ -35,7 +38,7 @@ function coloursOf(element: HTMLElement) {
 
 /** Draws into an element, as wide as it is; answers how to move the cursor and how to take it away. */
 export function draw(element: HTMLElement, drawing: Drawing) {
-  const { data, lines, thresholds, timeZone, number, onCursor } = drawing;
+  const { data, lines, thresholds, timeZone, number, tick, onCursor } = drawing;
   const colours = coloursOf(element);
   const axis = { stroke: colours.ink, grid: { stroke: colours.grid, width: 1 }, ticks: { show: false } };
   const limits = (plot: uPlot) => {
@@ -61,7 +64,11 @@ export function draw(element: HTMLElement, drawing: Drawing) {
       cursor: { drag: { x: false, y: false }, y: false },
       scales: { y: { range: (_, low, high) => rangeOf(low, high, thresholds) } },
       axes: [
-        { ...axis, space: 70 },
+        {
+          ...axis,
+          space: 70,
+          values: (_, splits, __, ___, step) => splits.map((at) => tick(at, step >= DAY_SECONDS)),
+        },
         { ...axis, size: 56, values: (_, splits) => splits.map(number) },
       ],
       series: [

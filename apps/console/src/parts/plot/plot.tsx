@@ -1,7 +1,6 @@
-import { Trans, useLingui } from '@lingui/react/macro';
-import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
-import { useFormat } from '../format.ts';
-import { draw } from './canvas.ts';
+import { Trans } from '@lingui/react/macro';
+import { useId, useState } from 'react';
+import { Canvas } from './plot-canvas.tsx';
 import type { PlotProps, Threshold } from './plot-props.ts';
 import { PlotTable } from './plot-table.tsx';
 import { Readout } from './readout.tsx';
@@ -48,75 +47,5 @@ export function Plot(props: PlotProps) {
         </>
       )}
     </figure>
-  );
-}
-
-interface CanvasProps extends Required<
-  Pick<PlotProps, 'label' | 'data' | 'lines' | 'thresholds' | 'timeZone'>
-> {
-  readonly index: number | null;
-  readonly setIndex: (index: number | null) => void;
-}
-
-const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1, PageUp: 24, PageDown: -24 };
-
-function Canvas({ label, data, lines, thresholds, timeZone, index, setIndex }: CanvasProps) {
-  const { t } = useLingui();
-  const { number, dateTime } = useFormat();
-  const place = useRef<HTMLDivElement>(null);
-  const drawn = useRef<ReturnType<typeof draw>>(undefined);
-  const begin = useEffectEvent((element: HTMLElement) => {
-    drawn.current?.end();
-    drawn.current = draw(element, { data, lines, thresholds, timeZone, number, onCursor: setIndex });
-  });
-  useEffect(() => {
-    const element = place.current;
-    if (!element) return undefined;
-    const again = () => begin(element);
-    again();
-    const scheme = matchMedia('(prefers-color-scheme: dark)');
-    scheme.addEventListener('change', again);
-    document.addEventListener('furrow-theme', again);
-    return () => {
-      scheme.removeEventListener('change', again);
-      document.removeEventListener('furrow-theme', again);
-      drawn.current?.end();
-      drawn.current = undefined;
-    };
-  }, [data, lines, thresholds, timeZone]);
-  const last = data.at.length - 1;
-  const walk = (event: KeyboardEvent) => {
-    const ends: Readonly<Record<string, number>> = { Home: 0, End: last };
-    const step = STEPS[event.key];
-    const to =
-      ends[event.key] ?? (step === undefined ? undefined : (index ?? (step > 0 ? -1 : last + 1)) + step);
-    if (to === undefined) return;
-    event.preventDefault();
-    const point = Math.max(0, Math.min(last, to));
-    setIndex(point);
-    drawn.current?.point(point);
-  };
-  const at = data.at[index ?? last];
-  const values = lines.map((line, i) => {
-    const value = data.lines[i]?.[index ?? last] ?? null;
-    return `${line.label} ${value === null ? t`no reading` : `${number(value, line.digits)} ${line.unit}`}`;
-  });
-  return (
-    <div
-      ref={place}
-      className="canvas"
-      role="slider"
-      tabIndex={0}
-      aria-label={label}
-      aria-valuemin={0}
-      aria-valuemax={Math.max(0, last)}
-      aria-valuenow={index ?? Math.max(0, last)}
-      aria-valuetext={
-        at === undefined
-          ? t`no reading`
-          : `${dateTime(new Date(at * 1_000).toISOString(), timeZone)}: ${values.join(', ')}`
-      }
-      onKeyDown={walk}
-    />
   );
 }

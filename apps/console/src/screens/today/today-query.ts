@@ -18,6 +18,8 @@ export function useToday(): UseQueryResult<readonly SessionToday[]> {
     queryKey: ['sessions', 'today'],
     queryFn: ({ signal }) => sessionsToday(new Date(), signal),
     refetchInterval: usePollInterval(),
+    // Whoever opens the page is told at once when its figures are old.
+    refetchOnMount: 'always',
   });
 }
 

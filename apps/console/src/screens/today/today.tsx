@@ -51,6 +51,9 @@ function Sessions({ sessions }: { readonly sessions: readonly SessionToday[] }) 
           <Tile key={unit ?? ''} label={t`Picked`} value={units} unit={unit ?? t`units`} />
         ))}
       </dl>
+      <h2 className="hidden">
+        <Trans>Open sessions</Trans>
+      </h2>
       <div className="cards">
         {open.map((one) => (
           <SessionCard key={one.session.sessionId} {...one} now={now} />
