@@ -414,3 +414,34 @@ describe('the sign-in of the console', () => {
     expect(problems({ ...given, USER_JWT_ISSUER: 'http://127.0.0.1:8080/' })).toEqual([]);
   });
 });
+
+describe('webhooks', () => {
+  it('are tried again over three days, and lead to no private network, unless told', () => {
+    const { retriesMs, allowedHosts } = load().webhooks;
+    expect([retriesMs.length, retriesMs[0], retriesMs.at(-1), allowedHosts]).toEqual([
+      9,
+      5_000,
+      86_400_000,
+      [],
+    ]);
+    const told = load({ WEBHOOK_RETRIES: '1s, 2m', WEBHOOK_ALLOWED_HOSTS: 'Hooks.lan:8080, [::1]:443' });
+    expect(told.webhooks).toEqual({
+      ...{ retriesMs: [1_000, 120_000], allowedHosts: ['hooks.lan:8080', '[::1]:443'] },
+    });
+  });
+
+  it.each(['5', '5s,,5m', 'soon', '8d', Array(21).fill('1s').join()])('are not tried again by %s', (text) => {
+    expect(problemsWith({ WEBHOOK_RETRIES: text })).toEqual([
+      expect.stringMatching(/^WEBHOOK_RETRIES must be/),
+    ]);
+  });
+
+  it.each(['hooks.lan', 'hooks.lan:0', 'http://hooks.lan:80', 'user@hooks.lan:80', ':80', 'hooks.lan:80/x'])(
+    'are not allowed at %s',
+    (text) => {
+      expect(problemsWith({ WEBHOOK_ALLOWED_HOSTS: text })).toEqual([
+        expect.stringMatching(/^WEBHOOK_ALLOWED_HOSTS must be/),
+      ]);
+    },
+  );
+});
