@@ -145,6 +145,8 @@ async function harvest(crew: Crew, { projects, sectors, qualities }: Applied): P
   await made(crew.post(`/api/control/shifts/${running.shiftId}/end`, { endedAt: new Date().toISOString() }));
   await made(crew.post(`/api/control/shifts/${running.shiftId}/void`, { reason: 'Twice' }));
   const week = { from: '2026-01-05', to: '2026-01-11' };
+  const hours = { startedAt: '2026-01-06T12:00:00Z', endedAt: '2026-01-06T20:00:00Z' };
+  await made(crew.post('/api/control/shifts', { ...shift('shift-3'), ...hours, kind: 'hourly' }));
   const run = await made(crew.post('/api/control/pay-runs', week));
   await made(crew.post(`/api/control/pay-runs/${run.payRunId}/freeze`, {}));
   const bulk = await crew.bulk([draft('two', 3), draft('three', 4), draft('one', 2.5)]);
