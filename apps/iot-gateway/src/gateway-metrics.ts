@@ -1,5 +1,5 @@
 import { type FairSemaphore, Metrics } from '@furrow/platform';
-import { TELEMETRY_KINDS, type TelemetryKind } from '@furrow/telemetry';
+import { TELEMETRY_KINDS, type TelemetryKind } from '@furrow/telemetry/domain';
 import { Injectable } from '@nestjs/common';
 import { onceATurn } from './once-a-turn.ts';
 

@@ -35,14 +35,4 @@ export { type ReadIrrigationInput, ReadIrrigation } from './application/read-irr
 export { type ReadPlantInput, ReadPlant } from './application/read-plant.ts';
 export { ReadWeather, type ReadWeatherInput } from './application/read-weather.ts';
 export { COMMAND_WAITS, type CommandInput, SendCommand } from './application/send-command.ts';
-export {
-  EXTRA_WEATHER,
-  type ExtraWeather,
-  isLocalDateTime,
-  LOCAL_INTERVALS,
-  type LocalInterval,
-  MAX_ITEMS,
-  TELEMETRY_KINDS,
-  type TelemetryKind,
-} from './domain/index.ts';
 export { wireIngest } from './wiring.ts';

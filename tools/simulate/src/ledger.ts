@@ -1,4 +1,4 @@
-import type { TelemetryKind } from '@furrow/telemetry';
+import type { TelemetryKind } from '@furrow/telemetry/domain';
 
 /** A reading as it was sent. Times are epoch milliseconds. */
 export interface WeatherSent {

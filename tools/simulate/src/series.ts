@@ -1,4 +1,4 @@
-import { EXTRA_WEATHER } from '@furrow/telemetry';
+import { EXTRA_WEATHER } from '@furrow/telemetry/domain';
 import { Refusal } from './refusal.ts';
 
 export interface WeatherPoint {

@@ -1,4 +1,4 @@
-import { EXTRA_WEATHER, type ExtraWeather } from '@furrow/telemetry';
+import { EXTRA_WEATHER, type ExtraWeather } from '@furrow/telemetry/domain';
 import type { ListForm } from '../http/export/list-answer.ts';
 import { membersOf, table, utcOf } from '../http/export/table.ts';
 

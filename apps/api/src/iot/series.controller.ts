@@ -1,5 +1,6 @@
 import type { Principal } from '@furrow/access/domain';
-import { EXTRA_WEATHER, ReadIrrigation, ReadPlant, ReadWeather } from '@furrow/telemetry';
+import { ReadIrrigation, ReadPlant, ReadWeather } from '@furrow/telemetry';
+import { EXTRA_WEATHER } from '@furrow/telemetry/domain';
 import { Controller, Get, Injectable, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { CurrentCaller, KeyAccess, UserAccess } from '../auth/index.ts';

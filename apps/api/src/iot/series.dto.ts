@@ -5,7 +5,7 @@ import {
   isLocalDateTime,
   LOCAL_INTERVALS,
   type LocalInterval,
-} from '@furrow/telemetry';
+} from '@furrow/telemetry/domain';
 import { ApiProperty } from '@nestjs/swagger';
 import { Validate, ValidatorConstraint, type ValidatorConstraintInterface } from 'class-validator';
 import type { Separator } from '../http/export/csv.ts';

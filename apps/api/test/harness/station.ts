@@ -1,6 +1,7 @@
 import { SystemClock } from '@furrow/kernel';
 import type { Database } from '@furrow/platform';
-import type { DeviceContext, IngestReport, IngestTelemetry, TelemetryKind } from '@furrow/telemetry';
+import type { DeviceContext, IngestReport, IngestTelemetry } from '@furrow/telemetry';
+import type { TelemetryKind } from '@furrow/telemetry/domain';
 import type { ProvisionedFarm } from './farm.ts';
 import type { System } from './system.ts';
 

@@ -1,11 +1,6 @@
 import { DatabaseUnavailable } from '@furrow/platform';
-import type {
-  DeviceContext,
-  IngestReport,
-  OnIngested,
-  TelemetryKind,
-  TelemetryMessage,
-} from '@furrow/telemetry';
+import type { DeviceContext, IngestReport, OnIngested, TelemetryMessage } from '@furrow/telemetry';
+import type { TelemetryKind } from '@furrow/telemetry/domain';
 import { appended } from '../memory/compact.ts';
 import type { MemoryShare } from '../memory/memory-account.ts';
 import type { MemoryBudget } from '../memory/memory-budget.ts';

@@ -1,6 +1,7 @@
 import type { DevicePrincipal } from '@furrow/access/domain';
 import type { Client } from 'aedes';
-import { maySubscribe, type TelemetryKind } from '@furrow/telemetry';
+import { maySubscribe } from '@furrow/telemetry';
+import { type TelemetryKind } from '@furrow/telemetry/domain';
 import { DeviceQueue, type Message, type QueueHost, type QueueOwner } from '../ingest/device-queue.ts';
 import { type ConnectFacts, NOT_AUTHORIZED, ProtocolViolation, PUBACK } from '../transport/packet-rules.ts';
 import { PacketStream } from '../transport/packet-stream.ts';

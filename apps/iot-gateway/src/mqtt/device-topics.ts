@@ -1,4 +1,5 @@
-import { parseTopic, type TelemetryKind } from '@furrow/telemetry';
+import { parseTopic } from '@furrow/telemetry';
+import { type TelemetryKind } from '@furrow/telemetry/domain';
 
 /** What messages to a topic are. */
 export interface TopicUse {
