@@ -58,6 +58,7 @@ function* exampleIds(node: unknown, name: string): Generator<[name: string, id: 
 const KIND_OF: Readonly<Record<string, string>> = {
   voidsrecordid: 'record',
   sectorids: 'sector',
+  recordids: 'record',
   counterrecordid: 'void',
 };
 const kindOf = (name: string) => {
