@@ -44,3 +44,22 @@ export {
   type WebhookState,
   type WebhookStatus,
 } from './webhook.ts';
+export {
+  Alert,
+  ALERT_KINDS,
+  ALERT_METRICS,
+  type AlertKind,
+  type AlertMetric,
+  type AlertState,
+  type AlertStatement,
+} from './alert.ts';
+export {
+  ALERT_STATES,
+  type AlertChange,
+  type AlertProgress,
+  type AlertStateName,
+  ALLOWED_LATENESS_MS,
+  beginning,
+  type DeviceReading,
+  judge,
+} from './alert-evaluation.ts';

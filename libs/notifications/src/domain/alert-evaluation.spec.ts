@@ -1,0 +1,210 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { Alert, type AlertStatement } from './alert.ts';
+import {
+  type AlertChange,
+  type AlertProgress,
+  ALLOWED_LATENESS_MS,
+  beginning,
+  type DeviceReading,
+  judge,
+} from './alert-evaluation.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const START = Date.parse('2026-03-01T08:00:00Z');
+const alert = (over: Partial<AlertStatement> = {}) =>
+  Alert.stated(
+    {
+      ...{ key: 'frost', name: 'Frost', kind: 'threshold', metric: 'te', below: 0, for: '10m', clearBy: 1 },
+      ...over,
+    },
+    'north',
+    new Date(START),
+  );
+const frost = alert();
+const silent = Alert.stated(
+  { key: 'gone', name: 'Gone', kind: 'silent', for: '30m' },
+  'north',
+  new Date(START),
+);
+const read = (minute: number, value: number | null = 5): DeviceReading => ({
+  at: START + minute * MINUTE,
+  value,
+});
+const told = (rule: Alert, readings: readonly DeviceReading[], untilMinute: number) =>
+  judge(rule, beginning(rule), readings, START + untilMinute * MINUTE).changes.map(({ state, at }) => [
+    state,
+    (at - START) / MINUTE,
+  ]);
+
+describe('a threshold', () => {
+  it('fires when the value was beyond it for so long, and clears when it is back by as much', () => {
+    const readings = [read(0, -1), read(5, -2), read(10, -1), read(15, 0.5), read(20, 1), read(25, -1)];
+    expect(told(frost, readings, 30)).toEqual([
+      ['pending', 0],
+      ['firing', 10],
+      ['ok', 20],
+      ['pending', 25],
+    ]);
+  });
+
+  it('does not fire for a moment, but at once where nothing has to last', () => {
+    expect(told(frost, [read(0, -1), read(5, 0.1), read(10, -1), read(15, -1)], 16)).toEqual([
+      ['pending', 0],
+      ['ok', 5],
+      ['pending', 10],
+    ]);
+    expect(told(alert({ for: '0s' }), [read(0, -1)], 1)).toEqual([['firing', 0]]);
+    expect(
+      told(alert({ below: null, above: 30, for: '0s' }), [read(0, 31), read(1, 30), read(2, 29)], 3),
+    ).toEqual([
+      ['firing', 0],
+      ['ok', 2],
+    ]);
+  });
+
+  it('tells that there is nothing to tell from, also where the metric alone is missing', () => {
+    expect(told(frost, [read(0, 5), read(30, null), read(59, null)], 70)).toEqual([['no_data', 60]]);
+    expect(told(frost, [read(0, -1), read(10, -1), read(200, -1), read(211, 2)], 212)).toEqual([
+      ['pending', 0],
+      ['firing', 10],
+      ['no_data', 70],
+      ['pending', 200],
+      ['ok', 211],
+    ]);
+    expect(told(frost, [], 61)).toEqual([['no_data', 60]]);
+  });
+
+  it('takes what stays silent for longer than it has to last for as long', () => {
+    expect(told(alert({ for: '2h' }), [read(0, 5)], 121)).toEqual([['no_data', 120]]);
+  });
+});
+
+describe('a silence', () => {
+  it('fires after so long without any reading, and ends with the next', () => {
+    expect(told(silent, [read(0), read(30), read(61), read(62)], 63)).toEqual([
+      ['firing', 60],
+      ['ok', 61],
+    ]);
+    expect(told(silent, [], 31)).toEqual([['firing', 30]]);
+  });
+});
+
+describe('however readings come', () => {
+  const reading = fc.record({
+    at: fc.integer({ min: -2 * 60, max: 6 * 60 }).map((minute) => START + minute * MINUTE),
+    value: fc.option(fc.constantFrom(-3, -0.5, 0, 0.5, 1, 4), { freq: 6 }),
+  });
+  const unique = fc
+    .uniqueArray(reading, { selector: ({ at }) => at, maxLength: 60 })
+    .map((readings) => readings.toSorted((a, b) => a.at - b.at));
+  const rule = fc.constantFrom(
+    frost,
+    silent,
+    alert({ for: '0s' }),
+    alert({ below: null, above: 1, for: '45m' }),
+  );
+  const END = START + 8 * HOUR;
+
+  /** What a process does that looks now and then, at all that is stored by then. */
+  const followed = (
+    watched: Alert,
+    arrivals: readonly { reading: DeviceReading; arrivedAt: number }[],
+    looks: number[],
+  ) => {
+    let progress: AlertProgress = beginning(watched);
+    const changes: AlertChange[] = [];
+    for (const now of [...looks.toSorted((a, b) => a - b), END + ALLOWED_LATENESS_MS]) {
+      const stored = arrivals.filter(({ arrivedAt }) => arrivedAt <= now).map((arrival) => arrival.reading);
+      const readings = stored.toSorted((a, b) => a.at - b.at);
+      const horizon = now - ALLOWED_LATENESS_MS;
+      const judged = judge(watched, progress, readings, horizon);
+      ({ progress } = judged);
+      changes.push(...judged.changes);
+    }
+    return changes;
+  };
+  const look = fc.array(fc.integer({ min: START - 2 * HOUR, max: END }), { maxLength: 40 });
+
+  it('the changes are those of one look at all of them in order', () => {
+    fc.assert(
+      fc.property(rule, unique, look, (watched, readings, looks) => {
+        const whole = judge(watched, beginning(watched), readings, END).changes;
+        const arrivals = readings.map((one) => ({ reading: one, arrivedAt: one.at }));
+        expect(followed(watched, arrivals, looks)).toEqual(whole);
+      }),
+    );
+  });
+
+  it('late by no more than is allowed, out of order and repeated, they make the same changes', () => {
+    fc.assert(
+      fc.property(
+        rule,
+        unique,
+        look,
+        fc.array(fc.integer({ min: 0, max: ALLOWED_LATENESS_MS }), { minLength: 60, maxLength: 60 }),
+        (watched, readings, looks, delays) => {
+          const whole = judge(watched, beginning(watched), readings, END).changes;
+          const once = readings.map((one, index) => ({
+            reading: one,
+            arrivedAt: one.at + (delays[index] ?? 0),
+          }));
+          const again = once.map(({ reading: one, arrivedAt }) => ({
+            reading: one,
+            arrivedAt: arrivedAt + 3 * HOUR,
+          }));
+          expect(followed(watched, [...once, ...again], looks)).toEqual(whole);
+        },
+      ),
+    );
+  });
+
+  it('replayed, they change nothing', () => {
+    fc.assert(
+      fc.property(rule, unique, (watched, readings) => {
+        const { progress } = judge(watched, beginning(watched), readings, END);
+        expect(judge(watched, progress, readings, END).changes).toEqual([]);
+      }),
+    );
+  });
+
+  it('a change is always to another state, in order of time, and due when silence would make one', () => {
+    fc.assert(
+      fc.property(rule, unique, (watched, readings) => {
+        const { changes, dueAt, progress } = judge(watched, beginning(watched), readings, END);
+        const states = ['ok', ...changes.map(({ state }) => state)];
+        expect(states.every((state, index) => index === 0 || state !== states[index - 1])).toBe(true);
+        expect(changes).toEqual(changes.toSorted((a, b) => a.at - b.at));
+        if (dueAt !== null) {
+          expect(judge(watched, progress, [], dueAt - 1).changes).toEqual([]);
+          expect(judge(watched, progress, [], dueAt).changes).toHaveLength(1);
+        }
+      }),
+    );
+  });
+});
+
+describe('a rule', () => {
+  it.each<[Partial<AlertStatement>, string]>([
+    [{ key: 'a/b' }, 'key'],
+    [{ name: ' ' }, 'name'],
+    [{ for: '10 minutes' }, 'for'],
+    [{ for: '31d' }, 'for'],
+    [{ above: 1 }, 'above'],
+    [{ below: null }, 'above'],
+    [{ metric: null }, 'metric'],
+    [{ clearBy: -1 }, 'clearBy'],
+    [{ kind: 'silent', for: '1h', below: null, metric: 'te', clearBy: null }, 'metric'],
+    [{ kind: 'silent', for: '59s', below: null, metric: null, clearBy: null }, 'for'],
+  ])('is not made of %j', (over, field) => {
+    expect(() => alert(over)).toThrow(
+      expect.objectContaining({ details: [expect.objectContaining({ field })] }),
+    );
+  });
+
+  it('goes on under another name, and begins anew when it watches something else', () => {
+    expect(alert({ name: 'Cold' }).watchesAs(frost)).toBe(true);
+    expect(alert({ below: 1 }).watchesAs(frost)).toBe(false);
+  });
+});
