@@ -12,5 +12,5 @@ export const CONTEXTS = {
   forms: ['access', 'agronomy', 'workforce'],
   telemetry: ['access', 'agronomy', 'workforce'],
   payroll: ['access', 'agronomy', 'workforce', 'production'],
-  notifications: ['access', 'production'],
+  notifications: ['access', 'agronomy', 'production', 'telemetry'],
 };

@@ -14,6 +14,7 @@ import { ProductionModule } from '@furrow/production/module';
 import { allMigrations } from '@furrow/schema';
 import { TelemetryModule } from '@furrow/telemetry/module';
 import { WorkforceModule } from '@furrow/workforce/module';
+import { AlertsController } from './alerts/alerts.controller.ts';
 import { TreatmentsController } from './agronomy/treatments.controller.ts';
 import { ConsoleDevicesController, DevicesController } from './access/devices.controller.ts';
 import { TokensController } from './access/tokens.controller.ts';
@@ -101,6 +102,7 @@ const CONTROLLERS = [
   ConsoleDevicesController,
   WebhooksController,
   WebhookDeliveriesController,
+  AlertsController,
 ];
 
 @Module({})

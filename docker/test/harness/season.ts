@@ -102,6 +102,7 @@ export async function season(installation: Installation): Promise<Answered[]> {
   const harvestDay = await harvest(crew, farm);
   await scouting(crew, farm);
   await spraying(crew, farm);
+  await watching(crew);
   await made(crew.post('/api/iot/devices/ws-1/commands', { name: 'reboot', payload: { delay: 5 } }));
   await readings(gateway.ready, farm);
   await bookkeeping(installation, farm);
@@ -173,6 +174,11 @@ async function spraying(crew: Crew, { projects, sectors }: Applied): Promise<voi
     }),
   );
   await made(crew.post(`${treatments}/${treatment.treatmentId}/void`, { reason: 'Twice' }));
+}
+
+async function watching(crew: Crew): Promise<void> {
+  const frost = { name: 'Frost', kind: 'threshold', project: 'north', metric: 'te', below: 0, for: '10m' };
+  await made(crew.send('PUT', '/api/control/alerts/frost', frost));
 }
 
 async function scouting(crew: Crew, { projects, sectors, forms, tasks }: Applied): Promise<void> {

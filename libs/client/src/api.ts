@@ -1624,6 +1624,60 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/control/alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Alerts of the company
+         * @description The rules, by key, and how each stands with each device that it watches.
+         *
+         *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
+         */
+        get: operations["alerts_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/control/alerts/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * An alert
+         * @description **Credential:** a user’s JWT (any role), or a session of the console (any role)
+         */
+        get: operations["alerts_get"];
+        /**
+         * Make or change an alert
+         * @description The same again changes nothing. A rule that watches something else than before clears what it has raised, and begins anew, with what was measured in the day before.
+         *
+         *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
+         */
+        put: operations["alerts_put"];
+        post?: never;
+        /**
+         * Remove an alert
+         * @description What it has raised is cleared.
+         *
+         *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
+         */
+        delete: operations["alerts_delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/iot/token": {
         parameters: {
             query?: never;
@@ -1728,6 +1782,138 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description A rule over what devices measure, and how it stands. */
+        Alert: {
+            /**
+             * @description The company’s own name for it
+             * @example frost
+             */
+            key: string;
+            /**
+             * @description What people call it
+             * @example Frost in the north block
+             */
+            name: string;
+            /**
+             * @description What it watches for
+             * @example threshold
+             * @enum {string}
+             */
+            kind: "silent" | "threshold";
+            /**
+             * @description Key of the project
+             * @example north
+             */
+            project: string;
+            /**
+             * Format: uuid
+             * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03
+             */
+            projectId: string;
+            /**
+             * @description The one device that it watches; null: all of the project
+             * @example null
+             */
+            device: string | null;
+            /**
+             * @description Null of silence
+             * @example te
+             * @enum {string|null}
+             */
+            metric: "te" | "hr" | "wind" | "rain" | "rad" | "par" | "wet" | null;
+            /**
+             * @description Raised beyond this
+             * @example null
+             */
+            above: number | null;
+            /**
+             * @description Raised under this
+             * @example 0
+             */
+            below: number | null;
+            /**
+             * @description For how long that has to last
+             * @example 10m
+             */
+            for: string;
+            /**
+             * @description By how much a value has to be back
+             * @example 1
+             */
+            clearBy: number;
+            /**
+             * @description The gravest of its devices: firing, no_data, pending, ok; no_data without any
+             * @example firing
+             * @enum {string}
+             */
+            state: "ok" | "pending" | "firing" | "no_data";
+            /** @description How it stands with each, by deviceId */
+            devices: {
+                /**
+                 * @description The device’s own id
+                 * @example ws-01
+                 */
+                deviceId: string;
+                /**
+                 * @description `pending`: beyond the limit, but not for long enough yet; `no_data`: for an hour, or as long as it has to last, nothing was measured
+                 * @example firing
+                 * @enum {string}
+                 */
+                state: "ok" | "pending" | "firing" | "no_data";
+                /**
+                 * Format: date-time
+                 * @description Since when, by the readings’ own instants
+                 * @example 2026-01-31T11:00:00.000Z
+                 */
+                since: string;
+            }[];
+        };
+        AlertBody: {
+            /**
+             * @description What people call it
+             * @example Frost in the north block
+             */
+            name: string;
+            /**
+             * @description `silent`: a device sends nothing; `threshold`: what it measures is beyond a limit
+             * @example threshold
+             * @enum {string}
+             */
+            kind: "silent" | "threshold";
+            /**
+             * @description Key or id of a project of the company: all of its active devices are watched, unless `device` names one
+             * @example north
+             */
+            project: string;
+            /**
+             * @description An active device of the project
+             * @example ws-01
+             */
+            device?: string | null;
+            /**
+             * @description Of a threshold: what of a weather reading is watched
+             * @example te
+             * @enum {string|null}
+             */
+            metric?: "te" | "hr" | "wind" | "rain" | "rad" | "par" | "wet" | null;
+            /** @description Beyond this value it is raised; this or `below` */
+            above?: number | null;
+            /**
+             * @description Under this value it is raised; this or `above`
+             * @example 0
+             */
+            below?: number | null;
+            /**
+             * @description For how long that has to last by the readings’ own instants: 1m to 30d of silence, 0s to 30d beyond a limit
+             * @example 10m
+             */
+            for: string;
+            /**
+             * @description By how much a value has to be back within the limit before the alert is cleared
+             * @example 1
+             */
+            clearBy?: number | null;
+        };
         /** @description What a program sends as bearer or as `x-api-key`. */
         ApiCredential: {
             /**
@@ -6760,6 +6946,35 @@ export interface components {
                 "application/json": {
                     /** @enum {string} */
                     code: "webhook_not_found" | "delivery_not_found";
+                } & WithRequired<components["schemas"]["ErrorB"], "code">;
+            };
+        };
+        /** @description - `alert_not_found`: The company has no such alert. */
+        AlertNotFound: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    code: "alert_not_found";
+                } & WithRequired<components["schemas"]["ErrorB"], "code">;
+            };
+        };
+        /**
+         * @description - `project_not_found`: The company has no such project.
+         *     - `device_not_found`: The company has no such device.
+         */
+        ProjectNotFoundOrDeviceNotFound: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    code: "project_not_found" | "device_not_found";
                 } & WithRequired<components["schemas"]["ErrorB"], "code">;
             };
         };
@@ -14839,6 +15054,233 @@ export interface operations {
             403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
             404: components["responses"]["WebhookNotFound"];
             409: components["responses"]["WebhookPaused"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    alerts_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All of them */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": [
+                     *         {
+                     *           "key": "frost",
+                     *           "name": "Frost in the north block",
+                     *           "kind": "threshold",
+                     *           "project": "north",
+                     *           "projectId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03",
+                     *           "device": null,
+                     *           "metric": "te",
+                     *           "above": null,
+                     *           "below": 0,
+                     *           "for": "10m",
+                     *           "clearBy": 1,
+                     *           "state": "firing",
+                     *           "devices": [
+                     *             {
+                     *               "deviceId": "ws-01",
+                     *               "state": "firing",
+                     *               "since": "2026-01-31T11:00:00.000Z"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["Alert"][];
+                    };
+                };
+            };
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    alerts_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description As another answer names it */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rule, and how it stands */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "key": "frost",
+                     *         "name": "Frost in the north block",
+                     *         "kind": "threshold",
+                     *         "project": "north",
+                     *         "projectId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03",
+                     *         "device": null,
+                     *         "metric": "te",
+                     *         "above": null,
+                     *         "below": 0,
+                     *         "for": "10m",
+                     *         "clearBy": 1,
+                     *         "state": "firing",
+                     *         "devices": [
+                     *           {
+                     *             "deviceId": "ws-01",
+                     *             "state": "firing",
+                     *             "since": "2026-01-31T11:00:00.000Z"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["Alert"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
+            404: components["responses"]["AlertNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    alerts_put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description As another answer names it */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Frost in the north block",
+                 *       "kind": "threshold",
+                 *       "project": "north",
+                 *       "metric": "te",
+                 *       "below": 0,
+                 *       "for": "10m"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AlertBody"];
+            };
+        };
+        responses: {
+            /** @description The rule as it is now */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "key": "frost",
+                     *         "name": "Frost in the north block",
+                     *         "kind": "threshold",
+                     *         "project": "north",
+                     *         "projectId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03",
+                     *         "device": null,
+                     *         "metric": "te",
+                     *         "above": null,
+                     *         "below": 0,
+                     *         "for": "10m",
+                     *         "clearBy": 1,
+                     *         "state": "firing",
+                     *         "devices": [
+                     *           {
+                     *             "deviceId": "ws-01",
+                     *             "state": "firing",
+                     *             "since": "2026-01-31T11:00:00.000Z"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["Alert"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailedOrMalformedJson"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            404: components["responses"]["ProjectNotFoundOrDeviceNotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    alerts_delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description As another answer names it */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed */
+            204: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailedOrMalformedJson"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            404: components["responses"]["AlertNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];

@@ -2,7 +2,12 @@ import { Clock } from '@furrow/kernel';
 import { Config, Database, Metrics } from '@furrow/platform';
 import { wiredProviders } from '@furrow/platform/module';
 import { Module } from '@nestjs/common';
+import { AlertsJob } from './adapters/scheduler/alerts-job.ts';
 import { LiveEventsJob } from './adapters/scheduler/live-events-job.ts';
+import { DeleteAlert } from './application/alerts/delete-alert.ts';
+import { JudgeAlerts } from './application/alerts/judge-alerts.ts';
+import { ListAlerts } from './application/alerts/list-alerts.ts';
+import { PutAlert } from './application/alerts/put-alert.ts';
 import { LiveEvents } from './application/live/live-events.ts';
 import { WebhookDeliveryJob } from './adapters/scheduler/webhook-delivery-job.ts';
 import { DeliveryDispatcher } from './application/deliveries/delivery-dispatcher.ts';
@@ -17,7 +22,7 @@ import { GetWebhook } from './application/webhooks/get-webhook.ts';
 import { ListWebhooks } from './application/webhooks/list-webhooks.ts';
 import { RotateWebhookSecret } from './application/webhooks/rotate-webhook-secret.ts';
 import { UpdateWebhook } from './application/webhooks/update-webhook.ts';
-import { wireLiveEvents, wireNotifications, wireWebhookDelivery } from './wiring.ts';
+import { wireAlerts, wireLiveEvents, wireNotifications, wireWebhookDelivery } from './wiring.ts';
 
 const useCases = wiredProviders([Database, Clock, Config], wireNotifications, {
   createWebhook: CreateWebhook,
@@ -33,6 +38,12 @@ const useCases = wiredProviders([Database, Clock, Config], wireNotifications, {
 });
 
 const live = wiredProviders([Database, Clock], wireLiveEvents, { liveEvents: LiveEvents });
+const alerts = wiredProviders([Database, Clock], wireAlerts, {
+  putAlert: PutAlert,
+  listAlerts: ListAlerts,
+  deleteAlert: DeleteAlert,
+  judgeAlerts: JudgeAlerts,
+});
 
 const background = wiredProviders([Database, Clock, Config, Metrics], wireWebhookDelivery, {
   deliveryQueue: DeliveryQueue,
@@ -45,6 +56,8 @@ const background = wiredProviders([Database, Clock, Config, Metrics], wireWebhoo
     ...background.providers,
     ...live.providers,
     LiveEventsJob,
+    ...alerts.providers,
+    AlertsJob,
     {
       provide: WebhookDeliveryJob,
       inject: [DeliveryQueue, DeliveryDispatcher],
@@ -52,6 +65,6 @@ const background = wiredProviders([Database, Clock, Config, Metrics], wireWebhoo
         new WebhookDeliveryJob(queue, dispatcher),
     },
   ],
-  exports: [...useCases.exports, ...live.exports],
+  exports: [...useCases.exports, ...live.exports, ...alerts.exports],
 })
 export class NotificationsModule {}

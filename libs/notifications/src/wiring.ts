@@ -1,10 +1,19 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '@furrow/kernel';
+import { ContextsWatchedFarm } from './adapters/contexts-watched-farm.ts';
 import { ProductionSessionOwners } from './adapters/production/production-session-owners.ts';
 import { LogEventStream } from './adapters/typeorm/log-event-stream.ts';
+import { TypeormAlertQueue } from './adapters/typeorm/typeorm-alert-queue.ts';
+import { TypeormAlertRepository } from './adapters/typeorm/typeorm-alert-repository.ts';
+import { TypeormAlertTransactions } from './adapters/typeorm/typeorm-alert-transactions.ts';
+import { ApplyAlerts } from './application/alerts/apply-alerts.ts';
+import { DeleteAlert } from './application/alerts/delete-alert.ts';
+import { JudgeAlerts } from './application/alerts/judge-alerts.ts';
+import { ListAlerts } from './application/alerts/list-alerts.ts';
+import { PutAlert } from './application/alerts/put-alert.ts';
 import { LiveEvents } from './application/live/live-events.ts';
 import { Listeners } from './application/live/listeners.ts';
-import type { Config, Database, Metrics } from '@furrow/platform';
+import type { Config, Database, Metrics, Transaction } from '@furrow/platform';
 import { AddressLookup } from './adapters/http/address-lookup.ts';
 import { DnsDestinationCheck } from './adapters/http/dns-destination-check.ts';
 import { HttpWebhookSender } from './adapters/http/http-webhook-sender.ts';
@@ -70,4 +79,21 @@ export function wireLiveEvents(database: Database, clock: Clock) {
   const stream = new LogEventStream(database);
   const owners = new ProductionSessionOwners(database);
   return { liveEvents: new LiveEvents(stream, owners, clock, new Listeners(), () => setImmediate()) };
+}
+
+/** Rules over what devices measure. */
+export function wireAlerts(database: Database, clock: Clock) {
+  const transactions = new TypeormAlertTransactions(database);
+  return {
+    putAlert: new PutAlert(transactions, clock),
+    listAlerts: new ListAlerts(transactions),
+    deleteAlert: new DeleteAlert(transactions, clock),
+    judgeAlerts: new JudgeAlerts(new TypeormAlertQueue(database), clock),
+  };
+}
+
+/** The operator's use cases within one transaction, which other contexts share. */
+export function wireNotificationsIn(tx: Transaction, clock: Clock) {
+  const repositories = { alerts: new TypeormAlertRepository(tx), farm: new ContextsWatchedFarm(tx) };
+  return { applyAlerts: new ApplyAlerts(repositories, clock) };
 }

@@ -8,6 +8,7 @@ export {
   type PublishedTopic,
   topicsOf,
 } from './adapters/mqtt/topics.ts';
+export { type FollowedReading, ReadingDirectory } from './adapters/typeorm/reading-directory.ts';
 export { telemetryMigrations } from './adapters/typeorm/migrations/index.ts';
 export {
   type IngestReport,

@@ -100,7 +100,16 @@ describe('furrow doctor', () => {
     expect(wrongIn(diagnosis)).toEqual([]);
     expect(diagnosis.findings.map(({ subject }) => subject)).toEqual([
       ...['configuration', 'PostgreSQL', 'clock', 'login and roles', 'row-level security', 'indexes'],
-      ...['connections', 'migrations', 'sessions', 'partitions', 'commands', 'webhooks', 'FURROW_HOME'],
+      ...[
+        'connections',
+        'migrations',
+        'sessions',
+        'partitions',
+        'commands',
+        'webhooks',
+        'alerts',
+        'FURROW_HOME',
+      ],
       ...['secrets on disk', 'media', 'identity provider', 'identity provider', 'Redis', 'MQTT broker'],
       ...['services', 'services'],
     ]);

@@ -46,6 +46,7 @@ const MEANING_OF_CODE: Readonly<Record<Code, string>> = {
   webhook_not_found: 'There is no such webhook in your company.',
   delivery_not_found: 'There is no such delivery of this webhook, or it is no longer kept.',
   treatment_not_found: 'The company has no such treatment.',
+  alert_not_found: 'The company has no such alert.',
   media_not_found: 'There is no such medium any more.',
   route_not_found: 'There is nothing at this path with this method.',
 

@@ -45,6 +45,7 @@ const STATUS_OF_CODE = {
   delivery_not_found: 404,
   user_not_found: 404,
   treatment_not_found: 404,
+  alert_not_found: 404,
   media_not_found: 404,
   indicator_not_found: 404,
   route_not_found: 404,

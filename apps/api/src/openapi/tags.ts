@@ -102,8 +102,8 @@ const AREAS: readonly {
   },
   {
     name: 'Events',
-    description: 'What happens in a company, told to whoever listens.',
-    controllers: ['Events'],
+    description: 'What happens in a company, told to whoever listens, and rules that raise alerts.',
+    controllers: ['Events', 'Alerts'],
   },
   {
     name: 'Webhooks',

@@ -1,10 +1,15 @@
 import type { Page, PageRequest } from '@furrow/kernel';
 import type {
+  Alert,
+  AlertChange,
+  AlertProgress,
+  AlertStateName,
   Answer,
   Attempt,
   Consequence,
   DeliveryStatus,
   Destination,
+  DeviceReading,
   EventKey,
   FarmEvent,
   SigningSecret,
@@ -188,4 +193,87 @@ export interface SentRequest {
 export abstract class WebhookSender {
   /** Ends within 15 seconds, and never rejects. */
   abstract send(request: SentRequest, signal: AbortSignal): Promise<Answer>;
+}
+
+/** How a rule stands with one device. */
+export interface AlertStanding {
+  readonly deviceId: string;
+  readonly state: AlertStateName;
+  readonly since: Date;
+}
+
+export interface AlertView {
+  readonly alert: Alert;
+  /** By deviceId. */
+  readonly devices: readonly AlertStanding[];
+}
+
+/** The alert rules of one company, within one transaction. */
+export abstract class AlertRepository {
+  /** Active ones, by key. */
+  abstract views(key?: string): Promise<AlertView[]>;
+  /** Locked until the transaction ends, inactive ones included. */
+  abstract find(key: string): Promise<{ readonly alert: Alert; readonly active: boolean } | undefined>;
+  abstract save(alert: Alert): Promise<void>;
+  /** It begins to judge the readings of these devices. */
+  abstract watch(alert: Alert, deviceIds: readonly string[]): Promise<void>;
+  /** What it has raised is cleared, and it watches nothing any more. */
+  abstract reset(key: string, now: Date): Promise<void>;
+  abstract remove(key: string): Promise<void>;
+  /** Left out of a farm file that tells everything there is: it watches nothing until it is stated again. */
+  abstract deactivateAllBut(keys: readonly string[], now: Date): Promise<void>;
+}
+
+/** What rules name of the farm, in the same transaction. */
+export abstract class WatchedFarm {
+  /** By key or id. */
+  abstract projectId(project: string): Promise<string | undefined>;
+  /** Names of projects as the farm file has them, by id. */
+  abstract projectKeys(): Promise<ReadonlyMap<string, string>>;
+  /** Ids of the active devices that stand there. */
+  abstract devices(projectId: string): Promise<readonly string[]>;
+}
+
+export interface AlertRepositories {
+  readonly alerts: AlertRepository;
+  readonly farm: WatchedFarm;
+}
+
+export abstract class AlertTransactions {
+  abstract run<T>(companyId: string, work: (repositories: AlertRepositories) => Promise<T>): Promise<T>;
+}
+
+/** A rule and a device, with what is new of it. */
+export interface DueAlert {
+  readonly companyId: string;
+  readonly deviceId: string;
+  readonly alert: Alert;
+  readonly progress: AlertProgress;
+  /** In order of their instants, behind what was judged. */
+  readonly readings: readonly DeviceReading[];
+  /** Whether these are all that are stored by now. */
+  readonly isAll: boolean;
+}
+
+export interface JudgedAlert {
+  readonly due: DueAlert;
+  readonly progress: AlertProgress;
+  readonly changes: readonly (AlertChange & { readonly clears: boolean })[];
+  readonly dueAt: number | null;
+}
+
+/** All companies' rules, which one process at a time works on. */
+export abstract class AlertQueue {
+  /**
+   * Judges what is due: rules whose devices have new readings, and those that silence changes by now.
+   *
+   * @param judgeAll pure; what it returns is kept in the same transaction
+   * @returns how many there were; undefined where another process is at it
+   */
+  abstract work(
+    now: Date,
+    judgeAll: (due: readonly DueAlert[]) => readonly JudgedAlert[],
+  ): Promise<number | undefined>;
+  /** Rules get to know the devices that they watch by now. */
+  abstract enrol(now: Date): Promise<void>;
 }

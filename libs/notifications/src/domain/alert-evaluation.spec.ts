@@ -7,7 +7,7 @@ import {
   ALLOWED_LATENESS_MS,
   beginning,
   type DeviceReading,
-  judge,
+  judgeReadings,
 } from './alert-evaluation.ts';
 
 const MINUTE = 60_000;
@@ -33,10 +33,9 @@ const read = (minute: number, value: number | null = 5): DeviceReading => ({
   value,
 });
 const told = (rule: Alert, readings: readonly DeviceReading[], untilMinute: number) =>
-  judge(rule, beginning(rule), readings, START + untilMinute * MINUTE).changes.map(({ state, at }) => [
-    state,
-    (at - START) / MINUTE,
-  ]);
+  judgeReadings(rule, beginning(rule), readings, START + untilMinute * MINUTE).changes.map(
+    ({ state, at }) => [state, (at - START) / MINUTE],
+  );
 
 describe('a threshold', () => {
   it('fires when the value was beyond it for so long, and clears when it is back by as much', () => {
@@ -119,7 +118,7 @@ describe('however readings come', () => {
       const stored = arrivals.filter(({ arrivedAt }) => arrivedAt <= now).map((arrival) => arrival.reading);
       const readings = stored.toSorted((a, b) => a.at - b.at);
       const horizon = now - ALLOWED_LATENESS_MS;
-      const judged = judge(watched, progress, readings, horizon);
+      const judged = judgeReadings(watched, progress, readings, horizon);
       ({ progress } = judged);
       changes.push(...judged.changes);
     }
@@ -130,7 +129,7 @@ describe('however readings come', () => {
   it('the changes are those of one look at all of them in order', () => {
     fc.assert(
       fc.property(rule, unique, look, (watched, readings, looks) => {
-        const whole = judge(watched, beginning(watched), readings, END).changes;
+        const whole = judgeReadings(watched, beginning(watched), readings, END).changes;
         const arrivals = readings.map((one) => ({ reading: one, arrivedAt: one.at }));
         expect(followed(watched, arrivals, looks)).toEqual(whole);
       }),
@@ -145,7 +144,7 @@ describe('however readings come', () => {
         look,
         fc.array(fc.integer({ min: 0, max: ALLOWED_LATENESS_MS }), { minLength: 60, maxLength: 60 }),
         (watched, readings, looks, delays) => {
-          const whole = judge(watched, beginning(watched), readings, END).changes;
+          const whole = judgeReadings(watched, beginning(watched), readings, END).changes;
           const once = readings.map((one, index) => ({
             reading: one,
             arrivedAt: one.at + (delays[index] ?? 0),
@@ -163,8 +162,8 @@ describe('however readings come', () => {
   it('replayed, they change nothing', () => {
     fc.assert(
       fc.property(rule, unique, (watched, readings) => {
-        const { progress } = judge(watched, beginning(watched), readings, END);
-        expect(judge(watched, progress, readings, END).changes).toEqual([]);
+        const { progress } = judgeReadings(watched, beginning(watched), readings, END);
+        expect(judgeReadings(watched, progress, readings, END).changes).toEqual([]);
       }),
     );
   });
@@ -172,13 +171,13 @@ describe('however readings come', () => {
   it('a change is always to another state, in order of time, and due when silence would make one', () => {
     fc.assert(
       fc.property(rule, unique, (watched, readings) => {
-        const { changes, dueAt, progress } = judge(watched, beginning(watched), readings, END);
+        const { changes, dueAt, progress } = judgeReadings(watched, beginning(watched), readings, END);
         const states = ['ok', ...changes.map(({ state }) => state)];
         expect(states.every((state, index) => index === 0 || state !== states[index - 1])).toBe(true);
         expect(changes).toEqual(changes.toSorted((a, b) => a.at - b.at));
         if (dueAt !== null) {
-          expect(judge(watched, progress, [], dueAt - 1).changes).toEqual([]);
-          expect(judge(watched, progress, [], dueAt).changes).toHaveLength(1);
+          expect(judgeReadings(watched, progress, [], dueAt - 1).changes).toEqual([]);
+          expect(judgeReadings(watched, progress, [], dueAt).changes).toHaveLength(1);
         }
       }),
     );

@@ -33,7 +33,7 @@ export interface AlertChange {
   readonly at: number;
 }
 
-export interface Judged {
+export interface JudgedReadings {
   readonly progress: AlertProgress;
   /** In order of their instants. */
   readonly changes: readonly AlertChange[];
@@ -53,12 +53,12 @@ export function beginning(alert: Alert): AlertProgress {
  * @param readings in order of their instants; those that were judged already change nothing
  * @param horizon nothing before it is expected any more; readings beyond it are left for the next time
  */
-export function judge(
+export function judgeReadings(
   alert: Alert,
   before: AlertProgress,
   readings: readonly DeviceReading[],
   horizon: number,
-): Judged {
+): JudgedReadings {
   let progress = before;
   const changes: AlertChange[] = [];
   const become = (state: AlertStateName, at: number) => {

@@ -31,3 +31,25 @@ export class WebhookPaused extends DomainError {
     super('The webhook is paused: make it active first.');
   }
 }
+
+export class AlertNotFound extends DomainError {
+  override readonly code = 'alert_not_found';
+  constructor(key: string) {
+    super(`There is no alert "${key}".`);
+  }
+}
+
+/** The farm's projects are another context's: this is how a rule tells that it names none. */
+export class AlertProjectNotFound extends DomainError {
+  override readonly code = 'project_not_found';
+  constructor() {
+    super('There is no such project.');
+  }
+}
+
+export class AlertDeviceNotFound extends DomainError {
+  override readonly code = 'device_not_found';
+  constructor() {
+    super('There is no such device in the project.');
+  }
+}

@@ -10,6 +10,9 @@ export {
 } from './delivery.ts';
 export { AllowedHosts, Destination } from './destination.ts';
 export {
+  AlertDeviceNotFound,
+  AlertNotFound,
+  AlertProjectNotFound,
   DeliveryNotFound,
   TooManyWebhooks,
   UrlNotAllowed,
@@ -61,5 +64,5 @@ export {
   ALLOWED_LATENESS_MS,
   beginning,
   type DeviceReading,
-  judge,
+  judgeReadings,
 } from './alert-evaluation.ts';

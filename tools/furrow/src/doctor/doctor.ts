@@ -1,6 +1,7 @@
 import { Database } from '@furrow/platform';
 import pg from 'pg';
 import { clock } from './checks/clock.ts';
+import { alerts } from './checks/alerts.ts';
 import { commands } from './checks/commands.ts';
 import { connections } from './checks/connections.ts';
 import { home } from './checks/home.ts';
@@ -27,7 +28,7 @@ const SURROUNDINGS = [home, keys, media, identityProviders, redis, mqttBroker, s
 /** What the server itself knows; asked with the services' bare login. */
 const SERVER = [version, clock, login, rowSecurity, indexes, connections];
 /** What the services left in the tables; asked as they would, which takes sound rights and a schema of this build. */
-const CONTENT = [sessions, partitions, commands, webhooks];
+const CONTENT = [sessions, partitions, commands, webhooks, alerts];
 
 /** What lies beside the tables, and what they know of it. */
 const STORED = [strays];

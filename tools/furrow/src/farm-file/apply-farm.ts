@@ -3,6 +3,7 @@ import { CompanyKeyTaken } from '@furrow/access/domain';
 import { type AppliedProjects, wireAgronomyIn } from '@furrow/agronomy';
 import { wireFormsIn } from '@furrow/forms';
 import { type Clock, instantOf, newId } from '@furrow/kernel';
+import { wireNotificationsIn } from '@furrow/notifications';
 import { wirePayrollIn } from '@furrow/payroll';
 import type { Database, Transaction } from '@furrow/platform';
 import { wireProductionIn } from '@furrow/production';
@@ -108,6 +109,11 @@ async function applyIn(
   });
   const apiTokens = await problems.of('', () => access.applyApiTokens.execute(tokensOf(farm), options));
   await problems.of('', () => wirePayrollIn(tx).applyPayPolicies.execute(farm.payPolicies ?? [], options));
+  await problems.of('', () => {
+    projects(); // alerts name them, and devices
+    devices();
+    return wireNotificationsIn(tx, clock).applyAlerts.execute(farm.alerts ?? [], options);
+  });
   problems.throwIfAny();
   return {
     companyId: tx.companyId,

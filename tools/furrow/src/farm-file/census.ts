@@ -100,6 +100,15 @@ const KEPT = {
       ...{ workweekStartsOn: 't.workweek_starts_on', fixedBonus: 't.fixed_bonus', active: 't.active' },
     },
   },
+  alerts: {
+    rows: `notifications.alerts t
+      LEFT JOIN agronomy.projects p ON p.company_id = t.company_id AND p.project_id = t.project_id`,
+    ...{ id: 't.key', name: 't.key' },
+    members: {
+      ...{ name: 't.name', kind: 't.kind', project: 'p.key', device: 't.device_id', metric: 't.metric' },
+      ...{ above: 't.above', below: 't.below', for: 't.lasts', clearBy: 't.clear_by', active: 't.active' },
+    },
+  },
 } as const;
 
 export type Section = keyof typeof KEPT;

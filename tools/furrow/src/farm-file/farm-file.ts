@@ -1,6 +1,7 @@
 import type { CompanyStatement, DeviceStatement, DeviceStatus, UserStatement } from '@furrow/access/domain';
 import type { ProjectEntry } from '@furrow/agronomy';
 import type { FormStatement } from '@furrow/forms';
+import type { StatedAlert } from '@furrow/notifications';
 import type { PayPolicyStatement } from '@furrow/payroll';
 import type { StatedOptions } from '@furrow/workforce';
 import type { NamedPlace } from './places.ts';
@@ -17,6 +18,7 @@ export interface FarmFile {
   readonly devices?: readonly FarmDevice[] | null;
   readonly apiTokens?: readonly FarmToken[] | null;
   readonly payPolicies?: readonly PayPolicyStatement[] | null;
+  readonly alerts?: readonly StatedAlert[] | null;
 }
 
 export interface FarmTask {

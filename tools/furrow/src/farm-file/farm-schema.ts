@@ -8,6 +8,7 @@ import {
   ROLES as FORM_ROLES,
 } from '@furrow/forms/domain';
 import { instantOf, isLocalDate, isTimeZone, ValidationFailed } from '@furrow/kernel';
+import { ALERT_KINDS, ALERT_METRICS } from '@furrow/notifications/domain';
 import {
   DEFAULT_PREMIUM,
   DEFAULT_TERMS,
@@ -249,6 +250,30 @@ export const FARM_SCHEMA = members({
     }),
     fixedBonus: about(oneOf(...FIXED_BONUS), 'How a `fixed` bonus of a session is shared by its workers', {
       default: DEFAULT_TERMS.fixedBonus,
+    }),
+  }),
+  alerts: listOf('key', {
+    'key!': key,
+    'name!': about(text, 'What people call it'),
+    'kind!': about(
+      oneOf(...ALERT_KINDS),
+      '`silent`: a device sends nothing; `threshold`: it measures what is beyond a limit',
+    ),
+    'project!': about(text, 'Key of the project whose active devices it watches'),
+    device: about(textOrNull, 'The one device of the project that it watches; null: all of them', {
+      default: null,
+    }),
+    metric: about({ enum: [...ALERT_METRICS, null] }, 'Of a threshold: what of a weather reading', {
+      default: null,
+    }),
+    above: about(numberOrNull, 'Of a threshold: raised beyond this; this or `below`', { default: null }),
+    below: about(numberOrNull, 'Of a threshold: raised under this; this or `above`', { default: null }),
+    'for!': about(text, 'For how long that lasts before it is raised', {
+      accepts: 'duration such as `10m`; at most 30 days',
+    }),
+    clearBy: about(numberOrNull, 'Of a threshold: by how much a value is back before it is cleared', {
+      accepts: 'number from 0',
+      default: 0,
     }),
   }),
 });

@@ -29,6 +29,8 @@ const SHIFTS = `${CONTROL}/shifts`;
 const WEBHOOKS = `${CONTROL}/webhooks`;
 const TREATMENTS = `${CONTROL}/treatments`;
 
+const ALERTS = `${CONTROL}/alerts`;
+const NO_ALERT: Refused = [404, 'alert_not_found'];
 const NO_SESSION: Refused = [404, 'session_not_found'];
 const NO_RECORD: Refused = [404, 'record_not_found'];
 const NO_SHIFT: Refused = [404, 'shift_not_found'];
@@ -66,6 +68,17 @@ const onWebhook =
     ...{ path: `${WEBHOOKS}/${await farm.activeWebhook()}${action}`, own, foreign: NO_WEBHOOK, other: own },
     ...(body && { body }),
   });
+const alertBody = (farm: Farm) => ({
+  ...{ name: farm.mark, kind: 'silent', project: northOf(farm).projectId, for: '30d' },
+});
+
+let alertCount = 0;
+/** @returns the key of an alert that nobody else knows */
+async function putAlert(farm: Farm): Promise<string> {
+  const key = `alert-${++alertCount}`;
+  await farm.ask('PUT', `${ALERTS}/${key}`, alertBody(farm), 'ada');
+  return key;
+}
 
 /** The link is the credential. */
 function links(farm: Farm, { rival }: World): Disguises {
@@ -290,6 +303,14 @@ export const GOOD_REQUESTS: Readonly<Record<string, Maker>> = {
   devices_list: list(`${CONTROL}/devices`),
   devices_rotate: async (farm) => onDevice(await farm.spareDevice(), 'rotate'),
   devices_revoke: async (farm) => onDevice(await farm.spareDevice(), 'revoke'),
+  alerts_list: list(ALERTS),
+  alerts_get: async (farm) => ({
+    ...{ path: `${ALERTS}/${await putAlert(farm)}`, own: 200, foreign: NO_ALERT, other: 200 },
+  }),
+  alerts_put: (farm) => ({
+    ...{ path: `${ALERTS}/mine`, body: alertBody(farm), own: 200, foreign: [404, 'project_not_found'] },
+  }),
+  alerts_delete: async (farm) => ({ path: `${ALERTS}/${await putAlert(farm)}`, own: 204, foreign: NO_ALERT }),
   // Whoever has an id of somebody else's event is told nothing by it; no event of theirs is known here.
   events_listen: list(`${CONTROL}/events?seconds=1`),
   tokens_list: list(`${CONTROL}/tokens`),

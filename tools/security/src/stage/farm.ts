@@ -216,9 +216,9 @@ export class Farm {
     };
   }
 
-  /** Asks as Ana, and must be answered well. */
-  async ask(method: string, path: string, body?: object): Promise<Json> {
-    const answer = await this.stage.clients.api.send(asJson(method, path, this.as('ana'), body));
+  /** Asks as Ana unless somebody else is named, and must be answered well. */
+  async ask(method: string, path: string, body?: object, name = 'ana'): Promise<Json> {
+    const answer = await this.stage.clients.api.send(asJson(method, path, this.as(name), body));
     return dataOf(answer, `${method} ${path}`);
   }
 

@@ -20,4 +20,16 @@ export class DeviceDirectory {
       [tx.companyId],
     );
   }
+
+  /** Active devices of projects of any companies, in a system transaction. */
+  standingIn(
+    tx: Transaction,
+    projectIds: readonly string[],
+  ): Promise<{ readonly companyId: string; readonly projectId: string; readonly deviceId: string }[]> {
+    return tx.query(
+      `SELECT company_id AS "companyId", project_id AS "projectId", device_id AS "deviceId"
+       FROM access.devices WHERE project_id = ANY ($1::uuid[]) AND status = 'active'`,
+      [projectIds],
+    );
+  }
 }

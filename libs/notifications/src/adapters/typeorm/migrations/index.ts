@@ -1,3 +1,4 @@
 import { NotificationsTables1763600000800 } from './1763600000800-notifications-tables.ts';
+import { Alerts1763600000810 } from './1763600000810-alerts.ts';
 
-export const notificationsMigrations = [NotificationsTables1763600000800];
+export const notificationsMigrations = [NotificationsTables1763600000800, Alerts1763600000810];

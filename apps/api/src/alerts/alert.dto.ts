@@ -1,0 +1,51 @@
+import { DURATION } from '@furrow/kernel';
+import { ALERT_KINDS, ALERT_METRICS, type AlertKind, type AlertMetric } from '@furrow/notifications/domain';
+import { Matches } from 'class-validator';
+import { About, Id, NumberFrom, OneOf, Optional, Text } from '../http/fields.ts';
+
+const FURTHEST = 1e12;
+
+export class AlertBody {
+  @About('What people call it', 'Frost in the north block')
+  @Text(200)
+  name: string;
+
+  @About('`silent`: a device sends nothing; `threshold`: what it measures is beyond a limit', 'threshold')
+  @OneOf(ALERT_KINDS)
+  kind: AlertKind;
+
+  @About(
+    'Key or id of a project of the company: all of its active devices are watched, unless `device` names one',
+    'north',
+  )
+  @Id()
+  project: string;
+
+  @About('An active device of the project', 'ws-01')
+  @Optional(Id())
+  device?: string | null;
+
+  @About('Of a threshold: what of a weather reading is watched', 'te')
+  @Optional(OneOf(ALERT_METRICS))
+  metric?: AlertMetric | null;
+
+  @About('Beyond this value it is raised; this or `below`')
+  @Optional(NumberFrom(-FURTHEST, FURTHEST))
+  above?: number | null;
+
+  @About('Under this value it is raised; this or `above`', 0)
+  @Optional(NumberFrom(-FURTHEST, FURTHEST))
+  below?: number | null;
+
+  @About(
+    'For how long that has to last by the readings’ own instants: 1m to 30d of silence, 0s to 30d beyond a limit',
+    '10m',
+  )
+  @Matches(new RegExp(DURATION), { message: '$property must be a duration such as 90s, 10m, 2h or 1d' })
+  @Text(7)
+  for: string;
+
+  @About('By how much a value has to be back within the limit before the alert is cleared', 1)
+  @Optional(NumberFrom(0, FURTHEST))
+  clearBy?: number | null;
+}

@@ -1,0 +1,101 @@
+import type { UserPrincipal } from '@furrow/access/domain';
+import { DeleteAlert, ListAlerts, PutAlert, type ShownAlert, type StatedAlert } from '@furrow/notifications';
+import type { AlertStateName } from '@furrow/notifications/domain';
+import { Controller, Delete, Get, HttpCode, Put } from '@nestjs/common';
+import { CurrentUser, UserAccess } from '../auth/index.ts';
+import { PathId, ValidBody } from '../http/validated.ts';
+import { Answers, Does, ExampleBody, Refuses } from '../openapi/decorators.ts';
+import { AlertBody } from './alert.dto.ts';
+import { ALERT, ALERTS } from './alert.schema.ts';
+
+@Controller('api/control/alerts')
+@UserAccess()
+export class AlertsController {
+  constructor(
+    private readonly putAlert: PutAlert,
+    private readonly listAlerts: ListAlerts,
+    private readonly deleteAlert: DeleteAlert,
+  ) {}
+
+  @Get()
+  @Does('Alerts of the company', 'The rules, by key, and how each stands with each device that it watches.')
+  @Answers(200, 'All of them', ALERTS)
+  async list(@CurrentUser() { companyId }: UserPrincipal) {
+    return { status: 'success', data: (await this.listAlerts.execute(companyId)).map(alertAnswer) };
+  }
+
+  @Get(':key')
+  @Does('An alert')
+  @Answers(200, 'The rule, and how it stands', ALERT)
+  @Refuses('alert_not_found')
+  async get(@CurrentUser() { companyId }: UserPrincipal, @PathId('key', 'frost') key: string) {
+    return { status: 'success', data: alertAnswer(await this.listAlerts.get(companyId, key)) };
+  }
+
+  @Put(':key')
+  @UserAccess('admin')
+  @Does(
+    'Make or change an alert',
+    'The same again changes nothing. A rule that watches something else than before clears what it has raised, and begins anew, with ' +
+      'what was measured in the day before.',
+  )
+  @ExampleBody({
+    name: 'Frost in the north block',
+    kind: 'threshold',
+    project: 'north',
+    metric: 'te',
+    below: 0,
+    for: '10m',
+  })
+  @Answers(200, 'The rule as it is now', ALERT)
+  @Refuses('project_not_found', 'device_not_found')
+  async put(
+    @CurrentUser() { companyId }: UserPrincipal,
+    @PathId('key', 'frost') key: string,
+    @ValidBody(AlertBody) body: AlertBody,
+  ) {
+    const shown = await this.putAlert.execute(companyId, statementOf(key, body));
+    return { status: 'success', data: alertAnswer(shown) };
+  }
+
+  @Delete(':key')
+  @HttpCode(204)
+  @UserAccess('admin')
+  @Does('Remove an alert', 'What it has raised is cleared.')
+  @Answers(204, 'Removed')
+  @Refuses('alert_not_found')
+  async delete(
+    @CurrentUser() { companyId }: UserPrincipal,
+    @PathId('key', 'frost') key: string,
+  ): Promise<void> {
+    await this.deleteAlert.execute(companyId, key);
+  }
+}
+
+const statementOf = (
+  key: string,
+  { name, kind, project, device, metric, above, below, clearBy, for: lasts }: AlertBody,
+): StatedAlert => ({ key, name, kind, project, device, metric, above, below, clearBy, for: lasts });
+
+const GRAVITY: readonly AlertStateName[] = ['firing', 'no_data', 'pending', 'ok'];
+
+function alertAnswer({ alert, devices, project }: ShownAlert) {
+  const { key, name, kind, projectId, deviceId, metric, above, below, clearBy } = alert.state;
+  return {
+    ...{
+      key,
+      name,
+      kind,
+      project,
+      projectId,
+      device: deviceId,
+      metric,
+      above,
+      below,
+      for: alert.state.for,
+      clearBy,
+    },
+    state: GRAVITY.find((state) => devices.some((device) => device.state === state)) ?? 'no_data',
+    devices: devices.map(({ since, ...standing }) => ({ ...standing, since: since.toISOString() })),
+  };
+}

@@ -1,0 +1,7 @@
+import { ProjectDirectory, type ProjectListing } from '@furrow/agronomy';
+import type { Transaction } from '@furrow/platform';
+
+const directory = new ProjectDirectory();
+
+export const projectsOf = (tx: Transaction): Promise<Pick<ProjectListing, 'key' | 'projectId'>[]> =>
+  directory.all(tx);

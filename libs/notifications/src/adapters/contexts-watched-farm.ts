@@ -1,0 +1,24 @@
+import type { Transaction } from '@furrow/platform';
+import { WatchedFarm } from '../application/ports.ts';
+import { activeDevices } from './access/access-devices.ts';
+import { projectsOf } from './agronomy/agronomy-projects.ts';
+
+export class ContextsWatchedFarm extends WatchedFarm {
+  constructor(private readonly tx: Transaction) {
+    super();
+  }
+
+  override async projectId(project: string): Promise<string | undefined> {
+    const projects = await projectsOf(this.tx);
+    return projects.find(({ key, projectId }) => key === project || projectId === project)?.projectId;
+  }
+
+  override async projectKeys(): Promise<ReadonlyMap<string, string>> {
+    const projects = await projectsOf(this.tx);
+    return new Map(projects.map(({ key, projectId }) => [projectId, key]));
+  }
+
+  override devices(projectId: string): Promise<readonly string[]> {
+    return activeDevices(this.tx, projectId);
+  }
+}

@@ -1,0 +1,57 @@
+import {
+  type BeforeApplicationShutdown,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { JudgeAlerts } from '../../application/alerts/judge-alerts.ts';
+
+const SHORTEST_MS = 2_000;
+const LONGEST_MS = 15_000;
+/** A look takes at most this part of one core: the next begins so much later as the last took longer. */
+const PART_OF_CORE = 1 / 30;
+const ENROL_MS = 30_000;
+
+/** Judges alert rules in the background; of many processes one at a time does, and another one as soon as that ends. */
+@Injectable()
+export class AlertsJob implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  readonly #logger = new Logger(AlertsJob.name);
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<void> = Promise.resolve();
+  #enrolledAt = -Infinity;
+  #isClosed = false;
+
+  constructor(private readonly alerts: JudgeAlerts) {}
+
+  onApplicationBootstrap(): void {
+    this.#later(SHORTEST_MS);
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    await this.#running;
+  }
+
+  #later(ms: number): void {
+    this.#timer = setTimeout(() => {
+      this.#running = this.#look();
+    }, ms);
+    this.#timer.unref();
+  }
+
+  async #look(): Promise<void> {
+    const start = performance.now();
+    try {
+      if (start - this.#enrolledAt > ENROL_MS) {
+        await this.alerts.enrol();
+        this.#enrolledAt = start;
+      }
+      await this.alerts.execute();
+    } catch (error) {
+      this.#logger.warn(`Alerts could not be judged and will be tried again: ${String(error)}`);
+    }
+    const took = performance.now() - start;
+    if (!this.#isClosed) this.#later(Math.min(LONGEST_MS, Math.max(SHORTEST_MS, took / PART_OF_CORE)));
+  }
+}

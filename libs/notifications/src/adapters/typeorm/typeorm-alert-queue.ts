@@ -1,0 +1,206 @@
+import type { Database, Transaction } from '@furrow/platform';
+import { AlertQueue, type DueAlert, type JudgedAlert } from '../../application/ports.ts';
+import {
+  Alert,
+  type AlertMetric,
+  type AlertProgress,
+  type AlertState,
+  beginning,
+} from '../../domain/index.ts';
+import { devicesStandingIn } from '../access/access-devices.ts';
+import { type FollowedReading, readingDirectory } from '../telemetry/telemetry-readings.ts';
+import { ALERT_COLUMNS, CLEAR_GONE } from './typeorm-alert-repository.ts';
+
+/** Held until its transaction ends: whoever dies lets go of it. */
+const LOCK = 7_236_020;
+/** So many devices are judged at once, the longest waiting first. */
+const DEVICES = 500;
+/** Readings of a device that are judged at once. */
+const READINGS = 2_000;
+
+interface Watched {
+  readonly companyId: string;
+  readonly deviceId: string;
+  readonly after: Date;
+  readonly isDue: boolean;
+}
+
+type Row = AlertState &
+  Omit<AlertProgress, 'since' | 'through' | 'lastAt' | 'breachedAt'> & {
+    readonly companyId: string;
+    readonly watchedId: string;
+    readonly changedAt: Date;
+    readonly through: Date;
+    readonly lastAt: Date | null;
+    readonly breachedAt: Date | null;
+  };
+
+export class TypeormAlertQueue extends AlertQueue {
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  /** Across companies: one process judges the rules of all. */
+  override work(
+    now: Date,
+    judgeAll: (due: readonly DueAlert[]) => readonly JudgedAlert[],
+  ): Promise<number | undefined> {
+    return this.database.system(async (tx) => {
+      if (!(await isMine(tx))) return undefined;
+      const watched = await tx.query<Watched>(
+        `SELECT p.company_id AS "companyId", p.device_id AS "deviceId", min(p.through) AS after,
+                coalesce(bool_or(p.due_at <= $1), false) AS "isDue"
+         FROM notifications.alert_progress p GROUP BY p.company_id, p.device_id ORDER BY min(p.through)`,
+        [now],
+      );
+      if (watched.length === 0) return 0;
+      const news = await readingDirectory.withNews(tx, watched);
+      const devices = watched.filter(({ deviceId, isDue }) => isDue || news.has(deviceId)).slice(0, DEVICES);
+      if (devices.length === 0) return 0;
+      const due = await this.#due(tx, devices);
+      const judged = judgeAll(due);
+      await keep(tx, judged);
+      return judged.length;
+    });
+  }
+
+  override async enrol(now: Date): Promise<void> {
+    await this.database.system(async (tx) => {
+      if (!(await isMine(tx))) return;
+      const rules = await tx.query<AlertState & { companyId: string }>(
+        `SELECT a.company_id AS "companyId", ${ALERT_COLUMNS} FROM notifications.alerts a WHERE a.active`,
+      );
+      const projects = new Set(rules.map(({ projectId }) => projectId));
+      const standing = Map.groupBy(await devicesStandingIn(tx, [...projects]), ({ projectId }) => projectId);
+      const pairs = rules.flatMap(({ companyId, ...rule }) =>
+        (standing.get(rule.projectId) ?? [])
+          .filter(({ deviceId }) => rule.deviceId === null || rule.deviceId === deviceId)
+          .map(({ deviceId }) => ({ companyId, deviceId, rule: Alert.restore(rule) })),
+      );
+      await enrolled(tx, pairs);
+      await leave(tx, rules, pairs, now);
+    });
+  }
+
+  async #due(tx: Transaction, devices: readonly Watched[]): Promise<DueAlert[]> {
+    // What somebody changes right now is judged the next time.
+    const rows = await tx.query<Row>(
+      `SELECT p.company_id AS "companyId", p.device_id AS "watchedId", p.state, p.since AS "changedAt", p.through,
+              p.last_at AS "lastAt", p.breached_at AS "breachedAt", ${ALERT_COLUMNS}
+       FROM notifications.alert_progress p JOIN notifications.alerts a USING (company_id, key)
+       WHERE a.active AND (p.company_id, p.device_id) IN (SELECT * FROM unnest($1::uuid[], $2::text[]))
+       FOR UPDATE OF p SKIP LOCKED`,
+      [devices.map(({ companyId }) => companyId), devices.map(({ deviceId }) => deviceId)],
+    );
+    const readings = Map.groupBy(
+      await readingDirectory.readings(tx, devices, READINGS),
+      ({ deviceId }) => deviceId,
+    );
+    return rows.map((row) => dueOf(row, readings.get(row.watchedId) ?? []));
+  }
+}
+
+async function isMine(tx: Transaction): Promise<boolean> {
+  const [row] = await tx.query<{ mine: boolean }>(`SELECT pg_try_advisory_xact_lock(${LOCK}) AS mine`);
+  return row?.mine === true;
+}
+
+function dueOf(row: Row, readings: readonly FollowedReading[]): DueAlert {
+  const { companyId, watchedId, state, changedAt, through, lastAt, breachedAt, ...rule } = row;
+  return {
+    ...{ companyId, deviceId: watchedId, alert: Alert.restore(rule) },
+    progress: {
+      ...{ state, since: changedAt.getTime(), through: through.getTime() },
+      ...{ lastAt: lastAt?.getTime() ?? null, breachedAt: breachedAt?.getTime() ?? null },
+    },
+    readings: readings.map((reading) => ({ at: reading.at.getTime(), value: valueOf(reading, rule.metric) })),
+    isAll: readings.length < READINGS,
+  };
+}
+
+const valueOf = (reading: FollowedReading, metric: AlertMetric | null) =>
+  metric === null ? null : reading[metric];
+
+const dateOf = (instant: number | null) => (instant === null ? null : new Date(instant));
+
+async function keep(tx: Transaction, judged: readonly JudgedAlert[]): Promise<void> {
+  const column = <T>(of: (one: JudgedAlert) => T) => judged.map(of);
+  await tx.change(
+    `UPDATE notifications.alert_progress p
+     SET state = n.state, since = n.since, through = n.through, last_at = n.last_at, breached_at = n.breached_at, due_at = n.due_at
+     FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::timestamptz[], $6::timestamptz[], $7::timestamptz[],
+                 $8::timestamptz[], $9::timestamptz[])
+       AS n (company_id, key, device_id, state, since, through, last_at, breached_at, due_at)
+     WHERE p.company_id = n.company_id AND p.key = n.key AND p.device_id = n.device_id`,
+    [
+      column(({ due }) => due.companyId),
+      column(({ due }) => due.alert.state.key),
+      column(({ due }) => due.deviceId),
+      column(({ progress }) => progress.state),
+      column(({ progress }) => dateOf(progress.since)),
+      column(({ progress }) => dateOf(progress.through)),
+      column(({ progress }) => dateOf(progress.lastAt)),
+      column(({ progress }) => dateOf(progress.breachedAt)),
+      column(({ dueAt }) => dateOf(dueAt)),
+    ],
+  );
+  const changes = judged.flatMap(({ due, changes: its }) => its.map((change) => ({ due, change })));
+  if (changes.length === 0) return;
+  await tx.change(
+    `INSERT INTO notifications.alert_changes (company_id, key, device_id, at, state, clears)
+     SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::timestamptz[], $5::text[], $6::boolean[])`,
+    [
+      changes.map(({ due }) => due.companyId),
+      changes.map(({ due }) => due.alert.state.key),
+      changes.map(({ due }) => due.deviceId),
+      changes.map(({ change }) => new Date(change.at)),
+      changes.map(({ change }) => change.state),
+      changes.map(({ change }) => change.clears),
+    ],
+  );
+}
+
+interface Pair {
+  readonly companyId: string;
+  readonly deviceId: string;
+  readonly rule: Alert;
+}
+
+const keysOf = (pairs: readonly Pair[]) => [
+  pairs.map(({ companyId }) => companyId),
+  pairs.map(({ rule }) => rule.state.key),
+  pairs.map(({ deviceId }) => deviceId),
+];
+
+async function enrolled(tx: Transaction, pairs: readonly Pair[]): Promise<void> {
+  await tx.change(
+    `INSERT INTO notifications.alert_progress (company_id, key, device_id, state, since, through, due_at)
+     SELECT company_id, key, device_id, 'ok', since, through, since
+     FROM unnest($1::uuid[], $2::text[], $3::text[], $4::timestamptz[], $5::timestamptz[])
+       AS n (company_id, key, device_id, since, through)
+     WHERE EXISTS (SELECT FROM notifications.alerts a WHERE a.company_id = n.company_id AND a.key = n.key)
+     ON CONFLICT DO NOTHING`,
+    [
+      ...keysOf(pairs),
+      pairs.map(({ rule }) => new Date(beginning(rule).since)),
+      pairs.map(({ rule }) => new Date(beginning(rule).through)),
+    ],
+  );
+}
+
+/** Devices that were revoked, or stand elsewhere now. */
+async function leave(
+  tx: Transaction,
+  rules: readonly { readonly companyId: string; readonly key: string }[],
+  pairs: readonly Pair[],
+  now: Date,
+): Promise<void> {
+  await tx.change(
+    `WITH gone AS (
+       DELETE FROM notifications.alert_progress p USING unnest($5::uuid[], $6::text[]) AS rule (company_id, key)
+       WHERE p.company_id = rule.company_id AND p.key = rule.key
+         AND (p.company_id, p.key, p.device_id) NOT IN (SELECT * FROM unnest($2::uuid[], $3::text[], $4::text[]))
+       RETURNING p.*) ${CLEAR_GONE}`,
+    [now, ...keysOf(pairs), rules.map(({ companyId }) => companyId), rules.map(({ key }) => key)],
+  );
+}

@@ -1,0 +1,105 @@
+import type { Transaction } from '@furrow/platform';
+import { AlertRepository, type AlertStanding, type AlertView } from '../../application/ports.ts';
+import { Alert, type AlertState, beginning } from '../../domain/index.ts';
+
+/** The members of a rule as the domain names them; `a` is its row. */
+export const ALERT_COLUMNS = `
+  a.key, a.name, a.kind, a.project_id AS "projectId", a.device_id AS "deviceId", a.metric, a.above, a.below,
+  a.lasts AS "for", a.clear_by AS "clearBy", a.since`;
+
+/** What rows of progress that are taken away have raised is cleared; `gone` is those rows. */
+export const CLEAR_GONE = `
+  INSERT INTO notifications.alert_changes (company_id, key, device_id, at, state, clears)
+  SELECT company_id, key, device_id, $1::timestamptz, 'ok', true FROM gone WHERE state IN ('firing', 'no_data')`;
+
+export class TypeormAlertRepository extends AlertRepository {
+  constructor(private readonly tx: Transaction) {
+    super();
+  }
+
+  override async views(key?: string): Promise<AlertView[]> {
+    const rows = await this.tx.query<
+      AlertState & { devices: (Omit<AlertStanding, 'since'> & { since: string })[] }
+    >(
+      `SELECT ${ALERT_COLUMNS}, coalesce(p.devices, '[]'::json) AS devices
+       FROM notifications.alerts a LEFT JOIN LATERAL (
+         SELECT json_agg(json_build_object('deviceId', device_id, 'state', state, 'since', since) ORDER BY device_id) AS devices
+         FROM notifications.alert_progress p WHERE p.company_id = a.company_id AND p.key = a.key) AS p ON true
+       WHERE a.company_id = $1 AND a.active AND ($2::text IS NULL OR a.key = $2) ORDER BY a.key COLLATE "C"`,
+      [this.tx.companyId, key ?? null],
+    );
+    return rows.map(({ devices, ...state }) => ({
+      alert: Alert.restore(state),
+      devices: devices.map(({ since, ...standing }) => ({ ...standing, since: new Date(since) })),
+    }));
+  }
+
+  override async find(key: string): Promise<{ alert: Alert; active: boolean } | undefined> {
+    const [row] = await this.tx.query<AlertState & { active: boolean }>(
+      `SELECT ${ALERT_COLUMNS}, a.active FROM notifications.alerts a WHERE company_id = $1 AND key = $2 FOR UPDATE`,
+      [this.tx.companyId, key],
+    );
+    if (!row) return undefined;
+    const { active, ...state } = row;
+    return { alert: Alert.restore(state), active };
+  }
+
+  override async save({ state }: Alert): Promise<void> {
+    await this.tx.change(
+      `INSERT INTO notifications.alerts
+         (company_id, key, name, kind, project_id, device_id, metric, above, below, lasts, clear_by, since, active)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, true)
+       ON CONFLICT (company_id, key) DO UPDATE SET
+         name = excluded.name, kind = excluded.kind, project_id = excluded.project_id, device_id = excluded.device_id,
+         metric = excluded.metric, above = excluded.above, below = excluded.below, lasts = excluded.lasts,
+         clear_by = excluded.clear_by, since = excluded.since, active = true`,
+      [
+        ...[
+          this.tx.companyId,
+          state.key,
+          state.name,
+          state.kind,
+          state.projectId,
+          state.deviceId,
+          state.metric,
+        ],
+        ...[state.above, state.below, state.for, state.clearBy, state.since],
+      ],
+    );
+  }
+
+  override async watch(alert: Alert, deviceIds: readonly string[]): Promise<void> {
+    const { state, since, through } = beginning(alert);
+    await this.tx.change(
+      `INSERT INTO notifications.alert_progress (company_id, key, device_id, state, since, through, due_at)
+       SELECT $1, $2, device_id, $4, $5, $6, $5 FROM unnest($3::text[]) AS device_id ON CONFLICT DO NOTHING`,
+      [this.tx.companyId, alert.state.key, deviceIds, state, new Date(since), new Date(through)],
+    );
+  }
+
+  override async reset(key: string, now: Date): Promise<void> {
+    await this.#take('key = $3', now, key);
+  }
+
+  override async remove(key: string): Promise<void> {
+    await this.tx.change('DELETE FROM notifications.alerts WHERE company_id = $1 AND key = $2', [
+      this.tx.companyId,
+      key,
+    ]);
+  }
+
+  override async deactivateAllBut(keys: readonly string[], now: Date): Promise<void> {
+    await this.tx.change(
+      'UPDATE notifications.alerts SET active = false WHERE company_id = $1 AND active AND NOT key = ANY ($2::text[])',
+      [this.tx.companyId, keys],
+    );
+    await this.#take('NOT key = ANY ($3::text[])', now, keys);
+  }
+
+  async #take(which: string, now: Date, parameter: unknown): Promise<void> {
+    await this.tx.change(
+      `WITH gone AS (DELETE FROM notifications.alert_progress WHERE company_id = $2 AND ${which} RETURNING *) ${CLEAR_GONE}`,
+      [now, this.tx.companyId, parameter],
+    );
+  }
+}

@@ -1,0 +1,41 @@
+import { type Clock, DomainError, type FieldProblem, ValidationFailed } from '@furrow/kernel';
+import type { AlertRepositories } from '../ports.ts';
+import { putAlert, type StatedAlert } from './put-alert.ts';
+
+/** Makes the company's alert rules what the operator's file says. */
+export class ApplyAlerts {
+  constructor(
+    private readonly repositories: AlertRepositories,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * @param prune takes those out of use that the file leaves out
+   * @throws ValidationFailed naming every wrong place, such as `alerts[0].for`
+   */
+  async execute(stated: readonly StatedAlert[], { prune }: { readonly prune: boolean }): Promise<void> {
+    const problems: FieldProblem[] = [];
+    const now = this.clock.now();
+    for (const [index, statement] of stated.entries())
+      try {
+        await putAlert(this.repositories, statement, now);
+      } catch (error) {
+        problems.push(
+          ...problemsOf(error).map(({ field, message }) => ({ field: `alerts[${index}].${field}`, message })),
+        );
+      }
+    if (problems.length > 0) throw new ValidationFailed(problems);
+    if (prune)
+      await this.repositories.alerts.deactivateAllBut(
+        stated.map(({ key }) => key),
+        now,
+      );
+  }
+}
+
+function problemsOf(error: unknown): readonly FieldProblem[] {
+  if (error instanceof ValidationFailed) return error.details;
+  if (!(error instanceof DomainError)) throw error;
+  const field = error.code === 'project_not_found' ? 'project' : 'device';
+  return [{ field, message: error.message }];
+}

@@ -1,0 +1,44 @@
+import type { Clock } from '@furrow/kernel';
+import {
+  ALLOWED_LATENESS_MS,
+  type AlertChange,
+  type AlertStateName,
+  judgeReadings,
+} from '../../domain/index.ts';
+import type { AlertQueue, DueAlert, JudgedAlert } from '../ports.ts';
+
+/** Judges what devices measured by the rules of all companies. One process at a time. */
+export class JudgeAlerts {
+  constructor(
+    private readonly queue: AlertQueue,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @returns how many rules and devices were judged; undefined where another process is at it */
+  execute(): Promise<number | undefined> {
+    const now = this.clock.now();
+    return this.queue.work(now, (due) => due.map((one) => judged(one, now.getTime())));
+  }
+
+  /** Rules get to know the devices that came, and forget those that are gone. */
+  enrol(): Promise<void> {
+    return this.queue.enrol(this.clock.now());
+  }
+}
+
+function judged(due: DueAlert, now: number): JudgedAlert {
+  const { alert, progress: before, readings, isAll } = due;
+  const latest = readings.at(-1)?.at ?? 0;
+  // A device whose clock is ahead is judged by its own.
+  const horizon = isAll ? Math.max(now, latest) - ALLOWED_LATENESS_MS : latest;
+  const { progress, changes, dueAt } = judgeReadings(alert, before, readings, horizon);
+  return { due, progress, changes: changes.map(clearing(before.state)), dueAt };
+}
+
+const isRaised = (state: AlertStateName) => state === 'firing' || state === 'no_data';
+
+const clearing =
+  (first: AlertStateName) => (change: AlertChange, index: number, changes: readonly AlertChange[]) => ({
+    ...change,
+    clears: isRaised(changes[index - 1]?.state ?? first) && !isRaised(change.state),
+  });

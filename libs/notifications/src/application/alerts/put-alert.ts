@@ -1,0 +1,64 @@
+import type { Clock } from '@furrow/kernel';
+import {
+  Alert,
+  AlertDeviceNotFound,
+  AlertNotFound,
+  AlertProjectNotFound,
+  type AlertStatement,
+} from '../../domain/index.ts';
+import type { AlertRepositories, AlertTransactions, AlertView } from '../ports.ts';
+
+export interface StatedAlert extends AlertStatement {
+  /** Key or id. */
+  readonly project: string;
+}
+
+/** A rule, and what its project is called in the farm file. */
+export interface ShownAlert extends AlertView {
+  readonly project: string;
+}
+
+/** Makes a rule what it is stated to be. One that watches something else begins anew; the same again changes nothing. */
+export class PutAlert {
+  constructor(
+    private readonly transactions: AlertTransactions,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws ValidationFailed | AlertProjectNotFound | AlertDeviceNotFound */
+  execute(companyId: string, stated: StatedAlert): Promise<ShownAlert> {
+    return this.transactions.run(companyId, async (repositories) => {
+      await putAlert(repositories, stated, this.clock.now());
+      const [shown] = await shownAlerts(repositories, stated.key);
+      if (!shown) throw new AlertNotFound(stated.key);
+      return shown;
+    });
+  }
+}
+
+/** @throws ValidationFailed | AlertProjectNotFound | AlertDeviceNotFound */
+export async function putAlert(
+  { alerts, farm }: AlertRepositories,
+  { project, ...stated }: StatedAlert,
+  now: Date,
+): Promise<void> {
+  const projectId = await farm.projectId(project);
+  const alert = Alert.stated(stated, projectId ?? '', now);
+  if (projectId === undefined) throw new AlertProjectNotFound();
+  const { key, name, deviceId } = alert.state;
+  const devices = await farm.devices(projectId);
+  if (deviceId !== null && !devices.includes(deviceId)) throw new AlertDeviceNotFound();
+  const known = await alerts.find(key);
+  if (known?.active && known.alert.watchesAs(alert)) {
+    if (known.alert.state.name !== name) await alerts.save(known.alert.named(name));
+    return;
+  }
+  await alerts.reset(key, now);
+  await alerts.save(alert);
+  await alerts.watch(alert, deviceId === null ? devices : [deviceId]);
+}
+
+export async function shownAlerts({ alerts, farm }: AlertRepositories, key?: string): Promise<ShownAlert[]> {
+  const [views, keys] = await Promise.all([alerts.views(key), farm.projectKeys()]);
+  return views.map((view) => ({ ...view, project: keys.get(view.alert.state.projectId) ?? '' }));
+}

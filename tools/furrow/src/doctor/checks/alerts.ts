@@ -1,0 +1,21 @@
+import type { Database } from '@furrow/platform';
+import type { Check } from '../finding.ts';
+
+const STANDING = `
+  SELECT count(*) FILTER (WHERE due_at < now() - interval '2 minutes')::int AS late,
+         count(*) FILTER (WHERE state IN ('firing', 'no_data'))::int AS raised
+  FROM notifications.alert_progress`;
+
+/** Whether alert rules are judged at all; what they raise is the farms' concern. */
+export const alerts: Check<Database> = {
+  subject: 'alerts',
+  async examine(database, findings) {
+    const [standing] = await database.system((tx) => tx.query<{ late: number; raised: number }>(STANDING));
+    if (standing && standing.late > 0)
+      findings.warning(
+        `${standing.late} alert rules wait to be judged for more than two minutes.`,
+        'See whether an API runs, and whether its log tells that alerts could not be judged.',
+      );
+    findings.elseFine(`They are judged; raised right now: ${standing?.raised ?? 0}.`);
+  },
+};
