@@ -91,6 +91,9 @@ function eventsOf(onChange: (keys: readonly string[]) => void): EventSource {
   const source = new EventSource('/api/control/events');
   source.addEventListener('open', () => tell(true));
   source.addEventListener('error', () => tell(false));
+  // It cannot go on behind the last event that was heard.
+  const all = [...new Set(Object.values(CHANGES).flat())];
+  source.addEventListener('reset', () => onChange(all));
   for (const [type, keys] of Object.entries(CHANGES)) source.addEventListener(type, () => onChange(keys));
   return source;
 }
