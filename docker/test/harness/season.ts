@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { aPhoto, dataUrlOf } from '@furrow/platform/testing';
 import mqtt from 'mqtt';
 import { Crew } from './crew.ts';
@@ -105,6 +106,7 @@ export async function season(installation: Installation): Promise<Answered[]> {
   await watching(crew);
   await made(crew.post('/api/iot/devices/ws-1/commands', { name: 'reboot', payload: { delay: 5 } }));
   await readings(gateway.ready, farm);
+  await warned(crew);
   await bookkeeping(installation, farm);
   await integrations(crew);
   const answers = await ask(questions(farm, harvestDay), api.ready.url, farm.apiTokens.bi.credential);
@@ -181,6 +183,21 @@ async function watching(crew: Crew): Promise<void> {
   await made(crew.send('PUT', '/api/control/alerts/frost', frost));
 }
 
+/** Eleven minutes of it, which the rule of `watching` is told of. */
+const frost = () =>
+  [12, 1].map((minutes) => {
+    const ts = new Date(Date.now() - minutes * 60_000).toISOString();
+    return ['weather', { ts, te: -3, hr: 90, wind: 0 }] as const;
+  });
+
+async function warned(crew: Crew): Promise<void> {
+  const rule = '/api/control/alerts/frost';
+  for (let looks = 0; (await made(crew.send('GET', rule, undefined))).state !== 'firing'; looks++) {
+    if (looks === 240) throw new Error('The frost raised no alert');
+    await sleep(250);
+  }
+}
+
 async function scouting(crew: Crew, { projects, sectors, forms, tasks }: Applied): Promise<void> {
   const forced_location = { projectId: projects.north, sectorId: sectors['north/n1'] };
   const submit = (clientRecordId: string, body: object) =>
@@ -206,7 +223,7 @@ async function readings(gateway: { url: string; mqttUrl: string }, { devices }: 
   });
   const commanded = new Promise((resolve) => client.once('message', resolve));
   await client.subscribeAsync('v1/devices/ws-1/commands/#', { qos: 1 });
-  for (const [kind, reading] of READINGS)
+  for (const [kind, reading] of [...READINGS, ...frost()])
     await client.publishAsync(`v1/devices/ws-1/telemetry/${kind}`, JSON.stringify(reading), { qos: 1 });
   await commanded;
   await client.endAsync();

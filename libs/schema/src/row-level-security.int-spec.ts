@@ -87,6 +87,7 @@ function someValue({ name, type }: Column, company: string): string {
   if (type === 'boolean') return 'true';
   if (type === 'bytea') return `'\\x00'`;
   if (type === 'xid8') return 'pg_current_xact_id()';
+  if (type === 'pg_snapshot') return 'pg_current_snapshot()';
   return '1';
 }
 
