@@ -14,7 +14,7 @@ import { ProductionModule } from '@furrow/production/module';
 import { allMigrations } from '@furrow/schema';
 import { TelemetryModule } from '@furrow/telemetry/module';
 import { WorkforceModule } from '@furrow/workforce/module';
-import { AlertsController } from './alerts/alerts.controller.ts';
+import { AlertsController, ConsoleAlertsController } from './alerts/alerts.controller.ts';
 import { TreatmentsController } from './agronomy/treatments.controller.ts';
 import { ConsoleDevicesController, DevicesController } from './access/devices.controller.ts';
 import { TokensController } from './access/tokens.controller.ts';
@@ -52,7 +52,10 @@ import { ConsoleProjectsController, ProjectsController } from './projects/projec
 import { Readiness } from './root/readiness.ts';
 import { RootController } from './root/root.controller.ts';
 import { ShiftsController } from './shifts/shifts.controller.ts';
-import { WebhookDeliveriesController } from './webhooks/webhook-deliveries.controller.ts';
+import {
+  ConsoleDeliveriesController,
+  WebhookDeliveriesController,
+} from './webhooks/webhook-deliveries.controller.ts';
 import { WebhooksController } from './webhooks/webhooks.controller.ts';
 import { WorkersController } from './workers/workers.controller.ts';
 
@@ -101,7 +104,9 @@ const CONTROLLERS = [
   ConsoleIndicatorsController,
   ConsoleDevicesController,
   WebhooksController,
+  ConsoleDeliveriesController,
   WebhookDeliveriesController,
+  ConsoleAlertsController,
   AlertsController,
 ];
 

@@ -424,6 +424,20 @@ describe('what the console reads', () => {
     expect(data[0].sectors[0]).toMatchObject({ crop: 'Cherry', variety: 'Lapins', boundary: null });
   });
 
+  it('tells of alerts, and admins of deliveries, what control endpoints tell', async () => {
+    const frost = { name: 'Frost', kind: 'threshold', project: 'north', metric: 'te', below: 0, for: '10m' };
+    expect((await farm.as('ada').request('PUT', '/api/control/alerts/frost', frost)).status).toBe(200);
+    const alerts = farm.as('gus').get('/api/control/alerts');
+    expect(await (await gus.get('/api/console/alerts')).json()).toEqual((await alerts).body);
+    expect((await gus.get('/api/console/alerts/frost')).status).toBe(200);
+    const hook = await farm
+      .as('ada')
+      .post('/api/control/webhooks', { url: 'https://hooks.invalid/', events: ['session.opened'] });
+    const deliveries = `/api/console/webhooks/${hook.data.webhookId}/deliveries`;
+    expect(await (await ada.get(deliveries)).json()).toMatchObject({ status: 'success', data: [] });
+    expect((await gus.get(deliveries)).status).toBe(403);
+  });
+
   it('tells admins and agronomists of devices', async () => {
     expect((await ada.get('/api/console/devices')).status).toBe(200);
     expect((await gus.get('/api/console/devices')).status).toBe(200);

@@ -88,7 +88,7 @@ describe('a line to PostgreSQL that falls silent', () => {
       const [row] = await system.sql<{ count: number }>(
         'SELECT count(*)::int AS count FROM pg_locks WHERE NOT granted',
       );
-      return row!.count > 1;
+      return row!.count > 0; // those who write for one company share a transaction
     };
     await until('some wait for the lock', areWriting).finally(() => {
       line.silence();

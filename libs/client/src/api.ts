@@ -1536,6 +1536,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/console/webhooks/{webhookId}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was sent, with every attempt
+         * @description The latest first. Delivered ones are kept for a week, others a month.
+         *
+         *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
+         */
+        get: operations["consoleDeliveries_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/control/webhooks/{webhookId}/test": {
         parameters: {
             query?: never;
@@ -1552,28 +1574,6 @@ export interface paths {
          *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
          */
         post: operations["webhookDeliveries_test"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/control/webhooks/{webhookId}/deliveries": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * What was sent, with every attempt
-         * @description The latest first. Delivered ones are kept for a week, others a month.
-         *
-         *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
-         */
-        get: operations["webhookDeliveries_list"];
-        put?: never;
-        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1624,7 +1624,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/control/alerts": {
+    "/api/control/webhooks/{webhookId}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was sent, with every attempt
+         * @description The latest first. Delivered ones are kept for a week, others a month.
+         *
+         *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
+         */
+        get: operations["webhookDeliveries_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/console/alerts": {
         parameters: {
             query?: never;
             header?: never;
@@ -1637,7 +1659,27 @@ export interface paths {
          *
          *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
          */
-        get: operations["alerts_list"];
+        get: operations["consoleAlerts_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/console/alerts/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * An alert
+         * @description **Credential:** a user’s JWT (any role), or a session of the console (any role)
+         */
+        get: operations["consoleAlerts_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1673,6 +1715,28 @@ export interface paths {
          *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
          */
         delete: operations["alerts_delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/control/alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Alerts of the company
+         * @description The rules, by key, and how each stands with each device that it watches.
+         *
+         *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
+         */
+        get: operations["alerts_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -14841,53 +14905,7 @@ export interface operations {
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
         };
     };
-    webhookDeliveries_test: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description As another answer names it */
-                webhookId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description On its way */
-            202: {
-                headers: {
-                    "x-request-id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "status": "success",
-                     *       "data": {
-                     *         "deliveryId": "evt_hyl3k8f0a2_16_0"
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        /** @enum {string} */
-                        status: "success";
-                        data: components["schemas"]["WebhookDeliveryAsked"];
-                    };
-                };
-            };
-            400: components["responses"]["ValidationFailedOrMalformedJson"];
-            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
-            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
-            404: components["responses"]["WebhookNotFound"];
-            409: components["responses"]["WebhookPaused"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["Internal"];
-            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
-        };
-    };
-    webhookDeliveries_list: {
+    consoleDeliveries_list: {
         parameters: {
             query?: {
                 /** @description From 1 */
@@ -14953,6 +14971,52 @@ export interface operations {
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
             403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
             404: components["responses"]["WebhookNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    webhookDeliveries_test: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description As another answer names it */
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description On its way */
+            202: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "deliveryId": "evt_hyl3k8f0a2_16_0"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["WebhookDeliveryAsked"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailedOrMalformedJson"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            404: components["responses"]["WebhookNotFound"];
+            409: components["responses"]["WebhookPaused"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -15061,7 +15125,78 @@ export interface operations {
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
         };
     };
-    alerts_list: {
+    webhookDeliveries_list: {
+        parameters: {
+            query?: {
+                /** @description From 1 */
+                page?: number;
+                /** @description Items a page */
+                pageSize?: number;
+                /** @description Of this status alone */
+                status?: "pending" | "delivered" | "failed" | null;
+            };
+            header?: never;
+            path: {
+                /** @description As another answer names it */
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": [
+                     *         {
+                     *           "deliveryId": "evt_hyl3k8f0a2_16_0",
+                     *           "type": "session.closed",
+                     *           "status": "pending",
+                     *           "createdAt": "2026-01-31T11:00:00.000Z",
+                     *           "nextAttemptAt": null,
+                     *           "attempts": [
+                     *             {
+                     *               "time": "2026-01-31T11:00:00.000Z",
+                     *               "status": 503,
+                     *               "duration": 84,
+                     *               "reason": "answered 503"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "page": 1,
+                     *         "pageSize": 25,
+                     *         "total": 1,
+                     *         "totalPages": 1
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["WebhookDelivery"][];
+                        meta: components["schemas"]["PageMeta"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
+            404: components["responses"]["WebhookNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    consoleAlerts_list: {
         parameters: {
             query?: never;
             header?: never;
@@ -15114,6 +15249,67 @@ export interface operations {
             };
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
             403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    consoleAlerts_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description As another answer names it */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rule, and how it stands */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": {
+                     *         "key": "frost",
+                     *         "name": "Frost in the north block",
+                     *         "kind": "threshold",
+                     *         "project": "north",
+                     *         "projectId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03",
+                     *         "device": null,
+                     *         "metric": "te",
+                     *         "above": null,
+                     *         "below": 0,
+                     *         "for": "10m",
+                     *         "clearBy": 1,
+                     *         "state": "firing",
+                     *         "devices": [
+                     *           {
+                     *             "deviceId": "ws-01",
+                     *             "state": "firing",
+                     *             "since": "2026-01-31T11:00:00.000Z"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["Alert"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
+            404: components["responses"]["AlertNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
@@ -15283,6 +15479,64 @@ export interface operations {
             404: components["responses"]["AlertNotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    alerts_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All of them */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": [
+                     *         {
+                     *           "key": "frost",
+                     *           "name": "Frost in the north block",
+                     *           "kind": "threshold",
+                     *           "project": "north",
+                     *           "projectId": "0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03",
+                     *           "device": null,
+                     *           "metric": "te",
+                     *           "above": null,
+                     *           "below": 0,
+                     *           "for": "10m",
+                     *           "clearBy": 1,
+                     *           "state": "firing",
+                     *           "devices": [
+                     *             {
+                     *               "deviceId": "ws-01",
+                     *               "state": "firing",
+                     *               "since": "2026-01-31T11:00:00.000Z"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["Alert"][];
+                    };
+                };
+            };
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["UserNotRegisteredOrCrossSiteRequest"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];

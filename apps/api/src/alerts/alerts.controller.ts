@@ -1,21 +1,16 @@
 import type { UserPrincipal } from '@furrow/access/domain';
 import { DeleteAlert, ListAlerts, PutAlert, type ShownAlert, type StatedAlert } from '@furrow/notifications';
 import type { AlertStateName } from '@furrow/notifications/domain';
-import { Controller, Delete, Get, HttpCode, Put } from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, Injectable, Put } from '@nestjs/common';
 import { CurrentUser, UserAccess } from '../auth/index.ts';
 import { PathId, ValidBody } from '../http/validated.ts';
 import { Answers, Does, ExampleBody, Refuses } from '../openapi/decorators.ts';
 import { AlertBody } from './alert.dto.ts';
 import { ALERT, ALERTS } from './alert.schema.ts';
 
-@Controller('api/control/alerts')
-@UserAccess()
-export class AlertsController {
-  constructor(
-    private readonly putAlert: PutAlert,
-    private readonly listAlerts: ListAlerts,
-    private readonly deleteAlert: DeleteAlert,
-  ) {}
+@Injectable()
+abstract class AlertReads {
+  constructor(private readonly listAlerts: ListAlerts) {}
 
   @Get()
   @Does('Alerts of the company', 'The rules, by key, and how each stands with each device that it watches.')
@@ -30,6 +25,22 @@ export class AlertsController {
   @Refuses('alert_not_found')
   async get(@CurrentUser() { companyId }: UserPrincipal, @PathId('key', 'frost') key: string) {
     return { status: 'success', data: alertAnswer(await this.listAlerts.get(companyId, key)) };
+  }
+}
+
+@Controller('api/console/alerts')
+@UserAccess()
+export class ConsoleAlertsController extends AlertReads {}
+
+@Controller('api/control/alerts')
+@UserAccess()
+export class AlertsController extends AlertReads {
+  constructor(
+    listAlerts: ListAlerts,
+    private readonly putAlert: PutAlert,
+    private readonly deleteAlert: DeleteAlert,
+  ) {
+    super(listAlerts);
   }
 
   @Put(':key')

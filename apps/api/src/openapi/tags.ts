@@ -97,7 +97,7 @@ const AREAS: readonly {
       'What browsers read, for whoever has signed in at the console: the reports and series that programs read with tokens.',
     controllers: [
       ...['SignIn', 'ConsoleProjects', 'ConsoleHarvest', 'ConsolePhytosanitary', 'ConsoleSeries'],
-      ...['ConsoleIndicators', 'ConsoleDevices'],
+      ...['ConsoleIndicators', 'ConsoleDevices', 'ConsoleAlerts', 'ConsoleDeliveries'],
     ],
   },
   {

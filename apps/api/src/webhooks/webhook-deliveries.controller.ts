@@ -1,6 +1,6 @@
 import type { UserPrincipal } from '@furrow/access/domain';
 import { ListDeliveries, ReplayEvents, RetryDelivery, TestWebhook } from '@furrow/notifications';
-import { Controller, Get, HttpCode, Post } from '@nestjs/common';
+import { Controller, Get, HttpCode, Injectable, Post } from '@nestjs/common';
 import { CurrentUser, UserAccess } from '../auth/index.ts';
 import { pageMeta } from '../http/page-query.ts';
 import { PathId, ValidBody, ValidQuery } from '../http/validated.ts';
@@ -12,25 +12,9 @@ import { DELIVERIES, DELIVERY_ASKED, EXAMPLE_DELIVERY_ID, REPLAYED } from './web
 
 const WebhookId = () => PathId('webhookId', EXAMPLE_IDS.webhook);
 
-@Controller('api/control/webhooks/:webhookId')
-@UserAccess('admin')
-export class WebhookDeliveriesController {
-  constructor(
-    private readonly testWebhook: TestWebhook,
-    private readonly listDeliveries: ListDeliveries,
-    private readonly retryDelivery: RetryDelivery,
-    private readonly replayEvents: ReplayEvents,
-  ) {}
-
-  @Post('test')
-  @HttpCode(202)
-  @Does('Send a test event', 'Of type `webhook.test`; its delivery tells what came of it.')
-  @Answers(202, 'On its way', DELIVERY_ASKED)
-  @Refuses('webhook_not_found', 'webhook_paused')
-  async test(@CurrentUser() { companyId }: UserPrincipal, @WebhookId() webhookId: string) {
-    const deliveryId = await this.testWebhook.execute(companyId, webhookId);
-    return { status: 'success', data: { deliveryId } };
-  }
+@Injectable()
+abstract class DeliveryLog {
+  constructor(private readonly listDeliveries: ListDeliveries) {}
 
   @Get('deliveries')
   @Does(
@@ -46,6 +30,33 @@ export class WebhookDeliveriesController {
   ) {
     const { items, total } = await this.listDeliveries.execute(companyId, webhookId, query);
     return { status: 'success', data: items.map(deliveryAnswer), meta: pageMeta(query, total) };
+  }
+}
+
+@Controller('api/console/webhooks/:webhookId')
+@UserAccess('admin')
+export class ConsoleDeliveriesController extends DeliveryLog {}
+
+@Controller('api/control/webhooks/:webhookId')
+@UserAccess('admin')
+export class WebhookDeliveriesController extends DeliveryLog {
+  constructor(
+    listDeliveries: ListDeliveries,
+    private readonly testWebhook: TestWebhook,
+    private readonly retryDelivery: RetryDelivery,
+    private readonly replayEvents: ReplayEvents,
+  ) {
+    super(listDeliveries);
+  }
+
+  @Post('test')
+  @HttpCode(202)
+  @Does('Send a test event', 'Of type `webhook.test`; its delivery tells what came of it.')
+  @Answers(202, 'On its way', DELIVERY_ASKED)
+  @Refuses('webhook_not_found', 'webhook_paused')
+  async test(@CurrentUser() { companyId }: UserPrincipal, @WebhookId() webhookId: string) {
+    const deliveryId = await this.testWebhook.execute(companyId, webhookId);
+    return { status: 'success', data: { deliveryId } };
   }
 
   @Post('deliveries/:deliveryId/retry')

@@ -63,9 +63,9 @@ const onToken = (keyId: string, action: string): GoodRequest => ({
 });
 
 const onWebhook =
-  (action: string, body?: Json, own = 200): Maker =>
+  (action: string, body?: Json, own = 200, webhooks = WEBHOOKS): Maker =>
   async (farm) => ({
-    ...{ path: `${WEBHOOKS}/${await farm.activeWebhook()}${action}`, own, foreign: NO_WEBHOOK, other: own },
+    ...{ path: `${webhooks}/${await farm.activeWebhook()}${action}`, own, foreign: NO_WEBHOOK, other: own },
     ...(body && { body }),
   });
 const alertBody = (farm: Farm) => ({
@@ -367,6 +367,11 @@ export const GOOD_REQUESTS: Readonly<Record<string, Maker>> = {
   consoleSeries_irrigation: series('irrigation', CONSOLE),
   consoleIndicators_indicator: indicator(CONSOLE),
   consoleDevices_list: list(`${CONSOLE}/devices`),
+  consoleAlerts_list: list(`${CONSOLE}/alerts`),
+  consoleAlerts_get: async (farm) => ({
+    ...{ path: `${CONSOLE}/alerts/${await putAlert(farm)}`, own: 200, foreign: NO_ALERT, other: 200 },
+  }),
+  consoleDeliveries_list: onWebhook('/deliveries', undefined, 200, `${CONSOLE}/webhooks`),
   root_welcome: list('/'),
   health_live: list('/health/live'),
   health_ready: list('/health/ready'),
