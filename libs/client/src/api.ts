@@ -1871,6 +1871,7 @@ export interface components {
             project: string;
             /**
              * Format: uuid
+             * @description Where it watches
              * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03
              */
             projectId: string;
@@ -1960,7 +1961,10 @@ export interface components {
              * @enum {string|null}
              */
             metric?: "te" | "hr" | "wind" | "rain" | "rad" | "par" | "wet" | null;
-            /** @description Beyond this value it is raised; this or `below` */
+            /**
+             * @description Beyond this value it is raised; this or `below`
+             * @example 35
+             */
             above?: number | null;
             /**
              * @description Under this value it is raised; this or `above`

@@ -29,7 +29,7 @@ export class AlertBody {
   @Optional(OneOf(ALERT_METRICS))
   metric?: AlertMetric | null;
 
-  @About('Beyond this value it is raised; this or `below`')
+  @About('Beyond this value it is raised; this or `below`', 35)
   @Optional(NumberFrom(-FURTHEST, FURTHEST))
   above?: number | null;
 

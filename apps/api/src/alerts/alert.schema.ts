@@ -24,7 +24,7 @@ const ALERT_MODEL = named('Alert', 'A rule over what devices measure, and how it
   name: about(text, 'What people call it', 'Frost in the north block'),
   kind: about(oneOf(...ALERT_KINDS), 'What it watches for', 'threshold'),
   project: about(text, 'Key of the project', 'north'),
-  projectId: idOf('project'),
+  projectId: about(idOf('project'), 'Where it watches'),
   device: about(orNull(text), 'The one device that it watches; null: all of the project', null),
   metric: about(orNull(oneOf(...ALERT_METRICS)), 'Null of silence', 'te'),
   above: about(orNull(number), 'Raised beyond this', null),
