@@ -37,7 +37,7 @@ import { UpdateSession } from './application/sessions/update-session.ts';
  */
 export function wireProduction(database: Database, clock: Clock, stale: StaleSnapshots) {
   const transactions = transactionsOn(database);
-  const addRecords: AddRecords = new GroupedAddRecords(transactions, clock, stale);
+  const addRecords: AddRecords = new GroupedAddRecords(database, transactions, clock, stale);
   const harvest = new TypeormHarvestQuery(database, { farm: farmIn, responsibles: responsiblesIn });
   return {
     openSession: new OpenSession(transactions, clock),

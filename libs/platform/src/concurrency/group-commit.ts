@@ -47,6 +47,7 @@ const LIMITS: GroupLimits = { size: 100, inFlight: 2, joinSize: 16, patienceMs: 
  */
 export class GroupCommit<Request, Result> {
   readonly #limits: GroupLimits;
+  #waiting = 0;
   readonly #companies = new Map<string, Company<Request, Result>>();
 
   /** @param isEverybodys whether an error of a group would be that of each of its requests alone */
@@ -56,6 +57,11 @@ export class GroupCommit<Request, Result> {
     limits: Partial<GroupLimits> = {},
   ) {
     this.#limits = { ...LIMITS, ...limits };
+  }
+
+  /** How many wait, of all companies. */
+  get waiting(): number {
+    return this.#waiting;
   }
 
   /** @throws GroupsCongested */
@@ -69,6 +75,7 @@ export class GroupCommit<Request, Result> {
     const result = new Promise<Result>((resolve, reject) =>
       waiting.push({ since, request, resolve, reject }),
     );
+    this.#waiting++;
     this.#dispatch(companyId, company);
     return result;
   }
@@ -81,7 +88,9 @@ export class GroupCommit<Request, Result> {
       return;
     }
     company.inFlight++;
-    void this.#commitGroup(companyId, company.waiting.splice(0, size)).then(() => {
+    const group = company.waiting.splice(0, size);
+    this.#waiting -= group.length;
+    void this.#commitGroup(companyId, group).then(() => {
       company.inFlight--;
       this.#dispatch(companyId, company);
     });

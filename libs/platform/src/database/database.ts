@@ -4,6 +4,7 @@ import type { Pool, PoolClient } from 'pg';
 import pg from 'pg';
 import { DataSource, type EntitySchema, type MixedList, type QueryRunner, TypeORMError } from 'typeorm';
 import { type Acting, type ActingEach, whoActs, whoActsEach } from '../audit/acting.ts';
+import { type Commit, GroupCommit } from '../concurrency/group-commit.ts';
 import { DatabaseProbe, NotReady } from './database-probe.ts';
 import { OpenConnections } from './open-connections.ts';
 import { isOutOfRoom, isOutOfService, isReadOnly, isTransient } from './sql-state.ts';
@@ -54,6 +55,7 @@ export class Database {
   readonly #probe: DatabaseProbe;
   /** When PostgreSQL last had no room for what was written. */
   #outOfRoomAt = -Infinity;
+  readonly #groups: { readonly waiting: number }[] = [];
 
   private constructor(
     private readonly dataSource: DataSource,
@@ -182,10 +184,17 @@ export class Database {
     return { size: pool.options.max, total, idle, waiting };
   }
 
-  /** Whether as many wait for a connection as there are. */
+  /** Whether as many wait for a connection as there are, or for a transaction that they share. */
   get isBusy(): boolean {
     const { waiting, size } = this.poolState;
-    return waiting >= size;
+    return waiting >= size || this.#groups.some((group) => group.waiting >= size);
+  }
+
+  /** Group commit of what `commit` does in one transaction. */
+  groupCommit<Request, Result>(commit: Commit<Request, Result>): GroupCommit<Request, Result> {
+    const group = new GroupCommit(commit, (error) => error instanceof DatabaseUnavailable);
+    this.#groups.push(group);
+    return group;
   }
 
   /** Whether newcomers would only wait behind others who have waited for long. */

@@ -2,8 +2,8 @@ import {
   type Acting,
   type ActingEach,
   actingEach,
-  DatabaseUnavailable,
-  GroupCommit,
+  type Database,
+  type GroupCommit,
   whoActs,
 } from '@furrow/platform';
 import { type AddOutcome, AddRecords, type AddRequest } from '../../application/records/add-records.ts';
@@ -18,10 +18,14 @@ interface ActedRequest extends AddRequest {
 
 /** Adds the records of small requests by group commit, so that a crew's single records share transactions. */
 export class GroupedAddRecords extends AddRecords {
-  readonly #groups = new GroupCommit<ActedRequest, AddOutcome[]>(
-    (companyId, requests) => actingEach(actsOf(requests), () => this.executeAll(companyId, requests)),
-    (error) => error instanceof DatabaseUnavailable,
-  );
+  readonly #groups: GroupCommit<ActedRequest, AddOutcome[]>;
+
+  constructor(database: Database, ...[transactions, clock, stale]: ConstructorParameters<typeof AddRecords>) {
+    super(transactions, clock, stale);
+    this.#groups = database.groupCommit((companyId, requests) =>
+      actingEach(actsOf(requests), () => this.executeAll(companyId, requests)),
+    );
+  }
 
   override execute(companyId: string, user: Owner, drafts: readonly RecordDraft[]): Promise<AddOutcome[]> {
     if (drafts.length > MAX_DRAFTS) return super.execute(companyId, user, drafts);
