@@ -88,6 +88,7 @@ export class KillablePostgres {
 
   async #asSuperuser(database: string, statements: readonly string[]): Promise<void> {
     const client = new pg.Client({ connectionString: this.server.superuserUrl(database) });
+    client.on('error', () => undefined); // its server may be killed meanwhile; the statement fails
     await client.connect();
     try {
       for (const statement of statements) await client.query(statement);
