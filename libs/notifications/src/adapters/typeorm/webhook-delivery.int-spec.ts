@@ -298,6 +298,11 @@ describe('a receiver', () => {
     await deliver();
     expect(await hookOf(old)).toMatchObject({ status: 'paused', pausedReason: 'failing' });
     expect(await hookOf(young)).toMatchObject({ status: 'active', pausedReason: null });
+    const { rows } = await owner.query(
+      `SELECT act FROM audit.entries WHERE subjects && $1 AND act NOT IN ('webhook.added', 'webhook_secret.added')`,
+      [[old.webhookId, young.webhookId]],
+    );
+    expect(rows).toEqual([{ act: 'webhook.given_up' }]);
   });
 
   it('that took one in between has not failed for long', async () => {

@@ -16,6 +16,8 @@ export class NotificationsTables1763600000800 implements MigrationInterface {
         kind: 'webhook',
         key: 'webhook_id',
         updated: `CASE WHEN item.status = 'deleted' THEN 'webhook.deleted'
+                       WHEN item.status = 'paused' AND before.status <> 'paused' AND item.paused_reason <> 'requested'
+                         THEN 'webhook.given_up'
                        WHEN item.status = 'paused' AND before.status <> 'paused' THEN 'webhook.paused'
                        ELSE 'webhook.updated' END`,
         silent: ['updated_at', 'active_at', 'active_in', 'paused_at'],
