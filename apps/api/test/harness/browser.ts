@@ -106,12 +106,6 @@ export class Browser {
     await this.#send('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-color-scheme', value }] });
   }
 
-  /** Whether there is a network. */
-  async goOffline(offline: boolean): Promise<void> {
-    const rest = { latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
-    await this.#send('Network.emulateNetworkConditions', { offline, ...rest });
-  }
-
   /** Presses a key, such as `ArrowRight`. */
   async press(key: string): Promise<void> {
     for (const type of ['keyDown', 'keyUp'])

@@ -7,9 +7,9 @@ import { Overloaded } from '../errors/refusals.ts';
 const TOO_MUCH = new Overloaded('More is asked of the service than it can do right now.');
 
 /**
- * Turns newcomers away at the door while those inside wait for long, which costs next to nothing. Let in, they would take
- * time from those who can still be served, to be refused later or to give up themselves. With a crowd outside a short line
- * is enough, for whoever stands there waits too.
+ * Refuses new requests while those in progress wait for long, which costs next to nothing. Served, they would take time
+ * from requests that can still be answered, and be refused later or given up. When connections wait to be accepted, a short
+ * queue for the database is enough, because whoever is not accepted yet waits too.
  */
 export function admission(
   database: Pick<Database, 'isBusy' | 'isCongested'>,

@@ -49,7 +49,8 @@ export function auditedAs(
     ? `CASE WHEN within IS NOT NULL THEN ARRAY[within] END`
     : `array_agg(DISTINCT within) FILTER (WHERE within IS NOT NULL)`;
   // Without, an entry has the columns' defaults: who acts for the whole transaction.
-  const actor = actedAs === undefined ? { columns: '', values: '', key: 'NULL::jsonb' } : actorOf(actedAs);
+  const actor =
+    actedAs === undefined ? { declared: '', columns: '', values: '', key: 'NULL::jsonb' } : actorOf(actedAs);
   // So many at once only by hand; a row of PostgreSQL would not hold millions.
   const entries = (act: string, columns: string, rows: string) => `
     INSERT INTO audit.entries (company_id, act, subjects, within, changed${actor.columns})
@@ -63,9 +64,7 @@ export function auditedAs(
     CREATE OR REPLACE FUNCTION ${table}_audited() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
       SET search_path = pg_catalog, pg_temp
       AS $$
-      DECLARE
-        acting_alone jsonb := audit.acting();
-        acting_each jsonb := nullif(current_setting('furrow.acting_each', true), '')::jsonb;
+      ${actor.declared}
       BEGIN
         IF TG_OP = 'INSERT' THEN ${entries(added, 'NULL::text[]', 'after AS item')}
         ELSIF TG_OP = 'UPDATE' THEN ${entries(updated, changed, `before JOIN after AS item USING (company_id, ${key})`)}
@@ -79,6 +78,9 @@ export function auditedAs(
 function actorOf(key: string) {
   const acting = 'coalesce(acting, acting_alone)';
   return {
+    declared: `DECLARE
+        acting_alone jsonb := audit.acting();
+        acting_each jsonb := nullif(current_setting('furrow.acting_each', true), '')::jsonb;`,
     columns: ', door, actor, user_id, request_id',
     values: `, coalesce(${acting} ->> 'door', 'database'),
       CASE WHEN ${acting} IS NULL THEN session_user ELSE ${acting} ->> 'actor' END,
