@@ -29,11 +29,29 @@ export async function keepLastAnswers(queries: QueryClient): Promise<void> {
     if (type !== 'updated' && type !== 'removed') return;
     timer ??= setTimeout(() => {
       timer = undefined;
-      void set(KEY, { version: VERSION, state: dehydrate(queries) } satisfies Kept, store()).catch(
+      void set(KEY, { version: VERSION, state: answersOf(queries) } satisfies Kept, store()).catch(
         () => undefined,
       );
     }, SAVED_AFTER_MS);
   });
+}
+
+/**
+ * Every answer there is, also of a question that failed when it was asked again: without a network each of them fails, and
+ * what was known before is all there is.
+ */
+function answersOf(queries: QueryClient): DehydratedState {
+  const { queries: kept, mutations } = dehydrate(queries, {
+    shouldDehydrateQuery: ({ state }) => state.data !== undefined,
+    shouldDehydrateMutation: () => false,
+  });
+  const answered = {
+    status: 'success',
+    error: null,
+    fetchFailureCount: 0,
+    fetchFailureReason: null,
+  } as const;
+  return { mutations, queries: kept.map((query) => ({ ...query, state: { ...query.state, ...answered } })) };
 }
 
 /** After signing out: the next person at this device must find nothing. */
