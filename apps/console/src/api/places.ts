@@ -1,29 +1,18 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import type { Boundary } from '../scouting/map-shapes.ts';
-import { consoleGet } from './console-paths.ts';
-import { bodyOf } from './furrow.ts';
+import { bodyOf, furrow } from './furrow.ts';
+import type { DescribedProject, DescribedSector } from './types.ts';
 
-export interface Sector {
-  readonly sectorId: string;
-  readonly sector_name: string;
-  readonly crop: string | null;
-  readonly variety: string | null;
-  readonly boundary: Boundary | null;
-}
-
-export interface Project {
-  readonly projectId: string;
-  readonly projectName: string;
-  readonly timezone: string;
-  readonly sectors: readonly Sector[];
-}
+/** The document says that a boundary is GeoJSON, and not how that is made. */
+export type Sector = Omit<DescribedSector, 'boundary'> & { readonly boundary: Boundary | null };
+export type Project = Omit<DescribedProject, 'sectors'> & { readonly sectors: readonly Sector[] };
 
 /** Projects and sectors of the farm, with their zones and where they lie. */
 export function usePlaces(): UseQueryResult<readonly Project[]> {
   return useQuery({
     queryKey: ['places'],
     queryFn: async ({ signal }) =>
-      (await bodyOf(consoleGet<{ data: Project[] }>('/api/console/projects', {}, { signal }))).data,
+      (await bodyOf(furrow.GET('/api/console/projects', { signal }))).data as readonly Project[],
     staleTime: 10 * 60_000,
   });
 }

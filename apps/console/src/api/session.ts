@@ -1,24 +1,10 @@
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
-import { type FurrowError } from '@furrow/client';
-import { bodyOf } from './furrow.ts';
-import { consoleGet, consolePost } from './console-paths.ts';
+import type { FurrowError } from '@furrow/client';
+import { bodyOf, furrow } from './furrow.ts';
+import type { SignedIn } from './types.ts';
 
-export type Role = 'admin' | 'supervisor' | 'agronomist';
-
-/** Who is signed in, and until when. */
-export interface SignedIn {
-  readonly user: {
-    readonly userId: string;
-    readonly idpId: string;
-    readonly name: string;
-    readonly email: string | null;
-    readonly role: Role;
-  };
-  readonly company: { readonly companyId: string; readonly name: string };
-  /** Null for a session that ends by itself. */
-  readonly expiresAt: string | null;
-  readonly devLogin: boolean;
-}
+export type { SignedIn } from './types.ts';
+export type Role = SignedIn['user']['role'];
 
 export const SESSION_KEY = ['console-session'] as const;
 
@@ -34,12 +20,8 @@ export function useSignedIn(): UseQueryResult<SignedIn, FurrowError> {
   return useQuery<SignedIn, FurrowError>({
     queryKey: SESSION_KEY,
     queryFn: async ({ signal }) => {
-      const answer = await consoleGet<{ data: SignedIn }>(
-        '/api/console/session',
-        {},
-        { signal, timeoutMs: PATIENCE_MS },
-      );
-      const { data } = await bodyOf(Promise.resolve(answer));
+      const asked = furrow.GET('/api/console/session', { signal, timeoutMs: PATIENCE_MS });
+      const { data } = await bodyOf(asked);
       const before = queries.getQueryData<SignedIn>(SESSION_KEY);
       if (before && before.user.userId !== data.user.userId)
         queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] });
@@ -58,6 +40,6 @@ export function signInAddress(): string {
 
 /** Ends the session at the server, and with it the cookie; answers where the browser goes on. */
 export async function signOut(): Promise<string> {
-  const { data } = await bodyOf(consolePost<{ data: { next: string } }>('/api/console/sign-out'));
+  const { data } = await bodyOf(furrow.POST('/api/console/sign-out'));
   return data.next;
 }

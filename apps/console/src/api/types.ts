@@ -2,10 +2,14 @@ import type { components } from '@furrow/client';
 
 type Schemas = components['schemas'];
 
+/** Who is signed in, and until when. */
+export type SignedIn = Schemas['ConsoleSession'];
 export type Session = Schemas['Session'];
 export type HarvestSession = Schemas['HarvestSession'];
 export type HarvestWorker = Schemas['HarvestWorker'];
 export type ProductionRecord = Schemas['ProductionRecord'];
+export type DescribedProject = Schemas['DescribedProject'];
+export type DescribedSector = Schemas['DescribedSector'];
 export type Device = Schemas['Device'];
 export type ApiToken = Schemas['ApiToken'];
 export type PayRun = Schemas['PayRun'];

@@ -1,7 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { consoleGet } from '../../api/console-paths.ts';
-import { bodyOf } from '../../api/furrow.ts';
-import type { IrrigationEvent, PlantPoint, WeatherPoint } from '../../api/types.ts';
+import { bodyOf, furrow } from '../../api/furrow.ts';
 
 export type Detail = 'raw' | '15m' | '1h' | '1d';
 
@@ -17,27 +15,39 @@ export interface Span {
 
 const EXTRA = 'rain,rad,par,wet';
 
-/** A series of a project over a span, as its token endpoint answers it. */
-function useSeries<Point>(
-  name: 'weather' | 'plant' | 'irrigation',
-  span: Span,
-  query: Record<string, string>,
-) {
-  const { projectId, timezone, from, to } = span;
-  const asked = { projectId, timezone, from: `${from}T00:00:00`, to: `${to}T23:59:59.999`, ...query };
+/** What all series are asked with. */
+const asked = ({ projectId, timezone, from, to }: Span) => ({
+  ...{ projectId, timezone },
+  ...{ from: `${from}T00:00:00`, to: `${to}T23:59:59.999` },
+});
+
+export function useWeather(span: Span) {
+  const query = { ...asked(span), interval: span.detail, include: EXTRA };
   return useQuery({
-    queryKey: [name, asked],
+    queryKey: ['weather', query],
     queryFn: async ({ signal }) =>
-      (await bodyOf(consoleGet<{ data: Point[] }>(`/api/console/${name}`, asked, { signal }))).data,
+      (await bodyOf(furrow.GET('/api/console/weather', { params: { query }, signal }))).data,
     staleTime: 60_000,
   });
 }
 
-export const useWeather = (span: Span) =>
-  useSeries<WeatherPoint>('weather', span, { interval: span.detail, include: EXTRA });
-
 /** KPIs change by the day: finer than an hour tells nothing. */
-export const usePlant = (span: Span) =>
-  useSeries<PlantPoint>('plant', span, { interval: span.detail === '1d' ? '1d' : '1h' });
+export function usePlant(span: Span) {
+  const query = { ...asked(span), interval: span.detail === '1d' ? ('1d' as const) : ('1h' as const) };
+  return useQuery({
+    queryKey: ['plant', query],
+    queryFn: async ({ signal }) =>
+      (await bodyOf(furrow.GET('/api/console/plant', { params: { query }, signal }))).data,
+    staleTime: 60_000,
+  });
+}
 
-export const useIrrigation = (span: Span) => useSeries<IrrigationEvent>('irrigation', span, {});
+export function useIrrigation(span: Span) {
+  const query = asked(span);
+  return useQuery({
+    queryKey: ['irrigation', query],
+    queryFn: async ({ signal }) =>
+      (await bodyOf(furrow.GET('/api/console/irrigation', { params: { query }, signal }))).data,
+    staleTime: 60_000,
+  });
+}

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { consoleGet } from '../../api/console-paths.ts';
 import { bodyOf, furrow } from '../../api/furrow.ts';
-import type { Form, PhytosanitaryRecord, ProjectAggregate, Treatment } from '../../api/types.ts';
+import type { Form, Treatment } from '../../api/types.ts';
 import { addDays } from '../../time/local-day.ts';
 
 /** Local dates, both included, of at most 180 days. */
@@ -19,11 +18,10 @@ export function useSummary(days: Days) {
     queryFn: async ({ signal }) =>
       (
         await bodyOf(
-          consoleGet<{ projects: ProjectAggregate[] }>(
-            '/api/console/phytosanitary/company-summary',
-            ranged(days),
-            { signal },
-          ),
+          furrow.GET('/api/console/phytosanitary/company-summary', {
+            params: { query: ranged(days) },
+            signal,
+          }),
         )
       ).projects,
   });
@@ -36,11 +34,10 @@ export function useObservations(days: Days) {
     queryFn: async ({ signal }) =>
       (
         await bodyOf(
-          consoleGet<{ records: PhytosanitaryRecord[] }>(
-            '/api/console/phytosanitary/company-records',
-            ranged(days),
-            { signal },
-          ),
+          furrow.GET('/api/console/phytosanitary/company-records', {
+            params: { query: ranged(days) },
+            signal,
+          }),
         )
       ).records,
   });

@@ -1,6 +1,5 @@
 import { everyItem } from '@furrow/client';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { consoleGet } from '../../api/console-paths.ts';
 import { bodyOf, furrow } from '../../api/furrow.ts';
 import { usePollInterval } from '../../api/live.ts';
 import type { HarvestSession, Session } from '../../api/types.ts';
@@ -60,7 +59,7 @@ export async function harvestOf(
   signal: AbortSignal,
 ): Promise<HarvestSession[]> {
   const answer = await bodyOf(
-    consoleGet<{ data: HarvestSession[] }>('/api/console/harvest', { startTime, endTime }, { signal }),
+    furrow.GET('/api/console/harvest', { params: { query: { startTime, endTime } }, signal }),
   );
   return answer.data;
 }
