@@ -1,4 +1,4 @@
-/** The hot statements themselves, for whoever measures them: `tools/bench` runs them directly on PostgreSQL. */
+/** The statements of the hot paths, for measurements: `tools/bench` runs them directly on PostgreSQL. */
 export { HARVEST_SESSIONS } from './adapters/typeorm/typeorm-harvest-query.ts';
 export { LAGGING_SESSIONS, takeSnapshots } from './adapters/typeorm/snapshot-sql.ts';
 export { QUALITY_NAMES } from './adapters/typeorm/typeorm-quality-repository.ts';

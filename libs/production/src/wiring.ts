@@ -32,8 +32,8 @@ import { OpenSession } from './application/sessions/open-session.ts';
 import { UpdateSession } from './application/sessions/update-session.ts';
 
 /**
- * The context's use cases, put together without Nest.
- * @param stale is told which quality breakdowns lag
+ * The context's use cases, wired without NestJS.
+ * @param stale is notified of stale quality breakdowns
  */
 export function wireProduction(database: Database, clock: Clock, stale: StaleSnapshots) {
   const transactions = transactionsOn(database);
@@ -58,7 +58,7 @@ export function wireProduction(database: Database, clock: Clock, stale: StaleSna
   };
 }
 
-/** What runs in the background of every process, for the job that runs it. */
+/** The use cases of the background job that runs in every process. */
 export function wireSessionMaintenance(database: Database, clock: SharedClock) {
   const sessionMaintenance: SessionMaintenance = new TypeormSessionMaintenance(database);
   return {
@@ -67,7 +67,7 @@ export function wireSessionMaintenance(database: Database, clock: SharedClock) {
   };
 }
 
-/** One run of the import. */
+/** The use case of one import run. */
 export function wireImportHarvest(
   database: Database,
   clock: Clock,
@@ -77,7 +77,7 @@ export function wireImportHarvest(
   return new ImportHarvest(transactionsOn(database), clock, place, run);
 }
 
-/** The operator's use cases within one transaction, which other contexts share. */
+/** The operator's use cases within one transaction that several contexts share. */
 export function wireProductionIn(tx: Transaction) {
   return { applyQualities: new ApplyQualities(new TypeormQualityRepository(tx)) };
 }

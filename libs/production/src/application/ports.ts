@@ -7,12 +7,14 @@ import type {
   ProductionSession,
 } from '../domain/index.ts';
 
-/** Runs work in one transaction of one company. It may run again after a deadlock, so it has no other effects. */
+/**
+ * Runs work in one transaction of one company. After a deadlock the work runs again, so it must have no other effects.
+ */
 export abstract class ProductionTransactions {
   abstract run<T>(companyId: string, work: (repositories: ProductionRepositories) => Promise<T>): Promise<T>;
 }
 
-/** What a transaction hands out, all of it inside that transaction. */
+/** The repositories of one transaction. */
 export interface ProductionRepositories {
   readonly sessions: SessionRepository;
   readonly records: RecordRepository;
@@ -22,25 +24,25 @@ export interface ProductionRepositories {
   readonly workers: WorkerDirectory;
 }
 
-/** Ids that are no ids, or another company's, are simply not found. */
+/** Malformed ids, and ids of another company, are not found. */
 export abstract class SessionRepository {
-  /** @returns false when another session stands in the way: open in the same place, or of the same `localId` */
+  /** @returns false if another session prevents it: open in the same place, or with the same `localId` */
   abstract insert(session: ProductionSession): Promise<boolean>;
   abstract find(sessionId: string): Promise<ProductionSession | undefined>;
-  /** Nobody adds to it or changes it until the transaction ends. */
+  /** No other transaction adds to it or changes it until this one ends. */
   abstract lockForChange(sessionId: string): Promise<ProductionSession | undefined>;
-  /** Nobody closes or changes them until the transaction ends; others may add too. */
+  /** No other transaction closes or changes them until this one ends; others may add records too. */
   abstract lockForRecords(sessionIds: readonly string[]): Promise<Map<string, ProductionSession>>;
   abstract update(session: ProductionSession): Promise<void>;
   abstract byLocalId(ownerUserId: string, localId: string): Promise<ProductionSession | undefined>;
   abstract openIn(place: Place): Promise<ProductionSession | undefined>;
   /**
-   * Closes what time has closed already, so that it is no longer in the way.
-   * @returns the ids of what it closed
+   * Closes the lapsed session of a place, so that another one may be opened there.
+   * @returns the ids of the closed sessions
    */
   abstract closeLapsedIn(place: Place, now: Date): Promise<string[]>;
   abstract sums(sessionId: string): Promise<MovementSums>;
-  /** The latest first: by local date, opening and id, each descending. */
+  /** The latest first: by local date, opening and id, all descending. */
   abstract page(search: SessionSearch): Promise<Page<SummedSession>>;
 }
 
@@ -49,7 +51,7 @@ export interface SummedSession {
   readonly sums: MovementSums;
 }
 
-/** Null: whichever. */
+/** A null filter matches every session. */
 export interface SessionFilters {
   /** Local dates of the opening, both included. */
   readonly from: LocalDate | null;
@@ -61,11 +63,11 @@ export interface SessionFilters {
 
 export interface SessionSearch extends SessionFilters, PageRequest {
   readonly ownerUserId: string | null;
-  /** What time has closed by then counts as closed, whether or not anybody has written it down. */
+  /** A session that has lapsed by this instant counts as closed, even before the sweep. */
   readonly now: Date;
 }
 
-/** Where and when at most one session is open. */
+/** A sector, in which at most one session may be open at a time. */
 export interface Place {
   readonly projectId: string;
   readonly sectorId: string;
@@ -75,10 +77,10 @@ export interface Place {
 export abstract class RecordRepository {
   /**
    * Adds records and their tallies; a record whose key is taken is left out.
-   * @returns the ids of those that were added
+   * @returns the ids of the added records
    */
   abstract add(records: readonly ProductionRecord[]): Promise<Set<string>>;
-  /** A user's records that hold any of these keys. */
+  /** The records of a user that have any of these keys. */
   abstract byKeys(
     userId: string,
     clientEventIds: readonly string[],
@@ -91,13 +93,13 @@ export abstract class RecordRepository {
   abstract counterOf(recordId: string): Promise<ProductionRecord | undefined>;
   /**
    * Marks a record voided and adds its counter-movement, tallies included.
-   * @returns false when somebody voided it first
+   * @returns false if it is already void
    */
   abstract void(record: ProductionRecord, counter: ProductionRecord): Promise<boolean>;
 }
 
 export abstract class SnapshotRepository {
-  /** Takes the session-level quality breakdown anew where it lags. */
+  /** Refreshes the quality breakdown of those sessions whose snapshot lags. */
   abstract refresh(sessionIds: readonly string[], now: Date): Promise<void>;
 }
 
@@ -106,11 +108,11 @@ export interface NamedQuality {
   readonly name: string;
 }
 
-/** What a company sorts its harvest into, within one transaction. */
+/** The qualities of a company, within one transaction. */
 export abstract class QualityRepository {
-  /** Names of those that exist. */
+  /** Names by id; unknown ids are left out. */
   abstract names(qualityIds: readonly string[]): Promise<Map<string, string>>;
-  /** Makes or renames them, in one go; unchanged ones are left alone. @returns ids by key */
+  /** Creates or renames them in one statement; unchanged ones are not written. @returns ids by key */
   abstract upsert(
     qualities: readonly (NamedQuality & { readonly newId: string })[],
   ): Promise<Record<string, string>>;
@@ -121,25 +123,25 @@ export interface QualityListing extends NamedQuality {
   readonly qualityId: string;
 }
 
-/** The company's qualities, just as the endpoint answers them. */
+/** The company's qualities as the endpoint answers them. */
 export abstract class QualityQuery {
   /** The active ones, by name. */
   abstract active(companyId: string): Promise<QualityListing[]>;
 }
 
-/** What production needs to know of a project and its sectors. */
+/** The projects and sectors that production depends on. */
 export abstract class FarmDirectory {
   abstract project(projectId: string): Promise<Project | undefined>;
   abstract sector(sectorId: string): Promise<Sector | undefined>;
-  /** A sector where somebody picks from an instant on, with what is to be heed there. */
+  /** A sector in which a session is opened, with the treatment intervals that apply at that instant. */
   abstract sectorToPick(sectorId: string, openedAt: Date): Promise<SectorToPick | undefined>;
-  /** What sessions are warned of as their projects' guards say, by session. */
+  /** The warnings of each session, as the guards of their projects decide. */
   abstract warnings(
     sessions: readonly ProductionSession[],
   ): Promise<ReadonlyMap<string, readonly HarvestWarning[]>>;
   /**
-   * Of what a token asks about.
-   * @throws ProjectForbidden | SectorForbidden for what is unknown or foreign, SectorNotInProject for a contradiction
+   * Checks the filters of a request with an API token.
+   * @throws ProjectForbidden | SectorForbidden if unknown or foreign, SectorNotInProject if they contradict each other
    */
   abstract check(named: {
     readonly projectId: string | null;
@@ -169,30 +171,30 @@ export interface Sector {
 }
 
 export interface SectorToPick extends Sector {
-  /** Which intervals of treatments a session falls into, whatever the project's guard says. */
+  /** The treatment intervals that a session falls into, whatever the project's guard says. */
   readonly warningsFor: (session: ProductionSession) => readonly HarvestWarning[];
 }
 
 export abstract class WorkerDirectory {
-  /** Full names of those that exist. */
+  /** Full names by id; unknown ids are left out. */
   abstract names(workerIds: readonly string[]): Promise<Map<string, string>>;
 }
 
-/** Told, after a transaction, which sessions' quality breakdowns now lag. */
+/** Is notified, after a transaction, of sessions whose quality breakdown has become stale. */
 export abstract class StaleSnapshots {
   abstract mark(companyId: string, sessionIds: Iterable<string>): void;
 }
 
-/** The report's rows, read while the answer is being written. */
+/** The rows of the report, read while the answer is written. */
 export abstract class HarvestQuery {
   /**
-   * Hands out batches of sessions, each one a JSON object as text, ordered by day, opening and id.
+   * Passes batches of sessions, each a JSON object as text, ordered by day, opening and id.
    * @throws ProjectForbidden | SectorForbidden | SectorNotInProject before the first batch
    */
   abstract read(query: HarvestScope, onBatch: (sessions: readonly string[]) => Promise<void>): Promise<void>;
   /**
-   * Hands out batches of sessions as `read` does, those that changed since the client last asked, ordered by change.
-   * @throws as `read`, and where the cursor is no good any more, before the first batch
+   * Passes batches of sessions as `read` does: those that changed since the cursor, ordered by change.
+   * @throws as `read`, and if the cursor is no longer valid, before the first batch
    */
   abstract follow(
     query: HarvestFeedScope,
@@ -200,10 +202,10 @@ export abstract class HarvestQuery {
   ): Promise<HarvestFeedPage>;
 }
 
-/** Movements as an export has them, read while it is being written. */
+/** The movements of an export, read while it is written. */
 export abstract class RecordQuery {
   /**
-   * Hands out batches of movements, each one a JSON object as text, ordered by their session's day, opening and id, then
+   * Passes batches of movements, each a JSON object as text, ordered by the day, opening and id of their session, then
    * by `recordedAt` and id.
    * @throws ProjectForbidden | SectorForbidden | SectorNotInProject before the first batch
    */
@@ -213,15 +215,15 @@ export abstract class RecordQuery {
   ): Promise<void>;
 }
 
-/** Without days: of all days. */
+/** A scope without a range of days covers all days. */
 export interface HarvestFeedScope extends Omit<HarvestScope, 'start' | 'end'> {
   readonly start: LocalDate | null;
   readonly end: LocalDate | null;
-  /** Where an earlier page ended. */
+  /** The cursor of the previous page. */
   readonly cursor: string | null;
-  /** Where to begin without a cursor: whatever changed at this instant or later is handed out. */
+  /** Where to begin without a cursor: sessions that changed at this instant or later. */
   readonly since: Date | null;
-  /** How many sessions at most. */
+  /** The maximum number of sessions. */
   readonly limit: number;
 }
 
@@ -232,7 +234,7 @@ export interface HarvestFeedPage {
 
 export interface HarvestScope {
   readonly companyId: string;
-  /** Sessions of this user alone; null for everybody's. */
+  /** Only the sessions of this user; null for all users. */
   readonly ownerUserId: string | null;
   readonly start: LocalDate;
   readonly end: LocalDate;
@@ -241,12 +243,14 @@ export interface HarvestScope {
   readonly now: Date;
 }
 
-/** What rightly crosses companies: the sweep of lapsed sessions and the snapshots that lag. */
+/** Maintenance that crosses companies deliberately: the sweep of lapsed sessions, and lagging snapshots. */
 export abstract class SessionMaintenance {
-  /** @returns how many of at most `limit` lapsed sessions it closed, each one once however many processes sweep */
+  /**
+   * @returns how many of at most `limit` lapsed sessions it closed; each is closed once, however many processes sweep
+   */
   abstract closeLapsed(now: Date, limit: number): Promise<number>;
   abstract refreshSnapshots(sessions: readonly SessionKey[], now: Date): Promise<void>;
-  /** Snapshots of any open session that lag, after a crash for instance. */
+  /** Refreshes every lagging snapshot of an open session, for instance after a crash. */
   abstract refreshAllSnapshots(now: Date): Promise<void>;
 }
 

@@ -17,7 +17,7 @@ export class NotSessionOwner extends DomainError {
 
 export class SessionNotOpen extends DomainError {
   override readonly code = 'session_not_open';
-  /** @param closure how it was closed, where the caller wanted to close it */
+  /** @param closure how the session was closed, if the caller wanted to close it */
   constructor(closure?: { readonly at: Date; readonly by: string; readonly reason: string }) {
     super(
       'The session is closed; it takes no more changes or records.',
@@ -32,7 +32,7 @@ export class SessionNotOpen extends DomainError {
 
 export class SessionAlreadyOpen extends DomainError {
   override readonly code = 'session_already_open';
-  /** @param ownSessionId the session in the way, when it is the caller's own */
+  /** @param ownSessionId the open session of the same place, if it is the caller's own */
   constructor(ownSessionId: string | undefined) {
     super(
       'A session is already open for this project, sector and day.',

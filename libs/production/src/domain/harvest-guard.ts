@@ -3,20 +3,21 @@ import type { HarvestWarning } from './harvest-warning.ts';
 
 const MINUTE = 60_000;
 
-/** How long ago a session was opened that comes too late to be held back: the fruit is picked, and must be counted. */
+/** A session opened longer ago than this is not blocked: the fruit is already picked and must be counted. */
 export const HELD_BACK_WITHIN_MS = 15 * MINUTE;
 
-/** What becomes of a session in a sector that is not clear yet. */
+/** What happens to a session in a sector that is not clear yet. */
 export type HarvestGuard = 'warn' | 'block' | 'off';
 
-/** What a session is told of, as its project's guard says. */
+/** The warnings that the guard of a project lets through to the session. */
 export function toldOf(guard: HarvestGuard, warnings: readonly HarvestWarning[]): readonly HarvestWarning[] {
   return guard === 'off' ? [] : warnings;
 }
 
 /**
- * Whether a session may be opened now in spite of what it is warned of.
- * @throws HarvestHeldBack where the guard blocks, nobody overrides it, and the crew has not picked already
+ * Checks whether a session may be opened now despite its warnings.
+ * @throws HarvestHeldBack if the guard blocks, nobody overrides it, and the session is opened now rather than synced
+ * late
  */
 export function checkGuard(
   guard: HarvestGuard,

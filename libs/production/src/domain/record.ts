@@ -4,7 +4,7 @@ import { RecordIsVoid } from './errors.ts';
 export const MAX_UNITS = 1_000_000;
 export const UNIT_DECIMALS = 6;
 
-/** What a phone sends: units that somebody picked. */
+/** What a phone sends: units that a worker picked. */
 export interface RecordDraft {
   readonly sessionId: string;
   readonly workerId: string;
@@ -13,7 +13,7 @@ export interface RecordDraft {
   readonly units: string;
   readonly clientEventId: string;
   readonly idempotencyKey: string | null;
-  /** Null: at the moment it arrives. */
+  /** Null: the instant of arrival. */
   readonly recordedAt: Date | null;
   readonly notes: string | null;
 }
@@ -28,14 +28,14 @@ export interface RecordState {
   /** Negative for a void. */
   readonly units: string;
   readonly kind: 'addition' | 'void';
-  /** Null for a void, which the service makes itself. */
+  /** Null for a void, which the service itself creates. */
   readonly clientEventId: string | null;
   readonly idempotencyKey: string | null;
   readonly voidsRecordId: string | null;
   readonly voidedAt: Date | null;
   readonly recordedAt: Date;
   readonly createdAt: Date;
-  /** Who sent it: keys are unique per user, so that two phones that count alike do not collide. */
+  /** The sender. Keys are unique per user, so that two phones with equal counters do not collide. */
   readonly createdBy: string;
   readonly notes: string | null;
 }
@@ -44,7 +44,7 @@ export interface RecordState {
 export class ProductionRecord {
   private constructor(readonly state: RecordState) {}
 
-  /** @throws ValidationFailed when the units are no amount that somebody can have picked */
+  /** @throws ValidationFailed if the units are not a possible amount */
   static add(
     draft: RecordDraft,
     names: { readonly worker: string; readonly quality: string | null },
@@ -76,8 +76,8 @@ export class ProductionRecord {
   }
 
   /**
-   * The counter-movement that takes this record's units back.
-   * @throws RecordIsVoid when this is one itself
+   * The counter-movement that cancels this record's units.
+   * @throws RecordIsVoid if this record is itself a counter-movement
    */
   void(
     reason: string | null,
@@ -106,8 +106,8 @@ export class ProductionRecord {
   }
 
   /**
-   * Whether `draft` is this record sent again. Numbers and instants are compared by value; a key or an instant that
-   * the repeat leaves out matches whatever was kept, for a phone may not know what the first attempt was given.
+   * Whether `draft` is this record sent again. Numbers and instants are compared by value. A key or instant that the
+   * repeat omits matches any stored one, because a phone may not know what its first attempt was given.
    */
   isRepeatedBy(draft: RecordDraft): boolean {
     const kept = this.state;

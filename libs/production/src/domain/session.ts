@@ -21,7 +21,7 @@ import {
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** How far two honest clocks may stand apart. */
+/** The accepted difference between two clocks. */
 export const CLOCK_TOLERANCE_MS = 5 * MINUTE;
 export const DEFAULT_MAX_DURATION_HOURS = 12;
 
@@ -38,14 +38,14 @@ export interface Owner {
   readonly idpId: string;
 }
 
-/** Somebody who asks to see sessions. */
+/** A user who reads sessions. */
 export interface Reader {
   readonly userId: string;
-  /** An admin's: every session of the company may be read, and still nobody's be changed. */
+  /** True for admins, who may read every session of the company and change none of the others'. */
   readonly seesCompany: boolean;
 }
 
-/** What an owner may change while the session is open. Null clears. */
+/** What the owner may change while the session is open. Null clears a value. */
 export interface SessionChanges {
   readonly samplingUnit?: string;
   readonly pricePerUnit?: string;
@@ -53,13 +53,13 @@ export interface SessionChanges {
   readonly notes?: string | null;
 }
 
-/** What is told when a session is opened and never changes after. */
+/** Set when a session is opened, and never changed. */
 export interface SessionFacts {
   readonly sessionId: string;
   readonly companyId: string;
   readonly projectId: string;
   readonly sectorId: string;
-  /** The registry's names at the moment of opening. */
+  /** The sector as it was when the session was opened. */
   readonly sectorName: string;
   readonly crop: string | null;
   readonly variety: string | null;
@@ -67,10 +67,10 @@ export interface SessionFacts {
   readonly owner: Owner;
   readonly openedAt: Date;
   readonly createdAt: Date;
-  /** How long after its end the session still takes what was recorded before it, in hours. */
+  /** For how long after its end the session accepts records that were made before it, in hours. */
   readonly syncGraceHours: number;
   readonly localId: string | null;
-  /** Stands for the content of the request that opened it, so that a repeat can be told from another one. */
+  /** A hash of the content of the opening request, to tell a repeat from another request. */
   readonly fingerprint: string;
   readonly harvestUnitId: string | null;
   readonly harvestLotCode: string | null;
@@ -80,7 +80,7 @@ export interface SessionFacts {
   readonly overrideReason: string | null;
 }
 
-/** What the owner, or time, changes. Money is exact decimal text. */
+/** What the owner or the lapse of time changes. Money is exact decimal text. */
 export interface SessionTerms {
   readonly maxDurationHours: number;
   readonly samplingUnit: string | null;
@@ -90,7 +90,7 @@ export interface SessionTerms {
   readonly finalNotes: string | null;
 }
 
-/** What follows from the opening instant and the zone, worked out once. */
+/** Derived once from the opening instant and the time zone. */
 export interface SessionDay {
   readonly localDate: LocalDate;
   /** The first instant of the local date. */
@@ -102,8 +102,8 @@ export interface SessionDay {
 export type SessionState = SessionFacts & SessionTerms & SessionDay & { readonly closure: Closure | null };
 
 /**
- * One crew's work in one sector on one local day. It ends at local midnight or after its maximum duration, takes
- * late syncs for the grace after that, and then behaves as closed, whether or not anybody has written it down yet.
+ * One crew's work in one sector on one local day. It ends at local midnight or after its maximum duration, accepts late
+ * syncs during the grace after that, and then behaves as closed, even before the sweep has stored the closure.
  */
 export class ProductionSession {
   private constructor(
@@ -121,8 +121,8 @@ export class ProductionSession {
   }
 
   /**
-   * A day that was over before anybody told of it. It is closed from the first, at its end, so it stands in nobody's
-   * way and is never swept.
+   * A session of a past day. It is created closed, at its end, so it never conflicts with an open session and is never
+   * swept.
    * @throws DayNotOver
    */
   static ofThePast(
@@ -171,7 +171,7 @@ export class ProductionSession {
     return this.facts.owner;
   }
 
-  /** When and why the session's time is over. On a tie midnight is the reason. */
+  /** When the session's time is over, and why. If both limits coincide, midnight is the reason. */
   get end(): { readonly at: Date; readonly reason: 'midnight_local' | 'max_duration' } {
     const limit = this.facts.openedAt.getTime() + this.terms.maxDurationHours * HOUR;
     const midnight = this.facts.midnightAt.getTime();
@@ -180,18 +180,18 @@ export class ProductionSession {
       : { at: new Date(limit), reason: 'max_duration' };
   }
 
-  /** When somebody picked in it: to its close, or to its end while it is open. */
+  /** When work was done in it: until its closure, or until its end while it is open. */
   get picking(): { readonly openedAt: Date; readonly localDate: LocalDate; readonly until: Date } {
     const { openedAt, localDate } = this.facts;
     return { openedAt, localDate, until: this.written?.at ?? this.end.at };
   }
 
-  /** When the grace for late syncs is over as well, and the system closes the session. */
+  /** When the grace for late syncs is over too and the system closes the session. */
   get lapsesAt(): Date {
     return new Date(this.end.at.getTime() + this.facts.syncGraceHours * HOUR);
   }
 
-  /** How the session is closed as seen at `now`, null while it is open. */
+  /** How the session is closed as of `now`; null while it is open. */
   closureAt(now: Date): Closure | null {
     if (this.written !== null) return this.written;
     if (now.getTime() < this.lapsesAt.getTime()) return null;
@@ -213,7 +213,7 @@ export class ProductionSession {
   }
 
   /**
-   * @returns whether anything differs from before
+   * @returns whether anything changed
    * @throws SessionNotOpen
    */
   update(changes: SessionChanges, now: Date): boolean {
@@ -225,8 +225,8 @@ export class ProductionSession {
   }
 
   /**
-   * Closed by its owner: at `now`, but not later than its end.
-   * @throws SessionNotOpen telling how it is closed, for an owner whose answer was lost
+   * Closes the session on behalf of its owner at `now`, but not later than its end.
+   * @throws SessionNotOpen with the closure, for an owner whose first answer was lost
    */
   close(finalNotes: string | null, now: Date): Closure {
     const closure = this.closureAt(now);
@@ -240,7 +240,7 @@ export class ProductionSession {
   /**
    * Sets another maximum duration, counted from the opening.
    * @throws SessionNotOpen
-   * @throws DurationElapsed when so many hours have passed already
+   * @throws DurationElapsed if that many hours have already passed
    */
   extend(maxDurationHours: number, now: Date): void {
     this.assertOpen(now);
@@ -256,7 +256,7 @@ export class ProductionSession {
   }
 
   /**
-   * Whether something recorded at `recordedAt` may still be added.
+   * Checks that something recorded at `recordedAt` may still be added.
    * @throws SessionNotOpen | RecordedInFuture | RecordedBeforeOpening | RecordedAfterEnd
    */
   assertTakes(recordedAt: Date, now: Date): void {

@@ -1,7 +1,7 @@
 import { Decimal } from '@furrow/kernel';
 import { type Bonus, bonusAmount } from './bonus.ts';
 
-/** A session's movements summed up, as its tallies keep them. Units are exact decimal text. */
+/** Sums of a session's movements, as its tallies hold them. Units are exact decimal text. */
 export interface MovementSums {
   /** Units of additions that were not voided. */
   readonly validUnits: string;
@@ -10,7 +10,7 @@ export interface MovementSums {
   /** Additions, voided ones included. */
   readonly recordCount: number;
   readonly voidedCount: number;
-  /** Workers with any record, also when all of theirs are voided. */
+  /** Workers with at least one record, including those whose records are all voided. */
   readonly workerCount: number;
 }
 
@@ -23,8 +23,8 @@ export const NO_MOVEMENTS: MovementSums = {
 };
 
 /**
- * What the session is worth: valid units × price plus the bonus, to 2 decimals half up, at the price and bonus that
- * stand now. Null without a price.
+ * The value of the session: valid units × price plus the bonus, rounded half up to 2 decimals, at the current price and
+ * bonus. Null without a price.
  */
 export function amountOf(
   validUnits: string,

@@ -12,7 +12,7 @@ import {
 
 let made = 0;
 
-/** A name that no other object of this run has. */
+/** A name that is unique in this run. */
 export function fresh(prefix: string): string {
   made += 1;
   return `${prefix}-${made}`;
@@ -101,7 +101,7 @@ export function aDraft(overrides: Partial<RecordDraft> = {}): RecordDraft {
   };
 }
 
-/** A record as a draft would have made it. */
+/** The record that a draft becomes. */
 export function aRecord(
   overrides: Partial<RecordDraft> & {
     readonly by?: string;

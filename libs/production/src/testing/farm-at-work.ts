@@ -15,7 +15,7 @@ import { MarkedSnapshots } from './in-memory-production.ts';
 import type { ProductionOnPostgres } from './production-on-postgres.ts';
 import type { Tally } from './recount.ts';
 
-/** A session as the harvest report shows it, as far as tests look. Units are numbers, as in JSON. */
+/** The members of a session of the harvest report that tests read. Units are numbers, as in JSON. */
 export interface ReportedSession {
   readonly sessionId: string;
   readonly totalUnits: number;
@@ -47,7 +47,7 @@ export interface ReportedSession {
 
 const EVER = { start: '2000-01-01' as LocalDate, end: '2100-01-01' as LocalDate };
 
-/** A farm on PostgreSQL and what its people do, through the use cases. Its clock stands an hour after opening. */
+/** A farm on PostgreSQL, driven through the use cases. Its clock is an hour after the opening. */
 export class FarmAtWork {
   readonly clock = new FixedClock(new Date(OPENED_AT.getTime() + 3_600_000));
   readonly stale = new MarkedSnapshots();
@@ -107,7 +107,7 @@ export class FarmAtWork {
     return this.production.maintenance.refreshSnapshots([key], this.clock.now());
   }
 
-  /** The report of all days, or of what the query narrows it to. */
+  /** The report of all days, or of those that the query selects. */
   async harvest(
     query: { projectId?: string; sectorId?: string; ownerUserId?: string; start?: string; end?: string } = {},
   ): Promise<ReportedSession[]> {
@@ -130,7 +130,7 @@ export class FarmAtWork {
     return found;
   }
 
-  /** What changed, page by page until there is no more for now. */
+  /** Follows the feed page by page until it is empty. */
   async follow(
     from: { cursor?: string; since?: Date },
     { limit = 100, ...filters }: Partial<HarvestFeedScope> = {},
@@ -153,7 +153,7 @@ export class FarmAtWork {
     }
   }
 
-  /** What has been done can be followed. */
+  /** Waits until earlier changes are visible to the feed. */
   settled(): Promise<void> {
     return settled(this.production.database, this.farm.companyId);
   }

@@ -3,7 +3,7 @@ import type { Project, Sector } from '../application/ports.ts';
 import type { Owner } from '../domain/index.ts';
 import { anOwner, fresh } from './builders.ts';
 
-/** A company as production sees it: where it works, who works there, and how what they pick is sorted. */
+/** The objects of a company that production refers to: projects, sectors, workers and qualities. */
 export interface Farm {
   readonly companyId: string;
   readonly owner: Owner;

@@ -6,7 +6,7 @@ import { aDraft, aSession, OPENED_AT } from './builders.ts';
 import { aFarm, type Farm } from './farm.ts';
 import { InMemoryProduction, MarkedSnapshots } from './in-memory-production.ts';
 
-/** A farm at work over the fakes: its clock stands an hour after the sessions were opened. */
+/** A farm over the in-memory fakes; its clock is an hour after the sessions were opened. */
 export class Field {
   readonly clock = new FixedClock(new Date(OPENED_AT.getTime() + 3_600_000));
   readonly stale = new MarkedSnapshots();
@@ -16,7 +16,7 @@ export class Field {
     this.production = new InMemoryProduction(farm);
   }
 
-  /** Stores a session of the farm's owner in its first sector, as it was when it was opened. */
+  /** Stores a session of the farm's owner in its first sector, in the state in which it was opened. */
   session(overrides: Parameters<typeof aSession>[0] = {}): Promise<ProductionSession> {
     return storedSession(this.production, this.farm, overrides);
   }
@@ -39,7 +39,7 @@ export async function storedSession(
   return session;
 }
 
-/** An outcome in a word: what became of a draft, or the code of its refusal. */
+/** An outcome as a word: what became of a draft, or the code of its refusal. */
 export function wordFor(outcome: AddOutcome): string {
   return outcome.kind === 'refused' ? outcome.error.code : outcome.kind;
 }

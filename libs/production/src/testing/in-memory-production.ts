@@ -19,7 +19,7 @@ import { InMemorySessions } from './in-memory-sessions.ts';
 import { talliesOf } from './recount.ts';
 import type { Tables } from './tables.ts';
 
-/** All of production's ports over maps. Transactions run one after the other; one that fails leaves nothing behind. */
+/** All ports of production over maps. Transactions run one after the other; a failed one changes nothing. */
 export class InMemoryProduction extends ProductionTransactions {
   readonly #farms = new Map<string, Farm>();
   readonly #tables = new Map<string, Tables>();
@@ -42,7 +42,7 @@ export class InMemoryProduction extends ProductionTransactions {
     return turn;
   }
 
-  /** What is on file now, to look at. */
+  /** The stored tables, for assertions. */
   tablesOf(companyId: string): Tables {
     return this.#tables.get(companyId) ?? { sessions: new Map(), records: new Map(), snapshots: new Map() };
   }
@@ -63,13 +63,13 @@ export class InMemoryProduction extends ProductionTransactions {
     return result;
   }
 
-  /** The work that crosses companies, over the same tables. */
+  /** Maintenance that crosses companies, over the same tables. */
   get maintenance(): SessionMaintenance {
     return new InMemorySessionMaintenance(this, () => [...this.#tables.keys()]);
   }
 }
 
-/** Remembers which sessions were said to lag. */
+/** Remembers which sessions were reported as lagging. */
 export class MarkedSnapshots extends StaleSnapshots {
   readonly sessionIds: string[] = [];
 

@@ -10,13 +10,13 @@ import { type Closure, NO_MOVEMENTS, ProductionRecord, ProductionSession } from 
 import { aDraft, aSession, fresh, OPENED_AT } from './builders.ts';
 import type { Farm } from './farm.ts';
 
-/** Everything that production asks of the outside, as one implementation offers it. */
+/** All ports of production, as one implementation provides them. */
 export interface ProductionPorts {
   readonly transactions: ProductionTransactions;
   readonly maintenance: SessionMaintenance;
-  /** A new company with all that it has on file. */
+  /** A new company with its projects, sectors, workers and qualities. */
   newFarm(): Promise<Farm>;
-  /** How many movements the session's quality snapshot has seen; 0 when there is none. */
+  /** How many movements the session's quality snapshot includes; 0 without a snapshot. */
   movementsSeen(companyId: string, sessionId: string): Promise<number>;
   close(): Promise<void>;
 }
@@ -26,7 +26,7 @@ const hoursLater = (hours: number) => new Date(OPENED_AT.getTime() + hours * HOU
 const LAPSED = hoursLater(12 + 48); // 12 hours of work and 48 of grace
 const NOWHERE = ['no id at all', newId()];
 
-/** What every implementation of the ports must do, the fakes included. */
+/** What every implementation of the ports must do, including the fakes. */
 export function productionStoresContract(name: string, open: () => Promise<ProductionPorts>): void {
   describe(`the ports of production on ${name}`, () => {
     let ports: ProductionPorts;
@@ -264,7 +264,7 @@ export function productionStoresContract(name: string, open: () => Promise<Produ
           expect(await list({ projectId })).toEqual({ items: [], total: 0 });
         expect(await listed({ status: 'open', now })).toEqual([second.id, first.id]);
         expect(await listed({ status: 'closed', now })).toEqual([third.id]);
-        // Lapsed, and nobody has swept it.
+        // Lapsed, and not yet swept.
         expect(await listed({ status: 'open', now: LAPSED })).toEqual([second.id]);
         expect(await listed({ status: 'closed', now: LAPSED })).toEqual([third.id, first.id]);
       });
@@ -316,7 +316,7 @@ export function productionStoresContract(name: string, open: () => Promise<Produ
         await add(first);
         const sameEvent = recordIn(session, { clientEventId: event, idempotencyKey: fresh('key') });
         const sameKey = recordIn(session, { clientEventId: fresh('event'), idempotencyKey: key });
-        // The two kinds of key are apart, and none is no key.
+        // The two kinds of key are separate, and no key matches no key.
         const crossed = recordIn(session, { clientEventId: key, idempotencyKey: event });
         const keyless = [recordIn(session), recordIn(session)];
         const added = await add(sameEvent, crossed, ...keyless, sameKey);
@@ -409,7 +409,7 @@ export function productionStoresContract(name: string, open: () => Promise<Produ
 
     describe('maintenance', () => {
       beforeEach(async () => {
-        await ports.maintenance.closeLapsed(hoursLater(1_000), 100); // what the tests before have left
+        await ports.maintenance.closeLapsed(hoursLater(1_000), 100); // closes what earlier tests left open
       });
 
       it('closes what lapsed, of any company, once and at its end', async () => {

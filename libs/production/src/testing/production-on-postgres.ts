@@ -18,11 +18,11 @@ import type { ProductionPorts } from './port-contract.ts';
 export interface ProductionOnPostgres extends ProductionPorts {
   readonly database: Database;
   readonly harvest: TypeormHarvestQuery;
-  /** What a service logs in with: the bare login, that has not said who it is. */
+  /** The login of a service, which has not taken on a role yet. */
   readonly url: string;
 }
 
-/** @param poolSize as many connections as the test needs at once */
+/** @param poolSize the number of connections that the test uses at once */
 export async function productionOnPostgres({ poolSize = 4 } = {}): Promise<ProductionOnPostgres> {
   const test = await createTestDatabase();
   const database = await Database.connect(test.url, { poolSize, rows: [...accessRows, ...agronomyRows] });
@@ -55,7 +55,7 @@ export async function productionOnPostgres({ poolSize = 4 } = {}): Promise<Produ
   };
 }
 
-/** A farm as `furrow apply` would put it on file, in one transaction. */
+/** Creates a farm as `furrow apply` would, in one transaction. */
 function farmOnFile(database: Database): Promise<Farm> {
   const farm = aFarm();
   return database.tenant(farm.companyId, async (tx) => {
@@ -111,7 +111,7 @@ function farmOnFile(database: Database): Promise<Farm> {
   });
 }
 
-/** Workforce takes people in one by one, with rules of its own; here any person will do. */
+/** Workforce registers workers one by one under rules of its own; these tests accept any worker. */
 async function putWorker(tx: Transaction, { id, name }: Named): Promise<void> {
   await tx.query(
     `INSERT INTO workforce.workers

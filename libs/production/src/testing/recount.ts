@@ -1,7 +1,7 @@
 import { Decimal } from '@furrow/kernel';
 import type { MovementSums, RecordState } from '../domain/index.ts';
 
-/** One worker's units of one quality in one session. Units are exact decimal text without trailing zeros. */
+/** One worker's units of one quality in one session, as exact decimal text without trailing zeros. */
 export interface Tally {
   readonly sessionId: string;
   readonly workerId: string;

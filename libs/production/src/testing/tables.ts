@@ -1,13 +1,13 @@
 import type { RecordState, SessionState } from '../domain/index.ts';
 
-/** A session's quality breakdown as it was when `movements` of its records were seen. */
+/** A session's quality breakdown after the first `movements` of its records. */
 export interface Snapshot {
   readonly movements: number;
   readonly units: Readonly<Record<string, string>>;
   readonly takenAt: Date;
 }
 
-/** What one company has on file. */
+/** The stored objects of one company. */
 export interface Tables {
   readonly sessions: Map<string, SessionState>;
   readonly records: Map<string, RecordState>;

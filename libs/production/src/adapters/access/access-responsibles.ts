@@ -2,7 +2,7 @@ import { UserDirectory } from '@furrow/access';
 import type { Transaction } from '@furrow/platform';
 import type { Responsible } from '../typeorm/typeorm-harvest-query.ts';
 
-/** The people behind sessions as access keeps them, by user id. */
+/** The users responsible for sessions, read from access, by user id. */
 export async function responsiblesIn(
   tx: Transaction,
   userIds: readonly string[],

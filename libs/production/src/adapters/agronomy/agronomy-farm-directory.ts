@@ -3,7 +3,7 @@ import type { Transaction } from '@furrow/platform';
 import { type Project, FarmDirectory, type Sector, type SectorToPick } from '../../application/ports.ts';
 import type { HarvestWarning, ProductionSession } from '../../domain/index.ts';
 
-/** Projects and sectors as agronomy keeps them, and when its treatments let anybody harvest there. */
+/** Projects and sectors read from agronomy, and from when its treatments allow a harvest there. */
 export class AgronomyFarmDirectory extends FarmDirectory {
   readonly #projects = new ProjectDirectory();
   readonly #clearance = new HarvestClearance();

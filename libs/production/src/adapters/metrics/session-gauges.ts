@@ -7,8 +7,8 @@ const SESSIONS_FRESH_SECONDS = 5;
 const SNAPSHOTS_FRESH_SECONDS = 60;
 
 /**
- * What maintenance has left to do. Crosses companies: an operator asks for all of them; so every process tells the same,
- * but for the lag, which is of what this process knows to be stale.
+ * The backlog of session maintenance. The counts cross companies, so every process reports the same ones; the lag
+ * covers only the snapshots that this process knows to be stale.
  */
 export class SessionGauges {
   constructor(

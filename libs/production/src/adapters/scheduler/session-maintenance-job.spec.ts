@@ -71,7 +71,7 @@ it('runs one of a kind at a time, and survives a failure', async () => {
   let pass = (): void => undefined;
   watched.gate = new Promise((resolve) => (pass = resolve));
   const runs = [maintenance.sweep(), maintenance.sweep()];
-  await new Promise(setImmediate); // the clock is asked first
+  await new Promise(setImmediate); // so that the job has asked the clock for its next run
   expect(watched.sweeps).toBe(1);
   pass();
   await Promise.all(runs);

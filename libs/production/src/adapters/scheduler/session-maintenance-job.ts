@@ -14,8 +14,8 @@ const REFRESH_MS = 1_000;
 const RECOVER_MS = 60_000;
 
 /**
- * What time asks for in the background of every process: sessions that lapsed are closed, snapshots that lag are
- * taken anew. Those made stale by this process are known; those of a process that died are found by looking.
+ * Runs in the background of every process: closes lapsed sessions and refreshes snapshots that lag. This process knows
+ * which ones it made stale; those that a crashed process made stale are found by a query.
  */
 @Injectable()
 export class SessionMaintenanceJob
@@ -24,7 +24,7 @@ export class SessionMaintenanceJob
 {
   readonly #logger = new Logger(SessionMaintenanceJob.name);
   #stale = new Map<string, SessionKey>();
-  /** When the first of them was marked, and of those that are just being refreshed. */
+  /** When the first stale snapshot was marked, including those that are being refreshed now. */
   #staleSince: number | undefined;
   #refreshingSince: number | undefined;
   #running = new Map<string, Promise<void>>();
@@ -43,7 +43,7 @@ export class SessionMaintenanceJob
     this.#staleSince ??= performance.now();
   }
 
-  /** For how long the stalest snapshot that this process knows of waits to be taken anew. */
+  /** How long the oldest stale snapshot that this process knows of has been waiting, in seconds. */
   get lagSeconds(): number {
     const since = this.#refreshingSince ?? this.#staleSince;
     return since === undefined ? 0 : (performance.now() - since) / 1_000;
@@ -53,7 +53,7 @@ export class SessionMaintenanceJob
     await this.recover();
   }
 
-  /** What a stopping process knows to be stale is not left for another to find. */
+  /** A process that shuts down refreshes the snapshots it made stale, because no other process knows of them. */
   async beforeApplicationShutdown(): Promise<void> {
     this.#stopped = true;
     await Promise.allSettled(this.#running.values());
@@ -95,7 +95,7 @@ export class SessionMaintenanceJob
     }
   }
 
-  /** One run of a kind at a time; a failed one is told and tried again at the next beat. */
+  /** Runs one job of a kind at a time; a failed run is logged and repeated at the next tick. */
   async #alone(name: string, work: () => Promise<void>): Promise<void> {
     if (this.#stopped || this.#running.has(name)) return;
     const run = work()

@@ -40,7 +40,7 @@ const count = (words: readonly string[]) =>
 const idOf = (outcome: AddOutcome) =>
   outcome.kind === 'refused' ? undefined : outcome.record.state.recordId;
 
-/** Nothing lost, nothing doubled: what is summed up is what is there. */
+/** Nothing is lost or doubled: the sums equal the stored records. */
 async function expectSumsToHold(session: ProductionSession): Promise<void> {
   const records = await farm.records();
   expect(await farm.tallies()).toEqual(talliesOf(records));
@@ -197,7 +197,7 @@ it('a process whose clock is days ahead closes nobody’s session to make room f
 
 it('two sweepers close each session once, with its own reason', async () => {
   const now = new Date(OPENED_AT.getTime() + 100 * HOUR);
-  await production.maintenance.closeLapsed(now, 1_000); // what other tests have left
+  await production.maintenance.closeLapsed(now, 1_000); // closes what earlier tests left open
   const days = Array.from({ length: 40 }, (_, i) => new Date(OPENED_AT.getTime() - i * 24 * HOUR));
   for (const openedAt of days) {
     const evening = new Date(openedAt.getTime() + 10 * HOUR);
@@ -211,7 +211,7 @@ it('two sweepers close each session once, with its own reason', async () => {
   const sweeper = async () => {
     const maintenance = new TypeormSessionMaintenance(production.database);
     let [total, idle] = [0, 0];
-    // One who finds everything in the other's hands has to look once more.
+    // A sweep that finds every session locked by the other one has to look again.
     while (idle < 2) {
       const closed = await maintenance.closeLapsed(now, 7);
       total += closed;
@@ -262,7 +262,7 @@ describe('snapshots of the quality breakdown', () => {
     const phones = atOnce(4, phone).finally(() => (adding = false));
     await Promise.all([phones, background(), background(), office()]);
 
-    expect(seen).toEqual([...seen].sort((a, b) => a - b)); // a late one never overwrites a newer one
+    expect(seen).toEqual([...seen].sort((a, b) => a - b)); // an older snapshot never overwrites a newer one
     await farm.refreshSnapshot(session);
     const report = await farm.reported(session);
     expect(report).toMatchObject({ needsRecalc: false, totalUnits: 101 });

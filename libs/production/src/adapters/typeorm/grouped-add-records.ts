@@ -9,7 +9,7 @@ import {
 import { type AddOutcome, AddRecords, type AddRequest } from '../../application/records/add-records.ts';
 import type { Owner, RecordDraft } from '../../domain/index.ts';
 
-/** A request with more drafts has a transaction of its own: it would hold up the others of its group. */
+/** A request with more drafts gets a transaction of its own, because it would delay the others of its group. */
 const MAX_DRAFTS = 10;
 
 interface ActedRequest extends AddRequest {
@@ -33,7 +33,10 @@ export class GroupedAddRecords extends AddRecords {
   }
 }
 
-/** By `actedAs` of records. Of two requests of a user with the same key the first one adds the record. */
+/**
+ * Who acts for each record, under the key that `actedAs` of records computes. If two requests of a user have the same
+ * key, the first one adds the record.
+ */
 function actsOf(requests: readonly ActedRequest[]): ActingEach {
   const acts = requests.flatMap(({ user, drafts, acting }) =>
     drafts.map(({ clientEventId }) => [`${user.userId} ${clientEventId}`, acting] as const),

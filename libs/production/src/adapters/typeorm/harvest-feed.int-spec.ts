@@ -157,7 +157,7 @@ it('replayed beside a crew at work it ends as the report does, without a version
     does: fc.constantFrom('add', 'add', 'add', 'void', 'refresh', 'close'),
     worker: fc.nat(2),
   });
-  /** What stands in one list happens at once. */
+  /** The steps of one list run at the same time. */
   const days = fc.array(fc.array(step, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 5 });
   await fc.assert(
     fc.asyncProperty(days, fc.integer({ min: 1, max: 2 }), async (day, limit) => {
@@ -180,7 +180,7 @@ it('replayed beside a crew at work it ends as the report does, without a version
         const { sessions, cursor } = await farm.follow(from, { limit });
         from = { cursor };
         for (const session of sessions) {
-          // Every step changes what is told, so nothing is told twice alike.
+          // Every step changes the reported figures, so the feed never returns a session unchanged.
           expect(session).not.toEqual(state.get(session.sessionId));
           state.set(session.sessionId, session);
         }

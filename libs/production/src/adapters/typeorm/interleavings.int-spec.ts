@@ -32,12 +32,12 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ does: fc.constant('close' as const), session: fc.nat(1) }) },
   { weight: 2, arbitrary: fc.record({ does: fc.constant('refresh' as const), session: fc.nat(1) }) },
 );
-/** What stands in one list happens at once. */
+/** The steps of one list run at the same time. */
 const days = fc.array(fc.array(step, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 6 });
 
-/** Plays the steps and remembers what the answers promised. */
+/** Runs the steps and remembers what the answers promised. */
 class Day {
-  /** Units that were promised to be kept, by record. */
+  /** The units that an answer has acknowledged, by record. */
   readonly promised = new Map<string, { draft: RecordDraft; voided: boolean }>();
   readonly #ids: string[] = [];
 
@@ -60,7 +60,7 @@ class Day {
     }
   }
 
-  /** Equal numbers mean equal content, unless the phone errs. */
+  /** Equal numbers mean equal content, unless the test makes the phone reuse a key. */
   #draft(number: number, otherContent: boolean): RecordDraft {
     const { workers, qualities } = this.farm.farm;
     return this.farm.draft(this.sessions[number % 2 === 0 ? 0 : 1], {
@@ -103,7 +103,7 @@ async function ignoring(code: string, act: Promise<unknown>): Promise<void> {
   }
 }
 
-/** The report's figures of one session, as a recount of its records gives them. */
+/** The report's figures of one session, recounted from its records. */
 function figuresOf(records: readonly RecordState[]) {
   const figures = (group: readonly RecordState[]) => {
     const { validUnits, netUnits, recordCount, voidedCount } = sumsOf(group);
@@ -170,7 +170,7 @@ it('after any interleaving of adds, repeats, voids and closes, all figures equal
         await expectReportToEqual(farm, session, mine);
       }
 
-      // And they are the records that the answers promised, no more and no less.
+      // They are exactly the records that the answers acknowledged.
       const additions = records.filter(({ kind }) => kind === 'addition');
       const kept = additions.map(({ recordId, clientEventId, units, voidedAt }) => ({
         recordId,

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => production?.close());
 
-/** The plan as it is made for any parameters, as it is once a connection has prepared the statement. */
+/** The generic plan, as used once a connection has prepared the statement. */
 function planOf({ statement, parameters }: ReturnType<typeof SESSIONS_PAGE.statement>): Promise<string> {
   return production.database.tenant(work.farm.companyId, async (tx) => {
     await tx.query('SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off');

@@ -1,6 +1,6 @@
 import type { Transaction } from '@furrow/platform';
 
-/** What other contexts may know of a company's sessions, read in their own transaction. */
+/** A company's sessions for other contexts, read in the caller's transaction. */
 export class SessionDirectory {
   /** @returns ids of users by session; unknown sessions are left out */
   async owners(tx: Transaction, sessionIds: readonly string[]): Promise<ReadonlyMap<string, string>> {

@@ -1,7 +1,7 @@
 import type { LocalDate } from '@furrow/kernel';
 import { type Bonus, type ClosedReason, type Closure, ProductionSession } from '../../domain/index.ts';
 
-/** A row of production.sessions as the driver hands it out: numeric as text, instants as Date. */
+/** A row of production.sessions as the driver returns it: numeric as text, timestamptz as Date. */
 export interface SessionRow {
   company_id: string;
   session_id: string;
@@ -41,7 +41,7 @@ export interface SessionRow {
   override_reason: string | null;
 }
 
-/** The columns of a SessionRow, each by name. */
+/** The columns of a SessionRow. */
 export const SESSION_COLUMNS = `
   s.company_id, s.session_id, s.project_id, s.sector_id, s.sector_name, s.crop, s.variety, s.timezone, s.owner_user_id,
   s.owner_idp_id, s.local_date, s.day, s.midnight_at, s.opened_at, s.created_at, s.max_duration_hours, s.sync_grace_hours,
@@ -113,7 +113,7 @@ export function rowOf(session: ProductionSession): SessionRow {
   };
 }
 
-/** The columns that a session's life changes. */
+/** The columns that may change after a session was opened. */
 export function changeableOf(session: ProductionSession) {
   const { state, end, lapsesAt } = session;
   return {

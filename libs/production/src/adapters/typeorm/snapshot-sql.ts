@@ -1,6 +1,6 @@
 /**
- * Takes the quality breakdown of sessions anew. `sessions` selects their (company_id, session_id); `$1` is the
- * instant it is taken at. One that has seen more movements is never overwritten by one that has seen fewer.
+ * Refreshes the quality breakdown of sessions. `sessions` selects their (company_id, session_id); `$1` is the instant
+ * of the snapshot. A snapshot of more movements is never overwritten by one of fewer.
  */
 export const takeSnapshots = (sessions: string) => `
   INSERT INTO production.quality_snapshots AS kept (company_id, session_id, movements, breakdown, taken_at)

@@ -111,7 +111,7 @@ it('the bare login can read nothing', async () => {
   try {
     for (const table of tables)
       await expect(client.query(`SELECT * FROM ${table}`)).rejects.toThrow('permission denied');
-    // Also one that has taken on the role, but has not said for which company.
+    // Also a connection that has taken on the role without naming a company.
     await client.query('BEGIN; SET LOCAL ROLE furrow_tenant');
     for (const table of tables) expect((await client.query(`SELECT * FROM ${table}`)).rows).toEqual([]);
   } finally {

@@ -146,7 +146,7 @@ it('shows one that lapsed as closed, swept or not', async () => {
 it('orders by day, opening and id, and takes both ends of the range', async () => {
   const at = (days: number, hours: number) => ({
     openedAt: new Date(OPENED_AT.getTime() + days * DAY + hours * 3_600_000),
-    now: new Date(OPENED_AT.getTime() + 40 * DAY), // closed at once, so any number fits in one place
+    now: new Date(OPENED_AT.getTime() + 40 * DAY), // closed at once, so that any number of sessions fits in one place
   });
   const sessions: ProductionSession[] = [];
   for (const [days, hours] of [

@@ -18,10 +18,10 @@ const OF_LAND = `($4::uuid IS NULL OR s.project_id = $4) AND ($5::uuid IS NULL O
 export const IN_RANGE = `s.company_id = $1 AND s.local_date BETWEEN $2 AND $3 AND ${OF_LAND}`;
 
 /**
- * Each session as the very text of its answer: the time goes into building JSON, and PostgreSQL builds it where the
- * numbers are. Per-worker figures come from the tallies, which the records' own transactions keep exact.
- * A session that time has closed is shown closed, swept or not.
- * Sessions are put in order before their figures are gathered: the first is answered while the rest are not begun.
+ * Selects each session as the JSON text of the answer. Most of the time is spent on building JSON, so PostgreSQL builds
+ * it where the numbers are. Figures per worker come from the tallies, which are updated in the same transaction as the
+ * records and therefore exact. A session whose time is over is shown as closed even before the sweep. Sessions are
+ * ordered before their figures are aggregated, so the first session is answered before the others are read.
  */
 const sessionsAsJson = (sessions: string, order: string) => `
   SELECT json_build_object(
@@ -62,13 +62,15 @@ const sessionsAsJson = (sessions: string, order: string) => `
   ) AS w ON true
   ORDER BY ${order}`;
 
-/** $1 company, $2 and $3 first and last day, $4 project and $5 sector or null, $6 now, $7 the responsible by user id. */
+/**
+ * $1 company, $2 and $3 first and last day, $4 project and $5 sector or null, $6 now, $7 the responsible users by id.
+ */
 export const HARVEST_SESSIONS = sessionsAsJson(
   `SELECT * FROM production.sessions s WHERE ${IN_RANGE}`,
   's.day, s.opened_at, s.session_id',
 );
 
-/** The same of one owner, $8. */
+/** The same for the sessions of one owner, $8. */
 const OWN_HARVEST_SESSIONS = sessionsAsJson(
   `SELECT * FROM production.sessions s WHERE ${IN_RANGE} AND s.owner_user_id = $8`,
   's.day, s.opened_at, s.session_id',
@@ -80,7 +82,7 @@ const CHANGED = `
     AND ($5::date IS NULL OR s.local_date >= $5) AND ($6::date IS NULL OR s.local_date <= $6)
     AND ($7::uuid IS NULL OR s.project_id = $7) AND ($8::uuid IS NULL OR s.sector_id = $8)`;
 
-/** Who is responsible for a session: the user who opened it. */
+/** The user responsible for a session: the one who opened it. */
 export interface Responsible {
   readonly idpId: string;
   readonly name: string | null;
@@ -94,11 +96,11 @@ export interface HarvestNeighbours {
   responsibles(tx: Transaction, userIds: readonly string[]): Promise<Record<string, Responsible>>;
 }
 
-/** Which sessions are told. */
+/** Which sessions an answer holds. */
 interface Told {
-  /** Takes `chosen`, then now and the responsible, then `own`. */
+  /** Takes the parameters of `where`, then now and the responsible users, then `own`. */
   readonly sql: string;
-  /** Finds the responsible, perhaps others too, by `chosen` alone. */
+  /** The condition by which the responsible users are found, perhaps with others; its parameters are `chosen`. */
   readonly where: string;
   readonly chosen: readonly unknown[];
   readonly own: readonly unknown[];
@@ -114,7 +116,7 @@ export class TypeormHarvestQuery extends HarvestQuery {
   ) {
     super();
     this.#feed = new ChangeFeed(database, CHANGES);
-    // $2 sessions and $3 their changes. What changed since they were paged has a later place, and is told there.
+    // $2 sessions and $3 their changes. A session that changed again after the page was chosen is left to a later page.
     this.#changedSessions = sessionsAsJson(
       `SELECT s.*, changed.place FROM unnest($2::uuid[], $3::xid8[]) WITH ORDINALITY AS changed (session_id, xid, place)
        JOIN production.sessions s ON s.company_id = $1 AND s.session_id = changed.session_id
@@ -140,7 +142,7 @@ export class TypeormHarvestQuery extends HarvestQuery {
   ): Promise<HarvestFeedPage> {
     const epoch = await this.#feed.epoch();
     const { companyId, start, end, projectId, sectorId, ownerUserId } = query;
-    // Cursors of everybody's sessions are those that are out already.
+    // Cursors of clients that see all sessions are already in use, so their form must not change.
     const own = ownerUserId === null ? [] : [ownerUserId];
     const joins = ownerUserId === null ? CHANGED : `${CHANGED} AND s.owner_user_id = $9`;
     return this.database.tenant(companyId, async (tx) => {

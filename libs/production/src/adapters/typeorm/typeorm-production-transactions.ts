@@ -11,7 +11,7 @@ import { TypeormQualityRepository } from './typeorm-quality-repository.ts';
 import { TypeormRecordRepository } from './typeorm-record-repository.ts';
 import { TypeormSessionRepository } from './typeorm-session-repository.ts';
 
-/** What other contexts know, seen inside a transaction of this one. */
+/** What other contexts answer within a transaction of this context. */
 export interface Neighbours {
   farm(tx: Transaction): FarmDirectory;
   workers(tx: Transaction): WorkerDirectory;

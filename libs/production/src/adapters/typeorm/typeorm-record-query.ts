@@ -4,7 +4,7 @@ import { IN_RANGE, iso } from './typeorm-harvest-query.ts';
 
 const BATCH = 1_000;
 
-/** Only a session's owner adds to it: sessions are put in order, and the movements of each as it comes. */
+/** Sessions are sorted first, and the movements of each are sorted when its turn comes. */
 const MOVEMENTS = `
   SELECT json_build_object(
     'recordId', r.record_id, 'sessionId', r.session_id, 'sessionLocalId', s.local_id, 'projectId', s.project_id,

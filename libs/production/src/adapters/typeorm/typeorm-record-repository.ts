@@ -25,7 +25,7 @@ export const ofSession = (sessionId: string): Condition => ({
   ...{ name: 'session', sql: (p) => `r.session_id = ${p}`, value: sessionId },
 });
 
-/** Adds to a tally what a statement has written; tallies are locked in one order by everyone. */
+/** Adds the movements that a statement has written to the tallies, which every writer locks in the same order. */
 const TALLY = (movements: string) => `
   INSERT INTO production.tallies AS t
     (company_id, session_id, worker_id, quality_id, worker_name, units_added, units_voided, record_count, voided_count)
@@ -37,7 +37,7 @@ const TALLY = (movements: string) => `
     record_count = t.record_count + excluded.record_count,
     voided_count = t.voided_count + excluded.voided_count`;
 
-/** One statement for any number of records: those whose keys are free, and their tallies. */
+/** One statement for any number of records: inserts those whose keys are free, and updates their tallies. */
 export const ADD_RECORDS: PreparedStatement = {
   name: 'add_records',
   text: `
@@ -147,8 +147,8 @@ export class TypeormRecordRepository extends RecordRepository {
 }
 
 /**
- * The parameters of ADD_RECORDS. Records go in by user and key, the same order from every process, so that two syncs of
- * the same records wait for each other one after the other and not both ways.
+ * The parameters of ADD_RECORDS. Every process inserts records in order of user and key, so that two syncs of the same
+ * records cannot deadlock.
  */
 export function addRecordsParameters(companyId: string, records: readonly RecordState[]): unknown[] {
   const sorted = [...records].sort(

@@ -2,7 +2,7 @@ import type { Database } from '@furrow/platform';
 import { type SessionKey, SessionMaintenance } from '../../application/ports.ts';
 import { LAGGING_SESSIONS, takeSnapshots } from './snapshot-sql.ts';
 
-/** Crosses companies by name: lapsed sessions and lagging snapshots belong to any of them. */
+/** Crosses companies deliberately: lapsed sessions and lagging snapshots may belong to any of them. */
 export class TypeormSessionMaintenance extends SessionMaintenance {
   constructor(private readonly database: Database) {
     super();
@@ -10,7 +10,7 @@ export class TypeormSessionMaintenance extends SessionMaintenance {
 
   override closeLapsed(now: Date, limit: number): Promise<number> {
     return this.database.system(async (tx) => {
-      // Another process's catch is skipped rather than waited for.
+      // Skips sessions that another process is closing instead of waiting for them.
       const closed = await tx.query<{ company_id: string; session_id: string }>(
         `UPDATE production.sessions s
          SET status = 'closed', closed_at = s.ends_at, closed_by = 'system', closed_reason = s.end_reason

@@ -12,10 +12,10 @@ import { changeableOf, rowOf, SESSION_COLUMNS, sessionOf, type SessionRow } from
 const MINE = `SELECT ${SESSION_COLUMNS} FROM production.sessions s WHERE s.company_id = $1`;
 
 /**
- * Locks sessions $2, in one order for everyone, or two syncs of the same sessions could wait for each other for ever.
- * PostgreSQL lets in those who share a row lock before one who waits to change the row, so a crew that never stops
- * syncing would keep its session open for ever: at the gate, an advisory lock, all stand in line. A row is read anew
- * once it is locked, so what went through the gate before is seen.
+ * Locks the sessions $2 in the order of their ids, because two syncs of the same sessions could otherwise deadlock.
+ * PostgreSQL admits further sharers of a row lock ahead of a writer that waits for it, so a crew that never stops
+ * syncing could keep its session from being closed. Therefore everybody first takes an advisory lock, which is granted
+ * in order of arrival. The row is read again after it is locked, so changes made before are seen.
  */
 const locked = (gate: 'pg_advisory_xact_lock' | 'pg_advisory_xact_lock_shared', rowLock: string) => `
   WITH gates AS MATERIALIZED (
@@ -59,7 +59,8 @@ export function conditionsOf(search: SessionSearch): Condition[] {
     ...asked('to', to, (p) => `s.local_date <= ${p}`),
     ...asked('project', projectId, (p) => `s.project_id = ${p}`),
     ...asked('sector', sectorId, (p) => `s.sector_id = ${p}`),
-    // By status, which leads to the company's own few; `closed_at IS NULL` would lead to the sweep's, of all companies.
+    // `status` selects the index of the company's own open sessions; `closed_at IS NULL` would select the sweep's
+    // index, which covers all companies.
     ...asked('open', status === 'open' ? now : null, (p) => `s.status = 'open' AND s.lapses_at > ${p}`),
     ...asked(
       'closed',

@@ -2,7 +2,7 @@ import type { LocalDate } from '@furrow/kernel';
 import type { Transaction } from '@furrow/platform';
 import { type DaySpan, daySpans, type WorkSpan } from './work-spans.ts';
 
-/** A session as whoever pays for it needs to know it. Quantities and money are exact decimal text. */
+/** A session with what a pay run needs. Quantities and money are exact decimal text. */
 export interface WorkedSession {
   readonly sessionId: string;
   readonly day: LocalDate;
@@ -10,7 +10,7 @@ export interface WorkedSession {
   readonly unit: string | null;
   readonly pricePerUnit: string | null;
   readonly bonus: { readonly type: 'fixed' | 'per_unit' | 'percent'; readonly value: string } | null;
-  /** Valid units by worker and by the span in which they were recorded; null: in none. */
+  /** Valid units by worker and by the span in which they were recorded; null if in no span. */
   readonly work: readonly {
     readonly workerId: string;
     readonly units: readonly { readonly shiftId: string | null; readonly units: string }[];
@@ -28,7 +28,9 @@ const BATCH = 20;
 
 const IN_DAYS = `s.company_id = $1 AND s.local_date BETWEEN $2 AND $3 AND ($4::uuid IS NULL OR s.project_id = $4)`;
 
-/** Each record meets one span at most, found by worker and day: no record is looked at twice, and none is sorted. */
+/**
+ * Each record joins at most one span, found by worker and day, so that every record is read once and none is sorted.
+ */
 export const SESSIONS_WORKED = `
   WITH chosen AS MATERIALIZED (
     SELECT session_id, local_date, opened_at, sampling_unit, price_per_unit, bonus, status = 'open' AND lapses_at > $5 AS open
@@ -62,7 +64,7 @@ export const SESSIONS_WORKED = `
     FROM chosen c LEFT JOIN by_session w ON w.session_id = c.session_id
    ORDER BY c.local_date, c.opened_at, c.session_id`;
 
-/** Those of SESSIONS_WORKED. */
+/** The parameters of SESSIONS_WORKED. */
 export function workedParameters(
   companyId: string,
   days: WorkedDays,
@@ -71,7 +73,8 @@ export function workedParameters(
   of: string | null,
 ): unknown[] {
   const apart = daySpans(spans);
-  // Ids and times need no quotes: written as arrays at once, where the driver would look at each of a hundred thousand.
+  // Ids and times need no quoting, so the array text is built directly; the driver would inspect each of a hundred
+  // thousand values.
   const column = (name: keyof DaySpan) => `{${apart.map((span) => span[name]).join(',')}}`;
   return [
     ...[companyId, days.from, days.to, days.projectId, now, of],
@@ -84,11 +87,11 @@ const CHANGED = `
     JOIN production.session_changes c ON c.company_id = s.company_id AND c.session_id = s.session_id
    WHERE ${IN_DAYS} AND c.changed_at >= $5 LIMIT 1`;
 
-/** What other contexts may know of the harvest's work, read in their own transaction. */
+/** The work of sessions for other contexts, read in the caller's transaction. */
 export class WorkDirectory {
   /**
-   * Sessions of these local days with their work, batch by batch.
-   * @param of the worker whose sessions are wanted alone, with the work of all in them
+   * The sessions of these local days with their work, in batches.
+   * @param of if given, only the sessions in which this worker took part, with the work of everybody in them
    */
   sessions(
     tx: Transaction,
@@ -104,7 +107,7 @@ export class WorkDirectory {
     );
   }
 
-  /** Whether a session of these local days, or what was recorded in it, may have changed since. */
+  /** Whether a session of these local days, or a record in it, may have changed since. */
   async hasChanged(tx: Transaction, days: WorkedDays, since: Date): Promise<boolean> {
     const rows = await tx.query(CHANGED, [tx.companyId, days.from, days.to, days.projectId, since]);
     return rows.length > 0;

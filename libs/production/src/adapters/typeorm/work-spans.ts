@@ -1,4 +1,4 @@
-/** Time of one worker by which units are told apart, both ends included, to the millisecond. */
+/** A span of a worker's time, both ends included, in milliseconds. Units are attributed to spans. */
 export interface WorkSpan {
   readonly shiftId: string;
   readonly workerId: string;
@@ -9,7 +9,7 @@ export interface WorkSpan {
 export interface DaySpan {
   readonly shiftId: string;
   readonly workerId: string;
-  /** The UTC day by which a hash finds it: a span has one for each day that it touches. */
+  /** The UTC day under which a hash join finds the span; a span has one row for each day that it touches. */
   readonly day: string;
   readonly from: string;
   readonly to: string;
@@ -23,7 +23,9 @@ interface Stretch {
 
 const DAY_MS = 86_400_000;
 
-/** Spans so that an instant of a worker is in one at most: where several lie over it, in the one that began last. */
+/**
+ * Splits spans so that each instant of a worker is in at most one; where several overlap, the one that began last wins.
+ */
 export function daySpans(spans: readonly WorkSpan[]): DaySpan[] {
   const byWorker = Map.groupBy(spans, ({ workerId }) => workerId);
   return [...byWorker].flatMap(([workerId, own]) =>

@@ -2,7 +2,7 @@ import type { Transaction } from '@furrow/platform';
 import { WorkerDirectory as Workforce } from '@furrow/workforce';
 import { WorkerDirectory } from '../../application/ports.ts';
 
-/** Workers as workforce keeps them. */
+/** Workers read from workforce. */
 export class WorkforceWorkerDirectory extends WorkerDirectory {
   readonly #workers = new Workforce();
 

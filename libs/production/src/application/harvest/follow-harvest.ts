@@ -9,10 +9,10 @@ export class FollowHarvest {
   ) {}
 
   /**
-   * @param onBatch takes sessions as JSON texts; the next batch is read when it is done
-   * @returns how many sessions there were, and where to go on
-   * @throws ProjectForbidden | SectorForbidden | SectorNotInProject, and where the cursor is no good any more, before
-   * the first batch
+   * @param onBatch receives sessions as JSON texts; the next batch is read when it has returned
+   * @returns how many sessions there were, and the next cursor
+   * @throws ProjectForbidden | SectorForbidden | SectorNotInProject, and an error if the cursor is no longer valid,
+   * before the first batch
    */
   async execute(
     query: Omit<HarvestFeedScope, 'now'>,

@@ -25,7 +25,7 @@ function aRow(overrides: Partial<PastHarvest> = {}): PastHarvest {
   };
 }
 
-/** A run through a file of these batches: its outcomes in a word each, and how many sessions it made. */
+/** Imports these batches as one run; returns its outcomes as words, and how many sessions it made. */
 async function run(batches: PastHarvest[][], how: Partial<ImportRun> = {}, owner = field.farm.owner) {
   const place = { companyId: field.farm.companyId, projectId: field.farm.project.projectId, owner };
   const importing = new ImportHarvest(field.production, field.clock, place, {
@@ -110,7 +110,7 @@ describe('importing harvest', () => {
       aRow({ sectorId: newId() }),
       aRow({ workerId: newId() }),
       aRow({ qualityId: newId() }),
-      aRow({ day: '2026-03-10' as LocalDate }), // the clock's own day
+      aRow({ day: '2026-03-10' as LocalDate }), // the current day of the clock
       aRow(),
     ];
     expect((await run([rows])).words).toEqual([
@@ -148,7 +148,7 @@ describe('importing harvest', () => {
     const rows = [
       aRow(),
       aRow(),
-      aRow({ sectorId: newId(), workerId: newId(), qualityId: newId() }), // still to be made
+      aRow({ sectorId: newId(), workerId: newId(), qualityId: newId() }), // ids that do not exist yet
       aRow({ units: '0' }),
     ];
     expect(await run([rows, [aRow({ unit: 'box' })], [aRow({ unit: 'box' })]], { dryRun: true })).toEqual({

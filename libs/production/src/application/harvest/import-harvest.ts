@@ -21,7 +21,7 @@ import {
 } from '../../domain/index.ts';
 import type { ProductionRepositories, ProductionTransactions, Project, Sector } from '../ports.ts';
 
-/** What an old book says that somebody picked on some day. */
+/** One row of a historical file: what somebody picked on a day. */
 export interface PastHarvest {
   readonly day: LocalDate;
   readonly sectorId: string;
@@ -29,7 +29,7 @@ export interface PastHarvest {
   readonly qualityId: string | null;
   /** Exact decimal text. */
   readonly units: string;
-  /** What was counted, such as `kg`. */
+  /** The unit of the count, such as `kg`. */
   readonly unit: string | null;
 }
 
@@ -45,35 +45,36 @@ export interface ImportResult {
 export interface ImportPlace {
   readonly companyId: string;
   readonly projectId: string;
-  /** Answers for the sessions; a repeat is known as one under the same owner. */
+  /** Becomes the owner of the sessions; a repeat is recognized only under the same owner. */
   readonly owner: Owner;
 }
 
 export interface ImportRun {
-  /** Whether the book tells qualities. */
+  /** Whether the file has a column of qualities. */
   readonly qualities: boolean;
-  /** Writes nothing, and takes unknown ids for what is still to be made. */
+  /** Writes nothing, and accepts unknown ids as objects that a real run would make. */
   readonly dryRun: boolean;
-  /** What a unit was worth, as exact decimal text; of sessions that are made. Null: nobody knows. */
+  /** The price of a unit in the sessions that are made, as exact decimal text; null if unknown. */
   readonly pricePerUnit?: string | null;
 }
 
-/** A row that knows what it is known by. */
+/** A row with its idempotency key. */
 interface Entry {
   readonly row: PastHarvest;
-  /** Of the session of its day, sector and unit. */
+  /** The localId of the session of its day, sector and unit. */
   readonly localId: string;
   readonly clientEventId: string;
 }
 
 /**
- * Brings history in: a closed session for each day, sector and unit. A row is known by what it says and by how many
- * rows before it said the same, so that importing again, after a crash for instance, adds only what is missing.
- * One instance for each run through a file, for it counts identical rows; the rows come in any number of batches.
+ * Imports history: one closed session for each day, sector and unit. The key of a row is its content and the number of
+ * identical rows before it, so that importing the file again, for instance after a crash, adds only what is missing.
+ * Use one instance for each run through a file, because it counts identical rows; the rows may come in any number of
+ * batches.
  */
 export class ImportHarvest {
   readonly #counts = new Map<string, number>();
-  /** What a dry run would have made by now. */
+  /** Ids of what a dry run would have made so far. */
   readonly #imagined = new Set<string>();
 
   constructor(
@@ -84,7 +85,7 @@ export class ImportHarvest {
   ) {}
 
   /**
-   * One transaction. A row that is refused never touches another.
+   * Runs one transaction. A refused row does not affect the others.
    * @throws ProjectNotFound
    */
   async execute(rows: readonly PastHarvest[]): Promise<ImportResult> {
@@ -132,14 +133,14 @@ export class ImportHarvest {
     };
   }
 
-  /** The sessions of all entries, by localId; those that are not there yet are made. */
+  /** The sessions of all entries by localId; missing ones are made. */
   async #days(repositories: ProductionRepositories, project: Project, entries: readonly Entry[], now: Date) {
     const ids = distinct(entries.map(({ row }) => row.sectorId));
     const found = await Promise.all(ids.map((sectorId) => repositories.projects.sector(sectorId)));
     const sectors = new Map(ids.map((sectorId, index) => [sectorId, found[index]]));
     const firsts = new Map(entries.map((entry) => [entry.localId, entry]));
     const days = await Promise.all(
-      // One order for everyone, or two imports of the same days could wait for each other for ever.
+      // Every import makes sessions in the same order, because two imports of the same days could otherwise deadlock.
       [...firsts.values()].sort(byLocalId).map(async (entry) => {
         const day = this.#day(repositories, project, sectors.get(entry.row.sectorId), entry, now);
         return [entry.localId, await day.catch(asDomainError)] as const;
@@ -169,7 +170,7 @@ export class ImportHarvest {
       if (this.run.dryRun) return { session, created: !this.#imagined.has(localId) };
       if (await repositories.sessions.insert(session)) return { session, created: true };
     }
-    // Imported before, or by somebody else just now.
+    // The session of an earlier import, or one that another import has made just now.
     const twin = before ?? (await repositories.sessions.byLocalId(owner.userId, localId));
     if (twin === undefined) throw new Error(`The session ${localId} is neither there nor can it be made`);
     if (twin.state.fingerprint !== fingerprint) throw new ImportedOtherwise(this.run.qualities);
@@ -205,7 +206,7 @@ export class ImportHarvest {
         driverName: null,
         overrideReason: null,
       },
-      // The book tells of whole days; what a unit was worth then whoever imports it may know.
+      // The file holds whole days, and no terms but the price that the caller may give.
       { ...{ maxDurationHours: 24, samplingUnit: unit, bonus: null, notes: null }, pricePerUnit },
       now,
     );
@@ -235,8 +236,8 @@ export class ImportHarvest {
   }
 
   /**
-   * @param made ids of sessions that hold nothing yet
-   * @returns the ids of the records that are, or would be, new
+   * @param made ids of sessions that are still empty
+   * @returns the ids of the records that are new, or would be in a dry run
    */
   async #add(
     repositories: ProductionRepositories,
@@ -273,7 +274,7 @@ export class ImportHarvest {
   #found<T>(value: T | undefined, NotFound: new () => DomainError, imagined?: T): T {
     if (value !== undefined) return value;
     if (!this.run.dryRun) throw new NotFound();
-    return imagined as T; // its name is written nowhere
+    return imagined as T; // a dry run writes no name
   }
 }
 
@@ -303,7 +304,7 @@ function attempt<T>(work: () => T): T | DomainError {
   }
 }
 
-/** A refusal the domain foresees is an outcome; anything else fails the whole batch. */
+/** An expected refusal of the domain is an outcome of the row; any other error fails the whole batch. */
 function asDomainError(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
   throw error;

@@ -9,7 +9,7 @@ export class ReportHarvest {
   ) {}
 
   /**
-   * @param onBatch takes sessions as JSON texts; the next batch is read when it is done
+   * @param onBatch receives sessions as JSON texts; the next batch is read when it has returned
    * @returns how many sessions there were
    * @throws ProjectForbidden | SectorForbidden | SectorNotInProject before the first batch
    */

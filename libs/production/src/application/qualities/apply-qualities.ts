@@ -1,7 +1,7 @@
 import { newId } from '@furrow/kernel';
 import type { NamedQuality, QualityRepository } from '../ports.ts';
 
-/** Part of `furrow apply`: what the file leaves out stays, unless `prune` deactivates it. */
+/** Part of `furrow apply`: qualities that the file leaves out stay, unless `prune` deactivates them. */
 export class ApplyQualities {
   constructor(private readonly qualities: QualityRepository) {}
 

@@ -1,6 +1,6 @@
 import type { QualityListing, QualityQuery } from '../ports.ts';
 
-/** What a company sorts its harvest into, for those who record. */
+/** Lists a company's qualities for the users who record harvest. */
 export class ListQualities {
   constructor(private readonly qualities: QualityQuery) {}
 

@@ -183,7 +183,7 @@ describe('equal keys inside one call behave as two calls', () => {
     expect(await words(keyed('e1', 'k1'), keyed('e2', 'k1'), keyed('e2', 'k2'))).toEqual([
       'created',
       'idempotency_key_reused',
-      'created', // the refused one has taken neither of its keys
+      'created', // the refused draft has taken neither of its keys
     ]);
   });
 
@@ -231,7 +231,7 @@ describe('equal keys inside one call behave as two calls', () => {
   it('whatever the drafts are', async () => {
     const closed = await field.session({ sectorId: field.farm.sectors[1].sectorId });
     await close(closed);
-    field.clock.set(new Date(session.end.at.getTime() + 3_600_000)); // no instant of its own is too late by now
+    field.clock.set(new Date(session.end.at.getTime() + 3_600_000)); // without an instant of its own it is now too late
     const anyDraft = fc.record({
       clientEventId: fc.constantFrom('e1', 'e2', 'e3'),
       idempotencyKey: fc.constantFrom(null, 'k1', 'k2'),
@@ -304,7 +304,7 @@ describe('requests that share a transaction behave as if each had come alone', (
 });
 
 describe('when another transaction takes a key first', () => {
-  /** Stores rival records right before the repositories are asked to add for the `nth` time. */
+  /** Stores rival records just before the repositories are asked to add for the `nth` time. */
   class Rivalled extends ProductionTransactions {
     constructor(
       private readonly rivals: readonly ReturnType<typeof aRecord>[],

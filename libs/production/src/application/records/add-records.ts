@@ -18,25 +18,27 @@ export type AddOutcome =
     }
   | { readonly kind: 'refused'; readonly error: DomainError };
 
-/** What one user sends at once. */
+/** The drafts of one request. */
 export interface AddRequest {
   readonly user: Owner;
   readonly drafts: readonly RecordDraft[];
 }
 
-/** A draft whose session, worker and quality exist, in a session of its user's own. */
+/** A draft whose session, worker and quality exist, and whose session belongs to the user. */
 interface Entry {
   readonly user: Owner;
   readonly draft: RecordDraft;
   readonly session: ProductionSession;
-  /** The record to add, or why its session does not take it: only noted, for a repeat is answered before. */
+  /**
+   * The record to add, or the refusal of its session. A refusal is answered only after repeats have been looked for.
+   */
   readonly result: ProductionRecord | DomainError;
   readonly settle: (outcome: AddOutcome) => void;
 }
 
 /**
- * Adds the units that a crew picked, one draft or a phone's whole day, in one transaction. Each draft has an outcome
- * of its own, as if it had been sent alone and in order; one refused never touches another.
+ * Adds the units that a crew picked, one draft or a whole day of a phone, in one transaction. Each draft has its own
+ * outcome, as if the drafts had been sent alone and in order; a refused draft does not affect the others.
  */
 export class AddRecords {
   constructor(
@@ -45,14 +47,14 @@ export class AddRecords {
     private readonly stale: StaleSnapshots,
   ) {}
 
-  /** Outcomes in the order of the drafts. */
+  /** @returns outcomes in the order of the drafts */
   async execute(companyId: string, user: Owner, drafts: readonly RecordDraft[]): Promise<AddOutcome[]> {
     const [outcomes = []] = await this.executeAll(companyId, [{ user, drafts }]);
     return outcomes;
   }
 
   /**
-   * Requests of one company in one transaction, with outcomes as if each had come alone.
+   * Runs requests of one company in one transaction, with outcomes as if each had come alone.
    * @returns the outcomes of each request
    */
   async executeAll(companyId: string, requests: readonly AddRequest[]): Promise<AddOutcome[][]> {
@@ -72,14 +74,14 @@ export class AddRecords {
   ): Promise<AddOutcome[][]> {
     const outcomes = requests.map(({ drafts }) => new Array<AddOutcome>(drafts.length));
     const entries = await this.#admit(repositories, requests, outcomes);
-    // A day's first sync is done with this one statement; what stays is a repeat, a refusal, or shares a key.
+    // For the first sync of a day this statement is enough; what remains is repeated, refused, or shares a key.
     const pending = Map.groupBy(await addUnrelated(repositories, entries), ({ user }) => user.userId);
     for (const [userId, of] of pending)
       for (let rest = of; rest.length > 0;) rest = await settle(repositories, userId, rest);
     return outcomes;
   }
 
-  /** Existence, then ownership. */
+  /** Checks existence, then ownership. */
   async #admit(
     repositories: ProductionRepositories,
     requests: readonly AddRequest[],
@@ -91,7 +93,7 @@ export class AddRecords {
       repositories.workers.names(distinct(drafts.map((draft) => draft.workerId))),
       repositories.qualities.names(distinct(drafts.flatMap((draft) => draft.qualityId ?? []))),
     ]);
-    const now = this.clock.now(); // after the locks: a closure that came first has been seen
+    const now = this.clock.now(); // after the locks, so that a session that was closed meanwhile is seen as closed
     const entry = (user: Owner, draft: RecordDraft, settle: Entry['settle']): Entry => {
       const session = found(sessions.get(draft.sessionId), SessionNotFound);
       const worker = found(workers.get(draft.workerId), WorkerNotFound);
@@ -114,7 +116,7 @@ export class AddRecords {
   }
 }
 
-/** The record of a draft, or why its session does not take it now. */
+/** The record of a draft, or the reason why its session does not accept it now. */
 function take(
   session: ProductionSession,
   draft: RecordDraft,
@@ -130,7 +132,7 @@ function take(
   }
 }
 
-/** Adds those that share no key with an earlier draft, and so hang on nothing but what is stored. */
+/** Adds the drafts that share no key with an earlier draft, so that their outcome depends on stored records alone. */
 async function addUnrelated(
   repositories: ProductionRepositories,
   entries: readonly Entry[],
@@ -138,7 +140,7 @@ async function addUnrelated(
   const used = new Set<string>();
   const records: ProductionRecord[] = [];
   for (const { user, draft, result } of entries) {
-    const keys = keysOf(draft).map((key) => `${user.userId} ${key}`); // a key is its user's own
+    const keys = keysOf(draft).map((key) => `${user.userId} ${key}`); // keys are unique per user
     if (result instanceof ProductionRecord && keys.every((key) => !used.has(key))) records.push(result);
     for (const key of keys) used.add(key);
   }
@@ -151,8 +153,8 @@ async function addUnrelated(
 }
 
 /**
- * Takes a user's drafts one after the other: each sees the records that are stored and those that drafts before it make.
- * @returns those that stood on a record whose key another transaction took first; it is stored by now
+ * Takes a user's drafts one after the other: each sees the stored records and those of earlier drafts.
+ * @returns the drafts whose key another transaction took first; its record is stored by now
  */
 async function settle(
   repositories: ProductionRepositories,
@@ -189,7 +191,7 @@ async function settle(
   });
 }
 
-/** A key is taken: by this very draft sent before, or by another one. */
+/** The key is taken: either by the same draft sent before, or by another one. */
 function repeatOrReuse(
   draft: RecordDraft,
   holder: ProductionRecord,
@@ -211,7 +213,7 @@ function found<T>(value: T | undefined, NotFound: new () => DomainError): T {
   return value;
 }
 
-/** A refusal the domain foresees is an outcome; anything else fails the whole call. */
+/** An expected refusal of the domain is an outcome of the draft; any other error fails the whole call. */
 function asDomainError(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
   throw error;

@@ -1,13 +1,13 @@
 import type { DateRange } from '@furrow/kernel';
 import type { RecordQuery } from '../ports.ts';
 
-/** Every movement of the sessions of a range of local days, one by one. */
+/** Exports every movement of the sessions of a range of local days. */
 export class ExportRecords {
   constructor(private readonly records: RecordQuery) {}
 
   /**
-   * @param onBatch takes movements as JSON texts, by session and then in order of time; the next batch is read when it is
-   *   done
+   * @param onBatch receives movements as JSON texts, by session and then in order of time; the next batch is read when
+   * it has returned
    * @throws ProjectForbidden | SectorForbidden | SectorNotInProject before the first batch
    */
   execute(

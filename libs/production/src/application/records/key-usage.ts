@@ -1,10 +1,10 @@
 import type { ProductionTransactions } from '../ports.ts';
 
-/** Tells a phone whether a key of its user was used, so that it need not send the record again to find out. */
+/** Answers whether a user has used a key, so that a phone need not send the record again to find out. */
 export class KeyUsage {
   constructor(private readonly transactions: ProductionTransactions) {}
 
-  /** Whether any of the keys given is used. */
+  /** Whether any of the given keys is used. */
   execute(
     companyId: string,
     userId: string,

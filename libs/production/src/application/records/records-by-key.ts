@@ -5,7 +5,7 @@ interface Keyed {
   readonly idempotencyKey: string | null;
 }
 
-/** What a draft or a record is known by. The two kinds of key never collide with each other. */
+/** The keys of a draft or record, prefixed by kind so that the two kinds never collide. */
 export function keysOf({ clientEventId, idempotencyKey }: Keyed): string[] {
   const keys: string[] = [];
   if (clientEventId !== null) keys.push(`event ${clientEventId}`);
@@ -25,7 +25,7 @@ export class RecordsByKey {
     for (const key of keysOf(record.state)) this.#holders.set(key, record);
   }
 
-  /** The records that hold any of these keys: none, one, or a different one for each. */
+  /** The records that have any of these keys: none, one, or a different one for each. */
   holdersOf(keyed: Keyed): ProductionRecord[] {
     const records = keysOf(keyed).flatMap((key) => this.#holders.get(key) ?? []);
     return [...new Set(records)];

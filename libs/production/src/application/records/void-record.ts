@@ -2,7 +2,7 @@ import { type Clock, newId, RecordNotFound } from '@furrow/kernel';
 import { type Owner, type ProductionRecord } from '../../domain/index.ts';
 import type { ProductionRepositories, ProductionTransactions, StaleSnapshots } from '../ports.ts';
 
-/** Takes a record's units back with a counter-movement; sent again, it answers the same and changes nothing. */
+/** Cancels a record's units with a counter-movement; a repeat answers the same and changes nothing. */
 export class VoidRecord {
   constructor(
     private readonly transactions: ProductionTransactions,

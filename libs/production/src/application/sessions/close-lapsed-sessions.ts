@@ -3,7 +3,7 @@ import type { SessionMaintenance } from '../ports.ts';
 
 const BATCH = 500;
 
-/** Writes down what time has closed. Any number of processes may sweep; each session is closed once. */
+/** Stores the closure of lapsed sessions. Any number of processes may sweep; each session is closed once. */
 export class CloseLapsedSessions {
   constructor(
     private readonly maintenance: SessionMaintenance,

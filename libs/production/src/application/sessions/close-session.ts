@@ -3,7 +3,7 @@ import type { Closure } from '../../domain/index.ts';
 import { lockOwnSession } from './own-session.ts';
 import type { ProductionTransactions } from '../ports.ts';
 
-/** Closes the caller's open session; its quality breakdown is final with it. */
+/** Closes the caller's open session, which makes its quality breakdown final. */
 export class CloseSession {
   constructor(
     private readonly transactions: ProductionTransactions,

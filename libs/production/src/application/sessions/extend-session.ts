@@ -2,7 +2,7 @@ import type { Clock } from '@furrow/kernel';
 import { lockOwnSession } from './own-session.ts';
 import type { ProductionTransactions } from '../ports.ts';
 
-/** Gives the caller's open session another maximum duration, counted from its opening. */
+/** Sets another maximum duration for the caller's open session, counted from its opening. */
 export class ExtendSession {
   constructor(
     private readonly transactions: ProductionTransactions,

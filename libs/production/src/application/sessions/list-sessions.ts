@@ -11,7 +11,7 @@ import { type Reader } from '../../domain/index.ts';
 import type { ProductionTransactions, FarmDirectory, SessionFilters } from '../ports.ts';
 import type { ShownSession } from './shown-session.ts';
 
-/** Shows users their own sessions, and admins the company's, page by page, the latest first. */
+/** Lists the latest sessions first, in pages: users see their own, admins the company's. */
 export class ListSessions {
   constructor(
     private readonly transactions: ProductionTransactions,

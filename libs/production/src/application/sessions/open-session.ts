@@ -27,7 +27,7 @@ import type {
 } from '../ports.ts';
 import { shown, type ShownSession } from './shown-session.ts';
 
-/** What is left out falls back to the project's setting. Money is exact decimal text. */
+/** Omitted values default to the project's settings. Money is exact decimal text. */
 export interface OpenSessionInput {
   readonly projectId: string;
   readonly sectorId: string;
@@ -37,7 +37,7 @@ export interface OpenSessionInput {
   readonly bonus: Bonus | null;
   readonly maxDurationHours: number | null;
   readonly notes: string | null;
-  /** The phone's own name for the session: sent again, it answers the first one. */
+  /** The phone's own name for the session; sending it again answers the first session. */
   readonly localId: string | null;
   readonly harvestUnitId: string | null;
   readonly harvestLotCode: string | null;
@@ -51,7 +51,7 @@ export interface OpenedSession extends ShownSession {
   readonly created: boolean;
 }
 
-/** Opens a session. Of many who try in one place at once exactly one succeeds. */
+/** Opens a session. Of several concurrent attempts in one place exactly one succeeds. */
 export class OpenSession {
   constructor(
     private readonly transactions: ProductionTransactions,
@@ -60,7 +60,7 @@ export class OpenSession {
 
   /**
    * @throws ProjectNotFound | SectorNotFound | SectorNotInProject
-   * @throws IdempotencyKeyReused when the `localId` stands for another content
+   * @throws IdempotencyKeyReused if the `localId` was used with other content
    * @throws OpenedInFuture | HarvestHeldBack | SessionAlreadyOpen
    */
   execute(companyId: string, owner: Owner, input: OpenSessionInput): Promise<OpenedSession> {
@@ -79,7 +79,7 @@ export class OpenSession {
       if (await repositories.sessions.insert(session))
         return { session, sums: NO_MOVEMENTS, warnings, created: true };
 
-      // Somebody was first: this very request sent twice at once, or another session in the same place.
+      // Another request was first: the same one sent twice at once, or another session in the same place.
       const twin = await this.#openedBefore(repositories, owner, input.localId, fingerprint);
       if (twin) return twin;
       const standing = await repositories.sessions.openIn(session.state);
@@ -87,7 +87,7 @@ export class OpenSession {
     });
   }
 
-  /** What lapsed here is closed as the sweep would have closed it, its quality breakdown final with it. */
+  /** Closes a lapsed session of this place as the sweep would have, which makes its quality breakdown final. */
   async #makeRoom(repositories: ProductionRepositories, session: ProductionSession): Promise<void> {
     const now = this.clock.now();
     const closed = await repositories.sessions.closeLapsedIn(session.state, now);
@@ -163,8 +163,8 @@ async function placeOf(
 }
 
 /**
- * Equal for equal content, however its ids, instant and price were written. What earlier versions did not know is in it
- * only where it is given: a phone may send again to this version what it sent to them.
+ * Equal for equal content, however its ids, instant and price were written. Members that earlier versions did not know
+ * are included only if given, so that a phone may repeat a request that it first sent to an earlier version.
  */
 function fingerprintOf(input: OpenSessionInput, { projectId }: Project, { sectorId }: Sector): string {
   const openedAt = input.openedAt.toISOString();

@@ -1,14 +1,14 @@
 import type { HarvestWarning, MovementSums, ProductionSession } from '../../domain/index.ts';
 import type { ProductionRepositories } from '../ports.ts';
 
-/** A session with what is worked out whenever it is read. */
+/** A session with the figures that are computed on every read. */
 export interface ShownSession {
   readonly session: ProductionSession;
   readonly sums: MovementSums;
   readonly warnings: readonly HarvestWarning[];
 }
 
-/** Sums and warnings are asked for in one go. */
+/** Reads the sums and warnings of all sessions in one round trip each. */
 export async function shown(
   { sessions, projects }: ProductionRepositories,
   session: ProductionSession,

@@ -5,7 +5,10 @@ const LOG = 'production.session_changes';
 const SESSIONS = { log: LOG, item: 'session_id' };
 const WRITTEN = ['sessions', 'tallies', 'quality_snapshots'];
 
-/** Which sessions changed when, for who follows the harvest: whatever the report shows of one, and whoever writes it. */
+/**
+ * The change log of sessions, which the harvest feed reads. Any write that changes what the report shows of a session
+ * adds to it.
+ */
 export class SessionChanges1763600000401 implements MigrationInterface {
   name = 'SessionChanges1763600000401';
 

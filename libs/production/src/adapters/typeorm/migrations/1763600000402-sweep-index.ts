@@ -1,8 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * The sweep's index crosses companies. As long as few sessions were open, the planner took it for a company's own
- * `status = 'open'` as well, and went through those of all. That condition does not lead to it any more.
+ * The sweep's index covers all companies. While few sessions were open, the planner also chose it for a single
+ * company's `status = 'open'` and read the open sessions of all companies. The new condition keeps that query from
+ * matching the index.
  */
 export class SweepIndex1763600000402 implements MigrationInterface {
   name = 'SweepIndex1763600000402';

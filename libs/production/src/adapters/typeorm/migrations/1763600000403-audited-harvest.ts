@@ -23,7 +23,7 @@ export class AuditedHarvest1763600000403 implements MigrationInterface {
         subject: 'coalesce(item.voids_record_id, item.record_id)',
         within: 'item.session_id',
         added: `CASE item.kind WHEN 'void' THEN 'record.voided' ELSE 'record.added' END`,
-        // Its counter-movement tells.
+        // The audit entry of the counter-movement reports the void.
         silent: ['voided_at'],
       }),
     );

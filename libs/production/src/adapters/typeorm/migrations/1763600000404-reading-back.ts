@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * What lists of sessions and of a session's movements are read by. A session holds some thousands of movements at most,
- * so their order is not in the index: it would cost every record that is added more than it saves a reader.
+ * Indexes for the lists of sessions and of a session's movements. A session has a few thousand movements at most, so
+ * their order is not part of the index: it would slow down every insert more than it saves a reader.
  */
 export class ReadingBack1763600000404 implements MigrationInterface {
   name = 'ReadingBack1763600000404';

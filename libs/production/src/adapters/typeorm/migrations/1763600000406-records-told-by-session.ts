@@ -7,16 +7,16 @@ const RECORDS: Audited = {
   subject: 'coalesce(item.voids_record_id, item.record_id)',
   within: 'item.session_id',
   added: `CASE item.kind WHEN 'void' THEN 'record.voided' ELSE 'record.added' END`,
-  // Its counter-movement tells.
+  // The audit entry of the counter-movement reports the void.
   silent: ['voided_at'],
 };
 
-/** As `grouped-add-records.ts` says it. */
+/** The same expression as in `grouped-add-records.ts`. */
 const ACTED_AS = `concat_ws(' ', item.created_by, item.client_event_id)`;
 
 /**
- * What one sync adds to several sessions is several events: each has a session and a count. Records of several requests
- * may share a transaction: each entry tells whose it is.
+ * A sync that adds to several sessions makes one event per session, with a count. Records of several requests may share
+ * a transaction; each entry names the request of its records.
  */
 export class RecordsToldBySession1763600000406 implements MigrationInterface {
   name = 'RecordsToldBySession1763600000406';
