@@ -1,17 +1,17 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
 import { Choose } from '../../parts/choose.tsx';
-import type { Project } from '../../api/places.ts';
 import type { Span } from './climate-query.ts';
 import type { Choice } from './use-span.ts';
 
 interface Props {
-  readonly projects: readonly Project[];
+  readonly chooser: ReactNode;
   readonly span: Span & Choice;
   readonly onChange: (change: Partial<Choice>) => void;
 }
 
 /** Which project, which days, how fine. */
-export function SpanForm({ projects, span, onChange }: Props) {
+export function SpanForm({ chooser, span, onChange }: Props) {
   const { t } = useLingui();
   const lengths = [
     { value: 1, label: t`One day` },
@@ -26,15 +26,9 @@ export function SpanForm({ projects, span, onChange }: Props) {
     { value: '1h' as const, label: t`Hours` },
     { value: '1d' as const, label: t`Days` },
   ];
-  const places = projects.map(({ projectId, projectName }) => ({ value: projectId, label: projectName }));
   return (
     <div className="filters no-print">
-      <Choose
-        label={t`Project`}
-        value={span.projectId}
-        options={places}
-        onChange={(projectId) => onChange({ projectId })}
-      />
+      {chooser}
       <label>
         <span>
           <Trans>Until</Trans>

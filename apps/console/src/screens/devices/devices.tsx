@@ -8,6 +8,7 @@ import { Answered } from '../../parts/answered.tsx';
 import { type Columns, DataTable } from '../../parts/data-table.tsx';
 import { type Format, useFormat } from '../../parts/format.ts';
 import { useNow } from '../../parts/now.ts';
+import { Screen } from '../../parts/screen.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { DeviceActions } from './device-actions.tsx';
 
@@ -23,12 +24,7 @@ export default function Devices() {
     refetchInterval: usePollInterval() || 60_000,
   });
   return (
-    <>
-      <div className="heading">
-        <h1>
-          <Trans>Devices</Trans>
-        </h1>
-      </div>
+    <Screen title={<Trans>Devices</Trans>}>
       <Answered of={devices}>
         {(list) =>
           list.length === 0 ? (
@@ -40,7 +36,7 @@ export default function Devices() {
           )
         }
       </Answered>
-    </>
+    </Screen>
   );
 }
 

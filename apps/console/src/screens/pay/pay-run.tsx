@@ -4,6 +4,7 @@ import type { PayRun as Run } from '../../api/types.ts';
 import { Answered } from '../../parts/answered.tsx';
 import { Tile } from '../../parts/figure.tsx';
 import { useFormat } from '../../parts/format.ts';
+import { Screen } from '../../parts/screen.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { Flags } from './flags.tsx';
 import { usePayRun } from './pay-query.ts';
@@ -30,13 +31,14 @@ function Facts({ run }: { readonly run: Run }) {
   const { date } = useFormat();
   const { totals, statements, currency } = run;
   return (
-    <>
-      <div className="heading">
-        <h1>
+    <Screen
+      title={
+        <>
           {date(run.from)} – {date(run.to)}
-        </h1>
-        <p>{run.status === 'frozen' ? <Trans>Frozen</Trans> : <Trans>Draft</Trans>}</p>
-      </div>
+        </>
+      }
+      beside={<p>{run.status === 'frozen' ? <Trans>Frozen</Trans> : <Trans>Draft</Trans>}</p>}
+    >
       <dl className="tiles">
         <Tile label={t`Workers`} value={totals.workers} />
         <Tile label={t`Hours`} value={totals.hours} />
@@ -50,6 +52,6 @@ function Facts({ run }: { readonly run: Run }) {
       ) : (
         <Statements statements={statements} currency={currency} />
       )}
-    </>
+    </Screen>
   );
 }

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from 'wouter';
 import { Answered } from '../../parts/answered.tsx';
 import { useFormat } from '../../parts/format.ts';
+import { Screen } from '../../parts/screen.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { OpenPayRun } from './open-pay-run.tsx';
 import { usePayRuns } from './pay-query.ts';
@@ -11,12 +12,7 @@ export default function Pay() {
   const { t } = useLingui();
   const { date } = useFormat();
   return (
-    <>
-      <div className="heading">
-        <h1>
-          <Trans>Pay</Trans>
-        </h1>
-      </div>
+    <Screen title={<Trans>Pay</Trans>}>
       <OpenPayRun />
       <Answered of={usePayRuns()}>
         {(runs) =>
@@ -40,6 +36,6 @@ export default function Pay() {
           )
         }
       </Answered>
-    </>
+    </Screen>
   );
 }

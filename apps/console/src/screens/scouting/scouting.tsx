@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useMemo, useState } from 'react';
-import { type Project, usePlaces } from '../../api/places.ts';
+import { type ReactNode, useMemo, useState } from 'react';
+import type { Project } from '../../api/places.ts';
 import { Answered } from '../../parts/answered.tsx';
 import { Choose } from '../../parts/choose.tsx';
-import { Empty } from '../../parts/states.tsx';
+import { ProjectScreen } from '../../parts/project-screen.tsx';
 import { addDays, localDate } from '../../time/local-day.ts';
 import { Findings } from './findings.tsx';
 import { Photos } from './photos.tsx';
@@ -13,43 +13,25 @@ import { Treatments } from './treatments.tsx';
 /** Pests and diseases: where, how much, since when, and what was done. */
 export default function Scouting() {
   return (
-    <>
-      <div className="heading">
-        <h1>
-          <Trans>Scouting</Trans>
-        </h1>
-      </div>
-      <Answered of={usePlaces()}>{(projects) => <OfProjects projects={projects} />}</Answered>
-    </>
+    <ProjectScreen title={<Trans>Scouting</Trans>}>
+      {(project, chooser) => <OfProject project={project} chooser={chooser} />}
+    </ProjectScreen>
   );
 }
 
-function OfProjects({ projects }: { readonly projects: readonly Project[] }) {
+function OfProject({ project, chooser }: { readonly project: Project; readonly chooser: ReactNode }) {
   const { t } = useLingui();
-  const [chosen, choose] = useState('');
   const [length, setLength] = useState(90);
-  const project = projects.find(({ projectId }) => projectId === chosen) ?? projects[0];
-  const zone = project?.timezone ?? 'UTC';
+  const { timezone } = project;
   const days = useMemo((): Days => {
-    const to = localDate(new Date(), zone);
+    const to = localDate(new Date(), timezone);
     return { from: addDays(to, 1 - length), to };
-  }, [zone, length]);
+  }, [timezone, length]);
   const summary = useSummary(days);
-  if (!project)
-    return (
-      <Empty title={t`The farm has no projects yet.`}>
-        <Trans>Its farm file names them, with their sectors and devices.</Trans>
-      </Empty>
-    );
   return (
     <>
       <div className="filters no-print">
-        <Choose
-          label={t`Project`}
-          value={project.projectId}
-          options={projects.map(({ projectId, projectName }) => ({ value: projectId, label: projectName }))}
-          onChange={choose}
-        />
+        {chooser}
         <Choose
           label={t`How long`}
           value={length}

@@ -5,6 +5,7 @@ import { useUser } from '../../app/signed-in.ts';
 import { Answered } from '../../parts/answered.tsx';
 import { Tile } from '../../parts/figure.tsx';
 import { useFormat } from '../../parts/format.ts';
+import { Screen } from '../../parts/screen.tsx';
 import { localDate } from '../../time/local-day.ts';
 import { OutboxPanel } from '../today/outbox-panel.tsx';
 import { QualityBar } from '../today/quality-bar.tsx';
@@ -40,14 +41,17 @@ function Facts({ session, harvest }: Props) {
   const unit = samplingUnit ?? t`units`;
   const isOpen = session.status === 'open';
   return (
-    <>
-      <div className="heading">
-        <h1>{session.sector_name}</h1>
-        <p>{date(localDate(new Date(session.openedAt), timezone))}</p>
-        <button type="button" className="no-print" onClick={() => window.print()}>
-          <Trans>Print</Trans>
-        </button>
-      </div>
+    <Screen
+      title={session.sector_name}
+      beside={
+        <>
+          <p>{date(localDate(new Date(session.openedAt), timezone))}</p>
+          <button type="button" className="no-print" onClick={() => window.print()}>
+            <Trans>Print</Trans>
+          </button>
+        </>
+      }
+    >
       <p>
         <Course session={session} />
       </p>
@@ -73,7 +77,7 @@ function Facts({ session, harvest }: Props) {
       )}
       {harvest && harvest.workers.length > 0 && <WorkersTable workers={harvest.workers} unit={unit} />}
       <Timeline session={session} mayVoid={isOwn} unit={unit} />
-    </>
+    </Screen>
   );
 }
 

@@ -4,6 +4,7 @@ import { Answered } from '../../parts/answered.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { Tile } from '../../parts/figure.tsx';
 import { useNow } from '../../parts/now.ts';
+import { Screen } from '../../parts/screen.tsx';
 import { unitsOf } from '../../harvest/totals.ts';
 import { OpenSession } from './open-session.tsx';
 import { OutboxPanel } from './outbox-panel.tsx';
@@ -16,19 +17,18 @@ export default function Today() {
   const sessions = useToday();
   const isLive = useIsLive();
   return (
-    <>
-      <div className="heading">
-        <h1>
-          <Trans>Today</Trans>
-        </h1>
+    <Screen
+      title={<Trans>Today</Trans>}
+      beside={
         <p className={isLive ? 'live on' : 'live'} role="status">
           {isLive ? t`Live` : t`Every 15 seconds`}
         </p>
-      </div>
+      }
+    >
       <OutboxPanel />
       <Answered of={sessions}>{(data) => <Sessions sessions={data} />}</Answered>
       <OpenSession />
-    </>
+    </Screen>
   );
 }
 

@@ -1,0 +1,48 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { type ReactNode, useState } from 'react';
+import { type Project, usePlaces } from '../api/places.ts';
+import { Answered } from './answered.tsx';
+import { Choose } from './choose.tsx';
+import { Screen } from './screen.tsx';
+import { Empty } from './states.tsx';
+
+interface Props {
+  readonly title: ReactNode;
+  /** @param chooser a control for the screen's filters, by which another project is chosen */
+  readonly children: (project: Project, chooser: ReactNode) => ReactNode;
+}
+
+/** A screen about one project of the farm; at first about the first. */
+export function ProjectScreen({ title, children }: Props) {
+  return (
+    <Screen title={title}>
+      <Answered of={usePlaces()}>
+        {(projects) => <OfProject projects={projects}>{children}</OfProject>}
+      </Answered>
+    </Screen>
+  );
+}
+
+function OfProject({
+  projects,
+  children,
+}: Pick<Props, 'children'> & { readonly projects: readonly Project[] }) {
+  const { t } = useLingui();
+  const [chosen, choose] = useState('');
+  const project = projects.find(({ projectId }) => projectId === chosen) ?? projects[0];
+  if (!project)
+    return (
+      <Empty title={t`The farm has no projects yet.`}>
+        <Trans>Its farm file names them, with their sectors and devices.</Trans>
+      </Empty>
+    );
+  const chooser = (
+    <Choose
+      label={t`Project`}
+      value={project.projectId}
+      options={projects.map(({ projectId, projectName }) => ({ value: projectId, label: projectName }))}
+      onChange={choose}
+    />
+  );
+  return children(project, chooser);
+}
