@@ -23,7 +23,7 @@ import { ListFormRecords } from './application/records/list-form-records.ts';
 import { SubmitRecord } from './application/records/submit-record.ts';
 import { ApplyTasks } from './application/tasks/apply-tasks.ts';
 
-/** The context's use cases, put together without Nest. */
+/** The context's use cases, wired without NestJS. */
 export function wireForms(database: Database, media: MediaStore, clock: Clock) {
   const staging = new PlatformMediaStaging(media);
   const transactions = new TypeormFormsTransactions(database, {
@@ -47,7 +47,7 @@ export function wireForms(database: Database, media: MediaStore, clock: Clock) {
   };
 }
 
-/** The operator's use cases within one transaction, which other contexts share. */
+/** The operator's use cases within one transaction that several contexts share. */
 export function wireFormsIn(tx: Transaction) {
   return {
     applyForms: new ApplyForms(new TypeormFormRepository(tx)),

@@ -1,11 +1,11 @@
-/** Where the time comes from: injected, so that a test can stand at any instant. */
+/** The source of the time, injected so that a test can choose any instant. */
 export abstract class Clock {
   abstract now(): Date;
 }
 
 /**
- * The one clock of all processes, which takes a moment to ask. What is done by the time to what belongs to everybody, such
- * as a sweep, goes by it: a process whose own clock is wrong must not decide for others.
+ * The one clock that all processes share; reading it takes a round trip. Changes to shared data that depend on the
+ * time, such as a sweep, use it: a process whose own clock is wrong must not decide for the others.
  */
 export abstract class SharedClock {
   abstract now(): Date | Promise<Date>;

@@ -11,8 +11,8 @@ export class DateRange {
   ) {}
 
   /**
-   * @throws InvalidDateRange when the end lies before the start
-   * @throws DateRangeTooLong when it spans more than `maxDays` days, both ends counted
+   * @throws InvalidDateRange if the end lies before the start
+   * @throws DateRangeTooLong if it spans more than `maxDays` days, both ends counted
    */
   static of(start: LocalDate, end: LocalDate, maxDays: number): DateRange {
     const days = (Date.parse(end) - Date.parse(start)) / DAY + 1;
@@ -23,7 +23,7 @@ export class DateRange {
 
   /**
    * For a range of any length that may be open at either end.
-   * @throws InvalidDateRange when the end lies before the start
+   * @throws InvalidDateRange if the end lies before the start
    */
   static checkOrder(start: LocalDate | null, end: LocalDate | null): void {
     if (start !== null && end !== null && end < start) throw new InvalidDateRange(start, end);

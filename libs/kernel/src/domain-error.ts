@@ -1,7 +1,7 @@
 /**
- * A refusal that the domain foresees. `code` is the stable snake_case word that clients branch on;
- * `facts` are what a client needs to act on it, and stand beside the code in an answer.
- * Transport (an HTTP status, an MQTT report) is decided by whoever carries the error out.
+ * An expected refusal of the domain. `code` is the stable snake_case word that clients branch on;
+ * `facts` are what a client needs to act on it, beside the code in an answer. The transport (an HTTP status, an MQTT
+ * report) is decided by the application that reports the error.
  */
 export abstract class DomainError extends Error {
   abstract readonly code: string;
@@ -21,7 +21,7 @@ export interface FieldProblem {
   readonly message: string;
 }
 
-/** Input that is malformed or missing, every wrong field told at once. */
+/** Input that is malformed or missing; lists every wrong field. */
 export class ValidationFailed extends DomainError {
   override readonly code = 'validation_failed';
 

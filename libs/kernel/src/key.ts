@@ -1,10 +1,7 @@
-/** Characters as people count them, or nearly: one emoji is one, not two. PostgreSQL counts them likewise. */
+/** In code points, close to what people count: an emoji is one, not two. PostgreSQL counts the same way. */
 const MAX = 100;
 
-/**
- * What is wrong with the key by which the farm file names a thing, whatever kind of thing it is; undefined when nothing
- * is.
- */
+/** What is wrong with a key of the farm file, whatever kind of object it names; undefined if it is valid. */
 export function keyProblem(key: string): string | undefined {
   // A slash would make "north/n1" ambiguous where a sector is named together with its project.
   const fits = /^[^\s/\p{Cc}](?:[^/\p{Cc}]*[^\s/\p{Cc}])?$/u.test(key) && [...key].length <= MAX;

@@ -3,15 +3,15 @@ import { offsetAt, offsetSpans } from './zone-offsets.ts';
 
 declare const localDateBrand: unique symbol;
 
-/** A calendar date `YYYY-MM-DD` somewhere on earth: not an instant, and not a span of 24 hours. */
+/** A calendar date `YYYY-MM-DD` of some place: not an instant, and not a span of 24 hours. */
 export type LocalDate = string & { readonly [localDateBrand]: true };
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
 /**
- * Whether `name` is an IANA zone such as `America/Santiago`. Bare abbreviations and offsets are refused:
- * they name no place, so they know no clock changes.
+ * Whether `name` is an IANA zone such as `America/Santiago`. Bare abbreviations and offsets are refused: they name no
+ * place, so they have no clock changes.
  */
 export function isTimeZone(name: unknown): name is string {
   return (
@@ -29,7 +29,7 @@ export function isLocalDate(text: unknown): text is LocalDate {
   return !Number.isNaN(midnight.getTime()) && dateOf(midnight.getTime()) === text;
 }
 
-/** The date on the wall calendar of `zone` at `instant`. */
+/** The calendar date in `zone` at `instant`. */
 export function localDateOf(instant: Date, zone: string): LocalDate {
   const time = instant.getTime();
   return dateOf(time + offsetAt(zone, time));
@@ -40,9 +40,9 @@ export function nextLocalDate(date: LocalDate): LocalDate {
 }
 
 /**
- * The first instant at which the calendar of `zone` shows `date` (or a later date, where a zone has skipped
- * the whole of it). It is not always 00:00: a clock that jumps over midnight starts its day at 01:00, and one
- * that repeats midnight has two, of which the first counts.
+ * The first instant at which the calendar of `zone` shows `date` (or a later date, if the zone skipped it entirely). It
+ * is not always 00:00: where clocks jump over midnight the day starts at 01:00, and where they repeat midnight there
+ * are two, of which the first counts.
  */
 export function startOfLocalDate(date: LocalDate, zone: string): Date {
   const name = `${date} ${zone}`;
@@ -55,7 +55,7 @@ export function startOfLocalDate(date: LocalDate, zone: string): Date {
   return new Date(start);
 }
 
-/** Found before: a search looks at a hundred instants, and everybody asks for the same few days. */
+/** A cache, because a search evaluates a hundred instants and requests concern the same few days. */
 const knownStarts = new Map<string, number>();
 const MAX_KNOWN_STARTS = 1_000;
 

@@ -1,13 +1,13 @@
-/** Which part of a long list somebody asks for. */
+/** Which page of a list is requested. */
 export interface PageRequest {
   /** From 1. */
   readonly page: number;
-  /** How many items at most. */
+  /** The maximum number of items. */
   readonly pageSize: number;
 }
 
 export interface Page<Item> {
   readonly items: readonly Item[];
-  /** How many there are on all pages. */
+  /** The number of items on all pages. */
   readonly total: number;
 }

@@ -43,7 +43,7 @@ describe('reconciliation', () => {
 
   it('retires what a pruning file leaves out, once', () => {
     const { trees } = reconciled([grown], true);
-    expect(trees.changed).toEqual([{ name: 'ash', height: 0 }]); // the elm is retired already
+    expect(trees.changed).toEqual([{ name: 'ash', height: 0 }]); // the elm is already retired
   });
 
   it('tells all problems together, by their place, and keys that stand there twice', () => {

@@ -1,39 +1,39 @@
 import { type FieldProblem, ValidationFailed } from './domain-error.ts';
 
-/** How the operator's file is applied. */
+/** How the farm file is applied. */
 export interface ApplyOptions {
-  /** Takes out of use what the file leaves out; without it that stays as it is. */
+  /** Deactivates what the file leaves out; otherwise it stays as it is. */
   readonly prune: boolean;
 }
 
-/** An item of the operator's file. */
+/** An item of the farm file. */
 export interface Declared<Statement> {
   readonly statement: Statement;
-  /** What it is known by. */
+  /** Its identity within its list. */
   readonly key: string;
-  /** Where it stands in the file, such as `projects[0]`. */
+  /** Its path in the file, such as `projects[0]`. */
   readonly place: string;
 }
 
 export interface Reconciled<Item> {
-  /** What is stated, by key, as it shall be. */
+  /** The declared items by key, in their new state. */
   readonly stated: ReadonlyMap<string, Item>;
-  /** Of that, what was not there. */
+  /** Those of them that are new. */
   readonly added: readonly Item[];
-  /** What was there and differs from now on, left out or stated. */
+  /** Existing items that differ from now on, whether declared or left out. */
   readonly changed: readonly Item[];
-  /** What the file leaves out and prunes, as it was. */
+  /** Items that the file leaves out and `prune` deactivates, in their old state. */
   readonly left: readonly Item[];
 }
 
-/** What becomes of an item; the very same one when nothing differs. */
+/** How an item changes; returns the same object if nothing differs. */
 interface Transitions<Item, Statement> {
   /** @throws ValidationFailed naming members of the statement */
   readonly state: (statement: Statement, before: Item | undefined) => Item;
   readonly retire: (left: Item) => Item;
 }
 
-/** A list of the operator's file. */
+/** A list of the farm file. */
 export function declaredIn<Statement>(
   list: string,
   statements: readonly Statement[],
@@ -45,15 +45,15 @@ export function declaredIn<Statement>(
 }
 
 /**
- * Matches what there is with what the operator's file states. All problems of all lists are told together, each by its
- * place in the file, and so is a key that stands there twice.
+ * Matches the existing items with those that the farm file declares. The problems of all lists are reported together,
+ * each by its path in the file, including keys that occur twice.
  */
 export class Reconciliation {
   readonly #problems: FieldProblem[] = [];
 
   constructor(private readonly options: ApplyOptions) {}
 
-  /** @param keyMember what the file calls the key */
+  /** @param keyMember the name of the key's member in the file */
   reconcile<Item, Statement>(
     existing: ReadonlyMap<string, Item>,
     declared: readonly Declared<Statement>[],
@@ -86,7 +86,7 @@ export class Reconciliation {
     };
   }
 
-  /** To be asked before anything is written. @throws ValidationFailed with every problem so far */
+  /** Call it before anything is written. @throws ValidationFailed with every problem so far */
   assertValid(): void {
     if (this.#problems.length > 0) throw new ValidationFailed(this.#problems);
   }

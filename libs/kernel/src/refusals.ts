@@ -1,4 +1,4 @@
-// What several contexts refuse, in the same words wherever it is met.
+// Refusals that several contexts share, so that each has the same words everywhere.
 import { DomainError } from './domain-error.ts';
 
 export class ProjectNotFound extends DomainError {
@@ -8,7 +8,7 @@ export class ProjectNotFound extends DomainError {
   }
 }
 
-/** As `ProjectNotFound`, for what a token names: it learns nothing about what it may not see. */
+/** As `ProjectNotFound`, for requests with an API token, which must not reveal what the token may not see. */
 export class ProjectForbidden extends DomainError {
   override readonly code = 'project_forbidden';
   constructor() {
@@ -46,7 +46,7 @@ export class WorkerNotFound extends DomainError {
 
 export class DeviceNotFound extends DomainError {
   override readonly code = 'device_not_found';
-  /** @param deviceId where the caller may know that there is none in any company */
+  /** @param deviceId given if the caller may learn that no company has such a device */
   constructor(deviceId?: string) {
     super(
       deviceId === undefined
@@ -83,7 +83,7 @@ export class StartedInFuture extends DomainError {
 
 export class IdempotencyKeyReused extends DomainError {
   override readonly code = 'idempotency_key_reused';
-  /** @param key the member that held it */
+  /** @param key the member that held the key */
   constructor(key: string) {
     super(`${key} was used before with other content; nothing was written.`);
   }

@@ -3,22 +3,22 @@ import { IANAZone } from 'luxon';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** A stretch of time between two clock changes, from `from` and before `to`. Everything in milliseconds. */
+/** A span of time between two clock changes, from `from` and before `to`, in milliseconds. */
 export interface OffsetSpan {
   readonly from: number;
   readonly to: number;
-  /** What the local clock is ahead of UTC. */
+  /** How far the local clock is ahead of UTC. */
   readonly offset: number;
 }
 
-/** What the clocks of `zone` are ahead of UTC at `time`, in milliseconds. */
+/** How far the clocks of `zone` are ahead of UTC at `time`, in milliseconds. */
 export function offsetAt(zone: string, time: number): number {
   return Math.round(IANAZone.create(zone).offset(time) * MINUTE);
 }
 
 /**
- * The stretches of one offset each that make up a span of time, in order.
- * @param step a change is missed only where another one takes it back within so long
+ * Splits a span of time into spans of one offset each, in order.
+ * @param step a change is missed only if another one reverts it within this time
  */
 export function* offsetSpans(zone: string, from: number, to: number, step = HOUR): Generator<OffsetSpan> {
   let [start, offset] = [from, offsetAt(zone, from)];
@@ -44,7 +44,7 @@ function firstInstantOfNewOffset(zone: string, before: number, after: number): n
   return high;
 }
 
-/** ISO 8601 to the millisecond, with the offset even where it is zero. */
+/** ISO 8601 to the millisecond, with the offset even if it is zero. */
 export function localTime(instant: number, offset: number): string {
   return new Date(instant + offset).toISOString().slice(0, -1) + offsetText(offset);
 }

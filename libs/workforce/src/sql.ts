@@ -1,4 +1,4 @@
-/** The hot statements themselves, for whoever measures them: `tools/bench` runs them directly on PostgreSQL. */
+/** The statements of the hot paths, for measurements: `tools/bench` runs them directly on PostgreSQL. */
 export { ADD_SHIFTS, addShiftsParameters } from './adapters/typeorm/typeorm-shift-repository.ts';
 export { WORKER_NAMES } from './adapters/typeorm/worker-directory.ts';
 export { WORKER_BY_ID, workersFound } from './adapters/typeorm/typeorm-worker-query.ts';

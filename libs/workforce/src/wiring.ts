@@ -24,7 +24,7 @@ import { VoidShift } from './application/void-shift.ts';
 
 const farmIn = (tx: Transaction) => new AgronomyFarmDirectory(tx);
 
-/** The context's use cases, put together without Nest. */
+/** The context's use cases, wired without NestJS. */
 export function wireWorkforce(database: Database, media: MediaStore, clock: Clock) {
   const transactions = new TypeormWorkforceTransactions(database, media, farmIn);
   const workers = new TypeormWorkerQuery(database, media);
@@ -42,7 +42,7 @@ export function wireWorkforce(database: Database, media: MediaStore, clock: Cloc
   };
 }
 
-/** The operator's use cases within one transaction, which other contexts share. */
+/** The operator's use cases within one transaction that several contexts share. */
 export function wireWorkforceIn(tx: Transaction, clock: Clock) {
   const options = new TypeormOptionRepository(tx);
   const workers = new TypeormWorkerRepository(tx);
@@ -60,7 +60,7 @@ export function wireWorkforceIn(tx: Transaction, clock: Clock) {
   };
 }
 
-/** Lists have none. */
+/** Imported workers have no photos. */
 const none = () => Promise.reject(new Error('Nobody is enlisted with a photo'));
 const noPhotos: WorkerPhotos & { keep(): Promise<void> } = {
   read: () => {

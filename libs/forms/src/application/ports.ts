@@ -16,12 +16,14 @@ import type {
 } from '../domain/index.ts';
 import type { FormRecordView, FormVersion } from './records/record-view.ts';
 
-/** Runs work in one transaction of one company. It may run again after a deadlock, so it has no other effects. */
+/**
+ * Runs work in one transaction of one company. After a deadlock the work runs again, so it must have no other effects.
+ */
 export abstract class FormsTransactions {
   abstract run<T>(companyId: string, work: (repositories: FormsRepositories) => Promise<T>): Promise<T>;
 }
 
-/** What a transaction hands out, all of it inside that transaction. */
+/** The repositories of one transaction. */
 export interface FormsRepositories {
   readonly forms: FormRepository;
   readonly tasks: TaskRepository;
@@ -32,15 +34,15 @@ export interface FormsRepositories {
   readonly observations: Observations;
 }
 
-/** Ids that are no ids, or another company's, are simply not found; what is inactive is found. */
+/** Malformed ids, and ids of another company, are not found; inactive forms are found. */
 export abstract class FormRepository {
   abstract find(formId: string): Promise<Form | undefined>;
   /** The fields of one of its versions. */
   abstract fields(formId: string, version: number): Promise<readonly FormField[] | undefined>;
 
-  /** Inactive ones too; nobody else changes any form or task until the transaction ends. */
+  /** Includes inactive ones; no other transaction changes a form or task until this one ends. */
   abstract load(): Promise<Form[]>;
-  /** Writes new and changed ones; a version once written stays. */
+  /** Writes new and changed forms; a version is never changed once it is written. */
   abstract save(forms: readonly Form[]): Promise<void>;
 }
 
@@ -48,47 +50,47 @@ export abstract class TaskRepository {
   abstract find(taskId: string): Promise<Task | undefined>;
   abstract setDone(taskId: string): Promise<void>;
 
-  /** Inactive ones too; nobody else changes any form or task until the transaction ends. */
+  /** Includes inactive ones; no other transaction changes a form or task until this one ends. */
   abstract load(): Promise<Task[]>;
   abstract save(tasks: readonly Task[]): Promise<void>;
-  /** Ids of the active task forms, by the operator's key. */
+  /** Ids of the active task forms, by key. */
   abstract taskForms(): Promise<ReadonlyMap<string, string>>;
 }
 
 export abstract class FormRecordRepository {
-  /** @returns false when its author has used its `clientRecordId` before; then nothing was written */
+  /** @returns false if its author has used its `clientRecordId` before; then nothing was written */
   abstract insert(record: FormRecord): Promise<boolean>;
   abstract byClientRecordId(userId: string, clientRecordId: string): Promise<FormRecord | undefined>;
 }
 
-/** Says of files that are staged that a record of this transaction refers to them. */
+/** Marks staged files as referenced by a record of this transaction. */
 export abstract class KeptMedia {
   abstract keep(keys: readonly string[]): Promise<void>;
 }
 
 /**
- * Where files wait for the transaction that keeps them. What nobody keeps is removed: by `discard` at once, else by
+ * Stores files until a transaction keeps them. A file that no transaction keeps is removed: at once by `discard`, or by
  * a sweep a day later.
  */
 export abstract class MediaStaging {
   /**
-   * Looks into the bytes, makes them fit to be shown and puts them away.
+   * Inspects the bytes, normalizes them and stores them.
    * @param field named in a refusal
    * @returns the key it is stored under
    * @throws UnsupportedMedia | MediaTooLarge of the platform
    */
   abstract put(companyId: string, type: MediaType, field: string, bytes: Buffer): Promise<string>;
-  /** Leaves alone what a transaction has kept, also where its caller could not learn that it had. */
+  /** Does not remove what a transaction has kept, even if its caller could not learn that it had. */
   abstract discard(keys: readonly string[]): Promise<void>;
-  /** Opens it in a browser for a while. */
+  /** A link that opens the file in a browser for a limited time. */
   abstract urlOf(key: string): Promise<string>;
 }
 
-/** What forms needs to know of projects and sectors. */
+/** The projects and sectors that forms refer to. */
 export abstract class FarmDirectory {
   abstract project(projectId: string): Promise<FarmProject | undefined>;
   abstract sector(sectorId: string): Promise<FarmSector | undefined>;
-  /** The active sector that a point lies in. */
+  /** The active sector that contains a point. */
   abstract locate(position: GpsPosition): Promise<{ projectId: string; sectorId: string } | undefined>;
 }
 
@@ -108,7 +110,7 @@ export abstract class Authors {
   abstract name(userId: string): Promise<string | undefined>;
 }
 
-/** Takes what records tell of pests and diseases. */
+/** Receives what records report of pests and diseases. */
 export abstract class Observations {
   abstract add(record: ObservedRecord, observations: readonly Observation[]): Promise<void>;
 }
@@ -127,13 +129,13 @@ export interface Observation extends ObservedValue {
   /** The field's name in the form. */
   readonly variable: string;
   readonly type: ObservationType;
-  /** What people call it: the field's label. */
+  /** Its name for people: the field's label. */
   readonly name: string;
   readonly eppoCode: string | null;
   readonly threshold: number | null;
 }
 
-/** Just what getForms answers, read in one go. */
+/** The forms as the endpoint answers them, in one round trip. */
 export abstract class FormQuery {
   /** Active monitoring forms that the user may see, by name. */
   abstract monitoring(companyId: string, user: FormUser): Promise<FormView[]>;
@@ -162,15 +164,15 @@ export interface TaskFormView extends FormView {
   }[];
 }
 
-/** The people that tasks are given to. */
+/** The users that tasks can be assigned to. */
 export abstract class Assignees {
-  /** Ids of those that exist, by idpId. */
+  /** Ids by idpId; unknown ones are left out. */
   abstract userIds(idpIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
 
-/** Null: whichever. */
+/** A null filter matches every record. */
 export interface RecordFilters {
-  /** Local days of the project asked for, else of the zone that the company's projects share, both included. */
+  /** Local days of the requested project, else of the zone that the company's projects share, both included. */
   readonly from: LocalDate | null;
   readonly to: LocalDate | null;
   readonly projectId: string | null;
@@ -179,7 +181,7 @@ export interface RecordFilters {
   readonly user: string | null;
 }
 
-/** Whoever reads a form's records, and which of them. */
+/** The user who reads a form's records, and the filters. */
 export interface RecordQuestion {
   readonly companyId: string;
   readonly user: FormUser;
@@ -191,9 +193,9 @@ export type OnRecords = (records: readonly FormRecordView[]) => Promise<void>;
 
 export interface FormRecordPage {
   readonly records: readonly FormRecordView[];
-  /** How many there are on all pages. */
+  /** The number of records on all pages. */
   readonly total: number;
-  /** Those that the records of this page have. */
+  /** The versions that the records of this page were filled in with. */
   readonly versions: readonly FormVersion[];
 }
 
@@ -202,27 +204,27 @@ export interface FoundFormRecord {
   readonly versions: readonly FormVersion[];
 }
 
-/** What people filled in, just as endpoints answer it. Admins and agronomists read all of it, others their own. */
+/** Form records as endpoints answer them. Admins and agronomists read all of them, others their own. */
 export abstract class FormRecordQuery {
   /**
-   * One page in the order of time and id.
+   * One page in order of time and id.
    * @throws InvalidDateRange, then FormNotFound, then ProjectNotFound | SectorNotFound | SectorNotInProject |
-   *   UserNotFound | RecordsForbidden
+   * UserNotFound | RecordsForbidden
    */
   abstract page(question: RecordQuestion, request: PageRequest): Promise<FormRecordPage>;
   /**
-   * Every record in the order of time and id, batch by batch.
-   * @param begin hears of all versions of the form, and of the zone that records of no project are shown in, before
-   *   the first batch
-   * @throws as `page`, before that
+   * Every record in order of time and id, in batches.
+   * @param begin receives all versions of the form, and the time zone for records without a project, before the first
+   * batch
+   * @throws as `page`, before the first batch
    */
   abstract each(
     question: RecordQuestion,
     begin: (versions: readonly FormVersion[], timezone: string) => OnRecords,
   ): Promise<void>;
   /**
-   * The records that changed since a client last asked, in the order of change.
-   * @throws as `page`, and where the cursor is no good any more, before the first batch
+   * The records that changed since the cursor, in order of change.
+   * @throws as `page`, and if the cursor is no longer valid, before the first batch
    */
   abstract follow(
     question: RecordQuestion,

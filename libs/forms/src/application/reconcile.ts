@@ -1,6 +1,6 @@
 import { type ApplyOptions, declaredIn, Reconciliation } from '@furrow/kernel';
 
-/** A form or a task, which the operator's file states by key. */
+/** A form or a task, which the farm file declares by key. */
 interface Restatable<Item> {
   readonly id: string;
   readonly key: string;
@@ -8,8 +8,8 @@ interface Restatable<Item> {
 }
 
 /**
- * @param state makes the item as stated, out of the one there is; the very same one when nothing differs
- * @returns what has to be written, and the ids of what is stated by key
+ * @param state applies a statement to the existing item; returns the same object if nothing differs
+ * @returns what has to be written, and the ids of the stated items by key
  * @throws ValidationFailed
  */
 export function reconcile<Item extends Restatable<Item>, Statement extends { readonly key: string }>(

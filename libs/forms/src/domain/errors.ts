@@ -16,7 +16,7 @@ export class FormVersionNotFound extends DomainError {
   }
 }
 
-/** Known, but for others to see. */
+/** The form exists, but this user may not see it. */
 export class FormForbidden extends DomainError {
   override readonly code = 'forbidden';
   constructor() {
@@ -52,7 +52,7 @@ export class UserNotFound extends DomainError {
   }
 }
 
-/** Somebody else's, for who reads their own alone. */
+/** Records of another user, for users who may read only their own. */
 export class RecordsForbidden extends DomainError {
   override readonly code = 'forbidden';
   constructor() {

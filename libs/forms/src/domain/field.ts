@@ -17,19 +17,19 @@ export const FIELD_TYPES = [
 ] as const;
 export type FieldType = (typeof FIELD_TYPES)[number];
 
-/** Those whose content comes as a file beside the values. */
+/** The types whose content is sent as a file beside the values. */
 export const MEDIA_TYPES = ['photo', 'audio', 'signature'] as const;
 export type MediaType = (typeof MEDIA_TYPES)[number];
 
-/** Those whose values are observations of the field's pest or disease. */
+/** The types whose values are observations of the field's pest or disease. */
 export const OBSERVATION_TYPES = ['pests', 'diseases'] as const;
 export type ObservationType = (typeof OBSERVATION_TYPES)[number];
 
-/** One question of a form, as answered by getForms: what does not apply is left out. */
+/** One question of a form, as getForms answers it: members that do not apply are left out. */
 export interface FormField {
-  /** What values and media name it by: letters, digits, `_` and `-`. */
+  /** Names the field in values and media: letters, digits, `_` and `-`. */
   readonly name: string;
-  /** What people read. */
+  /** The text that people read. */
   readonly label: string;
   readonly type: FieldType;
   readonly required: boolean;
@@ -37,17 +37,17 @@ export interface FormField {
   readonly options?: readonly string[];
   /**
    * Lower and upper limit, both included: of a `number`, of the `value` of `pests` and `diseases`, of the length of a
-   * `text` in characters, of how many a `multiselect`, `photo` or `audio` may hold.
+   * `text` in characters, of the number of items of a `multiselect`, `photo` or `audio`.
    */
   readonly min?: number;
   readonly max?: number;
   /** EPPO code of the pest or disease, such as `LOBEBO`. */
   readonly eppoCode?: string;
-  /** `value` from which something has to be done about the pest or disease. */
+  /** The `value` from which the pest or disease has to be treated. */
   readonly threshold?: number;
 }
 
-/** A field as an operator states it. */
+/** A field as the farm file declares it. */
 export interface FieldStatement {
   readonly name: string;
   readonly label: string;
@@ -60,13 +60,13 @@ export interface FieldStatement {
   readonly threshold?: number | null | undefined;
 }
 
-/** Characters of a text without a `max`, and the most that a `max` may allow. */
+/** The maximum length of a text without a `max`, in characters, and the largest `max` allowed. */
 export const DEFAULT_TEXT_LENGTH = 2_000;
 export const MAX_TEXT_LENGTH = 20_000;
 
-/** How many files a field takes without a `max`; a signature is always one. */
+/** The number of files that a field without a `max` takes; a signature is always one. */
 export const MEDIA_PER_FIELD: Readonly<Record<MediaType, number>> = { photo: 10, audio: 10, signature: 1 };
-/** The most that a `max` may allow. */
+/** The largest `max` allowed. */
 export const MAX_MEDIA_PER_FIELD = 20;
 
 export const MAX_FIELDS = 300;
@@ -82,7 +82,7 @@ export function isObservationType(type: FieldType): type is ObservationType {
   return (OBSERVATION_TYPES as readonly string[]).includes(type);
 }
 
-/** The field without what is not stated. */
+/** The field without the members that are not declared. */
 export function fieldOf(statement: FieldStatement): FormField {
   const { name, label, type, required, options, min, max, eppoCode, threshold } = statement;
   const optional = Object.entries({ options: options && [...options], min, max, eppoCode, threshold });
@@ -90,7 +90,7 @@ export function fieldOf(statement: FieldStatement): FormField {
   return { name, label, type, required: required ?? false, ...Object.fromEntries(stated) };
 }
 
-/** Everything that is wrong with the fields of a form, by place: `fields[2].options`. */
+/** Every problem of a form's fields, by member: `fields[2].options`. */
 export function* fieldProblems(fields: readonly FormField[]): Generator<FieldProblem> {
   if (fields.length > MAX_FIELDS) yield { field: 'fields', message: `must be at most ${MAX_FIELDS}` };
   const names = new Set<string>();
@@ -112,7 +112,7 @@ function* problemsOf(field: FormField): Generator<Finding> {
   if (!isLine(label, 200)) yield ['label', 'must have 1 to 200 characters on one line'];
   if (!FIELD_TYPES.includes(type)) {
     yield ['type', `must be one of ${FIELD_TYPES.join(', ')}`];
-    return; // what else is right hangs on it
+    return; // the remaining checks need the type
   }
   if (name === 'record' && isMediaType(type))
     yield ['name', 'must not be "record" here: that part of an upload is the record itself'];
@@ -133,7 +133,7 @@ function* optionProblems({ type, options }: FormField): Generator<Finding> {
   else if (new Set(options).size < options.length) yield ['options', 'must be distinct'];
 }
 
-/** The smallest and largest limits that make sense for a type; undefined where limits do not. */
+/** The smallest and largest sensible limits of a type; undefined if it has no limits. */
 function limitsOf(type: FieldType): { from: number; to: number; whole: boolean } | undefined {
   switch (type) {
     case 'number':
@@ -171,7 +171,7 @@ function* limitProblems({ type, min, max, options }: FormField): Generator<Findi
     yield ['min', max === undefined ? `must be at most ${highest}` : 'must not be above max'];
 }
 
-/** What bounds a field that states no `max`. */
+/** The upper bound of a field without a `max`. */
 function impliedMax(type: FieldType, options: readonly string[] | undefined): number | undefined {
   if (type === 'text') return DEFAULT_TEXT_LENGTH;
   if (type === 'multiselect') return options?.length;

@@ -6,21 +6,21 @@ import { isLine } from './wording.ts';
 declare const formIdBrand: unique symbol;
 export type FormId = string & { readonly [formIdBrand]: true };
 
-/** `monitoring`: filled in whenever there is something to tell; `task`: the report on a task that somebody was given. */
+/** `monitoring`: filled in whenever there is something to report; `task`: the report on an assigned task. */
 export const FORM_TYPES = ['monitoring', 'task'] as const;
 export type FormType = (typeof FORM_TYPES)[number];
 
 export const ROLES = ['admin', 'supervisor', 'agronomist'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** Somebody who asks for forms and fills them in. */
+/** A user who lists and fills in forms. */
 export interface FormUser {
   readonly userId: string;
   readonly idpId: string;
   readonly role: Role;
 }
 
-/** Admins and agronomists read what everybody filled in, others what they filled in themselves. */
+/** Admins and agronomists read all records, others the ones they submitted. */
 export function readsEverybodys({ role }: Pick<FormUser, 'role'>): boolean {
   return role === 'admin' || role === 'agronomist';
 }
@@ -32,15 +32,15 @@ export interface FormAccess {
   readonly users: readonly string[];
 }
 
-/** A form as an operator states it, whole: what is left out has its default. */
+/** A form as the farm file declares it, whole: omitted members have their defaults. */
 export interface FormStatement {
-  /** The operator's name for it, unique in the company, never changed. */
+  /** The key that the farm file gives it, unique in the company, never changed. */
   readonly key: string;
   readonly name: string;
-  /** `monitoring` unless stated; never changed. */
+  /** Defaults to `monitoring`; never changed. */
   readonly type?: FormType | null | undefined;
   readonly subtype?: string | null | undefined;
-  /** For admins alone unless stated. */
+  /** Defaults to admins alone. */
   readonly access?:
     | {
         readonly roles?: readonly Role[] | null | undefined;
@@ -58,14 +58,14 @@ export interface FormState {
   readonly type: FormType;
   readonly subtype: string | null;
   readonly access: FormAccess;
-  /** From 1; counts what a phone shows: name, subtype and fields. */
+  /** From 1; increases when something changes that a phone shows: name, subtype or fields. */
   readonly version: number;
   readonly fields: readonly FormField[];
-  /** False: shown to nobody, and takes no more records. */
+  /** False: hidden from everybody, and accepts no more records. */
   readonly active: boolean;
 }
 
-/** Questions that people answer in the field. Immutable: every change is another object. */
+/** Questions that people answer in the field. Immutable: every change returns another object. */
 export class Form {
   private constructor(readonly state: FormState) {}
 
@@ -88,8 +88,8 @@ export class Form {
   }
 
   /**
-   * The form as now stated, in use again if it was not; this very object when nothing differs. What a phone shows
-   * counts up its version; who may see it does not.
+   * The form as it is now declared, active again if it was not; the same object if nothing differs. A change of what a
+   * phone shows increases the version; a change of access does not.
    * @throws ValidationFailed
    */
   restated(statement: FormStatement): Form {
@@ -135,7 +135,7 @@ function contentOf({ key, name, type, subtype, access, fields }: FormStatement) 
   };
 }
 
-/** Fields are written in one order of members, so that equal ones are equal as text. */
+/** Members are written in a fixed order, so that equal fields are equal as text. */
 function shownTo({ name, subtype, fields }: Pick<FormState, 'name' | 'subtype' | 'fields'>): string {
   return JSON.stringify([name, subtype, fields.map(fieldOf)]);
 }

@@ -4,40 +4,40 @@ import { isLine } from './wording.ts';
 
 const AHEAD_MS = 5 * 60_000;
 
-/** Where a phone says it stood, in degrees (WGS 84). */
+/** The position that a phone reports, in degrees (WGS 84). */
 export interface GpsPosition {
   readonly latitude: number;
   readonly longitude: number;
-  /** Metres; null when the phone does not say. */
+  /** Metres; null if the phone does not report it. */
   readonly accuracy: number | null;
 }
 
-/** Where the user says it was, whatever GPS says. */
+/** The place that the user chose, which overrides GPS. */
 export interface ForcedLocation {
   readonly projectId: string;
   readonly sectorId: string;
 }
 
-/** A file as it was sent, known by what is in it. */
+/** A file as it was sent, identified by its content. */
 export interface SentMedia {
   readonly field: string;
   /** SHA-256 of the bytes as sent, hexadecimal. */
   readonly digest: string;
 }
 
-/** A file of a record: what was sent, and the key that what was made of it is stored under. */
+/** A file of a record: what was sent, and the key under which its normalized form is stored. */
 export interface RecordMedia extends SentMedia {
   readonly key: string;
 }
 
-/** What a phone sends: a form filled in. */
+/** What a phone sends: a filled-in form. */
 export interface RecordDraft {
   readonly formId: string;
   /** Null: the current one. */
   readonly formVersion: number | null;
-  /** The phone's own name for the record: sent again, it answers the first one. */
+  /** The phone's own name for the record; sending it again answers the first one. */
   readonly clientRecordId: string;
-  /** Null: at the moment it arrives. */
+  /** Null: the instant of arrival. */
   readonly recordedAt: Date | null;
   readonly values: Readonly<Record<string, unknown>>;
   readonly gps: GpsPosition | null;
@@ -48,7 +48,7 @@ export interface RecordDraft {
 
 export type LocationSource = 'gps' | 'forced' | 'none';
 
-/** Where a record counts: `none` has neither project nor sector. */
+/** The place that a record counts for: `none` has neither project nor sector. */
 export interface Place {
   readonly source: LocationSource;
   readonly projectId: string | null;
@@ -62,17 +62,17 @@ export interface RecordState {
   readonly clientRecordId: string;
   readonly recordedAt: Date;
   readonly createdAt: Date;
-  /** The author: `clientRecordId` is unique per user, so that two phones that count alike do not collide. */
+  /** The author. `clientRecordId` is unique per user, so that two phones with equal counters do not collide. */
   readonly createdBy: string;
   readonly values: FieldValues;
   readonly gps: GpsPosition | null;
   readonly place: Place;
   readonly taskId: string | null;
-  /** In the order they were sent. */
+  /** In the order in which they were sent. */
   readonly media: readonly RecordMedia[];
 }
 
-/** A form that somebody filled in. It is never changed or deleted. */
+/** A filled-in form. It is never changed or deleted. */
 export class FormRecord {
   private constructor(readonly state: RecordState) {}
 
@@ -88,9 +88,9 @@ export class FormRecord {
   }
 
   /**
-   * Whether `draft` is this record sent again. Everything is compared by value, files by what is in them; a version
-   * or an instant that the repeat leaves out matches whatever was kept.
-   * @param values the draft's, read with the fields of this record's version; undefined when they do not fit it
+   * Whether `draft` is this record sent again. Everything is compared by value, files by their content; a version or an
+   * instant that the repeat omits matches any stored one.
+   * @param values the draft's, read with the fields of this record's version; undefined if they do not fit it
    */
   isRepeatedBy(draft: RecordDraft, values: FieldValues | undefined): boolean {
     const kept = this.state;
@@ -109,13 +109,13 @@ export class FormRecord {
   }
 }
 
-/** @throws RecordedInFuture when a phone's clock is more than 5 minutes ahead */
+/** @throws RecordedInFuture if a phone's clock is more than 5 minutes ahead */
 export function assertNotAhead(recordedAt: Date | null, now: Date): void {
   if (recordedAt !== null && recordedAt.getTime() > now.getTime() + AHEAD_MS) throw new RecordedInFuture(now);
 }
 
 /**
- * What can be said against a draft without knowing its form.
+ * Checks everything about a draft that does not depend on its form.
  * @throws ValidationFailed
  */
 export function checkDraft({ clientRecordId, formVersion, gps }: RecordDraft): void {
@@ -133,12 +133,12 @@ export function checkDraft({ clientRecordId, formVersion, gps }: RecordDraft): v
   if (problems.length > 0) throw new ValidationFailed(problems);
 }
 
-/** Files in whatever order. */
+/** Independent of the order of the files. */
 function filesOf(media: readonly SentMedia[]): string {
   return textOf(media.map(({ field, digest }) => `${field} ${digest}`).sort());
 }
 
-/** Equal for what is equal, in whatever order its members are written. */
+/** Equal for equal values, in whatever order their members are written. */
 function textOf(value: unknown): string {
   return JSON.stringify(value, (_name, member: unknown) =>
     typeof member === 'object' && member !== null && !Array.isArray(member)

@@ -7,10 +7,10 @@ export type TaskId = string & { readonly [taskIdBrand]: true };
 
 export type TaskStatus = 'open' | 'done';
 
-/** A task as stated, its form, people and places given by id. */
+/** The content of a task; its form, users and places are given by id. */
 export interface TaskContent {
   readonly formId: string;
-  /** Whose task it is; null: nobody's yet, so that only an admin may report on it. */
+  /** The assignee; null: not assigned yet, so that only an admin may report on it. */
   readonly assigneeId: string | null;
   readonly projectId: string | null;
   readonly sectorId: string | null;
@@ -19,14 +19,14 @@ export interface TaskContent {
 
 export interface TaskState extends TaskContent {
   readonly taskId: TaskId;
-  /** The operator's name for it, unique in the company, never changed. */
+  /** The key that the farm file gives it, unique in the company, never changed. */
   readonly key: string;
   readonly status: TaskStatus;
-  /** False: taken back; shown to nobody, and takes no report. */
+  /** False: withdrawn; hidden from everybody, and takes no report. */
   readonly active: boolean;
 }
 
-/** Something that a person is to do and to report on with a form. Done once, it stays done. */
+/** Something that a user is to do and to report on with a form. Once done, it stays done. */
 export class Task {
   private constructor(readonly state: TaskState) {}
 
@@ -50,7 +50,7 @@ export class Task {
   }
 
   /**
-   * The task as now stated, given again if it was taken back; this very object when nothing differs.
+   * The task as it is now declared, active again if it was withdrawn; the same object if nothing differs.
    * @throws ValidationFailed
    */
   restated(content: TaskContent): Task {

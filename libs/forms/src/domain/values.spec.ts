@@ -196,7 +196,7 @@ describe('values of a form', () => {
   });
 });
 
-/** Right values, nearly right ones, and anything at all. */
+/** Valid values, nearly valid ones, and arbitrary ones. */
 function anything(name: string): fc.Arbitrary<unknown> {
   const numberOrNull = fc.option(fc.double({ min: -1, max: 101 }));
   const fitting: Record<string, fc.Arbitrary<unknown>> = {

@@ -9,7 +9,7 @@ import {
 } from './field.ts';
 import { lengthOf } from './wording.ts';
 
-/** What was seen of a pest or disease. Null is "not assessed", which is not zero. */
+/** What was observed of a pest or disease. Null means "not assessed", which is not zero. */
 export interface ObservedValue {
   /** Count or amount, at least 0. */
   readonly value: number | null;
@@ -20,18 +20,18 @@ export interface ObservedValue {
 export type FieldValue = string | number | boolean | readonly string[] | ObservedValue;
 
 /**
- * Values by field name, as they are kept: instants in UTC, selections in the order of the options, nothing where
- * nothing was filled in. Two that mean the same are written the same.
+ * Values by field name, in canonical form: instants in UTC, selections in the order of the options, empty values left
+ * out. Two values that mean the same are written the same.
  */
 export type FieldValues = Readonly<Record<string, FieldValue>>;
 
-/** What a field's value came to: the value to keep, nothing, or why it is refused. */
+/** What a field's value was read as: the value to store, nothing, or why it is refused. */
 type Reading = { readonly value?: FieldValue } | { readonly problem: string };
 
 /**
  * Validates what was filled in against the fields of a form.
- * @param values as they came in; null and what is left out are "not filled in"
- * @param mediaFields the field of each file that came with them, once for each
+ * @param values as they were sent; null and omitted values are "not filled in"
+ * @param mediaFields the field of each file that was sent with them
  * @throws ValidationFailed naming every wrong field: `values.<name>`, or `media.<name>` for files
  */
 export function checkValues(
@@ -53,7 +53,7 @@ export function checkValues(
   return Object.fromEntries(kept);
 }
 
-/** The pests and diseases among the values: each with its field and what was seen. */
+/** The pests and diseases among the values, each with its field and what was observed. */
 export function observedIn(
   fields: readonly FormField[],
   values: FieldValues,
@@ -122,11 +122,11 @@ function read(field: FormField, given: unknown): Reading {
     case 'diseases':
       return readObservation(field, given);
     default:
-      return {}; // media, which are no values
+      return {}; // media are not values
   }
 }
 
-/** What a form leaves that nobody touched. */
+/** What a form sends for a field that nobody touched. */
 function isBlank({ type }: FormField, given: unknown): boolean {
   if (type === 'text') return given === null || given === '';
   if (type === 'multiselect' && Array.isArray(given)) return given.length === 0;
@@ -136,7 +136,8 @@ function isBlank({ type }: FormField, given: unknown): boolean {
 function readText(field: FormField, given: unknown): Reading {
   if (typeof given !== 'string') return { problem: 'must be text' };
   const { min = 0, max = DEFAULT_TEXT_LENGTH } = field;
-  // An emoji is two units at most: what is too long in any case is not counted, for it may have 20 MB.
+  // A character has two code units at most, so a text this long is refused without counting its characters: it may have
+  // 20 MB.
   if (given.length > 2 * max) return { problem: `must have at most ${max} characters` };
   if (field.required && given.trim() === '') return { problem: 'is required' };
   const length = lengthOf(given);
@@ -179,7 +180,7 @@ function isNumberOrNull(value: unknown): value is number | null {
   return value === null || (typeof value === 'number' && Number.isFinite(value));
 }
 
-/** What is kept as JSON would come back as 0. */
+/** JSON does not keep the sign of zero, so it would be read back as another value. */
 function withoutSignedZero<N extends number | null>(value: N): N {
   return Object.is(value, -0) ? (0 as N) : value;
 }

@@ -1,4 +1,4 @@
-/** Text of 1 to `max` characters on one line, without blanks around it. */
+/** Text of 1 to `max` characters on one line, without surrounding white space. */
 export function isLine(text: unknown, max: number): text is string {
   return (
     typeof text === 'string' &&
@@ -9,7 +9,7 @@ export function isLine(text: unknown, max: number): text is string {
   );
 }
 
-/** In characters as people count them, or nearly: one emoji is one, not two. */
+/** The length in code points, close to what people count: an emoji is one, not two. */
 export function lengthOf(text: string): number {
   return [...text].length;
 }

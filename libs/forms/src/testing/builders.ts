@@ -13,7 +13,7 @@ import {
 
 let made = 0;
 
-/** A name that no other object of this run has. */
+/** A name that is unique in this run. */
 export function fresh(prefix: string): string {
   made += 1;
   return `${prefix}-${made}`;
@@ -47,7 +47,7 @@ export function oneOfEach(): FieldStatement[] {
   ];
 }
 
-/** What an operator states: a monitoring form for supervisors. */
+/** What a farm file declares: a monitoring form for supervisors. */
 export function aFormStatement(over: Partial<FormStatement> = {}): FormStatement {
   return {
     key: fresh('form'),
@@ -109,7 +109,7 @@ export function aSubmission(formId: string, over: Partial<SubmitRecordInput> = {
   };
 }
 
-/** A file of so little in it that any two of other text differ. */
+/** A file whose content is `content`, so that files of different content differ. */
 export function aFile(field: string, content = 'a picture'): { field: string; bytes: Buffer } {
   return { field, bytes: Buffer.from(content) };
 }

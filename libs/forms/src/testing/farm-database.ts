@@ -7,7 +7,7 @@ import { createTestDatabase } from '@furrow/platform/testing';
 import type { FormUser } from '../domain/index.ts';
 import { fresh } from './builders.ts';
 
-/** A company with people and a sector, a square of 0.01° whose south-western corner is 71° W, 33° S. */
+/** A company with users and a sector, a square of 0.01° whose south-western corner is 71° W, 33° S. */
 export interface Farm {
   readonly companyId: string;
   /** A supervisor, Ana Rojas. */
@@ -18,11 +18,11 @@ export interface Farm {
   readonly sectorId: string;
 }
 
-/** A database that farms can be founded in. */
+/** A database in which farms can be created. */
 export interface FarmDatabase {
   readonly database: Database;
   aFarm(): Promise<Farm>;
-  /** The key of a file that the company has put away. */
+  /** Stores a file of the company and returns its key. */
   aFile(companyId: string): Promise<string>;
   drop(): Promise<void>;
 }

@@ -4,7 +4,7 @@ import type { FormQuery, FormRepository, FormsRepositories, TaskRepository } fro
 import type { FormUser } from '../domain/index.ts';
 import { aForm, aFormStatement, aRecord, aTask, aUser, fresh, oneOfEach } from './builders.ts';
 
-/** One company with two users and a sector, and without any form. */
+/** One company with two users and a sector, and no forms. */
 export interface CompanyUnderTest {
   readonly companyId: string;
   /** A supervisor, and an agronomist. */
@@ -12,13 +12,13 @@ export interface CompanyUnderTest {
   readonly ben: FormUser;
   readonly projectId: string;
   readonly sectorId: string;
-  /** The key of a file that is there. */
+  /** The key of a stored file. */
   aFile(): Promise<string>;
   run<T>(work: (repositories: FormsRepositories) => Promise<T>): Promise<T>;
   apply<T>(work: (repositories: { forms: FormRepository; tasks: TaskRepository }) => Promise<T>): Promise<T>;
 }
 
-/** What every forms store keeps to. `open` answers two companies. */
+/** What every implementation of the forms ports must do. `open` returns two companies. */
 export function describeForms(
   name: string,
   open: () => Promise<{ own: CompanyUnderTest; other: CompanyUnderTest; reader: FormQuery }>,
@@ -203,7 +203,7 @@ export function describeForms(
           ],
         ],
       ]);
-      // A task is reason enough to see its form.
+      // A user who has a task of a form may see the form.
       expect(await seenBy(ben)).toMatchObject([['Prune', [{ taskId: his.id, projectId, sectorId: null }]]]);
       expect(await seenBy(aUser({ role: 'admin' }))).toEqual([
         ['Prune', []],

@@ -3,12 +3,12 @@ import { FarmDirectory, type FarmProject, type FarmSector } from '../application
 import type { GpsPosition } from '../domain/index.ts';
 
 interface Plot extends FarmSector {
-  /** A square of one degree, by its south-western corner. */
+  /** A square of one degree, given by its south-western corner. */
   readonly west: number;
   readonly south: number;
 }
 
-/** One company's land in memory. */
+/** One company's projects and sectors in memory. */
 export class InMemoryFarmDirectory extends FarmDirectory {
   readonly projects = new Map<string, FarmProject>();
   readonly sectors = new Map<string, Plot>();

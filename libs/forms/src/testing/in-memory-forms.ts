@@ -26,7 +26,7 @@ import {
 import { InMemoryFarmDirectory } from './in-memory-farm-directory.ts';
 import { InMemoryMediaStaging } from './in-memory-media-staging.ts';
 
-/** What one company has, copied in and out as a database would. */
+/** The data of one company, copied on reads and writes as a database would. */
 class Company {
   forms = new Map<string, FormState>();
   versions = new Map<string, readonly FormField[]>();
@@ -39,7 +39,7 @@ class Company {
   readonly userIds = new Map<string, string>();
   last: Promise<unknown> = Promise.resolve();
 
-  /** What a rollback goes back to. */
+  /** Returns a function that restores the current state, for a rollback. */
   snapshot(): () => void {
     const { forms, versions, tasks, records, observations } = this;
     const before = structuredClone({ forms, versions, tasks, records, observations });

@@ -2,12 +2,12 @@ import { newId } from '@furrow/kernel';
 import { KeptMedia, MediaStaging } from '../application/ports.ts';
 import type { MediaType } from '../domain/index.ts';
 
-/** Files in memory; whatever they hold, they are taken for what they ought to be. */
+/** Files in memory; their content is not inspected. */
 export class InMemoryMediaStaging extends MediaStaging {
   readonly stored = new Map<string, { readonly type: MediaType; readonly bytes: Buffer; kept: boolean }>();
-  /** How many were put so far. */
+  /** How often a file was put so far. */
   puts = 0;
-  /** Field whose file cannot be stored. */
+  /** A field whose files cannot be stored. */
   broken: string | undefined;
 
   override async put(companyId: string, type: MediaType, field: string, bytes: Buffer): Promise<string> {
@@ -26,7 +26,7 @@ export class InMemoryMediaStaging extends MediaStaging {
     return `memory:${key}`;
   }
 
-  /** Keeps within a transaction: `onRollback` is handed what undoes it. */
+  /** Keeps files within a transaction; `onRollback` receives the function that undoes it. */
   keptIn(onRollback: (undo: () => void) => void): KeptMedia {
     const { stored } = this;
     return new (class extends KeptMedia {

@@ -1,6 +1,6 @@
 import { Clock } from '../clock.ts';
 
-/** A clock that stands still until it is told to move. */
+/** A clock that stands still until a test moves it. */
 export class FixedClock extends Clock {
   #now: number;
 

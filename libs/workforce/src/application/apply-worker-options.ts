@@ -4,7 +4,7 @@ import type { OptionRepository } from './ports.ts';
 
 export type StatedOptions = Readonly<Partial<Record<OptionField, readonly string[] | undefined>>>;
 
-/** Offers what the operator's file lists; with `prune` nothing else. Workers keep what they were given. */
+/** Adds the options that the farm file declares; with `prune` it removes all others. Workers keep their values. */
 export class ApplyWorkerOptions {
   constructor(private readonly options: OptionRepository) {}
 

@@ -1,12 +1,12 @@
 import { type Break, ShiftNotFound } from '../domain/index.ts';
 import type { WorkforceTransactions } from './ports.ts';
 
-/** Ends a running shift; told again, it answers the same and changes nothing. */
+/** Ends a running shift; a repeat answers the same and changes nothing. */
 export class EndShift {
   constructor(private readonly transactions: WorkforceTransactions) {}
 
   /**
-   * @param end.breaks all of the shift's; null leaves those that were told before
+   * @param end.breaks all breaks of the shift; null keeps those that were sent before
    * @throws ShiftNotFound | ValidationFailed | ShiftEnded | ShiftIsVoid | ShiftTooLong
    */
   execute(

@@ -3,20 +3,19 @@ import { nameOf, OPTION_FIELDS, type Roster, Worker } from '../domain/index.ts';
 import type { OptionRepository } from './ports.ts';
 import type { RegisterWorker } from './register-worker.ts';
 
-/** What people are taken to be where nothing is known of them but a name in a list. */
+/** The values of workers of whom only a name is known. */
 const USUAL = { position: 'harvester', employment_type: 'seasonal', status: 'active' } as const;
 
-/** Somebody whom only a list knows. */
+/** A worker who appears in an imported file only. */
 export interface Unlisted {
   readonly called: string;
-  /** The day from which on the list has them: taken for the day they were hired. */
+  /** The first day on which the file has them, which becomes their hire date. */
   readonly since: LocalDate;
 }
 
 /**
- * Registers people of whom a list from elsewhere knows nothing but what it calls them. They are active seasonal
- * harvesters where the company's options have such a thing, else the first option that is offered; a company without
- * options gets these.
+ * Registers workers of whom an imported file has nothing but a name. They become active seasonal harvesters if the
+ * company's options have these, else the first options offered; a company without options gets these.
  */
 export class EnlistWorkers {
   constructor(
@@ -24,7 +23,7 @@ export class EnlistWorkers {
     private readonly options: OptionRepository,
   ) {}
 
-  /** Adds them to the roster. @returns their ids by what they are called, or why one cannot be registered */
+  /** Adds them to the roster. @returns their ids by name, or why one cannot be registered */
   async execute(
     companyId: string,
     people: readonly Unlisted[],
@@ -33,7 +32,7 @@ export class EnlistWorkers {
     const usual = await this.#usual();
     const enlisted = new Map<string, string | DomainError>();
     for (const { called, since } of people) {
-      const [known] = roster.find(called); // another spelling of somebody just enlisted
+      const [known] = roster.find(called); // another spelling of a worker who was just registered
       enlisted.set(called, known ?? (await this.#enlist(companyId, called, since, usual, roster)));
     }
     return enlisted;

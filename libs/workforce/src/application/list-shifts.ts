@@ -1,7 +1,7 @@
 import { DateRange, type Page, type PageRequest } from '@furrow/kernel';
 import type { ShiftFilters, ShiftQuery, ShiftView } from './ports.ts';
 
-/** Shows the company's shifts, page by page, in the order in which they start. */
+/** Lists the company's shifts in pages, in order of their start. */
 export class ListShifts {
   constructor(private readonly shifts: ShiftQuery) {}
 
@@ -11,7 +11,7 @@ export class ListShifts {
     return this.shifts.page(companyId, filters, request);
   }
 
-  /** All of them; the next batch is read when `onBatch` is done. Throws as `execute`. */
+  /** All shifts; the next batch is read when `onBatch` has returned. Throws as `execute`. */
   async each(
     companyId: string,
     filters: ShiftFilters,

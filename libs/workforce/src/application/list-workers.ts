@@ -9,7 +9,7 @@ export class ListWorkers {
     return this.workers.page(companyId, search);
   }
 
-  /** All whom the filters meet; the next batch is read when `onBatch` is done. */
+  /** All workers that match the filters; the next batch is read when `onBatch` has returned. */
   each(
     companyId: string,
     filters: WorkerFilters,

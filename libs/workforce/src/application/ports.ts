@@ -3,35 +3,35 @@ import type { Break, OptionField, Shift, ShiftKind, Worker, WorkerOptions } from
 
 /** The workers of one company, within one transaction. */
 export abstract class WorkerRepository {
-  /** From here to the end of the transaction nobody else registers a worker of this company. */
+  /** From here to the end of the transaction no other one registers a worker of this company. */
   abstract holdRegistrations(): Promise<void>;
-  /** Those of one `nameKey` hired on one day, oldest first. */
+  /** Workers with this `nameKey` hired on this day, oldest first. */
   abstract namesakes(nameKey: string, hireDate: LocalDate): Promise<Worker[]>;
-  /** How many workers bear codes of this stem. */
+  /** How many workers have codes of this stem. */
   abstract bearersOf(codeStem: string): Promise<number>;
   abstract add(worker: Worker): Promise<void>;
   abstract update(worker: Worker): Promise<void>;
-  /** Those of these ids that exist. What is no id is simply not found. */
+  /** Those of these ids that exist. A malformed id is not found. */
   abstract known(workerIds: readonly string[]): Promise<Set<string>>;
 }
 
-/** The shifts of one company, within one transaction. Ids that are no ids, or another company's, are not found. */
+/** The shifts of one company, within one transaction. Malformed ids, and ids of another company, are not found. */
 export abstract class ShiftRepository {
   /**
    * Adds shifts; one whose `clientEventId` is taken is left out.
-   * @returns the ids of those that were added
+   * @returns the ids of the added shifts
    */
   abstract add(shifts: readonly Shift[]): Promise<Set<string>>;
   abstract byEventIds(clientEventIds: readonly string[]): Promise<Shift[]>;
-  /** Nobody else changes it until the transaction ends. */
+  /** No other transaction changes it until this one ends. */
   abstract lock(shiftId: string): Promise<Shift | undefined>;
-  /** Writes what ending and voiding change. */
+  /** Writes the members that ending and voiding change. */
   abstract update(shift: Shift): Promise<void>;
 }
 
-/** What workforce needs to know of the land that shifts are worked on. */
+/** The projects and sectors that shifts refer to. */
 export abstract class FarmDirectory {
-  /** Of those that exist, by id. */
+  /** By id; unknown ids are left out. */
   abstract projects(projectIds: readonly string[]): Promise<Map<string, ShiftProject>>;
   abstract sectors(sectorIds: readonly string[]): Promise<Map<string, ShiftSector>>;
 }
@@ -46,17 +46,17 @@ export interface ShiftSector {
   readonly active: boolean;
 }
 
-/** What a company's template offers, within one transaction. */
+/** The worker options of a company, within one transaction. */
 export abstract class OptionRepository {
   abstract load(): Promise<WorkerOptions>;
-  /** Offers these values; with `onlyThese` it offers nothing else in any field any more. */
+  /** Adds these options; with `onlyThese` it removes all others of every field. */
   abstract offer(
     options: Readonly<Record<OptionField, readonly string[]>>,
     onlyThese: boolean,
   ): Promise<void>;
 }
 
-/** Photos that were stored, within the transaction that refers to them. */
+/** Stored photos, within the transaction that refers to them. */
 export abstract class KeptPhotos {
   abstract keep(photoKey: string): Promise<void>;
 }
@@ -70,27 +70,27 @@ export interface WorkforceRepositories {
 }
 
 export abstract class WorkforceTransactions {
-  /** One transaction of one company; `work` may run again when it met another one head-on. */
+  /** One transaction of one company; after a deadlock `work` runs again. */
   abstract run<T>(companyId: string, work: (repositories: WorkforceRepositories) => Promise<T>): Promise<T>;
 }
 
-/** Where photos are, outside of any transaction. */
+/** Storage of photos, outside of any transaction. */
 export abstract class WorkerPhotos {
   /**
    * The bytes of a photo as it was sent.
-   * @throws ValidationFailed where it is no data URL; MediaTooLarge
+   * @throws ValidationFailed if it is not a data URL; MediaTooLarge
    */
   abstract read(sent: unknown): Uint8Array;
   /**
-   * @returns the key of what is stored now, and belongs to nobody before a transaction keeps it
+   * @returns the key of the stored photo, which has no owner until a transaction keeps it
    * @throws UnsupportedMedia with nothing stored
    */
   abstract store(companyId: string, bytes: Uint8Array): Promise<string>;
-  /** Removes what no transaction has kept. */
+  /** Removes a photo that no transaction has kept. */
   abstract discard(photoKey: string): Promise<void>;
 }
 
-/** A worker as the service answers it. */
+/** A worker as endpoints answer it. */
 export interface WorkerView {
   readonly id: string;
   /** The code, such as `AML0315`. */
@@ -106,14 +106,14 @@ export interface WorkerView {
   readonly document_id: string | null;
   readonly phone: string | null;
   readonly email: string | null;
-  /** Opens the photo until MEDIA_URL_TTL is over. */
+  /** A link to the photo, valid for MEDIA_URL_TTL. */
   readonly photo_url: string | null;
   readonly created_at: string;
   readonly updated_at: string;
 }
 
 export interface WorkerFilters {
-  /** Anywhere in name or code, whatever case and accents; empty for everybody. */
+  /** Matches any part of name or code, ignoring case and accents; empty for all workers. */
   readonly q: string;
   /** Null for any. */
   readonly status: string | null;
@@ -123,11 +123,11 @@ export interface WorkerFilters {
 
 export interface WorkerSearch extends WorkerFilters, PageRequest {}
 
-/** The company's workers, just as the endpoints answer them. */
+/** The company's workers as endpoints answer them. */
 export abstract class WorkerQuery {
   /** Newest first. */
   abstract page(companyId: string, search: WorkerSearch): Promise<Page<WorkerView>>;
-  /** All of them in that order, batch by batch; the next batch is read when `onBatch` is done. */
+  /** All of them in that order, in batches; the next batch is read when `onBatch` has returned. */
   abstract each(
     companyId: string,
     filters: WorkerFilters,
@@ -139,12 +139,12 @@ export abstract class WorkerQuery {
 
 export type OfferedOptions = Readonly<Record<OptionField, readonly string[]>>;
 
-/** What may be chosen for a worker, each by its text: just what the endpoint answers. */
+/** The options of a worker's fields, each by its text, as the endpoint answers them. */
 export abstract class OptionQuery {
   abstract offered(companyId: string): Promise<OfferedOptions>;
 }
 
-/** A shift as the service answers it. */
+/** A shift as endpoints answer it. */
 export interface ShiftView {
   readonly shiftId: string;
   readonly workerId: string;
@@ -159,7 +159,7 @@ export interface ShiftView {
   readonly breaks: readonly Break[];
   /** Exact decimal text with 6 places, without meals; null while it is running. */
   readonly hours: string | null;
-  /** Likewise, of the rests, which are part of `hours`. */
+  /** The same for the rests, which are part of `hours`. */
   readonly restHours: string | null;
   readonly flags: readonly ShiftFlag[];
   readonly clientEventId: string;
@@ -170,10 +170,10 @@ export interface ShiftView {
   readonly createdAt: Date;
 }
 
-/** `running`: it has no end yet. `overlap`: another shift of its worker that is not void lies over it. */
+/** `running`: it has no end yet. `overlap`: another shift of its worker that is not void overlaps it. */
 export type ShiftFlag = 'running' | 'overlap';
 
-/** Null: whichever. */
+/** A null filter matches every shift. */
 export interface ShiftFilters {
   /** Project-local dates of the start, both included. */
   readonly from: LocalDate | null;
@@ -186,10 +186,10 @@ export abstract class ShiftQuery {
   abstract find(companyId: string, shiftId: string): Promise<ShiftView | undefined>;
   /**
    * By start, then id.
-   * @throws WorkerNotFound | ProjectNotFound for a filter that names nothing of the company's
+   * @throws WorkerNotFound | ProjectNotFound for a filter that names nothing of this company
    */
   abstract page(companyId: string, filters: ShiftFilters, request: PageRequest): Promise<Page<ShiftView>>;
-  /** All of them in that order, batch by batch; the next batch is read when `onBatch` is done. Throws as `page`. */
+  /** All of them in that order, in batches; the next batch is read when `onBatch` has returned. Throws as `page`. */
   abstract each(
     companyId: string,
     filters: ShiftFilters,

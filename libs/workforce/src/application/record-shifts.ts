@@ -19,13 +19,13 @@ export type RecordedShift =
 interface Entry {
   readonly index: number;
   readonly draft: ShiftDraft;
-  /** The shift to add, or why it is refused: only noted, for a repeat is answered before. */
+  /** The shift to add, or its refusal, which is answered only after repeats have been looked for. */
   readonly result: Shift | DomainError;
 }
 
 /**
- * Records the shifts that a crew worked, one draft or a phone's whole week, in one transaction. Each draft has an
- * outcome of its own, as if it had been sent alone and in order; one refused never touches another.
+ * Records the shifts that a crew worked, one draft or a whole week of a phone, in one transaction. Each draft has its
+ * own outcome, as if the drafts had been sent alone and in order; a refused draft does not affect the others.
  */
 export class RecordShifts {
   constructor(
@@ -33,7 +33,7 @@ export class RecordShifts {
     private readonly clock: Clock,
   ) {}
 
-  /** Outcomes in the order of the drafts. */
+  /** @returns outcomes in the order of the drafts */
   execute(
     companyId: string,
     user: ShiftState['createdBy'],
@@ -47,7 +47,7 @@ export class RecordShifts {
     });
   }
 
-  /** Existence. */
+  /** Checks existence. */
   async #admit(
     { workers, farm }: WorkforceRepositories,
     by: ShiftState['createdBy'],
@@ -92,7 +92,7 @@ function record(
   }
 }
 
-/** Adds the first good draft of each key with one statement; whatever else holds the key is a repeat of it, or a reuse. */
+/** Adds the first valid draft of each key with one statement; any other draft of the key is a repeat or a reuse. */
 async function settle(
   { shifts }: WorkforceRepositories,
   entries: readonly Entry[],
@@ -109,7 +109,7 @@ async function settle(
     return first?.index === index && added.has(first.result.id);
   };
   const rest = entries.filter((entry) => !isAdded(entry));
-  // Whoever took a key first has committed by now: adding waited for him.
+  // A concurrent transaction that took a key first has committed by now, because the insert waited for it.
   const stored = await shifts.byEventIds(distinct(rest.map(({ draft }) => draft.clientEventId)));
   const holders = new Map(stored.map((shift) => [shift.state.clientEventId, shift]));
   for (const entry of entries) {
@@ -128,7 +128,7 @@ async function settle(
   }
 }
 
-/** The key is taken: by this very draft sent before, or by another one. */
+/** The key is taken: either by the same draft sent before, or by another one. */
 function repeatOrReuse(draft: ShiftDraft, holder: Shift): RecordedShift {
   return holder.isRepeatedBy(draft)
     ? { kind: 'repeated', shift: holder }
@@ -144,7 +144,7 @@ function distinct<T>(items: readonly T[]): T[] {
   return [...new Set(items)];
 }
 
-/** A refusal the domain foresees is an outcome; anything else fails the whole call. */
+/** An expected refusal of the domain is an outcome of the draft; any other error fails the whole call. */
 function asDomainError(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
   throw error;

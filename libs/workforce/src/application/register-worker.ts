@@ -13,11 +13,11 @@ import type { WorkerPhotos, WorkforceRepositories, WorkforceTransactions } from 
 
 export interface RegisteredWorker {
   readonly worker: Worker;
-  /** The person was there before. */
+  /** The worker was already registered. */
   readonly duplicate: boolean;
 }
 
-/** Takes somebody into the company's workforce once, however often and by however many it is asked. */
+/** Registers a worker once, however often and by however many clients it is requested. */
 export class RegisterWorker {
   constructor(
     private readonly transactions: WorkforceTransactions,
@@ -29,7 +29,8 @@ export class RegisterWorker {
   async execute(companyId: string, stated: WorkerStatement): Promise<RegisteredWorker> {
     const options = await this.transactions.run(companyId, (repositories) => repositories.options.load());
     const { details, picture } = this.#checked(stated, options);
-    // A photo takes its time, and a company's registrations take turns: it is stored before its turn comes.
+    // Processing a photo takes time, and registrations of a company are serialized: it is stored before the lock is
+    // taken.
     const photoKey = picture === null ? null : await this.photos.store(companyId, picture);
     let registered: RegisteredWorker | undefined;
     try {
@@ -68,7 +69,7 @@ export class RegisterWorker {
     details: WorkerDetails,
     photoKey: string | null,
   ): Promise<RegisteredWorker> {
-    // Whoever comes second must see whom the first one made, and count on from their code.
+    // The second of two registrations must see the worker that the first one created, and count on from its code.
     await workers.holdRegistrations();
     const now = this.clock.now();
     const known = samePerson(await workers.namesakes(nameKey(details), details.hireDate), details);

@@ -2,7 +2,7 @@ import type { Clock } from '@furrow/kernel';
 import { ShiftNotFound } from '../domain/index.ts';
 import type { WorkforceTransactions } from './ports.ts';
 
-/** Takes a shift back: it stays on file and counts for nothing. Repeatable without effect. */
+/** Voids a shift: it stays on file and no longer counts. A repeat has no effect. */
 export class VoidShift {
   constructor(
     private readonly transactions: WorkforceTransactions,

@@ -1,9 +1,9 @@
 /**
- * Text as people compare names: case and accents do not count, and white space is one blank.
- * Accents are those of Latin and Greek letters; the marks of other scripts make other letters and stay.
+ * Normalizes text for comparing names: case and accents are ignored, and white space becomes one blank. Accents are
+ * those of Latin and Greek letters; the marks of other scripts make other letters and stay.
  */
 export function folded(text: string): string {
-  // Upper case first, so that ß meets SS and the two small sigmas meet each other.
+  // Upper case first, so that ß equals SS and the two small sigmas are equal.
   return withoutAccents(text.toUpperCase().toLowerCase().replaceAll('ς', 'σ'))
     .replace(/\p{Cf}/gu, '')
     .replace(/\s+/gu, ' ')

@@ -37,7 +37,7 @@ describe('a roster', () => {
     ['López, Ana', ['1']],
     ['Ana  María LOPEZ', ['2']],
     ['W01', ['5']],
-    ['W02', ['6']], // a code counts for more than a name
+    ['W02', ['6']], // a code takes precedence over a name
     ['Juan Soto', ['3', '4']],
     ['Nobody', []],
     ['', []],

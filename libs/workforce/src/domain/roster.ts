@@ -1,7 +1,7 @@
 import { folded } from './folding.ts';
 import { documentKey } from './person-key.ts';
 
-/** Somebody of the workforce, by all that a list from elsewhere may call them. */
+/** A worker with every name that an imported file may use. */
 export interface RosterEntry {
   readonly workerId: string;
   readonly code: string;
@@ -10,8 +10,8 @@ export interface RosterEntry {
 }
 
 /**
- * First and last name of whom a list calls `Ana Rojas` or `Rojas, Ana`. Where it knows a bare number or mark, such as
- * `W01`, that is the last name of a `Worker`.
+ * First and last name of a worker whom a file calls `Ana Rojas` or `Rojas, Ana`. A bare number or mark, such as
+ * `W01`, becomes the last name of a `Worker`.
  */
 export function nameOf(called: string): { firstName: string; lastName: string } {
   const [, last, afterComma] = /^([^,]+),(.+)$/u.exec(called) ?? [];
@@ -23,9 +23,9 @@ export function nameOf(called: string): { firstName: string; lastName: string } 
     : { firstName: first, lastName: rest.join(' ') };
 }
 
-/** Finds people by code, document or name, whatever the case, accents and spacing. */
+/** Finds workers by code, document or name, ignoring case, accents and spacing. */
 export class Roster {
-  /** Ids by code, by document, by name; more than one where a list cannot tell whom it means. */
+  /** Ids by code, by document, by name; several if the name is ambiguous. */
   readonly #maps = [
     new Map<string, Set<string>>(),
     new Map<string, Set<string>>(),
@@ -44,13 +44,16 @@ export class Roster {
     });
   }
 
-  /** Adds somebody of whom nothing is known but what a list calls them. */
+  /** Adds a worker of whom only the name in the file is known. */
   enter(called: string, workerId: string): void {
     const { firstName, lastName } = nameOf(called);
     this.add({ workerId, code: '', documentId: null, fullName: `${firstName} ${lastName}` });
   }
 
-  /** Ids of whom `called` may mean: one, none, or several. A code counts for more than a document, that than a name. */
+  /**
+   * Ids of the workers that `called` may mean: one, none, or several. A code takes precedence over a document, and that
+   * over a name.
+   */
   find(called: string): string[] {
     const { firstName, lastName } = nameOf(called);
     const keys = [folded(called), documentKey({ documentId: called }), squeezed(`${firstName} ${lastName}`)];

@@ -5,21 +5,21 @@ export type BreakKind = (typeof BREAK_KINDS)[number];
 export const MAX_BREAKS = 20;
 export const MAX_SHIFT_HOURS = 24;
 
-/** Time within a shift without work: a rest is paid time, a meal is not. */
+/** Time within a shift without work: a rest is paid, a meal is not. */
 export interface Break {
   readonly kind: BreakKind;
   readonly startedAt: Date;
   readonly endedAt: Date;
 }
 
-/** From when to when somebody worked. `endedAt` is null while the shift is running. */
+/** When a worker worked. `endedAt` is null while the shift is running. */
 export interface ShiftSpan {
   readonly startedAt: Date;
   readonly endedAt: Date | null;
   readonly breaks: readonly Break[];
 }
 
-/** Everything that is wrong with a span by itself, by the names of its members. */
+/** Every problem of a span by itself, by the names of its members. */
 export function spanProblems({ startedAt, endedAt, breaks }: ShiftSpan): FieldProblem[] {
   const problems: FieldProblem[] = [];
   if (endedAt !== null && endedAt <= startedAt)
@@ -47,7 +47,7 @@ export function inOrder(breaks: readonly Break[]): Break[] {
   return breaks.toSorted((a, b) => a.startedAt.getTime() - b.startedAt.getTime());
 }
 
-/** How long the breaks of a kind last in all, in milliseconds. */
+/** The total length of the breaks of a kind, in milliseconds. */
 export function breakTime(breaks: readonly Break[], kind: BreakKind): number {
   return breaks
     .filter((one) => one.kind === kind)

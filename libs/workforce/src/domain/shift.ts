@@ -9,12 +9,12 @@ import {
 import { ShiftEnded, ShiftIsVoid, ShiftTooLong } from './shift-errors.ts';
 import { type Break, inOrder, MAX_SHIFT_HOURS, type ShiftSpan, spanProblems } from './shift-span.ts';
 
-/** What is paid: the pieces that are picked in it, its hours, or hours that bring no pieces. */
+/** What is paid: the pieces picked in it, its hours, or hours without pieces. */
 export const SHIFT_KINDS = ['piece', 'hourly', 'nonproductive'] as const;
 export type ShiftKind = (typeof SHIFT_KINDS)[number];
 
 const MAX_SHIFT_MS = MAX_SHIFT_HOURS * 3_600_000;
-/** How far two honest clocks may stand apart. */
+/** The accepted difference between two clocks. */
 const CLOCK_TOLERANCE_MS = 5 * 60_000;
 
 /** What a phone sends. */
@@ -23,7 +23,7 @@ export interface ShiftDraft extends ShiftSpan {
   readonly projectId: string;
   readonly sectorId: string | null;
   readonly kind: ShiftKind;
-  /** The phone's own name for the shift, unique in the company: sent again, it never counts twice. */
+  /** The phone's own name for the shift, unique in the company; sending it again never counts twice. */
   readonly clientEventId: string;
   readonly notes: string | null;
 }
@@ -36,7 +36,7 @@ export interface ShiftState extends ShiftDraft {
   readonly localDate: LocalDate;
   /** The first instant of that date. */
   readonly day: Date;
-  /** `fingerprintOf` the draft that made it, so that the draft is still known once the shift has ended. */
+  /** `fingerprintOf` the draft that created it, so that the draft is still recognized once the shift has ended. */
   readonly sentAs: string;
   readonly createdAt: Date;
   readonly createdBy: { readonly userId: string; readonly idpId: string };
@@ -86,8 +86,8 @@ export class Shift {
   }
 
   /**
-   * Whether `draft` is this shift sent again: as it was sent first, or as it has become since. Instants are compared by
-   * value, breaks in the order of time.
+   * Whether `draft` is this shift sent again: as it was first sent, or as it is now. Instants are compared by value,
+   * breaks in order of time.
    */
   isRepeatedBy(draft: ShiftDraft): boolean {
     const fingerprint = fingerprintOf(draft);
@@ -96,9 +96,9 @@ export class Shift {
 
   /**
    * Ends a running shift.
-   * @param breaks all of them; null leaves those that were told before
-   * @returns whether that changes anything: told again, it does not
-   * @throws ValidationFailed | ShiftEnded when it ended otherwise | ShiftIsVoid | ShiftTooLong
+   * @param breaks all of them; null keeps those that were sent before
+   * @returns whether that changes anything; a repeat does not
+   * @throws ValidationFailed | ShiftEnded if it ended otherwise | ShiftIsVoid | ShiftTooLong
    */
   end(endedAt: Date, breaks: readonly Break[] | null): boolean {
     const ended = { ...this.now, endedAt, breaks: inOrder(breaks ?? this.now.breaks) };
@@ -116,7 +116,7 @@ export class Shift {
     return true;
   }
 
-  /** @returns whether it was not void before; its first reason stays */
+  /** @returns whether it was not void before; the first reason stays */
   void(reason: string | null, at: Date): boolean {
     if (this.now.voidedAt !== null) return false;
     this.now = { ...this.now, voidedAt: at, voidReason: reason };
@@ -127,7 +127,7 @@ export class Shift {
 function checkSpan(span: ShiftSpan): void {
   const problems = spanProblems(span);
   if (problems.length > 0) throw new ValidationFailed(problems);
-  // One that is running takes its breaks within the same time.
+  // The breaks of a running shift must lie within the maximum length.
   const last = Math.max(
     ...[span.endedAt ?? span.startedAt, ...span.breaks.map((one) => one.endedAt)].map(Number),
   );

@@ -2,12 +2,13 @@ import type { LocalDate } from '@furrow/kernel';
 import { withoutAccents } from './folding.ts';
 
 /**
- * The code a crew calls somebody by: initials, month and day of hiring, and from the second bearer on a number:
- * `AML0315`, `AML0315-2`. It is given once and never changes.
+ * The code by which a crew knows a worker: initials, month and day of hiring, and a number from the second worker with
+ * the same stem on:
+ * `AML0315`, `AML0315-2`. It is assigned once and never changes.
  */
 export interface WorkerCode {
   readonly stem: string;
-  /** 1 for the first bearer of the stem. */
+  /** 1 for the first worker with this stem. */
   readonly number: number;
 }
 
@@ -19,7 +20,7 @@ export function codeText({ stem, number }: WorkerCode): string {
   return number === 1 ? stem : `${stem}-${number}`;
 }
 
-/** The first letter of every word, in upper case. Accents go, letters of other scripts stay as they are. */
+/** The first letter of every word, in upper case. Accents are removed, letters of other scripts stay as they are. */
 export function initials(name: string): string {
   return name
     .split(/\s+/u)

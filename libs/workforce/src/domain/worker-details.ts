@@ -6,10 +6,10 @@ const MAX_NAME = 100;
 const MAX_DOCUMENT = 50;
 const MAX_PHONE = 50;
 const MAX_EMAIL = 254;
-/** With all the white space that goes: what is longer is too long, and not tidied before that is said. */
+/** The limit before surplus white space is removed: longer text is refused without being normalized first. */
 const MAX_UNTIDY = 10_000;
 
-/** What somebody writes about a worker, before anything of it has been checked. */
+/** The particulars of a worker before validation. */
 export interface WorkerStatement {
   readonly first_name?: unknown;
   readonly last_name?: unknown;
@@ -23,7 +23,7 @@ export interface WorkerStatement {
   readonly photo?: unknown;
 }
 
-/** Checked particulars of a worker. White space in names is one blank; a blank optional text is null. */
+/** Validated particulars of a worker. White space in names is one blank; a blank optional text is null. */
 export interface WorkerDetails {
   readonly firstName: string;
   readonly lastName: string;
@@ -36,7 +36,7 @@ export interface WorkerDetails {
   readonly email: string | null;
 }
 
-/** @throws ValidationFailed naming every wrong field at once, those included that no option allows */
+/** @throws ValidationFailed naming every wrong field, including values that the options do not allow */
 export function checkedDetails(stated: WorkerStatement, options: WorkerOptions): WorkerDetails {
   const problems: FieldProblem[] = [
     ...nameProblems('first_name', stated.first_name),

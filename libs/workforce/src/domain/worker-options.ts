@@ -5,7 +5,7 @@ export type OptionField = (typeof OPTION_FIELDS)[number];
 
 export const MAX_OPTION = 100;
 
-/** What a company's template offers for the fields that are chosen, not written. */
+/** The values that a company offers for the fields of a worker that are chosen from a list. */
 export class WorkerOptions {
   private constructor(private readonly offered: Readonly<Record<OptionField, readonly string[]>>) {}
 
@@ -13,7 +13,7 @@ export class WorkerOptions {
     return new WorkerOptions(offered);
   }
 
-  /** `wanted`, unless the company offers other values only: then the first of those. */
+  /** `wanted`, unless the company offers only other values: then the first of those. */
   preferably(field: OptionField, wanted: string): string {
     const offered = this.offered[field];
     return offered.includes(wanted) ? wanted : (offered[0] ?? wanted);

@@ -16,12 +16,12 @@ export interface WorkerState extends WorkerDetails {
   readonly updatedAt: Date;
 }
 
-/** Somebody who works on the company's land. Never deleted: records point at them. */
+/** A person who works for the company. Never deleted, because records refer to workers. */
 export class Worker {
   private constructor(readonly state: WorkerState) {}
 
   /**
-   * @param codeNumber how many in the company will have borne the same code stem, this one included
+   * @param codeNumber how many workers of the company have the same code stem, including this one
    * @param photoKey where the photo is stored, if there is one
    */
   static register(details: WorkerDetails, codeNumber: number, photoKey: string | null, now: Date): Worker {
@@ -52,14 +52,14 @@ export class Worker {
     return `${this.state.firstName} ${this.state.lastName}`;
   }
 
-  /** Name and code as a search compares them, on a line each: what is looked for is on one line. */
+  /** Name and code as a search compares them, one per line, because a search text has one line. */
   get searchText(): string {
     return `${folded(this.fullName)}\n${folded(this.code)}`;
   }
 
   /**
-   * This worker with what a repeated registration tells and was not known yet: the document, which keeps two people
-   * of one name, hired on one day, apart from then on, and the photo. What is known already is never overwritten.
+   * This worker, completed by a repeated registration with what was unknown: the document, which from then on
+   * distinguishes two people with one name and hire date, and the photo. Known values are never overwritten.
    */
   completedBy({ documentId }: Pick<WorkerDetails, 'documentId'>, photoKey: string | null, now: Date): Worker {
     const next = {
@@ -72,8 +72,8 @@ export class Worker {
 }
 
 /**
- * Which of the namesakes hired on that day, oldest first, `details` speak of. The one with the same document;
- * else, where either side has no document to tell them apart, the oldest such one.
+ * The one of these namesakes, hired on the same day and oldest first, that `details` describe: the one with the same
+ * document; else, if either side has no document to distinguish them, the oldest such one.
  */
 export function samePerson(namesakes: readonly Worker[], details: WorkerDetails): Worker | undefined {
   const document = documentKey(details);

@@ -8,7 +8,7 @@ export const OPTIONS = {
 
 export const offered = WorkerOptions.of(OPTIONS);
 
-/** What somebody would write about a new worker. */
+/** The particulars of a new worker. */
 export function aStatement(over: WorkerStatement = {}): WorkerStatement {
   return {
     first_name: 'Ana María',
@@ -23,7 +23,7 @@ export function aStatement(over: WorkerStatement = {}): WorkerStatement {
 
 let shifts = 0;
 
-/** Eight hours of piece work, under a key that no other shift has. */
+/** Eight hours of piece work, under a unique key. */
 export function aShift(over: Partial<ShiftDraft> = {}): ShiftDraft {
   return {
     workerId: '0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e05',

@@ -113,7 +113,7 @@ class InMemoryShifts extends ShiftRepository {
 
 const restored = (state: ShiftState) => Shift.restore(structuredClone(state));
 
-/** The land as a test puts it there. */
+/** Projects and sectors that a test creates. */
 class InMemoryFarm extends FarmDirectory {
   readonly known = { projects: new Map<string, ShiftProject>(), sectors: new Map<string, ShiftSector>() };
 

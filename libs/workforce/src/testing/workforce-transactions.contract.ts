@@ -9,14 +9,14 @@ export interface TwoCompanies {
   readonly transactions: WorkforceTransactions;
   readonly own: string;
   readonly other: string;
-  /** Stores a photo of the own company, and tells its key. */
+  /** Stores a photo of the own company, and returns its key. */
   storedPhoto(): Promise<string>;
 }
 
 const NOW = new Date('2026-01-31T08:00:00.123Z');
 const DAY = '2025-03-15' as LocalDate;
 
-/** What the workforce's transactions keep to. `open` answers two companies without any worker or option. */
+/** What the transactions of workforce must do. `open` returns two companies without any worker or option. */
 export function describeWorkforceTransactions(name: string, open: () => Promise<TwoCompanies>): void {
   describe(`${name} as workforce transactions`, () => {
     const full = aStatement({

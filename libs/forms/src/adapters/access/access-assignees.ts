@@ -2,7 +2,7 @@ import { UserDirectory } from '@furrow/access';
 import type { Transaction } from '@furrow/platform';
 import { Assignees } from '../../application/ports.ts';
 
-/** Users as access keeps them, found by the identity provider's id. */
+/** Users read from access, found by the identity provider's id. */
 export class AccessAssignees extends Assignees {
   constructor(private readonly tx: Transaction) {
     super();

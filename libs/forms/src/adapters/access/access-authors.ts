@@ -2,7 +2,7 @@ import { UserDirectory } from '@furrow/access';
 import type { Transaction } from '@furrow/platform';
 import { Authors } from '../../application/ports.ts';
 
-/** Names of users as access keeps them. */
+/** Names of users, read from access. */
 export class AccessAuthors extends Authors {
   constructor(private readonly tx: Transaction) {
     super();

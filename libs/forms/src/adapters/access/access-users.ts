@@ -3,9 +3,9 @@ import type { Transaction } from '@furrow/platform';
 
 const users = new UserDirectory();
 
-/** Users as access keeps them, by id. */
+/** Users read from access, by id. */
 export const usersIn = (tx: Transaction, ids: readonly string[]): Promise<Map<string, UserView>> =>
   users.byIds(tx, ids);
 
-/** The user that is named by id or idpId. */
+/** The user with this id or idpId. */
 export const userIdIn = (tx: Transaction, user: string): Promise<string | undefined> => users.idOf(tx, user);

@@ -3,7 +3,7 @@ import type { Transaction } from '@furrow/platform';
 import { FarmDirectory, type FarmProject, type FarmSector } from '../../application/ports.ts';
 import type { GpsPosition } from '../../domain/index.ts';
 
-/** Projects and sectors as agronomy keeps them. */
+/** Projects and sectors read from agronomy. */
 export class AgronomyFarmDirectory extends FarmDirectory {
   readonly #projects = new ProjectDirectory();
   readonly #sectors = new SectorLocator();

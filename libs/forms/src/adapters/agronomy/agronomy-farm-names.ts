@@ -2,7 +2,10 @@ import { CompanyZones, ProjectDirectory } from '@furrow/agronomy';
 import type { Transaction } from '@furrow/platform';
 import type { FarmNames } from '../typeorm/typeorm-form-record-query.ts';
 
-/** Names and zones of a company's land as agronomy keeps them, inactive ones too: history points at them. */
+/**
+ * Names and time zones of a company's projects and sectors, including inactive ones, because past records refer to
+ * them.
+ */
 export async function farmNamesIn(tx: Transaction): Promise<FarmNames> {
   const projects = await new ProjectDirectory().all(tx);
   return {
@@ -15,5 +18,5 @@ export async function farmNamesIn(tx: Transaction): Promise<FarmNames> {
   };
 }
 
-/** Whose days are meant where somebody asks about the company as a whole. */
+/** The time zone whose days are meant when a request concerns the whole company. */
 export const companyZoneIn = (tx: Transaction): Promise<string> => new CompanyZones().of(tx);

@@ -2,7 +2,7 @@ import { recordObservations } from '@furrow/agronomy';
 import type { Transaction } from '@furrow/platform';
 import { type Observation, Observations, type ObservedRecord } from '../../application/ports.ts';
 
-/** Hands observations to agronomy, in the record's own transaction. */
+/** Passes observations to agronomy within the record's own transaction. */
 export class AgronomyObservations extends Observations {
   constructor(private readonly tx: Transaction) {
     super();

@@ -2,7 +2,7 @@ import { audioOf, type MediaStore, photoOf } from '@furrow/platform';
 import { MediaStaging } from '../../application/ports.ts';
 import type { MediaType } from '../../domain/index.ts';
 
-/** The platform's media store. A signature is a picture like any other. */
+/** The platform's media store. A signature is stored as an image like any other. */
 export class PlatformMediaStaging extends MediaStaging {
   constructor(private readonly store: MediaStore) {
     super();

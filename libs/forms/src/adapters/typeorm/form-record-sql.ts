@@ -1,11 +1,11 @@
 import { type Condition, PagedSelect } from '@furrow/platform';
 import type { KeptRecord } from '../../application/records/record-view.ts';
 
-/** Which records somebody reads. Null: whichever. */
+/** The records that a request selects. A null filter matches every record. */
 export interface RecordScope {
   readonly formId: string;
   readonly authorId: string | null;
-  /** The first instant, and the first one after. */
+  /** The first instant, and the first one after the range. */
   readonly from: Date | null;
   readonly before: Date | null;
   readonly projectId: string | null;
@@ -41,7 +41,7 @@ export function conditionsOf(scope: RecordScope): Condition[] {
   ];
 }
 
-/** All of a scope in the order of time, for a cursor. */
+/** All records of a scope in order of time, for a database cursor. */
 export function everyRecord(companyId: string, scope: RecordScope): { sql: string; parameters: unknown[] } {
   const { where, parameters } = metBy(scope, [companyId]);
   return {
@@ -50,7 +50,7 @@ export function everyRecord(companyId: string, scope: RecordScope): { sql: strin
   };
 }
 
-/** The condition of a scope on `r`, and what it takes behind `parameters`. */
+/** The condition of a scope on `r`, and its parameters, which follow `parameters`. */
 export function metBy(
   scope: RecordScope,
   before: readonly unknown[],
@@ -66,7 +66,7 @@ export const ONE_RECORD = `SELECT ${COLUMNS} FROM forms.records r WHERE r.compan
 export const RECORD_CHANGES = { log: 'forms.record_changes', item: 'record_id' };
 
 /**
- * $2 records and $3 their changes. What changed since they were paged has a later place, and is told there.
+ * $2 records and $3 their changes. A record that changed again after the page was chosen is left to a later page.
  * @param unchanged the feed's condition
  */
 export const changedRecords = (unchanged: string) => `

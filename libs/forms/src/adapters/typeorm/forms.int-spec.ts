@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => farms.drop());
 
-/** Contexts beside this one have no part in what the repositories are asked here. */
+/** The repositories under test use no other context. */
 function underTest({ companyId, ana, ben, projectId, sectorId }: Farm): CompanyUnderTest {
   const unused = () => ({}) as never;
   const neighbours = { farm: unused, authors: unused, observations: unused, media: unused };

@@ -17,7 +17,7 @@ const MONITORING = `
   WHERE f.company_id = $1 AND f.active AND f.type = 'monitoring' AND ${VISIBLE}
   ORDER BY f.name, f.form_id`;
 
-/** A task is reason enough to see its form. */
+/** A user who has a task of a form may see the form. */
 const TASKS = `
   SELECT ${VIEW}, coalesce(own.tasks, '[]') AS tasks ${FORMS}
   LEFT JOIN (

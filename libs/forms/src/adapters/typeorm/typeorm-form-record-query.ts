@@ -52,19 +52,19 @@ import {
 
 const BATCH = 200;
 
-/** A company's farm, by id. */
+/** A company's projects and sectors by id. */
 export interface FarmNames {
   readonly projects: ReadonlyMap<string, { readonly name: string; readonly timezone: string }>;
   readonly sectors: ReadonlyMap<string, { readonly name: string; readonly projectId: string }>;
 }
 
-/** What the list needs of other contexts, in its own transaction. */
+/** What the list reads from other contexts, within its own transaction. */
 export interface RecordListNeighbours {
   farm(tx: Transaction): Promise<FarmNames>;
   users(tx: Transaction, ids: readonly string[]): Promise<Names['users']>;
-  /** The user that is named by id or idpId. */
+  /** The user with this id or idpId. */
   userId(tx: Transaction, user: string): Promise<string | undefined>;
-  /** Whose days are meant where somebody asks about the company as a whole. */
+  /** The time zone whose days are meant when a request concerns the whole company. */
   companyZone(tx: Transaction): Promise<string>;
 }
 
@@ -110,7 +110,7 @@ export class TypeormFormRecordQuery extends FormRecordQuery {
     const { companyId, filters } = question;
     return this.#reading(question, async (reading) => {
       const { formId, authorId, projectId, sectorId } = reading.scope;
-      // $1 to $4 are the feed's.
+      // $1 to $4 belong to the feed.
       const { where, parameters } = metBy(reading.scope, [null, null, null, null]);
       const { changes, ...page } = await this.#feed.page(reading.tx, epoch, request, {
         question: [formId, authorId, filters.from, filters.to, projectId, sectorId],
@@ -212,7 +212,7 @@ function versionsOf(tx: Transaction, formId: string): Promise<FormVersion[]> {
   );
 }
 
-/** One transaction that reads records of one form. */
+/** A transaction that reads records of one form. */
 class Reading {
   readonly #users = new Map<string, { readonly idpId: string; readonly name: string }>();
   readonly #fields: ReadonlyMap<number, FormVersion['fields']>;
@@ -247,7 +247,7 @@ class Reading {
     );
   }
 
-  /** Those that these records have. */
+  /** The versions that these records were filled in with. */
   versionsOf(records: readonly Pick<FormRecordView, 'formVersion'>[]): FormVersion[] {
     const had = new Set(records.map(({ formVersion }) => formVersion));
     return this.versions.filter(({ version }) => had.has(version));

@@ -3,7 +3,7 @@ import { FormRecordRepository } from '../../application/ports.ts';
 import type { FormRecord } from '../../domain/index.ts';
 import { recordOf, type RecordRow } from './mapper.ts';
 
-/** The unique index on the author's `clientRecordId` decides; files are written with their record or not at all. */
+/** The unique index on the author's `clientRecordId` decides; files are stored with their record or not at all. */
 const INSERT_RECORD = `
   WITH added AS (
     INSERT INTO forms.records

@@ -42,12 +42,18 @@ export class TypeormFormRepository extends FormRepository {
 
 const MAX_INTEGER = 2_147_483_647;
 
-/** Rows that do not exist yet cannot be locked, so whoever applies forms and tasks of one company queues up here. */
+/**
+ * Rows that do not exist yet cannot be locked, so an advisory lock serializes runs that apply forms and tasks of one
+ * company.
+ */
 export async function holdForms(tx: Transaction): Promise<void> {
   await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('forms ' || $1, 0))`, [tx.companyId]);
 }
 
-/** A form points at its version and the version at its form; the former is checked when the transaction ends. */
+/**
+ * A form references its current version, and the version its form; the former constraint is deferred to the end of the
+ * transaction.
+ */
 const SAVE_FORMS = `
   WITH stated AS (
     SELECT * FROM json_to_recordset($2::json) AS r (

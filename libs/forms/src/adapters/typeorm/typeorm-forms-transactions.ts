@@ -11,7 +11,7 @@ import { TypeormFormRepository } from './typeorm-form-repository.ts';
 import { TypeormFormRecordRepository } from './typeorm-form-record-repository.ts';
 import { TypeormTaskRepository } from './typeorm-task-repository.ts';
 
-/** What others know and keep, seen inside a transaction of this context. */
+/** What other contexts answer within a transaction of this context. */
 export interface Neighbours {
   farm(tx: Transaction): FarmDirectory;
   authors(tx: Transaction): Authors;

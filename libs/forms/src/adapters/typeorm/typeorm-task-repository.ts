@@ -46,7 +46,7 @@ export class TypeormTaskRepository extends TaskRepository {
   }
 }
 
-/** The status stays what it is: a report that comes in meanwhile must not be undone. */
+/** The status is not written, because a report that arrives meanwhile must not be undone. */
 const SAVE_TASKS = `
   INSERT INTO forms.tasks
     (company_id, task_id, key, form_id, assignee_id, project_id, sector_id, due_at, status, active)

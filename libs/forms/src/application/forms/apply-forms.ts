@@ -3,13 +3,13 @@ import { Form, type FormStatement } from '../../domain/index.ts';
 import type { FormRepository } from '../ports.ts';
 import { reconcile } from '../reconcile.ts';
 
-/** Makes the company's forms as the operator's file says. Stating the same again writes nothing. */
+/** Applies the forms of the farm file. Applying the same forms again writes nothing. */
 export class ApplyForms {
   constructor(private readonly register: FormRepository) {}
 
   /**
-   * @returns the ids of the stated forms, by key
-   * @throws ValidationFailed naming every wrong place, such as `forms[0].fields[2].options`
+   * @returns the ids of the applied forms, by key
+   * @throws ValidationFailed naming every wrong member, such as `forms[0].fields[2].options`
    */
   async execute(
     statements: readonly FormStatement[],

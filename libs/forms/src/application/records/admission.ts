@@ -21,7 +21,7 @@ import {
 } from '../../domain/index.ts';
 import type { FormsRepositories, FarmProject, FarmSector } from '../ports.ts';
 
-/** What a draft turns out to be: sent before, or new and fit to be kept. */
+/** What a draft turns out to be: a repeat, or a new record that may be stored. */
 export type Admission =
   | { readonly kind: 'repeat'; readonly record: FormRecord; readonly task: Task | undefined }
   | {
@@ -31,7 +31,7 @@ export type Admission =
       readonly fields: readonly FormField[];
       readonly values: FieldValues;
       readonly task: Task | undefined;
-      /** With its ids as they are kept. */
+      /** With its ids in canonical form. */
       readonly draft: RecordDraft;
     };
 
@@ -45,9 +45,9 @@ interface Named {
 }
 
 /**
- * Everything that stands between a draft and its record, in the order in which it is told: existence, who may,
- * repeats, values, state.
- * @param version the one to fill in where the draft names none; null: the current one
+ * Every check between a draft and its record, in the order in which they are reported: existence, access, repeats,
+ * values, state.
+ * @param version the version of a draft that names none; null: the current one
  */
 export async function admit(
   repositories: FormsRepositories,
@@ -58,7 +58,7 @@ export async function admit(
 ): Promise<Admission> {
   const named = await whatIsNamed(repositories, sent, version);
   const { form, task } = named;
-  // A task is reason enough to see its form.
+  // A user who has a task of a form may see the form.
   if (!task?.isOf(user)) form.assertVisibleTo(user);
   task?.assertReportedBy(user, form.id);
 
@@ -116,7 +116,7 @@ async function forcedPlace(repositories: FormsRepositories, { forced }: RecordDr
   return { project, sector };
 }
 
-/** Ids are compared as they are kept, however they were written. */
+/** Ids are compared in canonical form, however they were written. */
 function withKeptIds(draft: RecordDraft, { form, task, project, sector }: Named): RecordDraft {
   return {
     ...draft,
@@ -126,7 +126,7 @@ function withKeptIds(draft: RecordDraft, { form, task, project, sector }: Named)
   };
 }
 
-/** @throws ValidationFailed naming everything that the form's version does not take */
+/** @throws ValidationFailed naming everything that the form's version does not accept */
 function checkAgainstForm({ form, fields, task }: Named, draft: RecordDraft): FieldValues {
   const lacksTask = form.state.type === 'task' && task === undefined;
   try {
@@ -158,7 +158,7 @@ function valuesIfValid(fields: readonly FormField[], draft: RecordDraft): FieldV
   }
 }
 
-/** What was taken out of use takes nothing new; to a newcomer it is not there. */
+/** Whatever is inactive takes no new records; users without records there are told that it does not exist. */
 function assertInUse({ form, task, project, sector }: Named): void {
   if (!form.state.active) throw new FormNotFound();
   if (task && !task.state.active) throw new TaskNotFound();

@@ -4,7 +4,7 @@ import { admit } from './admission.ts';
 import type { FormsTransactions } from '../ports.ts';
 import type { SubmitRecordInput } from './submit-record.ts';
 
-/** What a form has against a record that is refused already, so that its author hears of everything at once. */
+/** Validates an already refused record against its form, so that its author learns of every problem at once. */
 export class ExamineRecord {
   constructor(
     private readonly transactions: FormsTransactions,
@@ -12,9 +12,9 @@ export class ExamineRecord {
   ) {}
 
   /**
-   * @param input may be anything where `problems` name it
+   * @param input may hold anything at the members that `problems` name
    * @param problems what is wrong whatever the form, by member: `location.latitude`, `media[0]`
-   * @returns these, and then what the form's version does not take
+   * @returns these, and then what the form's version does not accept
    */
   async execute(
     companyId: string,
@@ -31,7 +31,7 @@ export class ExamineRecord {
         return [];
       } catch (error) {
         if (error instanceof ValidationFailed) return error.details;
-        // That there is no such form, or that it is not for this user, is told once the body is right.
+        // A missing form, or one that this user may not see, is reported once the body is valid.
         if (error instanceof DomainError) return [];
         throw error;
       }

@@ -1,14 +1,14 @@
 import type { FormRecordQuery, OnRecords, RecordQuestion } from '../ports.ts';
 import type { FormVersion } from './record-view.ts';
 
-/** Everything that people filled in of a form, batch by batch. */
+/** Exports all records of a form, in batches. */
 export class ExportFormRecords {
   constructor(private readonly records: FormRecordQuery) {}
 
   /**
-   * @param begin hears of all versions of the form, and of the zone that records of no project are shown in, before
-   *   the first batch
-   * @throws as `FormRecordQuery.page`, before that
+   * @param begin receives all versions of the form, and the time zone for records without a project, before the first
+   * batch
+   * @throws as `FormRecordQuery.page`, before the first batch
    */
   execute(
     question: RecordQuestion,

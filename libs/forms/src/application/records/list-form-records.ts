@@ -1,7 +1,7 @@
 import type { PageRequest } from '@furrow/kernel';
 import type { FormRecordPage, FormRecordQuery, RecordQuestion } from '../ports.ts';
 
-/** One page of what people filled in of a form. */
+/** Lists one page of a form's records. */
 export class ListFormRecords {
   constructor(private readonly records: FormRecordQuery) {}
 

@@ -65,7 +65,7 @@ describe('a table of records', () => {
     expect(cellsOf(table, aRecord({ projectId }), old, names, [])).toMatchObject({
       ...{ recordedAt, recordedLocal: '2024-11-03T11:00:00.000+05:30', timezone: 'Asia/Kolkata' },
     });
-    // The second pass of an hour that Havana's clocks show twice.
+    // The second pass of an hour that Havana's clocks repeat.
     expect(cellsOf(table, aRecord(), old, names, [])).toMatchObject({
       ...{ recordedAt, recordedLocal: '2024-11-03T00:30:00.000-05:00', timezone: 'America/Havana' },
     });

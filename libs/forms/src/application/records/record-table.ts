@@ -20,16 +20,17 @@ const BEHIND_TIME: readonly (keyof FormRecordView)[] = [
 
 /**
  * Records of a form as rows of cells. It has a column for every field that any version of the form has had, those of
- * the newest first: `values.<name>`, of a pest or disease `values.<name>.value` and `values.<name>.severity`, and
- * `media.<name>` with its links, each on a line of its own. What a record's version did not ask is empty.
+ * the newest version first: `values.<name>`, for pests and diseases `values.<name>.value` and `values.<name>.severity`,
+ * and
+ * `media.<name>` with one link per line. Fields that the record's version does not have are empty.
  */
 export class RecordTable {
   readonly headings: readonly string[];
   readonly #fieldColumns: readonly string[];
 
   /**
-   * @param versions every one of the form
-   * @param timezone whose local time is shown of records that are of no project
+   * @param versions every version of the form
+   * @param timezone the local time zone of records without a project
    */
   constructor(
     versions: readonly FormVersion[],

@@ -1,11 +1,11 @@
 import type { FieldValue, FieldValues, FormField, LocationSource } from '../../domain/index.ts';
 import { isMediaType } from '../../domain/index.ts';
 
-/** A form that was filled in, just as endpoints answer it. Instants are ISO 8601 in UTC. */
+/** A form record as endpoints answer it. Instants are ISO 8601 in UTC. */
 export interface FormRecordView {
   readonly recordId: string;
   readonly formId: string;
-  /** The version that was filled in, whose fields `values` has. */
+  /** The version it was filled in with; `values` has the fields of that version. */
   readonly formVersion: number;
   readonly clientRecordId: string;
   readonly recordedAt: string;
@@ -18,7 +18,7 @@ export interface FormRecordView {
   readonly project_name: string | null;
   readonly sectorId: string | null;
   readonly sector_name: string | null;
-  /** The project's; null where the record is of none. */
+  /** The project's; null for a record without a project. */
   readonly timezone: string | null;
   readonly location: {
     readonly latitude: number;
@@ -26,7 +26,7 @@ export interface FormRecordView {
     readonly accuracy: number | null;
   } | null;
   readonly locationSource: LocationSource;
-  /** Every field of its version but those of media; null where nothing was filled in. */
+  /** Every field of its version except media; null where nothing was filled in. */
   readonly values: Readonly<Record<string, FieldValue | null>>;
   /** In the order sent; links expire. */
   readonly media: readonly { readonly field: string; readonly url: string }[];
@@ -39,7 +39,7 @@ export interface FormVersion {
   readonly fields: readonly FormField[];
 }
 
-/** A record as it is kept. */
+/** A stored record. */
 export interface KeptRecord {
   readonly recordId: string;
   readonly formId: string;
@@ -59,7 +59,7 @@ export interface KeptRecord {
   readonly media: readonly { readonly field: string; readonly key: string }[];
 }
 
-/** What things are called, as of now. */
+/** The current names of users, projects and sectors. */
 export interface Names {
   readonly users: ReadonlyMap<string, { readonly idpId: string; readonly name: string }>;
   readonly projects: ReadonlyMap<string, { readonly name: string; readonly timezone: string }>;

@@ -17,13 +17,13 @@ import {
 import { type Admission, admit, repeats } from './admission.ts';
 import type { FormsRepositories, FormsTransactions, MediaStaging } from '../ports.ts';
 
-/** A form filled in, as a phone sends it. What is left out is null, values and media are empty. */
+/** A filled-in form as a phone sends it. Omitted members are null; values and media may be empty. */
 export interface SubmitRecordInput {
   readonly formId: string;
   readonly formVersion: number | null;
   readonly clientRecordId: string;
   readonly recordedAt: Date | null;
-  /** As they came: they are validated against the form. */
+  /** Unvalidated: they are checked against the form. */
   readonly values: Readonly<Record<string, unknown>>;
   readonly location: GpsPosition | null;
   readonly forcedLocation: ForcedLocation | null;
@@ -32,7 +32,7 @@ export interface SubmitRecordInput {
 }
 
 export interface SubmittedRecord {
-  /** False: this very record was there already, and this is its answer. */
+  /** False for a repeat, which gets the first answer again. */
   readonly created: boolean;
   readonly record: {
     readonly recordId: string;
@@ -40,13 +40,13 @@ export interface SubmittedRecord {
     readonly projectId: string | null;
     readonly sectorId: string | null;
     readonly locationSource: LocationSource;
-    /** In the order they were first sent; URLs expire. */
+    /** In the order in which they were first sent; URLs expire. */
     readonly media: readonly { readonly field: string; readonly url: string }[];
     readonly task: { readonly taskId: string; readonly status: TaskStatus } | null;
   };
 }
 
-/** Keeps a form that somebody filled in, with its files, once, however often it is sent. */
+/** Stores a filled-in form with its files, once, however often it is sent. */
 export class SubmitRecord {
   constructor(
     private readonly transactions: FormsTransactions,
@@ -58,7 +58,7 @@ export class SubmitRecord {
    * @throws ValidationFailed naming every wrong field
    * @throws FormNotFound | FormVersionNotFound | TaskNotFound | ProjectNotFound | SectorNotFound
    * @throws FormForbidden | TaskForbidden | TaskNotOfForm | SectorNotInProject
-   * @throws IdempotencyKeyReused when the user has used the `clientRecordId` for another content
+   * @throws IdempotencyKeyReused if the user has used the `clientRecordId` for other content
    * @throws RecordedInFuture; UnsupportedMedia | MediaTooLarge of the platform
    */
   async execute(companyId: string, user: FormUser, input: SubmitRecordInput): Promise<SubmittedRecord> {
@@ -70,7 +70,7 @@ export class SubmitRecord {
       );
       return this.#answer(written);
     }
-    // No file is touched for a record that would be refused anyway, or is there already.
+    // No file is processed for a record that is refused or a repeat.
     const admission = await this.transactions.run(companyId, (repositories) =>
       admit(repositories, user, draft, null, this.clock.now()),
     );
@@ -78,7 +78,7 @@ export class SubmitRecord {
     return this.#answer(await this.#writeWithMedia(companyId, user, input, draft, admission));
   }
 
-  /** Files are put away first, kept by the record's transaction, and taken back if it does not come to that. */
+  /** Files are stored first, kept by the record's transaction, and discarded if that fails. */
   async #writeWithMedia(
     companyId: string,
     user: FormUser,
@@ -89,7 +89,7 @@ export class SubmitRecord {
     const types = new Map(fields.map(({ name, type }) => [name, type]));
     const stored: RecordMedia[] = [];
     try {
-      // One after the other: each may be large.
+      // One after the other, because each may be large.
       for (const [index, { field, bytes }] of input.media.entries()) {
         const type = types.get(field);
         const digest = draft.media[index]?.digest;
@@ -137,7 +137,7 @@ export class SubmitRecord {
       await settle(repositories, user, record, admission);
       return { record, created: true };
     }
-    // The very same request was faster by a moment, or another one took its key.
+    // The same request arrived twice at once, or another one took its key.
     const twin = await repositories.records.byClientRecordId(user.userId, draft.clientRecordId);
     if (twin && (await repeats(repositories, twin, draft, admission)))
       return { record: twin, created: false };
@@ -162,7 +162,7 @@ export class SubmitRecord {
     };
   }
 
-  /** What cannot be taken back now is swept up later; why it came to this matters more. */
+  /** What cannot be discarded now is removed by the sweep; the original error matters more. */
   async #discard(stored: readonly RecordMedia[]): Promise<void> {
     if (stored.length > 0) await this.media.discard(stored.map(({ key }) => key)).catch(() => undefined);
   }
@@ -192,7 +192,7 @@ function draftOf(input: SubmitRecordInput): RecordDraft {
   };
 }
 
-/** What the user says it was, else where the phone stood. */
+/** The place that the user chose, else where the phone was. */
 async function placeOf({ farm }: FormsRepositories, { forced, gps }: RecordDraft): Promise<Place> {
   if (forced) return { source: 'forced', ...forced };
   const found = gps === null ? undefined : await farm.locate(gps);
@@ -201,7 +201,7 @@ async function placeOf({ farm }: FormsRepositories, { forced, gps }: RecordDraft
     : { source: 'none', projectId: null, sectorId: null };
 }
 
-/** What a new record brings about, in its own transaction. */
+/** The effects of a new record, in its own transaction. */
 async function settle(
   repositories: FormsRepositories,
   user: FormUser,

@@ -3,10 +3,10 @@ import { Task, type TaskContent } from '../../domain/index.ts';
 import type { Assignees, TaskRepository } from '../ports.ts';
 import { reconcile } from '../reconcile.ts';
 
-/** A task as an operator states it, whole; its form and assignee by the operator's names, its place by id. */
+/** A task as the farm file declares it, whole; its form and assignee by key and idpId, its place by id. */
 export interface TaskStatement {
   readonly key: string;
-  /** Key of a task form. */
+  /** The key of a task form. */
   readonly form: string;
   /** idpId. */
   readonly assignee: string | null;
@@ -15,7 +15,7 @@ export interface TaskStatement {
   readonly dueAt: Date | null;
 }
 
-/** Makes the company's tasks as the operator's file says; after its forms, for tasks name them. */
+/** Applies the tasks of the farm file, after its forms, because tasks refer to them. */
 export class ApplyTasks {
   constructor(
     private readonly register: TaskRepository,
@@ -23,8 +23,8 @@ export class ApplyTasks {
   ) {}
 
   /**
-   * @returns the ids of the stated tasks, by key
-   * @throws ValidationFailed naming every wrong place, such as `tasks[0].assignee`
+   * @returns the ids of the applied tasks, by key
+   * @throws ValidationFailed naming every wrong member, such as `tasks[0].assignee`
    */
   async execute(
     statements: readonly TaskStatement[],
@@ -42,7 +42,7 @@ export class ApplyTasks {
   }
 }
 
-/** @throws ValidationFailed for a form or a person that nobody knows */
+/** @throws ValidationFailed for an unknown form or user */
 function contentOf(
   { form, assignee, projectId, sectorId, dueAt }: TaskStatement,
   forms: ReadonlyMap<string, string>,

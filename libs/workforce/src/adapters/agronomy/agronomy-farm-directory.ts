@@ -2,7 +2,7 @@ import { ProjectDirectory } from '@furrow/agronomy';
 import type { Transaction } from '@furrow/platform';
 import { FarmDirectory, type ShiftProject, type ShiftSector } from '../../application/ports.ts';
 
-/** Projects and sectors as agronomy keeps them. */
+/** Projects and sectors read from agronomy. */
 export class AgronomyFarmDirectory extends FarmDirectory {
   constructor(
     private readonly tx: Transaction,

@@ -3,7 +3,7 @@ import type { Transaction } from '@furrow/platform';
 import type { ShiftKind } from '../../domain/index.ts';
 import { OVERLAPPED } from './typeorm-shift-query.ts';
 
-/** A shift that is not void, as whoever pays for it needs to know it. */
+/** A shift that is not void, with what a pay run needs. */
 export interface WorkedShift {
   readonly shiftId: string;
   readonly workerId: string;
@@ -14,7 +14,7 @@ export interface WorkedShift {
   readonly restMs: number;
   readonly overlaps: boolean;
   readonly startedAt: Date;
-  /** Of one that is running: when it is over at the latest. */
+  /** For a running shift the instant at which it is over at the latest. */
   readonly endedAt: Date;
 }
 
@@ -44,9 +44,9 @@ export interface ShiftDays {
   readonly projectId: string | null;
 }
 
-/** What other contexts may know of the company's shifts, read in their own transaction. */
+/** The company's shifts for other contexts, read in the caller's transaction. */
 export class ShiftDirectory {
-  /** @param of the worker whose shifts are wanted alone */
+  /** @param of if given, only the shifts of this worker */
   worked(tx: Transaction, days: ShiftDays, of: string | null = null): Promise<WorkedShift[]> {
     return tx.query<WorkedShift>(SHIFTS_WORKED, [tx.companyId, days.from, days.to, days.projectId, of]);
   }

@@ -1,6 +1,6 @@
 import { type Break, Shift, type ShiftState } from '../../domain/index.ts';
 
-/** A shift as the table keeps it; instants of breaks are ISO 8601 text in UTC. */
+/** A row of the table of shifts; instants of breaks are ISO 8601 text in UTC. */
 export interface ShiftRow extends Omit<ShiftState, 'breaks' | 'createdBy'> {
   readonly breaks: readonly StoredBreak[];
   readonly createdBy: string;
@@ -13,7 +13,7 @@ export interface StoredBreak {
   readonly endedAt: string;
 }
 
-/** Of the alias `s`. */
+/** Of the table alias `s`. */
 export const SHIFT_COLUMNS = `
   s.shift_id AS "shiftId", s.worker_id AS "workerId", s.project_id AS "projectId", s.sector_id AS "sectorId", s.kind,
   s.timezone, s.local_date::text AS "localDate", s.day, s.started_at AS "startedAt", s.ended_at AS "endedAt", s.breaks,

@@ -18,10 +18,10 @@ interface ListedShift extends Omit<ShiftView, 'breaks'> {
 const hoursOf = (milliseconds: string) =>
   `CASE WHEN s.ended_at IS NOT NULL THEN round(${milliseconds} / 3600000, 6)::text END`;
 
-/** Until when a shift lasts, or may last while it is running. */
+/** The end of a shift, or the latest possible end while it is running. */
 const until = (alias: string) => `coalesce(${alias}.ended_at, ${alias}.started_at + interval '24 hours')`;
 
-/** Whether another shift of the worker of `s`, not void, lies over it. */
+/** Whether another shift of the same worker, not void, overlaps `s`. */
 export const OVERLAPPED = `
   s.voided_at IS NULL AND EXISTS (
     SELECT FROM workforce.shifts o
@@ -97,7 +97,9 @@ export class TypeormShiftQuery extends ShiftQuery {
   }
 }
 
-/** A day is begun somewhere at most 14 hours before it is in UTC, and over at most 12 hours after: an index has instants. */
+/**
+ * A local day begins at most 14 hours before the UTC day and ends at most 12 hours after it; the index is on instants.
+ */
 function conditionsOf({ from, to, workerId, projectId }: ShiftFilters): Condition[] {
   const all: (Condition & { value: string | null })[] = [
     {

@@ -4,7 +4,7 @@ import { ShiftRepository } from '../../application/ports.ts';
 import { breakTime, Shift, type ShiftState } from '../../domain/index.ts';
 import { type ShiftRow, shiftOf, SHIFT_COLUMNS, storedBreaks } from './shift-row.ts';
 
-/** One statement for any number of shifts: those whose key is free. */
+/** One statement for any number of shifts: inserts those whose key is free. */
 export const ADD_SHIFTS: PreparedStatement = {
   name: 'add_shifts',
   text: `
@@ -76,8 +76,8 @@ export class TypeormShiftRepository extends ShiftRepository {
 }
 
 /**
- * The parameters of ADD_SHIFTS, of shifts that one user made at one instant. They go in by key, the same order from
- * every process, so that two syncs of the same shifts wait for each other one after the other and not both ways.
+ * The parameters of ADD_SHIFTS, for shifts that one user created at one instant. Every process inserts shifts in order
+ * of key, so that two syncs of the same shifts cannot deadlock.
  */
 export function addShiftsParameters(companyId: string, states: readonly ShiftState[]): unknown[] {
   const sorted = states.toSorted((a, b) => textOrder(a.clientEventId, b.clientEventId));

@@ -81,7 +81,7 @@ const WORKERS = new PagedSelect<ListedRow>({
   columns: COLUMNS,
 });
 
-/** `strpos` knows no wildcards. */
+/** `strpos` has no wildcards. */
 function conditionsOf({ q, ...chosen }: WorkerFilters): Condition[] {
   const text = folded(q);
   return [
@@ -96,6 +96,6 @@ function conditionsOf({ q, ...chosen }: WorkerFilters): Condition[] {
   ];
 }
 
-/** One page: whom a search meets is told by the index alone, and read once. */
+/** One page: the index alone decides which workers match, and only those of the page are read. */
 export const workersFound = (companyId: string, search: WorkerSearch) =>
   WORKERS.statement(companyId, search, conditionsOf(search));

@@ -12,7 +12,7 @@ export class TypeormWorkerRepository extends WorkerRepository {
   }
 
   override async holdRegistrations(): Promise<void> {
-    // A worker who is not there yet has no row to lock.
+    // A worker who does not exist yet has no row to lock.
     await this.tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('workforce ' || $1, 0))`, [
       this.tx.companyId,
     ]);

@@ -8,9 +8,9 @@ export const WORKER_NAMES: PreparedStatement = {
          WHERE company_id = $1 AND worker_id = ANY ($2::uuid[])`,
 };
 
-/** What other contexts and the operator's tools may know of the company's workers, read in their own transaction. */
+/** The company's workers for other contexts and the operator's tools, read in the caller's transaction. */
 export class WorkerDirectory {
-  /** Full names by id, of those that exist. */
+  /** Full names by id; unknown ids are left out. */
   async names(tx: Transaction, workerIds: readonly string[]): Promise<Map<string, string>> {
     const ids = [...new Set(workerIds.filter(isId))];
     if (ids.length === 0) return new Map();
@@ -18,7 +18,7 @@ export class WorkerDirectory {
     return new Map(rows.map(({ id, name }) => [id, name]));
   }
 
-  /** Codes and full names by id, of those that exist. */
+  /** Codes and full names by id; unknown ids are left out. */
   async identities(
     tx: Transaction,
     workerIds: readonly string[],
@@ -31,7 +31,7 @@ export class WorkerDirectory {
     return new Map(rows.map(({ id, code, name }) => [id, { code, name }]));
   }
 
-  /** Everybody there is. */
+  /** All workers. */
   async roster(tx: Transaction): Promise<Roster> {
     return new Roster(
       await tx.query<RosterEntry>(

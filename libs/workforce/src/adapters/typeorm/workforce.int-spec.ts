@@ -62,7 +62,7 @@ describe('many registering at once', () => {
     const crew = Array.from({ length: 10 }, (_, index) =>
       aStatement({ last_name: `L${'abcdefghij'[index]}` }),
     );
-    // Every client sends the whole crew, each beginning with somebody else.
+    // Every client sends the whole crew, each starting with another worker.
     const answers = await Promise.all(
       Array.from({ length: CLIENTS }, async (_, client) => {
         const turned = [...crew.slice(client % 10), ...crew.slice(0, client % 10)];

@@ -5,8 +5,8 @@ const LOG = 'forms.record_changes';
 const RECORDS = { log: LOG, item: 'record_id' };
 
 /**
- * What lists of records are read by, and which records changed when, for who follows them. They themselves never do,
- * but their authors and the land they lie on get other names.
+ * Indexes for the lists of records, and the change log that their feed reads. Records never change, but the names of
+ * their authors, projects and sectors do.
  */
 export class RecordChanges1763600000503 implements MigrationInterface {
   name = 'RecordChanges1763600000503';
