@@ -56,7 +56,7 @@ const strategies = [
   { strategy: MobileJwtStrategy, kind: 'mobile' },
 ] as const;
 
-/** Global, for every route of every module asks who is calling. */
+/** Global, because the routes of every module authenticate their callers. */
 @Global()
 @Module({
   providers: [

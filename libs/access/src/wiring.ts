@@ -37,7 +37,7 @@ import { AuthenticateUser } from './application/users/authenticate-user.ts';
 import { ListUsers } from './application/users/list-users.ts';
 import { ShowSelf } from './application/users/show-self.ts';
 
-/** The use cases of operators and admins, put together without Nest. */
+/** The use cases of operators and admins, wired without NestJS. */
 export function wireAccess(database: Database, clock: Clock) {
   const lookup = new TypeormCredentialLookup(database);
   const tokens = new TypeormTokenTransactions(database);
@@ -59,7 +59,7 @@ export function wireAccess(database: Database, clock: Clock) {
   };
 }
 
-/** Who is calling. One a process: what it found it remembers for a while. */
+/** Authentication. One instance per process, because it caches what it finds. */
 export function wireAuthentication(database: Database, clock: Clock, config: Config) {
   const lookup = new TypeormCredentialLookup(database);
   const { home, iot, staticApiKeys } = config;
@@ -84,7 +84,7 @@ export function wireAuthentication(database: Database, clock: Clock, config: Con
   };
 }
 
-/** The operator's use cases within one transaction, which other contexts share. */
+/** The operator's use cases within one transaction that several contexts share. */
 export function wireAccessIn(tx: Transaction, clock: Clock) {
   return {
     applyCompany: new ApplyCompany(new TypeormCompanyRepository(tx), tx.companyId),

@@ -6,9 +6,9 @@ interface Entry<T> {
 }
 
 /**
- * Remembers for a moment what was found, so that a busy client costs no look-up per request. What was not found is
- * never remembered. Simultaneous look-ups of one key are a single one. `drop` forgets everything, and what is being
- * looked up at that moment, which may be the state before the change, is not remembered either.
+ * Caches what was found for a moment, so that a busy client costs no look-up per request. Misses are never cached.
+ * Simultaneous look-ups of one key share one query. `drop` empties the cache, and the results of look-ups that are
+ * under way, which may predate the change, are not cached either.
  */
 export class CredentialCache<T> {
   readonly #entries = new Map<string, Entry<T>>();
@@ -53,6 +53,6 @@ export class CredentialCache<T> {
 
   #isFresh({ since }: Entry<T>): boolean {
     const age = this.clock.now().getTime() - since;
-    return age >= 0 && age < this.limits.ttl; // a clock that was set back must not make it last longer
+    return age >= 0 && age < this.limits.ttl; // a clock that was set back must not prolong an entry
   }
 }

@@ -4,13 +4,13 @@ import type { Device } from '../domain/device.ts';
 import type { DevicePrincipal, UserPrincipal } from '../domain/principal.ts';
 import type { Role, User, UserStatus } from '../domain/user.ts';
 
-/** Finds who stands behind a credential, across companies: before it is found nobody knows whose it is. */
+/** Finds the owner of a credential across companies, because its company is unknown until it is found. */
 export abstract class CredentialLookup {
-  /** The active user that an identity provider calls so. */
+  /** The active user with this subject at the identity provider. */
   abstract userByIdpId(idpId: string): Promise<UserPrincipal | undefined>;
-  /** The token of any status, and the company it belongs to. */
+  /** The token, whatever its status, and the company it belongs to. */
   abstract tokenByKeyId(keyId: string): Promise<{ token: ApiToken; companyId: string } | undefined>;
-  /** Devices of any status, and the companies they belong to; an id that names none is left out. */
+  /** Devices, whatever their status, and the companies they belong to; unknown ids are left out. */
   abstract devicesById(
     deviceIds: readonly string[],
   ): Promise<readonly { readonly device: Device; readonly companyId: string }[]>;
@@ -23,7 +23,7 @@ export interface IotToken {
   readonly expiresAt: Date;
 }
 
-/** Makes and reads the short-lived tokens that devices connect with. */
+/** Issues and verifies the short-lived tokens that devices connect with. */
 export abstract class IotTokens {
   abstract issue(device: DevicePrincipal): Promise<IotToken>;
   /** @throws InvalidToken | TokenExpired */
@@ -38,19 +38,19 @@ export interface TokenUse {
 }
 
 export abstract class LastUseRepository {
-  /** Keeps each token's latest use; an earlier one than is kept changes nothing. */
+  /** Stores each token's latest use; an earlier one than stored changes nothing. */
   abstract record(uses: readonly TokenUse[]): Promise<void>;
 }
 
-/** Tells that users, tokens or devices have changed, in this process or in another. */
+/** Notifies that users, tokens or devices have changed, in this process or in another. */
 export abstract class AccessChanges {
   abstract subscribe(onChange: () => void): Promise<{ stop(): Promise<void> }>;
 }
 
-// The repositories below stand in one transaction of one company.
+// The repositories below belong to one transaction of one company.
 
 export abstract class CompanyRepository {
-  /** The company of the transaction, held until its end, so that two who apply to it take turns. */
+  /** The company of the transaction, locked until its end, which serializes concurrent runs of `apply`. */
   abstract current(): Promise<Company | undefined>;
   /** @throws CompanyKeyTaken */
   abstract add(company: Company): Promise<void>;
@@ -59,49 +59,49 @@ export abstract class CompanyRepository {
 
 export abstract class UserRepository {
   abstract all(): Promise<User[]>;
-  /** @throws IdpIdTaken when another company has one of them */
+  /** @throws IdpIdTaken if another company has one of them */
   abstract add(users: readonly User[]): Promise<void>;
   abstract update(user: User): Promise<void>;
 }
 
 export abstract class ApiTokenRepository {
-  /** Those not revoked, held until the end of the transaction. */
+  /** Those not revoked, locked until the end of the transaction. */
   abstract unrevoked(): Promise<ApiToken[]>;
-  /** Held until the end of the transaction. */
+  /** Locked until the end of the transaction. */
   abstract byKeyId(keyId: string): Promise<ApiToken | undefined>;
-  /** @throws TokenNameTaken when the company has a current token of that name */
+  /** @throws TokenNameTaken if the company has a current token of that name */
   abstract add(token: ApiToken): Promise<void>;
   abstract update(token: ApiToken): Promise<void>;
 }
 
 export abstract class DeviceRepository {
   abstract all(): Promise<Device[]>;
-  /** Held until the end of the transaction. */
+  /** Locked until the end of the transaction. */
   abstract byId(deviceId: string): Promise<Device | undefined>;
-  /** @throws DeviceIdTaken when another company has one of them */
+  /** @throws DeviceIdTaken if another company has one of them */
   abstract add(devices: readonly Device[]): Promise<void>;
   abstract update(device: Device): Promise<void>;
 }
 
-/** A device that somebody names. */
+/** A device, and the company it must belong to. */
 export interface DeviceOfCompany {
   readonly deviceId: string;
-  /** Whose it must be, so that another's is none. Left out by an operator, who stands above companies. */
+  /** Devices of other companies are then not found. Omitted by an operator, who acts across companies. */
   readonly companyId?: string;
 }
 
-/** A token, named the same way. */
+/** A token, and the company it must belong to. */
 export interface TokenOfCompany {
   readonly keyId: string;
   readonly companyId?: string;
 }
 
-/** Opens one transaction of a company around a change of its devices. */
+/** Opens one transaction of a company for a change of its devices. */
 export abstract class DeviceTransactions {
   abstract run<T>(companyId: string, work: (devices: DeviceRepository) => Promise<T>): Promise<T>;
 }
 
-/** Opens one transaction of a company around a change of its tokens. */
+/** Opens one transaction of a company for a change of its tokens. */
 export abstract class TokenTransactions {
   abstract run<T>(companyId: string, work: (tokens: ApiTokenRepository) => Promise<T>): Promise<T>;
 }
@@ -113,7 +113,7 @@ export interface CompanyView {
   readonly timezone: string;
 }
 
-/** Companies, for their operator, who stands above them. */
+/** Companies, for the operator, who acts across them. */
 export abstract class CompanyQuery {
   /** By key. */
   abstract all(): Promise<CompanyView[]>;
@@ -130,7 +130,7 @@ export interface UserListItem {
   readonly status: UserStatus;
 }
 
-/** Who a person is, as themselves are shown it. */
+/** A user as shown to themselves. */
 export interface SelfView {
   readonly userId: string;
   readonly idpId: string;
@@ -141,7 +141,7 @@ export interface SelfView {
   readonly companyName: string;
 }
 
-/** A company's users, for its operator and for themselves. */
+/** A company's users, for the operator and for the users themselves. */
 export abstract class UserQuery {
   /** By name. */
   abstract all(companyId: string): Promise<UserListItem[]>;
@@ -152,7 +152,7 @@ export interface TokenListItem {
   readonly keyId: string;
   readonly name: string;
   readonly scopes: readonly string[];
-  /** retiring: replaced by a rotation, and serving until it expires. */
+  /** retiring: replaced by a rotation, and valid until it expires. */
   readonly status: 'active' | 'retiring' | 'expired' | 'revoked';
   readonly createdAt: Date;
   readonly expiresAt: Date | null;
@@ -160,8 +160,8 @@ export interface TokenListItem {
   readonly lastUsedAt: Date | null;
 }
 
-/** A company's API tokens, for its operator and its admins. Nothing of the secrets. */
+/** A company's API tokens, for the operator and admins, without secrets. */
 export abstract class TokenQuery {
-  /** Newest first; the status is that of now. */
+  /** Newest first, with the current status. */
   abstract all(companyId: string): Promise<TokenListItem[]>;
 }

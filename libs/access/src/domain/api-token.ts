@@ -18,18 +18,18 @@ export interface ApiTokenState extends TokenGrant {
   /** SHA-256 of the secret half. */
   readonly secretHash: Uint8Array;
   readonly createdAt: Date;
-  /** When its successor was made; it lives on until `expiresAt`. */
+  /** When its successor was issued; it stays valid until `expiresAt`. */
   readonly replacedAt: Date | null;
   readonly revokedAt: Date | null;
 }
 
-/** A token together with its credential, which is known in this moment and never again. */
+/** A token with its credential, which cannot be read again. */
 export interface IssuedToken {
   readonly token: ApiToken;
   readonly credential: string;
 }
 
-/** Lets a program read a company's data within its scopes. Immutable: every change is another object. */
+/** Lets a program read a company's data within its scopes. Immutable: every change returns another object. */
 export class ApiToken {
   private constructor(readonly state: ApiTokenState) {}
 
@@ -67,7 +67,7 @@ export class ApiToken {
     return this.state.revokedAt !== null;
   }
 
-  /** Whether it is the one of its name: a company has at most one. */
+  /** Whether it is the current token of its name; a company has at most one. */
   get isCurrent(): boolean {
     return !this.isRevoked && this.state.replacedAt === null;
   }
@@ -80,7 +80,7 @@ export class ApiToken {
   }
 
   /**
-   * The same token with other scopes or another expiry; itself when nothing differs.
+   * The same token with other scopes or another expiry; the same object if nothing differs.
    * @throws ValidationFailed for an unknown scope
    */
   regrant(grant: TokenGrant): ApiToken {
@@ -93,10 +93,10 @@ export class ApiToken {
   }
 
   /**
-   * Its successor, of the same name, scopes and lifetime, and itself as it lives on for the overlap, in which
-   * its users change over.
+   * Its successor, with the same name, scopes and lifetime, and this token as it stays valid during the overlap, in
+   * which its users change over.
    * @param overlap milliseconds; 0 ends it now
-   * @throws TokenNotCurrent when it was revoked or has a successor
+   * @throws TokenNotCurrent if it was revoked or has a successor
    */
   rotate(overlap: number, now: Date): { retired: ApiToken; successor: IssuedToken } {
     if (!this.isCurrent) throw new TokenNotCurrent(this.keyId, this.isRevoked ? 'revoked' : 'replaced');
@@ -116,7 +116,7 @@ export class ApiToken {
     };
   }
 
-  /** Ends it for good; itself when that was done before. */
+  /** Revokes it for good; returns the same object if it was revoked before. */
   revoke(now: Date): ApiToken {
     return this.isRevoked ? this : this.#with({ revokedAt: now });
   }

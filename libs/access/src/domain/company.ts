@@ -2,16 +2,16 @@ import { isTimeZone } from '@furrow/kernel';
 import { isLine, Problems } from './problems.ts';
 
 export interface CompanyProfile {
-  /** The operator's name for it: lower case letters, digits and hyphens. It never changes. */
+  /** The key that the farm file gives it: lower case letters, digits and hyphens. It never changes. */
   readonly key: string;
   readonly name: string;
   /** IANA zone. */
   readonly timezone: string;
-  /** ISO 4217 code of what prices and wages are in; null where nobody has said so. */
+  /** ISO 4217 code of prices and wages; null if none is declared. */
   readonly currency: string | null;
 }
 
-/** A company as the operator's file states it: what is left out stays as it is, null clears. */
+/** A company as the farm file declares it: omitted members stay as they are, null clears. */
 export interface CompanyStatement extends Omit<CompanyProfile, 'currency'> {
   readonly currency?: string | null | undefined;
 }
@@ -19,7 +19,7 @@ export interface CompanyStatement extends Omit<CompanyProfile, 'currency'> {
 const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
 const KEY = /^[a-z0-9][a-z0-9-]{0,62}$/;
 
-/** A tenant: everything belongs to exactly one. Immutable. */
+/** A tenant: every object belongs to exactly one. Immutable. */
 export class Company {
   private constructor(
     readonly companyId: string,
@@ -35,7 +35,7 @@ export class Company {
     return new Company(companyId, profile);
   }
 
-  /** The same company as now stated; itself when nothing differs. @throws ValidationFailed */
+  /** The same company with the declared members; the same object if nothing differs. @throws ValidationFailed */
   change({ currency = this.profile.currency, ...profile }: Omit<CompanyStatement, 'key'>): Company {
     const next = checked({ ...profile, currency, key: this.profile.key });
     const same = (Object.keys(next) as (keyof CompanyProfile)[]).every(

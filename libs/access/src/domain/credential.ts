@@ -17,7 +17,7 @@ export class Credential {
     return new Credential(`fk_${randomBytes(10).toString('hex')}` as KeyId, newSecret());
   }
 
-  /** @throws InvalidToken when it is malformed, as a JWT is */
+  /** @throws InvalidToken if it is malformed, as a JWT is */
   static parse(text: string): Credential {
     const [, keyId, secret] = CREDENTIAL.exec(text) ?? [];
     if (keyId === undefined || secret === undefined) throw new InvalidToken();

@@ -3,30 +3,30 @@ import { Problems } from './problems.ts';
 import { DeviceExists, DeviceRevoked, InvalidToken } from './errors.ts';
 import { hashSecret, newSecret, secretMatches } from './secret.ts';
 
-/** inactive: paused, and keeps its secret; revoked: its secret is dead, and coming back needs a new one. */
+/** inactive: paused, keeps its secret; revoked: its secret is invalid, and reactivation needs a new one. */
 export const DEVICE_STATUSES = ['active', 'inactive', 'revoked'] as const;
 export type DeviceStatus = (typeof DEVICE_STATUSES)[number];
 
-/** Where a device stands. The ids mean something to agronomy; here they are only kept. */
+/** Where a device is installed. Access only stores these ids; agronomy gives them a meaning. */
 export interface DevicePlacement {
   readonly projectId: string;
   readonly sectorId: string | null;
   readonly status: DeviceStatus;
 }
 
-/** Where on earth a device stands, for what is worked out from the sun and the air there. */
+/** Where on earth a device stands, for computations that depend on sun and air. */
 export interface DeviceSite {
   /** Degrees north and east; both are known, or neither. */
   readonly latitude: number | null;
   readonly longitude: number | null;
   /** Metres above the sea. */
   readonly altitude: number | null;
-  /** Of its anemometer above the ground, m. */
+  /** Height of its anemometer above the ground, m. */
   readonly windHeight: number;
 }
 
 export const DEFAULT_WIND_HEIGHT = 2;
-/** What each member of a site may be. */
+/** The accepted range of each member of a site. */
 export const SITE_RANGES = {
   latitude: { min: -90, max: 90 },
   longitude: { min: -180, max: 180 },
@@ -40,33 +40,33 @@ const NOWHERE: DeviceSite = {
   windHeight: DEFAULT_WIND_HEIGHT,
 };
 
-/** A device as the operator's file states one, its place given by id. A member that is left out stays as it is. */
+/** A device as the farm file declares one, its place given by id. Omitted members stay as they are. */
 export interface DeviceStatement extends Partial<{
   readonly [Member in keyof DeviceSite]: number | null | undefined;
 }> {
   readonly deviceId: string;
   readonly projectId: string;
   readonly sectorId?: string | null | undefined;
-  /** At first active. */
+  /** Defaults to active. */
   readonly status?: DeviceStatus | null | undefined;
 }
 
 export interface DeviceState extends DevicePlacement, DeviceSite {
-  /** The name on its label and in its topics; unique over the installation. */
+  /** The name on its label and in its topics; unique in the installation. */
   readonly deviceId: string;
   /** SHA-256 of its secret. */
   readonly secretHash: Uint8Array;
-  /** Revoked for no other reason than that the file left it out. */
+  /** Revoked only because the file left it out. */
   readonly pruned: boolean;
 }
 
-/** A device, and its secret if one was made just now: it is known in this moment and never again. */
+/** A device, and its secret if one was just created, which cannot be read again. */
 export interface ProvisionedDevice {
   readonly device: Device;
   readonly deviceSecret?: string;
 }
 
-// A topic level: no separator and no wildcard, so that one device can never name another one's topics.
+// One topic level without separator or wildcard, so that a device can never address another one's topics.
 const DEVICE_ID = /^[A-Za-z0-9][\w.:-]{0,63}$/;
 
 /** A station, probe or valve that sends readings. Immutable. */
@@ -91,7 +91,7 @@ export class Device {
     };
   }
 
-  /** A device that the file states for the first time. @throws ValidationFailed */
+  /** A device that the file declares for the first time. @throws ValidationFailed */
   static stated(stated: DeviceStatement): ProvisionedDevice {
     const { deviceId, projectId, sectorId, status } = stated;
     const placement = { projectId, sectorId: sectorId ?? null, status: status ?? 'active' };
@@ -107,8 +107,8 @@ export class Device {
   }
 
   /**
-   * The same device elsewhere or in another status; itself when nothing differs. One that was revoked comes back
-   * with a new secret, for the old one may be in wrong hands.
+   * The same device in another place or status; the same object if nothing differs. A revoked device returns with a new
+   * secret, because the old one may have leaked.
    * @throws ValidationFailed
    */
   place(placement: DevicePlacement, site: DeviceSite = this.state): ProvisionedDevice {
@@ -124,8 +124,8 @@ export class Device {
   }
 
   /**
-   * The device as now stated: what is left out stays as it is, but for a sector of the project that it leaves. One
-   * that was pruned and is listed again is active again; one that was revoked stays so until a status is stated.
+   * The device with the declared members: omitted ones stay as they are, except a sector of a project that it leaves. A
+   * pruned device that is listed again becomes active; a revoked one stays revoked until a status is declared.
    * @throws ValidationFailed
    */
   restated(stated: DeviceStatement): ProvisionedDevice {
@@ -140,7 +140,7 @@ export class Device {
   }
 
   /**
-   * What registering it once more makes of it: nothing while it is in use; one that was revoked comes back.
+   * The result of registering it again: nothing while it is in use; a revoked one becomes active.
    * @throws DeviceExists | ValidationFailed
    */
   registerAgain(placement: DevicePlacement): ProvisionedDevice {
@@ -148,14 +148,14 @@ export class Device {
     return this.place(placement);
   }
 
-  /** The same device with a new secret; the old one is dead. @throws DeviceRevoked */
+  /** The same device with a new secret; the old one is invalid. @throws DeviceRevoked */
   rotate(): Required<ProvisionedDevice> {
     if (this.state.status === 'revoked') throw new DeviceRevoked(this.deviceId);
     const deviceSecret = newSecret();
     return { device: new Device({ ...this.state, secretHash: hashSecret(deviceSecret) }), deviceSecret };
   }
 
-  /** Changes with the secret, and tells nothing of it. */
+  /** Changes with the secret, and reveals nothing of it. */
   get secretVersion(): string {
     return hashSecret(Buffer.from(this.state.secretHash).toString('hex')).toString('base64url', 0, 12);
   }
@@ -164,7 +164,7 @@ export class Device {
     return this.state.status === 'active';
   }
 
-  /** @throws InvalidToken for a wrong secret, and for one that is not active */
+  /** @throws InvalidToken for a wrong secret, and if it is not active */
   admit(secret: string): void {
     if (!secretMatches(secret, this.state.secretHash) || !this.isActive) throw new InvalidToken();
   }
@@ -176,7 +176,7 @@ export class Device {
       : new Device({ ...this.state, status: 'revoked', pruned: false });
   }
 
-  /** Left out of a file that tells everything there is. */
+  /** Revokes it because the file, which lists every device, leaves it out. */
   prune(): Device {
     return this.state.status === 'revoked'
       ? this
@@ -190,7 +190,7 @@ function siteOf({ latitude, longitude, altitude, windHeight }: DeviceSite): Devi
   return { latitude, longitude, altitude, windHeight };
 }
 
-/** Null clears, and of the height of the wind means the usual one. */
+/** Null clears; for the height of the anemometer it means the default. */
 function restatedSite(site: DeviceSite, stated: DeviceStatement): DeviceSite {
   const { latitude = site.latitude, longitude = site.longitude, altitude = site.altitude } = stated;
   const windHeight =

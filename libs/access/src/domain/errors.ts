@@ -9,7 +9,7 @@ export class Unauthenticated extends DomainError {
   }
 }
 
-/** A credential that is malformed, unknown, wrong or revoked. Which of these is nobody's business. */
+/** A credential that is malformed, unknown, wrong or revoked; callers do not learn which. */
 export class InvalidToken extends DomainError {
   override readonly code = 'invalid_token';
 
@@ -26,7 +26,7 @@ export class TokenExpired extends DomainError {
   }
 }
 
-/** The identity provider vouches for someone who is no active user here. */
+/** The identity provider vouches for somebody who is not an active user here. */
 export class UserNotRegistered extends DomainError {
   override readonly code = 'user_not_registered';
 
@@ -52,7 +52,7 @@ export class Forbidden extends DomainError {
   }
 }
 
-/** A body names another person than the credential does. */
+/** A body names another user than the credential does. */
 export class IdentityMismatch extends DomainError {
   override readonly code = 'identity_mismatch';
 
@@ -61,7 +61,9 @@ export class IdentityMismatch extends DomainError {
   }
 }
 
-/** Without the identity provider's keys a JWT is neither good nor bad; the same request may succeed in a moment. */
+/**
+ * Without the identity provider's keys a JWT can be neither accepted nor refused; the same request may succeed later.
+ */
 export class IdentityProviderUnavailable extends DomainError {
   override readonly code = 'identity_provider_unavailable';
 
@@ -70,7 +72,7 @@ export class IdentityProviderUnavailable extends DomainError {
   }
 }
 
-/** Somebody asked for a development JWT where an identity provider is the one to ask. */
+/** A development JWT was requested where an identity provider is configured. */
 export class DevelopmentKeysOff extends DomainError {
   override readonly code = 'development_keys_off';
 }
@@ -101,7 +103,7 @@ export class DeviceIdTaken extends DomainError {
   }
 }
 
-/** The company has such a device already. */
+/** The company already has this device. */
 export class DeviceExists extends DomainError {
   override readonly code = 'device_exists';
 
@@ -134,7 +136,7 @@ export class TokenNotFound extends DomainError {
   }
 }
 
-/** The token was revoked, or another one has taken its place. */
+/** The token was revoked or replaced. */
 export class TokenNotCurrent extends DomainError {
   override readonly code = 'token_not_current';
 

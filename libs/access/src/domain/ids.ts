@@ -3,9 +3,9 @@ import { newId } from '@furrow/kernel';
 declare const brand: unique symbol;
 type Branded<Name extends string> = string & { readonly [brand]: Name };
 
-/** A person who uses the service; not to be taken for the idpId by which the identity provider knows them. */
+/** A user's id; not the idpId by which the identity provider knows them. */
 export type UserId = Branded<'UserId'>;
-/** An API token inside the service; clients know it by its `KeyId`. */
+/** An API token's id inside the service; clients know it by its `KeyId`. */
 export type TokenId = Branded<'TokenId'>;
 /** The public half of an API token's credential: `fk_` and 20 hex digits. */
 export type KeyId = Branded<'KeyId'>;

@@ -2,7 +2,7 @@ import { Forbidden, InsufficientScope } from './errors.ts';
 import type { Scope } from './scope.ts';
 import type { Role } from './user.ts';
 
-/** A person, as proved by a JWT. */
+/** A user, authenticated by a JWT. */
 export interface UserPrincipal {
   readonly kind: 'user';
   readonly companyId: string;
@@ -11,7 +11,7 @@ export interface UserPrincipal {
   readonly role: Role;
 }
 
-/** A program, as proved by an API token. */
+/** A program, authenticated by an API token. */
 export interface TokenPrincipal {
   readonly kind: 'token';
   readonly companyId: string;
@@ -19,29 +19,29 @@ export interface TokenPrincipal {
   readonly scopes: readonly string[];
 }
 
-/** A program, as proved by a key of the operator's configuration. */
+/** A program, authenticated by a key of the operator's configuration. */
 export interface KeyPrincipal {
   readonly kind: 'key';
   readonly companyId: string;
-  /** Tells the keys of a company apart, and nothing of the key itself. */
+  /** Distinguishes the keys of a company, and reveals nothing of the key itself. */
   readonly keyId: string;
 }
 
-/** A station, probe or valve, as proved by its secret or by a token made with it. */
+/** A station, probe or valve, authenticated by its secret or by a token issued for it. */
 export interface DevicePrincipal {
   readonly kind: 'device';
   readonly companyId: string;
   readonly deviceId: string;
   readonly projectId: string;
   readonly sectorId: string | null;
-  /** Changes with the secret: what was made with an earlier one is void. */
+  /** Changes with the secret: tokens issued for an earlier one are invalid. */
   readonly secretVersion: string;
 }
 
-/** Whoever may call the API. */
+/** Every caller of the API. */
 export type Principal = UserPrincipal | TokenPrincipal | KeyPrincipal;
 
-/** @param roles none: any role will do. @throws Forbidden */
+/** @param roles empty: any role. @throws Forbidden */
 export function requireRole(user: UserPrincipal, roles: readonly Role[]): void {
   if (roles.length > 0 && !roles.includes(user.role)) throw new Forbidden();
 }

@@ -2,7 +2,7 @@ import { type FieldProblem, ValidationFailed } from '@furrow/kernel';
 
 const CONTROL = /\p{Cc}/u;
 
-/** Gathers what is wrong with an input, so that every wrong field is told at once. */
+/** Collects the problems of an input, so that every wrong field is reported at once. */
 export class Problems {
   readonly #found: FieldProblem[] = [];
 
@@ -17,7 +17,7 @@ export class Problems {
   }
 }
 
-/** Printable text of 1 to `max` characters that does not begin or end in blanks. */
+/** Printable text of 1 to `max` characters without surrounding white space. */
 export function isLine(text: unknown, max: number): text is string {
   return (
     typeof text === 'string' &&

@@ -1,7 +1,7 @@
 import { newUserId, type UserId } from './ids.ts';
 import { isLine, Problems } from './problems.ts';
 
-/** admin: everything of the company; supervisor: sessions, workers, forms; agronomist: forms, workers to read. */
+/** admin: the whole company; supervisor: sessions, workers, forms; agronomist: forms, and workers to read. */
 export const ROLES = ['admin', 'supervisor', 'agronomist'] as const;
 export type Role = (typeof ROLES)[number];
 
@@ -9,7 +9,7 @@ export const USER_STATUSES = ['active', 'inactive'] as const;
 export type UserStatus = (typeof USER_STATUSES)[number];
 
 export interface UserProfile {
-  /** The `sub` of the person's JWTs; unique over the installation. */
+  /** The `sub` of the user's JWTs; unique in the installation. */
   readonly idpId: string;
   readonly name: string;
   readonly email: string | null;
@@ -19,7 +19,7 @@ export interface UserProfile {
   readonly status: UserStatus;
 }
 
-/** A person as the operator's file states one. What is left out is null at first, and the status active. */
+/** A user as the farm file declares one. Omitted members are null at first, and the status active. */
 export interface UserStatement {
   readonly idpId: string;
   readonly name: string;
@@ -29,12 +29,12 @@ export interface UserStatement {
   readonly status?: UserStatus | null | undefined;
 }
 
-/** A person of a company. Immutable: every change is another object. */
+/** A user of a company. Immutable: every change returns another object. */
 export class User {
   private constructor(
     readonly userId: UserId,
     readonly profile: UserProfile,
-    /** Inactive for no other reason than that the file left them out. */
+    /** Inactive only because the file left the user out. */
     readonly pruned: boolean,
   ) {}
 
@@ -52,7 +52,7 @@ export class User {
     return this.profile.idpId;
   }
 
-  /** The same person with another profile; itself when nothing differs. @throws ValidationFailed */
+  /** The same user with another profile; the same object if nothing differs. @throws ValidationFailed */
   change(profile: Omit<UserProfile, 'idpId'>): User {
     const next = checked({ ...profile, idpId: this.idpId });
     const same = (Object.keys(next) as (keyof UserProfile)[]).every((key) => next[key] === this.profile[key]);
@@ -60,8 +60,8 @@ export class User {
   }
 
   /**
-   * The person as now stated: what is left out stays as it is, null clears. Who was pruned and is listed again is
-   * active again; who was made inactive by a statement stays so until another one says otherwise.
+   * The user with the declared members: omitted ones stay as they are, null clears. A pruned user who is listed again
+   * becomes active; one who was deactivated by a declaration stays inactive until another one says otherwise.
    * @throws ValidationFailed
    */
   restated({ name, role, email, picture, status }: UserStatement): User {
@@ -74,14 +74,14 @@ export class User {
     });
   }
 
-  /** Left out of a file that tells everything there is. */
+  /** Deactivates the user because the file, which lists every user, leaves them out. */
   prune(): User {
     if (this.profile.status === 'inactive') return this;
     return new User(this.userId, { ...this.profile, status: 'inactive' }, true);
   }
 }
 
-/** Whether a JWT's `sub` can name a user at all. */
+/** Whether a JWT's `sub` can be a user's at all. */
 export function isIdpId(text: unknown): text is string {
   return isLine(text, 128);
 }
@@ -98,7 +98,7 @@ function checked({ idpId, name, email, role, picture, status }: UserProfile): Us
   return { idpId, name, email, role, picture, status };
 }
 
-/** Plausible; whether mail arrives there is the identity provider's business. */
+/** Plausible only; whether the address exists is the identity provider's concern. */
 function isEmail(text: unknown): boolean {
   return isLine(text, 254) && /^[^\s@]+@[^\s@]+$/.test(text);
 }

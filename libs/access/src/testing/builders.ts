@@ -7,7 +7,7 @@ import { User, type UserProfile } from '../domain/user.ts';
 
 let made = 0;
 
-/** A name that no other object of this run has. */
+/** A name that is unique in this run. */
 function fresh(prefix: string): string {
   made += 1;
   return `${prefix}-${made}`;

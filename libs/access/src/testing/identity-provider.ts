@@ -11,14 +11,14 @@ interface Key {
   readonly publicKey: KeyObject;
 }
 
-/** An identity provider on loopback: it signs, publishes its keys, rotates them, and can be out of order. */
+/** An identity provider on loopback: it signs, publishes its keys, rotates them, and can be made to fail. */
 export class TestIdentityProvider {
   readonly audience = 'furrow-test';
   /** How often its JWKS was fetched. */
   fetches = 0;
-  /** Out of order: every fetch is answered 500. */
+  /** While true, every fetch is answered 500. */
   isDown = false;
-  /** Every fetch is accepted, and never answered. */
+  /** While true, every fetch is accepted and never answered. */
   hangs = false;
   #keys: Key[] = [newKey('RS256')];
 
@@ -58,17 +58,17 @@ export class TestIdentityProvider {
     };
   }
 
-  /** The key that signs now. */
+  /** The current signing key. */
   get key(): Key {
     return this.#keys[0]!;
   }
 
-  /** Signs with a new key from now on and no longer publishes the old ones. */
+  /** Signs with a new key from now on and withdraws the old ones. */
   rotate(alg: Key['alg'] = 'RS256'): void {
     this.#keys = [newKey(alg)];
   }
 
-  /** A JWT as this provider issues them, but for what the claims say otherwise; `undefined` leaves a claim out. */
+  /** A JWT as this provider issues them, with these claims changed; `undefined` leaves a claim out. */
   sign(claims: Record<string, unknown> = {}, header: Record<string, unknown> = {}): string {
     const { kid, alg, privateKey } = this.key;
     const now = Math.floor(Date.now() / 1_000);

@@ -35,7 +35,7 @@ interface Tables {
   devices: Map<string, Owned<Device>>;
 }
 
-/** All ports of access over four maps, keyed by what is unique over the installation. */
+/** All ports of access over four maps, keyed by what is unique in the installation. */
 export class InMemoryAccess {
   #tables: Tables = { companies: new Map(), users: new Map(), tokens: new Map(), devices: new Map() };
   readonly #lastUses = new Map<string, Date>();
@@ -43,7 +43,7 @@ export class InMemoryAccess {
   /** How often a credential was looked up. */
   lookups = 0;
 
-  /** One transaction: what fails leaves nothing behind. */
+  /** One transaction: a failed one changes nothing. */
   async inCompany<T>(companyId: string, work: (repositories: AccessRepositories) => Promise<T>): Promise<T> {
     const { companies, users, tokens, devices } = this.#tables;
     const mine: Tables = {

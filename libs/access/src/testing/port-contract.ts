@@ -4,7 +4,7 @@ import type { Company } from '../domain/company.ts';
 import { aCompany, aDevice, anIssuedToken, aToken, aUser, ISSUED_AT } from './builders.ts';
 import type { AccessRepositories } from './in-memory-access.ts';
 
-/** Everything that access asks of the outside, as one implementation offers it. */
+/** All ports of access, as one implementation provides them. */
 export interface AccessPorts {
   readonly lookup: CredentialLookup;
   readonly lastUseRepository: LastUseRepository;
@@ -13,7 +13,7 @@ export interface AccessPorts {
   lastUsedAt(keyId: string, companyId: string): Promise<Date | null>;
 }
 
-/** What every implementation of the ports must do, the fakes included. */
+/** What every implementation of the ports must do, including the fakes. */
 export function describeAccessPorts(
   name: string,
   open: () => Promise<{ ports: AccessPorts; close(): Promise<void> }>,

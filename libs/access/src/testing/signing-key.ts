@@ -7,7 +7,7 @@ export type Claims = Record<string, unknown>;
 
 const LIFETIME_SECONDS = 3_600;
 
-/** The development key of an installation, put where the service looks for it, so that a test signs by itself. */
+/** The development key of an installation, in the file where the service looks for it, so that a test can sign JWTs. */
 export class SigningKey {
   private constructor(
     private readonly key: KeyObject,
@@ -22,18 +22,18 @@ export class SigningKey {
     return new SigningKey(privateKey, kind);
   }
 
-  /** A key that nobody trusts. */
+  /** A key that is not trusted. */
   static strange(kind: 'user' | 'mobile' = 'user'): SigningKey {
     return new SigningKey(rsaKeyPair().privateKey, kind);
   }
 
-  /** A JWT as the development issuer makes them, but for what is said otherwise; undefined leaves a claim out. */
+  /** A JWT as the development issuer makes them, with these claims changed; undefined leaves a claim out. */
   jwt(sub: string, claims: Claims = {}, header: Claims = {}): string {
     const text = this.#unsigned(sub, claims, { alg: 'RS256', ...header });
     return `${text}.${sign('sha256', Buffer.from(text), this.key).toString('base64url')}`;
   }
 
-  /** The same claims signed with what everybody may know: the public key, as if it were a secret. */
+  /** The same claims signed with the public key as if it were a shared secret. */
   signedWithPublicKey(sub: string): string {
     const text = this.#unsigned(sub, {}, { alg: 'HS256' });
     const pem = createPublicKey(this.key).export({ type: 'spki', format: 'pem' });

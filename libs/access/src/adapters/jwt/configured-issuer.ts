@@ -1,17 +1,19 @@
 import { type Config, isTrialIssuer, type JwtIssuer } from '@furrow/platform';
 import type { JwtKind } from './development-keys.ts';
 
-/** The identity provider for this kind of JWT, where there is one. */
+/** The identity provider for this kind of JWT, if one is configured. */
 export function configuredIssuer(kind: JwtKind, config: Config): JwtIssuer | undefined {
   return kind === 'user' ? config.userJwt : config.mobileJwt;
 }
 
-/** Where development keys stand in for the identity provider: where none is configured, and never in production. */
+/** Whether development keys replace the identity provider: if none is configured, and never in production. */
 export function usesDevelopmentKeys(kind: JwtKind, config: Config): boolean {
   return configuredIssuer(kind, config) === undefined && !config.production;
 }
 
-/** Whether what `furrow jwt` signs is trusted: by development keys, or as the trial issuer that publishes them. */
+/**
+ * Whether JWTs signed by `furrow jwt` are trusted: with development keys, or as the trial issuer that publishes them.
+ */
 export function mayBeSignedHere(kind: JwtKind, config: Config): boolean {
   const given = configuredIssuer(kind, config);
   return !config.production && (given === undefined || isTrialIssuer(given));

@@ -21,7 +21,7 @@ export class DevelopmentIssuer {
 
   /**
    * @returns the JWT alone
-   * @throws DevelopmentKeysOff when an identity provider is configured, and in production; ValidationFailed
+   * @throws DevelopmentKeysOff if an identity provider is configured, and in production; ValidationFailed
    */
   async sign(
     idpId: string,
@@ -44,7 +44,7 @@ export class DevelopmentIssuer {
       iat: issuedAt,
       exp: issuedAt + expiresInSeconds,
     };
-    // Whoever signs nothing does without it.
+    // Loaded lazily, because most processes sign nothing.
     const { default: jwt } = await import('jsonwebtoken');
     return jwt.sign(claims, privateKey, { algorithm: 'RS256', keyid: kid });
   }

@@ -13,7 +13,10 @@ import { developmentIssuer } from '@furrow/platform';
 import { IdentityProviderUnavailable } from '../../domain/errors.ts';
 import type { TrustedIssuer, VerificationKeys } from './verification-keys.ts';
 
-/** Users of the web and of the mobile app log in at different places, and their JWTs never stand in for each other. */
+/**
+ * Users of the web and of the mobile app sign in at different places, and a JWT of one kind is never accepted as the
+ * other.
+ */
 export type JwtKind = 'user' | 'mobile';
 
 interface SigningKey {
@@ -22,7 +25,7 @@ interface SigningKey {
   readonly publicKey: KeyObject;
 }
 
-/** The key pair that stands in for an identity provider on a developer's machine; made once, in FURROW_HOME. */
+/** The key pair that replaces an identity provider on a developer's machine; created once, in FURROW_HOME. */
 export class DevelopmentKeys implements VerificationKeys {
   readonly #path: string;
   #loading: Promise<SigningKey> | undefined;
@@ -43,7 +46,7 @@ export class DevelopmentKeys implements VerificationKeys {
     return kid === undefined || kid === key.kid ? key.publicKey : undefined;
   }
 
-  /** @throws IdentityProviderUnavailable when the file can neither be read nor made */
+  /** @throws IdentityProviderUnavailable if the file can neither be read nor created */
   async signingKey(): Promise<SigningKey> {
     this.#loading ??= loadOrMake(this.#path);
     try {
@@ -74,9 +77,12 @@ async function readIfThere(path: string): Promise<string | undefined> {
   }
 }
 
-/** Several processes may start at once: each writes its own file whole, one wins the name, and all read that one. */
+/**
+ * Several processes may start at once: each writes a complete file of its own, one of them wins the name, and all read
+ * that one.
+ */
 async function make(path: string): Promise<string> {
-  // RSA, for it is verified on every request and signed once an hour: 17 µs against 43 µs of ES256.
+  // RSA, because a key verifies every request and signs once an hour: verifying takes 17 µs against 43 µs of ES256.
   const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 });
   const draft = `${path}.${randomUUID()}`;
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });

@@ -32,7 +32,7 @@ describe('the keys of a JWKS endpoint', () => {
     expect(provider.fetches).toBe(1);
     clock.advance(1);
     expect(await keys.find(kid)).toBeDefined();
-    await fetched(2); // behind whoever came first
+    await fetched(2); // in the background of the first request
     expect(provider.fetches).toBe(2);
   });
 
@@ -102,7 +102,7 @@ describe('the keys of a JWKS endpoint', () => {
     );
     expect(await msOf(Promise.all(asked))).toBeLessThan(2_000);
     expect(provider.fetches).toBe(2);
-    // Nobody waits for what has just failed.
+    // After a failed fetch requests do not wait for another one.
     const again = expect(keys.find('new-0')).rejects.toMatchObject(unavailable);
     expect(await msOf(again)).toBeLessThan(200);
     expect(await keys.find(provider.key.kid)).toBeDefined();

@@ -7,19 +7,24 @@ import { ALGORITHMS, type VerificationKeys } from './verification-keys.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
-/** The endpoint is asked again after this long, behind whoever comes first: nobody waits for it. */
+/** After this time the next request makes a fetch in the background; nobody waits for it. */
 const FRESH = 10 * MINUTE;
-/** A set so old, which nobody has used since, is waited for: a key withdrawn meanwhile must not open a door. */
+/**
+ * A set that is older than this and has not been used since is refreshed before it is used: a key withdrawn meanwhile
+ * must not admit anybody.
+ */
 const STALE = 2 * FRESH;
-/** … for this long. */
+/** … for at most this long. */
 const STALE_WAIT = SECOND;
-/** Keys outlive an endpoint that is down, or hangs, by this much. */
+/** For how long keys stay valid while the endpoint is down or hangs. */
 const LASTING = 60 * MINUTE;
 const TIMEOUT = 5 * SECOND;
-/** Made-up key ids must not turn this service against its identity provider: so many fetches, then one per refill. */
+/**
+ * Made-up key ids must not make this service flood its identity provider: so many fetches at once, then one per refill.
+ */
 const BURST = 5;
 const REFILL = 10 * SECOND;
-/** For a key id that the endpoint did not have, or could not be asked for, it is not asked again for this long. */
+/** A key id that the endpoint did not have, or could not be asked for, is not looked up again for this long. */
 const COOLDOWN = 5 * SECOND;
 const MAX_MISSING = 1_000;
 const MAX_KID_LENGTH = 256;
@@ -30,15 +35,15 @@ interface KeySet {
 }
 
 /**
- * An issuer's keys from its JWKS endpoint. A key id that is not known yet is looked for at once, so a rotation needs
- * no restart; whoever's key is known does not wait for the endpoint. The whole set is kept rather than single keys: a
- * flood of unknown ids cannot push a good key out.
+ * An issuer's keys from its JWKS endpoint. An unknown key id is looked up at once, so a rotation needs no restart;
+ * requests with a known key do not wait for the endpoint. The whole set is cached rather than single keys, so that a
+ * flood of unknown ids cannot evict a valid key.
  */
 export class JwksKeys implements VerificationKeys {
   readonly #client: jwksRsa.JwksClient;
   #set: KeySet | undefined;
   #fetching: Promise<void> | undefined;
-  /** When the last fetch failed; undefined where it did not. */
+  /** When the last fetch failed; undefined if it succeeded. */
   #failedAt: number | undefined;
   #allowance = BURST;
   #allowanceAt = 0;
@@ -67,12 +72,12 @@ export class JwksKeys implements VerificationKeys {
     return this.#look(kid, known !== undefined);
   }
 
-  /** Nobody can be let in before the endpoint has answered. */
+  /** Before the endpoint's first answer every request waits. */
   async #look(kid: string | undefined, wasKnown: boolean): Promise<KeyObject | undefined> {
     if (kid !== undefined && this.#isMissing(kid)) return undefined;
     const before = this.#set;
     try {
-      // Without any keys nobody could be let in meanwhile, so it is asked as often as the allowance lets.
+      // Without any keys no request can be admitted, so the endpoint is asked as often as the allowance permits.
       if (before !== undefined && !wasKnown && this.#since(this.#failedAt) < COOLDOWN)
         throw new Error('The JWKS endpoint has just failed');
       await this.#refresh();
@@ -95,7 +100,7 @@ export class JwksKeys implements VerificationKeys {
     return this.#since(this.#set?.since);
   }
 
-  /** Milliseconds; a clock that is set back makes nothing younger. */
+  /** In milliseconds; a clock that is set back never makes an entry younger. */
   #since(instant: number | undefined): number {
     return instant === undefined ? Infinity : Math.abs(this.#now() - instant);
   }
@@ -113,7 +118,7 @@ export class JwksKeys implements VerificationKeys {
     this.#missing.set(missing, this.#now());
   }
 
-  /** Fetches, but for a set that is fresh only while the allowance lasts. */
+  /** Fetches the set; while it is fresh, only as the allowance permits. */
   async #refresh(): Promise<void> {
     if (this.#fetching === undefined) {
       if (!this.#takeAllowance()) {
@@ -136,7 +141,7 @@ export class JwksKeys implements VerificationKeys {
   async #fetch(): Promise<void> {
     const keys = await this.#client.getSigningKeys();
     const usable = keys
-      // A key may leave its algorithm out, whatever the typings say.
+      // A key may omit its algorithm, whatever the typings say.
       .filter(
         ({ alg }: { alg?: string }) => alg === undefined || (ALGORITHMS as readonly string[]).includes(alg),
       )

@@ -10,7 +10,9 @@ const ISSUER = 'urn:furrow:iot';
 const AUDIENCE = 'furrow-iot-gateway';
 const MAX_LENGTH = 2_048;
 
-/** JWTs signed with one key that all processes share. No leeway: whoever reads them made them. */
+/**
+ * JWTs signed with one key that all processes share. No leeway, because the processes that verify them also issue them.
+ */
 export class JwtIotTokens extends IotTokens {
   #key: Promise<KeyObject> | undefined;
 

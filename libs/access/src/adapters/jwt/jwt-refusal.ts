@@ -2,7 +2,7 @@ import { DomainError } from '@furrow/kernel';
 import { InvalidToken, TokenExpired, Unauthenticated } from '../../domain/errors.ts';
 import { bearerOf } from './bearer.ts';
 
-/** The refusal behind what a strategy gave as the reason of its failure. */
+/** The refusal that a strategy gave as the reason of its failure. */
 export function jwtRefusal(
   reason: unknown,
   headers: { readonly authorization?: string | undefined },

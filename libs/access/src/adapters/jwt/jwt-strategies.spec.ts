@@ -12,7 +12,7 @@ import { JwksKeys } from './jwks-keys.ts';
 import { jwtRefusal } from './jwt-refusal.ts';
 import { MobileJwtStrategy, UserJwtStrategy } from './jwt-strategies.ts';
 
-/** What passport does with a strategy. */
+/** Runs a strategy as passport does. */
 function authenticated(strategy: Strategy, authorization?: string): Promise<UserPrincipal> {
   const headers = { authorization };
   return new Promise((resolve, reject) => {
@@ -96,7 +96,7 @@ describe('JWT strategies', () => {
     const others = users.sign({ sub: 'idp|stranger' });
     for (let i = 0; i < 2; i++) await refused(user(others), 'user_not_registered');
     await refused(authenticated(mobileStrategy, `Bearer ${token}`), 'invalid_token');
-    expect(asked).toHaveBeenCalledTimes(3); // either token's first time, and the other issuer's
+    expect(asked).toHaveBeenCalledTimes(3); // the first use of either token, and the other issuer's
     await refused(user(`${token}x`), 'invalid_token');
     const later = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 10 * 365 * 86_400_000);
     try {

@@ -9,7 +9,7 @@ import type { UserPrincipal } from '../../domain/principal.ts';
 import { bearerOf } from './bearer.ts';
 import { ALGORITHMS, type TrustedIssuer } from './verification-keys.ts';
 
-/** Clocks of issuer and service may differ by this many seconds. */
+/** The accepted difference between the clocks of issuer and service, in seconds. */
 const LEEWAY = 5;
 
 type Request = Parameters<Strategy['authenticate']>[0];
@@ -25,18 +25,17 @@ interface VerifiedClaims {
   readonly exp: number;
 }
 
-/** A verified token is not verified again for so long. A key that is withdrawn admits its tokens for as long. */
+/** How long a verified token is not verified again. A withdrawn key keeps admitting its tokens for as long. */
 const REMEMBERED_MS = 30_000;
 const MAX_REMEMBERED = 10_000;
 
 /**
- * Admits users by a JWT of one issuer. The signature is the most expensive part of a request that does little, so the
- * claims of a token are remembered once they are verified; whose they are, and whether that user still has access, is
- * looked up every time.
+ * Admits users by a JWT of one issuer. Verifying the signature is the most expensive part of a small request, so the
+ * claims of a verified token are cached; the user, and whether they still have access, are looked up on every request.
  */
 const issuedJwt = (name: string) =>
   class extends PassportStrategy(Strategy, name) {
-    /** Claims by the digest of their token: a token itself is kept nowhere. */
+    /** Claims by the digest of their token, so that no token is kept in memory. */
     private readonly verified = new LRUCache<string, VerifiedClaims>({
       max: MAX_REMEMBERED,
       ttl: REMEMBERED_MS,
@@ -89,15 +88,15 @@ function optionsFor({ issuer, audience, keys }: TrustedIssuer): StrategyOptionsW
     // eslint-disable-next-line @typescript-eslint/no-deprecated
     jsonWebTokenOptions: { clockTolerance: LEEWAY },
     secretOrKeyProvider: (_request, token: string, done) => {
-      // jsonwebtoken takes a KeyObject as it is, which saves parsing it every time; its typings lag behind.
+      // jsonwebtoken accepts a KeyObject, which saves parsing the key every time; its typings do not say so.
       const give = (key: KeyObject) => done(null, key as unknown as Buffer);
-      // `done` verifies: what it may throw must end here as well, and refuse the token.
+      // `done` verifies the token, so an error that it throws must also end here and refuse the token.
       keyFor(token, keys).then(give).catch(done);
     },
   };
 }
 
-/** The key that a token's header names. Whatever else it says (`jku`, `x5u`, `jwk`) is only what a stranger says. */
+/** The key that a token's header names. Its other members (`jku`, `x5u`, `jwk`) are not trusted. */
 async function keyFor(token: string, keys: TrustedIssuer['keys']): Promise<KeyObject> {
   const { alg, kid, crit } = headerOf(token);
   const understood = (ALGORITHMS as readonly unknown[]).includes(alg) && crit === undefined;
@@ -114,7 +113,7 @@ function headerOf(token: string): { alg?: unknown; kid?: unknown; crit?: unknown
     const parsed: unknown = JSON.parse(Buffer.from(header, 'base64url').toString());
     if (typeof parsed === 'object' && parsed !== null) return parsed;
   } catch {
-    // falls through: no JSON
+    // falls through: not JSON
   }
   throw new InvalidToken();
 }

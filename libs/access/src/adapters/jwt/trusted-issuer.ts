@@ -11,7 +11,10 @@ const NOBODY: TrustedIssuer = {
   keys: { find: async () => undefined },
 };
 
-/** The one issuer of this kind of JWT: as configured, else the development keys, in production else nobody. */
+/**
+ * The one issuer of this kind of JWT: the configured one, else the development keys; none in production without
+ * configuration.
+ */
 export function trustedIssuer(kind: JwtKind, config: Config, clock: Clock): TrustedIssuer {
   const given = configuredIssuer(kind, config);
   if (given !== undefined)

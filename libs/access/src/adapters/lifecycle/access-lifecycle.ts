@@ -7,7 +7,7 @@ import type { AccessChanges } from '../../application/ports.ts';
 
 const FLUSH_EVERY = 5_000;
 
-/** What access does while the process runs: forgets on announcement whom it remembers, writes down last uses. */
+/** Keeps the caches of credentials up to date while the process runs, and writes the last uses of tokens. */
 export class AccessLifecycle implements OnModuleInit, BeforeApplicationShutdown {
   readonly #logger = new Logger('access');
   #listening: { stop(): Promise<void> } | undefined;

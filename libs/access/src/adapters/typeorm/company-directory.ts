@@ -1,8 +1,8 @@
 import type { Transaction } from '@furrow/platform';
 
-/** What other contexts may know of the company whose transaction it is. */
+/** The company of the caller's transaction, for other contexts. */
 export class CompanyDirectory {
-  /** ISO 4217 code; null where nobody has said which. */
+  /** ISO 4217 code; null if none is declared. */
   async currency(tx: Transaction): Promise<string | null> {
     const [company] = await tx.query<{ currency: string | null }>(
       'SELECT currency FROM access.companies WHERE company_id = $1',

@@ -9,9 +9,9 @@ export interface DeviceListItem extends DeviceSite {
   readonly createdAt: Date;
 }
 
-/** What other contexts and the operator's tools may know of a company's devices, read in their own transaction. */
+/** A company's devices for other contexts and the operator's tools, read in the caller's transaction. */
 export class DeviceDirectory {
-  /** By id. Nothing of the secrets. */
+  /** By id, without secrets. */
   all(tx: Transaction): Promise<DeviceListItem[]> {
     return tx.query<DeviceListItem>(
       `SELECT device_id AS "deviceId", project_id AS "projectId", sector_id AS "sectorId", status,

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-// Columns that the database fills by itself, and last_used_at, stand only in the read models' SQL.
+// Columns that the database fills, and last_used_at, occur only in the SQL of the read models.
 
 @Entity({ schema: 'access', name: 'companies' })
 export class CompanyRow {

@@ -1,7 +1,7 @@
 import type { Database } from '@furrow/platform';
 import { AccessChanges } from '../../application/ports.ts';
 
-/** Listens for what the triggers of the migrations announce. */
+/** Listens for the notifications of the migrations' triggers. */
 export class TypeormAccessChanges extends AccessChanges {
   constructor(private readonly database: Database) {
     super();

@@ -20,7 +20,7 @@ import { TypeormUserRepository } from './typeorm-user-repository.ts';
 
 async function connect(): Promise<{ database: Database; close(): Promise<void> }> {
   const test: TestDatabase = await createTestDatabase();
-  await migrate(test.ownerUrl, test.url, accessMigrations); // nothing to do where the whole service is migrated
+  await migrate(test.ownerUrl, test.url, accessMigrations); // does nothing if the whole service is migrated
   const database = await Database.connect(test.url, { poolSize: 4, rows: accessRows });
   return {
     database,
@@ -224,7 +224,7 @@ describe('access on PostgreSQL', () => {
     phase = 'revocation';
     const woken = new Promise<void>((resolve) => (wake = resolve));
     await wireAccess(database, clock).revokeToken.execute({ keyId: token.keyId });
-    await woken; // notices come in the order of their commits, so one of the last use would be here as well
+    await woken; // notifications come in the order of their commits, so one of the last use would have arrived
     expect(heard.filter((at) => at !== 'start')).toEqual(['revocation']);
     await subscription.stop();
   });

@@ -19,7 +19,7 @@ export class TypeormCompanyRepository extends CompanyRepository {
   }
 
   override async add({ companyId, profile: { key, name, timezone, currency } }: Company): Promise<void> {
-    // The row that holds the key may be another company's, which the policies hide; so not an error, but no row.
+    // The key may belong to another company, whose row the policies hide; so the result is no row rather than an error.
     const added = await this.tx.query(
       `INSERT INTO access.companies (company_id, key, name, timezone, currency) VALUES ($1, $2, $3, $4, $5)
        ON CONFLICT (key) DO NOTHING RETURNING company_id`,

@@ -7,7 +7,7 @@ import type { UserPrincipal } from '../../domain/principal.ts';
 import { deviceFrom, tokenFrom } from './mapper.ts';
 import { ApiTokenRow, type DeviceRow } from './rows.ts';
 
-/** Crosses companies, for whose a credential is shows only once it is found. */
+/** Crosses companies, because the company of a credential is unknown until it is found. */
 export class TypeormCredentialLookup extends CredentialLookup {
   constructor(private readonly database: Database) {
     super();
@@ -30,7 +30,7 @@ export class TypeormCredentialLookup extends CredentialLookup {
   }
 
   override async devicesById(deviceIds: readonly string[]): Promise<{ device: Device; companyId: string }[]> {
-    // A NUL is no part of any text in PostgreSQL, and would fail the rest with it.
+    // PostgreSQL text cannot contain NUL, and one such id would make the whole query fail.
     const ids = deviceIds.filter((deviceId) => !deviceId.includes('\0'));
     if (ids.length === 0) return [];
     const rows = await this.database.system((tx) =>

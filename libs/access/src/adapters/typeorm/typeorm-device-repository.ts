@@ -26,7 +26,8 @@ export class TypeormDeviceRepository extends DeviceRepository {
   override async add(devices: readonly Device[]): Promise<void> {
     if (devices.length === 0) return;
     const rows = devices.map((device) => deviceRow(this.tx.companyId, device));
-    // Who holds a deviceId may be another company's, which the policies hide; so the constraint tells, by a missing row.
+    // The deviceId may belong to another company, whose row the policies hide; the unique constraint then yields no
+    // row.
     const added = await this.tx.query<{ device_id: string }>(
       `INSERT INTO access.devices (company_id, device_id, project_id, sector_id, secret_hash, status,
                                    latitude, longitude, altitude, wind_height)

@@ -17,7 +17,7 @@ export class TypeormUserRepository extends UserRepository {
 
   override async add(users: readonly User[]): Promise<void> {
     if (users.length === 0) return;
-    // Who holds an idpId may be another company's, which the policies hide; so the constraint tells, by a missing row.
+    // The idpId may belong to another company, whose row the policies hide; the unique constraint then yields no row.
     const added = await this.tx.query<{ idp_id: string }>(
       `INSERT INTO access.users (company_id, user_id, idp_id, name, email, role, picture, status)
        SELECT $1, * FROM unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[])

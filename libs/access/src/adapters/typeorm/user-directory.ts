@@ -2,7 +2,7 @@ import { isId } from '@furrow/kernel';
 import type { Transaction } from '@furrow/platform';
 import type { Role } from '../../domain/user.ts';
 
-/** A person as other contexts show one. */
+/** A user as other contexts show one. */
 export interface UserView {
   readonly userId: string;
   readonly idpId: string;
@@ -12,9 +12,9 @@ export interface UserView {
   readonly picture: string | null;
 }
 
-/** What other contexts may know of a company's users, the inactive included, in the caller's own transaction. */
+/** A company's users for other contexts, including inactive ones, read in the caller's transaction. */
 export class UserDirectory {
-  /** Those that exist, by userId; an id that names nobody is simply not there. */
+  /** By userId; unknown ids are left out. */
   async byIds(tx: Transaction, userIds: readonly string[]): Promise<Map<string, UserView>> {
     const ids = userIds.filter(isId);
     if (ids.length === 0) return new Map();
@@ -26,7 +26,7 @@ export class UserDirectory {
     return new Map(users.map((user) => [user.userId, user]));
   }
 
-  /** The id of the user that is named by id or by idpId; undefined for nobody of the company. */
+  /** The id of the user with this id or idpId; undefined if the company has none. */
   async idOf(tx: Transaction, user: string): Promise<string | undefined> {
     const [found] = await tx.query<{ userId: string }>(
       `SELECT user_id AS "userId" FROM access.users
@@ -36,7 +36,7 @@ export class UserDirectory {
     return found?.userId;
   }
 
-  /** Ids of those that exist, by idpId. */
+  /** Ids by idpId; unknown ones are left out. */
   async idsByIdpId(tx: Transaction, idpIds: readonly string[]): Promise<Map<string, string>> {
     const users = await tx.query<{ idpId: string; userId: string }>(
       `SELECT idp_id AS "idpId", user_id AS "userId"

@@ -1,7 +1,10 @@
 import { Company, type CompanyStatement } from '../../domain/company.ts';
 import type { CompanyRepository } from '../ports.ts';
 
-/** Makes the company of the transaction as the operator's file says. The first of all to apply: it makes others wait. */
+/**
+ * Applies the company of the farm file. It is applied first, because it locks the company and serializes concurrent
+ * runs.
+ */
 export class ApplyCompany {
   constructor(
     private readonly companies: CompanyRepository,

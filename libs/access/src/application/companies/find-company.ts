@@ -3,7 +3,7 @@ import type { CompanyQuery, CompanyView } from '../ports.ts';
 export class FindCompany {
   constructor(private readonly companies: CompanyQuery) {}
 
-  /** The company of this key, if there is one. */
+  /** The company with this key, if there is one. */
   execute(key: string): Promise<CompanyView | undefined> {
     return this.companies.byKey(key);
   }

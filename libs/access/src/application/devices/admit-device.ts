@@ -4,11 +4,11 @@ import type { IotTokens } from '../ports.ts';
 
 export interface AdmittedDevice {
   readonly device: DevicePrincipal;
-  /** What was opened with the token ends then. */
+  /** When the connection opened with the token ends. */
   readonly expiresAt: Date;
 }
 
-/** Lets a device in by its IoT token, if it may still come in. */
+/** Admits a device by its IoT token, if it is still active. */
 export class AdmitDevice {
   constructor(
     private readonly tokens: IotTokens,

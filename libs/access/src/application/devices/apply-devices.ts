@@ -3,11 +3,11 @@ import { Device, type DeviceStatement } from '../../domain/device.ts';
 import type { DeviceRepository } from '../ports.ts';
 
 export interface AppliedDevice {
-  /** Only in the run that made it. */
+  /** Only in the run that created it. */
   readonly deviceSecret?: string;
 }
 
-/** Makes the company's devices as the operator's file says; what it leaves out, of a device too, stays as it is. */
+/** Applies the devices of the farm file; devices and members that it leaves out stay as they are. */
 export class ApplyDevices {
   constructor(private readonly devices: DeviceRepository) {}
 

@@ -11,7 +11,7 @@ interface KnownDevice {
   readonly principal: DevicePrincipal;
 }
 
-/** Finds the active device behind its secret, or behind a token that was made with its secret. */
+/** Finds the active device by its secret, or by a token issued for its secret. */
 export class AuthenticateDevice {
   readonly #devices: CredentialCache<KnownDevice>;
 
@@ -25,7 +25,7 @@ export class AuthenticateDevice {
     });
   }
 
-  /** @throws InvalidToken when it is unknown, not active, or the secret is wrong: which of these does not show */
+  /** @throws InvalidToken if it is unknown or not active, or the secret is wrong, without revealing which */
   async execute({
     deviceId,
     deviceSecret,
@@ -35,26 +35,28 @@ export class AuthenticateDevice {
   }): Promise<DevicePrincipal> {
     const found = await this.#devices.get(deviceId);
     if (found === undefined) {
-      secretMatches(deviceSecret, undefined); // as much work as for a known device
+      secretMatches(deviceSecret, undefined); // the same work as for a known device, so that time does not reveal which ids exist
       throw new InvalidToken();
     }
     found.device.admit(deviceSecret);
     return found.principal;
   }
 
-  /** @throws InvalidToken when it is unknown or not active, or has another secret by now */
+  /** @throws InvalidToken if it is unknown or not active, or its secret has changed */
   async byVersion(deviceId: string, secretVersion: string): Promise<DevicePrincipal> {
     const found = await this.#devices.get(deviceId);
     if (found?.principal.secretVersion !== secretVersion) throw new InvalidToken();
     return found.principal;
   }
 
-  /** An active device whose word another has taken for it, such as a broker that keeps its topics apart. */
+  /**
+   * An active device that another system has authenticated, such as a broker that restricts topics to their devices.
+   */
   async byId(deviceId: string): Promise<DevicePrincipal | undefined> {
     return (await this.#devices.get(deviceId))?.principal;
   }
 
-  /** As they are in this moment, those of them that are active, by deviceId. */
+  /** The current state of those that are active, by deviceId. */
   async current(deviceIds: readonly string[]): Promise<Map<string, DevicePrincipal>> {
     const found = await this.lookup.devicesById(deviceIds);
     const active = found.filter(({ device }) => device.isActive);
@@ -63,7 +65,7 @@ export class AuthenticateDevice {
     );
   }
 
-  /** Devices have changed: look again. */
+  /** Empties the cache after devices have changed. */
   forget(): void {
     this.#devices.drop();
   }

@@ -1,7 +1,7 @@
 import type { AuthenticateDevice } from './authenticate-device.ts';
 import type { IotToken, IotTokens } from '../ports.ts';
 
-/** Gives a device a short-lived token for its secret, which so travels seldom. */
+/** Issues a short-lived token for a device's secret, so that the secret itself is sent rarely. */
 export class IssueIotToken {
   constructor(
     private readonly devices: AuthenticateDevice,

@@ -8,7 +8,7 @@ export interface NewDevice {
   readonly sectorId: string | null;
 }
 
-/** Makes a device known. Its secret can be read from the answer and never again. */
+/** Registers a device. Its secret is in the answer and cannot be read again. */
 export class RegisterDevice {
   constructor(private readonly transactions: DeviceTransactions) {}
 

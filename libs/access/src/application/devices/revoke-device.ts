@@ -1,7 +1,7 @@
 import { DeviceNotFound } from '@furrow/kernel';
 import type { CredentialLookup, DeviceOfCompany, DeviceTransactions } from '../ports.ts';
 
-/** Shuts a device out, everywhere; its connections end within seconds. Doing it again changes nothing. */
+/** Revokes a device everywhere; its connections end within seconds. A repeat changes nothing. */
 export class RevokeDevice {
   constructor(
     private readonly lookup: CredentialLookup,

@@ -2,7 +2,7 @@ import { DeviceNotFound } from '@furrow/kernel';
 import type { ProvisionedDevice } from '../../domain/device.ts';
 import type { CredentialLookup, DeviceOfCompany, DeviceTransactions } from '../ports.ts';
 
-/** Gives a device a new secret. The old one, and every token made with it, is dead at once. */
+/** Gives a device a new secret. The old one, and every token issued for it, is invalid at once. */
 export class RotateDevice {
   constructor(
     private readonly lookup: CredentialLookup,

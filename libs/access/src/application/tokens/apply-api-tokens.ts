@@ -2,7 +2,7 @@ import { type ApplyOptions, type Clock, declaredIn, Reconciliation } from '@furr
 import { ApiToken } from '../../domain/api-token.ts';
 import type { ApiTokenRepository } from '../ports.ts';
 
-/** A token as the operator's file declares one; without `expiresAt` a new one never expires. */
+/** A token of the farm file; without `expiresAt` a new one never expires. */
 export interface DeclaredToken {
   readonly name: string;
   readonly scopes: readonly string[];
@@ -11,11 +11,14 @@ export interface DeclaredToken {
 
 export interface AppliedToken {
   readonly keyId: string;
-  /** Only in the run that made it. */
+  /** Only in the run that created it. */
   readonly credential?: string;
 }
 
-/** Makes the company's API tokens as the operator's file says; what it leaves out, of a token too, stays as it is. A name whose token was revoked gets a new one. */
+/**
+ * Applies the API tokens of the farm file; tokens and members that it leaves out stay as they are. A name whose token
+ * was revoked gets a new one.
+ */
 export class ApplyApiTokens {
   constructor(
     private readonly tokens: ApiTokenRepository,
@@ -55,7 +58,7 @@ export class ApplyApiTokens {
 
     for (const token of added) await this.tokens.add(token);
     for (const token of changed) await this.tokens.update(token);
-    // Those that live on beside their successor go with it.
+    // Tokens that are still valid beside their successor are revoked with it.
     const overlapping = unrevoked.filter((token) => !token.isCurrent && !stated.has(token.name));
     if (options.prune) for (const token of overlapping) await this.tokens.update(token.revoke(now));
 

@@ -4,7 +4,7 @@ import { hashSecret, secretMatches } from '../../domain/secret.ts';
 import type { AuthenticateApiToken } from './authenticate-api-token.ts';
 import type { CredentialLookup } from '../ports.ts';
 
-/** A key of the operator's configuration, and the company, by key or id, that it reads. */
+/** A key of the operator's configuration, and the company, by key or id, that it may read. */
 export interface StaticKey {
   readonly company: string;
   readonly key: string;
@@ -16,7 +16,7 @@ interface KnownKey {
   principal?: KeyPrincipal;
 }
 
-/** Finds the program behind an API key: an active API token of any scope, or a key of the configuration. */
+/** Finds the program that uses an API key: an active API token of any scope, or a key of the configuration. */
 export class AuthenticateApiKey {
   readonly #keys: readonly KnownKey[];
 
@@ -31,13 +31,13 @@ export class AuthenticateApiKey {
   /** @throws Unauthenticated without one; InvalidToken; TokenExpired */
   async execute(text: string | undefined): Promise<KeyPrincipal | TokenPrincipal> {
     if (text === undefined) throw new Unauthenticated('An API key is needed, as x-api-key.');
-    // All are compared, so that time does not tell which one was near.
+    // All are compared, so that the time does not reveal which one was close.
     const [key] = this.#keys.filter(({ hash }) => secretMatches(text, hash));
     const principal = key && (await this.#principalOf(key));
     return principal ?? this.tokens.execute(text);
   }
 
-  /** Undefined while there is no such company. */
+  /** Undefined while the company does not exist. */
   async #principalOf(key: KnownKey): Promise<KeyPrincipal | undefined> {
     if (key.principal) return key.principal;
     const companyId = await this.lookup.companyId(key.company);

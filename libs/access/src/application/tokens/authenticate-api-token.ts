@@ -13,7 +13,7 @@ interface KnownToken {
   readonly principal: TokenPrincipal;
 }
 
-/** Finds the program behind an API token's credential `<keyId>.<token>`. */
+/** Finds the program that uses an API token's credential `<keyId>.<token>`. */
 export class AuthenticateApiToken {
   readonly #tokens: CredentialCache<KnownToken>;
 
@@ -28,12 +28,12 @@ export class AuthenticateApiToken {
     });
   }
 
-  /** @throws InvalidToken when it is malformed, unknown, wrong or revoked; TokenExpired */
+  /** @throws InvalidToken if it is malformed, unknown, wrong or revoked; TokenExpired */
   async execute(text: string): Promise<TokenPrincipal> {
     const { keyId, secret } = Credential.parse(text);
     const found = await this.#tokens.get(keyId);
     if (found === undefined) {
-      secretMatches(secret, undefined); // as much work as for a known key id, whose existence must not show
+      secretMatches(secret, undefined); // the same work as for a known key id, so that time does not reveal which ones exist
       throw new InvalidToken();
     }
     const now = this.clock.now();
@@ -42,7 +42,7 @@ export class AuthenticateApiToken {
     return found.principal;
   }
 
-  /** Tokens have changed: look again. */
+  /** Empties the cache after tokens have changed. */
   forget(): void {
     this.#tokens.drop();
   }

@@ -6,11 +6,11 @@ export interface NewToken {
   readonly companyId: string;
   readonly name: string;
   readonly scopes: readonly string[];
-  /** `null`: it serves until it is revoked. */
+  /** `null`: it is valid until it is revoked. */
   readonly expiresAt: Date | null;
 }
 
-/** Makes an API token. Its credential can be read from the answer and never again. */
+/** Issues an API token. Its credential is in the answer and cannot be read again. */
 export class IssueToken {
   constructor(
     private readonly transactions: TokenTransactions,

@@ -1,6 +1,6 @@
 import type { LastUseRepository } from '../ports.ts';
 
-/** When each API token was used last: noted in memory, written down now and then, so no request waits for it. */
+/** When each API token was last used: collected in memory and written periodically, so that no request waits for it. */
 export class LastUse {
   #noted = new Map<string, Date>();
 
@@ -10,7 +10,7 @@ export class LastUse {
     this.#noted.set(keyId, at);
   }
 
-  /** Writes down what was noted since the last time; what cannot be written is kept for the next. */
+  /** Writes the uses since the last time; those that cannot be written are kept for the next time. */
   async flush(): Promise<void> {
     if (this.#noted.size === 0) return;
     const noted = this.#noted;

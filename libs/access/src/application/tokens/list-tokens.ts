@@ -3,7 +3,7 @@ import type { TokenListItem, TokenQuery } from '../ports.ts';
 export class ListTokens {
   constructor(private readonly tokens: TokenQuery) {}
 
-  /** Newest first, those that serve no more included; the status is that of now. */
+  /** Newest first, including expired and revoked ones, with the current status. */
   execute(companyId: string): Promise<TokenListItem[]> {
     return this.tokens.all(companyId);
   }

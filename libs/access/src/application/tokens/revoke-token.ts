@@ -2,7 +2,7 @@ import type { Clock } from '@furrow/kernel';
 import { TokenNotFound } from '../../domain/errors.ts';
 import type { CredentialLookup, TokenOfCompany, TokenTransactions } from '../ports.ts';
 
-/** Ends a token at once, everywhere. Doing it again changes nothing. */
+/** Revokes a token everywhere at once. A repeat changes nothing. */
 export class RevokeToken {
   constructor(
     private readonly lookup: CredentialLookup,

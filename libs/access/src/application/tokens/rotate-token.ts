@@ -3,7 +3,7 @@ import type { IssuedToken } from '../../domain/api-token.ts';
 import { TokenNotFound } from '../../domain/errors.ts';
 import type { CredentialLookup, TokenOfCompany, TokenTransactions } from '../ports.ts';
 
-/** Makes a token's successor and lets the old one live on for a while, so that nobody is locked out meanwhile. */
+/** Issues a token's successor and keeps the old one valid for a while, so that its users can change over. */
 export class RotateToken {
   constructor(
     private readonly lookup: CredentialLookup,
@@ -12,8 +12,8 @@ export class RotateToken {
   ) {}
 
   /**
-   * @param overlap milliseconds that the old credential still serves
-   * @throws TokenNotFound; TokenNotCurrent when it was revoked or has a successor
+   * @param overlap how long the old credential stays valid, in milliseconds
+   * @throws TokenNotFound; TokenNotCurrent if it was revoked or has a successor
    */
   async execute({
     keyId,
@@ -26,7 +26,7 @@ export class RotateToken {
       const token = await tokens.byKeyId(keyId);
       if (token === undefined) throw new TokenNotFound(keyId);
       const { retired, successor } = token.rotate(overlap, this.clock.now());
-      await tokens.update(retired); // first, for a name has one current token
+      await tokens.update(retired); // first, because a name has one current token
       await tokens.add(successor.token);
       return successor;
     });

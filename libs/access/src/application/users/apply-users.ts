@@ -2,7 +2,7 @@ import { type ApplyOptions, declaredIn, Reconciliation } from '@furrow/kernel';
 import { User, type UserStatement } from '../../domain/user.ts';
 import type { UserRepository } from '../ports.ts';
 
-/** Makes the company's users as the operator's file says; what it leaves out, of a user too, stays as it is. */
+/** Applies the users of the farm file; users and members that it leaves out stay as they are. */
 export class ApplyUsers {
   constructor(private readonly users: UserRepository) {}
 

@@ -5,7 +5,7 @@ import { isIdpId } from '../../domain/user.ts';
 import { CredentialCache } from '../credential-cache.ts';
 import type { CredentialLookup } from '../ports.ts';
 
-/** Finds the registered, active user behind the subject of a verified JWT. */
+/** Finds the registered, active user with the subject of a verified JWT. */
 export class AuthenticateUser {
   readonly #users: CredentialCache<UserPrincipal>;
 
@@ -23,7 +23,7 @@ export class AuthenticateUser {
     return user;
   }
 
-  /** Users have changed: look again. */
+  /** Empties the cache after users have changed. */
   forget(): void {
     this.#users.drop();
   }

@@ -2,12 +2,12 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const WATCHED = {
   users: 'UPDATE OF idp_id, role, status',
-  // Not last_used_at, which changes all the time and admits or refuses nobody.
+  // Not last_used_at, which changes all the time and does not affect access.
   api_tokens: 'UPDATE OF scopes, secret_hash, expires_at, replaced_at, revoked_at',
   devices: 'UPDATE OF project_id, sector_id, secret_hash, status',
 };
 
-/** Every process remembers for a moment whom it admitted; a change makes all of them forget it at once. */
+/** Every process caches for a moment whom it admitted; a change makes all of them drop the entry at once. */
 export class AccessAnnouncements1763600000101 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -1,6 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What a file left out comes back when it is listed again; what somebody took away on purpose does not. */
+/**
+ * An object that a file left out becomes active again when it is listed again; one that somebody deactivated on purpose
+ * does not.
+ */
 export class PrunedAccess1763600000102 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
