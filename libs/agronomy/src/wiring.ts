@@ -16,7 +16,7 @@ import { RecordTreatment } from './application/record-treatment.ts';
 import { SummarizeObservations } from './application/summarize-observations.ts';
 import { VoidTreatment } from './application/void-treatment.ts';
 
-/** The context's use cases, put together without Nest. */
+/** The context's use cases, wired without NestJS. */
 export function wireAgronomy(database: Database, clock: Clock) {
   const treatments = new TypeormTreatmentTransactions(database);
   const phytosanitary = new TypeormPhytosanitaryQueries(database);
@@ -34,7 +34,7 @@ export function wireAgronomy(database: Database, clock: Clock) {
   };
 }
 
-/** The operator's use cases within one transaction, which other contexts share. */
+/** The operator's use cases within one transaction that several contexts share. */
 export function wireAgronomyIn(tx: Transaction) {
   return { applyProjects: new ApplyProjects(new TypeormFarmRepository(tx)) };
 }

@@ -12,20 +12,20 @@ export interface ProjectEntry extends ProjectStatement {
   readonly sectors?: readonly SectorStatement[] | null | undefined;
 }
 
-/** Ids of what was stated: projects by key, sectors by "project key/sector key". */
+/** The ids of the declared objects: projects by key, sectors by "project key/sector key". */
 export interface AppliedProjects {
   readonly projects: Record<string, string>;
   readonly sectors: Record<string, string>;
 }
 
 /**
- * Makes projects and sectors what the operator's file says. What it leaves out stays as it is, or with `prune`
- * becomes inactive. Stating the same again writes nothing.
+ * Applies the projects and sectors of the farm file. Those that it leaves out stay as they are, or with `prune` become
+ * inactive. Applying the same file again writes nothing.
  */
 export class ApplyProjects {
   constructor(private readonly repository: FarmRepository) {}
 
-  /** @throws ValidationFailed naming every wrong place, such as `projects[0].sectors[2].boundary` */
+  /** @throws ValidationFailed naming every wrong member, such as `projects[0].sectors[2].boundary` */
   async execute(entries: readonly ProjectEntry[], options: ApplyOptions): Promise<AppliedProjects> {
     const existing = await this.repository.load();
     const file = new Reconciliation(options);

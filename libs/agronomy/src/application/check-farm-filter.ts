@@ -2,7 +2,7 @@ import type { FarmFilter } from '../domain/index.ts';
 import { filterFound } from './observed-days.ts';
 import type { PhytosanitaryQueries } from './ports.ts';
 
-/** For answers that are about the whole company: what a caller names must be the company's all the same. */
+/** For answers about the whole company: the project and sector of the filter must still belong to it. */
 export class CheckFarmFilter {
   constructor(private readonly queries: PhytosanitaryQueries) {}
 

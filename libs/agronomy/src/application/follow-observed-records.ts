@@ -2,15 +2,15 @@ import type { LocalDate } from '@furrow/kernel';
 import { openSpanOf, zoneOfCompany } from './observed-days.ts';
 import type { ObservedFeed, ObservedFeedPage, PhytosanitaryQueries } from './ports.ts';
 
-/** The records of a company that changed since a client last asked, page by page. */
+/** The records of a company that changed since the cursor, page by page. */
 export class FollowObservedRecords {
   constructor(private readonly queries: PhytosanitaryQueries) {}
 
   /**
-   * @param days local days that records are of, null where it does not matter
-   * @param onBatch takes records as JSON texts; the next batch is read when it is done
-   * @returns how many records there were, the zone whose days they are of, and where to go on
-   * @throws where the cursor is no good any more, before the first batch
+   * @param days the local days of the records; null for any
+   * @param onBatch receives records as JSON texts; the next batch is read when it has returned
+   * @returns how many records there were, the time zone of their days, and the next cursor
+   * @throws if the cursor is no longer valid, before the first batch
    */
   async execute(
     companyId: string,

@@ -4,14 +4,14 @@ import type { PhytosanitaryQueries } from './ports.ts';
 
 type OnRecords = (records: readonly string[]) => Promise<void>;
 
-/** The records of a company that tell of pests and diseases, one by one, over local days. */
+/** The records of a company that report pests and diseases, one by one, over local days. */
 export class ListObservedRecords {
   constructor(private readonly queries: PhytosanitaryQueries) {}
 
   /**
-   * @param begin learns the zone whose days they are of, and answers what takes records as JSON texts; the next batch is
-   *   read when it is done
-   * @returns how many records there were, and the zone
+   * @param begin receives the time zone of the days, and returns the function that receives records as JSON texts; the
+   * next batch is read when it has returned
+   * @returns how many records there were, and the time zone
    */
   execute(
     companyId: string,

@@ -2,7 +2,7 @@ import { DateRange, type Page, type PageRequest } from '@furrow/kernel';
 import type { TreatmentState } from '../domain/index.ts';
 import type { RegisteredTreatment, TreatmentFilters, TreatmentQuery } from './treatment-ports.ts';
 
-/** Shows what a company sprayed: page by page, or all of it as a register. */
+/** Lists a company's treatments: page by page, or all of them as a register. */
 export class ListTreatments {
   constructor(private readonly treatments: TreatmentQuery) {}
 

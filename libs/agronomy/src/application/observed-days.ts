@@ -3,8 +3,8 @@ import { companyZone, type FarmFilter, findFiltered } from '../domain/index.ts';
 import type { OpenSpan, PhytosanitaryQuery, Span } from './ports.ts';
 
 /**
- * The land that a caller names, as the registry writes it; a sector alone brings its project along.
- * @throws ProjectForbidden | SectorForbidden for what is unknown or foreign, SectorNotInProject for a contradiction
+ * The project and sector of a filter with their names; a sector alone implies its project.
+ * @throws ProjectForbidden | SectorForbidden if unknown or foreign, SectorNotInProject if they contradict each other
  */
 export async function filterFound(
   query: PhytosanitaryQuery,
@@ -25,12 +25,12 @@ export async function zoneOfCompany(query: PhytosanitaryQuery): Promise<string> 
   return companyZone(own, ofProjects);
 }
 
-/** From the first instant of the first day to the last of the last, as clocks go in `zone`. */
+/** From the first instant of the first day to the last instant of the last day in `zone`. */
 export function spanOf({ start, end }: DateRange, zone: string): Span {
   return { from: startOfLocalDate(start, zone), before: startOfLocalDate(nextLocalDate(end), zone) };
 }
 
-/** As `spanOf`, of days that may be open at either end. */
+/** As `spanOf`, for days that may be open at either end. */
 export function openSpanOf(days: { start: LocalDate | null; end: LocalDate | null }, zone: string): OpenSpan {
   return {
     from: days.start && startOfLocalDate(days.start, zone),

@@ -65,7 +65,7 @@ describe('days', () => {
   });
 
   it('reach to their last instant, and no further', async () => {
-    // Santiago is UTC-4 in June, Havana too.
+    // Santiago is UTC-4 in June, and so is Havana.
     for (const instant of ['2026-06-10T03:59:59.999Z', '2026-06-10T04:00:00Z', '2026-06-12T03:30:00Z'])
       tell(instant, n1);
     tell('2026-06-12T04:30:00Z', n1);
@@ -76,14 +76,14 @@ describe('days', () => {
     });
   });
 
-  // Clocks go forward at midnight into 2024-09-08 in Santiago: the day begins at 01:00, 04:00Z, and has 23 hours.
+  // Clocks go forward at midnight to 2024-09-08 in Santiago: the day begins at 01:00, 04:00Z, and has 23 hours.
   it.each([
     ['2024-09-07T23:30-04:00', '2024-09-07'],
     ['2024-09-08T03:59:59.999Z', '2024-09-07'],
     ['2024-09-08T01:00-03:00', '2024-09-08'],
     ['2024-09-08T23:30-03:00', '2024-09-08'],
     ['2024-09-09T00:30-03:00', '2024-09-09'],
-    // Back at midnight into 2024-04-07: the hour before it comes twice, and 2024-04-06 has 25 hours.
+    // Back at midnight to 2024-04-07: the hour before it occurs twice, and 2024-04-06 has 25 hours.
     ['2024-04-06T23:30-03:00', '2024-04-06'],
     ['2024-04-06T23:30-04:00', '2024-04-06'],
     ['2024-04-07T00:30-04:00', '2024-04-07'],
@@ -105,14 +105,14 @@ describe('days', () => {
       if (other !== day) expect((await summary(days(other), north1)).totalRecords).toBe(0);
   });
 
-  // Clocks go back at 01:00 on 2024-11-03 in Havana: midnight comes twice, and the first one begins the day.
+  // Clocks go back at 01:00 on 2024-11-03 in Havana: midnight occurs twice, and the first one begins the day.
   it.each([
     ['2024-11-02T23:30-04:00', '2024-11-02'],
     ['2024-11-03T00:00-04:00', '2024-11-03'],
     ['2024-11-03T00:30-05:00', '2024-11-03'],
     ['2024-11-03T23:30-05:00', '2024-11-03'],
     ['2024-11-04T00:30-05:00', '2024-11-04'],
-    // Forward at midnight into 2024-03-10.
+    // Forward at midnight to 2024-03-10.
     ['2024-03-09T23:30-05:00', '2024-03-09'],
     ['2024-03-10T01:00-04:00', '2024-03-10'],
   ])('in Havana %s is %s', async (instant, day) => {

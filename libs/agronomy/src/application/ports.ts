@@ -2,18 +2,18 @@ import type { FarmFilter, PestTally, Project, Sector } from '../domain/index.ts'
 
 /** All projects and sectors of one company, for writing, within the caller's transaction. */
 export abstract class FarmRepository {
-  /** Everything there is, inactive ones too; nobody else changes it until the transaction ends. */
+  /** All of them, including inactive ones; no other transaction changes them until this one ends. */
   abstract load(): Promise<{ projects: Project[]; sectors: Sector[] }>;
   /** Writes new and changed ones. */
   abstract save(projects: readonly Project[], sectors: readonly Sector[]): Promise<void>;
 }
 
-/** What scouts observed, read in one transaction of one company. */
+/** Scouts' observations, read in one transaction of one company. */
 export abstract class PhytosanitaryQueries {
   abstract run<T>(companyId: string, work: (query: PhytosanitaryQuery) => Promise<T>): Promise<T>;
   /**
-   * Hands out records as `records` does, those that changed since the client last asked, ordered by change.
-   * @throws where the cursor is no good any more, before the first batch
+   * Passes batches of records as `records` does: those that changed since the cursor, ordered by change.
+   * @throws if the cursor is no longer valid, before the first batch
    */
   abstract follow(
     companyId: string,
@@ -24,13 +24,13 @@ export abstract class PhytosanitaryQueries {
 
 export interface ObservedFeed {
   readonly span: OpenSpan;
-  /** What the client asked for, which a cursor is bound to. */
+  /** The client's parameters, to which a cursor is bound. */
   readonly question: readonly unknown[];
-  /** Where an earlier page ended. */
+  /** The cursor of the previous page. */
   readonly cursor: string | null;
-  /** Where to begin without a cursor: whatever changed at this instant or later is handed out. */
+  /** Where to begin without a cursor: records that changed at this instant or later. */
   readonly since: Date | null;
-  /** How many records at most. */
+  /** The maximum number of records. */
   readonly limit: number;
 }
 
@@ -39,26 +39,29 @@ export interface ObservedFeedPage {
   readonly hasMore: boolean;
 }
 
-/** Ids that are no ids, or another company's, are simply not found; what is inactive is found: history points at it. */
+/**
+ * Malformed ids, and ids of another company, are not found; inactive objects are found, because past records refer to
+ * them.
+ */
 export abstract class PhytosanitaryQuery {
   abstract project(projectId: string): Promise<{ projectId: string; timezone: string } | undefined>;
   abstract sector(sectorId: string): Promise<{ sectorId: string; projectId: string } | undefined>;
-  /** IANA names: the company's own, and that of each project in use. */
+  /** IANA names: the company's own, and that of each active project. */
   abstract zones(): Promise<{ own: string; ofProjects: string[] }>;
-  /** Sums over every response in the span, in no particular order. */
+  /** Sums over every response in the span, unordered. */
   abstract tallies(span: Span, filter: FarmFilter): Promise<PestTally[]>;
-  /** Hands out batches of records, each a JSON object as text, ordered by time and then id. */
+  /** Passes batches of records, each a JSON object as text, ordered by time and then id. */
   abstract records(span: Span, onBatch: (records: readonly string[]) => Promise<void>): Promise<void>;
 }
 
 export interface Span {
-  /** The first instant that belongs to it. */
+  /** The first instant of the span. */
   readonly from: Date;
-  /** The first instant that no longer does. */
+  /** The first instant after the span. */
   readonly before: Date;
 }
 
-/** A span that has no beginning or no end where it is null. */
+/** A span without a beginning or an end where that is null. */
 export interface OpenSpan {
   readonly from: Date | null;
   readonly before: Date | null;
@@ -70,7 +73,7 @@ export interface ListedProject {
   readonly sectors: readonly { readonly sectorId: string; readonly sector_name: string }[];
 }
 
-/** The same for whoever draws it, and reckons in its time. */
+/** A project with what a client needs to draw it and to compute with its local time. */
 export interface DescribedProject {
   readonly projectId: string;
   readonly projectName: string;
@@ -86,9 +89,9 @@ export interface DescribedProject {
   }[];
 }
 
-/** The company's land, just as the endpoint answers it. */
+/** The company's projects and sectors as the endpoint answers them. */
 export abstract class ProjectQuery {
-  /** As `active`, with what the land is like. */
+  /** As `active`, with zones, crops and boundaries. */
   abstract described(companyId: string): Promise<DescribedProject[]>;
   /** The active projects with their active sectors, by name. */
   abstract active(companyId: string): Promise<ListedProject[]>;

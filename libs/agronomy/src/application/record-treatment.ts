@@ -14,7 +14,7 @@ export interface RecordedTreatment {
   readonly created: boolean;
 }
 
-/** Keeps what was sprayed where; sent again, it answers the first one and writes nothing. */
+/** Records a treatment; a repeat answers the first one and writes nothing. */
 export class RecordTreatment {
   constructor(
     private readonly transactions: TreatmentTransactions,
@@ -23,7 +23,7 @@ export class RecordTreatment {
 
   /**
    * @throws ProjectNotFound | SectorNotFound | SectorNotInProject
-   * @throws IdempotencyKeyReused when the `clientEventId` stands for another content
+   * @throws IdempotencyKeyReused if the `clientEventId` was used with other content
    * @throws StartedInFuture
    */
   execute(companyId: string, author: TreatmentAuthor, draft: TreatmentDraft): Promise<RecordedTreatment> {
@@ -60,7 +60,7 @@ function checked(treatment: Treatment, draft: TreatmentDraft): RecordedTreatment
   return { treatment, created: false };
 }
 
-/** The project with the sectors in the order of the draft. */
+/** The project, with the sectors in the order of the draft. */
 async function placeOf({ land }: TreatmentRepositories, { projectId, sectorIds }: TreatmentDraft) {
   const [project, found] = await Promise.all([land.project(projectId), land.sectors(sectorIds)]);
   if (!project) throw new ProjectNotFound();

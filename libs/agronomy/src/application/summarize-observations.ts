@@ -4,13 +4,13 @@ import { filterFound, spanOf, zoneOfCompany } from './observed-days.ts';
 import type { PhytosanitaryQueries } from './ports.ts';
 
 export interface SummarizedObservations extends PhytosanitarySummary {
-  /** IANA name of the zone whose days were summed up. */
+  /** IANA name of the time zone of the days. */
   readonly timezone: string;
-  /** What was named, as the registry writes it. */
+  /** The project and sector of the request, with their names. */
   readonly named: FarmFilter;
 }
 
-/** Incidence and severity, sector by sector and pest by pest, over local days of a sector, a project or the company. */
+/** Incidence and severity by sector and pest, over local days of a sector, a project or the company. */
 export class SummarizeObservations {
   constructor(private readonly queries: PhytosanitaryQueries) {}
 

@@ -1,34 +1,36 @@
 import type { LocalDate, Page, PageRequest } from '@furrow/kernel';
 import type { TreatedSector, Treatment, TreatmentState } from '../domain/index.ts';
 
-/** Runs work in one transaction of one company. It may run again after a deadlock, so it has no other effects. */
+/**
+ * Runs work in one transaction of one company. After a deadlock the work runs again, so it must have no other effects.
+ */
 export abstract class TreatmentTransactions {
   abstract run<T>(companyId: string, work: (repositories: TreatmentRepositories) => Promise<T>): Promise<T>;
 }
 
-/** What a transaction hands out, all of it inside that transaction. */
+/** The repositories of one transaction. */
 export interface TreatmentRepositories {
   readonly treatments: TreatmentRepository;
   readonly land: TreatedLand;
 }
 
-/** Ids that are no ids, or another company's, are simply not found. */
+/** Malformed ids, and ids of another company, are not found. */
 export abstract class TreatmentRepository {
-  /** @returns false when its author has used its `clientEventId` before; then nothing was written */
+  /** @returns false if its author has used its `clientEventId` before; then nothing was written */
   abstract insert(treatment: Treatment): Promise<boolean>;
   abstract byClientEventId(userId: string, clientEventId: string): Promise<Treatment | undefined>;
-  /** Nobody else voids it until the transaction ends. */
+  /** No other transaction voids it until this one ends. */
   abstract lock(treatmentId: string): Promise<Treatment | undefined>;
   /** Writes who voided it, when and why. */
   abstract void(treatment: Treatment): Promise<void>;
 }
 
-/** Where treatments may be; inactive land is found too, for what was sprayed before it was given up. */
+/** The places of treatments, including inactive ones, because a treatment may be older than their deactivation. */
 export abstract class TreatedLand {
   abstract project(
     projectId: string,
   ): Promise<{ readonly projectId: string; readonly timezone: string; readonly active: boolean } | undefined>;
-  /** Those that exist, in no particular order. */
+  /** Unordered; unknown ids are left out. */
   abstract sectors(sectorIds: readonly string[]): Promise<readonly LandSector[]>;
 }
 
@@ -37,7 +39,7 @@ export interface LandSector extends TreatedSector {
   readonly active: boolean;
 }
 
-/** Null: whichever. */
+/** A null filter matches every treatment. */
 export interface TreatmentFilters {
   /** Local dates of the start, both included. */
   readonly from: LocalDate | null;
@@ -46,7 +48,7 @@ export interface TreatmentFilters {
   readonly sectorId: string | null;
 }
 
-/** Treatments as they are read back, by start and id. */
+/** Treatments for reading, by start and id. */
 export abstract class TreatmentQuery {
   /** @throws ProjectNotFound | SectorNotFound | SectorNotInProject */
   abstract page(
@@ -55,7 +57,7 @@ export abstract class TreatmentQuery {
     request: PageRequest,
   ): Promise<Page<TreatmentState>>;
   /**
-   * Hands out batches of treatments with what a register says of their land.
+   * Passes batches of treatments with what a register needs of their sectors.
    * @throws as `page`, before the first batch
    */
   abstract each(
@@ -68,13 +70,13 @@ export abstract class TreatmentQuery {
 export interface RegisteredTreatment {
   readonly treatment: TreatmentState;
   readonly projectName: string;
-  /** Of each sector of the treatment, in its order: the outline as it is now, and the middle of its bounding box. */
+  /** The current boundary of each sector of the treatment, in its order, and the centre of its bounding box. */
   readonly places: readonly SectorPlace[];
 }
 
 export interface SectorPlace {
   readonly sectorId: string;
-  /** GeoJSON as text; null where the sector has no outline. */
+  /** GeoJSON as text; null if the sector has no boundary. */
   readonly boundary: string | null;
   /** Degrees, WGS 84. */
   readonly latitude: number | null;

@@ -2,14 +2,14 @@ import type { Clock } from '@furrow/kernel';
 import { NotTreatmentAuthor, type Treatment, TreatmentNotFound } from '../domain/index.ts';
 import type { TreatmentTransactions } from './treatment-ports.ts';
 
-/** Who asks to void. */
+/** The user who voids. */
 export interface TreatmentVoider {
   readonly userId: string;
-  /** An admin's: whatever anybody of the company recorded. */
+  /** True for admins, who may void every treatment of the company. */
   readonly mayVoidAny: boolean;
 }
 
-/** Takes back a treatment that was recorded in error; sent again, it answers the same and changes nothing. */
+/** Voids a treatment that was recorded in error; a repeat answers the same and changes nothing. */
 export class VoidTreatment {
   constructor(
     private readonly transactions: TreatmentTransactions,

@@ -1,7 +1,7 @@
 import type { ProjectEntry } from '../application/apply-projects.ts';
 import type { Boundary, SectorStatement } from '../domain/index.ts';
 
-/** A project as a file would state it. */
+/** A project as a farm file would declare it. */
 export function aProject(key: string, over: Partial<ProjectEntry> = {}): ProjectEntry {
   return { key, name: `Project ${key}`, timezone: 'America/Santiago', ...over };
 }
@@ -10,7 +10,7 @@ export function aSector(key: string, over: Partial<SectorStatement> = {}): Secto
   return { key, name: `Sector ${key}`, ...over };
 }
 
-/** A square whose south-western corner lies there; everything in degrees. */
+/** A square with this south-western corner; everything in degrees. */
 export function square(longitude: number, latitude: number, side = 0.01): Boundary {
   const [west, south, east, north] = [longitude, latitude, longitude + side, latitude + side];
   return {

@@ -3,13 +3,13 @@ import type { FarmRepository } from '../application/ports.ts';
 import { Project, Sector } from '../domain/index.ts';
 import { aProject, aSector, square } from './builders.ts';
 
-/** Runs `work` on the repository of one company as one transaction; another company stands beside it. */
+/** Runs `work` on the repository of one company as one transaction; another company exists beside it. */
 export interface FarmTransactions {
   run<T>(work: (repository: FarmRepository) => Promise<T>): Promise<T>;
   elsewhere<T>(work: (repository: FarmRepository) => Promise<T>): Promise<T>;
 }
 
-/** What every farm repository keeps to. `open` answers transactions on companies without any land. */
+/** What every farm repository must do. `open` returns transactions on companies without projects. */
 export function describeFarmRepository(name: string, open: () => Promise<FarmTransactions>): void {
   describe(`${name} as a farm repository`, () => {
     const project = Project.define(

@@ -1,11 +1,11 @@
 import { FarmRepository } from '../application/ports.ts';
 import { Project, type ProjectState, Sector, type SectorState } from '../domain/index.ts';
 
-/** One company's land in memory, copied in and out as a database would. */
+/** One company's projects and sectors in memory, copied on reads and writes as a database would. */
 export class InMemoryFarmRepository extends FarmRepository {
   readonly #projects = new Map<string, ProjectState>();
   readonly #sectors = new Map<string, SectorState>();
-  /** What has been written so far, new or changed. */
+  /** How many objects have been written so far, new or changed. */
   writes = 0;
 
   override async load(): Promise<{ projects: Project[]; sectors: Sector[] }> {

@@ -9,7 +9,7 @@ import {
 import type { FarmFilter, PestTally } from '../domain/index.ts';
 import { type ScoutedRecord, talliesOf } from './scouting.ts';
 
-/** The land of one company, as far as observations lie on it. */
+/** The projects and sectors of one company that observations refer to. */
 export interface FarmOfScouts {
   readonly zone: string;
   readonly projects: readonly {
@@ -26,7 +26,7 @@ export interface FarmOfScouts {
   }[];
 }
 
-/** What one company's scouts observed, in memory; other companies have nothing. */
+/** One company's observations in memory; other companies have none. */
 export class InMemoryPhytosanitary extends PhytosanitaryQueries {
   readonly records: ScoutedRecord[] = [];
 
@@ -43,7 +43,7 @@ export class InMemoryPhytosanitary extends PhytosanitaryQueries {
     return work(new InMemoryQuery(land, isOwn ? this.records : []));
   }
 
-  /** Records never change here, so a cursor counts them. */
+  /** Records never change here, so a cursor is a count of them. */
   override async follow(
     companyId: string,
     { span, cursor, limit }: ObservedFeed,

@@ -11,7 +11,7 @@ export interface ScoutedFarm extends FarmOfScouts {
   readonly author: { readonly userId: string; readonly idpId: string; readonly name: string };
   readonly queries: PhytosanitaryQueries;
   keep(record: ScoutedRecord): Promise<void>;
-  /** What was kept can be followed: nobody who began earlier is still writing. */
+  /** Waits until stored records are visible to the feed, that is until earlier transactions have ended. */
   settled(): Promise<void>;
 }
 
@@ -19,7 +19,7 @@ const DAY: Span = { from: new Date('2026-03-10T03:00:00Z'), before: new Date('20
 const EVER: Span = { from: new Date('2000-01-01T00:00:00Z'), before: new Date('2100-01-01T00:00:00Z') };
 const ANYWHERE = { projectId: null, sectorId: null };
 
-/** What all queries of observations keep to. `open` answers a farm where nothing was observed yet. */
+/** What all queries of observations must do. `open` returns a farm without observations. */
 export function describePhytosanitaryQueries(name: string, open: () => Promise<ScoutedFarm>): void {
   describe(`${name} as queries of observations`, () => {
     let farm: ScoutedFarm;

@@ -2,13 +2,13 @@ import { Decimal, newId } from '@furrow/kernel';
 import type { ObservationSource, PhytosanitaryObservation } from '../adapters/typeorm/observation-log.ts';
 import { type ObservedPlace, type PestTally, standingsOf } from '../domain/index.ts';
 
-/** A record as whoever keeps it hands its observations over. */
+/** A record with its observations, as forms passes them to agronomy. */
 export interface ScoutedRecord {
   readonly source: ObservationSource;
   readonly observations: readonly PhytosanitaryObservation[];
 }
 
-/** A response to a field called like the pest. */
+/** A response to a field named like the pest. */
 export function aResponse(
   name: string,
   value: number | null,
@@ -19,7 +19,7 @@ export function aResponse(
   return { variable, type: 'pests', name, value, severity, eppoCode: null, threshold: null, ...over };
 }
 
-/** Told at noon UTC, and nowhere, unless something else is said. */
+/** Recorded at noon UTC and without a place by default. */
 export function aScoutedRecord(
   observations: readonly PhytosanitaryObservation[],
   over: Partial<ObservationSource> = {},
@@ -42,7 +42,7 @@ export function aScoutedRecord(
 
 const NOWHERE: ObservedPlace = { projectId: null, projectName: null, sectorId: null, sectorName: null };
 
-/** One tally for every single response, as the statement's would be before it groups them. */
+/** One tally per response, as the statement sees them before it groups them. */
 export function talliesOf(
   records: readonly ScoutedRecord[],
   placeOf: (source: ObservationSource) => ObservedPlace = () => NOWHERE,

@@ -35,7 +35,7 @@ export class AuthenticateDevice {
   }): Promise<DevicePrincipal> {
     const found = await this.#devices.get(deviceId);
     if (found === undefined) {
-      secretMatches(deviceSecret, undefined); // the same work as for a known device, so that time does not reveal which ids exist
+      secretMatches(deviceSecret, undefined); // the same work as for a known device
       throw new InvalidToken();
     }
     found.device.admit(deviceSecret);

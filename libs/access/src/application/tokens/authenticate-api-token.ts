@@ -33,7 +33,7 @@ export class AuthenticateApiToken {
     const { keyId, secret } = Credential.parse(text);
     const found = await this.#tokens.get(keyId);
     if (found === undefined) {
-      secretMatches(secret, undefined); // the same work as for a known key id, so that time does not reveal which ones exist
+      secretMatches(secret, undefined); // the same work as for a known key id
       throw new InvalidToken();
     }
     const now = this.clock.now();

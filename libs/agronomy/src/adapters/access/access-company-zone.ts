@@ -3,5 +3,5 @@ import type { Transaction } from '@furrow/platform';
 
 const companies = new CompanyDirectory();
 
-/** The company's own zone, as access keeps it. */
+/** The company's own time zone, read from access. */
 export const ownZoneOf = (tx: Transaction): Promise<string> => companies.timezone(tx);

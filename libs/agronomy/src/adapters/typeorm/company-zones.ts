@@ -2,7 +2,7 @@ import type { Transaction } from '@furrow/platform';
 import { companyZone } from '../../domain/index.ts';
 import { ownZoneOf } from '../access/access-company-zone.ts';
 
-/** Those of a company's active projects, one for each. */
+/** The time zones of a company's active projects, one for each project. */
 export async function zonesOfProjects(tx: Transaction): Promise<string[]> {
   const projects = await tx.query<{ timezone: string }>(
     `SELECT timezone FROM agronomy.projects WHERE company_id = $1 AND status = 'active'`,
@@ -11,9 +11,9 @@ export async function zonesOfProjects(tx: Transaction): Promise<string[]> {
   return projects.map(({ timezone }) => timezone);
 }
 
-/** Whose days are meant where somebody asks about a company as a whole. */
+/** The time zone whose days are meant when a request concerns a whole company. */
 export class CompanyZones {
-  /** The zone that the company's projects share, or most of them. */
+  /** The zone that all or most of the company's projects have. */
   async of(tx: Transaction): Promise<string> {
     const [own, ofProjects] = await Promise.all([ownZoneOf(tx), zonesOfProjects(tx)]);
     return companyZone(own, ofProjects);

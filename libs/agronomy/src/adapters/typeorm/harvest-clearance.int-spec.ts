@@ -8,7 +8,7 @@ import { harvestWarnings, Treatment } from '../../domain/index.ts';
 import { TypeormTreatmentRepository } from './typeorm-treatment-repository.ts';
 
 const HOUR = 3_600_000;
-/** Clocks that skip or repeat a midnight, that are far ahead or behind, or never change. */
+/** Zones that skip or repeat a midnight, that are far ahead or behind, or never change their clocks. */
 const ZONES = [
   'America/Santiago',
   'America/Havana',
@@ -19,10 +19,10 @@ const ZONES = [
 ];
 const RUNS = 60;
 
-/** Takes back what a run of the property wrote, so that the next begins with an untreated sector. */
+/** Rolls back what a run of the property wrote, so that the next one begins with an untreated sector. */
 class Undone extends Error {}
 
-/** Around clock changes of all of these. */
+/** Near clock changes of all of these. */
 const CHANGES = ['2024-03-10T03:00Z', '2024-04-07T03:00Z', '2024-09-08T04:00Z', '2024-11-03T05:00Z'].map(
   Date.parse,
 );

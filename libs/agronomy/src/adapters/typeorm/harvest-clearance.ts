@@ -8,25 +8,25 @@ import {
 } from '../../domain/index.ts';
 import type { SectorView } from './project-directory.ts';
 
-/** A picking in a sector. */
+/** A harvest in a sector. */
 export interface SectorPicking extends Picking {
-  /** Of the caller's making, such as a session's id. */
+  /** Chosen by the caller, such as a session's id. */
   readonly pickingId: string;
   readonly sectorId: string;
 }
 
-/** A sector with the treatments that somebody who picks there from an instant on may have to heed. */
+/** A sector with the treatments that may concern a harvest that begins at an instant. */
 export interface TreatedSectorView extends SectorView {
-  /** Which intervals a picking falls into that begins at that instant. */
+  /** The intervals that a harvest beginning at that instant falls into. */
   readonly warningsFor: (picking: Picking) => HarvestWarning[];
 }
 
 /**
- * When other contexts may harvest where. SQL finds the treatments that may matter, by an index and generously; which of
- * them do is for the rule of the domain alone to say.
+ * When other contexts may harvest in which sector. SQL selects, by an index, a superset of the treatments that matter;
+ * the rule of the domain alone decides which of them do.
  */
 export class HarvestClearance {
-  /** One that is inactive is found too. */
+  /** Finds inactive sectors too. */
   async sector(tx: Transaction, sectorId: string, openedAt: Date): Promise<TreatedSectorView | undefined> {
     if (!isId(sectorId)) return undefined;
     const [row] = await tx.query<SectorView & { treatments: readonly StoredTreatment[] }>(SECTOR_TO_HARVEST, [
@@ -38,7 +38,10 @@ export class HarvestClearance {
     return { ...sector, warningsFor: (picking) => harvestWarnings(picking, past) };
   }
 
-  /** Of each picking, by its id; none for a project whose guard is off. One statement, however many there are. */
+  /**
+   * The warnings of each picking by its id; none for a project whose guard is off. One statement, however many pickings
+   * there are.
+   */
   async warnings(
     tx: Transaction,
     pickings: readonly SectorPicking[],
@@ -62,7 +65,7 @@ export class HarvestClearance {
   }
 }
 
-/** As JSON carries it. */
+/** In the form in which JSON carries it. */
 type StoredTreatment = Omit<PastTreatment, 'startedAt' | 'harvestClearAt' | 'reentryClearAt'> & {
   readonly startedAt: string;
   readonly harvestClearAt: string;
@@ -77,8 +80,8 @@ const restored = (stored: StoredTreatment): PastTreatment => ({
 });
 
 /**
- * Treatments of a sector that are not clear at an instant, none of them void, as JSON. A local date may come back after
- * its end where clocks are set back over midnight, so a day more is looked at.
+ * The treatments of a sector that are not clear at an instant and not void, as JSON. Where clocks are set back over
+ * midnight a local date occurs again after its end, so one more day is included.
  */
 const treatmentsOf = (sector: string, openedAt: string) => `
   SELECT coalesce(json_agg(json_build_object(

@@ -2,25 +2,25 @@ import { newId } from '@furrow/kernel';
 import type { Transaction } from '@furrow/platform';
 import { type GeoPoint, standingsOf } from '../../domain/index.ts';
 
-/** The record that observations were made with, and who made it, where and when. */
+/** The record that holds the observations, with its author, place and time. */
 export interface ObservationSource {
   readonly recordId: string;
-  /** When it was seen. */
+  /** When the observation was made. */
   readonly recordedAt: Date;
   readonly createdAt: Date;
   readonly author: { readonly userId: string; readonly idpId: string; readonly name: string };
-  /** Null: nowhere that the company knows; GPS may still tell where. */
+  /** Null: outside of the company's projects; the GPS position may still be known. */
   readonly projectId: string | null;
   readonly sectorId: string | null;
   readonly gps: GeoPoint | null;
 }
 
-/** What was seen of one pest or disease. */
+/** What was observed of one pest or disease. */
 export interface PhytosanitaryObservation {
-  /** What the form calls it, unique in the record. */
+  /** The name of the form's field, unique in the record. */
   readonly variable: string;
   readonly type: 'pests' | 'diseases';
-  /** What people call it. */
+  /** The name of the pest or disease for people. */
   readonly name: string;
   /** Count or amount, at least 0; null: not assessed. */
   readonly value: number | null;
@@ -30,7 +30,7 @@ export interface PhytosanitaryObservation {
   readonly threshold: number | null;
 }
 
-/** Keeps what one record tells of pests and diseases, in the transaction that keeps the record. */
+/** Stores the observations of one record in the record's own transaction. */
 export async function recordObservations(
   tx: Transaction,
   source: ObservationSource,

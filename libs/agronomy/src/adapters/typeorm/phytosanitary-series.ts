@@ -1,13 +1,13 @@
 import { isId } from '@furrow/kernel';
 import type { Transaction } from '@furrow/platform';
 
-/** What one record of a scout tells of pests and diseases as a whole; one that assessed nothing is not told. */
+/** What one record found of pests and diseases in total; records that assessed nothing are left out. */
 export interface AssessedRecord {
   readonly observedAt: Date;
   readonly sectorId: string | null;
-  /** Whether anything was found. */
+  /** Whether any value is above zero. */
   readonly affected: boolean;
-  /** The sum of the severities among what was assessed, in percent as exact decimal text; null without any. */
+  /** The sum of the severities of what was assessed, in percent as exact decimal text; null without any. */
   readonly severitySum: string | null;
   readonly severityCount: number;
 }
@@ -15,7 +15,7 @@ export interface AssessedRecord {
 const BATCH = 1_000;
 
 /**
- * The records of a project with at least one assessed pest or disease, in order of observation, batch by batch.
+ * The records of a project with at least one assessed pest or disease, in order of observation, in batches.
  * @param span epoch milliseconds, both included
  */
 export async function* phytosanitarySeries(

@@ -34,17 +34,17 @@ describePhytosanitaryQueries('those on PostgreSQL', () => aFarm());
 const days = (start: string, end = start) => DateRange.of(start as LocalDate, end as LocalDate, 180);
 
 describe('local days', () => {
-  // The last day of each range; 23:30 on it counts, 00:30 on the next day does not.
+  // The last day of each range: 23:30 on that day is included, 00:30 on the next day is not.
   it.each([
     ['America/Santiago', '2024-06-10', '2024-06-11T03:30:00Z', '2024-06-11T04:30:00Z'],
-    // Clocks go forward at midnight after it: 00:30 never comes, and 01:30 is half an hour into the next day.
+    // Clocks go forward at midnight after it: 00:30 does not exist, and 01:30 is half an hour into the next day.
     ['America/Santiago', '2024-09-07', '2024-09-08T03:30:00Z', '2024-09-08T04:30:00Z'],
     ['America/Santiago', '2024-09-08', '2024-09-09T02:30:00Z', '2024-09-09T03:30:00Z'],
-    // Clocks go back at midnight after it: 23:30 comes twice.
+    // Clocks go back at midnight after it: 23:30 occurs twice.
     ['America/Santiago', '2024-04-06', '2024-04-07T02:30:00Z', '2024-04-07T04:30:00Z'],
     ['America/Santiago', '2024-04-06', '2024-04-07T03:30:00Z', '2024-04-07T04:30:00Z'],
     ['America/Havana', '2024-03-09', '2024-03-10T04:30:00Z', '2024-03-10T05:30:00Z'],
-    // 00:30 comes twice on the next day.
+    // 00:30 occurs twice on the next day.
     ['America/Havana', '2024-11-02', '2024-11-03T03:30:00Z', '2024-11-03T04:30:00Z'],
     ['America/Havana', '2024-11-03', '2024-11-04T04:30:00Z', '2024-11-04T05:30:00Z'],
   ])('in %s end with %s', async (timezone, day, counts, countsNot) => {
@@ -73,7 +73,7 @@ describe('local days', () => {
     ]);
     const project = (key: string) => farm.projects.find(({ name }) => name === `Project ${key}`)!;
     const at = (key: string) => farm.sectors.find(({ projectId }) => projectId === project(key).projectId)!;
-    // In Madrid it is the 11th already, in Havana still the 10th.
+    // In Madrid it is already the 11th, in Havana still the 10th.
     const instant = '2026-06-10T23:00:00Z';
     for (const key of ['havana', 'madrid']) await farm.keep(aRecord(farm, instant, at(key)));
     const total = async (day: string, key?: string) => {
@@ -320,7 +320,7 @@ function aRecord(
   });
 }
 
-/** A farm with records of all kinds: a pest told of twice, none assessed, one absent. */
+/** A farm with records of all kinds: a pest reported twice, one not assessed, one absent. */
 async function scouted(): Promise<ScoutedFarm> {
   const farm = await aFarm();
   for (const responses of [
@@ -339,7 +339,7 @@ async function findings({ companyId }: ScoutedFarm): Promise<unknown[][]> {
   return rows.map((row) => Object.values(row));
 }
 
-/** As the statement was before the columns came: a record's rows at once, and no word of findings. */
+/** The statement of versions that did not know findings: all rows of a record at once. */
 async function writeAgainWithoutFindings(companyId: string): Promise<void> {
   const columns = `company_id, record_id, observed_at, created_at, author_id, author_idp_id, author_name, project_id,
     sector_id, latitude, longitude, observation_id, variable_name, variable_type, name, value, severity, eppo_code,
@@ -368,7 +368,7 @@ async function asOwner(work: (runner: QueryRunner) => Promise<unknown>): Promise
   await owner.destroy();
 }
 
-/** A company with land and a scout; its own zone is Lima's. */
+/** A company with projects and a scout; its own time zone is Lima's. */
 async function aFarm(
   projects: readonly ProjectEntry[] = [
     aProject('north', { sectors: [aSector('n1', { crop: 'Cherry' }), aSector('n2', { variety: 'Bing' })] }),

@@ -24,7 +24,7 @@ export interface SectorView {
   readonly name: string;
   readonly crop: string | null;
   readonly variety: string | null;
-  /** False also where only its project is inactive. */
+  /** Also false if only its project is inactive. */
   readonly active: boolean;
 }
 
@@ -46,7 +46,7 @@ export interface ProjectListing {
 
 export interface ProjectSector {
   readonly sectorId: string;
-  /** The operator's name for it, unique in the project. */
+  /** The key that the farm file gives it, unique in the project. */
   readonly key: string;
   readonly name: string;
 }
@@ -69,8 +69,8 @@ const SECTORS = {
 };
 
 /**
- * What other contexts and the operator's tools may know of the company's land, read in their own transaction. Inactive
- * ones are found too: history points at them.
+ * The company's projects and sectors for other contexts and the operator's tools, read in the caller's transaction.
+ * Includes inactive ones, because past records refer to them.
  */
 export class ProjectDirectory {
   async project(tx: Transaction, projectId: string): Promise<ProjectView | undefined> {
@@ -81,7 +81,7 @@ export class ProjectDirectory {
     return [...(await this.sectors(tx, [sectorId])).values()][0];
   }
 
-  /** Those that exist, by id. */
+  /** By id; unknown ids are left out. */
   async projects(tx: Transaction, projectIds: readonly string[]): Promise<Map<string, ProjectView>> {
     const ids = projectIds.filter(isId);
     if (ids.length === 0) return new Map();
@@ -89,7 +89,7 @@ export class ProjectDirectory {
     return new Map(views.map((view) => [view.projectId, view]));
   }
 
-  /** Those that exist, by id. */
+  /** By id; unknown ids are left out. */
   async sectors(tx: Transaction, sectorIds: readonly string[]): Promise<Map<string, SectorView>> {
     const ids = sectorIds.filter(isId);
     if (ids.length === 0) return new Map();
@@ -97,7 +97,7 @@ export class ProjectDirectory {
     return new Map(views.map((view) => [view.sectorId, view]));
   }
 
-  /** The sectors of one project, inactive ones too: history points at them. */
+  /** The sectors of one project, including inactive ones, because past records refer to them. */
   async sectorsOf(tx: Transaction, projectId: string): Promise<ProjectSector[]> {
     if (!isId(projectId)) return [];
     return tx.query<ProjectSector>(

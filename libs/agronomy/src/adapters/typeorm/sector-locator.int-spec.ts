@@ -91,13 +91,13 @@ describe('locating a point', () => {
     await apply(company, [aProject('p', { sectors: sectors.slice(1) })], true);
     const found = await Promise.all([0, 1, 2].map((at) => locate(company, at + 0.005, at + 0.005)));
     expect(found.map((sector) => sector !== undefined)).toEqual([false, true, false]);
-    // Its sectors are active still, but their project is not.
+    // Its sectors are still active, but their project is not.
     await database.tenant(company, (tx) => tx.query(`UPDATE agronomy.sectors SET status = 'active'`));
     expect(await locate(company, 2.005, 2.005)).toBeUndefined();
   });
 
   it('finds a sector by any point of its box, whatever its size and place', async () => {
-    // A box's own tile is always among those around each of its points; edges and corners are the hard ones.
+    // A box's own tile is always one of those around each of its points; edges and corners are the hard cases.
     const [{ missed, boxes }] = (await database.tenant(newId(), (tx) =>
       tx.query<{ missed: number; boxes: number }>(
         `SELECT count(*) FILTER (WHERE NOT agronomy.tile_of_box(west, south, east, north)

@@ -7,11 +7,11 @@ export interface LocatedSector {
   readonly sectorId: string;
 }
 
-/** Finds the sector that somebody stands in. */
+/** Finds the sector at a position. */
 export class SectorLocator {
   /**
-   * The active sector whose boundary holds the point, in the caller's transaction; where several overlap, the
-   * smallest of them, for it is the one that says most.
+   * The active sector whose boundary contains the point, in the caller's transaction; where several overlap, the
+   * smallest, because it is the most specific.
    */
   async locate(tx: Transaction, point: GeoPoint): Promise<LocatedSector | undefined> {
     const candidates = await tx.query<LocatedSector & { boundary: Boundary }>(SECTORS_AROUND, [
@@ -28,8 +28,8 @@ export class SectorLocator {
 }
 
 /**
- * Sectors whose bounding box holds the point ($2 longitude, $3 latitude), found by their tile. Projects come after,
- * by themselves: a planner without statistics would begin with a project and walk all of its sectors.
+ * Sectors whose bounding box contains the point ($2 longitude, $3 latitude), found by their tile. Projects are joined
+ * separately afterwards: a planner without statistics would start with a project and scan all of its sectors.
  */
 export const SECTORS_AROUND = `
   WITH around AS MATERIALIZED (

@@ -1,7 +1,7 @@
 import type { LocalDate } from '@furrow/kernel';
 import type { TreatedSector, TreatmentState } from '../../domain/index.ts';
 
-/** A treatment as the driver hands it out: numeric as text, instants as Date. */
+/** A treatment as the driver returns it: numeric as text, timestamptz as Date. */
 export interface TreatmentRow extends Omit<TreatmentState, 'author' | 'voided'> {
   readonly createdBy: string;
   readonly authorIdpId: string;

@@ -19,7 +19,7 @@ const iso = (instant: string) => `to_char(${instant} AT TIME ZONE 'UTC', 'YYYY-M
 const IN_SPAN = `o.company_id = $1 AND o.observed_at >= $2 AND o.observed_at < $3`;
 
 /**
- * Everything that summaries say, in one scan: findings stand on one row of each record and pest, so that counting rows
+ * All figures of summaries in one scan: the findings of each record and pest are on one row only, so that counting rows
  * counts records. $4 project and $5 sector, or null.
  */
 export const PEST_TALLIES = `
@@ -43,8 +43,9 @@ export const PEST_TALLIES = `
     LEFT JOIN agronomy.sectors s ON s.company_id = $1 AND s.sector_id = t."sectorId"`;
 
 /**
- * Each record as the very text of its answer, in order of time: its rows lie side by side, so the first record is
- * answered while the rest are not read. Names of the land are asked for record by record: a join could lose the order.
+ * Selects each record as the JSON text of the answer, in order of time. The rows of a record are adjacent, so the first
+ * record is answered before the others are read. The names of projects and sectors are read record by record, because a
+ * join could lose the order.
  */
 const recordsAsJson = (chosen: string, order: string) => `
   SELECT json_build_object(
@@ -110,7 +111,7 @@ export class TypeormPhytosanitaryQueries extends PhytosanitaryQueries {
   constructor(private readonly database: Database) {
     super();
     this.#feed = new ChangeFeed(database, CHANGES);
-    // $2 records and $3 their changes. What changed since they were paged has a later place, and is told there.
+    // $2 records and $3 their changes. A record that changed again after the page was chosen is left to a later page.
     this.#changedRecords = recordsAsJson(
       `unnest($2::uuid[], $3::xid8[]) WITH ORDINALITY AS changed (record_id, xid, place)
        JOIN agronomy.observations o ON o.company_id = $1 AND o.record_id = changed.record_id

@@ -17,7 +17,7 @@ export class TypeormProjectQuery extends ProjectQuery {
   }
 }
 
-/** @param project columns of projects beside id and name @param sector members of a sector beside id and name */
+/** @param project columns of projects besides id and name @param sector members of a sector besides id and name */
 const projects = (project: string, sector: string) => `
   SELECT p.project_id AS "projectId", p.name AS "projectName",${project}
          coalesce(

@@ -74,7 +74,7 @@ export class TypeormTreatmentRepository extends TreatmentRepository {
   }
 }
 
-/** The treatment and its sectors in one statement; neither where its author has used its key. */
+/** Inserts the treatment and its sectors in one statement; nothing if its author has used the key before. */
 const insertion = (columns: readonly string[]) => `
   WITH made AS (
     INSERT INTO agronomy.treatments (company_id, ${columns.join(', ')})

@@ -1,9 +1,9 @@
 /** Longitude and latitude in degrees (WGS 84); a third number, the altitude, may follow. */
 export type Position = readonly [longitude: number, latitude: number, ...rest: number[]];
-/** A closed line: its last position is its first again. */
+/** A closed line: the last position equals the first. */
 export type Ring = readonly Position[];
 
-/** The outline of a sector as GeoJSON (RFC 7946). The first ring of a polygon is its outside, the others are holes. */
+/** The boundary of a sector as GeoJSON (RFC 7946). The first ring of a polygon is its outside, the others are holes. */
 export type Boundary =
   | { readonly type: 'Polygon'; readonly coordinates: readonly Ring[] }
   | { readonly type: 'MultiPolygon'; readonly coordinates: readonly (readonly Ring[])[] };
@@ -16,7 +16,7 @@ export interface BoundingBox {
   readonly north: number;
 }
 
-/** What is wrong with a would-be boundary, in words; undefined when nothing is. */
+/** What is wrong with a boundary, in words; undefined if it is valid. */
 export function boundaryProblem(value: unknown): string | undefined {
   if (!isRecord(value)) return 'must be a GeoJSON Polygon or MultiPolygon';
   const { type, coordinates, ...others } = value;
@@ -40,7 +40,7 @@ export function boundingBox(boundary: Boundary): BoundingBox {
   return { west, south, east, north };
 }
 
-/** Only what says where it is: a `bbox` can be worked out, and might be wrong. */
+/** Without members that could contradict the coordinates, such as `bbox`. */
 export function plainBoundary(boundary: Boundary): Boundary {
   return { type: boundary.type, coordinates: boundary.coordinates } as Boundary;
 }

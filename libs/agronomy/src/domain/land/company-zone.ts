@@ -1,6 +1,6 @@
 /**
- * The zone of a company's days: the one its projects share, where they differ the commonest; on a tie the company's
- * own if it is among them, else the alphabetically first. Without projects the company's own.
+ * The time zone of a company's days: the most common one among its projects; on a tie the company's own if it is one of
+ * them, else the alphabetically first. Without projects the company's own.
  * @param own IANA name, as all of them
  * @param ofProjects one for each project
  */

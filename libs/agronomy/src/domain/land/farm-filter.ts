@@ -1,12 +1,12 @@
 import { ProjectForbidden, SectorForbidden, SectorNotInProject } from '@furrow/kernel';
 
-/** The part of the farm that a token asks about; null does not narrow it down. */
+/** The project or sector that a request is limited to; null does not limit it. */
 export interface FarmFilter {
   readonly projectId: string | null;
   readonly sectorId: string | null;
 }
 
-/** Looks up what belongs to one company; whatever else is asked for is undefined. */
+/** Looks up projects and sectors of one company; those of others are undefined. */
 export interface FarmDirectory<
   Project extends { readonly projectId: string },
   Sector extends { readonly projectId: string },
@@ -16,9 +16,10 @@ export interface FarmDirectory<
 }
 
 /**
- * What a filter names. Unknown and foreign are told alike: a token learns nothing about other companies.
+ * The project and sector of a filter. Unknown and foreign ones are refused alike, so that a token learns nothing about
+ * other companies.
  * @returns null for what the filter does not name
- * @throws ProjectForbidden | SectorForbidden for what is unknown or foreign, SectorNotInProject for a contradiction
+ * @throws ProjectForbidden | SectorForbidden if unknown or foreign, SectorNotInProject if they contradict each other
  */
 export async function findFiltered<
   Project extends { readonly projectId: string },

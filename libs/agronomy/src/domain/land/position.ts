@@ -7,9 +7,9 @@ export interface GeoPoint {
   readonly longitude: number;
 }
 
-/** Whether a point lies within an outline or on its edge; what is in a hole is outside. */
+/** Whether a point lies within a boundary or on its edge; holes are outside. */
 export function contains(boundary: Boundary, { longitude, latitude }: GeoPoint): boolean {
-  // The library's types know no readonly; it changes nothing.
+  // The library's types are not readonly, but it changes nothing.
   return booleanPointInPolygon(
     [longitude, latitude],
     boundary as unknown as Parameters<typeof booleanPointInPolygon>[1],
@@ -17,8 +17,8 @@ export function contains(boundary: Boundary, { longitude, latitude }: GeoPoint):
 }
 
 /**
- * How much of the globe an outline covers, holes left out, for comparing outlines: the whole globe is 4π. Measured in
- * Lambert's cylindrical projection, which keeps areas true.
+ * The area of a boundary without its holes, for comparing boundaries: the whole globe is 4π. Measured in Lambert's
+ * cylindrical projection, which preserves areas.
  */
 export function areaOf(boundary: Boundary): number {
   const polygons = boundary.type === 'Polygon' ? [boundary.coordinates] : boundary.coordinates;
@@ -31,7 +31,7 @@ export function areaOf(boundary: Boundary): number {
 function ringArea(ring: Ring): number {
   const [first] = ring;
   if (first === undefined) return 0;
-  // From its first corner, so that a small ring's area is not lost in the size of its coordinates.
+  // Relative to its first corner, so that a small ring's area is not lost in the size of its coordinates.
   const origin = { x: radians(first[0]), y: Math.sin(radians(first[1])) };
   const corners = ring.map(([longitude, latitude]) => ({
     x: radians(longitude) - origin.x,

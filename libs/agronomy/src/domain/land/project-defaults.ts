@@ -4,18 +4,18 @@ const MAX_UNIT = 50;
 const MAX_PRICE = 1_000_000_000;
 const PRICE_DECIMALS = 6;
 
-/** What becomes of a session in a sector that is not clear yet: it is warned, refused, or nothing is said. */
+/** What happens to a session in a sector that is not clear yet: a warning, a refusal, or nothing. */
 export const HARVEST_GUARDS = ['warn', 'block', 'off'] as const;
 export type HarvestGuard = (typeof HARVEST_GUARDS)[number];
 
-/** What a session of the project starts from when its opener does not say otherwise. */
+/** The values that a session of the project takes from it unless its owner gives others. */
 export interface ProjectDefaults {
   /** The unit that is counted, such as `kg` or `box`. */
   readonly samplingUnit: string | null;
   /** Money per unit, exact decimal text. */
   readonly pricePerUnit: string | null;
   readonly maxDurationHours: number;
-  /** How long after its end a session still takes late syncs, in hours. */
+  /** How long after its end a session still accepts late syncs, in hours. */
   readonly syncGraceHours: number;
   readonly harvestGuard: HarvestGuard;
 }
@@ -28,7 +28,7 @@ export const INITIAL_DEFAULTS: ProjectDefaults = {
   harvestGuard: 'warn',
 };
 
-/** Defaults as an operator states them: what is left out stays as it is, null clears what can be empty. */
+/** Defaults as the farm file declares them: omitted members stay as they are, null clears what may be empty. */
 export interface DefaultsChanges {
   readonly samplingUnit?: string | null | undefined;
   readonly pricePerUnit?: number | null | undefined;

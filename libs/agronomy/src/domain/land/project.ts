@@ -13,12 +13,12 @@ import type { Status } from './status.ts';
 declare const projectIdBrand: unique symbol;
 export type ProjectId = string & { readonly [projectIdBrand]: true };
 
-/** A project as an operator states it. */
+/** A project as the farm file declares it. */
 export interface ProjectStatement {
-  /** The operator's name for it, unique in the company, never changed. */
+  /** The key that the farm file gives it, unique in the company, never changed. */
   readonly key: string;
   readonly name: string;
-  /** IANA name; decides what a day is here. */
+  /** IANA name; determines the project's local days. */
   readonly timezone: string;
   readonly defaults?: DefaultsChanges | null | undefined;
 }
@@ -32,7 +32,7 @@ export interface ProjectState {
   readonly status: Status;
 }
 
-/** A farm, or a part of one that is run as one: its sectors share a time zone and defaults. */
+/** A farm, or a part of one: its sectors share a time zone and defaults. */
 export class Project {
   private constructor(readonly state: ProjectState) {}
 
@@ -61,7 +61,7 @@ export class Project {
   }
 
   /**
-   * The project as now stated, in use again if it was not; this very object when nothing differs.
+   * The project with the declared members, active again if it was not; the same object if nothing differs.
    * @throws ValidationFailed
    */
   restated(statement: ProjectStatement): Project {

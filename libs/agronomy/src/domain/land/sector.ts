@@ -7,9 +7,9 @@ import type { Status } from './status.ts';
 declare const sectorIdBrand: unique symbol;
 export type SectorId = string & { readonly [sectorIdBrand]: true };
 
-/** A sector as an operator states it: what is left out stays as it is, null clears. */
+/** A sector as the farm file declares it: omitted members stay as they are, null clears. */
 export interface SectorStatement {
-  /** The operator's name for it, unique in its project, never changed. */
+  /** The key that the farm file gives it, unique in its project, never changed. */
   readonly key: string;
   readonly name: string;
   readonly crop?: string | null | undefined;
@@ -28,7 +28,7 @@ export interface SectorState {
   readonly status: Status;
 }
 
-/** A piece of land of one project, planted with one crop: where work and observations are counted. */
+/** A part of a project, planted with one crop, for which work and observations are counted. */
 export class Sector {
   private constructor(readonly state: SectorState) {}
 
@@ -66,7 +66,7 @@ export class Sector {
   }
 
   /**
-   * The sector as now stated, in use again if it was not; this very object when nothing differs.
+   * The sector with the declared members, active again if it was not; the same object if nothing differs.
    * @throws ValidationFailed
    */
   restated(statement: SectorStatement): Sector {

@@ -1,2 +1,2 @@
-/** Nothing is ever deleted: history points at it. What is no longer used is inactive. */
+/** Nothing is ever deleted, because past records refer to it. What is no longer used is inactive. */
 export type Status = 'active' | 'inactive';

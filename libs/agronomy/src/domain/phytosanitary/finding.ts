@@ -1,14 +1,17 @@
-/** What looking for something came to. Null is not zero: who did not look found nothing out. */
+/** The result of looking for something. Null is not zero: without an assessment nothing is known. */
 export const Finding = { notAssessed: 0, absent: 1, present: 2 } as const;
 export type Finding = (typeof Finding)[keyof typeof Finding];
 
-/** What several looks came to together. @param values counts or amounts, at least 0; null: not assessed */
+/** The combined result of several assessments. @param values counts or amounts, at least 0; null: not assessed */
 export function findingOf(values: readonly (number | null)[]): Finding {
   if (values.some((value) => value !== null && value > 0)) return Finding.present;
   return values.some((value) => value !== null) ? Finding.absent : Finding.notAssessed;
 }
 
-/** What a response stands for where records are counted; null where another response of its record does. */
+/**
+ * The findings that are attributed to a response when records are counted; null if another response of its record has
+ * them.
+ */
 export interface Standing {
   /** What the record found of the pest. */
   readonly pest: Finding | null;
@@ -17,9 +20,10 @@ export interface Standing {
 }
 
 /**
- * Lets the first response to a pest stand for what the record found of it, and the first of all for the whole record:
- * counting those counts each record once, however many fields ask for the same pest, and counts can simply be added.
- * @param responses those of one record; a pest is what its name says
+ * Attributes the finding of each pest to the record's first response to it, and the finding of the whole record to its
+ * first response: counting those counts each record once, however many fields ask for the same pest, and counts can
+ * simply be added.
+ * @param responses those of one record; a pest is identified by its name
  */
 export function standingsOf(
   responses: readonly { readonly name: string; readonly value: number | null }[],

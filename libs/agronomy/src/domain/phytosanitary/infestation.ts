@@ -1,11 +1,12 @@
 import { Decimal } from '@furrow/kernel';
 
-// Quotients with two decimals, half up. A constructor of its own rounds once, from the exact remainder.
+// Quotients with two decimals, half up. A separate constructor, so that the division rounds once, from the exact
+// remainder.
 const Rounded = Decimal();
 Rounded.DP = 2;
 Rounded.RM = Decimal.roundHalfUp;
 
-/** Records that looked for something, and those of them that found it. */
+/** Records that assessed something, and those of them that found it. */
 export interface AssessmentCounts {
   /** Records whose value is not null. */
   readonly assessed: number;
@@ -13,7 +14,7 @@ export interface AssessmentCounts {
   readonly affected: number;
 }
 
-/** A sum and how many were summed up: sums of two sets can be added, means cannot. */
+/** A sum and the number of its terms: sums of two sets can be added, means cannot. */
 export interface Sum {
   readonly total: Decimal;
   readonly count: number;
@@ -22,7 +23,7 @@ export interface Sum {
 export const NONE_ASSESSED: AssessmentCounts = { assessed: 0, affected: 0 };
 export const EMPTY_SUM: Sum = { total: new Decimal(0), count: 0 };
 
-/** Of two sets without a common record. */
+/** For two sets without a common record. */
 export function addCounts(a: AssessmentCounts, b: AssessmentCounts): AssessmentCounts {
   return { assessed: a.assessed + b.assessed, affected: a.affected + b.affected };
 }
@@ -55,8 +56,8 @@ export function severityOf({ total, count }: Sum): number {
 }
 
 /**
- * Whether something has to be done: the mean value of what was assessed has reached the threshold. Of counts that is
- * a density, such as moths a trap; of values that are only 0 or 1, the share of affected units.
+ * Whether a treatment is due: the mean of the assessed values has reached the threshold. For counts that is a density,
+ * such as moths per trap; for values that are only 0 or 1, the share of affected units.
  *
  * Source: Stern, Smith, van den Bosch & Hagen (1959), The integrated control concept, Hilgardia 29: 81–101: the
  * economic threshold is the density at which control measures should be determined, so reaching it is enough.

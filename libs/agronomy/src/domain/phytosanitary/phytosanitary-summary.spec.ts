@@ -168,7 +168,10 @@ type Seen = { readonly value: number | null; readonly severity: number | null };
 
 const hasSeverity = ({ value, severity }: Seen) => value !== null && severity !== null;
 
-/** Word by word: records with any affected of those with any assessed; the mean of all severities among assessed. */
+/**
+ * The definition, literally: records with any affected of those with any assessed; the mean of all severities among the
+ * assessed.
+ */
 function defined(records: readonly (readonly Seen[])[]) {
   const assessed = records.filter((responses) => responses.some(({ value }) => value !== null));
   const affected = assessed.filter((responses) => responses.some(({ value }) => value !== null && value > 0));

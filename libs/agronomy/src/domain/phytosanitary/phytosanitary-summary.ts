@@ -11,7 +11,7 @@ import {
   type Sum,
 } from './infestation.ts';
 
-/** A sector, or where there was none the project alone, or nowhere. */
+/** A sector; without one its project alone; else no place. */
 export interface ObservedPlace {
   readonly projectId: string | null;
   readonly projectName: string | null;
@@ -19,9 +19,9 @@ export interface ObservedPlace {
   readonly sectorName: string | null;
 }
 
-/** What the records of one place say of one pest, as long as its form says the same of it. Tallies can be added. */
+/** The figures of one pest in one place, for records whose forms define the pest equally. Tallies can be added. */
 export interface PestTally extends ObservedPlace {
-  /** What people call it: a pest is what its name says. */
+  /** The name for people, which identifies the pest. */
   readonly name: string;
   readonly eppoCode: string | null;
   readonly threshold: Decimal | null;
@@ -31,7 +31,7 @@ export interface PestTally extends ObservedPlace {
   readonly values: Sum;
   /** Of the non-null severities where the value is not null. */
   readonly severities: Sum;
-  /** Records for which a response of this tally stands, as `standingsOf` says. */
+  /** Records whose findings are attributed to a response of this tally, see `standingsOf`. */
   readonly records: AssessmentCounts & { readonly told: number };
 }
 
@@ -61,14 +61,14 @@ export interface ProjectFigures {
 }
 
 export interface PhytosanitarySummary {
-  /** Records that hold at least one response, also those without a sector or with nothing assessed. */
+  /** Records with at least one response, including those without a sector or with nothing assessed. */
   readonly totalRecords: number;
-  /** Those that have records, by name and then id. */
+  /** Those with records, by name and then id. */
   readonly sectors: readonly SectorFigures[];
   readonly projects: readonly ProjectFigures[];
 }
 
-/** The figures of whatever is tallied, in whatever order the tallies come. */
+/** The figures of all tallies, whatever their order. */
 export function summaryOf(tallies: readonly PestTally[]): PhytosanitarySummary {
   const sectors: SectorFigures[] = [];
   const projects: ProjectFigures[] = [];
@@ -104,7 +104,7 @@ function sectorFigures(sectorId: string, tallies: readonly PestTally[]): SectorF
   };
 }
 
-/** Undefined where nothing was assessed: that is not "none found". */
+/** Undefined if nothing was assessed, which is not the same as "none found". */
 function pestFigures(name: string, tallies: readonly PestTally[]): PestFigures | undefined {
   const counts = tallies.map((tally) => tally.counts).reduce(addCounts, NONE_ASSESSED);
   if (counts.assessed === 0) return undefined;
@@ -120,7 +120,9 @@ function pestFigures(name: string, tallies: readonly PestTally[]): PestFigures |
   };
 }
 
-/** What the form said when the pest was last looked for, among the forms that say it; of two at once the smaller. */
+/**
+ * The value of the form of the most recent assessment, among those that have one; of two at the same time the smaller.
+ */
 function latest<T extends string | Decimal>(
   tallies: readonly PestTally[],
   said: (tally: PestTally) => T | null,

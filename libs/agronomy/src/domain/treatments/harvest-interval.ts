@@ -3,37 +3,40 @@ import { type LocalDate, localDateOf, startOfLocalDate } from '@furrow/kernel';
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 
-/** What keeps a crew out of a treated sector. The codes stand in warnings, in refusals and in the SQL of both. */
+/** The intervals that keep a crew out of a treated sector. The codes occur in warnings, in refusals and in SQL. */
 export const HARVEST_INTERVALS = {
   preHarvest: 'pre_harvest_interval',
   reentry: 'reentry_interval',
 } as const;
 export type HarvestInterval = (typeof HARVEST_INTERVALS)[keyof typeof HARVEST_INTERVALS];
 
-/** What a product's label says of a treatment, and when and where it was. */
+/** The intervals on a product's label, and when and where it was applied. */
 export interface TreatmentTimes {
   readonly startedAt: Date;
-  /** Null where nobody told: the treatment then ends as it starts. */
+  /** If null, the treatment ends when it starts. */
   readonly endedAt: Date | null;
-  /** IANA name; the local calendar of the place counts the days. */
+  /** IANA name; days are counted on the local calendar of the place. */
   readonly timezone: string;
   /** Whole days between the treatment and the harvest. */
   readonly preHarvestDays: number;
-  /** Hours with at most 2 decimals; null where the label names none. */
+  /** Hours with at most 2 decimals; null if the label names none. */
   readonly reentryHours: number | null;
 }
 
-/** When a treated sector is clear again. It follows from the treatment alone, so it is worked out once and kept. */
+/** When a treated sector is clear again. It depends on the treatment alone, so it is computed once and stored. */
 export interface Clearance {
   /** The first local date on which fruit may be picked. */
   readonly harvestFrom: LocalDate;
   /** The first instant of that date. */
   readonly harvestClearAt: Date;
-  /** Null where the label names no re-entry interval. */
+  /** Null if the label names no re-entry interval. */
   readonly reentryClearAt: Date | null;
 }
 
-/** Days are counted on the local calendar from the date of the treatment's end, hours as they elapse from the end itself. */
+/**
+ * Days are counted on the local calendar from the date of the treatment's end, hours as elapsed time from the end
+ * itself.
+ */
 export function clearanceOf(times: TreatmentTimes): Clearance {
   const end = times.endedAt ?? times.startedAt;
   const harvestFrom = daysAfter(localDateOf(end, times.timezone), times.preHarvestDays);
@@ -45,19 +48,19 @@ export function clearanceOf(times: TreatmentTimes): Clearance {
   };
 }
 
-/** A treatment as the guard sees it. */
+/** A treatment with what the guard needs. */
 export interface PastTreatment extends Clearance {
   readonly treatmentId: string;
   readonly product: string;
   readonly startedAt: Date;
 }
 
-/** Somebody's picking in a sector. */
+/** A harvest in a sector. */
 export interface Picking {
   readonly openedAt: Date;
   /** The local date of the opening. */
   readonly localDate: LocalDate;
-  /** Its close, or its end while it is open. */
+  /** Its closure, or its end while it is open. */
   readonly until: Date;
 }
 
@@ -65,13 +68,13 @@ export interface HarvestWarning {
   readonly code: HarvestInterval;
   readonly treatmentId: string;
   readonly product: string;
-  /** When the interval is over. */
+  /** When the interval ends. */
   readonly clearAt: Date;
 }
 
 /**
- * The intervals that a picking falls into, by the treatments' start and id, the pre-harvest interval first. A treatment
- * that starts when the picking is over keeps nobody out of it.
+ * The intervals that a harvest falls into, by the treatments' start and id, the pre-harvest interval first. A treatment
+ * that starts after the harvest does not concern it.
  * @param treatments of the sector, none of them void, in any order
  */
 export function harvestWarnings(picking: Picking, treatments: readonly PastTreatment[]): HarvestWarning[] {

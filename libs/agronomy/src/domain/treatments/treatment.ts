@@ -10,14 +10,14 @@ import { type Clearance, clearanceOf } from './harvest-interval.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** How far two honest clocks may stand apart. */
+/** The accepted difference between two clocks. */
 const CLOCK_TOLERANCE_MS = 5 * MINUTE_MS;
 
-/** What the members of a treatment may be; whoever describes them to clients reads it here. */
+/** The limits of a treatment's members; the API's document takes them from here. */
 export const TREATMENT_LIMITS = {
   sectors: 500,
   substances: 20,
-  /** Of dose and area. */
+  /** For dose and area. */
   amount: 1_000_000,
   decimals: 6,
   preHarvestDays: 1_000,
@@ -31,9 +31,9 @@ export const TREATMENT_LIMITS = {
 /** A code of the European and Mediterranean Plant Protection Organization, such as `PLASVI`. */
 export const EPPO_CODE = /^[A-Z0-9]{4,8}$/;
 
-/** A spray as somebody reports it. Amounts are exact decimal text. */
+/** A treatment as a client reports it. Amounts are exact decimal text. */
 export interface TreatmentDraft {
-  /** The phone's own name for it, unique per user: sent again, it answers the first one. */
+  /** The phone's own name for it, unique per user; sending it again answers the first one. */
   readonly clientEventId: string;
   readonly projectId: string;
   readonly sectorIds: readonly string[];
@@ -81,9 +81,9 @@ export interface TreatmentVoid {
 export interface TreatmentState extends Omit<TreatmentDraft, 'sectorIds'>, Clearance {
   readonly treatmentId: string;
   readonly sectors: readonly TreatedSector[];
-  /** The project's at the time. */
+  /** The project's time zone at that time. */
   readonly timezone: string;
-  /** Of the start. */
+  /** The local date of the start. */
   readonly localDate: LocalDate;
   readonly author: TreatmentAuthor;
   readonly createdAt: Date;
@@ -127,7 +127,7 @@ export class Treatment {
     return this.state.treatmentId;
   }
 
-  /** As taken back; this very object where it is already. */
+  /** The voided treatment; the same object if it is already void. */
   void(by: TreatmentVoid): Treatment {
     return this.state.voided === null ? new Treatment({ ...this.state, voided: by }) : this;
   }
@@ -140,7 +140,7 @@ export class Treatment {
   }
 }
 
-/** The members that make a draft what it is, each written in one way. */
+/** The members that identify a draft, each in canonical form. */
 function comparable(draft: TreatmentDraft): readonly unknown[] {
   return [
     draft.clientEventId,
@@ -155,7 +155,7 @@ function comparable(draft: TreatmentDraft): readonly unknown[] {
 
 const amount = (text: string | null) => (text === null ? null : new Decimal(text).toFixed());
 
-/** @throws ValidationFailed naming each member that is out of bounds or contradicts another */
+/** @throws ValidationFailed naming each member that is out of range or contradicts another */
 function checkTreatment(draft: TreatmentDraft): void {
   const problems = [...problemsOf(draft)];
   if (problems.length > 0) throw new ValidationFailed(problems);

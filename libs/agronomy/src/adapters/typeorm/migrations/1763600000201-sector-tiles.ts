@@ -1,11 +1,12 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Makes sectors findable by point. An index on the edges of bounding boxes would still walk half a company's sectors,
- * and geometry operators cannot use one under row-level security. So every box has a tile: of the ten grids whose
- * tiles are 1/512°, 4/512°, 16/512°, … 512° wide, the finest in which the box spans at most two tiles each way, and
- * of those its south-western one. A point in the box lies in that tile or in the next one to the east or north; so in
- * each grid four tiles can hold the sectors around a point: forty keys, however many sectors there are.
+ * Makes sectors findable by a point. An index on the edges of bounding boxes would still scan half of a company's
+ * sectors, and geometry operators cannot use an index under row-level security. So every box has a tile: of the ten
+ * grids whose tiles are 1/512°, 4/512°, 16/512°, … 512° wide, the finest one in which the box spans at most two tiles
+ * in each direction, and of those its south-western one. A point in the box lies in that tile or in the next one to the
+ * east or north; so in each grid four tiles can hold the sectors around a point: forty keys, however many sectors there
+ * are.
  */
 export class SectorTiles1763600000201 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

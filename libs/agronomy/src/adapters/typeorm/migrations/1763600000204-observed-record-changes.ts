@@ -4,7 +4,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 const LOG = 'agronomy.observed_record_changes';
 const RECORDS = { log: LOG, item: 'record_id' };
 
-/** Which records of scouts changed when. They themselves never do, but the land they lie on gets other names. */
+/** The change log of scouts' records. They themselves never change, but the names of their projects and sectors do. */
 export class ObservedRecordChanges1763600000204 implements MigrationInterface {
   name = 'ObservedRecordChanges1763600000204';
 

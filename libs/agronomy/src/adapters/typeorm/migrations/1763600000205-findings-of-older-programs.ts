@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The findings that rows stand for, of each record in `rows` that was written without any. */
+/** The findings of each record in `rows` that was written without any. */
 const withFindings = (rows: string) => `
   UPDATE agronomy.observations o SET pest_finding = f.of_pest, record_finding = f.of_record
     FROM (
@@ -15,8 +15,8 @@ const withFindings = (rows: string) => `
    WHERE f.known IS NULL AND o.company_id = f.company_id AND o.observation_id = f.observation_id;`;
 
 /**
- * A program from before rows had findings writes none, and reports would not count its records. A record's rows come
- * in one statement, so a trigger works out at its end what they stand for.
+ * A version of the service that does not know findings writes none, and reports would not count its records. The rows
+ * of a record come in one statement, so a statement trigger derives the findings.
  */
 export class FindingsOfOlderPrograms1763600000205 implements MigrationInterface {
   name = 'FindingsOfOlderPrograms1763600000205';
