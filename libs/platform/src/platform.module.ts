@@ -16,7 +16,7 @@ import { stopTracing } from './observability/tracing.ts';
 export { endLog, loggedWith } from './observability/logging.ts';
 export { wiredProviders, type WiredProviders } from './wired-providers.ts';
 
-/** What every context may stand on, in one process: configuration, time, the database, media, logs and metrics. */
+/** What every context builds on in one process: configuration, time, the database, media, logs and metrics. */
 @Global()
 @Module({})
 export class PlatformModule implements OnApplicationShutdown {
@@ -48,7 +48,7 @@ export class PlatformModule implements OnApplicationShutdown {
     };
   }
 
-  /** Runs after every module has ended its work. */
+  /** Runs after every other module has shut down. */
   async onApplicationShutdown(): Promise<void> {
     await this.database.close();
     await stopTracing();

@@ -1,14 +1,14 @@
 import type { Abstract, Provider } from '@nestjs/common';
 
-/** What a module lists of its context: the providers, and the tokens that other modules may ask for. */
+/** What a module exports of its context: the providers, and the tokens that other modules may inject. */
 export interface WiredProviders {
   readonly providers: Provider[];
   readonly exports: Abstract<unknown>[];
 }
 
 /**
- * Nest's providers of what a context's wiring makes. The wiring runs once, and each of its parts is handed out under
- * its own class.
+ * Nest providers for the parts that a context's wiring makes. The wiring runs once, and each part is provided under its
+ * own class.
  * @param dependencies classes whose instances `wire` takes, in the order of its parameters
  */
 export function wiredProviders<Dependencies extends readonly object[], Parts extends object>(

@@ -6,7 +6,7 @@ import { BODY_PACE, LOOK_EVERY_MS, MinimumPace, type Pace } from '../limits/mini
 import { MalformedJson, PayloadTooLarge, UnsupportedMediaType } from '../errors/refusals.ts';
 import { ClientGone } from '../errors/client-gone.ts';
 
-/** A map, for a client that says `__proto__` must find nothing. */
+/** A map rather than an object, so that an encoding named `__proto__` is not found. */
 const DECODERS = new Map<string, () => Transform>([
   ['gzip', createGunzip],
   ['x-gzip', createGunzip],
@@ -16,14 +16,14 @@ const DECODERS = new Map<string, () => Transform>([
 const KB = 1_024;
 const MB = 1_024 * KB;
 const LARGE = MB;
-/** The encoding of what is sent as it is. */
+/** The encoding of an uncompressed body. */
 const PLAIN = 'identity';
 
 /**
- * The body, decompressed. What is too large is refused as soon as that shows and not read to its end, which may
- * never come.
+ * Reads the whole body, decompressed. A body that is too large is refused as soon as that is known and not read to its
+ * end, which may never come.
  * @param limit in bytes, after decompression
- * @param pace at which it has to arrive; the connection of a slower one is answered 408 and ended
+ * @param pace the minimum rate of arrival; the connection of a slower client is answered 408 and closed
  * @throws PayloadTooLarge | UnsupportedMediaType | MalformedJson | ClientGone
  */
 export async function readBytes(
@@ -33,7 +33,7 @@ export async function readBytes(
 ): Promise<Buffer> {
   const size = statedSize(request) ?? 0;
   if (size > LARGE && size <= limit) {
-    // Put together as it arrives: kept in pieces to the end, it would be in memory twice.
+    // Assembled as it arrives: chunks that are joined at the end would take twice the memory.
     const whole = Buffer.allocUnsafeSlow(size);
     let at = 0;
     await readChunks(request, limit, pace, (chunk) => (at += chunk.copy(whole, at)));
@@ -45,9 +45,9 @@ export async function readBytes(
 }
 
 /**
- * The body chunk by chunk, for whoever need not see it whole.
- * @param take what it throws ends the reading
- * @throws what `readBytes` does, and what `take` does
+ * Reads the body chunk by chunk, for callers that do not need all of it at once.
+ * @param take an error that it throws ends the reading
+ * @throws as `readBytes`, and as `take`
  */
 export async function readChunks(
   request: IncomingMessage,
@@ -79,7 +79,7 @@ export async function readChunks(
   }
 }
 
-/** How many bytes the body will have, as it says; undefined where that cannot be known before it is read. */
+/** The length that the request declares, in bytes; undefined if it is unknown before the body is read. */
 export function statedSize(request: IncomingMessage): number | undefined {
   const length = request.headers['content-length'];
   return length === undefined || encodingOf(request) !== PLAIN ? undefined : Number(length);
@@ -95,7 +95,7 @@ function drain(
   pace: Pace,
   take: (chunk: Buffer) => void,
 ): Promise<void> {
-  // It went away before anybody listened, and nothing would ever be heard of it.
+  // The client disconnected before any listener was added, so no event would follow.
   if (request.destroyed) return Promise.reject(new ClientGone());
   return new Promise((resolve, reject) => {
     const data = (chunk: Buffer) => {
@@ -106,7 +106,7 @@ function drain(
       }
     };
     const end = () => done(resolve);
-    // A request breaks only with its connection; a decoder, on bytes that are not what they claim to be.
+    // A request fails only with its connection; a decoder fails on bytes of another format.
     const gone = () => {
       if (!request.complete) done(() => reject(new ClientGone()));
     };
@@ -125,7 +125,7 @@ function drain(
   });
 }
 
-/** Ends the connection when its body comes too slowly. @returns what stops that */
+/** Closes the connection if the body arrives too slowly. @returns a function that stops watching */
 function watch({ socket }: IncomingMessage, pace: Pace): () => void {
   const progress = new MinimumPace(pace, performance.now(), socket.bytesRead);
   const timer = setInterval(() => {

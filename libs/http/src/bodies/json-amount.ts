@@ -1,6 +1,6 @@
 import { ValidationFailed } from '@furrow/kernel';
 
-/** No form, record or list of them comes near. */
+/** Far more than any form, record or list of them has. */
 export const MAX_VALUES = 100_000;
 
 const QUOTE = 0x22;
@@ -14,12 +14,13 @@ export function tooManyValues(): ValidationFailed {
 }
 
 /**
- * Whether JSON has more values than any body may, told by what opens and parts them: 20 MB of empty lists take a second
- * to parse. It ends where there are too many.
+ * Whether JSON has more values than any body may have, counted by the bytes that open and separate them: 20 MB of empty
+ * lists take a second to parse. Stops at the limit.
  */
 export function hasTooManyValues(json: Uint8Array): boolean {
   const bytes = Buffer.from(json.buffer, json.byteOffset, json.byteLength);
-  // Mostly there are few of these even with those in texts, which is found out at the speed of memory.
+  // Usually there are few of these bytes even including those in strings, and counting them is as fast as reading
+  // memory.
   const all = [COMMA, OPENS_LIST, OPENS_OBJECT].reduce((sum, byte) => sum + countOf(byte, bytes), 0);
   return all > MAX_VALUES && hasTooManyOutsideOfTexts(bytes);
 }
@@ -42,7 +43,7 @@ function hasTooManyOutsideOfTexts(bytes: Buffer): boolean {
   return false;
 }
 
-/** Where the quote is that ends a text. */
+/** The position of the quote that ends a string. */
 function endOfText(bytes: Buffer, start: number): number {
   let at = start;
   while (at < bytes.length && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1;

@@ -8,31 +8,31 @@ import { MalformedJson } from '../errors/refusals.ts';
 const MB = 1_048_576;
 const MAX_DEPTH = 64;
 /**
- * UTF-8 has these on top of one for each character: more than a thousand records full of Chinese. To normalise as many
- * combining marks as fit takes a tenth of a second.
+ * The bytes that UTF-8 has beyond one per character: enough for more than a thousand records of Chinese text.
+ * Normalizing as many combining marks as fit takes a tenth of a second.
  */
 const MAX_BYTES_BEYOND_ASCII = 1.5 * MB;
-/** One item of a bulk body is told less of than a body of its own. */
+/** Fewer problems are reported of one item of a bulk body than of a whole body. */
 const MAX_ITEM_PROBLEMS = 10;
 const DEPTH_OF_ITEM = 2;
-/** Of a path no more is told, and names may be as long as the body. */
+/** The reported part of a path, because names of members may be as long as the body. */
 const MAX_PATH = 500;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** A JSON body, and which of its texts the domain must not see. Whoever validates the members tells of both at once. */
+/** A JSON body, and which of its texts are not acceptable. Validation of the members reports both together. */
 export interface ReceivedBody {
   readonly members: Record<string, unknown>;
   readonly problems: readonly FieldProblem[];
-  /** What is wrong with items that are judged one by one, by their index; fields are those of the item. */
+  /** The problems of items that are validated one by one, by their index; fields are relative to the item. */
   readonly problemsOfItems: ReadonlyMap<number, readonly FieldProblem[]>;
 }
 
 export const EMPTY_BODY: ReceivedBody = { members: {}, problems: [], problemsOfItems: new Map() };
 
 /**
- * A JSON body as the domain may see it: an object, its texts in Unicode NFC. The search for problems ends where as many
- * are found as are told; what is past that is not to be relied on, for the body is refused.
- * @param list the member whose items are judged one by one: none of them is refused for another
+ * A JSON body in the form that the domain accepts: an object whose texts are in Unicode NFC. The search for problems
+ * stops when as many are found as are reported; the body past that point must not be used, because it is refused.
+ * @param list the member whose items are validated one by one, so that no item is refused for another one
  * @throws MalformedJson | ValidationFailed
  */
 export function parseJsonBody(bytes: Uint8Array, list?: string): ReceivedBody {
@@ -45,7 +45,10 @@ export function parseJsonBody(bytes: Uint8Array, list?: string): ReceivedBody {
   return isNormal && !isDeep ? { ...EMPTY_BODY, members } : cleaned(members, list);
 }
 
-/** Text without escapes is normalised whole. With them it cannot be: `\n` before a tilde would become `\ñ`. */
+/**
+ * Text without escapes is normalized as a whole. With escapes that would be wrong: `\n` before a tilde would become
+ * `\ñ`.
+ */
 function parse(bytes: Uint8Array): { body: unknown; isNormal: boolean } {
   const text = decoded(bytes);
   if (bytes.length - text.length > MAX_BYTES_BEYOND_ASCII)
@@ -70,7 +73,7 @@ function decoded(bytes: Uint8Array): string {
   }
 }
 
-/** @throws ValidationFailed when there are too many values, before anybody looks at them one by one */
+/** @throws ValidationFailed if there are too many values, before they are examined one by one */
 function measured(body: object): { isDeep: boolean } {
   let values = 0;
   let isDeep = false;
@@ -106,13 +109,13 @@ function cleaned(members: Record<string, unknown>, list: string | undefined): Re
   return { members: body, problems: cleaning.found, problemsOfItems };
 }
 
-/** Puts a body into the form that the domain may see, and notes where that cannot be done. */
+/** Normalizes a body, and notes where that is impossible. */
 class Cleaning {
   readonly #path: (string | number)[] = [];
   readonly #problems: Problems;
   readonly #depth: number;
 
-  /** @param options `depth` of what is to be cleaned within the body */
+  /** @param options `depth`: the depth of the value within the body */
   constructor({ most, depth = 0 }: { most?: number; depth?: number } = {}) {
     this.#problems = new Problems(most);
     this.#depth = depth;
@@ -122,7 +125,7 @@ class Cleaning {
     return this.#problems.found;
   }
 
-  /** Depth is bounded, for what comes after this walks a body by recursion. */
+  /** Depth is bounded, because later code walks the body recursively. */
   clean(value: unknown): unknown {
     if (typeof value === 'string') return this.#problems.isFull ? value : this.#cleanText(value);
     if (typeof value !== 'object' || value === null) return value;
@@ -178,7 +181,7 @@ function pathOf(steps: readonly (string | number)[]): string {
   return path;
 }
 
-/** @throws ValidationFailed on U+0000, which PostgreSQL cannot keep, and on what takes too long to normalise */
+/** @throws ValidationFailed on U+0000, which PostgreSQL cannot store, and on text that takes too long to normalize */
 export function cleanText(text: string, field: string): string {
   const message = problemOf(text);
   if (message !== undefined) throw ValidationFailed.of(field, message);

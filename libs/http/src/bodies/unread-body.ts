@@ -4,9 +4,9 @@ const DRAINED_BYTES = 32 * 1_048_576;
 const PATIENCE_MS = { bounded: 30_000, unbounded: 2_000 };
 
 /**
- * Prepares an answer to a client that may still be sending. What is left of a body of known, bearable length is read
- * and dropped, and the connection serves on. Any other is cut off, but not at once: a connection closed on bytes that
- * nobody reads is reset, and the client would lose the answer with it.
+ * Prepares an answer to a client that may still be sending. The rest of a body of known, moderate length is read and
+ * dropped, and the connection stays open. Any other connection is closed, but not at once: closing it while unread
+ * bytes arrive resets it, and the client would lose the answer.
  */
 export function leaveBodyUnread(request: IncomingMessage, response: ServerResponse): void {
   if (request.complete) return;
@@ -17,7 +17,7 @@ export function leaveBodyUnread(request: IncomingMessage, response: ServerRespon
   closeSlowly(request, PATIENCE_MS[kind]);
 }
 
-/** Where the connection is to be closed after the answer, it is once the body has ended, or patience has. */
+/** Closes the connection after the answer, once the body has ended or the time is over. */
 function closeSlowly(request: IncomingMessage, patienceMs: number): void {
   const { socket } = request;
   const closeNow = socket.destroySoon.bind(socket);

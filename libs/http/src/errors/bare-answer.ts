@@ -3,7 +3,7 @@ import { type DomainError, newId } from '@furrow/kernel';
 import { errorBody } from './error-body.ts';
 import { requestIdOf } from '../observability/request-id.ts';
 
-/** What `notStored` and helmet set where a request passes them. */
+/** The headers that `notStored` and helmet set on answers to requests. */
 const HARDENING = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -14,9 +14,8 @@ const HARDENING = {
 };
 
 /**
- * A refusal in shape B as it goes over the wire, for a socket that no request has got through on: the connection is
- * to be closed after it.
- * @param requestId the client's, where it sent one
+ * A refusal in shape B as bytes, for a socket without a complete request. The connection must be closed after it.
+ * @param requestId the client's, if it sent one
  */
 export function bareAnswer(
   status: number,

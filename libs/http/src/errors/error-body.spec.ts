@@ -9,7 +9,7 @@ const bytesOf = (refusal: DomainError, shape: ErrorShape = 'B') =>
 const problems = (count: number, field = 'notes') =>
   Array.from({ length: count }, (_, i) => ({ field: `${field}[${i}]`, message: 'is wrong' }));
 
-/** Whatever a text costs in JSON: escapes, quotes, halves of pairs, letters of 1 to 4 bytes. */
+/** All kinds of texts by their size in JSON: escapes, quotes, lone surrogates, characters of 1 to 4 bytes. */
 const hostileText = fc
   .tuple(
     fc.constantFrom('\u0000', '\u0001', '"', '\\', '\ud800', 'é', '漢', '🍒', '\u2028', 'a', '%', '\u0301'),
@@ -83,7 +83,7 @@ describe('an error body', () => {
   it('has at most 64 kB for any JSON, and is looked for no longer than it is told', () => {
     const json = fc.oneof(
       fc.json({ depthSize: 'large', maxDepth: 70 }),
-      // What is wrong, often and under names that are long.
+      // Many problems, some of them of fields with long names.
       fc
         .record({
           name: hostileText,

@@ -3,13 +3,15 @@ import { type DomainError, type FieldProblem, ValidationFailed } from '@furrow/k
 import { MAX_PROBLEMS } from './problems.ts';
 import { shortened } from './shortened.ts';
 
-/** The two bodies that errors have: A `{ error, message }`, B `{ status: 'error', message, error }`, both with a code. */
+/**
+ * The two shapes of error bodies: A `{ error, message }`, B `{ status: 'error', message, error }`, both with a code.
+ */
 export type ErrorShape = 'A' | 'B';
 
 const KB = 1_024;
-/** Whatever was wrong with a request, its error is told in so little. */
+/** The maximum size of an error body, whatever was wrong with the request. */
 export const MAX_ERROR_BYTES = 64 * KB;
-/** Of it, for the list of problems; the rest is enough for texts of these lengths at 3 bytes a unit. */
+/** The part of it for the list of problems; the rest is enough for texts of these lengths at 3 bytes per code unit. */
 const DETAILS_BYTES = 40 * KB;
 const FACTS_BYTES = 4 * KB;
 const MAX_FIELD = 200;
@@ -17,8 +19,8 @@ const MAX_MESSAGE = 1_000;
 const MAX_DETAIL = 4_000;
 
 /**
- * In A `error` is a short title, in B it is the detail; facts of the refusal stand beside its code. Of many problems the
- * first are told, and that there are more.
+ * In A `error` is a short title, in B it is the detail; the facts of the refusal are beside its code. Of many problems
+ * the first ones are listed, with a note that there are more.
  * @returns at most 64 kB as JSON
  */
 export function errorBody(shape: ErrorShape, status: number, refusal: DomainError): Record<string, unknown> {
@@ -46,7 +48,7 @@ function validation({ message, details }: ValidationFailed) {
   };
 }
 
-/** The first problems: as many as are told, and fit. */
+/** The first problems, as many as may be listed and fit. */
 function toldOf(details: readonly FieldProblem[]): FieldProblem[] {
   const told: FieldProblem[] = [];
   let bytes = 0;
@@ -59,7 +61,7 @@ function toldOf(details: readonly FieldProblem[]): FieldProblem[] {
   return told;
 }
 
-/** Texts among them may name what a client has sent. What is larger than any fact that helps is left out. */
+/** Facts may contain texts of the client. A fact that is larger than any useful one is left out. */
 function factsOf({ facts }: DomainError): Record<string, unknown> {
   const told: Record<string, unknown> = {};
   let bytes = 0;

@@ -1,9 +1,9 @@
 import type { DomainError } from '@furrow/kernel';
 import type { ErrorShape } from './error-body.ts';
 
-/** What a host decides about its refusals; how they are told is the same everywhere. */
+/** The status codes and shapes of a host's refusals; their bodies are the same in every host. */
 export abstract class ErrorRules {
-  /** Undefined for a code that nobody gave a status: a defect, told as 500. */
+  /** Undefined for a code without a status: a defect, answered as 500. */
   abstract statusOf(refusal: DomainError): number | undefined;
   abstract shapeOf(path: string): ErrorShape;
 }

@@ -9,7 +9,7 @@ import { errorBody } from './error-body.ts';
 import { ErrorRules } from './error-rules.ts';
 import { Internal, Overloaded, RetryLater, RouteNotFound } from './refusals.ts';
 
-/** The one place of a host where refusals become HTTP. */
+/** The one place of a host where refusals become HTTP answers. */
 @Catch()
 @Injectable()
 export class ErrorFilter implements ExceptionFilter {
@@ -33,7 +33,7 @@ export class ErrorFilter implements ExceptionFilter {
     const status = this.rules.statusOf(refusal) ?? 500;
     this.metrics.refused.inc({ code: refusal.code });
     if (response.headersSent) {
-      // An answer that was begun must not end as if it were complete.
+      // A partial answer must not end as if it were complete.
       response.destroy();
       return;
     }
@@ -41,7 +41,7 @@ export class ErrorFilter implements ExceptionFilter {
     if (status === 429 || status === 503)
       response.setHeader('Retry-After', String(retryAfterSeconds(refusal)));
     leaveBodyUnread(request, response);
-    // Whatever type the route meant to answer, a refusal is JSON.
+    // A refusal is JSON, whatever media type the route would have answered.
     response
       .status(status)
       .type('json')
@@ -59,7 +59,7 @@ export class ErrorFilter implements ExceptionFilter {
       return new Overloaded('Media cannot be stored right now.');
     }
     if (error instanceof HttpException && error.getStatus() === 404) return new RouteNotFound();
-    // The router's only one: a path that is not percent-encoded.
+    // The router's only error: a path whose percent-encoding is invalid.
     if (error instanceof URIError || (error instanceof HttpException && error.getStatus() === 400))
       return ValidationFailed.of('path', 'must be percent-encoded UTF-8');
     this.logger.error({ err: error }, 'unforeseen error');
@@ -67,7 +67,7 @@ export class ErrorFilter implements ExceptionFilter {
   }
 }
 
-/** Refusals of the contexts know nothing of headers; theirs are over in a moment. */
+/** Refusals of the contexts have no headers; a conflict of theirs is over within a second. */
 function retryAfterSeconds(refusal: DomainError): number {
   return refusal instanceof RetryLater ? refusal.retryAfterSeconds : 2;
 }

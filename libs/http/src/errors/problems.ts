@@ -1,11 +1,11 @@
 import type { FieldProblem } from '@furrow/kernel';
 
-/** So many problems are told of one request. */
+/** The maximum number of problems reported for one request. */
 export const MAX_PROBLEMS = 100;
 
 /**
- * What is wrong with a request, up to as much as is told: whoever looks for more may stop once it is full. One more than
- * `most` is kept, which says that there are more.
+ * The problems of a request, as many as are reported: callers may stop looking once it is full. One more than
+ * `most` is kept, to show that there are more.
  */
 export class Problems {
   readonly #found: FieldProblem[] = [];

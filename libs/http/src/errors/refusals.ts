@@ -1,6 +1,6 @@
 import { DomainError } from '@furrow/kernel';
 
-/** Refusals of the transport itself; those of the contexts come from their domains. */
+/** Refusals of the transport; those of the contexts come from their domains. */
 export class MalformedJson extends DomainError {
   override readonly code = 'malformed_json';
   constructor(message = 'The body is not valid JSON in UTF-8.') {
@@ -29,7 +29,7 @@ export class RouteNotFound extends DomainError {
   }
 }
 
-/** What is not foreseen: told to the log whole, and to the client not at all. */
+/** An unexpected error: logged in full, and not described to the client. */
 export class Internal extends DomainError {
   override readonly code = 'internal';
   constructor() {
@@ -37,7 +37,7 @@ export class Internal extends DomainError {
   }
 }
 
-/** Try again in `retryAfterSeconds`. */
+/** Asks the client to repeat the request after `retryAfterSeconds`. */
 export abstract class RetryLater extends DomainError {
   constructor(
     message: string,

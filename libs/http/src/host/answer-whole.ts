@@ -1,8 +1,8 @@
 import type { INestApplication } from '@nestjs/common';
 
 /**
- * Answers have no validators to ask for, yet Express would take `If-None-Match: *` for one that matches, and answer 304
- * without a body. Files, which do have them, are sent by a rule of their own.
+ * Answers have no validators, yet Express would match `If-None-Match: *` and answer 304 without a body. Files, which
+ * have validators, are sent by a separate middleware.
  */
 export function answerWhole(app: INestApplication): void {
   const { request } = app.getHttpAdapter().getInstance() as { request: object };

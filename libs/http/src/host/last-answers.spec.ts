@@ -16,7 +16,7 @@ async function listening(): Promise<{ server: Server; next: () => Promise<Server
   return { server, next, port: (server.address() as AddressInfo).port };
 }
 
-/** Resolves with how the connection goes on, once all of the answer is there. */
+/** Resolves with the Connection header once the answer is complete. */
 function ask(port: number): Promise<{ text: string; connection: string | undefined }> {
   return new Promise((resolve, reject) => {
     const sent = request({ port, agent }, (response) => {

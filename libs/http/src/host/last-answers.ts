@@ -1,9 +1,9 @@
 import type { Server, ServerResponse } from 'node:http';
 
 /**
- * Makes a server that is closed end: whatever was accepted is answered, and each answer is the last of its connection.
- * Node.js alone ends those that are idle at that moment, and serves on those whose clients are never idle.
- * @param open answers of the server
+ * Lets a closing server end: every accepted request is answered, and each answer closes its connection. Node.js alone
+ * closes connections that are idle at that moment, and keeps serving those that never are.
+ * @param open the server's open answers
  */
 export function closeWithLastAnswers(server: Server, open: ReadonlySet<ServerResponse>): void {
   let isClosing = false;
@@ -15,7 +15,7 @@ export function closeWithLastAnswers(server: Server, open: ReadonlySet<ServerRes
     isClosing = true;
     for (const response of open) {
       response.shouldKeepAlive = false;
-      // Its head is on its way and has told the client otherwise.
+      // Its headers have been sent and promised to keep the connection open.
       if (response.headersSent) response.once('close', () => server.closeIdleConnections());
     }
     return close(done);

@@ -3,10 +3,10 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { INestApplication } from '@nestjs/common';
 
-/** A crowd that lost its host comes back all at once; whom the system has no place for, it turns away. */
+/** After an outage all clients reconnect at once; the kernel refuses those that do not fit. */
 const BACKLOG = 4_096;
 
-/** Opens a host to the network. @returns where it listens; an IPv6 address stands in brackets */
+/** Lets a host listen. @returns its address; IPv6 addresses are in brackets */
 export async function listen(
   app: INestApplication,
   at: { readonly host: string; readonly port: number },

@@ -10,17 +10,17 @@ import { answerInTurn } from '../limits/pipelined-requests.ts';
 import { QuietLogger } from '../observability/quiet-logger.ts';
 import { trustOf } from './trust-proxy.ts';
 
-/** What of Express a host is set up by. */
+/** The settings of an Express application. */
 interface ExpressSettings {
   set(name: string, value: unknown): unknown;
   disable(name: string): unknown;
 }
 
 /**
- * What every host does before its first middleware: its log, how long a connection may take over requests and answers,
- * how it ends, and what Express would say of itself.
- * @param trustProxy whose `X-Forwarded-…` is believed
- * @returns what turns errors into answers
+ * What every host sets up before its first middleware: its log, time limits of requests and answers, shutdown, and
+ * Express's headers.
+ * @param trustProxy which proxies' `X-Forwarded-…` headers are trusted
+ * @returns the filter that turns errors into answers
  */
 export function prepareHost(
   app: INestApplication & ExpressSettings,

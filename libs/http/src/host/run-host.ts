@@ -4,7 +4,7 @@ import { Logger } from '@nestjs/common';
 import { type Config, InvalidConfig, loadConfig, startTracing } from '@furrow/platform';
 import { endLog } from '@furrow/platform/module';
 
-/** Where a host listens, for whoever has started it. */
+/** The address of a host, for the process that started it. */
 export interface Listening {
   readonly port: number;
   readonly url: string;
@@ -12,7 +12,7 @@ export interface Listening {
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 
-/** A Nest application, whose hooks hear of the signal. */
+/** A Nest application, whose shutdown hooks receive the signal. */
 interface Closable {
   close(signal?: string): Promise<void>;
 }
@@ -20,15 +20,15 @@ interface Closable {
 export interface Host {
   /** In traces and in the log. */
   readonly name: string;
-  /** `import.meta.url` of its entry; the package.json above that folder tells its version. */
+  /** `import.meta.url` of its entry; the package.json above that folder has its version. */
   readonly entry: string;
-  /** Makes the host and lets it listen. */
+  /** Creates the host and lets it listen. */
   readonly open: (config: Config) => Promise<{ readonly app: Closable; readonly listening: Listening }>;
 }
 
 /**
- * The process of a host. Whatever keeps it from starting is told, and ends it; where it listens and how it ended is a
- * line of its log each.
+ * Runs the process of a host. If it cannot start, it logs why and exits; its log has one line each for where it listens
+ * and how it ended.
  */
 export async function runHost({ name, entry, open }: Host): Promise<void> {
   if (process.argv.includes('--version')) {
@@ -49,7 +49,7 @@ export async function runHost({ name, entry, open }: Host): Promise<void> {
       const msg = `${name} ${version} stopped cleanly within ${(tookMs / 1_000).toFixed(1)} s of ${signal}, after ${upSeconds} s.`;
       log.log({ msg, version, signal, tookMs: Math.round(tookMs), upSeconds });
     });
-    // Under a supervisor: tell it where we listen, and do not outlive it.
+    // Under a supervisor: report the address, and exit with the supervisor.
     process.send?.({ ready: true, ...listening });
     process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'));
   } catch (error) {
@@ -59,13 +59,13 @@ export async function runHost({ name, entry, open }: Host): Promise<void> {
       return;
     }
     tellWhyNot(name, error, config);
-    process.exit(); // whatever was opened by then
+    process.exit(); // together with whatever was opened
   }
 }
 
 /**
- * A supervisor that starts the database too starts its hosts beside it: what they load, three thousand modules, is loaded
- * by the time the schema is there.
+ * A supervisor that also starts the database starts its hosts at the same time: they load their modules while the
+ * schema is migrated.
  */
 async function supervisorSaysGo(): Promise<void> {
   if (process.env['FURROW_WAITS_FOR_GO'] === 'true' && process.send) await once(process, 'message');
@@ -78,7 +78,7 @@ function versionOf(entry: string): string {
   return version;
 }
 
-/** Like Nest's own hooks: the first signal ends all in order, and the process then dies of it. */
+/** Like Nest's own hooks: the first signal shuts everything down in order, and the process then dies of that signal. */
 function stopOnSignal(app: Closable, stopped: (signal: string, tookMs: number) => void): void {
   let isStopping = false;
   for (const signal of SIGNALS)
@@ -107,7 +107,7 @@ async function endInOrder(
   process.kill(process.pid, signal);
 }
 
-/** A sentence where somebody can do something about it; else all that is known. In production a line of JSON. */
+/** One sentence for errors that the operator can mend; otherwise all details. In production a line of JSON. */
 function tellWhyNot(name: string, error: unknown, config: Config | undefined): void {
   const sentence = sentenceOf(error);
   if (sentence === undefined) {

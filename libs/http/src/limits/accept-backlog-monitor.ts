@@ -3,9 +3,9 @@ import type { Server } from 'node:http';
 const LATE_MS = 400;
 
 /**
- * Whether newcomers wait outside, where nobody sees them. Node.js takes in one connection a turn of its event loop; while
- * more is asked of the processor than it can do, turns are long, and whoever comes waits in the kernel for seconds. When
- * every turn has found somebody there for that long, those outside are more than can be served.
+ * Whether connections wait to be accepted, which nothing else shows. Node.js accepts one connection per turn of its
+ * event loop; under overload turns are long, and connections wait in the kernel for seconds. If every turn has found a
+ * connection for that long, more clients connect than can be served.
  */
 export class AcceptBacklogMonitor {
   #somebodyCame = false;
@@ -24,7 +24,7 @@ export class AcceptBacklogMonitor {
     return this.#crowdedSince !== undefined && performance.now() - this.#crowdedSince > LATE_MS;
   }
 
-  /** Once a turn, for as long as each of them brings somebody. */
+  /** Once per turn, as long as each turn accepts a connection. */
   #lookAgain(): void {
     setImmediate(() => {
       if (!this.#somebodyCame) this.#crowdedSince = undefined;

@@ -1,16 +1,16 @@
 import { isIP, isIPv4 } from 'node:net';
 import ipaddr, { type IPv6 } from 'ipaddr.js';
 
-/** The longest address there is; what a proxy passes on may be longer. */
+/** The longest possible address; what a proxy passes on may be longer. */
 const MAX_LENGTH = 45;
-/** A subscriber has at least a /64, and changes addresses within it at will. */
+/** A subscriber has at least a /64, and can change addresses within it. */
 const SUBSCRIBER_PARTS = 4;
 const WITH_PORT = /^(?:\[([^\]]{1,45})\]|([\d.]{7,15}))(?::\d{1,5})?$/;
 
 /**
- * What is counted by address is counted by this: an IPv4 address, or the /64 of an IPv6 address. IPv4 that is written
- * as IPv6, mapped or translated (RFC 6052), is the IPv4 address. Some proxies add a port, which does not count. What is
- * no address stays as it is, cut short.
+ * The key under which an address is counted: an IPv4 address, or the /64 of an IPv6 address. IPv4 addresses written as
+ * IPv6, mapped or translated (RFC 6052), count as IPv4. A port that a proxy added is ignored. Anything that is not an
+ * address is used as it is, shortened.
  */
 export function addressKey(address = ''): string {
   if (isIPv4(address)) return address;

@@ -18,7 +18,7 @@ it.each([
   ['those inside wait for long', congested, '/api/control/projects', 'overloaded'],
   ['a crowd is outside, and somebody could be served', crowdedOutside, '/api/control/projects', 'let in'],
   ['both wait', { ...crowdedOutside, isBusy: true }, '/api/control/projects', 'overloaded'],
-  // Whoever looks after the service is let in all the same.
+  // Monitoring is always admitted.
   ['those inside wait for long', congested, '/health/ready', 'let in'],
   ['those inside wait for long', congested, '/metrics', 'let in'],
   ['those inside wait for long', congested, '/docs', 'let in'],

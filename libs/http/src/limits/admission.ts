@@ -3,13 +3,13 @@ import type { NextFunction, Request, Response } from 'express';
 import type { AcceptBacklogMonitor } from './accept-backlog-monitor.ts';
 import { Overloaded } from '../errors/refusals.ts';
 
-/** One for all: a stack trace costs as much as the rest of a refusal. */
+/** One shared instance, because a stack trace costs as much as the rest of a refusal. */
 const TOO_MUCH = new Overloaded('More is asked of the service than it can do right now.');
 
 /**
- * Refuses new requests while those in progress wait for long, which costs next to nothing. Served, they would take time
- * from requests that can still be answered, and be refused later or given up. When connections wait to be accepted, a short
- * queue for the database is enough, because whoever is not accepted yet waits too.
+ * Refuses new requests while earlier ones wait for long, which costs next to nothing. If they were served, they would
+ * take time from requests that can still be answered, and be refused later or given up. When connections wait to be
+ * accepted, a short queue for the database is enough, because clients that are not accepted yet wait as well.
  */
 export function admission(
   database: Pick<Database, 'isBusy' | 'isCongested'>,
@@ -17,7 +17,7 @@ export function admission(
   refuse: (error: unknown, request: Request, response: Response) => void,
 ) {
   return (request: Request, response: Response, next: NextFunction): void => {
-    // Health, metrics and pages need no place in the queue, and tell what is wrong.
+    // Health, metrics and pages need no place in the queue, and show what is wrong.
     const isFull = database.isCongested || (backlog.isCrowded && database.isBusy);
     if (isFull && request.path.startsWith('/api/')) refuse(TOO_MUCH, request, response);
     else next();

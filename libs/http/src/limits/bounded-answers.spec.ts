@@ -9,7 +9,7 @@ import { openAnswers } from './open-answers.ts';
 
 const KB = 1_024;
 const MB = 1_024 * KB;
-/** More than the kernel takes for a client that does not read. */
+/** More than the kernel buffers for a client that does not read. */
 const LARGE = Buffer.alloc(16 * MB, 'a');
 const PACE: Pace = { bytesPerSecond: 500 * KB, slackMs: 1_500, wholeMs: Infinity };
 const GET = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
@@ -29,7 +29,7 @@ async function serve(answer: RequestListener): Promise<void> {
   await once(server.listen(0, '127.0.0.1'), 'listening');
 }
 
-/** A client that reads nothing until it is told to. */
+/** A client that reads only when a test lets it. */
 async function client(text: string): Promise<Socket> {
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
   sockets.push(socket.on('error', () => undefined));

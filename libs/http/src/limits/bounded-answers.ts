@@ -2,19 +2,19 @@ import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { ANSWER_PACE, LOOK_EVERY_MS, MinimumPace, type Pace } from './minimum-pace.ts';
 
-/** Answers that are held to a pace of their own, and since when. */
+/** Answers with a stricter pace, and since when it applies. */
 const held = new WeakMap<ServerResponse, { readonly pace: Pace; readonly since: number }>();
 
-/** Whoever reads this answer keeps others waiting: from now on it has to leave at this pace. */
+/** Requires this pace of an answer from now on, because others wait while it is read. */
 export function holdTo(pace: Pace, response: ServerResponse): void {
   held.set(response, { pace, since: performance.now() });
 }
 
 /**
- * Ends connections whose clients do not take what they asked for: every answer, small or streamed, and however many are
- * pipelined, has to leave at a minimum pace.
- * @param open answers of the server
- * @param usual of answers that are not held to another
+ * Closes connections whose clients do not read their answers: every answer, small or streamed, and however many are
+ * pipelined, must be read at a minimum pace.
+ * @param open the server's open answers
+ * @param usual the pace of answers without a stricter one
  */
 export function boundAnswers(
   server: Server,
@@ -27,7 +27,7 @@ export function boundAnswers(
     const paces = pacesOf(open, usual, now);
     const still: typeof watched = new Map();
     for (const [socket, pace] of paces) {
-      // Whoever has taken all there was has nothing to be late with.
+      // A client that has read everything so far is not late.
       if (socket.destroyed || socket.writableLength === 0) continue;
       const taken = takenBytes(socket);
       const known = watched.get(socket);
@@ -47,7 +47,7 @@ interface Watched {
   readonly progress: MinimumPace;
 }
 
-/** The pace of each connection is that of its strictest answer, also while that one waits behind another. */
+/** The pace of a connection is that of its strictest answer, even while that one waits behind another. */
 function pacesOf(open: ReadonlySet<ServerResponse>, usual: Pace, now: number): Map<Socket, Pace> {
   const paces = new Map<Socket, Pace>();
   for (const response of open) {
@@ -59,7 +59,7 @@ function pacesOf(open: ReadonlySet<ServerResponse>, usual: Pace, now: number): M
   return paces;
 }
 
-/** What the kernel has taken of all that was ever written. Of a large write Node.js itself tells only that it has ended. */
+/** The bytes that the kernel has taken. For a large write, Node.js itself reports only its end. */
 function takenBytes(socket: Socket): number {
   const { _handle: handle } = socket as { _handle?: { bytesWritten: number; writeQueueSize: number } };
   return handle ? handle.bytesWritten - handle.writeQueueSize : 0;

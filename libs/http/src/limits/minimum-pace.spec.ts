@@ -4,7 +4,7 @@ import { BODY_PACE, LARGE_PACE, MinimumPace, type Pace } from './minimum-pace.ts
 
 const PACE: Pace = { bytesPerSecond: 1_000, slackMs: 10_000, wholeMs: 100_000 };
 
-/** When a body is given up that arrives in steps of a second; undefined: it arrives whole. */
+/** When a body that arrives in steps of a second is given up; undefined: it arrives completely. */
 function givenUpAt(pace: Pace, size: number, bytesInSecond: (second: number) => number): number | undefined {
   const watched = new MinimumPace(pace, 0, 0);
   let bytes = 0;
@@ -33,7 +33,7 @@ describe('a minimum pace', () => {
     const pace = new MinimumPace(PACE, 0, 0);
     for (let second = 1; second < 60; second++) pace.excuse(second * 1_000, 0);
     expect(pace.isLate(60_000, 0)).toBe(false);
-    // Nobody looked for long: the process stood still, and so did its clients.
+    // The pace was not checked for a long time: this process was suspended, and so were its clients.
     expect(pace.isLate(90_000, 0)).toBe(false);
   });
 

@@ -1,38 +1,38 @@
-/** How fast bytes have to come or go. */
+/** How fast bytes must be transferred. */
 export interface Pace {
-  /** What has to be reached in the long run. */
+  /** The long-term minimum. */
   readonly bytesPerSecond: number;
-  /** By how much somebody may fall behind that, milliseconds: also the longest pause. Being early earns nothing. */
+  /** How far a transfer may fall behind, milliseconds: also the longest pause. Being early earns no credit. */
   readonly slackMs: number;
-  /** After so long it is over, however fast it goes, milliseconds. */
+  /** The maximum total time, however fast it is, milliseconds. */
   readonly wholeMs: number;
 }
 
 const SECOND = 1_000;
-/** How often somebody looks whether a pace is kept, milliseconds. */
+/** How often paces are checked, milliseconds. */
 export const LOOK_EVERY_MS = SECOND;
-/** Between two looks never more is counted: then it was this process that stood still. */
+/** The most that is counted between two checks: a longer time means that this process was suspended. */
 const COUNTED_MS = 2 * LOOK_EVERY_MS;
 const KB = 1_024;
 
 /**
- * Of a body that keeps nobody waiting. Half a kilobyte a second is less than the worst GPRS gives (1 to 2 kB/s): a
- * body of 5 kB has half a minute, a bulk sync of 230 kB all of its five minutes.
+ * For a body that delays nobody else. Half a kilobyte a second is less than the slowest GPRS (1 to 2 kB/s): a body of 5
+ * kB gets half a minute, a bulk sync of 230 kB all of its five minutes.
  */
 export const BODY_PACE: Pace = { bytesPerSecond: KB / 2, slackMs: 20 * SECOND, wholeMs: 300 * SECOND };
 
-/** Of what holds permits that others may want while it arrives: EDGE gives twice that, and a photo of 1 MB passes. */
+/** For a body that holds permits while it arrives: EDGE is twice as fast, and a photo of 1 MB gets through. */
 export const LARGE_PACE: Pace = { bytesPerSecond: 4 * KB, slackMs: 20 * SECOND, wholeMs: 300 * SECOND };
 
-/** Of answers in general, which hold a connection and some memory. */
+/** For answers in general, which occupy a connection and some memory. */
 export const ANSWER_PACE: Pace = { bytesPerSecond: KB / 2, slackMs: 30 * SECOND, wholeMs: Infinity };
 
-/** Of answers that hold a database transaction while they are read. */
+/** For answers that hold a database transaction while they are read. */
 export const STREAM_PACE: Pace = { bytesPerSecond: 4 * KB, slackMs: 30 * SECOND, wholeMs: 300 * SECOND };
 
 /**
- * Whether bytes move as fast as they have to: a leaky bucket of time. What falls behind adds up, what moves takes off.
- * It is to be looked at every second. Times are milliseconds of one clock that only goes forward; bytes are counted from any start.
+ * Whether bytes are transferred fast enough: a leaky bucket of time, to which delay adds and from which transferred
+ * bytes subtract. Check it every second. Times are milliseconds of a monotonic clock; bytes are counted from any start.
  */
 export class MinimumPace {
   readonly #since: number;
@@ -57,7 +57,7 @@ export class MinimumPace {
     return this.#behindMs > slackMs || now - this.#since > wholeMs;
   }
 
-  /** Until `now` it was not for the other side to move anything. */
+  /** The time until `now` does not count, because the other side could not transfer anything. */
   excuse(now: number, bytes: number): void {
     this.at = now;
     this.bytes = bytes;

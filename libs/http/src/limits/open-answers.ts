@@ -1,6 +1,6 @@
 import type { Server, ServerResponse } from 'node:http';
 
-/** Every answer of a server that is not over: being made, waiting behind another, or not taken yet. */
+/** Every answer of a server that is not finished: being made, waiting behind another one, or not read yet. */
 export function openAnswers(server: Server): ReadonlySet<ServerResponse> {
   const open = new Set<ServerResponse>();
   server.prependListener('request', (_request, response) => {

@@ -3,17 +3,17 @@ import type { FairSemaphore, Release } from '@furrow/platform';
 import { ClientGone } from '../errors/client-gone.ts';
 import { Overloaded } from '../errors/refusals.ts';
 
-/** What a request needs before it goes on. */
+/** The permits that a request needs. */
 export interface Wanted {
   readonly companyId: string;
   readonly weight?: number;
-  /** Told to whoever waits in vain. */
+  /** The message of the refusal if there are none in time. */
   readonly busy: string;
 }
 
 /**
- * Permits for as long as they take, for whoever waits for this answer.
- * @throws Overloaded when there are none in time; ClientGone
+ * Acquires permits until the answer is finished.
+ * @throws Overloaded if there are none in time; ClientGone
  */
 export async function permit(
   semaphore: FairSemaphore,

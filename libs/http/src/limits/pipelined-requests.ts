@@ -1,20 +1,20 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Sent ahead of the answers to those before them. No browser and hardly a library sends any. */
+/** Requests sent ahead of the answers to earlier ones. Browsers and most libraries send none. */
 const MOST_WAITING = 100;
 
 type Exchange = readonly [IncomingMessage, ServerResponse];
 
 /**
- * Begins a request when the one before it on its connection is answered. Answers leave in that order anyway; begun all at
- * once, each of hundreds would hold a whole answer for a client that perhaps reads none. A connection on which too many
- * wait is ended.
- * To be called when the server has its handler, and before others watch its requests.
+ * Starts a request when the one before it on its connection is answered. Answers are sent in that order anyway; started
+ * all at once, each of hundreds would hold a whole answer in memory for a client that may read none. A connection with
+ * too many waiting requests is closed. Call it when the server has its handler, and before others listen to its
+ * requests.
  */
 export function answerInTurn(server: Server): void {
   const handlers = server.listeners('request');
-  /** Of connections that are being answered. */
+  /** Requests of connections that are being answered. */
   const waiting = new WeakMap<Socket, Exchange[]>();
 
   const begin = (exchange: Exchange, socket: Socket) => {

@@ -6,8 +6,8 @@ interface Bucket {
 }
 
 /**
- * A token bucket per key, in this process alone: `rate` requests a second, and twice that, or `burst`, at once. The
- * number of buckets is bounded; the one used longest ago goes first, and had the most time to fill up again.
+ * Token buckets by key, within this process: `rate` requests a second, and twice that, or `burst`, at once. The number
+ * of buckets is bounded; the least recently used one is evicted first, because it has had the most time to refill.
  */
 export class TokenBuckets {
   readonly #buckets = new Map<string, Bucket>();
@@ -22,12 +22,12 @@ export class TokenBuckets {
     this.#now = now;
   }
 
-  /** What `take` would answer, with nothing taken. */
+  /** What `take` would return, without taking a token. */
   wait(key: string): number {
     return this.#waitFor(this.#tokensOf(key, this.#now()));
   }
 
-  /** @returns 0 when the request may pass, else the seconds until the next one may */
+  /** @returns 0 if the request may pass, else the seconds until the next one may */
   take(key: string): number {
     const now = this.#now();
     const tokens = this.#tokensOf(key, now);
@@ -37,7 +37,7 @@ export class TokenBuckets {
     return this.#waitFor(tokens);
   }
 
-  /** Gives one back that was taken in vain. */
+  /** Returns a token of a request that was refused for another reason. */
   giveBack(key: string): void {
     const bucket = this.#buckets.get(key);
     if (bucket) bucket.tokens = Math.min(this.#burst, bucket.tokens + 1);

@@ -9,7 +9,7 @@ export class ExpectedMigrations {
   constructor(readonly names: readonly string[]) {}
 }
 
-/** For whoever runs the service: is it alive, may it take traffic, what does it count. */
+/** Liveness, readiness and metrics for operators. */
 @Controller()
 export class HealthController {
   #reading: Promise<string> | undefined;
@@ -27,8 +27,8 @@ export class HealthController {
   }
 
   /**
-   * The database is reachable, takes writes and has had every migration of this build; else 503, whose message names the
-   * check that failed. Answers within two seconds.
+   * The database is reachable, accepts writes and has every migration of this build; else 503, whose message names the
+   * failed check. Answers within two seconds.
    */
   @Get('health/ready')
   async ready() {
@@ -47,7 +47,7 @@ export class HealthController {
   @Header('Content-Type', 'text/plain; version=0.0.4; charset=utf-8')
   read(@Req() request: Request): Promise<string> {
     checkMetricsReader(request, this.config.metricsToken);
-    // Whoever asks meanwhile gets the same text: thousands of requests at once would each make one of their own.
+    // Simultaneous requests share one text, because thousands of them would each render their own.
     return (this.#reading ??= this.metrics.registry.metrics().finally(() => (this.#reading = undefined)));
   }
 }

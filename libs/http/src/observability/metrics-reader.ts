@@ -5,7 +5,7 @@ import type { Request } from 'express';
 const LOOPBACK = /^(::1|(::ffff:)?127\.)/;
 
 /**
- * With a token configured, whoever brings it; without one, this machine alone, and nobody through a proxy on it.
+ * If a token is configured, only with this token; otherwise from this machine only, and not through a proxy on it.
  * @throws Unauthenticated | Forbidden
  */
 export function checkMetricsReader(request: Request, token: string | undefined): void {

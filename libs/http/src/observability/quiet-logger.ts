@@ -9,7 +9,7 @@ const FRAMEWORK = new Set([
   'NestApplication',
 ]);
 
-/** What the framework tells of its own start is for whoever debugs it, not for whoever runs a farm. */
+/** Hides the framework's messages about its own start, which matter for debugging only. */
 @Injectable()
 export class QuietLogger extends Logger {
   override log(message: unknown, ...rest: unknown[]): void {

@@ -3,7 +3,7 @@ import type { NextFunction, Request, Response } from 'express';
 
 const ACCEPTED = /^[A-Za-z0-9._-]{1,128}$/;
 
-/** The client's own id for a request where it is usable, else a new one; answered, and in every log line. */
+/** The client's own request id if it is usable, else a new one; it is in the answer and in every log line. */
 export function requestId(request: Request, response: Response, next: NextFunction): void {
   const id = requestIdOf(request.headers['x-request-id']);
   Object.assign(request, { id });
@@ -12,6 +12,6 @@ export function requestId(request: Request, response: Response, next: NextFuncti
 }
 
 export function requestIdOf(given: unknown): string {
-  // Not one of ours in order of time: Node.js keeps randomness ready for these alone.
+  // Not an id ordered by time: Node.js buffers random bytes for these UUIDs only, which makes them cheaper.
   return typeof given === 'string' && ACCEPTED.test(given) ? given : randomUUID();
 }

@@ -4,7 +4,7 @@ import type { PinoLogger } from 'nestjs-pino';
 
 type LoggedRequest = Request & { readonly id: string; readonly caller?: object };
 
-/** Tells how each request ended, and of every line that is written meanwhile whose request it was. */
+/** Logs how each request ended, and adds the request to every line that is logged meanwhile. */
 export function requestLog(log: PinoLogger) {
   return (request: Request, response: Response, next: NextFunction): void => {
     const start = performance.now();

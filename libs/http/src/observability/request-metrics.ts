@@ -1,7 +1,7 @@
 import { Metrics } from '@furrow/platform';
 import type { NextFunction, Request, Response } from 'express';
 
-/** Times every answer by its route, never by its path: an id in a label would make a series of its own. */
+/** Measures every answer by its route, never by its path: ids in labels would create a time series each. */
 export function requestMetrics(metrics: Metrics) {
   return (request: Request, response: Response, next: NextFunction): void => {
     const start = performance.now();

@@ -2,10 +2,10 @@ import { context, propagation, SpanKind, SpanStatusCode, trace } from '@opentele
 import type { NextFunction, Request, Response } from 'express';
 
 const tracer = trace.getTracer('furrow');
-/** Asked every few seconds by machines. */
+/** Polled every few seconds by monitoring. */
 const NOT_TRACED = /^\/(?:health|metrics)\b/;
 
-/** A span for each request, in the caller's trace where it brings a `traceparent`; named by its route, never its path. */
+/** A span for each request, in the caller's trace if it sends a `traceparent`; named by its route, never its path. */
 export function requestSpans(request: Request, response: Response, next: NextFunction): void {
   if (NOT_TRACED.test(request.path)) {
     next();

@@ -11,30 +11,30 @@ import {
   resolved,
 } from './document.ts';
 
-/** A request and what was answered. */
+/** A request and its answer. */
 export interface Exchange {
   readonly method: string;
-  /** With its query. */
+  /** Including its query. */
   readonly path: string;
   /** As it was sent. */
   readonly body?: unknown;
   readonly contentType?: string | undefined;
   readonly status: number;
   readonly headers: Headers;
-  /** Undefined where nobody has read it. */
+  /** Undefined if it was not read. */
   readonly text: string | undefined;
 }
 
-/** The documentation itself and the pages of the console, which it does not describe. */
+/** The documentation itself and the pages of the console, which the document does not describe. */
 const PAGES = /^\/(?:docs(?:\/.*)?|console(?:\/.*)?|openapi\.(?:json|yaml))$/;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-/** What the host answers before a route is chosen, or where there is none. */
+/** Codes that the host answers before a route is chosen, or without one. */
 const OF_NO_ROUTE = ['route_not_found', 'rate_limited', 'validation_failed'];
 
 /**
- * Holds an exchange against docs/openapi.json: status, media type, headers, each member of the answer and none besides,
- * and what a request may be that was taken.
- * @throws Error telling what is not as described
+ * Checks an exchange against docs/openapi.json: status, media type, headers, exactly the described members of the
+ * answer, and the request if it was accepted.
+ * @throws Error listing what differs
  */
 export function expectDescribed(host: Host, exchange: Exchange): void {
   const path = new URL(exchange.path, 'http://host').pathname;
@@ -55,7 +55,7 @@ export function expectDescribed(host: Host, exchange: Exchange): void {
   );
 }
 
-/** `fetch` for tests: whatever the host answers must be described. */
+/** `fetch` for tests that checks every answer against the document. */
 export function describedFetch(host: Host): typeof fetch {
   return async (input, init = {}) => {
     const response = await fetch(input, init);
@@ -77,7 +77,7 @@ function problemsOfAnswer({ responses }: Operation, pointer: string, exchange: E
   return [...problemsOfHeaders(found.value, exchange), ...problemsOfContent(found, exchange)];
 }
 
-/** Whatever is a company's is stored nowhere, but for media, whose links say how long. */
+/** Answers to companies must not be cached, except media, whose links set the time. */
 function problemsOfCaching(path: string, { status, headers }: Exchange): string[] {
   if (!/^\/(?:api|media)\//i.test(path)) return [];
   const control = headers.get('cache-control');
@@ -99,7 +99,7 @@ function problemsOfContent(
   if (method === 'HEAD') return [];
   if (content === undefined) return text ? ['there is a body'] : [];
   const exact = (headers.get('content-type') ?? '').split(';')[0]!.trim();
-  // Some kinds of JSON are described by themselves.
+  // Some JSON media types have descriptions of their own.
   const type = exact in content ? exact : mediaTypeOf(exact);
   if (!(type in content))
     return [`the media type is ${type || 'none'}, not ${Object.keys(content).join(', ')}`];
@@ -107,12 +107,12 @@ function problemsOfContent(
   return problemsOfJson(text, `${pointer}/content/${escaped(type)}/schema`);
 }
 
-/** A body that was taken must be one that a reader of the document would send. */
+/** An accepted body must be valid by the document. */
 function problemsOfBody(
   { operation: { requestBody }, pointer }: { operation: Operation; pointer: string },
   { status, body, contentType }: Exchange,
 ): string[] {
-  // Of 207 some parts were refused, and may be anything.
+  // In a 207 some items were refused, and may be anything.
   if (status >= 207 || requestBody === undefined) return [];
   if (body === undefined || body === null || body === '')
     return requestBody.required === true ? ['it was answered without the body that is required'] : [];
@@ -154,7 +154,7 @@ export function problemsOfJson(text: string, pointer: string): string[] {
 const validators = new Map<string, ValidateFunction>();
 let ajv: Ajv2020 | undefined;
 
-/** Compiled when it is first needed: a file of tests meets few of all answers. */
+/** Compiled when first used, because a spec file sees few of the answers. */
 function validator(pointer: string): ValidateFunction {
   ajv ??= new Ajv2020({
     ...{ allErrors: false, strict: false, validateSchema: false, logger: false },
@@ -171,7 +171,7 @@ function validator(pointer: string): ValidateFunction {
   return known;
 }
 
-/** Any kind of JSON is JSON. */
+/** Every JSON media type counts as JSON. */
 function mediaTypeOf(header: string | null): string {
   const type = (header ?? '').split(';')[0]!.trim().toLowerCase();
   return /^application\/[\w.-]+\+json$/.test(type) ? 'application/json' : type;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Who serves a path: the API, the IoT gateway, or each for itself. */
+/** The host that serves a path: the API or the IoT gateway. */
 export type Host = 'api' | 'gateway';
 
 type Referable<T> = T | { readonly $ref: string };
@@ -59,7 +59,7 @@ export function describedOperations(host: Host): DescribedOperation[] {
     );
 }
 
-/** The operation that a request means, the way the router chooses it; a HEAD may mean a GET. */
+/** The operation of a request, chosen as the router does; a HEAD may match a GET. */
 export function operationOf(host: Host, method: string, path: string) {
   const meant = router(host).filter(({ pattern }) => pattern.test(path));
   const [found] = [method, ...(method === 'HEAD' ? ['GET'] : [])].flatMap(
@@ -79,14 +79,14 @@ function router(host: Host) {
   return known;
 }
 
-/** What has fewer parameters first. */
+/** Paths with fewer parameters come first. */
 function routerOf(host: Host) {
   return describedOperations(host)
     .map((operation) => ({ ...operation, pattern: patternOf(operation.path) }))
     .sort((a, b) => parameters(a.path) - parameters(b.path));
 }
 
-/** What a reference means, and where it stands. */
+/** What a reference points to, and its own pointer. */
 export function resolved<T extends object>(value: Referable<T>, pointer: string) {
   if (!('$ref' in value)) return { value, pointer };
   let target: unknown = description();
@@ -94,7 +94,7 @@ export function resolved<T extends object>(value: Referable<T>, pointer: string)
   return { value: target as T, pointer: value.$ref };
 }
 
-/** A part of a JSON pointer, as it stands in the fragment of a URL. */
+/** A part of a JSON pointer, escaped for the fragment of a URL. */
 export const escaped = (part: string): string =>
   encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'));
 

@@ -1,7 +1,7 @@
-/** Longer ones Node.js refuses by itself: with the other headers they have 16 kB. */
+/** Node.js refuses longer ones: all headers together may have 16 kB. */
 const LENGTH = 15_800;
 
-/** What a path may be made of to keep a pattern busy that looks for its end, for a host, for a secret or for a route. */
+/** Units that keep a backtracking pattern busy that looks for an end, a host, a secret or a route. */
 const UNITS = [
   ...[
     '/',
@@ -57,7 +57,7 @@ const UNITS = [
 ];
 const PREFIXES = ['/', '/api/', '/api/control/harvest', '/docs/'];
 
-/** Paths of almost 16 kB, each of one unit again and again, and with an end that is none of it. */
+/** Paths of almost 16 kB, each repeating one unit, with an end that does not match. */
 export function hostilePaths(prefixes: readonly string[] = []): string[] {
   return [...PREFIXES, ...prefixes].flatMap((prefix) =>
     UNITS.map((unit) => `${prefix}${unit.repeat((LENGTH - prefix.length) / unit.length)}x`),

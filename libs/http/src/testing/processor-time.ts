@@ -1,6 +1,6 @@
 /**
- * What a host has used of the processor so far, in seconds: unlike the time an answer takes, it stays the same on a
- * machine that is busy with something else.
+ * The processor time that a host has used so far, in seconds. Unlike response times it does not depend on the load of
+ * the machine.
  * @param url of a host whose /metrics may be read
  */
 export async function processorSeconds(url: string): Promise<number> {

@@ -5,7 +5,7 @@ export interface RawAnswer {
   readonly text: string;
 }
 
-/** A request whose path is sent as it is written, where `fetch` would tidy it; over a connection of its own. */
+/** A request whose path is sent as it is, where `fetch` would normalize it, over a connection of its own. */
 export function rawRequest(
   url: string,
   method: string,

@@ -12,9 +12,9 @@ interface Layer {
 /** Where modules put what every request passes. */
 const MIDDLEWARE = '{/*splat}';
 
-/** What the router of a host answers, put together as when it starts: `GET /api/things/{thing}`. */
+/** The routes of a host, wired as when it starts: `GET /api/things/{thing}`. */
 export async function routesOf(create: (config: Config) => Promise<INestApplication>): Promise<string[]> {
-  // Imported here, for most tests of a host run it as a process and load nothing of it themselves.
+  // Imported lazily, because most tests run a host as a process and load none of it themselves.
   const { loadConfig } = await import('@furrow/platform');
   const home = await mkdtemp(join(tmpdir(), 'furrow-routes-'));
   const database = await createTestDatabase();

@@ -5,7 +5,7 @@ import { FairSemaphore, type Release } from './fair-semaphore.ts';
 
 const PATIENCE_MS = 1_000;
 
-/** Time that stands still until a test moves it. */
+/** Time that a test moves. */
 class Time {
   #now = 0;
   readonly #alarms = new Set<{ readonly at: number; readonly ring: () => void }>();
@@ -35,12 +35,12 @@ interface Asked {
   release: Release;
 }
 
-/** A semaphore, and all that was ever asked of it. */
+/** A semaphore, and every request made of it. */
 class Crowd {
   readonly time = new Time();
   readonly semaphore;
   readonly asked: Asked[] = [];
-  /** In the order in which permits were handed out. */
+  /** In the order in which permits were granted. */
   readonly granted: Asked[] = [];
 
   constructor(readonly permits: number) {
@@ -223,7 +223,8 @@ describe('whatever is asked of a fair semaphore, given back, aborted or waited f
           expect(semaphore.held).toBeLessThanOrEqual(permits);
           expect(semaphore.waiting).toBe(crowd.in('waiting').length);
           expect(crowd.time.alarms).toBe(semaphore.waiting);
-          // Those who are first of their company and within its share: at least one of them lacks free permits.
+          // The first of each company that are within its share: there are not enough free permits for at least one of
+          // them.
           const first = [...crowd.companies].flatMap((company) => crowd.in('waiting', company).slice(0, 1));
           const next = first.filter(
             ({ company, weight }) => crowd.heldBy(company) + crowd.most(weight) <= semaphore.share,

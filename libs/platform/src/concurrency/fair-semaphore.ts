@@ -1,15 +1,15 @@
-/** Gives permits back. Calling it again does nothing. */
+/** Releases the permits. Calling it again has no effect. */
 export type Release = () => void;
 
-/** Calls `ring` after so many milliseconds. @returns what cancels it */
+/** Calls `ring` after so many milliseconds. @returns a function that cancels it */
 export type Alarm = (milliseconds: number, ring: () => void) => () => void;
 
 export interface SemaphoreLimits {
-  /** How many there are in all; of bytes, of slots, of whatever is scarce. */
+  /** The total number of permits: bytes, slots or another scarce resource. */
   readonly permits: number;
-  /** The longest that anybody waits, milliseconds. */
+  /** The longest wait, milliseconds. */
   readonly patienceMs: number;
-  /** How many of one company may wait; more are refused at once. */
+  /** How many requests of one company may wait; more are refused at once. */
   readonly maxWaiting?: number;
 }
 
@@ -29,20 +29,20 @@ const MAX_WAITING = 100;
 
 /**
  * A weighted semaphore that companies share fairly. One company never holds more than half of the permits (rounded up),
- * whether others wait or not, so the other half is always there for others: one company alone makes nobody else wait.
- * Where several together hold everything, companies that wait take turns, and within a company whoever came first is
- * first. Nobody overtakes a company whose turn it is and that only waits for enough permits. A wait is bounded, and ends
- * without permits when its time or its client is gone.
+ * whether others wait or not, so one company alone never makes another wait. Where several together hold everything,
+ * waiting companies take turns, and within a company requests are served in order. Nobody overtakes a company whose
+ * turn it is and that only waits for enough permits. A wait is bounded, and ends without permits when its time is over
+ * or its client is gone.
  */
 export class FairSemaphore {
-  /** The most that one company holds. Of a single permit there is no half: it is the only case without a reserve. */
+  /** The most that one company holds. A single permit cannot be halved: it is the only case without a reserve. */
   readonly share: number;
   #free: number;
   #waiting = 0;
   readonly #companies = new Map<string, Company>();
-  /** Companies with somebody waiting, in the order of their turns. */
+  /** Companies with waiting requests, in the order of their turns. */
   readonly #turns = new Set<Company>();
-  /** Somebody within its share waits for more permits than are free; newcomers queue behind. */
+  /** A request within its company's share waits for more permits than are free; later ones queue behind it. */
   #isClaimed = false;
 
   constructor(
@@ -53,17 +53,17 @@ export class FairSemaphore {
     this.#free = limits.permits;
   }
 
-  /** Permits that somebody has. */
+  /** The number of permits in use. */
   get held(): number {
     return this.limits.permits - this.#free;
   }
 
-  /** How many wait, of all companies. */
+  /** The number of waiting requests of all companies. */
   get waiting(): number {
     return this.#waiting;
   }
 
-  /** @returns undefined where that would mean to wait */
+  /** @returns undefined if that would require waiting */
   tryAcquire(companyId: string, weight = 1): Release | undefined {
     const company = this.#companies.get(companyId);
     const wanted = Math.min(weight, this.share);
@@ -74,9 +74,9 @@ export class FairSemaphore {
   }
 
   /**
-   * @param weight how many permits; who wants more than a share takes a share
-   * @param signal aborted when nobody wants them any more
-   * @returns undefined when there were none in time, too many of the company wait already, or it was aborted
+   * @param weight the number of permits; a request for more than a share gets a share
+   * @param signal aborted when the permits are no longer needed
+   * @returns undefined if there were none in time, too many of the company wait already, or it was aborted
    */
   acquire(companyId: string, weight = 1, signal?: AbortSignal): Promise<Release | undefined> {
     if (signal?.aborted) return Promise.resolve(undefined);
@@ -127,12 +127,12 @@ export class FairSemaphore {
     };
   }
 
-  /** Hands out what is free, a company after the other. */
+  /** Grants free permits, one company after the other. */
   #grant(): void {
     this.#isClaimed = false;
     for (const company of this.#turns) {
       const [next] = company.waiting;
-      // It waits for itself alone, and holds up nobody.
+      // It waits for permits of its own company, and does not block others.
       if (next === undefined || company.held + next.weight > this.share) continue;
       if (next.weight > this.#free) {
         this.#isClaimed = true;
@@ -140,7 +140,7 @@ export class FairSemaphore {
       }
       const release = this.#take(company, next.weight);
       this.#leave(company, next);
-      // Behind all others for its next one.
+      // It goes to the end of the queue for its next request.
       if (this.#turns.delete(company)) this.#turns.add(company);
       next.settle(release);
     }

@@ -8,7 +8,7 @@ interface Commitment {
   readonly fail: (error: Error) => void;
 }
 
-/** Every commit so far; each is under way until the test ends it. */
+/** Every commit so far; each is in flight until the test ends it. */
 let commits: Commitment[];
 let groups: GroupCommit<string, string>;
 
@@ -29,7 +29,7 @@ beforeEach(() => {
 
 const submit = (...requests: string[]) => requests.map((request) => groups.submit('acme', request));
 const groupsSoFar = () => commits.map(({ requests }) => requests.join(''));
-/** Ends the commits that are under way, and whatever follows them. */
+/** Ends the commits in flight, and those that follow. */
 async function settleAll(end = (commit: Commitment) => commit.succeed()) {
   for (let next = 0; next < commits.length; next++) {
     end(commits[next] as Commitment);

@@ -1,17 +1,17 @@
 import { DomainError } from '@furrow/kernel';
 
 export interface GroupLimits {
-  /** Requests in one group. */
+  /** The maximum number of requests in a group. */
   readonly size: number;
-  /** Groups of one company that are committed at once. */
+  /** The number of groups of one company that are committed at once. */
   readonly inFlight: number;
-  /** Requests that are worth a second group beside one that is in flight. */
+  /** The number of requests that justify a second group beside one in flight. */
   readonly joinSize: number;
-  /** While the first that waits has waited for so long, milliseconds, newcomers are refused. */
+  /** New requests are refused while the first one has waited for longer than this, milliseconds. */
   readonly patienceMs: number;
 }
 
-/** More is asked for a company than can be committed: those who wait are enough for seconds. */
+/** Requests of a company arrive faster than they can be committed, and those that wait are enough for seconds. */
 export class GroupsCongested extends DomainError {
   override readonly code = 'overloaded';
   constructor() {
@@ -34,23 +34,23 @@ interface Waiting<Request, Result> {
 
 interface Company<Request, Result> {
   inFlight: number;
-  /** First come, first served. */
+  /** In order of arrival. */
   waiting: Waiting<Request, Result>[];
 }
 
 const LIMITS: GroupLimits = { size: 100, inFlight: 2, joinSize: 16, patienceMs: 2_000 };
 
 /**
- * Group commit: requests of one company that arrive while a transaction of its is under way share the next one. A lone
- * request waits for nobody; under load dozens share the cost of a transaction. A group that fails is committed again
- * request by request, so that none fails for another's sake.
+ * Group commit: requests of one company that arrive while one of its transactions is in flight share the next one. A
+ * lone request never waits; under load dozens share the cost of a transaction. A group that fails is committed again
+ * request by request, so that no request fails because of another.
  */
 export class GroupCommit<Request, Result> {
   readonly #limits: GroupLimits;
   #waiting = 0;
   readonly #companies = new Map<string, Company<Request, Result>>();
 
-  /** @param isEverybodys whether an error of a group would be that of each of its requests alone */
+  /** @param isEverybodys whether an error of a group would also occur for each of its requests alone */
   constructor(
     private readonly commit: Commit<Request, Result>,
     private readonly isEverybodys: (error: unknown) => boolean,
@@ -59,7 +59,7 @@ export class GroupCommit<Request, Result> {
     this.#limits = { ...LIMITS, ...limits };
   }
 
-  /** How many wait, of all companies. */
+  /** The number of waiting requests of all companies. */
   get waiting(): number {
     return this.#waiting;
   }

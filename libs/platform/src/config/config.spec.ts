@@ -10,7 +10,7 @@ const USER_JWT = {
   USER_JWT_AUDIENCE: 'furrow',
   USER_JWT_JWKS_URI: 'https://login.example/jwks.json',
 };
-/** What production asks for. */
+/** The variables that production requires. */
 const PRODUCTION = {
   ...{ DATABASE_URL, IOT_TOKEN_KEY: 'i'.repeat(43), MEDIA_URL_KEY: 'm'.repeat(43), ...USER_JWT },
   MOBILE_JWT_ISSUER: 'https://login.example/',
@@ -23,7 +23,7 @@ function writtenTo(path: string, text: string): string {
   writeFileSync(path, text);
   return path;
 }
-/** What is wrong with an environment, a sentence each. */
+/** The problems of an environment, as sentences. */
 const problems = (env: Record<string, string | undefined>): readonly string[] => {
   try {
     loadConfig(env);

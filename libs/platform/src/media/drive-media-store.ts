@@ -5,7 +5,7 @@ import { companyOfKey, newMediaKey } from './media-key.ts';
 import type { MediaRegister } from './media-register.ts';
 import { MediaStore } from './media-store.ts';
 
-/** The disk or the bucket cannot be written right now; the same request may succeed in a moment. */
+/** The disk or the bucket cannot be written right now; the same request may succeed later. */
 export class MediaUnavailable extends Error {
   constructor(options?: ErrorOptions) {
     super('Media cannot be stored.', options);
@@ -13,7 +13,7 @@ export class MediaUnavailable extends Error {
   }
 }
 
-/** Objects on a disk or in a bucket, their register in PostgreSQL. */
+/** Objects on a disk or in a bucket, registered in PostgreSQL. */
 export class DriveMediaStore extends MediaStore {
   constructor(
     private readonly register: MediaRegister,
@@ -43,13 +43,13 @@ export class DriveMediaStore extends MediaStore {
     for (const [companyId, own] of companies) {
       if (companyId === undefined) continue;
       try {
-        // A commit whose answer got lost may have kept them after all.
+        // A commit whose answer was lost may have kept them.
         for (const object of await this.register.condemn(companyId, own)) {
           await this.objects.remove(object.key);
           await this.register.strike(object);
         }
       } catch {
-        // The sweep finds what is left.
+        // The sweep removes what is left.
       }
     }
   }

@@ -1,16 +1,16 @@
 import type { MediaLinks } from './media-links.ts';
 import type { MediaRegister } from './media-register.ts';
 
-/** A medium on the disk of this machine, as the API serves it. */
+/** A file on the disk of this machine, as the API serves it. */
 export interface MediaFile {
-  /** The folder all media are in; the key is a path below it. */
+  /** The folder of all media; the key is a path below it. */
   readonly folder: string;
   readonly mimeType: string;
-  /** For how long its link still serves. */
+  /** For how long the link is still valid. */
   readonly secondsLeft: number;
 }
 
-/** Opens links to media on the disk of this machine. Those to a bucket lead there, and never come by here. */
+/** Opens links to media on the disk of this machine. Links to a bucket point to the bucket itself. */
 export class MediaFiles {
   constructor(
     private readonly folder: string | undefined,
@@ -19,8 +19,8 @@ export class MediaFiles {
   ) {}
 
   /**
-   * @returns undefined when it is not there
-   * @throws MediaLinkRefused, before anything is looked for
+   * @returns undefined if the file does not exist
+   * @throws MediaLinkRefused before any file is looked for
    */
   async open(key: string, expires: unknown, signature: unknown): Promise<MediaFile | undefined> {
     const secondsLeft = await this.links.check(key, expires, signature);

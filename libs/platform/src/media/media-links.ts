@@ -3,12 +3,12 @@ import { type Clock, DomainError } from '@furrow/kernel';
 import type { SharedSecret } from '../config/shared-secret.ts';
 import type { PublicAddress } from './public-address.ts';
 
-/** A link to a medium without a signature, with a wrong one, or that has served its time. */
+/** A link without a signature, with a wrong one, or past its time. */
 export class MediaLinkRefused extends DomainError {
   override readonly code = 'forbidden';
 }
 
-/** Makes and checks links to media on the disk of this machine; the API serves what they point at. */
+/** Signs and verifies links to media on the disk of this machine; the API serves the files. */
 export class MediaLinks {
   constructor(
     private readonly signingKey: SharedSecret,
@@ -24,7 +24,7 @@ export class MediaLinks {
   }
 
   /**
-   * @returns the seconds for which the link still serves
+   * @returns for how many seconds the link is still valid
    * @throws MediaLinkRefused
    */
   async check(key: string, expires: unknown, signature: unknown): Promise<number> {

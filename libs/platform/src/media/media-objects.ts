@@ -15,14 +15,14 @@ export interface StoredObject {
 
 const BATCH = 1_000;
 
-/** Where the objects themselves are; what is known of them is in PostgreSQL. */
+/** The storage of objects; PostgreSQL holds their register. */
 export abstract class MediaObjects {
   abstract write(key: string, content: MediaContent): Promise<void>;
-  /** Also when it is not there. */
+  /** Succeeds even if the object does not exist. */
   abstract remove(key: string): Promise<void>;
-  /** Serves for MEDIA_URL_TTL. */
+  /** Valid for MEDIA_URL_TTL. */
   abstract urlOf(key: string): Promise<string>;
-  /** Whatever is there, in batches of at most 1,000. What is stored meanwhile may be among it or not. */
+  /** All objects in batches of at most 1,000. Objects that are stored meanwhile may be missing. */
   abstract all(): AsyncGenerator<readonly StoredObject[]>;
 }
 
@@ -37,10 +37,10 @@ export class FolderObjects extends MediaObjects {
   }
 
   override async write(key: string, { bytes }: MediaContent): Promise<void> {
-    // Faces and voices: for the service's own user alone.
+    // Photos and voices of people: readable by the service's own user alone.
     await mkdir(this.options.folder, { recursive: true, mode: 0o700 });
     await (await this.#opened()).put(key, bytes);
-    // What is acknowledged has to be there after a power cut, as the row that refers to it will be.
+    // An acknowledged file must survive a power cut, as the row that refers to it does.
     await synced(join(this.options.folder, key));
     await synced(join(this.options.folder, key, '..'));
   }
@@ -60,7 +60,7 @@ export class FolderObjects extends MediaObjects {
     }
   }
 
-  /** Loaded with the first object: it weighs every media type there is, a tenth of what a process does to start. */
+  /** Loaded with the first object: the library knows every media type, which would take a tenth of the start. */
   #opened(): Promise<Disk> {
     this.#disk ??= openFolder(this.options.folder);
     return this.#disk;
@@ -77,7 +77,7 @@ async function openFolder(location: string): Promise<Disk> {
   return new Disk(new FSDriver({ location, visibility: 'private' }));
 }
 
-/** None of what is no folder, or was removed meanwhile. */
+/** Empty if it is not a folder, or was removed meanwhile. */
 async function namesIn(folder: string): Promise<string[]> {
   try {
     return await readdir(folder);

@@ -13,7 +13,7 @@ import { openBucket } from './open-bucket.ts';
 import { PublicAddress } from './public-address.ts';
 import { SweepMedia } from './sweep-media.ts';
 
-/** The media port over what the configuration names. */
+/** The media port over the configured storage. */
 export const mediaProviders: Provider[] = [
   {
     provide: PublicAddress,

@@ -9,7 +9,7 @@ export interface CondemnedObject {
   readonly key: string;
 }
 
-/** The rows of `media.objects`: one for each object, from before it is stored until after it is gone. */
+/** The rows of `media.objects`: one for each object, from before it is stored until after it is removed. */
 export class MediaRegister {
   constructor(
     private readonly database: Database,
@@ -25,7 +25,7 @@ export class MediaRegister {
     );
   }
 
-  /** Waits for a sweep that is condemning one of them right now, and then finds it gone. */
+  /** Waits for a sweep that is condemning one of them, and then finds it gone. */
   async keep(tx: Transaction, keys: readonly string[]): Promise<void> {
     const wanted = new Set(keys);
     const kept = await tx.query(
@@ -35,7 +35,7 @@ export class MediaRegister {
     if (kept.length !== wanted.size) throw new Error('Media that a transaction refers to are not there');
   }
 
-  /** The type of a kept medium, undefined when there is none. */
+  /** The type of a kept object, undefined if there is none. */
   async mimeTypeOf(key: string): Promise<string | undefined> {
     const companyId = companyOfKey(key);
     if (companyId === undefined) return undefined;
@@ -48,7 +48,7 @@ export class MediaRegister {
     return row?.mime_type;
   }
 
-  /** Those of one company that nobody has kept; a transaction that is just keeping one is waited for. */
+  /** Condemns those of one company that no transaction has kept; waits for a transaction that is keeping one. */
   condemn(companyId: string, keys: readonly string[]): Promise<CondemnedObject[]> {
     return this.database.tenant(companyId, (tx) =>
       tx.query<CondemnedObject>(
@@ -59,7 +59,7 @@ export class MediaRegister {
     );
   }
 
-  /** Crosses companies: what was left behind belongs to nobody. */
+  /** Crosses companies, because abandoned objects may belong to any of them. */
   async condemnOlderThan(instant: Date): Promise<void> {
     await this.database.system((tx) =>
       tx.query(
@@ -69,7 +69,7 @@ export class MediaRegister {
     );
   }
 
-  /** In order of their keys, those condemned by a process that died included. */
+  /** In order of their keys, including those condemned by a process that crashed. */
   condemnedAfter(last: CondemnedObject | undefined, limit: number): Promise<CondemnedObject[]> {
     return this.database.system((tx) =>
       tx.query<CondemnedObject>(
@@ -80,7 +80,7 @@ export class MediaRegister {
     );
   }
 
-  /** Crosses companies: what nobody has kept, and of it what should have been swept by `instant`. */
+  /** Crosses companies: objects that were not kept, and those of them that a sweep should have removed by `instant`. */
   async unkept(instant: Date): Promise<{ all: number; overdue: number }> {
     const [row] = await this.database.system((tx) =>
       tx.query<{ all: number; overdue: number }>(
@@ -93,8 +93,8 @@ export class MediaRegister {
   }
 
   /**
-   * Which of a company's keys have a row, whatever its state. Asked as the company: the policies show the system none
-   * that is kept, and every photo would seem to be nobody's.
+   * Which of a company's keys have a row, in any state. Asked as the company: the policies hide kept rows from the
+   * system role, and every photo would seem abandoned.
    */
   async known(companyId: string, keys: readonly string[]): Promise<Set<string>> {
     const rows = await this.database.tenant(companyId, (tx) =>

@@ -2,19 +2,19 @@ import type { Transaction } from '../database/transaction.ts';
 import type { MediaContent } from './content/media-content.ts';
 
 /**
- * Photos, audio and signatures. What is put here belongs to nobody until the transaction that refers to it keeps it;
- * whatever is left of a request that failed half way is found and removed a day later.
+ * Photos, audio and signatures. A stored object has no owner until the transaction that refers to it keeps it; what a
+ * failed request leaves behind is found and removed a day later.
  */
 export abstract class MediaStore {
-  /** @returns the random key it is kept under */
+  /** @returns the random key under which it is stored */
   abstract put(companyId: string, content: MediaContent): Promise<string>;
 
-  /** Says, in the transaction that refers to them, that these are wanted. */
+  /** Marks objects as referenced, within the transaction that refers to them. */
   abstract keep(tx: Transaction, keys: readonly string[]): Promise<void>;
 
-  /** Removes what a failed request put away; what cannot be removed now is left to the sweep. */
+  /** Removes what a failed request stored; what cannot be removed now is left to the sweep. */
   abstract discard(keys: readonly string[]): Promise<void>;
 
-  /** A URL that opens it in a browser until MEDIA_URL_TTL is over. */
+  /** A URL that opens it in a browser, valid for MEDIA_URL_TTL. */
   abstract urlOf(key: string): Promise<string>;
 }

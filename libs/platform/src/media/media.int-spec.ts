@@ -127,7 +127,7 @@ describe('media in a bucket', () => {
       change(changed);
       return (await fetch(changed)).status;
     };
-    // Whether it opens without any signature is the bucket's policy; this server knows of none.
+    // Whether it opens without any signature depends on the bucket's policy, which this server does not have.
     expect(await statusOf(({ searchParams }) => searchParams.set('X-Amz-Signature', '0'.repeat(64)))).toBe(
       403,
     );
@@ -267,7 +267,7 @@ async function keysOf(company: string): Promise<string[]> {
   return rows.map(({ key }) => key);
 }
 
-/** Until so many wait for a lock in this database. */
+/** Waits until so many sessions wait for a lock in this database. */
 async function lockWaiters(count: number): Promise<void> {
   for (;;) {
     const [row] = await database.system((tx) =>
@@ -289,7 +289,7 @@ describe.each([
   });
   afterAll(() => fresh.stop());
   const straysOf = (objects: MediaObjects) => new StrayMedia(register(), objects, new SystemClock());
-  /** As a restore of an older dump leaves it. */
+  /** As after a restore of an older dump. */
   const forget = (key: string) =>
     asOwner(test, (client) => client.query('DELETE FROM media.objects WHERE key = $1', [key]));
   const isThere = async (objects: MediaObjects, key: string) => {

@@ -1,6 +1,6 @@
 import type { BucketObjects } from './bucket-objects.ts';
 
-/** Loads what speaks to buckets: it is large, and an installation with a disk has no use for it. */
+/** Loads the S3 client on demand: it is large, and installations with a disk do not need it. */
 export async function openBucket(
   ...bucket: ConstructorParameters<typeof BucketObjects>
 ): Promise<BucketObjects> {

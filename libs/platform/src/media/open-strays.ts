@@ -9,7 +9,7 @@ import { openBucket } from './open-bucket.ts';
 import { PublicAddress } from './public-address.ts';
 import { StrayMedia } from './stray-media.ts';
 
-/** Looks at the media of an installation from outside of its services. */
+/** Opens the media of an installation outside of its services. */
 export async function withStrays<T>(
   { home, media: { disk, urlKey, urlTtlSeconds } }: Config,
   database: Database,

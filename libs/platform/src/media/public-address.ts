@@ -1,10 +1,10 @@
-/** Where clients reach the API: PUBLIC_API_URL, else where it listens, which shows once it does. */
+/** The public address of the API: PUBLIC_API_URL, else the address where it listens, which is known once it does. */
 export class PublicAddress {
   #listening: string | undefined;
 
   constructor(private readonly configured: string | undefined) {}
 
-  /** @param url without a slash at its end */
+  /** @param url without a trailing slash */
   listensAt(url: string): void {
     this.#listening = url;
   }

@@ -4,26 +4,27 @@ import type { MediaObjects, StoredObject } from './media-objects.ts';
 import type { MediaRegister } from './media-register.ts';
 
 export interface StrayCount {
-  /** Objects looked at. */
+  /** The number of objects examined. */
   readonly objects: number;
-  /** Of them those that no row of the database knows. */
+  /** Those of them without a row in the database. */
   readonly strays: number;
 }
 
 export interface SweptStrays extends StrayCount {
   readonly removed: number;
-  /** Strays that are not old enough. */
+  /** Strays that are too recent to be removed. */
   readonly young: number;
   /** Strays that could not be removed. */
   readonly failed: number;
 }
 
 /**
- * Objects without a row: what came after the dump that a database was restored from. The sweep of a running service
- * never sees them, for it goes by rows, and must not: with the wrong database it would remove every photo. So an operator asks.
+ * Finds objects without a row: those stored after the dump from which a database was restored. The sweep of a running
+ * service never sees them, because it goes by rows, and must not: with the wrong database it would remove every photo.
+ * So an operator runs it.
  *
- * An upload commits its row before it writes its object, and here an object is found before its row is looked for:
- * one without a row is nobody's any more, whatever is being uploaded meanwhile.
+ * An upload commits its row before it writes its object, and here an object is listed before its row is looked for: so
+ * an object without a row is a stray, whatever is being uploaded meanwhile.
  */
 export class StrayMedia {
   constructor(
@@ -32,7 +33,7 @@ export class StrayMedia {
     private readonly clock: Clock,
   ) {}
 
-  /** @param atMost ends soon after so many objects */
+  /** @param atMost stops soon after so many objects */
   async count(atMost = Infinity): Promise<StrayCount> {
     const count = { objects: 0, strays: 0 };
     for await (const { objects, strays } of this.#batches()) {
@@ -43,7 +44,7 @@ export class StrayMedia {
     return count;
   }
 
-  /** Removes those that were stored longer than `age` milliseconds ago. */
+  /** Removes strays that were stored more than `age` milliseconds ago. */
   async sweep(age: number): Promise<SweptStrays> {
     const swept = { objects: 0, strays: 0, removed: 0, young: 0, failed: 0 };
     const before = this.clock.now().getTime() - age;
@@ -63,7 +64,7 @@ export class StrayMedia {
     for await (const stored of this.objects.all()) {
       const strays: StoredObject[] = [];
       let objects = 0;
-      // What is no key of ours is not ours to judge.
+      // Files that are not named by one of our keys are left alone.
       for (const [companyId, own] of Map.groupBy(stored, ({ key }) => companyOfKey(key))) {
         if (companyId === undefined) continue;
         objects += own.length;

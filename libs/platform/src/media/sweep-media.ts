@@ -7,13 +7,13 @@ const BATCH = 100;
 
 export interface SweptMedia {
   readonly removed: number;
-  /** Left for the next sweep, for their objects could not be removed. */
+  /** Left for the next sweep, because their objects could not be removed. */
   readonly failed: number;
 }
 
 /**
- * Removes what requests left behind that failed half way a day ago or longer. A row is condemned first, its object
- * removed next, the row struck last: wherever that ends, the next sweep goes on, and nobody keeps a condemned one.
+ * Removes what failed requests left behind a day ago or longer. A row is condemned first, then its object is removed,
+ * then the row is deleted: wherever that stops, the next sweep continues, and a condemned object can no longer be kept.
  */
 export class SweepMedia {
   constructor(
@@ -22,7 +22,7 @@ export class SweepMedia {
     private readonly clock: SharedClock,
   ) {}
 
-  /** Media that nothing refers to, and of them those that a sweep should have removed. */
+  /** Unreferenced media, and those of them that a sweep should have removed. */
   async outstanding(): Promise<{ all: number; overdue: number }> {
     return this.register.unkept(await this.#aDayAgo());
   }

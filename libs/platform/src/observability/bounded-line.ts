@@ -2,9 +2,8 @@ const MAX_LINE = 16_384;
 const MAX_TEXT = 2_000;
 
 /**
- * A line of the log, as JSON with its line feed, that fits into what collectors take: of one that is longer than 16,384
- * characters each text keeps its first 2,000; where that is not enough, only when, for which request
- * and what is told.
+ * A line of the log, as JSON with its line feed, within the limits of log collectors: in a line longer than 16,384
+ * characters each text keeps its first 2,000; if that is not enough, only the time, the request and the message stay.
  */
 export function boundedLine(line: string): string {
   if (line.length <= MAX_LINE) return line;

@@ -9,23 +9,23 @@ import { boundedLine } from './bounded-line.ts';
 import { withoutSecrets } from './secrets.ts';
 import { currentTrace } from './tracing.ts';
 
-/** The paths that the service knows are shorter; strangers' have up to 16 kB. */
+/** The service's own paths are shorter; arbitrary ones may have up to 16 kB. */
 const MAX_PATH = 500;
 
-/** Members that every line tells which is written while somebody is served. */
+/** Members of every line that is logged while a request is served. */
 const served = new AsyncLocalStorage<() => object>();
 
 /**
- * Every line that `work` writes tells these members as well. They are asked for with each line, and so cost a request
- * that writes none nothing; a logger of its own for each request cost a sixth of a small one.
+ * Adds these members to every line that `work` logs. They are computed for each line, so a request that logs nothing
+ * pays nothing; a separate logger for each request took a sixth of a small request's time.
  */
 export function loggedWith<T>(members: () => object, work: () => T): T {
   return served.run(members, work);
 }
 
 /**
- * JSON lines in production, readable ones elsewhere. Successes are told at debug level: metrics count them, and
- * a log that says something only when there is something to say gets read.
+ * JSON lines in production, readable ones elsewhere. Successes are logged at debug level, because metrics count them
+ * and a quiet log gets read.
  */
 export function loggerModule(config: Config) {
   return LoggerModule.forRoot({
@@ -35,7 +35,7 @@ export function loggerModule(config: Config) {
       level: config.logLevel,
       ...(config.production
         ? { formatters: { level: (label: string) => ({ level: label }) }, timestamp: isoTime }
-        : // Here and not in a thread of its own, which would cost every start, and lose the last lines of a crash.
+        : // Not in a thread of its own, which would slow down every start, and lose the last lines of a crash.
           { stream: pretty({ singleLine: true, ignore: 'pid,hostname', sync: true }) }),
       mixin: () => ({ ...served.getStore()?.(), ...(config.tracing && currentTrace()) }),
       redact: {
@@ -47,12 +47,12 @@ export function loggerModule(config: Config) {
         ],
         remove: true,
       },
-      // The last word, for what nobody thought of: a message, a stack, an answer of another server.
+      // The last filter, for unforeseen cases: a message, a stack, an answer of another server.
       hooks: { streamWrite: (line: string) => boundedLine(withoutSecrets(line)) },
       serializers: {
         req: (request: { method: string; url: string }) => ({
           method: request.method,
-          // Cut after the secrets are out: half a password would not be known for one.
+          // Shortened after secrets are removed: half of a password would not be recognized.
           url: withoutSecrets(request.url.split('?', 1)[0] ?? '').slice(0, MAX_PATH),
         }),
         res: (response: { statusCode: number }) => ({ status: response.statusCode }),
@@ -64,18 +64,18 @@ export function loggerModule(config: Config) {
 const WRITTEN_WITHIN_MS = 1_000;
 
 /**
- * Ends the log of a process that is about to die by a signal, once every line of it is written: in production another
- * thread writes, and a signal would not wait for it.
+ * Flushes the log of a process that is about to end by a signal: in production another thread writes it, and the signal
+ * would not wait for it.
  */
 export async function endLog(): Promise<void> {
   const { root } = PinoLogger as { root?: pino.Logger };
   const stream = (root as { [pino.symbols.streamSym]?: Writable & { fd?: number } } | undefined)?.[
     pino.symbols.streamSym
   ];
-  if (stream?.fd === undefined) return; // written where it is told
+  if (stream?.fd === undefined) return; // it is written synchronously
   const closed = once(stream, 'close', { signal: AbortSignal.timeout(WRITTEN_WITHIN_MS) });
   stream.end();
-  await closed.catch(() => undefined); // nobody reads it any more
+  await closed.catch(() => undefined); // its reader is gone
 }
 
 const isoTime = () => `,"time":"${new Date().toISOString()}"`;

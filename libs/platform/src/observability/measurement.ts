@@ -1,6 +1,6 @@
 const PATIENCE_MS = 3_000;
 
-/** A costly answer that serves everybody who asks for a while; one attempt at a time, however many ask. */
+/** A costly measurement that is shared by all who ask within a while; one attempt at a time. */
 export class Measurement<Values> {
   #values: Values | undefined;
   #takenAt = -Infinity;
@@ -12,7 +12,7 @@ export class Measurement<Values> {
     private readonly patienceMs = PATIENCE_MS,
   ) {}
 
-  /** Undefined when there is no answer, or none in time. */
+  /** Undefined if there is no result, or none in time. */
   async values(): Promise<Values | undefined> {
     if (performance.now() - this.#takenAt < this.freshForMs) return this.#values;
     this.#taking ??= this.#take().finally(() => (this.#taking = undefined));
@@ -30,7 +30,7 @@ export class Measurement<Values> {
       this.#values = await this.measure();
       this.#takenAt = performance.now();
     } catch {
-      this.#values = undefined; // the next one who asks has it tried again
+      this.#values = undefined; // the next call tries again
     }
   }
 }

@@ -2,7 +2,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import type { FairSemaphore } from '../concurrency/fair-semaphore.ts';
 import { Measurement } from './measurement.ts';
 
-/** The numbers an operator watches, in one registry a process. */
+/** The metrics of a process, in one registry. */
 export class Metrics {
   readonly registry = new Registry();
 
@@ -27,7 +27,7 @@ export class Metrics {
     registers: [this.registry],
   });
 
-  /** By what they are for. */
+  /** By their purpose. */
   readonly #semaphores = new Map<string, FairSemaphore>();
 
   constructor() {
@@ -50,8 +50,8 @@ export class Metrics {
   }
 
   /**
-   * Gauges that cost a query: all of them are measured at once when somebody scrapes, and then serve for a while. What
-   * cannot be measured in time is not shown, rather than shown as it was.
+   * Gauges that need a query: all of them are measured together on a scrape, and cached for a while. A measurement that
+   * fails or takes too long is omitted rather than shown with its old value.
    */
   measured<Name extends string>(
     helps: Readonly<Record<Name, string>>,
@@ -72,7 +72,7 @@ export class Metrics {
       });
   }
 
-  /** Tells how much of a semaphore is in use; `kind` is what it is for. */
+  /** Exposes how much of a semaphore is in use; `kind` is its purpose. */
   semaphore(kind: string, semaphore: FairSemaphore): void {
     this.#semaphores.set(kind, semaphore);
   }
@@ -87,7 +87,7 @@ export class Metrics {
     });
   }
 
-  /** A gauge that is read when somebody asks for it. */
+  /** A gauge that is read on each scrape. */
   gauge(name: string, help: string, read: () => number): Gauge {
     return new Gauge({
       name,

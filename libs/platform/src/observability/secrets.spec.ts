@@ -28,7 +28,7 @@ describe('a line of the log', () => {
   });
 });
 
-/** What is a secret, said plainly: right, but on hostile texts it takes the square of their length. */
+/** A simple definition of secrets: correct, but quadratic in the length of hostile texts. */
 const PLAINLY: readonly (readonly [RegExp, string])[] = [
   [/\b(eyJ[\w-]+\.[\w-]+)\.[\w-]+/g, '$1.[removed]'],
   [/\b(fk_[0-9a-f]{20})\.[\w-]+/g, '$1.[removed]'],
@@ -82,7 +82,7 @@ describe('the removal of secrets', () => {
     );
   });
 
-  // Where the time grew with the square of the length, most of these would take half a minute.
+  // If the time were quadratic in the length, most of these would take half a minute.
   it.each([
     'a+',
     'aa://:',

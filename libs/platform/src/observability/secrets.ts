@@ -1,18 +1,18 @@
 const REMOVED = '[removed]';
-/** A text of a log begins and ends, as does a word in it, at white space or a quote. */
+/** Texts and words of a log line are separated by white space or quotes. */
 const WORD = /[^\s"]+/g;
-/** What tokens are made of, their dots included. */
+/** The characters of tokens, including dots. */
 const DOTTED = /[\w.-]+/g;
-/** A JWT of any issuer begins so, as its first part is the JSON of an object. */
+/** Every JWT begins like this, because its first part is the JSON of an object. */
 const BEGINS_JWT = /\beyJ[\w-]/;
 const KEY = /\b(fk_[0-9a-f]{20})\.[\w-]+/g;
 const CREDENTIAL = /\b(Bearer|Basic)\s+(?!eyJ|fk_)[\w.~+/=-]+/gi;
-/** In `postgres://login:password@host` and its like what follows the scheme, up to the password. */
+/** The part of `postgres://login:password@host` and similar URLs between scheme and password. */
 const LOGIN = /:\/\/(?<=\b[a-z][a-z+]+:\/\/)[^:/@]*:/i;
 
 /**
- * A line of the log without the secrets that found their way into a message, a stack or a statement. What stands in it may
- * be a stranger's: each expression takes what it looks at in one go, and never goes back to try it from another place.
+ * A log line without the secrets that got into a message, a stack or a statement. The line may be hostile: each
+ * expression consumes what it inspects, and never backtracks.
  */
 export function withoutSecrets(line: string): string {
   return line
@@ -22,7 +22,7 @@ export function withoutSecrets(line: string): string {
     .replace(WORD, withoutPassword);
 }
 
-/** `header.payload.signature` without the last, which is what makes it a JWT. */
+/** `header.payload.signature` without the signature, which makes it useless. */
 function withoutSignatures(dotted: string): string {
   if (!dotted.includes('eyJ')) return dotted;
   const parts = dotted.split('.');
@@ -35,7 +35,7 @@ function withoutSignatures(dotted: string): string {
   return parts.join('.');
 }
 
-/** A password may hold all but white space and quotes: it ends at the last `@` of its word. */
+/** A password may contain anything but white space and quotes: it ends at the last `@` of its word. */
 function withoutPassword(word: string): string {
   const end = word.lastIndexOf('@');
   const login = end < 0 ? null : LOGIN.exec(word);

@@ -23,13 +23,13 @@ import {
 import type { TracingConfig } from '../config/tracing.ts';
 
 /**
- * Loaded only where traces are wanted, for it brings all of OpenTelemetry with it.
- * @returns what sends the rest and ends it
+ * Loaded only if tracing is configured, because it loads all of OpenTelemetry.
+ * @returns a function that exports the rest and stops
  */
 export function exportSpans(config: TracingConfig, program: string): () => Promise<void> {
   const provider = new TracerProvider({
     sampler: samplerOf(config),
-    // OTEL_RESOURCE_ATTRIBUTES is behind the program's name, and OTEL_SERVICE_NAME before both.
+    // OTEL_RESOURCE_ATTRIBUTES overrides the program's name, and OTEL_SERVICE_NAME overrides both.
     resource: defaultResource()
       .merge(resourceFromAttributes({ 'service.name': program }))
       .merge(detectResources({ detectors: [resourceAttributesEnvDetector] }))

@@ -7,8 +7,8 @@ const tracer = trace.getTracer('furrow');
 type Callback = (error: Error | null, result: unknown) => void;
 
 /**
- * A connection whose statements are spans of whatever is being traced; what runs in the background is not. A span
- * holds the statement as it is written, and none of its values.
+ * A connection whose statements become spans of the current trace; background work has none. A span has the statement's
+ * text without its values.
  */
 export class TracedClient extends ResilientClient {
   // One signature for the dozen that the library declares.
@@ -35,7 +35,7 @@ export class TracedClient extends ResilientClient {
         () => end(span, null),
         (error: unknown) => end(span, error),
       );
-    else end(span, null); // a cursor; its fetches are its own affair
+    else end(span, null); // a cursor; its fetches are not traced
     return answer;
   }
 }

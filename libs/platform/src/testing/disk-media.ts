@@ -9,7 +9,7 @@ import type { MediaStore } from '../media/media-store.ts';
 import { PublicAddress } from '../media/public-address.ts';
 import { SweepMedia } from '../media/sweep-media.ts';
 
-/** The real media store, its objects in a folder of the test's own, for tests against a real database. */
+/** The real media store with its objects in a folder of the test's own, for tests with a real database. */
 export function mediaOnDisk(
   database: Database,
   folder: string,

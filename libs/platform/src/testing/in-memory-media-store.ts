@@ -3,11 +3,11 @@ import { newMediaKey } from '../media/media-key.ts';
 import { MediaStore } from '../media/media-store.ts';
 import type { Transaction } from '../database/transaction.ts';
 
-/** Media in memory. What a transaction keeps stays kept, also when it is rolled back: there is nothing to roll back here. */
+/** Media in memory. What a transaction keeps stays kept even if it is rolled back. */
 export class InMemoryMediaStore extends MediaStore {
   readonly stored = new Map<string, { readonly content: MediaContent; kept: boolean }>();
 
-  /** The keys that some transaction has kept. */
+  /** The keys that a transaction has kept. */
   get keptKeys(): string[] {
     return [...this.stored].filter(([, { kept }]) => kept).map(([key]) => key);
   }

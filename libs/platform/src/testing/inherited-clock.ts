@@ -1,4 +1,4 @@
-/** What makes libfaketime shift the clock of a process (tools/dev/process/clock.mjs). */
+/** The variables by which libfaketime shifts the clock of a process (tools/dev/process/clock.mjs). */
 const VARIABLES = /^(?:LD_PRELOAD|NO_FAKE_STAT|FAKETIME.*)$/;
 
 /** The clock of this process, for children that inherit nothing else of its environment. */

@@ -1,22 +1,22 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Shorter ones are words that may stand in any line. */
+/** Shorter ones may occur in any line by chance. */
 const MIN_LENGTH = 16;
 const MEMBERS = new Set(['credential', 'deviceSecret', 'token', 'signature']);
 const VARIABLES = /(?:_KEYS?|_TOKEN|_SECRET)$/;
 
 const kept = new Set<string>();
 
-/** Nothing that is told here may ever stand in a log of a service. */
+/** Registers a secret that must not occur in any log of a service. */
 export function keepSecret<Secret extends string>(secret: Secret): Secret {
-  // Of a JWT and of an API token the last part alone is secret; the rest may be told, and names it.
+  // Only the last part of a JWT or an API token is secret; the rest may be logged.
   const part = secret.split('.').at(-1) ?? '';
   if (part.length >= MIN_LENGTH) kept.add(part);
   return secret;
 }
 
-/** Every secret that an answer, or what a command printed, holds. */
+/** Registers every secret in an answer or a command's output. */
 export function keepSecretsOf(value: unknown): void {
   if (typeof value !== 'object' || value === null) return;
   for (const [name, member] of Object.entries(value)) {
@@ -25,7 +25,7 @@ export function keepSecretsOf(value: unknown): void {
   }
 }
 
-/** What a service is given to know: passwords and keys among its variables, and the keys in its home. */
+/** Registers what a service is configured with: passwords and keys among its variables, and the keys in its home. */
 export function keepSecretsOfService(env: Readonly<Record<string, string>>): void {
   for (const [name, value] of Object.entries(env)) {
     if (URL.canParse(value) && new URL(value).password) keepSecret(new URL(value).password);
@@ -40,14 +40,14 @@ function keysIn(folder: string): string[] {
   try {
     return readdirSync(folder).map((file) => readFileSync(join(folder, file), 'utf8'));
   } catch {
-    return []; // the service was given all of them, or never came so far
+    return []; // the service got all of them by variables, or ended early
   }
 }
 
-/** How many there are by now. */
+/** The number of registered secrets. */
 export const keptSecrets = (): number => kept.size;
 
-/** Those that stand in a text, each but for its first letters. */
+/** The registered secrets in a text, shortened to their first characters. */
 export function secretsIn(text: string): string[] {
   return [...kept].filter((secret) => text.includes(secret)).map((secret) => `${secret.slice(0, 4)}…`);
 }

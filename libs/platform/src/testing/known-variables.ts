@@ -1,6 +1,6 @@
 import { InvalidConfig, loadConfig } from '../config/config.ts';
 
-/** Every variable that the hosts ask for, found by watching them ask. */
+/** Every variable that the hosts read, found by recording their reads. */
 export function knownVariables(): Set<string> {
   const asked = new Set<string>();
   const watched = (env: Record<string, string>) =>
@@ -16,6 +16,6 @@ export function knownVariables(): Set<string> {
     } catch (error) {
       if (!(error instanceof InvalidConfig)) throw error;
     }
-  // Whatever there is may stand in a file too.
+  // Every variable may also be given as a file.
   return new Set([...asked].filter((name) => !name.endsWith('_FILE')));
 }

@@ -8,7 +8,7 @@ export interface OpenedMediaStore {
   readonly store: MediaStore;
   /** One transaction of that company. */
   transaction<T>(companyId: string, work: (tx: Transaction) => Promise<T>): Promise<T>;
-  /** What whoever has that URL gets to see; undefined when it leads nowhere. */
+  /** What the URL returns; undefined if it does not exist. */
   fetch(url: string): Promise<Pick<MediaContent, 'bytes' | 'mimeType'> | undefined>;
 }
 
@@ -18,7 +18,7 @@ const content = (text: string): MediaContent => ({
   extension: 'png',
 });
 
-/** What every media store keeps to. */
+/** What every media store must do. */
 export function describeMediaStore(name: string, open: () => Promise<OpenedMediaStore>): void {
   describe(`${name} as a media store`, () => {
     it('shows what is kept to whoever has its URL', async () => {

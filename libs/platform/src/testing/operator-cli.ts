@@ -5,9 +5,9 @@ import { keepSecretsOf } from './kept-secrets.ts';
 import { runOperator } from './operator-process.ts';
 import { type Environment, PLAIN_ENVIRONMENT } from './service-process.ts';
 
-/** The operator's built command line on an installation, whose environment may change. */
+/** The built command line of an installation, whose environment may change. */
 export class OperatorCli {
-  /** What it told beside its answers. */
+  /** Its standard error output. */
   told = '';
 
   constructor(
@@ -15,7 +15,7 @@ export class OperatorCli {
     private readonly environment: () => Environment,
   ) {}
 
-  /** The one JSON document that a command prints; its secrets may stand in no log. */
+  /** The one JSON document that a command prints; registers its secrets. */
   async ask<T>(...args: string[]): Promise<T> {
     const env = { ...PLAIN_ENVIRONMENT, ...this.environment() };
     const { code, stdout, stderr } = await runOperator(this.entry, [...args, '--json'], env);
@@ -26,7 +26,7 @@ export class OperatorCli {
     return answer;
   }
 
-  /** Makes what a farm's file says. */
+  /** Applies a farm file. */
   async apply<T>(farm: object): Promise<T> {
     const path = join(this.environment()['FURROW_HOME'] ?? '', `${randomUUID()}.json`);
     await writeFile(path, JSON.stringify(farm));

@@ -12,8 +12,8 @@ export interface Outcome {
 }
 
 /**
- * Runs a command of the operator's with these variables and no others: in a process that runs one after the other where
- * the test run has such (tools/dev/testing/furrow-pool.mjs), else in one of its own.
+ * Runs a command with these variables and no others: in a process of the pool that runs one after the other if the test
+ * run has such (tools/dev/testing/furrow-pool.mjs), else in a process of its own.
  * @param entry the built command line
  */
 export async function runOperator(
@@ -22,7 +22,7 @@ export async function runOperator(
   env: Environment,
 ): Promise<Outcome> {
   const pool = process.env['FURROW_TEST_COMMANDS'];
-  // What Node.js itself is told holds from the start of a process alone.
+  // Options of Node.js itself apply only from the start of a process.
   if (pool === undefined || env['NODE_OPTIONS'] !== undefined) return runAlone(entry, args, env);
   const connection = connect(pool);
   connection.end(JSON.stringify({ args, env }));

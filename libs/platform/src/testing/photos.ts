@@ -1,9 +1,9 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-/** Native code, for those tests alone that make a photo. */
+/** Native code, loaded only by tests that make a photo. */
 const loadSharp = async () => (await import('sharp')).default;
 
-/** 60 × 40, grey, red in the top left corner as it is stored; with GPS and a description in EXIF, XMP and IPTC-like text. */
+/** 60 × 40, grey, red in the top left corner of the stored image; with GPS and a description in EXIF, XMP and IPTC. */
 export async function aPhoto(
   format: 'jpeg' | 'png' | 'webp' = 'jpeg',
   {
@@ -41,7 +41,7 @@ export function aBomb(width: number, height: number): Buffer {
   return png(width, height, [8, 2], deflateSync(Buffer.alloc(100_000)));
 }
 
-/** @param kind bits of a sample, and what PNG calls the type of its colours */
+/** @param kind the bits of a sample, and PNG's colour type */
 function png(width: number, height: number, kind: readonly [number, number], rows: Buffer): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -56,7 +56,7 @@ function png(width: number, height: number, kind: readonly [number, number], row
   ]);
 }
 
-/** A whole PNG, black, of so many pixels of one bit each: some kB that whoever decodes it makes megabytes of. */
+/** A valid black PNG with one bit per pixel: a few kB that decode to megabytes. */
 export function aVastPhoto(width: number, height: number): Buffer {
   return png(width, height, [1, 0], deflateSync(Buffer.alloc((1 + Math.ceil(width / 8)) * height)));
 }
@@ -73,7 +73,7 @@ export function dataUrlOf(bytes: Uint8Array, label = 'image/jpeg'): string {
   return `data:${label};base64,${Buffer.from(bytes).toString('base64')}`;
 }
 
-/** What somebody who opens a photo finds. */
+/** What a viewer of the photo sees. */
 export async function looksOf(
   bytes: Uint8Array,
 ): Promise<{ format: string; width: number; height: number; comesAlong: string[] }> {
@@ -86,7 +86,7 @@ export async function looksOf(
   return { format, width, height, comesAlong };
 }
 
-/** So many bytes that no encoder makes smaller: noise of so many pixels. */
+/** Noise, which no encoder can compress. */
 export async function aHeavyPhoto(format: 'jpeg' | 'png', width: number, height: number): Promise<Buffer> {
   const sharp = await loadSharp();
   const noise = sharp({

@@ -8,7 +8,7 @@ const KEPT_OUTPUT = 20_000;
 
 const COMPILED = process.env['NODE_COMPILE_CACHE'];
 
-/** Nothing of whoever runs the tests reaches the service: what it is configured by is what a test says. */
+/** The environment of the test run does not reach the service; a test sets all of its variables. */
 export const PLAIN_ENVIRONMENT: Environment = {
   ...{ PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '' },
   ...(COMPILED !== undefined && { NODE_COMPILE_CACHE: COMPILED }),
@@ -21,13 +21,13 @@ export type Environment = Readonly<Record<string, string>>;
 export class ServiceProcess<Ready> {
   private constructor(
     private readonly child: ChildProcess,
-    /** How it ended, once it has. */
+    /** How it ended. */
     readonly exit: Promise<number | NodeJS.Signals>,
-    /** What it told when it listened. */
+    /** What it reported when it listened. */
     readonly ready: Ready,
-    /** What it has logged lately. */
+    /** Its recent log output. */
     readonly output: () => string,
-    /** Everything that it has logged. */
+    /** All of its log output. */
     readonly wholeOutput: () => string,
     private readonly env: Environment,
   ) {}
@@ -48,7 +48,7 @@ export class ServiceProcess<Ready> {
     return new ServiceProcess(child, exit, await ready, output, wholeOutput, env);
   }
 
-  /** Starts it where it is expected to refuse. */
+  /** Starts a service that is expected to refuse to start. */
   static async refusal(
     entry: string,
     env: Environment,
@@ -62,7 +62,7 @@ export class ServiceProcess<Ready> {
     return this.child.pid ?? 0;
   }
 
-  /** @throws Error when it has logged a secret */
+  /** @throws Error if it has logged a secret */
   async end(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | NodeJS.Signals> {
     this.child.kill(signal);
     const impatience = setTimeout(() => this.child.kill('SIGKILL'), ENDED_WITHIN_MS);

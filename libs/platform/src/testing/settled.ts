@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '../database/database.ts';
 
 /**
- * Waits until what is committed by now can be followed: others write on this server too, and a change feed tells what
- * comes before all of those who have not ended.
+ * Waits until what is committed by now is visible to change feeds, which return only what precedes every open
+ * transaction of the server.
  */
 export async function settled(database: Database, companyId: string): Promise<void> {
   const ask = (sql: string, parameters: unknown[] = []) =>

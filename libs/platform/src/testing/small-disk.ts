@@ -4,13 +4,13 @@ import { join } from 'node:path';
 
 const FILLER = '.filler';
 
-/** A file system with little room, in memory, that can be filled to its last block. */
+/** A small file system in memory, which can be filled to its last block. */
 export class SmallDisk {
   private constructor(readonly folder: string) {}
 
   /**
-   * @param owner whose files may be made there
-   * @returns undefined where this process may not mount: that takes Linux, and root's rights
+   * @param owner the owner of its files
+   * @returns undefined if this process may not mount: that takes Linux, and root's rights
    */
   static mount(
     folder: string,
@@ -22,7 +22,7 @@ export class SmallDisk {
     return status === 0 ? new SmallDisk(folder) : undefined;
   }
 
-  /** Not a byte more can be written, until what this returns is called. */
+  /** Fills it, until the returned function is called. */
   fill(): () => void {
     const filler = join(this.folder, FILLER);
     const file = openSync(filler, 'w');
@@ -35,7 +35,7 @@ export class SmallDisk {
   }
 
   unmount(): void {
-    // Lazily, so that nobody who still looks at it keeps it.
+    // Lazily, so that an open file does not keep it mounted.
     spawnSync('umount', ['--lazy', this.folder]);
   }
 }

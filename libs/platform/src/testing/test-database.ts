@@ -3,11 +3,11 @@ import { Client } from 'pg';
 
 /** A migrated, empty database that belongs to one test file. */
 export interface TestDatabase {
-  /** What a service is given: a login without any right of its own, so that row-level security is exercised. */
+  /** The login of a service, which has no rights of its own, so that row-level security is exercised. */
   readonly url: string;
   /** The owner's login, which runs migrations. */
   readonly ownerUrl: string;
-  /** Removes the database, ending whatever is still connected to it. */
+  /** Drops the database, ending all connections to it. */
   drop(): Promise<void>;
 }
 
@@ -16,7 +16,7 @@ interface Login {
   readonly password: string;
 }
 
-/** What Jest's global setup leaves in the environment (tools/dev/testing). */
+/** What Jest's global setup puts into the environment (tools/dev/testing). */
 interface TestDatabases {
   readonly superuserUrl: string;
   readonly template: string;
@@ -25,9 +25,9 @@ interface TestDatabases {
 }
 
 /**
- * Clones the migrated template of this test run. Any number of workers may do so at once.
+ * Clones the migrated template of this test run. Safe to call from several workers at once.
  *
- * @throws Error outside of `*.int-spec.ts` and `*.e2e-spec.ts`, for which alone a server is started
+ * @throws Error outside of `*.int-spec.ts` and `*.e2e-spec.ts`, because a server is started for these alone
  */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const { superuserUrl, template, owner, app } = testDatabases();

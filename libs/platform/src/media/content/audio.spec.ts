@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { audioOf } from './audio.ts';
 import { MAX_MEDIA_BYTES } from './media-content.ts';
 
-/** The beginnings that recordings are told by, each long enough to be looked into. */
+/** The signatures that identify recordings, padded to the length that is inspected. */
 const padded = (...parts: (string | number[])[]) =>
   Buffer.concat([
     ...parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : Buffer.from(part))),

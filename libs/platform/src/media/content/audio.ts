@@ -1,7 +1,7 @@
 import { MAX_MEDIA_BYTES, type MediaContent, MediaTooLarge, UnsupportedMedia } from './media-content.ts';
 import { typeOfBytes } from './type-of-bytes.ts';
 
-/** The types that file-type tells recordings apart by, and what browsers play them as. */
+/** The types that file-type detects, and the media types under which browsers play them. */
 const TYPES: Readonly<Record<string, Pick<MediaContent, 'mimeType' | 'extension'>>> = {
   'audio/mp4': { mimeType: 'audio/mp4', extension: 'm4a' },
   'audio/x-m4a': { mimeType: 'audio/mp4', extension: 'm4a' },
@@ -14,12 +14,12 @@ const TYPES: Readonly<Record<string, Pick<MediaContent, 'mimeType' | 'extension'
 };
 
 /**
- * A recording, told by its bytes and kept as it is.
+ * Detects a recording by its bytes and keeps it unchanged.
  * @throws UnsupportedMedia | MediaTooLarge
  */
 export async function audioOf(bytes: Buffer, field: string): Promise<MediaContent> {
   if (bytes.length > MAX_MEDIA_BYTES) throw new MediaTooLarge(field);
-  // Codecs stand behind a semicolon: `audio/ogg; codecs=opus`.
+  // Codecs follow a semicolon: `audio/ogg; codecs=opus`.
   const type = TYPES[(await typeOfBytes(bytes)).split(';')[0]?.trim() ?? ''];
   if (type === undefined) throw new UnsupportedMedia(field, 'MP4, OGG, WebM, WAV or MP3 recording');
   return { bytes, ...type };

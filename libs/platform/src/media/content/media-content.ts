@@ -1,9 +1,9 @@
 import { DomainError } from '@furrow/kernel';
 
-/** 12 MB of the file itself, however it travelled. */
+/** 12 MB of the decoded file. */
 export const MAX_MEDIA_BYTES = 12 * 1024 * 1024;
 
-/** Bytes that were looked into: what they are is told by themselves, not by a label or a name. */
+/** Inspected bytes: their type is detected from the content, not from a label or a name. */
 export interface MediaContent {
   readonly bytes: Buffer;
   /** Such as `image/jpeg`. */

@@ -30,7 +30,7 @@ describe('a photo', () => {
     const { bytes } = await photoOf(COMPANY, await aPhoto('jpeg', { orientation }), FIELD);
     const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true });
     expect(info).toMatchObject({ width, height });
-    // The one red corner was top left before.
+    // The red corner, which was at the top left before.
     const at = ((y === 'top' ? 4 : height - 5) * width + (x === 'left' ? 4 : width - 5)) * info.channels;
     expect([...data.subarray(at, at + 3)].map((value) => Math.round(value / 255))).toEqual([1, 0, 0]);
   });

@@ -13,7 +13,7 @@ type Format = Pick<MediaContent, 'mimeType' | 'extension'> & { readonly encode: 
 const JPEG: Format = {
   mimeType: 'image/jpeg',
   extension: 'jpg',
-  // Tables made for this very image would save a few percent of the file, and hold all of it in memory for that.
+  // Optimized Huffman tables would save a few percent of the file, but need all of it in memory.
   encode: (image) => image.jpeg({ quality: 90, optimiseCoding: false }),
 };
 const PNG: Format = { mimeType: 'image/png', extension: 'png', encode: (image) => image.png() };
@@ -29,24 +29,24 @@ const FORMATS: Readonly<Record<string, Format>> = {
   'image/webp': WEBP,
 };
 
-/** An image takes up to 4 bytes a pixel while it is worked on: two of one company at once and one of others. */
+/** An image takes up to 4 bytes a pixel while it is processed: at most two of one company at once and one of others. */
 export const photosAtWork = new FairSemaphore({ permits: 3, patienceMs: 30_000 });
 let imaging: ReturnType<typeof loaded> | undefined;
 
-/** With the first photo: much of what runs here never sees one. */
+/** Loaded with the first photo, because many processes never handle one. */
 async function loaded() {
   const { default: sharp } = await import('sharp');
-  // What comes next is another photo: nothing is gained by remembering this one, or by many threads on it.
+  // The next photo is a different one: neither a cache nor several threads help.
   sharp.cache(false);
   sharp.concurrency(1);
   return sharp;
 }
 
 /**
- * A photo, told by its bytes, encoded anew in its own format: upright, colours in sRGB, and without EXIF, XMP, IPTC
- * or anything else that came along. Of a moving picture the first frame.
- * @param companyId whose it is: companies take turns
- * @throws UnsupportedMedia | MediaTooLarge; MediaUnavailable when others take too long
+ * Detects a photo by its bytes and encodes it again in its own format: upright, colours in sRGB, without EXIF, XMP,
+ * IPTC or other metadata. Of an animation, the first frame.
+ * @param companyId companies take turns
+ * @throws UnsupportedMedia | MediaTooLarge; MediaUnavailable if the wait is too long
  */
 export async function photoOf(companyId: string, bytes: Uint8Array, field: string): Promise<MediaContent> {
   if (bytes.length > MAX_MEDIA_BYTES) throw new MediaTooLarge(field);
@@ -66,7 +66,7 @@ export async function photoOf(companyId: string, bytes: Uint8Array, field: strin
 async function encodedAnew(bytes: Uint8Array, format: Format, field: string): Promise<Buffer> {
   const sharp = await (imaging ??= loaded());
   try {
-    // The header tells the size before a single pixel is decoded: a bomb is refused without lighting it.
+    // The header has the size, so a decompression bomb is refused before a single pixel is decoded.
     const image = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' });
     return await format.encode(image.timeout({ seconds: PATIENCE_SECONDS }).autoOrient()).toBuffer();
   } catch {

@@ -2,14 +2,14 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { describe } from '@jest/globals';
 
-/** Debian keeps servers where not every user's PATH looks. */
+/** Debian installs servers in folders that are not on every user's PATH. */
 export const SERVER_PATH = `${process.env['PATH'] ?? ''}:/usr/sbin:/usr/local/sbin`;
 
 const ENSURE = fileURLToPath(new URL('../../../../../tools/dev/testing/debian-servers.mjs', import.meta.url));
 
 /**
- * Describes what can only be tried with a package of Debian's, which is installed where it is missing and may be.
- * Where it may not, these tests are skipped under names that say why: `npm test` ends with a list of them.
+ * Describes tests that need a Debian package, which is installed if it is missing and that is allowed. Otherwise these
+ * tests are skipped under names that say why: `npm test` ends with a list of them.
  */
 export function describeWith(
   debianPackage:
@@ -21,11 +21,11 @@ export function describeWith(
   describeIf(status === 0, debianPackage, title, tests);
 }
 
-/** Like `describeWith`, for a program that its user looks for. */
+/** Like `describeWith`, for a program that the caller looks for. */
 export function describeIf(isHere: boolean, program: string, title: string, tests: () => void): void {
-  // Programs that run without Jest load this module too, so it takes Jest's global when it is called.
+  // Programs that run without Jest load this module too, so it reads Jest's global when it is called.
   const jest = globalThis as unknown as { readonly describe: typeof describe };
   if (isHere) jest.describe(title, tests);
-  // tools/dev/testing/skipped.mjs looks for these words.
+  // tools/dev/testing/skipped.mjs searches for these words.
   else jest.describe.skip(`${title} [needs ${program}, which is missing here]`, tests);
 }

@@ -8,7 +8,7 @@ import { SERVER_PATH } from './debian-program.ts';
 import { freePort } from '../free-port.ts';
 import { inheritedClock } from '../inherited-clock.ts';
 
-/** Redis or Mosquitto as Debian packs them, on a free port of this machine, with nothing but what a test gives them. */
+/** Redis or Mosquitto from Debian, on a free port of this machine, with the test's own configuration. */
 export class DebianServer {
   private constructor(
     private readonly folder: string,
@@ -16,7 +16,7 @@ export class DebianServer {
     readonly port: number,
   ) {}
 
-  /** @param port where one has been before */
+  /** @param port to start it again at the same address */
   static async redis(port?: number): Promise<DebianServer> {
     port ??= await freePort();
     return DebianServer.#start('redis-server', port, () => [

@@ -20,7 +20,7 @@ const dial = async (): Promise<Socket> => {
   await once(socket, 'connect');
   return socket;
 };
-/** With whether by an error; `once` would throw that. */
+/** Resolves with whether an error closed it; `once` would throw the error. */
 const closed = (socket: Socket) => new Promise<boolean>((resolve) => socket.once('close', resolve));
 const said = async (socket: Socket): Promise<string> => String((await once(socket, 'data'))[0]);
 
@@ -52,7 +52,7 @@ describe('a line', () => {
     socket.on('data', (chunk) => (heard += chunk.toString()));
     const newcomer = await dial();
     newcomer.write('too');
-    // Whatever passes at all passes in a few turns of the loop.
+    // Whatever is forwarded at all is forwarded within a few turns of the event loop.
     for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));
     expect(heard).toBe('');
     line.release();

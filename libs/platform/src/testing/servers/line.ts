@@ -1,9 +1,6 @@
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
-/**
- * A way between two processes that can be cut, that can fall silent, and on which everything can be held up. Bytes pass as
- * they are.
- */
+/** A proxy between two processes that can cut connections, silence them or pause them. Bytes pass unchanged. */
 export class Line {
   readonly #open = new Set<Socket>();
   readonly #silent = new WeakSet<Socket>();
@@ -11,7 +8,7 @@ export class Line {
 
   private constructor(
     private readonly server: Server,
-    /** Where the far end listens; a process that was killed may come back somewhere else. */
+    /** Where the target listens; a process that was killed may return at another address. */
     private target: number,
   ) {
     server.on('connection', (near: Socket) => this.#join(near));
@@ -31,20 +28,20 @@ export class Line {
     this.target = port;
   }
 
-  /** All connections end at once, but for silent ones, and whatever was on its way is gone; new ones may be made. */
+  /** Closes all connections except silenced ones, and drops the bytes in transit; new ones may be made. */
   cut(): void {
     for (const socket of this.#open) if (!this.#silent.has(socket)) socket.resetAndDestroy();
   }
 
   /**
-   * Nothing passes any more on connections that are open, and neither end is told, whatever the other one does; new ones
-   * may be made. So it is after a failover without a reset, or where a NAT entry was dropped.
+   * Stops forwarding on open connections without closing them, whatever either end does; new ones may be made. This
+   * happens after a failover without a reset, or when a NAT entry is dropped.
    */
   silence(): void {
     for (const socket of this.#open) this.#silent.add(socket);
   }
 
-  /** Nothing passes until `release`, neither way; connections stay. */
+  /** Forwards nothing in either direction until `release`; connections stay open. */
   hold(): void {
     this.#held ??= [];
     for (const socket of this.#open) socket.pause();
@@ -72,7 +69,7 @@ export class Line {
       from.setNoDelay(true);
       from.on('data', (chunk: Buffer) => this.#pass(from, () => this.#write(chunk, from, to)));
       from.on('end', () => this.#pass(from, () => to.end()));
-      from.on('error', () => undefined); // told by 'close'
+      from.on('error', () => undefined); // reported by 'close'
       from.on('close', (failed) => {
         this.#open.delete(from);
         if (this.#silent.has(from)) return;
@@ -88,7 +85,7 @@ export class Line {
     else step();
   }
 
-  /** No faster than the other end reads, so that a slow reader is one for whoever writes to it. */
+  /** No faster than the other end reads, so that the sender notices a slow reader. */
   #write(chunk: Buffer, from: Socket, to: Socket): void {
     if (to.destroyed || to.write(chunk)) return;
     from.pause();

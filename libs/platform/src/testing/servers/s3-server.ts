@@ -8,7 +8,7 @@ interface S3rver {
   close(): Promise<void>;
 }
 
-/** A server that speaks S3 over HTTP and checks every signature, with one empty bucket. */
+/** An S3 server over HTTP that verifies every signature, with one empty bucket. */
 export class S3Server {
   static readonly credentials = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' };
   static readonly bucket = 'furrow-media';
@@ -34,7 +34,7 @@ export class S3Server {
     return new S3Server(server, directory, `http://127.0.0.1:${port}`);
   }
 
-  /** What configures a service to keep its media here. */
+  /** The variables that make a service store its media here. */
   get environment(): Record<string, string> {
     return {
       MEDIA_DRIVER: 's3',
