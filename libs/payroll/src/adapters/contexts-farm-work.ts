@@ -1,9 +1,11 @@
 import { isId } from '@furrow/kernel';
 import type { Transaction } from '@furrow/platform';
+import type { SessionFact, ShiftFact } from '../domain/index.ts';
 import { FarmWork, type Worked, type WorkSpan } from '../application/ports.ts';
 import { companyNameIn, currencyIn } from './access/access-company.ts';
 import { projectNameIn } from './agronomy/agronomy-projects.ts';
-import { sessionsChanged, sessionsIn } from './production/production-sessions.ts';
+import { OneOfEach } from './one-of-each.ts';
+import { type PieceShift, sessionsChanged, sessionsIn } from './production/production-sessions.ts';
 import { shiftsChanged, shiftsIn, workersIn } from './workforce/workforce-shifts.ts';
 
 /** The company, its land, its workers, and what they did, as the contexts below keep them. */
@@ -26,9 +28,16 @@ export class ContextsFarmWork extends FarmWork {
 
   override async worked(span: WorkSpan, now: Date, of?: string): Promise<Worked> {
     if (of !== undefined && !isId(of)) return { shifts: [], sessions: none() };
-    const shifts = await shiftsIn(this.tx, span, of);
-    const pieces = shifts.filter(({ kind }) => kind === 'piece');
-    return { shifts, sessions: sessionsIn(this.tx, span, pieces, now, of) };
+    const one = new OneOfEach();
+    const shifts: ShiftFact[] = [];
+    const pieces: PieceShift[] = [];
+    for await (const batch of shiftsIn(this.tx, span, of))
+      for (const { startedAt, endedAt, ...shift } of batch) {
+        const [shiftId, workerId, day] = [one.of(shift.shiftId), one.of(shift.workerId), one.of(shift.day)];
+        shifts.push({ ...shift, shiftId, workerId, day, kind: one.of(shift.kind) });
+        if (shift.kind === 'piece') pieces.push({ shiftId, workerId, startedAt, endedAt });
+      }
+    return { shifts, sessions: inCommon(sessionsIn(this.tx, span, pieces, now, of), one) };
   }
 
   override async hasChanged(span: WorkSpan, since: Date): Promise<boolean> {
@@ -38,6 +47,21 @@ export class ContextsFarmWork extends FarmWork {
   override workers(workerIds: readonly string[]) {
     return workersIn(this.tx, workerIds);
   }
+}
+
+/** Sessions that tell of the shifts and workers that are known by the very ids of these. */
+async function* inCommon(sessions: AsyncIterable<SessionFact[]>, one: OneOfEach) {
+  for await (const batch of sessions)
+    yield batch.map((session): SessionFact => ({
+      ...session,
+      work: session.work.map(({ workerId, units }) => ({
+        workerId: one.of(workerId),
+        units: units.map((each) => ({
+          ...each,
+          shiftId: each.shiftId === null ? null : one.of(each.shiftId),
+        })),
+      })),
+    }));
 }
 
 async function* none() {}

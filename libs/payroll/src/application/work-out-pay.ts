@@ -3,14 +3,12 @@ import {
   DEFAULT_TERMS,
   type Days,
   type Flag,
-  flagsOf,
   Fraction,
   type PayHead,
   type PayPolicy,
   PayPolicyChanges,
-  type PayPolicyState,
   type PayRun,
-  type SessionFact,
+  RunFlags,
   type ToldLine,
   type ToldStatement,
   WorkLedger,
@@ -76,21 +74,18 @@ async function workOut(
   of: string | undefined,
 ): Promise<WorkedOut> {
   const { work } = repositories;
-  const { ledger, shifts, sessions } = await ledgerFor(repositories, run, policy, now, of);
+  const { ledger, flags } = await ledgerFor(repositories, run, { policy, currency }, now, of);
   const adjustments = await adjustmentsFor(repositories, run, now, of);
   const everybody = [...new Set([...ledger.workerIds, ...adjustments.keys()])].toSorted(textOrder);
   const workerIds = everybody.filter((workerId) => of === undefined || workerId === of);
   const names = await work.workers(workerIds);
   const told = (workerId: string): ToldStatement[] => {
-    const statement = ledger.statementOf(workerId, run);
+    const statement = ledger.statementOf(workerId);
     const lines = adjustments.get(workerId) ?? [];
     if (statement === undefined && lines.length === 0) return [];
     return [toldStatement(workerId, statement, lines, names.get(workerId))];
   };
-  return {
-    flags: flagsOf({ shifts, sessions }, policy, currency, run),
-    statements: inBatches(workerIds, told),
-  };
+  return { flags, statements: inBatches(workerIds, told) };
 }
 
 async function* inBatches(workerIds: readonly string[], told: (workerId: string) => ToldStatement[]) {
@@ -98,25 +93,26 @@ async function* inBatches(workerIds: readonly string[], told: (workerId: string)
     yield workerIds.slice(at, at + BATCH).flatMap((workerId) => told(workerId));
 }
 
+/** Sessions pass one by one: of each, only what is owed for it and what is to be seen to is kept. */
 async function ledgerFor(
   { work }: PayrollRepositories,
   { from, to, projectId }: WorkSpan,
-  policy: PayPolicyState | null,
+  { policy, currency }: Omit<PayHead, 'flags'>,
   now: Date,
   of?: string,
 ) {
   const terms = policy ?? DEFAULT_TERMS;
   // A workweek that began before the run counts whole.
   const span = { from: workweekOf(from, terms.workweekStartsOn).from, to, projectId };
-  const worked = await work.worked(span, now, of);
-  const ledger = new WorkLedger(worked.shifts, terms);
-  const sessions: SessionFact[] = [];
-  for await (const batch of worked.sessions)
+  const { shifts, sessions } = await work.worked(span, now, of);
+  const ledger = new WorkLedger(shifts, terms, { from, to });
+  const flags = new RunFlags(shifts, policy, currency, { from, to });
+  for await (const batch of sessions)
     for (const session of batch) {
       ledger.add(session);
-      sessions.push(session);
+      flags.add(session);
     }
-  return { ledger, shifts: worked.shifts, sessions };
+  return { ledger, flags: flags.all };
 }
 
 /**
@@ -136,10 +132,10 @@ async function adjustmentsFor(
     const { from } = workweekOf(before.from, (policy ?? DEFAULT_TERMS).workweekStartsOn);
     const since = new Date(before.correctedAt.getTime() - UNDER_WAY_MS);
     if (!(await work.hasChanged({ ...before, from }, since))) continue;
-    const { ledger } = await ledgerFor(repositories, before, policy, now, of);
+    const { ledger } = await ledgerFor(repositories, before, before.result, now, of);
     const paid = await runs.paidFor(before.payRunId);
     for (const workerId of new Set([...ledger.workerIds, ...paid.keys()])) {
-      const owed = ledger.statementOf(workerId, before)?.gross ?? Fraction.ZERO;
+      const owed = ledger.statementOf(workerId)?.gross ?? Fraction.ZERO;
       const missing = owed.minus(Fraction.of(paid.get(workerId) ?? '0'));
       if (missing.isZero) continue;
       const lines = adjustments.get(workerId) ?? [];

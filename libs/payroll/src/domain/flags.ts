@@ -1,5 +1,5 @@
 import type { LocalDate } from '@furrow/kernel';
-import type { PayFacts } from './pay-facts.ts';
+import type { SessionFact, ShiftFact } from './pay-facts.ts';
 import type { PayTerms } from './pay-policy.ts';
 import { type Days, isWithin } from './workweek.ts';
 
@@ -18,39 +18,59 @@ export interface Flag {
 
 export const isBlocking = ({ code }: Flag): boolean => (BLOCKING as readonly string[]).includes(code);
 
-/** @param terms null: no policy is in force on the first day */
-export function flagsOf(
-  facts: PayFacts,
-  terms: PayTerms | null,
-  currency: string | null,
-  days: Days,
-): Flag[] {
-  const sessions = facts.sessions.filter(({ day }) => isWithin(day, days));
-  const shifts = facts.shifts.filter(({ day }) => isWithin(day, days));
-  const flags: Flag[] = [];
-  if (terms === null) flags.push({ code: 'no_policy', day: days.from });
-  if (currency === null) flags.push({ code: 'no_currency' });
-  for (const { sessionId, day, open, pricePerUnit, work } of sessions) {
-    if (open) flags.push({ code: 'session_open', sessionId, day });
-    if (pricePerUnit === null && work.length > 0) flags.push({ code: 'no_price', sessionId, day });
+/** The flags of a run, gathered session by session: those of the run, of sessions, of shifts, and of workers. */
+export class RunFlags {
+  readonly #ofSessions: Flag[] = [];
+  readonly #outside: Flag[] = [];
+  /** By worker and day. */
+  readonly #missing = new Map<string, Flag>();
+  readonly #shifts: readonly ShiftFact[];
+  readonly #worked: ReadonlySet<string>;
+
+  /** @param terms null: no policy is in force on the first day */
+  constructor(
+    shifts: readonly ShiftFact[],
+    private readonly terms: PayTerms | null,
+    private readonly currency: string | null,
+    private readonly days: Days,
+  ) {
+    this.#shifts = shifts.filter(({ day }) => isWithin(day, days));
+    this.#worked = new Set(this.#shifts.map(workerAndDay));
   }
-  for (const { shiftId, workerId, day, kind, workMs, overlaps } of shifts) {
-    if (workMs === null) flags.push({ code: 'shift_running', workerId, shiftId, day });
-    if (overlaps) flags.push({ code: 'shift_overlap', workerId, shiftId, day });
-    if (terms !== null && hasNoRate(terms, kind)) flags.push({ code: 'no_price', workerId, shiftId, day });
-  }
-  const worked = new Set(shifts.map(({ workerId, day }) => `${workerId} ${day}`));
-  const missing = new Map<string, Flag>();
-  for (const { sessionId, day, work } of sessions)
+
+  add({ sessionId, day, open, pricePerUnit, work }: SessionFact): void {
+    if (!isWithin(day, this.days)) return;
+    if (open) this.#ofSessions.push({ code: 'session_open', sessionId, day });
+    if (pricePerUnit === null && work.length > 0) this.#ofSessions.push({ code: 'no_price', sessionId, day });
     for (const { workerId, units } of work) {
-      const of = `${workerId} ${day}`;
-      if (terms !== null && needsHours(terms) && !worked.has(of))
-        missing.set(of, { code: 'hours_missing', workerId, day });
+      const of = workerAndDay({ workerId, day });
+      if (this.terms !== null && needsHours(this.terms) && !this.#worked.has(of))
+        this.#missing.set(of, { code: 'hours_missing', workerId, day });
       if (units.some(({ shiftId }) => shiftId === null))
-        flags.push({ code: 'outside_shift', workerId, sessionId, day });
+        this.#outside.push({ code: 'outside_shift', workerId, sessionId, day });
     }
-  return [...flags, ...missing.values()];
+  }
+
+  get all(): Flag[] {
+    const flags: Flag[] = [];
+    if (this.terms === null) flags.push({ code: 'no_policy', day: this.days.from });
+    if (this.currency === null) flags.push({ code: 'no_currency' });
+    return [...flags, ...this.#ofSessions, ...this.#ofShifts(), ...this.#outside, ...this.#missing.values()];
+  }
+
+  #ofShifts(): Flag[] {
+    const flags: Flag[] = [];
+    for (const { shiftId, workerId, day, kind, workMs, overlaps } of this.#shifts) {
+      if (workMs === null) flags.push({ code: 'shift_running', workerId, shiftId, day });
+      if (overlaps) flags.push({ code: 'shift_overlap', workerId, shiftId, day });
+      if (this.terms !== null && hasNoRate(this.terms, kind))
+        flags.push({ code: 'no_price', workerId, shiftId, day });
+    }
+    return flags;
+  }
 }
+
+const workerAndDay = ({ workerId, day }: Pick<ShiftFact, 'workerId' | 'day'>) => `${workerId} ${day}`;
 
 /** Whether pay cannot be worked out without knowing how long somebody worked. */
 function needsHours({ minimumWage, overtime, restBreaks }: PayTerms): boolean {

@@ -23,6 +23,10 @@ export class Fraction {
     return Fraction.ratio(BigInt(`${sign}${whole}${decimals}`), 10n ** BigInt(decimals.length));
   }
 
+  static cents(value: bigint): Fraction {
+    return Fraction.ratio(value, 100n);
+  }
+
   static sum(values: Iterable<Fraction>): Fraction {
     // Brought to its terms once: most of what is summed has one denominator, or is of tens.
     let [numerator, denominator] = [0n, 1n];
@@ -65,10 +69,11 @@ export class Fraction {
     return this.numerator === 0n;
   }
 
-  /** The greatest whole number that is not above it. */
-  floor(): bigint {
-    const quotient = this.numerator / this.denominator;
-    return this.numerator < 0n && this.numerator % this.denominator !== 0n ? quotient - 1n : quotient;
+  /** In units of `10 ** -decimals`: the greatest whole number that is not above it. */
+  floor(decimals: number): bigint {
+    const scaled = this.numerator * 10n ** BigInt(decimals);
+    const quotient = scaled / this.denominator;
+    return scaled < 0n && scaled % this.denominator !== 0n ? quotient - 1n : quotient;
   }
 
   /** In units of `10 ** -decimals`; a half goes away from 0. */

@@ -1,5 +1,5 @@
 export { Fraction } from './fraction.ts';
-export { roundedTogether } from './largest-remainder.ts';
+export { centsTogether } from './largest-remainder.ts';
 export type { PayFacts, SessionFact, ShiftFact, WorkFact } from './pay-facts.ts';
 export {
   DEFAULT_PREMIUM,
@@ -16,7 +16,7 @@ export {
   REST_BREAKS,
   WEEKDAYS,
 } from './pay-policy.ts';
-export { partsOf, type SessionPart } from './session-parts.ts';
+export { partsOf, pickedIn, type SessionPart } from './session-parts.ts';
 export {
   type Line,
   LINE_KINDS,
@@ -34,7 +34,7 @@ export {
   PayRunOverlaps,
   PayStatementNotFound,
 } from './errors.ts';
-export { BLOCKING, type Flag, FLAGS, flagsOf, isBlocking } from './flags.ts';
+export { BLOCKING, type Flag, FLAGS, isBlocking, RunFlags } from './flags.ts';
 export {
   MAX_RUN_DAYS,
   type PayHead,

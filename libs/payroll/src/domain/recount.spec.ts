@@ -6,7 +6,7 @@ import { plainPay, worthOf } from '../testing/plain-pay.ts';
 import { Fraction } from './fraction.ts';
 import type { PayFacts, SessionFact, ShiftFact } from './pay-facts.ts';
 import { MINIMUM_BASES, type PayTerms, WEEKDAYS } from './pay-policy.ts';
-import { partsOf } from './session-parts.ts';
+import { partsOf, pickedIn } from './session-parts.ts';
 import { statementsOf } from './statement.ts';
 import { workweekOf } from './workweek.ts';
 
@@ -120,7 +120,7 @@ describe('pay', () => {
             expect((statement?.gross ?? Fraction.ZERO).rounded(2)).toBe(gross);
           }
           for (const each of facts.sessions) {
-            const parts = partsOf(each, paidBy.fixedBonus).map(({ amount }) => amount);
+            const parts = partsOf(each, pickedIn(each), paidBy.fixedBonus).map(({ amount }) => amount);
             expect(Fraction.sum(parts).rounded(2)).toBe(worthOf(each));
           }
         },

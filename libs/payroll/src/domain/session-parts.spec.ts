@@ -3,8 +3,8 @@ import { Decimal } from '@furrow/kernel';
 import fc from 'fast-check';
 import { aSession, work } from '../testing/builders.ts';
 import { Fraction } from './fraction.ts';
-import { roundedTogether } from './largest-remainder.ts';
-import { partsOf } from './session-parts.ts';
+import { centsTogether } from './largest-remainder.ts';
+import { partsOf, pickedIn } from './session-parts.ts';
 
 const told = (parts: ReturnType<typeof partsOf>) =>
   parts.map(({ kind, work: { workerId }, amount }) => [workerId, kind, amount.toText(2)]);
@@ -15,7 +15,7 @@ describe('the parts of a session', () => {
       pricePerUnit: '0.335',
       work: [work('cid', '1'), work('ana', '1'), work('ben', '3')],
     });
-    expect(told(partsOf(session, 'equal'))).toEqual([
+    expect(told(partsOf(session, pickedIn(session), 'equal'))).toEqual([
       ['ana', 'piece', '0.34'],
       ['ben', 'piece', '1.01'],
       ['cid', 'piece', '0.33'],
@@ -28,13 +28,14 @@ describe('the parts of a session', () => {
       work: [work('ana', '1'), work('ben', '3'), work('cid', '0')],
     });
     const bonuses = (fixedBonus: 'equal' | 'by_units') =>
-      told(partsOf(session, fixedBonus)).filter(([, kind]) => kind === 'bonus');
+      told(partsOf(session, pickedIn(session), fixedBonus)).filter(([, kind]) => kind === 'bonus');
     expect(bonuses('equal')).toEqual([...[['ana', 'bonus', '5']], ...[['ben', 'bonus', '5']]]);
     expect(bonuses('by_units')).toEqual([...[['ana', 'bonus', '2.5']], ...[['ben', 'bonus', '7.5']]]);
   });
 
   it('are none without a price', () => {
-    expect(partsOf(aSession('2026-01-12', { pricePerUnit: null }), 'equal')).toEqual([]);
+    const session = aSession('2026-01-12', { pricePerUnit: null });
+    expect(partsOf(session, pickedIn(session), 'equal')).toEqual([]);
   });
 
   it('sum to units × price plus the bonus, rounded once, for whatever was picked', () => {
@@ -56,7 +57,7 @@ describe('the parts of a session', () => {
             ...{ pricePerUnit, bonus: given as never },
             work: units.map((each, at) => work(`worker-${at}`, each)),
           });
-          const parts = partsOf(session, fixedBonus);
+          const parts = partsOf(session, pickedIn(session), fixedBonus);
           const all = units.reduce((sum, each) => sum.plus(each), new Decimal(0));
           const wage = all.times(pricePerUnit);
           const extra = { fixed: '1', per_unit: all, percent: wage.div(100) }[given?.type ?? 'fixed'];
@@ -87,11 +88,7 @@ describe('fractions', () => {
 
   it('that are rounded together lose and gain no cent', () => {
     const third = Fraction.ratio(1n, 3n);
-    expect(roundedTogether([third, third, third]).map((part) => part.toText(2))).toEqual([
-      '0.34',
-      '0.33',
-      '0.33',
-    ]);
-    expect(roundedTogether([])).toEqual([]);
+    expect(centsTogether([third, third, third])).toEqual([34n, 33n, 33n]);
+    expect(centsTogether([])).toEqual([]);
   });
 });

@@ -1,59 +1,81 @@
 import { textOrder } from '@furrow/kernel';
 import { Fraction } from './fraction.ts';
-import { roundedTogether } from './largest-remainder.ts';
+import { centsTogether } from './largest-remainder.ts';
 import type { SessionFact, WorkFact } from './pay-facts.ts';
 import type { PayTerms } from './pay-policy.ts';
 
-/** What a session brings one of its workers. */
-export interface SessionPart {
-  readonly session: SessionFact;
+/** The valid units of one worker in a session, and their sum. */
+export interface Picked {
   readonly work: WorkFact;
-  readonly kind: 'piece' | 'bonus';
-  readonly quantity: Fraction;
-  readonly unit: string | null;
-  readonly rate: Fraction;
-  readonly exact: Fraction;
+  readonly units: Fraction;
+}
+
+/**
+ * What a session brings one of its workers. A run holds one for each day of each worker, so a part keeps little: what can
+ * be worked out from the rest is, whenever it is asked for.
+ */
+export class SessionPart {
+  constructor(
+    /** Without the work of all. */
+    readonly session: Pick<SessionFact, 'sessionId' | 'day'>,
+    readonly work: WorkFact,
+    readonly kind: 'piece' | 'bonus',
+    readonly quantity: Fraction,
+    readonly unit: string | null,
+    readonly rate: Fraction,
+    private readonly cents: bigint,
+  ) {}
+
+  get exact(): Fraction {
+    return this.quantity.times(this.rate);
+  }
+
   /** In cents; all parts of a session sum to its amount. */
-  readonly amount: Fraction;
+  get amount(): Fraction {
+    return Fraction.cents(this.cents);
+  }
 }
 
 export const unitsOf = (work: WorkFact): Fraction =>
   Fraction.sum(work.units.map(({ units }) => Fraction.of(units)));
 
+/** What each worker of a session has in it. */
+export const pickedIn = ({ work }: SessionFact): Picked[] =>
+  work.map((each) => ({ work: each, units: unitsOf(each) }));
+
 /** Parts of a session, none without a price: pieces, then bonuses, each by worker id. */
-export function partsOf(session: SessionFact, fixedBonus: PayTerms['fixedBonus']): SessionPart[] {
-  if (session.pricePerUnit === null) return [];
-  const price = Fraction.of(session.pricePerUnit);
-  const workers = session.work
-    .map((work) => ({ work, units: unitsOf(work) }))
+export function partsOf(
+  { sessionId, day, unit, pricePerUnit, bonus }: Omit<SessionFact, 'work'>,
+  picked: readonly Picked[],
+  fixedBonus: PayTerms['fixedBonus'],
+): SessionPart[] {
+  if (pricePerUnit === null) return [];
+  const price = Fraction.of(pricePerUnit);
+  const workers = picked
     .filter(({ units }) => !units.isZero)
     .sort((a, b) => textOrder(a.work.workerId, b.work.workerId));
   const all = Fraction.sum(workers.map(({ units }) => units));
-  const exact = workers.flatMap(({ work, units }) => {
-    const wage = units.times(price);
-    const piece = {
-      ...{ session, work, kind: 'piece' as const, quantity: units, unit: session.unit, rate: price },
-      exact: wage,
-    };
+  const value = bonus && Fraction.of(bonus.value);
+  const parts = workers.flatMap(({ work, units }): Told[] => {
+    const piece: Told = { work, kind: 'piece', quantity: units, unit, rate: price };
+    if (bonus === null || value === null) return [piece];
+    const told = { work, kind: 'bonus' } as const;
+    if (bonus.type === 'per_unit') return [piece, { ...told, quantity: units, unit, rate: value }];
+    if (bonus.type === 'percent') {
+      const rate = value.times(PERCENT);
+      return [piece, { ...told, quantity: units.times(price), unit: '%', rate }];
+    }
     const share = fixedBonus === 'equal' ? Fraction.ratio(1n, BigInt(workers.length)) : units.over(all);
-    return [piece, ...bonusOf(session, work, { units, wage, share })];
+    return [piece, { ...told, quantity: share, unit: null, rate: value }];
   });
   // Of two equal parts the one of the first worker is raised; of one worker the piece.
-  const amounts = roundedTogether(exact.map((part) => part.exact));
-  return exact.map((part, index) => ({ ...part, amount: amounts[index] ?? Fraction.ZERO }));
+  const cents = centsTogether(parts.map(({ quantity, rate }) => quantity.times(rate)));
+  const session = { sessionId, day };
+  return parts.map(
+    ({ work, kind, quantity, unit, rate }, index) =>
+      new SessionPart(session, work, kind, quantity, unit, rate, cents[index] ?? 0n),
+  );
 }
 
-function bonusOf(
-  session: SessionFact,
-  work: WorkFact,
-  { units, wage, share }: { readonly units: Fraction; readonly wage: Fraction; readonly share: Fraction },
-): Omit<SessionPart, 'amount'>[] {
-  if (session.bonus === null) return [];
-  const value = Fraction.of(session.bonus.value);
-  const told = {
-    fixed: { quantity: share, unit: null, rate: value },
-    per_unit: { quantity: units, unit: session.unit, rate: value },
-    percent: { quantity: wage, unit: '%', rate: value.times(Fraction.of('0.01')) },
-  }[session.bonus.type];
-  return [{ session, work, kind: 'bonus', ...told, exact: told.quantity.times(told.rate) }];
-}
+type Told = Pick<SessionPart, 'work' | 'kind' | 'quantity' | 'unit' | 'rate'>;
+const PERCENT = Fraction.of('0.01');

@@ -1,9 +1,9 @@
 import { type LocalDate, textOrder } from '@furrow/kernel';
 import { Fraction } from './fraction.ts';
-import { roundedTogether } from './largest-remainder.ts';
+import { centsTogether } from './largest-remainder.ts';
 import type { PayFacts, SessionFact, ShiftFact } from './pay-facts.ts';
 import type { PayTerms } from './pay-policy.ts';
-import { partsOf, type SessionPart, unitsOf } from './session-parts.ts';
+import { partsOf, pickedIn, type SessionPart } from './session-parts.ts';
 import { Timesheet } from './timesheet.ts';
 import { type Days, isWithin, workweeksIn } from './workweek.ts';
 
@@ -39,38 +39,44 @@ export interface Statement {
   readonly gross: Fraction;
 }
 
-/** Who did what, gathered session by session, and what each worker is owed for it. */
+/** Who did what, gathered session by session, and what each worker is owed for `days`. */
 export class WorkLedger {
   readonly #parts = new Map<string, SessionPart[]>();
-  readonly #work = new Map<string, { readonly day: LocalDate; readonly units: Fraction }[]>();
+  /** Of the days that are paid, session by session. */
+  readonly #units = new Map<string, Fraction[]>();
   readonly #shifts: ReadonlyMap<string, readonly ShiftFact[]>;
 
   constructor(
     shifts: readonly ShiftFact[],
     private readonly terms: PayTerms,
+    private readonly days: Days,
   ) {
     this.#shifts = Map.groupBy(shifts, ({ workerId }) => workerId);
   }
 
   add(session: SessionFact): void {
-    for (const work of session.work)
-      listIn(this.#work, work.workerId).push({ day: session.day, units: unitsOf(work) });
-    for (const part of partsOf(session, this.terms.fixedBonus))
+    const picked = pickedIn(session);
+    const isPaid = isWithin(session.day, this.days);
+    for (const { work, units } of picked) {
+      const list = listIn(this.#units, work.workerId);
+      if (isPaid) list.push(units);
+    }
+    for (const part of partsOf(session, picked, this.terms.fixedBonus))
       listIn(this.#parts, part.work.workerId).push(part);
   }
 
   /** Who worked, by id. */
   get workerIds(): string[] {
-    return [...new Set([...this.#shifts.keys(), ...this.#work.keys()])].toSorted(textOrder);
+    return [...new Set([...this.#shifts.keys(), ...this.#units.keys()])].toSorted(textOrder);
   }
 
   /** Gross pay, exact until each sum is rounded to cents; undefined of who did nothing and is owed nothing. */
-  statementOf(workerId: string, days: Days): Statement | undefined {
+  statementOf(workerId: string): Statement | undefined {
+    const { terms, days } = this;
     const parts = this.#parts.get(workerId) ?? [];
-    const sheet = new Timesheet(parts, this.#shifts.get(workerId) ?? [], this.terms);
-    const work = this.#work.get(workerId) ?? [];
-    const units = Fraction.sum(work.flatMap(({ day, units }) => (isWithin(day, days) ? [units] : [])));
-    const statement = statementOf(workerId, sheet, units, this.terms, days);
+    const sheet = new Timesheet(parts, this.#shifts.get(workerId) ?? [], terms);
+    const units = Fraction.sum(this.#units.get(workerId) ?? []);
+    const statement = statementOf(workerId, sheet, units, terms, days);
     // A workweek that ends in these days may be owed something although all its work was before them.
     const isIdle = units.isZero && !sheet.hasAnyWithin(days) && statement.lines.length === 0;
     return isIdle ? undefined : statement;
@@ -88,9 +94,9 @@ function listIn<T>(lists: Map<string, T[]>, key: string): T[] {
  * @param facts of these days, and of those before them in a workweek that ends within them
  */
 export function statementsOf(facts: PayFacts, terms: PayTerms, days: Days): Statement[] {
-  const ledger = new WorkLedger(facts.shifts, terms);
+  const ledger = new WorkLedger(facts.shifts, terms, days);
   facts.sessions.forEach((session) => ledger.add(session));
-  return ledger.workerIds.flatMap((workerId) => ledger.statementOf(workerId, days) ?? []);
+  return ledger.workerIds.flatMap((workerId) => ledger.statementOf(workerId) ?? []);
 }
 
 function statementOf(
@@ -149,10 +155,10 @@ function pieceLines(parts: readonly SessionPart[], days: Days): Line[] {
 /** One line a shift; they sum to what all the hours of the kind come to, however many shifts they were worked in. */
 function hourLines(sheet: Timesheet, kind: 'hourly' | 'nonproductive', days: Days): Line[] {
   const paid = sheet.paidShifts(kind, days);
-  const amounts = roundedTogether(paid.map(({ exact }) => exact));
+  const cents = centsTogether(paid.map(({ exact }) => exact));
   return paid.map(({ shift, hours, rate }, index) => ({
     ...{ kind, day: shift.day, sessionId: null, shiftId: shift.shiftId, quantity: hours, unit: 'h', rate },
-    amount: amounts[index] ?? Fraction.ZERO,
+    amount: Fraction.cents(cents[index] ?? 0n),
   }));
 }
 
@@ -162,7 +168,7 @@ function spanLine(
   told: Pick<Line, 'day' | 'quantity' | 'unit' | 'rate'> & { readonly shiftId?: string },
   exact: Fraction,
 ): Line[] {
-  const amount = Fraction.ratio(exact.rounded(2), 100n);
+  const amount = Fraction.cents(exact.rounded(2));
   return amount.isZero ? [] : [{ kind, sessionId: null, shiftId: null, ...told, amount }];
 }
 

@@ -20,6 +20,8 @@ export interface PaidShift {
 /** What one worker did, and what that brings before rests, top-ups and overtime; all of it exact. */
 export class Timesheet {
   readonly #shifts: readonly ShiftFact[];
+  /** What the parts come to, exactly, in their order. */
+  readonly #brought: readonly { readonly day: LocalDate; readonly exact: Fraction }[];
   #pieces: ReadonlyMap<string, Fraction> | undefined;
 
   constructor(
@@ -28,6 +30,7 @@ export class Timesheet {
     private readonly terms: PayTerms,
   ) {
     this.#shifts = shifts.toSorted((a, b) => textOrder(a.day, b.day) || textOrder(a.shiftId, b.shiftId));
+    this.#brought = parts.map(({ session, exact }) => ({ day: session.day, exact }));
   }
 
   hasAnyWithin(days: Days): boolean {
@@ -64,7 +67,7 @@ export class Timesheet {
 
   /** Pieces, bonuses and hours. */
   earnings(days: Days): Fraction {
-    const parts = this.parts.filter(({ session }) => isWithin(session.day, days));
+    const parts = this.#brought.filter(({ day }) => isWithin(day, days));
     const paid = [...this.paidShifts('hourly', days), ...this.paidShifts('nonproductive', days)];
     return Fraction.sum([...parts, ...paid].map(({ exact }) => exact));
   }

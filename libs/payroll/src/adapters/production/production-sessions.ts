@@ -3,11 +3,12 @@ import { WorkDirectory } from '@furrow/production';
 import type { WorkSpan } from '../../application/ports.ts';
 import type { SessionFact } from '../../domain/index.ts';
 
-interface PieceShift {
+/** When it began and ended, epoch milliseconds. */
+export interface PieceShift {
   readonly shiftId: string;
   readonly workerId: string;
-  readonly startedAt: Date;
-  readonly endedAt: Date;
+  readonly startedAt: number;
+  readonly endedAt: number;
 }
 
 /** Sessions with their units by the piece shift in which they were recorded. */

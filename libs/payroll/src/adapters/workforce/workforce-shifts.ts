@@ -7,7 +7,7 @@ export const shiftsIn = (
   tx: Transaction,
   span: WorkSpan,
   of: string | undefined,
-): Promise<(ShiftFact & { readonly startedAt: Date; readonly endedAt: Date })[]> =>
+): AsyncIterable<(ShiftFact & { readonly startedAt: number; readonly endedAt: number })[]> =>
   new ShiftDirectory().worked(tx, span, of);
 
 export const shiftsChanged = (tx: Transaction, span: WorkSpan, since: Date): Promise<boolean> =>

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { daySpans } from './work-spans.ts';
 
 const MINUTE = 60_000;
-const at = (minutes: number) => new Date(Date.UTC(2026, 0, 12) + minutes * MINUTE);
+const at = (minutes: number) => Date.UTC(2026, 0, 12) + minutes * MINUTE;
 const span = (shiftId: string, from: number, to: number, workerId = 'ana') => ({
   ...{ shiftId, workerId, startedAt: at(from), endedAt: at(to) },
 });
@@ -23,10 +23,10 @@ describe('the spans by which units are told apart', () => {
     fc.assert(
       fc.property(fc.array(worked, { maxLength: 6 }), minutes, (shifts, when) => {
         const all = shifts.map(({ from, length }, index) => span(`s${index}`, from, from + length));
-        const instant = at(when).toISOString();
+        const instant = new Date(at(when)).toISOString();
         const within = all
           .filter(({ startedAt, endedAt }) => startedAt <= at(when) && endedAt >= at(when))
-          .sort((a, b) => +a.startedAt - +b.startedAt || (a.shiftId < b.shiftId ? -1 : 1));
+          .sort((a, b) => a.startedAt - b.startedAt || (a.shiftId < b.shiftId ? -1 : 1));
         const found = daySpans(all).filter(
           ({ day, from, to }) => day === instant.slice(0, 10) && from <= instant && to >= instant,
         );

@@ -2,8 +2,9 @@
 export interface WorkSpan {
   readonly shiftId: string;
   readonly workerId: string;
-  readonly startedAt: Date;
-  readonly endedAt: Date;
+  /** Epoch milliseconds. */
+  readonly startedAt: number;
+  readonly endedAt: number;
 }
 
 export interface DaySpan {
@@ -39,7 +40,7 @@ export function daySpans(spans: readonly WorkSpan[]): DaySpan[] {
 
 function apart(spans: readonly WorkSpan[]): Stretch[] {
   const inOrder = spans
-    .map(({ shiftId, startedAt, endedAt }) => ({ shiftId, from: startedAt.getTime(), to: endedAt.getTime() }))
+    .map(({ shiftId, startedAt, endedAt }) => ({ shiftId, from: startedAt, to: endedAt }))
     .sort((a, b) => a.from - b.from || (a.shiftId < b.shiftId ? -1 : 1));
   let stretches: Stretch[] = [];
   for (const span of inOrder) {

@@ -13,10 +13,15 @@ export interface WorkedShift {
   readonly workMs: number | null;
   readonly restMs: number;
   readonly overlaps: boolean;
-  readonly startedAt: Date;
-  /** For a running shift the instant at which it is over at the latest. */
-  readonly endedAt: Date;
+  /** Epoch milliseconds. */
+  readonly startedAt: number;
+  /** Epoch milliseconds; for a running shift the instant at which it is over at the latest. */
+  readonly endedAt: number;
 }
+
+/** Shifts that are read at once. */
+const BATCH = 500;
+const milliseconds = (instant: string) => `(extract(epoch FROM ${instant}) * 1000)::float8`;
 
 const IN_DAYS = `
   s.company_id = $1 AND s.local_date BETWEEN $2::date AND $3::date
@@ -28,8 +33,8 @@ const IN_DAYS = `
 export const SHIFTS_WORKED = `
   SELECT s.shift_id AS "shiftId", s.worker_id AS "workerId", s.local_date::text AS day, s.kind,
          (extract(epoch FROM s.ended_at - s.started_at) * 1000 - s.meal_ms)::integer AS "workMs", s.rest_ms AS "restMs",
-         ${OVERLAPPED} AS overlaps, s.started_at AS "startedAt",
-         coalesce(s.ended_at, s.started_at + interval '24 hours') AS "endedAt"
+         ${OVERLAPPED} AS overlaps, ${milliseconds('s.started_at')} AS "startedAt",
+         ${milliseconds(`coalesce(s.ended_at, s.started_at + interval '24 hours')`)} AS "endedAt"
     FROM workforce.shifts s
    WHERE ${IN_DAYS} AND s.voided_at IS NULL AND ($5::uuid IS NULL OR s.worker_id = $5)
    ORDER BY s.started_at, s.shift_id`;
@@ -47,8 +52,9 @@ export interface ShiftDays {
 /** The company's shifts for other contexts, read in the caller's transaction. */
 export class ShiftDirectory {
   /** @param of if given, only the shifts of this worker */
-  worked(tx: Transaction, days: ShiftDays, of: string | null = null): Promise<WorkedShift[]> {
-    return tx.query<WorkedShift>(SHIFTS_WORKED, [tx.companyId, days.from, days.to, days.projectId, of]);
+  worked(tx: Transaction, days: ShiftDays, of: string | null = null): AsyncGenerator<WorkedShift[]> {
+    const parameters = [tx.companyId, days.from, days.to, days.projectId, of];
+    return tx.batches<WorkedShift>(SHIFTS_WORKED, parameters, BATCH);
   }
 
   /** Whether a shift of these local days has been recorded or voided since. */

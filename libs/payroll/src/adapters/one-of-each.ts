@@ -1,0 +1,10 @@
+/** Gives one string for all that are equal: each row brings its own of an id, and a run keeps a hundred thousand. */
+export class OneOfEach {
+  readonly #known = new Map<string, string>();
+
+  of<Text extends string>(text: Text): Text {
+    const known = this.#known.get(text) as Text | undefined;
+    if (known === undefined) this.#known.set(text, text);
+    return known ?? text;
+  }
+}
