@@ -47,7 +47,7 @@ export {
   metaOf,
   settingsOf,
 } from './indicators/indicator.ts';
-export { type HourRun, type LocalDay, LocalHours } from './indicators/local-hours.ts';
+export { type HourRun, hourWithin, type LocalDay, LocalHours } from './indicators/local-hours.ts';
 export {
   coverageOf,
   HOUR_MEMBERS,

@@ -11,17 +11,14 @@ import {
   type HourMember,
   type HourOfWeather,
   type HourRun,
+  hourWithin,
+  type LocalDay,
   LocalHours,
   type Place,
   windAt2m,
 } from '../../domain/index.ts';
 import { measuringStations, weatherHours } from './hourly-weather-sql.ts';
 import type { RegisteredDevice } from './typeorm-device-query.ts';
-
-const NOTHING: HourOfWeather = {
-  ...{ te: null, teMin: null, teMax: null, hot: null },
-  ...{ hr: null, wind: null, rad: null, par: null },
-};
 
 /** What the query needs of other contexts, in its own transaction. */
 export interface HourlyWeatherNeighbours {
@@ -61,10 +58,19 @@ export class TypeormHourlyWeatherQuery extends HourlyWeatherQuery {
       const hours = await hoursOf(tx, { scope, stations, sites }, runs);
       return {
         ...{ timezone, stations, place: placeOf(stations, sites) },
-        days: days.map((day) => ({ ...day, weather: day.hours.map((hour) => hours.get(hour)) })),
+        days: withWeather(days, hours),
       };
     });
   }
+}
+
+/** The hours of all runs are those of all days, one after the other. */
+function withWeather(
+  days: readonly LocalDay[],
+  hours: readonly (HourOfWeather | undefined)[],
+): HourlyWeather['days'] {
+  let end = 0;
+  return days.map((day) => ({ ...day, weather: hours.slice(end, (end += day.hours.length)) }));
 }
 
 async function stationsOf(
@@ -88,28 +94,38 @@ interface Named {
 
 type HourRow = { readonly at: number } & { readonly [Member in HourMember]?: number | null };
 
-/** By the first instant of the hour. */
+/** Hour by hour, those of each run behind those of the one before it; undefined: no station measured anything. */
 async function hoursOf(
   tx: Transaction,
   { scope, stations, sites }: Asked,
   runs: readonly HourRun[],
-): Promise<Map<number, HourOfWeather>> {
-  const hours = new Map<number, HourOfWeather>();
+): Promise<(HourOfWeather | undefined)[]> {
+  const count = runs.reduce((sum, run) => sum + lengthOf(run), 0);
+  const hours = new Array<HourOfWeather | undefined>(count).fill(undefined);
   if (stations.length === 0) return hours;
   const { companyId, projectId, sectorId, members } = scope;
   const isOne = stations.length === 1;
   const factors = stations.map((station) => windFactor(sites.get(station)));
   const sql = weatherHours(members, isOne, sectorId !== null);
-  for (const { from, to, origin } of runs) {
+  let first = 0;
+  for (const run of runs) {
+    const { from, to, origin } = run;
     const parameters = [companyId, projectId, stations, new Date(from), new Date(to), new Date(origin)];
     const more = [...(sectorId === null ? [] : [sectorId]), ...(isOne ? [] : [factors])];
-    for (const { at, ...row } of await tx.query<HourRow>(sql, [...parameters, ...more])) {
-      const { wind = null } = row;
-      const atTwoMetres = wind === null || !isOne ? wind : wind * (factors[0] as number);
-      hours.set(Math.max(at, from), { ...NOTHING, ...row, wind: atTwoMetres });
-    }
+    const rows = await tx.query<HourRow>(sql, [...parameters, ...more]);
+    for (const row of rows) hours[first + hourWithin(run, row.at)] = hourOf(row, isOne ? factors[0] : 1);
+    first += lengthOf(run);
   }
   return hours;
+}
+
+const lengthOf = (run: HourRun) => hourWithin(run, run.to - 1) + 1;
+
+/** Member by member: a year has 8,760 of them, and objects that are spread cost several times as much. */
+function hourOf(row: HourRow, windFactor = 1): HourOfWeather {
+  const { te = null, teMin = null, teMax = null, hot = null, hr = null, wind = null } = row;
+  const { rad = null, par = null } = row;
+  return { te, teMin, teMax, hot, hr, wind: wind === null ? null : wind * windFactor, rad, par };
 }
 
 const windFactor = (site: DeviceSite | undefined) => windAt2m(1, site?.windHeight ?? 2);

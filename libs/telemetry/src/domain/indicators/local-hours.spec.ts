@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { type LocalDate, localDateOf, nextLocalDate, startOfLocalDate } from '@furrow/kernel';
 import fc from 'fast-check';
-import { LocalHours } from './local-hours.ts';
+import { hourWithin, LocalHours } from './local-hours.ts';
 
 const HOUR = 3_600_000;
 const on = (date: string, timezone: string) =>
@@ -61,7 +61,7 @@ describe('the hours of local days', () => {
       fc.property(asked, ({ timezone, from, length }) => {
         const first = localDateOf(new Date(from), timezone);
         const last = localDateOf(new Date(from + length * 24 * HOUR), timezone);
-        const { days } = LocalHours.of({ first, last }, timezone);
+        const { days, runs } = LocalHours.of({ first, last }, timezone);
         for (const [n, day] of days.entries()) {
           expect(day.start).toBe(startOfLocalDate(day.date, timezone).getTime());
           expect(day.hours[0]).toBe(day.start);
@@ -69,6 +69,14 @@ describe('the hours of local days', () => {
           const edges = [...day.hours, end];
           const widths = edges.slice(1).map((edge, at) => edge - (edges[at] as number));
           expect(widths.every((width) => width > 0 && width <= HOUR)).toBe(true);
+        }
+        const hours = days.flatMap((day) => day.hours);
+        for (const run of runs) {
+          const own = hours.filter((hour) => hour >= run.from && hour < run.to);
+          const lastOf = (n: number) => (own[n + 1] ?? run.to) - 1;
+          const isCounted = (hour: number, n: number) =>
+            hourWithin(run, hour) === n && hourWithin(run, lastOf(n)) === n;
+          expect(own.every(isCounted)).toBe(true);
         }
       }),
       { numRuns: 60 },

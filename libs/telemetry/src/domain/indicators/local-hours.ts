@@ -28,6 +28,10 @@ export interface HourRun {
   readonly origin: number;
 }
 
+/** Which of the hours of a run, counted from 0, an instant in it or the beginning of one of its hours lies in. */
+export const hourWithin = ({ from, origin }: HourRun, time: number): number =>
+  Math.floor((time - origin) / HOUR) - Math.floor((from - origin) / HOUR);
+
 /**
  * The days of a local calendar from `first` to `last`, both included, cut into the hours of its clock. A date that the
  * calendar skips is none of them; an hour is cut where a clock change of half an hour falls into it.
