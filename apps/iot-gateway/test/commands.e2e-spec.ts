@@ -28,7 +28,7 @@ const waiting = async ({ deviceId }: DeviceCredential) =>
   ).length;
 
 async function until(what: () => boolean | Promise<boolean>): Promise<void> {
-  for (const deadline = performance.now() + 10_000; performance.now() < deadline;) {
+  for (const deadline = performance.now() + 30_000; performance.now() < deadline;) {
     if (await what()) return;
     await sleep(20);
   }

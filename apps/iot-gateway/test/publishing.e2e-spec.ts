@@ -155,7 +155,7 @@ describe('what a device hears on its errors', () => {
     const began = performance.now();
     for (let i = 0; i < 20; i++) await other.publish('telemetry/weather', 'nonsense');
     expect(await other.errors(20)).toHaveLength(20);
-    expect(performance.now() - began).toBeLessThan(5_000);
+    expect(performance.now() - began).toBeLessThan(30_000);
     const dropped = () => system.metric('furrow_iot_dropped_reports_total');
     for (let i = 0; i < 100 && (await dropped()) === 0; i++)
       await new Promise((done) => setTimeout(done, 50));

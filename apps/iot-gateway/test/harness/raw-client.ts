@@ -101,7 +101,7 @@ export class RawClient {
   }
 
   /** What it received, once that is so much. */
-  async bytes(count: number, withinMs = 5_000): Promise<Buffer> {
+  async bytes(count: number, withinMs = 30_000): Promise<Buffer> {
     for (const deadline = performance.now() + withinMs; performance.now() < deadline;) {
       if (this.received.length >= count) return this.received;
       await new Promise((resolve) => setTimeout(resolve, 10));
@@ -110,7 +110,7 @@ export class RawClient {
   }
 
   /** Whether the connection ends soon. */
-  async ends(withinMs = 3_000): Promise<boolean> {
+  async ends(withinMs = 30_000): Promise<boolean> {
     const patience = new Promise<boolean>((resolve) => setTimeout(() => resolve(false), withinMs).unref());
     return Promise.race([this.closed.then(() => true), patience]);
   }

@@ -90,7 +90,7 @@ export class Station {
   }
 
   /** What it heard on its errors, once there are so many. */
-  async errors(count: number, withinMs = 10_000): Promise<Record<string, unknown>[]> {
+  async errors(count: number, withinMs = 30_000): Promise<Record<string, unknown>[]> {
     const all = () => this.heard.filter(({ topic }) => topic === this.topic('errors'));
     for (const deadline = performance.now() + withinMs; all().length < count && performance.now() < deadline;)
       await sleep(20);
