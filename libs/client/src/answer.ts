@@ -9,14 +9,14 @@ import type {
 import type { paths } from './api.ts';
 import type { FurrowError } from './furrow-error.ts';
 
-/** What became of a call: the body of a success as the API's description shows it, or why there is none. */
+/** The result of a call: the body of a success as the API's document describes it, or an error. */
 export type Answer<Body = unknown, Code extends string = string> =
   | { readonly ok: true; readonly body: Body; readonly response: Response; readonly error?: undefined }
   | { readonly ok: false; readonly error: FurrowError<Code>; readonly body?: undefined };
 
 export type Method = 'get' | 'post' | 'patch' | 'head' | 'put' | 'delete';
 
-/** Every code that an operation is described to refuse with. */
+/** Every code with which an operation may be refused. */
 export type CodeOf<Operation> = Operation extends { responses: infer Responses }
   ? { [Status in keyof Responses]: CodeIn<Responses[Status]> }[keyof Responses]
   : never;
@@ -24,15 +24,15 @@ type CodeIn<Response> = Response extends { content: { 'application/json': { code
   ? Extract<Code, string>
   : never;
 
-/** `parameters`, `body` and whatever else fetch takes; left out where an operation needs neither. */
+/** `parameters`, `body` and other options of fetch; optional if an operation needs neither. */
 type Init<Options> =
   RequiredKeysOf<Options> extends never ? [options?: Options & Extra] : [options: Options & Extra];
 type Extra = Pick<FetchOptions<unknown>, 'signal' | 'headers' | 'parseAs'> & {
-  /** Instead of the client's own, for this call; 0 for never. */
+  /** Overrides the client's timeout for this call; 0 for none. */
   readonly timeoutMs?: number;
 };
 
-/** Calls an operation by its path. Resolves whatever happens; nothing is thrown but programming errors. */
+/** Calls an operation by its path. It resolves in every case; only programming errors are thrown. */
 export type Call<M extends Method & HttpMethod> = <
   Path extends PathsWithMethod<paths, M>,
   Options extends MaybeOptionalInit<paths[Path], M>,
@@ -46,10 +46,10 @@ export type Call<M extends Method & HttpMethod> = <
   >
 >;
 
-/** The API, a method for each of HTTP's. */
+/** The API, with one method for each HTTP method. */
 export type Furrow = { readonly [M in Method as Uppercase<M>]: Call<M> };
 
-/** The JSON that an operation takes. */
+/** The JSON body of an operation. */
 export type BodyOf<Path extends keyof paths, M extends keyof paths[Path]> = paths[Path][M] extends {
   requestBody: { content: { 'application/json': infer Body } };
 }

@@ -1,12 +1,12 @@
 import { FurrowError } from './furrow-error.ts';
 
 /**
- * Hands out a JWT, from wherever the app keeps it.
- * @param ask.fresh the one handed out before was refused with 401: get another from the identity provider
+ * Returns a JWT from wherever the app stores it.
+ * @param ask.fresh the previous one was refused with 401: get a new one from the identity provider
  */
 export type GetToken = (ask: { readonly fresh: boolean }) => string | Promise<string>;
 
-/** Who is calling: a token that stays, one that is asked for, or an API key. */
+/** The caller's credential: a fixed token, a function that returns one, or an API key. */
 export interface Credentials {
   /** A JWT or a scoped API token, sent as bearer. */
   readonly token?: string;
@@ -15,13 +15,13 @@ export interface Credentials {
   readonly apiKey?: string;
 }
 
-/** Puts credentials on requests. A token that is refused is renewed once, for all calls that wait for it. */
+/** Adds credentials to requests. A refused token is renewed once for all calls that wait for it. */
 export class Authorization {
   #renewing: Promise<string> | undefined;
 
   constructor(private readonly credentials: Credentials) {}
 
-  /** @param send the way to the server */
+  /** @param send sends the request to the server */
   async fetch(request: Request, send: (request: Request) => Promise<Response>): Promise<Response> {
     const { token, getToken, apiKey } = this.credentials;
     if (apiKey !== undefined) request.headers.set('x-api-key', apiKey);
@@ -29,7 +29,7 @@ export class Authorization {
     const again = request.clone();
     const response = await send(withBearer(request, await (this.#renewing ?? ask(getToken, false))));
     if (response.status !== 401) return response;
-    // Several calls may have been refused at once: the first renews, the others wait for the same token.
+    // Several calls may have been refused at once: the first one renews the token, the others wait for it.
     this.#renewing ??= ask(getToken, true).finally(() => (this.#renewing = undefined));
     return send(withBearer(again, await this.#renewing));
   }

@@ -7,30 +7,30 @@ export interface FieldProblem {
 }
 
 /**
- * Codes that are this client's own, because no word of Furrow's came back:
+ * Codes of this client for calls without an answer of Furrow:
  * `unreachable` no answer, or not in time; `aborted` by the caller's signal; `no_token` getToken failed;
- * `unreadable` a success that is no JSON, such as the page of a hotel's Wi-Fi; `http_502` and its like, a refusal
+ * `unreadable` a success that is not JSON, such as a login page of a Wi-Fi network; `http_502` and the like, a refusal
  * without a code.
  */
 export type LocalCode = 'unreachable' | 'aborted' | 'no_token' | 'unreadable' | `http_${number}`;
 
-/** Why a call did not succeed. It is handed out as a value; whoever likes to may throw it. */
+/** Why a call did not succeed. It is returned as a value, and may be thrown by the caller. */
 export class FurrowError<Code extends string = string> extends Error {
   override readonly name = 'FurrowError';
 
   private constructor(
     message: string,
-    /** Stable; branch on it, and have a default: a newer server may know more of them. */
+    /** Stable; branch on it, with a default, because a newer server may use more codes. */
     readonly code: Code | LocalCode,
-    /** Of HTTP; 0 where no answer came. */
+    /** The HTTP status; 0 without an answer. */
     readonly status: number,
-    /** Names the call in the server's logs; tell it to whoever runs the server. */
+    /** Identifies the call in the server's logs; quote it when you report a problem. */
     readonly requestId: string | undefined,
     /** Every wrong field, for `validation_failed`. */
     readonly details: readonly FieldProblem[],
-    /** How long the server asks to be left alone, in milliseconds. */
+    /** How long to wait before the next call, as the server requests, in milliseconds. */
     readonly retryAfterMs: number | undefined,
-    /** What else the server told, such as `serverTime` or `sessionId`. */
+    /** Other members of the answer, such as `serverTime` or `sessionId`. */
     readonly facts: Readonly<Record<string, unknown>>,
     cause?: unknown,
   ) {
@@ -41,12 +41,12 @@ export class FurrowError<Code extends string = string> extends Error {
     return new FurrowError<never>(message, code, 0, undefined, [], undefined, {}, cause);
   }
 
-  /** One result of several in an answer. */
+  /** The error of one of several results in an answer. */
   static ofResult({ status, code = `http_${status}`, message = '' }: RefusedResult): FurrowError {
     return new FurrowError(message, code, status, undefined, [], undefined, {});
   }
 
-  /** @param body as it was read; anything that is no error of Furrow's is told as `http_<status>` or `unreadable` */
+  /** @param body the parsed body; anything that is not an error of Furrow becomes `http_<status>` or `unreadable` */
   static answered(response: Response, body: unknown): FurrowError {
     const { code, message, details, ...rest } = asObject(body);
     const { status: _, error: __, ...facts } = rest;

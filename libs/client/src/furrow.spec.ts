@@ -43,7 +43,7 @@ describe('a call', () => {
       ...{ code: 'rate_limited', status: 429, requestId: 'request-1', message: 'rate_limited.' },
       ...{ details, retryAfterMs: 7_000, facts },
     });
-    // What an operation can be refused with is known to the compiler.
+    // The compiler knows the codes of an operation.
     const code: 'session_not_found' | 'not_session_owner' | 'rate_limited' = 'rate_limited';
     expect(answer.error?.code === code).toBe(true);
     // @ts-expect-error this operation knows no such code

@@ -7,13 +7,13 @@ import { FurrowError } from './furrow-error.ts';
 const TIMEOUT_MS = 60_000;
 
 export interface FurrowOptions extends Credentials {
-  /** Where the API is, such as `https://farm.example`. */
+  /** The address of the API, such as `https://farm.example`. */
   readonly baseUrl: string;
-  /** After how long without a whole answer a call counts as unreachable; 60 s by default, 0 for never. */
+  /** After this time without a complete answer a call counts as unreachable; 60 s by default, 0 for none. */
   readonly timeoutMs?: number;
   /** Sent with every call. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Instead of the platform's own. */
+  /** Replaces the platform's fetch. */
   readonly fetch?: (request: Request) => Promise<Response>;
 }
 
@@ -21,7 +21,7 @@ interface LooseInit {
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal | null;
 }
-/** What all operations come down to; the types of `Furrow` say what each takes and answers. */
+/** The untyped form of all operations; the types of `Furrow` describe what each takes and answers. */
 type LooseRequest = (method: Method, path: string, init: object) => Promise<LooseAnswer>;
 interface LooseAnswer {
   readonly data?: unknown;
@@ -62,7 +62,7 @@ export function createFurrow(options: FurrowOptions): Furrow {
   return Object.fromEntries(entries) as Furrow;
 }
 
-/** Ends a call that takes too long, or that its caller no longer wants. */
+/** Aborts a call after its timeout, or when its caller aborts it. */
 class CallDeadline {
   readonly #controller = new AbortController();
   readonly #timer: ReturnType<typeof setTimeout> | undefined;

@@ -5,7 +5,7 @@ import { refusal } from './testing/fake-farm.ts';
 const IDS = Array.from({ length: 250 }, (_, i) => `session-${i}`);
 const asked: string[] = [];
 
-/** A list of sessions; `until` pages are answered. */
+/** A list of sessions that answers `until` pages. */
 const farmOf = (until = Infinity) =>
   createFurrow({
     baseUrl: 'https://farm.test',

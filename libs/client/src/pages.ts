@@ -1,6 +1,6 @@
 import type { Answer } from './answer.ts';
 
-/** What asks a list for one of its pages. */
+/** The parameters of one page of a list. */
 export interface PageQuery {
   readonly page: number;
   readonly pageSize: number;
@@ -14,11 +14,11 @@ interface PageOf<Item> {
 const PAGE_SIZE = 100;
 
 /**
- * Every item of a list that comes page by page; the next page is asked for when it is needed. A list that grows
- * meanwhile may tell an item twice.
- * @param ask gets one page, such as
- *   `(query) => furrow.GET('/api/control/production/sessions', { params: { query } })`
- * @throws FurrowError where a page is refused or does not come
+ * Every item of a list with pages; the next page is read when it is needed. A list that grows meanwhile may return an
+ * item twice.
+ * @param ask reads one page, such as
+ * `(query) => furrow.GET('/api/control/production/sessions', { params: { query } })`
+ * @throws FurrowError if a page is refused or does not arrive
  */
 export async function* everyItem<Item>(
   ask: (query: PageQuery) => Promise<Answer<PageOf<Item>>>,

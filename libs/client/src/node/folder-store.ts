@@ -6,13 +6,13 @@ import type { MediaOfEntry, OutboxStore } from '../outbox/outbox-store.ts';
 import { withLockFile } from './lock-file.ts';
 
 const ENTRY = '.json';
-/** Files of an entry: `<id>.<n>.media`, beside `<id>.media-list` with what they are. */
+/** The files of an entry: `<id>.<n>.media`, beside `<id>.media-list`, which describes them. */
 const MEDIA = '.media';
 const LIST = '.media-list';
-/** Nobody takes longer from the list of an entry's files to the entry. */
+/** The time between writing an entry's files and the entry itself is always shorter. */
 const ORPHAN_MS = 3_600_000;
 
-/** A folder with a file for each entry, on the disk before `put` resolves. One folder for each user. */
+/** A folder with one file per entry, synced to disk before `put` resolves. Use one folder per user. */
 export class FolderStore implements OutboxStore {
   #writes = 0;
 
@@ -34,7 +34,7 @@ export class FolderStore implements OutboxStore {
     await mkdir(this.folder, { recursive: true });
     for (const { entryId, media: files } of media) await this.#putMedia(entryId, files);
     for (const entry of entries) await this.#write(this.#pathOf(entry.id, ENTRY), JSON.stringify(entry));
-    await synced(this.folder); // the names, too
+    await synced(this.folder); // including the directory entries
   }
 
   async remove(ids: readonly string[]): Promise<void> {
@@ -54,7 +54,9 @@ export class FolderStore implements OutboxStore {
     );
   }
 
-  /** By a lock file: one of a process that ended, or that has been still for half a minute, is taken over. */
+  /**
+   * By a lock file: the lock of a process that has ended, or that has been inactive for half a minute, is taken over.
+   */
   async exclusively<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     await mkdir(this.folder, { recursive: true });
     return withLockFile(join(this.folder, 'sync.lock'), work, signal);
@@ -68,7 +70,7 @@ export class FolderStore implements OutboxStore {
     return (await readdir(this.folder).catch(unlessGone)) ?? [];
   }
 
-  /** The list first: it names what has to go, should the rest not come. */
+  /** The list first: it names the files to remove if writing is interrupted. */
   async #putMedia(entryId: string, files: readonly Media[]): Promise<void> {
     const listed = files.map(({ field, type }) => ({ field, type }));
     await this.#write(this.#pathOf(entryId, LIST), JSON.stringify(listed));
@@ -87,7 +89,7 @@ export class FolderStore implements OutboxStore {
     return text === undefined ? [] : (JSON.parse(text) as Pick<Media, 'field' | 'type'>[]);
   }
 
-  /** Files whose entry did not come to be written before the end of the process. */
+  /** Removes files whose entry was never written because the process ended. */
   async #sweep(names: readonly string[]): Promise<void> {
     const known = new Set(names);
     for (const name of names) {
@@ -98,7 +100,7 @@ export class FolderStore implements OutboxStore {
     }
   }
 
-  /** Half a file is never seen under its name. */
+  /** A partial file is never visible under its name. */
   async #write(path: string, content: string | Uint8Array): Promise<void> {
     const next = `${path}.${process.pid}-${this.#writes++}.next`;
     const file = await open(next, 'w', 0o600);
@@ -113,7 +115,7 @@ export class FolderStore implements OutboxStore {
 }
 
 async function synced(folder: string): Promise<void> {
-  // Windows opens no folders, and needs none synced.
+  // Windows cannot open folders, and does not need to sync them.
   const handle = await open(folder, 'r').catch(() => undefined);
   await handle?.sync().catch(() => undefined);
   await handle?.close();

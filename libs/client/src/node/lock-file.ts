@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const LOOK_EVERY_MS = 100;
 const TOUCH_EVERY_MS = 5_000;
-/** A holder of another machine that has not touched its file for so long has ended. */
+/** A holder on another machine that has not touched its file for this long is considered dead. */
 const STILL_MS = 30_000;
 
 interface Holder {
@@ -14,14 +14,14 @@ interface Holder {
   readonly token: string;
 }
 
-/** What a power cut may leave of a file. */
+/** A file may be empty after a power cut. */
 const UNREADABLE: Holder = { pid: 0, host: '', token: '' };
 
 /**
- * Runs `work` while this process holds the file at `path`. Two processes may both find that a holder has ended; one
- * of them takes over. Where the clocks of two machines on one network drive differ by more than half a minute, both
- * may run at once.
- * @throws when the signal aborts before it is its turn
+ * Runs `work` while this process holds the lock file at `path`. If two processes find that a holder has ended, one of
+ * them takes over. If the clocks of two machines on a network drive differ by more than half a minute, both may run at
+ * once.
+ * @throws if the signal aborts before the lock is acquired
  */
 export async function withLockFile<T>(
   path: string,
@@ -46,7 +46,7 @@ export async function withLockFile<T>(
   }
 }
 
-/** Every file system makes a file once; one without its content yet counts as held. */
+/** Every file system creates a file exclusively; a file without content yet counts as held. */
 async function isTaken(path: string, own: Holder): Promise<boolean> {
   try {
     await writeFile(path, JSON.stringify(own), { flag: 'wx', mode: 0o600 });
@@ -57,13 +57,13 @@ async function isTaken(path: string, own: Holder): Promise<boolean> {
   }
 }
 
-/** Takes the file of a holder that has ended out of the way. */
+/** Removes the lock file of a holder that has ended. */
 async function giveUpFor(path: string, own: Holder): Promise<void> {
   const holder = (await holderOf(path)) ?? UNREADABLE;
   if (!(await hasEnded(path, holder))) return;
   const aside = `${path}.${own.token}.ended`;
   await rename(path, aside).catch(() => undefined);
-  // Another process may have been faster, and hold the lock by now: it gets it back.
+  // Another process may have taken the lock meanwhile: its file is restored.
   const moved = await holderOf(aside);
   if (moved && moved.token !== holder.token) await link(aside, path).catch(() => undefined);
   await rm(aside, { force: true });
@@ -78,7 +78,7 @@ async function hasEnded(path: string, { pid, host }: Holder): Promise<boolean> {
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ESRCH';
   }
-  // A number that another process bears by now.
+  // Another process may have the same process id by now.
   return Date.now() - touched.mtimeMs > STILL_MS;
 }
 

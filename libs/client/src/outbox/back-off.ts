@@ -1,10 +1,10 @@
-/** Time and chance, for tests to take over. */
+/** Time and randomness, replaceable in tests. */
 export interface Timing {
   /** Milliseconds since 1970. */
   now(): number;
-  /** Resolves after so many milliseconds, or at once when the signal aborts. */
+  /** Resolves after this time, or at once if the signal aborts. */
   sleep(ms: number, signal: AbortSignal | undefined): Promise<void>;
-  /** From 0 up to, but not, 1. */
+  /** At least 0 and less than 1. */
   random(): number;
 }
 
@@ -25,9 +25,9 @@ export const REAL_TIME: Timing = {
 };
 
 /**
- * How long to wait after a failure: anything up to a bound that doubles with each one in a row, so that a thousand
- * phones that lost the same server do not all come back in the same second. Where the server said when to come back,
- * the wait begins there, and the next sync knows of it too.
+ * How long to wait after a failure: a random time up to a bound that doubles with each consecutive failure, so that a
+ * thousand phones that lost the same server do not all return in the same second. If the server requested a time, the
+ * wait begins after that, and the next sync respects it too.
  */
 export class BackOff {
   #failures = 0;
@@ -39,12 +39,12 @@ export class BackOff {
     private readonly timing: Timing,
   ) {}
 
-  /** Failures in a row. */
+  /** Consecutive failures. */
   get failures(): number {
     return this.#failures;
   }
 
-  /** Milliseconds that the server still wants to be left alone. */
+  /** The rest of the time that the server requested, in milliseconds. */
   get owed(): number {
     return Math.max(0, this.#closedUntil - this.timing.now());
   }

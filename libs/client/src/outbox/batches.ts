@@ -1,10 +1,10 @@
-/** What one bulk call takes. */
+/** The maximum of one bulk call. */
 export const MAX_RECORDS = 1_000;
 export const MAX_BYTES = 5_000_000;
 
 const ENVELOPE = '{"records":[]}'.length;
 
-/** Cuts records into calls, in their order. One that is too large for any call makes a call of its own. */
+/** Splits records into calls, in order. A record that is too large for any call makes a call of its own. */
 export function* batchesOf<T>(
   items: readonly T[],
   bodyOf: (item: T) => object,
@@ -24,7 +24,7 @@ export function* batchesOf<T>(
   if (batch.length > 0) yield batch;
 }
 
-/** Without TextEncoder, which not every phone has. */
+/** Without TextEncoder, which some phones lack. */
 function utf8Length(text: string): number {
   let length = text.length;
   for (let i = 0; i < text.length; i++) {

@@ -1,15 +1,15 @@
 import { type Entry, isItem, type Item } from './entry.ts';
 
 export interface Limits {
-  /** Items that are kept at once; 20,000 by default. */
+  /** The maximum number of stored items; 20,000 by default. */
   readonly items: number;
-  /** Bytes of their files; 500 MB by default. */
+  /** The maximum size of their files in bytes; 500 MB by default. */
   readonly mediaBytes: number;
 }
 
 export const DEFAULT_LIMITS: Limits = { items: 20_000, mediaBytes: 500 * 1_048_576 };
 
-/** Nothing is taken in any more until some of it is sent or discarded. Nothing that was kept is lost by it. */
+/** The outbox accepts nothing more until items are sent or discarded. Stored items are not affected. */
 export class OutboxFull extends Error {
   override readonly name = 'OutboxFull';
   readonly code = 'outbox_full';
@@ -19,7 +19,7 @@ export class OutboxFull extends Error {
   }
 }
 
-/** What an outbox holds, as far as this one knows: another tab may have added some since. */
+/** The content of an outbox as this instance knows it: another tab may have added items. */
 export class Capacity {
   #items: number;
   #mediaBytes: number;

@@ -15,9 +15,9 @@ import { verdictOf } from './verdict.ts';
 type Single = SingleKind<unknown, object>;
 type Bulk = BulkKind<unknown, object>;
 
-/** For how long a clock that is ahead is waited for before a person is asked. */
+/** How long to wait for a phone whose clock is ahead before a person is asked. */
 const LATER_FOR_MS = 86_400_000;
-/** Items in a row that the server fails over, before it is the server. */
+/** After this many consecutive items that cause server errors, the server itself is considered faulty. */
 const STUCK_IN_A_ROW = 3;
 
 interface Result {
@@ -28,17 +28,17 @@ interface Result {
   readonly message?: string;
 }
 
-/** One run over an outbox: sends what can be sent, and notes in the store what became of it. */
+/** One run over an outbox: sends what can be sent, and stores the results. */
 export class Delivery {
   readonly sums = { opened: 0, created: 0, repeated: 0, refused: 0 };
   readonly sent: Partial<Record<Kind, number>> = {};
-  /** What the server failed over, where the run went on without it. */
+  /** The server error of an item that was set aside during the run. */
   trouble: Halted | undefined;
-  /** Not again in this run. */
+  /** Items that are not tried again in this run. */
   readonly #resting = new Set<string>();
   #stuckInARow = 0;
 
-  /** @param setbacks how often the sending of an item came to nothing, by its id; others go first */
+  /** @param setbacks how often sending an item has failed, by its id; items with fewer failures go first */
   constructor(
     private readonly furrow: Furrow,
     private readonly store: OutboxStore,
@@ -59,12 +59,12 @@ export class Delivery {
     while (await this.#pass()) continue;
   }
 
-  /** @returns whether anything was sent, so that there may be more to send now */
+  /** @returns whether anything was sent, which may allow more items to be sent */
   async #pass(): Promise<boolean> {
     const queue = new Queue(await this.store.load(), this.#resting);
     for (const { entry, ref } of queue.unknown()) await this.#refuse([entry], unknownTo(ref));
     const ready = queue.ready();
-    // What is small goes first: on a thin line a photo may take minutes, or not get through at all.
+    // Small items first: over a slow connection a photo may take minutes, or fail.
     const light = ready.filter(({ media }) => media === undefined);
     for (const kind of Object.keys(KINDS) as Kind[]) {
       const bulk = bulkOf(kind);
@@ -128,7 +128,7 @@ export class Delivery {
     this.caller.succeeded();
     const [only] = batch;
     if (only && batch.length === 1) return this.#turnedDown(only, error, queue);
-    // What is wrong with the whole call may be wrong with one record alone.
+    // The error of a whole call may be caused by one record.
     const middle = batch.length >> 1;
     await this.#sendBatch(kind, batch.slice(0, middle), wireOf, queue);
     await this.#sendBatch(kind, batch.slice(middle), wireOf, queue);
@@ -161,7 +161,7 @@ export class Delivery {
     if (trouble) await this.caller.failed(trouble);
   }
 
-  /** Whatever ends the process between these lines: what is sent again is known by its key. */
+  /** If the process ends between these lines, the items are sent again and recognized by their keys. */
   async #settled(taken: readonly (readonly [Item, Receipt])[]): Promise<void> {
     if (taken.length === 0) return;
     const ids = taken.flatMap(([item, { serverId }]) => {
@@ -191,7 +191,7 @@ export class Delivery {
     this.tell({ type: 'sent', sent, ...sums, ids });
   }
 
-  /** What the server alone fails over is set aside, and the rest goes on without it. */
+  /** An item that causes a server error is set aside, and the run continues without it. */
   async #attempt(items: readonly Item[], work: () => Promise<void>): Promise<void> {
     try {
       await work();
@@ -210,7 +210,7 @@ export class Delivery {
     this.#stuckInARow = 0;
     const isYoung = this.timing.now() - Date.parse(item.queuedAt) < LATER_FOR_MS;
     const isLater = verdictOf(error) === 'later' && isYoung;
-    // The one before it is to be closed by an item that waits.
+    // A waiting item will close the session that is in the way.
     const isInTurn = error.code === 'session_already_open' && queue.isBehind(item);
     if (!isLater && !isInTurn) return this.#refuse([item], problemOf(error));
     this.#resting.add(item.id);
@@ -234,7 +234,7 @@ const bulkOf = (kind: string): Bulk | undefined => {
   return known?.bulk && known;
 };
 
-/** A kind whose item is ready has all that it needs. */
+/** The ids of an item that is ready are all known. */
 const idIn = (queue: Queue) => (ref: Ref) => queue.idOf(ref) ?? '';
 
 const unknownTo = ({ kind, localId }: Ref): Problem => ({
@@ -257,10 +257,10 @@ const problemOf = ({ code, message, status, details, facts }: FurrowError): Prob
   ...(details.length > 0 && { details }),
 });
 
-/** Whatever stands between may have answered, with anything. */
+/** A proxy may have answered, with anything. */
 const resultsIn = (body: unknown) => (body as { data?: { results?: unknown } } | undefined)?.data?.results;
 
-/** Whether there is a result for each record, and no other's. */
+/** Whether the answer has a result for each record, and no others. */
 function answersAll(batch: readonly Item[], results: unknown): boolean {
   if (!Array.isArray(results) || results.length !== batch.length) return false;
   return (results as readonly Result[]).every(

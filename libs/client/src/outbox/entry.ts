@@ -1,16 +1,16 @@
 import type { ItemBody, Kind } from './kinds/index.ts';
 
-/** Why an item was not taken. */
+/** Why an item was not accepted. */
 export interface Problem {
   /**
-   * The server's, or `session_unknown`, `worker_unknown`, `record_unknown`: the outbox holds nothing by the name that
-   * the item gives; `media_missing`: its files are not in the store any more.
+   * The server's code, or `session_unknown`, `worker_unknown`, `record_unknown`: the outbox has nothing with the local
+   * id that the item refers to; `media_missing`: its files are no longer in the store.
    */
   readonly code: string;
   readonly message: string;
-  /** Of HTTP; 0 where the server was not asked. */
+  /** The HTTP status; 0 if the server was not asked. */
   readonly status: number;
-  /** What else the server told, such as the `sessionId` that is in the way. */
+  /** Other members of the answer, such as the `sessionId` of the session in the way. */
   readonly facts: Readonly<Record<string, unknown>>;
   /** Every wrong field, for `validation_failed`. */
   readonly details?: readonly { readonly field: string; readonly message: string }[];
@@ -18,7 +18,7 @@ export interface Problem {
 
 interface Stored {
   readonly id: string;
-  /** Items happened in this order. */
+  /** The order in which items were added. */
   readonly order: number;
   /** When it was stored, or last retried by a person: ISO 8601. */
   readonly queuedAt: string;
@@ -26,31 +26,31 @@ interface Stored {
 
 interface ItemOf<K extends Kind> extends Stored {
   readonly kind: K;
-  /** `refused` waits for a person: the server will not take it however often it is sent. */
+  /** `refused` waits for a person: sending it again does not help. */
   readonly state: 'waiting' | 'refused';
   readonly body: ItemBody<K>;
-  /** Files that are kept beside it. */
+  /** The files stored with it. */
   readonly media?: readonly { readonly field: string; readonly size: number }[];
-  /** Its files were on their way before; whether they arrived is not known. */
+  /** Its files were sent before; whether they arrived is unknown. */
   readonly tried?: true;
   readonly problem?: Problem;
 }
 
-/** What was put in, until the server has it. */
+/** An added item, until the server has it. */
 export type Item = { [K in Kind]: ItemOf<K> }[Kind];
 export type ItemEntry<K extends Kind> = Extract<Item, { readonly kind: K }>;
 export type RecordEntry = ItemEntry<'record'>;
 export type SessionEntry = ItemEntry<'session'>;
 
-/** The server's ids of what it has, by the phone's own names: later items may still give those. */
+/** The server's ids of sent items by their local ids, which later items may refer to. */
 export interface ReceiptsEntry extends Stored {
   readonly kind: 'receipts';
   readonly of: string;
-  /** By local id; when is in milliseconds since 1970. */
+  /** By local id; `at` is in milliseconds since 1970. */
   readonly ids: Readonly<Record<string, { readonly serverId: string; readonly at: number }>>;
 }
 
-/** How 0.1.0 kept a session that was opened; it is read as a receipt. */
+/** The form in which 0.1.0 stored an opened session; it is read as a receipt. */
 export interface OpenedSession extends Stored {
   readonly kind: 'session';
   readonly state: 'opened';
@@ -61,10 +61,10 @@ export interface OpenedSession extends Stored {
 /** What an outbox stores: plain JSON. */
 export type Entry = Item | ReceiptsEntry | OpenedSession;
 
-/** What waits for a person: the server will not take it however often it is sent. */
+/** An item that waits for a person: sending it again does not help. */
 export type Refused = Item & { readonly problem: Problem };
 
-/** What waits because of another item, which was refused. */
+/** An item that waits because it depends on a refused one. */
 export interface Held {
   readonly entry: Item;
   readonly by: Refused;

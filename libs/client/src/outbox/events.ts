@@ -2,41 +2,41 @@ import type { FurrowError } from '../furrow-error.ts';
 import type { Held, Item, Refused } from './entry.ts';
 import type { Kind } from './kinds/index.ts';
 
-/** Items that the server has answered for. */
+/** Items that the server has. */
 export interface Sent {
-  /** By their kinds; what none was sent of is left out. */
+  /** By kind; kinds without sent items are left out. */
   readonly sent: Readonly<Partial<Record<Kind, number>>>;
-  /** Sessions that are open now. */
+  /** The number of sessions opened. */
   readonly opened: number;
-  /** Records that the server made, and those it had already. */
+  /** The number of records that the server created, and of those that it already had. */
   readonly created: number;
   readonly repeated: number;
 }
 
-/** What one sync did. */
+/** The result of one sync. */
 export interface SyncReport extends Sent {
-  /** Items that wait for a person from now on. */
+  /** Items that now wait for a person. */
   readonly refused: number;
-  /** Items still to be sent; 0 when all is done. */
+  /** Items still to be sent; 0 if everything was sent. */
   readonly waiting: number;
-  /** Those of them that wait for a person to look at another item. */
+  /** Those of them that depend on a refused item. */
   readonly held: number;
-  /** Why the sync ended with items still waiting, where it was not for their sake. */
+  /** Why the sync ended early, if the reason was not in the items themselves. */
   readonly error?: FurrowError;
-  /** When the server wants to be asked again, where it said so and the sync did not wait for it. */
+  /** When to sync again, if the server requested it and the sync did not wait. */
   readonly retryAt?: Date;
 }
 
 export type OutboxEvent =
   | { readonly type: 'stored'; readonly entry: Item }
-  /** The server has answered for these; `ids` are its own, by the phone's. */
+  /** The server has these items; `ids` are its ids, by local id. */
   | (Sent & {
       readonly type: 'sent';
       readonly ids: readonly { readonly kind: Kind; readonly localId: string; readonly serverId: string }[];
     })
   | { readonly type: 'refused'; readonly entry: Refused }
   | { readonly type: 'pausing'; readonly ms: number; readonly error: FurrowError }
-  /** After a sync: what waits because another item was refused. */
+  /** After a sync: items that wait because they depend on a refused one. */
   | { readonly type: 'held'; readonly held: readonly Held[] }
   | { readonly type: 'synced'; readonly report: SyncReport };
 

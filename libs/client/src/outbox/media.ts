@@ -1,24 +1,24 @@
 /** A file to send with an item. */
 export interface NewMedia {
-  /** The field of the form that it answers. */
+  /** The field of the form. */
   readonly field: string;
   readonly data: Uint8Array | ArrayBuffer | Blob;
-  /** Its media type; the API goes by the bytes. */
+  /** Its media type; the API detects the type from the bytes. */
   readonly type?: string;
 }
 
-/** A file as a store keeps it. */
+/** A stored file. */
 export interface Media {
   readonly field: string;
   readonly type: string;
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** What the API takes of one file, and of all files of one item together. */
+/** The API's limits of one file, and of all files of one item together. */
 const MAX_FILE_BYTES = 12 * 1_048_576;
-const maxItemBytes = () => (isMultipartPossible() ? 19 : 14) * 1_048_576; // a body has 20 MB, data URLs a third more
+const maxItemBytes = () => (isMultipartPossible() ? 19 : 14) * 1_048_576; // a body may have 20 MB, and data URLs are a third larger
 
-/** A file that no server would take; it is told where it can still be taken again. */
+/** A file that the API would refuse; reported when it is added, while it can still be taken again. */
 export class MediaTooLarge extends Error {
   override readonly name = 'MediaTooLarge';
   readonly code = 'media_too_large';
@@ -44,7 +44,7 @@ export async function readMedia(files: readonly NewMedia[]): Promise<Media[]> {
   return media;
 }
 
-/** A copy: what the app does with its own afterwards is not sent. */
+/** A copy, so that later changes by the app are not sent. */
 async function bytesOf(data: NewMedia['data']): Promise<Uint8Array<ArrayBuffer>> {
   if ('byteLength' in data) return new Uint8Array(data).slice();
   return new Uint8Array(await data.arrayBuffer());
@@ -52,7 +52,7 @@ async function bytesOf(data: NewMedia['data']): Promise<Uint8Array<ArrayBuffer>>
 
 let multipart: boolean | undefined;
 
-/** Whether this platform makes a Blob of bytes; React Native does not. */
+/** Whether this platform can create a Blob from bytes; React Native cannot. */
 export function isMultipartPossible(): boolean {
   multipart ??= (() => {
     try {
@@ -69,7 +69,7 @@ export const dataUrlOf = ({ type, bytes }: Media): string => `data:${type};base6
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 const PADDING = '='.charCodeAt(0);
 
-/** By itself: not every phone has btoa, and none takes megabytes in one argument. */
+/** Implemented here, because some phones lack btoa, and none accepts megabytes in one argument. */
 export function toBase64(bytes: Uint8Array): string {
   const pieces: string[] = [];
   const codes: number[] = [];
@@ -84,7 +84,7 @@ export function toBase64(bytes: Uint8Array): string {
   return pieces.join('');
 }
 
-/** What `toBase64` made. */
+/** The inverse of `toBase64`. */
 export function fromBase64(text: string): Uint8Array<ArrayBuffer> {
   const length = text.indexOf('=') < 0 ? text.length : text.indexOf('=');
   const bytes = new Uint8Array((length * 3) >> 2);

@@ -1,4 +1,4 @@
-/** Unique, not secret. React Native has no crypto of its own. */
+/** Unique, not secret. React Native has no crypto module. */
 export function newId(): string {
   const { crypto } = globalThis as { crypto?: { randomUUID?: () => string } };
   const random = () => Math.random().toString(36).slice(2).padStart(11, '0');

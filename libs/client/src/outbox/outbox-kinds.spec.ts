@@ -19,7 +19,7 @@ function phone(options: OutboxOptions = {}) {
   return { farm, store, time, outbox };
 }
 
-/** A morning without signal: all of it names what the server does not know yet. */
+/** A morning without signal: every item refers to things that the server does not know yet. */
 async function aMorning(outbox: Outbox) {
   const { body: session } = await outbox.openSession(PLACE);
   const { body: worker } = await outbox.addWorker({ ...PERSON, photo: PHOTO });

@@ -10,7 +10,7 @@ const PLACE = { projectId: 'north', sectorId: 'n1', sector_name: 'N1' };
 const SECTORS = ['n1', 'n2', 'unknown'];
 const LOCAL_IDS = ['morning', 'noon', 'evening'];
 
-/** A stretch of a phone's life, from its start until the battery is empty or the app is put away. */
+/** A run of the app, from its start until the battery is empty or the app is closed. */
 const life = fc.record({
   faults: fc.array(fc.constantFrom(...FAULTS), { maxLength: 12 }),
   crash: fc.option(fc.record({ atWrite: fc.nat(12), written: fc.boolean() }), { nil: undefined }),
@@ -31,7 +31,7 @@ const life = fc.record({
 class Phone {
   readonly farm = new FakeFarm();
   readonly disk = new MemoryStore();
-  /** What the app was told is kept, by the notes that name it: the keys are the outbox's own affair. */
+  /** What the app was told is stored, by its notes; the keys are the outbox's own. */
   readonly kept: string[] = [];
   #added = 0;
 
@@ -98,11 +98,11 @@ describe('whatever happens to a phone and on its way', () => {
         ];
         expect(baskets).toEqual(expect.arrayContaining(phone.kept));
         expect(new Set(baskets).size).toBe(baskets.length);
-        // What still waits, waits for a session that a person has to look at.
+        // Items that still wait depend on a session that a person has to look at.
         const names = refused.flatMap(({ kind, body }) => (kind === 'session' ? [body.localId] : []));
         for (const entry of waiting)
           expect(names).toContain(entry.kind === 'record' && entry.body.sessionLocalId);
-        // Nothing was refused that the server would have taken.
+        // Nothing was refused that the server would have accepted.
         for (const { kind, body, problem } of refused)
           if (kind === 'record') expect(body.units === 0 || problem.code === 'session_unknown').toBe(true);
       }),

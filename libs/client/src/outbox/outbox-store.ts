@@ -1,32 +1,32 @@
 import type { Entry } from './entry.ts';
 import type { Media } from './media.ts';
 
-/** An item's files, stored with it. */
+/** The files of an item, stored with it. */
 export interface MediaOfEntry {
   readonly entryId: string;
   readonly media: readonly Media[];
 }
 
 /**
- * Where an outbox keeps its entries: one store for each signed-in user. What `put` has resolved must survive the end
- * of the process.
+ * Where an outbox stores its entries: one store per signed-in user. What `put` has stored must survive the end of the
+ * process.
  */
 export interface OutboxStore {
-  /** Everything that is kept but files, in any order. */
+  /** All entries without files, in any order. */
   load(): Promise<Entry[]>;
   /**
-   * Adds entries, or replaces those of the same id.
-   * @param media files of entries among them, there before the entry is; the files of others stay as they are
+   * Adds entries, or replaces those with the same ids.
+   * @param media files of some of the entries, stored before the entries; the files of others stay unchanged
    */
   put(entries: readonly Entry[], media?: readonly MediaOfEntry[]): Promise<void>;
-  /** With their files. Ids that are not there are none to worry about. */
+  /** Removes entries with their files. Unknown ids are ignored. */
   remove(ids: readonly string[]): Promise<void>;
-  /** An entry's files in their order. A store without this takes items without files alone. */
+  /** An entry's files in order. A store without this method accepts only items without files. */
   media?(entryId: string): Promise<Media[]>;
   /**
-   * Runs `work` while nobody else who has this store open, in another tab or process, runs theirs. Where a store has
-   * no such method, the app sees to it that one outbox at a time syncs; records and sessions bear it otherwise.
-   * @throws when the signal aborts before it is its turn
+   * Runs `work` while no other tab or process with this store runs theirs. If a store has no such method, the app must
+   * ensure that only one outbox syncs at a time; records and sessions tolerate concurrent syncs.
+   * @throws if the signal aborts before it is its turn
    */
   exclusively?<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T>;
 }

@@ -13,7 +13,7 @@ function phone(farm = new FakeFarm(), furrow: Furrow = farm.client()) {
   return { farm, time, store, outbox };
 }
 
-/** A farm that always says the same of a call. */
+/** A farm that always gives the same answer to a call. */
 const always = (answer: () => Response) => {
   let calls = 0;
   const fetch = async () => (calls++, answer());

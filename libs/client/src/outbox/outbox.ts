@@ -15,31 +15,31 @@ import { Queue } from './queue.ts';
 import { Receipts } from './receipts.ts';
 
 export interface OutboxOptions {
-  /** Failures in a row before a sync gives up until the next; 5 by default. */
+  /** Consecutive failures after which a sync gives up until the next one; 5 by default. */
   readonly attempts?: number;
-  /** Bound of the first wait after a failure, doubled by each further one; 1,000 ms by default. */
+  /** The bound of the first wait after a failure, doubled with each further one; 1,000 ms by default. */
   readonly firstWaitMs?: number;
-  /** A sync that would have to wait for longer ends and tells when to come back; 60,000 ms by default. */
+  /** A sync that would have to wait longer ends and reports when to sync again; 60,000 ms by default. */
   readonly longestWaitMs?: number;
-  /** What is kept at most; more is refused with `OutboxFull`. */
+  /** The limits of stored items; more are refused with `OutboxFull`. */
   readonly limits?: Partial<Limits>;
   readonly timing?: Timing;
 }
 
-/** What an outbox holds, for a badge. */
+/** The content of an outbox, for a badge. */
 export interface OutboxStatus {
-  /** Items still to be sent, those that are held among them. */
+  /** Items still to be sent, including held ones. */
   readonly waiting: number;
   readonly held: number;
   readonly refused: number;
-  /** Bytes of files. */
+  /** The size of stored files in bytes. */
   readonly mediaBytes: number;
 }
 
 /**
- * Keeps what a crew did until the server has it, in the order in which it happened. Everything is stored before it is
- * sent and forgotten only after the server has answered for it, so nothing is lost; every item has its key from the
- * moment it is stored, so nothing counts twice.
+ * Stores what a crew did until the server has it, in order. Everything is stored before it is sent and removed only
+ * after the server has acknowledged it, so nothing is lost; every item has its key from the moment it is stored, so
+ * nothing counts twice.
  */
 export class Outbox {
   readonly #listeners = new Set<OutboxListener>();
@@ -74,33 +74,33 @@ export class Outbox {
   }
 
   /**
-   * Stores items of one kind to send, all of them or none; later ones may name them by their local ids from now on.
-   * @throws OutboxFull | MediaTooLarge, and whatever the store throws; nothing is kept then
+   * Stores items of one kind, all of them or none; from now on later ones may refer to them by their local ids.
+   * @throws OutboxFull | MediaTooLarge, and errors of the store; nothing is stored then
    */
   putAll<K extends Kind>(kind: K, items: readonly NewItem<K>[]): Promise<ItemEntry<K>[]> {
-    // One after the other: what names an item is never stored before it, whether or not the app waits.
+    // One after the other: an item is never stored before one that it refers to, whether or not the app awaits.
     const putting = this.#putting.then(() => this.#putAll(kind, items));
     this.#putting = putting.catch(() => undefined);
     return putting;
   }
 
-  /** Stores one item: `putAll` of one. */
+  /** Stores one item, as `putAll` with one. */
   async put<K extends Kind>(kind: K, item: NewItem<K>): Promise<ItemEntry<K>> {
     const [entry] = await this.putAll(kind, [item]);
     return entry as ItemEntry<K>;
   }
 
-  /** Stores a session to open. Records and its closing may name it by its `localId` from now on. */
+  /** Stores a session to open. From now on records and its closing may refer to it by its `localId`. */
   openSession(session: NewItem<'session'>): Promise<ItemEntry<'session'>> {
     return this.put('session', session);
   }
 
-  /** Stores a worker to register, with a photo perhaps. Records may name them by their `localId` from now on. */
+  /** Stores a worker to register, optionally with a photo. From now on records may refer to them by their `localId`. */
   addWorker(worker: NewItem<'worker'>): Promise<ItemEntry<'worker'>> {
     return this.put('worker', worker);
   }
 
-  /** Stores a record to send. It can be voided by its `clientEventId` from now on. */
+  /** Stores a record to send. From now on it can be voided by its `clientEventId`. */
   add(record: NewItem<'record'>): Promise<ItemEntry<'record'>> {
     return this.put('record', record);
   }
@@ -110,12 +110,12 @@ export class Outbox {
     return this.putAll('record', records);
   }
 
-  /** Stores a record to void, sent or not. */
+  /** Stores a void of a record, sent or not. */
   voidRecord(record: NewItem<'void'>): Promise<ItemEntry<'void'>> {
     return this.put('void', record);
   }
 
-  /** Stores a session to close; what was added to it before is sent before. */
+  /** Stores a session to close; earlier items of it are sent first. */
   closeSession(session: NewItem<'close'>): Promise<ItemEntry<'close'>> {
     return this.put('close', session);
   }
@@ -135,17 +135,16 @@ export class Outbox {
     return this.put('treatment', treatment);
   }
 
-  /** Stores a form that somebody filled in, with its photos, audio and signatures. */
+  /** Stores a form record with its photos, audio and signatures. */
   submitForm(record: NewItem<'form'>): Promise<ItemEntry<'form'>> {
     return this.put('form', record);
   }
 
   /**
-   * Sends what waits. Never rejects for want of signal, of a token or of the server: the report says so. Called while
-   * one is under way, it joins that one, which then also takes what was added meanwhile; another tab's or process's is
-   * waited for.
-   * @param options.signal ends the sync it began; what is not sent stays
-   * @throws whatever the store throws; nothing is lost by it
+   * Sends what waits. It never rejects for lack of signal, token or server: the report says so. A call during a sync
+   * joins it, and that sync then also sends what was added meanwhile; a sync of another tab or process is waited for.
+   * @param options.signal aborts the sync that this call started; unsent items stay
+   * @throws errors of the store; nothing is lost
    */
   sync(options: { readonly signal?: AbortSignal } = {}): Promise<SyncReport> {
     this.#asked++;
@@ -153,17 +152,17 @@ export class Outbox {
     return this.#running;
   }
 
-  /** What is still to be sent, in its order; what is held among it. */
+  /** Items still to be sent, in order, including held ones. */
   async waiting(): Promise<Item[]> {
     return (await this.#queue()).waiting;
   }
 
-  /** What waits because another item was refused: it goes on when that one is corrected or retried. */
+  /** Items that wait because they depend on a refused one: they continue when that one is corrected or retried. */
   async held(): Promise<Held[]> {
     return (await this.#queue()).held();
   }
 
-  /** What the server will not take however often it is sent: for a person to see, and to correct, retry or discard. */
+  /** Refused items, which a person has to see, and to correct, retry or discard. */
   async refused(): Promise<Refused[]> {
     return (await this.#queue()).refused;
   }
@@ -179,15 +178,15 @@ export class Outbox {
     };
   }
 
-  /** Sends a refused item with the next sync once more. @returns false where no refused item has this id */
+  /** Sends a refused item again with the next sync. @returns false if no refused item has this id */
   retry(id: string): Promise<boolean> {
     return this.correct(id, {});
   }
 
   /**
-   * Changes members of a refused item, and sends it with the next sync once more. It keeps its key: nothing was kept
-   * under that, and what depends on the item names it so.
-   * @returns false where no refused item has this id
+   * Changes members of a refused item, and sends it again with the next sync. It keeps its key: the server stored
+   * nothing under it, and dependent items refer to it by that.
+   * @returns false if no refused item has this id
    */
   async correct(id: string, changes: object): Promise<boolean> {
     const item = (await this.refused()).find((entry) => entry.id === id);
@@ -201,9 +200,8 @@ export class Outbox {
   }
 
   /**
-   * Forgets a refused item for good, or one that is held. What depends on it is refused in its turn with the next
-   * sync.
-   * @returns false where no such item has this id
+   * Removes a refused or held item for good. Items that depend on it are refused with the next sync.
+   * @returns false if no such item has this id
    */
   async discard(id: string): Promise<boolean> {
     const queue = await this.#queue();
@@ -214,25 +212,25 @@ export class Outbox {
   }
 
   /**
-   * Sends the records of a session to one that the server has already, such as the `sessionId` that
-   * `session_already_open` tells.
-   * @returns false where no session here has this `localId`
+   * Sends the records of a session to an existing one instead, such as the `sessionId` of a
+   * `session_already_open` error.
+   * @returns false if no session in this outbox has this `localId`
    */
   useSession(localId: string, sessionId: string): Promise<boolean> {
     return this.#use('session', localId, sessionId);
   }
 
-  /** Sends the records of a worker as those of one whom the server has already. @returns false as `useSession` */
+  /** Sends the records of a worker as those of an existing one. @returns false as `useSession` */
   useWorker(localId: string, workerId: string): Promise<boolean> {
     return this.#use('worker', localId, workerId);
   }
 
-  /** The server's id of what was sent from here; undefined where it was not sent yet, or is forgotten. */
+  /** The server's id of a sent item; undefined if it was not sent yet, or is no longer remembered. */
   async serverIdOf(kind: Kind, localId: string): Promise<string | undefined> {
     return (await this.#queue()).idOf({ kind, localId });
   }
 
-  /** @returns a function that ends it */
+  /** @returns a function that ends the subscription */
   subscribe(listener: OutboxListener): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
@@ -305,7 +303,7 @@ export class Outbox {
       if (!(error instanceof Halted)) throw error;
       halted = error;
     } finally {
-      this.#running = undefined; // at once: who calls sync() from now on begins another
+      this.#running = undefined; // at once, so that a call of sync() from now on starts another one
     }
     this.#lastError = halted?.reason;
     return this.#reported(delivery, halted ?? delivery.trouble);
@@ -345,7 +343,7 @@ export class Outbox {
     await this.#beginning;
   }
 
-  /** By the clock, so that two tabs agree, but never back. */
+  /** Follows the clock, so that two tabs agree, but never goes back. */
   #nextOrder(): number {
     return (this.#lastOrder = Math.max(this.#lastOrder + 1, this.#timing.now()));
   }
@@ -357,7 +355,7 @@ export class Outbox {
     return queue;
   }
 
-  /** A listener that fails is told of as any uncaught error is, and stops nothing. */
+  /** An error of a listener is reported as an uncaught one, and stops nothing. */
   #tell(event: OutboxEvent): void {
     for (const listener of this.#listeners) void Promise.resolve(event).then(listener);
   }

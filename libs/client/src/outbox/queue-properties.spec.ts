@@ -18,7 +18,7 @@ const TREATMENT = {
   ...{ dose: 4, doseUnit: 'kg/ha', preHarvestDays: 7 },
 };
 
-/** A stretch of a phone's life, from its start until the battery is empty or the app is put away. */
+/** A run of the app, from its start until the battery is empty or the app is closed. */
 const life = fc.record({
   faults: fc.array(fc.constantFrom(...FAULTS), { maxLength: 10 }),
   crash: fc.option(fc.record({ atWrite: fc.nat(25), written: fc.boolean() }), { nil: undefined }),
@@ -29,7 +29,7 @@ const life = fc.record({
 });
 type Life = typeof life extends fc.Arbitrary<infer L> ? L : never;
 
-/** A supervisor who uses all that an outbox keeps, and names only what the app said is kept. */
+/** A supervisor who uses every kind of item, and refers only to stored ones. */
 class Supervisor {
   readonly farm = new FakeFarm();
   readonly disk = new MemoryStore();
@@ -72,8 +72,8 @@ class Supervisor {
       }
     } catch (error) {
       unlessCrash(error);
-      // Whether the last one was kept, a closing perhaps, is not known: the app leaves that session alone and begins
-      // another at another place.
+      // It is unknown whether the last item was stored, perhaps a closing: the app leaves that session alone and opens
+      // another one in another place.
       this.#session = undefined;
       this.#sector++;
       this.#firstOfSession = this.kept.records.length;
@@ -150,11 +150,12 @@ describe('whatever a supervisor does, and whatever happens to the phone and on i
         expect(report.error).toBeUndefined();
         const [waiting, refused] = [await outbox.waiting(), await outbox.refused()];
 
-        // Nothing is refused but the worker whom nobody takes, and without one all of it arrives.
+        // Nothing is refused except the worker whom the server does not accept, and without that one everything
+        // arrives.
         for (const { kind, body } of refused)
           expect([kind, body]).toMatchObject(['worker', { position: 'pilot' }]);
         if (!supervisor.hasRefusals) expect([waiting, refused]).toEqual([[], []]);
-        // What waits, waits for that worker, or for the closing of a session of theirs.
+        // What waits depends on that worker, or on the closing of one of their sessions.
         const isHeld = new Set((await outbox.held()).map(({ entry }) => entry.id));
         const stuck = waiting.flatMap(({ kind, body, problem }) =>
           kind === 'session' && problem?.code === 'session_already_open' ? [body.localId] : [],

@@ -3,12 +3,12 @@ import { kindOf } from './kinds/index.ts';
 import type { QueueView, Ref } from './kinds/item-kind.ts';
 
 /**
- * How far a waiting item is:
+ * The state of a waiting item:
  * - `ready` it can be sent now
- * - `coming` what it depends on can be
- * - `resting` it, or what it depends on, is not tried again in this sync
- * - `held` what it depends on was refused
- * - `unknown` nothing here goes by the name that it gives
+ * - `coming` an item that it depends on can be sent now
+ * - `resting` it, or an item that it depends on, is not tried again in this sync
+ * - `held` an item that it depends on was refused
+ * - `unknown` there is no item with the local id that it refers to
  */
 type Status =
   | { readonly is: 'ready' | 'coming' | 'resting' }
@@ -19,7 +19,7 @@ const READY: Status = { is: 'ready' };
 const COMING: Status = { is: 'coming' };
 const RESTING: Status = { is: 'resting' };
 
-/** What an outbox held at one moment, in the order in which it happened, and what of it depends on what. */
+/** A snapshot of an outbox in order, with the dependencies between its items. */
 export class Queue implements QueueView<Item> {
   readonly items: readonly Item[];
   readonly #byKind = new Map<string, Item[]>();
@@ -51,12 +51,12 @@ export class Queue implements QueueView<Item> {
     return this.items.filter(isRefused);
   }
 
-  /** What can be sent now, in its order. */
+  /** Items that can be sent now, in order. */
   ready(): Item[] {
     return this.waiting.filter((item) => this.#statusOf(item).is === 'ready');
   }
 
-  /** What waits for a person to look at another item. */
+  /** Items that wait because they depend on a refused one. */
   held(): Held[] {
     return this.waiting.flatMap((entry) => {
       const status = this.#statusOf(entry);
@@ -64,7 +64,7 @@ export class Queue implements QueueView<Item> {
     });
   }
 
-  /** What names something that is not here. */
+  /** Items that refer to something that does not exist here. */
   unknown(): { entry: Item; ref: Ref }[] {
     return this.waiting.flatMap((entry) => {
       const status = this.#statusOf(entry);
@@ -72,13 +72,13 @@ export class Queue implements QueueView<Item> {
     });
   }
 
-  /** Whether one that comes first still has to be dealt with, however it stands. */
+  /** Whether an earlier item still has to be dealt with, whatever its state. */
   isBehind(item: Item): boolean {
     const { must, should } = this.#predecessors(item);
     return must.length + should.length > 0;
   }
 
-  /** Local ids that items here give. */
+  /** Local ids that items here refer to. */
   named(): Set<string> {
     return new Set(this.items.flatMap((item) => needsOf(item).map(nameOf)));
   }
@@ -99,13 +99,13 @@ export class Queue implements QueueView<Item> {
     return this.#byName.get(nameOf(ref));
   }
 
-  /** The order of the item whose predecessors are asked for. */
+  /** The order of the item whose predecessors are being determined. */
   #asking = Infinity;
 
   #statusOf(item: Item): Status {
     const known = this.#statuses.get(item.id);
     if (known) return known;
-    // Whoever asks for an item that is being looked at waits for itself, by way of others: the server decides.
+    // A circular dependency: the server decides.
     this.#statuses.set(item.id, RESTING);
     const status = this.#workOut(item);
     this.#statuses.set(item.id, status);
@@ -142,7 +142,7 @@ export class Queue implements QueueView<Item> {
     return { must, should };
   }
 
-  /** Of two by one name the one that may still be sent counts. */
+  /** If two items have the same name, the one that may still be sent counts. */
   #name(name: string, item: Item): void {
     const known = this.#byName.get(name);
     if (!known || isRefused(known)) this.#byName.set(name, item);

@@ -2,13 +2,13 @@ import type { Entry, ReceiptsEntry } from './entry.ts';
 import type { Stamp } from './kinds/item-kind.ts';
 import type { OutboxStore } from './outbox-store.ts';
 
-/** One entry holds so many, so that a tap does not write them all again. */
+/** The number of ids in one entry, so that one tap does not rewrite all of them. */
 const IDS_PER_ENTRY = 200;
-/** More entries than these are put together, once nobody writes to them any more. */
+/** More entries than these are merged, once nobody writes to them any more. */
 const ENTRIES = 20;
 const SETTLED_MS = 86_400_000;
 
-/** A month is longer than any session takes records, extended and in its grace. */
+/** A month is longer than any session accepts records, including extension and grace. */
 const KEEP_MS = 30 * 86_400_000;
 /** A record can be voided while its session is open: a day, and a grace of a week at most. */
 const KEEP_RECORDS_MS = 8 * 86_400_000;
@@ -27,8 +27,8 @@ interface OpenEntry {
 }
 
 /**
- * Notes the server's ids of what was sent, for items that give a local one. Each outbox writes to entries of its own,
- * so that two on one store lose nothing to each other.
+ * Stores the server's ids of sent items, for items that refer to local ids. Each outbox writes entries of its own, so
+ * that two outboxes on one store do not overwrite each other.
  */
 export class Receipts {
   readonly #open = new Map<string, OpenEntry>();
@@ -52,7 +52,7 @@ export class Receipts {
     await this.#put([...changed.values()].map(({ of, entry }) => this.#entryOf(of, entry.ids, entry.id)));
   }
 
-  /** Forgets what nothing can name any more, and puts the rest together where it has become many entries. */
+  /** Removes ids that no item can refer to any more, and merges the rest if there are many entries. */
   async tidy(entries: readonly Entry[], isNamed: (of: string, localId: string) => boolean, now: number) {
     const stored = entries.filter((entry) => entry.kind === 'receipts');
     const opened = entries.filter((entry) => entry.kind === 'session' && entry.state === 'opened');
@@ -78,7 +78,7 @@ export class Receipts {
     return { id, order: 0, queuedAt: this.stamp.now(), kind: 'receipts', of, ids: { ...ids } };
   }
 
-  /** One write after the other: a later one of an entry holds more than the one before. */
+  /** One write after the other, because a later version of an entry contains the earlier one. */
   #put(entries: readonly ReceiptsEntry[]): Promise<void> {
     if (entries.length === 0) return this.#writing;
     const write = this.#writing.then(() => this.store.put(entries));

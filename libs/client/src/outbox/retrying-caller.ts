@@ -4,7 +4,7 @@ import type { BackOff, Timing } from './back-off.ts';
 import type { OutboxListener } from './events.ts';
 import { verdictOf } from './verdict.ts';
 
-/** A sync ends before everything is sent. */
+/** A sync that ends before everything is sent. */
 export class Halted extends Error {
   constructor(
     readonly reason: FurrowError,
@@ -15,18 +15,18 @@ export class Halted extends Error {
 }
 
 export interface RetryLimits {
-  /** Failures in a row before a sync gives up. */
+  /** Consecutive failures after which a sync gives up. */
   readonly attempts: number;
-  /** A sync that is asked to wait for longer ends instead. */
+  /** A sync that would have to wait longer ends instead. */
   readonly longestWaitMs: number;
 }
 
-/** What came of a call in the end. */
+/** The final result of a call. */
 type Outcome<Body> =
   | { readonly body: Body; readonly status: number; readonly error?: undefined }
   | { readonly body?: undefined; readonly error: FurrowError };
 
-/** Makes one call after the other, waits where that helps, and gives up where it does not. */
+/** Makes one call after the other, waits if that helps, and gives up if it does not. */
 export class RetryingCaller {
   constructor(
     private readonly backOff: BackOff,
@@ -36,15 +36,15 @@ export class RetryingCaller {
     private readonly signal: AbortSignal | undefined,
   ) {}
 
-  /** Waits as long as the server asked for in an earlier sync. */
+  /** Waits until the time that the server requested in an earlier sync. */
   async waitForServer(error: FurrowError | undefined): Promise<void> {
     const ms = this.backOff.owed;
     if (ms > 0) await this.#wait(ms, error ?? FurrowError.ofResult({ status: 503 }));
   }
 
   /**
-   * Calls until the answer is one that sending again would not change.
-   * @param isWhole whether a success holds what it should
+   * Repeats a call until repeating it would not change the answer.
+   * @param isWhole whether a success has what it must have
    * @throws Halted
    */
   async call<Body>(
@@ -67,7 +67,7 @@ export class RetryingCaller {
     this.backOff.succeeded();
   }
 
-  /** @throws Halted when it was the last attempt, or the wait would be too long */
+  /** @throws Halted after the last attempt, or if the wait would be too long */
   async failed(error: FurrowError): Promise<void> {
     const ms = this.backOff.failed(error.retryAfterMs);
     if (this.backOff.failures >= this.limits.attempts) throw new Halted(error, this.#retryAt());

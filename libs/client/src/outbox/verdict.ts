@@ -1,9 +1,9 @@
 /**
- * What a refusal means for what was sent:
- * - `again` it may be taken when it is sent again: no signal, too much at once, the server's own trouble
- * - `later` only time can heal it: a phone whose clock is ahead
- * - `refused` sending it again changes nothing: a person has to look
- * - `stop` it is not about what was sent, but about who sends it or where to
+ * What a refusal means for the item:
+ * - `again` repeating it may succeed: no signal, overload, a server error
+ * - `later` only time helps: the phone's clock is ahead
+ * - `refused` repeating it changes nothing: a person has to look
+ * - `stop` the reason is the credential or the address, not the item
  */
 export type Verdict = 'again' | 'later' | 'refused' | 'stop';
 
@@ -16,7 +16,7 @@ const ABOUT_CONTENT = ['identity_mismatch', 'not_session_owner'];
 export function verdictOf({ status, code }: { status: number; code: string }): Verdict {
   if (STOP.includes(code)) return 'stop';
   if (LATER.includes(code)) return 'later';
-  // Without a word of Furrow's it was somebody between: a proxy, the page of a hotel's Wi-Fi.
+  // An answer without a code of Furrow comes from a proxy or a login page of a Wi-Fi network.
   const isUnsaid = code === 'unreadable' || (code.startsWith('http_') && !FINAL_EVEN_UNSAID.includes(status));
   if (isUnsaid || AGAIN.includes(status) || status >= 500) return 'again';
   if (status === 401 || status === 403) return ABOUT_CONTENT.includes(code) ? 'refused' : 'stop';

@@ -9,7 +9,7 @@ const ENTRIES = 'entries';
 const MEDIA = 'media';
 const VERSION = 2;
 
-/** A browser's database: larger than localStorage, and there for service workers too. One name for each user. */
+/** A browser's database: larger than localStorage, and available in service workers. Use one name per user. */
 export class IndexedDbStore implements OutboxStore {
   #database: Promise<IdbDatabase> | undefined;
 
@@ -53,7 +53,7 @@ export class IndexedDbStore implements OutboxStore {
 
   async #write(work: (objects: IdbObjects, media: IdbObjects) => void): Promise<void> {
     const database = await this.#open();
-    // Without `strict` a browser calls done what a battery that dies can still take.
+    // Without `strict` a browser reports success before the data would survive a power cut.
     const transaction = database.transaction([ENTRIES, MEDIA], 'readwrite', { durability: 'strict' });
     const done = new Promise<void>((resolve, reject) => {
       transaction.oncomplete = () => resolve();
@@ -78,7 +78,7 @@ export class IndexedDbStore implements OutboxStore {
       request.result.createObjectStore(MEDIA, { keyPath: 'id' });
     };
     const database = await answerOf(request);
-    // The browser may close it, or another tab want to delete it: the next call opens it again.
+    // The browser may close it, or another tab may want to delete it: the next call opens it again.
     database.onclose = () => (this.#database = undefined);
     database.onversionchange = () => {
       database.close();

@@ -1,4 +1,4 @@
-// As much of IndexedDB as is used here: the types of browsers are no part of this workspace, nor of React Native.
+// The part of IndexedDB used here, because this workspace and React Native do not have the browsers' types.
 
 export interface IdbFactory {
   open(name: string, version: number): IdbRequest<IdbDatabase> & { onupgradeneeded: unknown };

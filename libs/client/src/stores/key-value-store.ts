@@ -9,14 +9,14 @@ interface Items {
   removeItem(key: string): unknown;
 }
 
-/** React Native's AsyncStorage, a browser's localStorage, or anything of the shape of either. */
+/** React Native's AsyncStorage, a browser's localStorage, or anything with the same methods. */
 export type KeyValueStorage = Items &
   (
     | { getAllKeys(): Promise<readonly string[]> }
     | { readonly length: number; key(index: number): string | null }
   );
 
-/** AsyncStorage on Android gives no value of 2 MB back. A multiple of 3, so that pieces of base64 join. */
+/** AsyncStorage on Android cannot read values of 2 MB. A multiple of 3, so that pieces of base64 can be joined. */
 const PIECE_BYTES = 600_000;
 
 interface Listed {
@@ -26,8 +26,8 @@ interface Listed {
 }
 
 /**
- * An entry a key, all under one prefix: name it after the signed-in user. Files are kept in pieces of base64, beside
- * their list; a photo takes a third more than its size of what the storage holds.
+ * One key per entry, all with one prefix: name it after the signed-in user. Files are stored in pieces of base64,
+ * beside their list, and take a third more than their size.
  */
 export class KeyValueStore implements OutboxStore {
   readonly #prefix: string;
@@ -75,7 +75,7 @@ export class KeyValueStore implements OutboxStore {
     return inTurn(this.#prefix, work, signal);
   }
 
-  /** The list first: it names what has to go, should the rest not come. */
+  /** The list first: it names the pieces to remove if writing is interrupted. */
   async #putMedia(entryId: string, files: readonly Media[]): Promise<void> {
     const listed = files.map(({ field, type, bytes }): Listed => {
       return { field, type, pieces: Math.ceil(bytes.length / PIECE_BYTES) };
@@ -106,7 +106,7 @@ export class KeyValueStore implements OutboxStore {
     return `${this.#mediaPrefix}${entryId}/${file}/${piece}`;
   }
 
-  /** Files whose entry did not come to be written, before an end of the app; once, before anything else is. */
+  /** Removes files whose entry was never written because the app ended; runs once, before anything else. */
   async #sweep(): Promise<void> {
     const keys = await allKeys(this.storage);
     const known = new Set(keys);

@@ -4,7 +4,7 @@ import type { MediaOfEntry, OutboxStore } from '../outbox/outbox-store.ts';
 import { newId } from '../outbox/new-id.ts';
 import { inTurn } from './turns.ts';
 
-/** Forgets everything with the process: for tests, and for programs that read from something that lasts. */
+/** Lost with the process: for tests, and for programs that read from a durable source. */
 export class MemoryStore implements OutboxStore {
   readonly #texts = new Map<string, string>();
   readonly #media = new Map<string, Media[]>();

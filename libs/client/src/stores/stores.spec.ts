@@ -37,7 +37,7 @@ const asyncStorage = {
 };
 const factory = new IDBFactory() as never;
 
-/** Each as it is after a start of the app: nothing but what the store wrote is left. */
+/** Each in the state after a restart of the app: only what the store wrote is left. */
 const STORES: [string, () => OutboxStore, () => OutboxStore][] = [
   ['memory', () => memory, () => anotherMemory],
   ['localStorage', () => new KeyValueStore(localStorage), () => new KeyValueStore(localStorage, 'of-ben')],

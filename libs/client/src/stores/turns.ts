@@ -1,15 +1,15 @@
-/** As much of the Web Locks API as is used here; browsers have it on pages that came over HTTPS or from localhost. */
+/** The part of the Web Locks API used here; browsers have it on pages from HTTPS or localhost. */
 interface LockManager {
   request<T>(name: string, options: { signal?: AbortSignal }, work: () => Promise<T>): Promise<T>;
 }
 
-/** The last of each name in this process, where there are no Web Locks. */
+/** The last call for each name in this process, for platforms without Web Locks. */
 const turns = new Map<string, Promise<unknown>>();
 
 /**
- * Runs `work` while no other of this name runs, in this tab or in another one of the same origin. A tab that ends
- * gives its turn up. Without Web Locks only this tab is looked after.
- * @throws when the signal aborts before it is its turn
+ * Runs `work` while no other call with this name runs, in this tab or in another one of the same origin. A tab that
+ * ends releases its lock. Without Web Locks only calls of this tab are serialized.
+ * @throws if the signal aborts before it is its turn
  */
 export async function inTurn<T>(name: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
   const { navigator } = globalThis as { navigator?: { locks?: LockManager } };

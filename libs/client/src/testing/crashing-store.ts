@@ -5,7 +5,7 @@ import type { MediaOfEntry, OutboxStore } from '../outbox/outbox-store.ts';
 /** The process ended. */
 export class Crash extends Error {}
 
-/** A store whose process ends at its nth write, before or after the write has reached the disk. */
+/** A store whose process ends at its nth write, before or after the data is on disk. */
 export class CrashingStore implements OutboxStore {
   #writes = 0;
   #isDead = false;
@@ -42,7 +42,7 @@ export class CrashingStore implements OutboxStore {
   }
 }
 
-/** Such a store whose tabs take turns, which they give up with their process. */
+/** The same with locks between tabs, which are released with their process. */
 export class LockedCrashingStore extends CrashingStore {
   constructor(
     private readonly shared: OutboxStore,

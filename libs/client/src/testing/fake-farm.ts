@@ -1,6 +1,6 @@
 import { createFurrow, type Furrow, type FurrowOptions } from '../index.ts';
 
-/** What may happen to a call on its way. */
+/** What may happen to a call on the network. */
 export const FAULTS = [
   'none',
   'request_lost',
@@ -26,9 +26,9 @@ const FORM_RECORD = '/api/control/forms/record';
 const SHIFTS = '/api/control/shifts';
 const TREATMENTS = '/api/control/treatments';
 
-/** A farm as a phone sees it, over a way on which anything may happen; it answers as the real one does. */
+/** A farm behind an unreliable network, which answers as the real one does. */
 export class FakeFarm {
-  /** One for each of the next calls; then all goes well. */
+  /** One for each of the next calls; later calls succeed. */
   faults: Fault[] = [];
   /** The records, by clientEventId. */
   readonly made = new Map<string, Json>();
@@ -38,9 +38,9 @@ export class FakeFarm {
   readonly authorizations: (string | null)[] = [];
   /** Sessions of these sectors are refused. */
   readonly unknownSectors = new Set<string>();
-  /** Whether a sector has one open session at a time. */
+  /** Whether a sector allows only one open session. */
   isCrowded = false;
-  /** Worker ids, by the names of the persons. */
+  /** Worker ids, by name. */
   readonly workers = new Map<string, { id: string; photo: unknown }>();
   readonly unknownPositions = new Set<string>();
   /** Counter-movements, by record. */
@@ -51,7 +51,7 @@ export class FakeFarm {
   /** Shifts and treatments, by clientEventId. */
   readonly shifts = new Map<string, Json>();
   readonly treatments = new Map<string, Json>();
-  /** How many bodies with form records arrived. */
+  /** The number of bodies with form records that arrived. */
   uploads = 0;
 
   client(options: Partial<FurrowOptions> = {}): Furrow {

@@ -1,11 +1,11 @@
 import type { Timing } from '../outbox/back-off.ts';
 
-/** Time that passes when somebody sleeps, and at no other moment. */
+/** Time that passes only while somebody sleeps. */
 export class FakeTime implements Timing {
   readonly slept: number[] = [];
   #now = Date.parse('2026-03-02T10:00:00Z');
 
-  /** @param chance what `random` answers */
+  /** @param chance the value of `random` */
   constructor(private readonly chance = 0.5) {}
 
   now(): number {

@@ -2,14 +2,14 @@ import { dataOf, type QueuedItem, type QueueView, type SingleKind } from './item
 import { needsSession, type SessionNamed, sessionIdOf, sessionRef } from './session.ts';
 import { type NewVoid, recordRef } from './voiding.ts';
 
-/** A session to close, one that the server knows or one that was opened here. */
+/** A session to close: one that the server knows, or one opened in this outbox. */
 export type NewClosing = { readonly finalNotes?: string } & SessionNamed;
 
-/** Its key is the session: one that its owner has closed is closed. */
+/** Its key is the session: closing a session that its owner has closed succeeds. */
 export const closing: SingleKind<NewClosing, NewClosing> = {
   prepare: (item) => item,
   needs: needsSession,
-  // A closed session takes nothing more: whatever was counted before is sent before, or corrected, or discarded.
+  // A closed session accepts nothing more, so earlier items of it must be sent, corrected or discarded first.
   after: (body, queue) => {
     const isOurs = (named: object | undefined) =>
       named !== undefined && isSameSession(body, named as SessionNamed, queue);
@@ -20,7 +20,7 @@ export const closing: SingleKind<NewClosing, NewClosing> = {
     const voids = queue.earlier('void');
     return {
       must: [...queue.earlier('record').filter((item) => isOurs(item.body)), ...voids.filter(isOfOurs)],
-      // Of what session the others are is not known here.
+      // The session of other items is unknown here.
       should: voids.filter((item) => !isOfOurs(item)),
     };
   },
@@ -31,7 +31,7 @@ export const closing: SingleKind<NewClosing, NewClosing> = {
       ...(signal && { signal }),
     }),
   receiptOf: (answer) => (dataOf(answer)['status'] === 'closed' ? { repeated: false } : undefined),
-  // Where the system was first, notes that nobody would read are for a person to know of.
+  // If the system closed the session first, a person must learn that the final notes were not stored.
   isDone: ({ code, facts }, { finalNotes }) =>
     code === 'session_not_open' && (facts['closedBy'] === 'user' || finalNotes === undefined),
 };

@@ -6,8 +6,8 @@ import { UPLOAD_TIMEOUT_MS } from './upload-timeout.ts';
 type Wire = components['schemas']['FormRecordBody'];
 
 /**
- * A form that somebody filled in, with its photos, audio and signatures. `clientRecordId` is made, and `recordedAt` is
- * now, where they are left out. Name the `formVersion` that was shown: the form may change before there is signal.
+ * A form record with its photos, audio and signatures. `clientRecordId` and `recordedAt` default to a new id and now.
+ * Give the `formVersion` that was shown, because the form may change before the phone has signal.
  */
 export type NewFormRecord = Omit<Wire, 'clientRecordId' | 'media'> &
   Partial<Pick<Wire, 'clientRecordId'>> & { readonly media?: readonly NewMedia[] };
@@ -35,10 +35,10 @@ export const formRecord: SingleKind<NewFormRecord, FormRecordBody> = {
   receiptOf: (answer, status) => receiptWith('recordId', answer, status),
 };
 
-/** A part for each file, named by its field; the API keeps the record and all of them, or nothing. */
+/** One part per file, named by its field; the API stores the record and all files, or nothing. */
 function bodyWith(files: readonly Media[], body: FormRecordBody): Wire {
   if (files.length === 0) return body;
-  // React Native makes no Blob of bytes: there files go as data URLs, which the API takes for the same.
+  // React Native cannot create a Blob from bytes: there files are sent as data URLs, which the API accepts as well.
   if (!isMultipartPossible())
     return { ...body, media: files.map((file) => ({ field: file.field, data: dataUrlOf(file) })) };
   const form = new FormData();
@@ -47,14 +47,14 @@ function bodyWith(files: readonly Media[], body: FormRecordBody): Wire {
   return form as unknown as Wire;
 }
 
-/** One's own records of those days; whatever the list does not show within a page is uploaded again. */
+/** The user's own records of those days; a record that is not on the first page is uploaded again. */
 async function findSent(
   { formId, clientRecordId, recordedAt }: FormRecordBody,
   { furrow, signal }: Sender,
 ): Promise<Receipt | undefined> {
   const at = Date.parse(recordedAt);
   const dayAt = (ms: number) => new Date(ms).toISOString().slice(0, 10);
-  // The days of a zone that is not known here.
+  // The days in any time zone, because the record's is unknown here.
   const query = { from: dayAt(at - DAY_MS), to: dayAt(at + DAY_MS), page: 1, pageSize: PAGE_SIZE };
   const answer = await furrow.GET('/api/control/forms/{formId}/records', {
     params: { path: { formId }, query },
@@ -63,7 +63,7 @@ async function findSent(
   if (!answer.ok) return undefined;
   const { data } = answer.body as { data?: unknown };
   const records = Array.isArray(data) ? (data as Partial<Listed>[]) : [];
-  // An admin is shown what others sent, too: a name that a person gave may be theirs, but not with the moment.
+  // Admins see records of others too, which may have the same client id, but not the same instant.
   const sent = records.find(
     (listed) => listed.clientRecordId === clientRecordId && Date.parse(listed.recordedAt ?? '') === at,
   );

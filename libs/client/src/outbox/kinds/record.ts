@@ -7,8 +7,8 @@ const BULK = '/api/control/production/records/bulk';
 type Wire = BodyOf<typeof BULK, 'post'>['records'][number];
 
 /**
- * A record to send: of a session and a worker that the server knows, or that were opened or registered here.
- * `clientEventId` is made, and `recordedAt` is now, where they are left out.
+ * A record to send, of a session and a worker that the server knows or that were added to this outbox.
+ * `clientEventId` and `recordedAt` default to a new id and now.
  */
 export type NewRecord = Omit<Wire, 'sessionId' | 'workerId' | 'clientEventId'> &
   Partial<Pick<Wire, 'clientEventId'>> &

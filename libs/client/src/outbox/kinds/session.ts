@@ -4,11 +4,11 @@ import { receiptWith, type Ref, type SingleKind } from './item-kind.ts';
 const SESSIONS = '/api/control/production/sessions';
 type Wire = BodyOf<typeof SESSIONS, 'post'>;
 
-/** A session to open. `localId` is made, and `openedAt` is now, where they are left out. */
+/** A session to open. `localId` and `openedAt` default to a new id and now. */
 export type NewSession = Omit<Wire, 'localId' | 'openedAt'> & Partial<Pick<Wire, 'localId' | 'openedAt'>>;
 export type SessionBody = NewSession & { readonly localId: string; readonly openedAt: string };
 
-/** Names a session: by the server's id, or by the phone's own name of one that was opened here. */
+/** Refers to a session by the server's id, or by the local id of one opened in this outbox. */
 export type SessionNamed =
   | { readonly sessionId: string; readonly sessionLocalId?: undefined }
   | { readonly sessionLocalId: string; readonly sessionId?: undefined };
@@ -31,7 +31,7 @@ export const session: SingleKind<NewSession, SessionBody> = {
     openedAt: openedAt ?? stamp.now(),
   }),
   needs: () => [],
-  // One session of a place and day is open at a time: the one before may have to be closed first.
+  // A place has one open session per day, so an earlier one may have to be closed first.
   after: ({ localId }, queue) => ({
     should: queue
       .earlier('close')

@@ -7,8 +7,8 @@ const END = '/api/control/shifts/{shiftId}/end';
 type Wire = BodyOf<typeof BULK, 'post'>['shifts'][number];
 
 /**
- * A shift of a worker whom the server knows, or who was registered here. Without `endedAt` it is running, and ended
- * later. `clientEventId` is made where it is left out.
+ * A shift of a worker whom the server knows or who was registered in this outbox. Without `endedAt` it is running, and
+ * is ended later. `clientEventId` defaults to a new id.
  */
 export type NewShift = Omit<Wire, 'workerId' | 'clientEventId'> &
   Partial<Pick<Wire, 'clientEventId'>> &
@@ -30,7 +30,7 @@ export const shift: BulkKind<NewShift, ShiftBody> = {
   },
 };
 
-/** The end of a running shift: by the server's id, or by the `clientEventId` of one that was recorded here. */
+/** The end of a running shift: by the server's id, or by the `clientEventId` of one recorded in this outbox. */
 export type NewShiftEnd = BodyOf<typeof END, 'post'> &
   (
     | { readonly shiftId: string; readonly clientEventId?: undefined }

@@ -4,7 +4,7 @@ import { receiptWith, type SingleKind } from './item-kind.ts';
 const TREATMENTS = '/api/control/treatments';
 type Wire = BodyOf<typeof TREATMENTS, 'post'>;
 
-/** What was sprayed, where and when. `clientEventId` is made where it is left out. */
+/** A treatment. `clientEventId` defaults to a new id. */
 export type NewTreatment = Omit<Wire, 'clientEventId'> & Partial<Pick<Wire, 'clientEventId'>>;
 
 export const treatment: SingleKind<NewTreatment, Wire> = {

@@ -1,6 +1,6 @@
 import { receiptWith, type Ref, type SingleKind } from './item-kind.ts';
 
-/** A record to void: by the server's id, or by the `clientEventId` of one that was added here. */
+/** A record to void: by the server's id, or by the `clientEventId` of one added to this outbox. */
 export type NewVoid = { readonly reason?: string } & (
   | { readonly recordId: string; readonly clientEventId?: undefined }
   | { readonly clientEventId: string; readonly recordId?: undefined }

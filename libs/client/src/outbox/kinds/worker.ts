@@ -7,8 +7,8 @@ const WORKERS = '/api/control/workers';
 type Wire = BodyOf<typeof WORKERS, 'post'>;
 
 /**
- * A worker to register. `localId` is the phone's own name, made where it is left out. The server knows a person by
- * name, hire date and document: the same one again is one worker.
+ * A worker to register. `localId` defaults to a new id. The server identifies people by name, hire date and document,
+ * so registering the same person again yields the same worker.
  */
 export type NewWorker = Omit<Wire, 'photo'> & {
   readonly localId?: string;
@@ -17,7 +17,7 @@ export type NewWorker = Omit<Wire, 'photo'> & {
 };
 export type WorkerBody = Omit<Wire, 'photo'> & { readonly localId: string };
 
-/** Names a worker: by the server's id, or by the phone's own name of one who was registered here. */
+/** Refers to a worker by the server's id, or by the local id of one registered in this outbox. */
 export type WorkerNamed =
   | { readonly workerId: string; readonly workerLocalId?: undefined }
   | { readonly workerLocalId: string; readonly workerId?: undefined };
