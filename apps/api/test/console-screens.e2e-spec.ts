@@ -1,13 +1,12 @@
-import { readFileSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { fileURLToPath } from 'node:url';
+import { Receiver } from '@furrow/notifications/testing';
 import { aPhoto } from '@furrow/platform/testing';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { integrationsInABrowser } from './console-integrations.ts';
 import {
   aFarm,
   Browser,
   BULK,
+  ConsolePage,
   dateIn,
   describeIf,
   FORM_RECORD,
@@ -30,12 +29,6 @@ const PATIENCE_MS = 240_000;
 const FIRST_LOAD_BYTES = 150_000;
 const PHONE = 360;
 const DESK = 1_280;
-/** Where to put pictures of every screen; docs/console.md shows those. */
-const PICTURES = process.env['FURROW_CONSOLE_PICTURES'];
-
-const ROOT = new URL('../../../', import.meta.url);
-const require = createRequire(new URL('apps/console/package.json', ROOT));
-const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
 const WEST = -1.4212;
 const SOUTH = 38.2305;
@@ -69,6 +62,8 @@ const NAMES = ['Lucía Vega', 'Luis Soto', 'Ana López', 'Pedro Gil', 'Rosa Día
 let system: System;
 let farm: ProvisionedFarm;
 let browser: Browser;
+let page: ConsolePage;
+let receiver: Receiver;
 let telemetry: Telemetry;
 let session: Json;
 let workers: Json[];
@@ -162,58 +157,10 @@ async function measure(): Promise<void> {
 
 const round = (value: number) => Math.round(value * 10) / 10;
 
-/** Signs in by the page that lists the users to be. */
-async function signIn(name: string): Promise<void> {
-  await browser.goTo(`${system.url}/api/console/sign-in?returnTo=${encodeURIComponent('/console/today')}`);
-  await browser.click(`form[action*="${encodeURIComponent(farm.idpId(name))}"] button`);
-  await browser.text('.menu');
-}
-
-/** Opens a screen and waits until nothing of it is on its way. */
-async function open(path: string, language = 'en'): Promise<void> {
-  await browser.goTo(`${system.url}/console${path}?lang=${language}`);
-  const stands = `document.readyState === 'complete' && location.pathname === ${JSON.stringify(`/console${path}`)}
-    && document.documentElement.lang === ${JSON.stringify(language)}
-    && document.querySelector('main h1') !== null && document.querySelector('.loading') === null`;
-  await until(`${path} stands`, () => browser.value<boolean>(stands)).catch(async (error: unknown) => {
-    const shown = await browser.value<string>(`location.href + ' ' + document.body.innerText`);
-    throw new Error(`${path} shows ${shown}`, { cause: error });
-  });
-}
-
-/** What the browser keeps of the answers that came, as text. */
-const keptAnswers = () =>
-  browser.value<string>(`new Promise((done, failed) => {
-    const opening = indexedDB.open('furrow-console');
-    opening.onerror = failed;
-    opening.onsuccess = () => {
-      const reading = opening.result.transaction('answers').objectStore('answers').get('last-answers');
-      reading.onerror = failed;
-      reading.onsuccess = () => done(JSON.stringify(reading.result ?? ''));
-    };
-  })`);
-
-/** Every number that a part of the page took from the API, as it came. */
-const figures = (selector: string) =>
-  browser.value<number[]>(
-    `[...document.querySelectorAll(${JSON.stringify(`${selector} data`)})].map(({ value }) => Number(value))`,
-  );
-
-/** What WCAG and axe's own experience find wrong. */
-async function flaws(): Promise<string[]> {
-  await browser.value(`window.axe ? true : void (${JSON.stringify(AXE)}, 0)`);
-  await browser.value(`${AXE}; true`);
-  return browser.value<string[]>(
-    `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations.map(({ id, help, nodes }) => id + ': ' + help + ' ' + nodes.slice(0, 3).map(({ target, failureSummary }) => target + ' ' + failureSummary).join(' | ')))`,
-  );
-}
-
-const isWiderThanItsScreen = () =>
-  browser.value<boolean>('document.documentElement.scrollWidth > document.documentElement.clientWidth');
-
 describeIf(isChromiumHere(), 'chromium', 'the console in a browser', () => {
   beforeAll(async () => {
-    system = await System.start();
+    receiver = await Receiver.start();
+    system = await System.start({ WEBHOOK_ALLOWED_HOSTS: receiver.host });
     farm = await system.provision(
       aFarm('clara', {
         projects: [
@@ -228,16 +175,18 @@ describeIf(isChromiumHere(), 'chromium', 'the console in a browser', () => {
     );
     await liveThroughAMorning();
     browser = await Browser.open();
+    page = new ConsolePage(browser, system.url);
   }, PATIENCE_MS);
   afterAll(async () => {
     await browser?.close();
     await telemetry?.close();
     await system?.stop();
+    await receiver?.stop();
   });
 
   it('loads at most 150 kB of scripts until Today stands', async () => {
-    await signIn('ana');
-    await open('/today');
+    await page.signIn(farm.idpId('ana'));
+    await page.open('/today');
     const scripts = await browser.value<number[]>(
       `performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js')).map((one) => one.encodedBodySize)`,
     );
@@ -248,31 +197,31 @@ describeIf(isChromiumHere(), 'chromium', 'the console in a browser', () => {
   it('shows on Today what the API tells, and what is picked meanwhile', async () => {
     const { data } = await farm.as('ana').get(`${SESSIONS}/${session.sessionId}`);
     const card = `[aria-labelledby="session-${session.sessionId}"]`;
-    const [units, ofWorkers] = await figures(card);
+    const [units, ofWorkers] = await page.figures(card);
     expect([units, ofWorkers]).toEqual([data.totals.validUnits, data.totals.workerCount]);
-    expect(await figures(card)).toContain(data.totals.recordCount);
+    expect(await page.figures(card)).toContain(data.totals.recordCount);
     expect(await browser.text(`${card} .warnings`)).toContain('Thiovit Jet');
 
     await farm.as('ana').post(RECORDS, farm.recordBody(session.sessionId, workers[0].id, { units: 1.125 }));
     await until(
       'Today shows what was picked',
-      async () => (await figures(card))[0] === Number(data.totals.validUnits) + 1.125,
+      async () => (await page.figures(card))[0] === Number(data.totals.validUnits) + 1.125,
       60_000,
     );
   });
 
   it('shows of a session every worker and movement, the voided and the late ones as such', async () => {
-    await open(`/sessions/${session.sessionId}`);
+    await page.open(`/sessions/${session.sessionId}`);
     const ana = farm.as('ana');
     const { data: records } = await ana.get(`${SESSIONS}/${session.sessionId}/records?pageSize=100`);
     const rows = `[aria-label="Records by time"] tbody`;
-    expect(await figures(rows)).toEqual(records.map(({ units }: Json) => units));
+    expect(await page.figures(rows)).toEqual(records.map(({ units }: Json) => units));
     expect(await browser.value(`document.querySelectorAll('${rows} s').length`)).toBe(1);
     expect(await browser.value(`document.querySelectorAll('${rows} .late').length`)).toBeGreaterThan(50);
     const { data: read } = await ana.get(`${SESSIONS}/${session.sessionId}`);
     const { validUnits, workerCount, recordCount, voidedCount, amount } = read.totals;
-    expect(await figures('.tiles')).toEqual([validUnits, workerCount, recordCount, voidedCount, amount]);
-    const sums = await figures('[aria-label="Workers"] td:nth-child(2)');
+    expect(await page.figures('.tiles')).toEqual([validUnits, workerCount, recordCount, voidedCount, amount]);
+    const sums = await page.figures('[aria-label="Workers"] td:nth-child(2)');
     expect(sums).toHaveLength(NAMES.length);
     expect(sums.reduce((sum, units) => sum + units, 0)).toBeCloseTo(validUnits, 6);
   });
@@ -292,7 +241,7 @@ describeIf(isChromiumHere(), 'chromium', 'the console in a browser', () => {
   });
 
   it('draws the weather with its gap, walks along it by keys, and tells it as a table', async () => {
-    await open('/climate');
+    await page.open('/climate');
     const temperature = '[aria-label="Temperature (°C)"]';
     await until('the plot is drawn', () =>
       browser.value<boolean>(`document.querySelector('${temperature} canvas') !== null`),
@@ -309,7 +258,7 @@ describeIf(isChromiumHere(), 'chromium', 'the console in a browser', () => {
     const { data } = await farm
       .as('ana')
       .get(`/api/console/weather?${new URLSearchParams(await spanOfTwoDays(today)).toString()}`);
-    const shown = await figures('figure [aria-label="Temperature (°C)"] td');
+    const shown = await page.figures('figure [aria-label="Temperature (°C)"] td');
     expect(shown).toEqual(
       data
         .map(({ te }: Json) => te)
@@ -319,13 +268,13 @@ describeIf(isChromiumHere(), 'chromium', 'the console in a browser', () => {
   });
 
   it('colours sectors by what scouts found, and tells the same in figures', async () => {
-    await open('/scouting');
+    await page.open('/scouting');
     const { body } = await farm
       .as('ana')
       .get(`/api/console/phytosanitary/company-summary?startTime=${dayBefore(89)}&endTime=${dayBefore(0)}`);
     const found = body.projects[0].sectors.flatMap(({ pests_diseases }: Json) => pests_diseases);
     await browser.text('[aria-label="Sectors and pests"] tbody');
-    expect(await figures('[aria-label="Sectors and pests"]')).toEqual(
+    expect(await page.figures('[aria-label="Sectors and pests"]')).toEqual(
       found.flatMap(({ incidence, severity }: Json) => [incidence, severity]),
     );
     expect(await browser.value(`document.querySelectorAll('.map path').length`)).toBe(SECTORS.length);
@@ -338,26 +287,31 @@ describeIf(isChromiumHere(), 'chromium', 'the console in a browser', () => {
       ...['/console/today', '/console/scouting', '/console/climate'],
     ]);
     const asked = browser.requests.length;
-    await open('/pay');
+    await page.open('/pay');
     expect(await browser.text('.state p')).toContain('not for your role');
     expect(browser.requests.slice(asked).filter((url) => url.includes('pay-runs'))).toEqual([]);
   });
 
   it('shows what is owed, worker by worker', async () => {
-    await signIn('ada');
-    await open(`/pay/${payRunId}`);
+    await page.signIn(farm.idpId('ada'));
+    await page.open(`/pay/${payRunId}`);
     const { data } = await farm.as('ada').get(`/api/control/pay-runs/${payRunId}`);
     const { workers: count, hours, units, gross } = data.totals;
-    expect(await figures('.tiles')).toEqual([count, hours, units, gross]);
-    expect(await figures('[aria-label="Worker by worker"] td:last-child')).toEqual(
+    expect(await page.figures('.tiles')).toEqual([count, hours, units, gross]);
+    expect(await page.figures('[aria-label="Worker by worker"] td:last-child')).toEqual(
       data.statements.map((statement: Json) => statement.gross),
     );
   });
 
-  const screens = () => [
-    ...['/today', `/sessions/${session.sessionId}`, '/scouting', '/climate', '/pay', `/pay/${payRunId}`],
-    ...['/devices', '/integrations'],
-  ];
+  integrationsInABrowser(() => ({ farm, page, receiver }));
+
+  const screens = async () => {
+    const { data } = await farm.as('ada').get('/api/control/webhooks');
+    return [
+      ...['/today', `/sessions/${session.sessionId}`, '/scouting', '/climate', '/pay', `/pay/${payRunId}`],
+      ...['/devices', '/integrations', `/integrations/${data[0].webhookId}`],
+    ];
+  };
 
   it.each([
     ['a phone in the sun', 'en', PHONE, false],
@@ -366,15 +320,13 @@ describeIf(isChromiumHere(), 'chromium', 'the console in a browser', () => {
     'has no flaw that axe finds on %s, and fits it',
     async (_, language, width, isDark) => {
       const found: Record<string, string[]> = {};
-      for (const path of screens()) {
+      for (const path of await screens()) {
         await browser.look({ width, isDark });
-        await open(path, language);
-        if (PICTURES)
-          await keepPicture(`${path.split('/')[1]!}${path.split('/')[2] ? '-one' : ''}-${language}`);
-        const wrong = await flaws();
-        if (await isWiderThanItsScreen()) wrong.push('it is wider than its screen');
+        await page.open(path, language);
+        await page.keepPicture(`${path.split('/')[1]!}${path.split('/')[2] ? '-one' : ''}-${language}`);
+        const wrong = await page.flaws();
         await browser.look({ width: 3_840, isDark });
-        if (await isWiderThanItsScreen()) wrong.push('it is wider than a wall');
+        if (await page.isWiderThanItsScreen()) wrong.push('it is wider than a wall');
         if (wrong.length > 0) found[path] = wrong;
       }
       expect(found).toEqual({});
@@ -389,33 +341,27 @@ describeIf(isChromiumHere(), 'chromium', 'the console in a browser', () => {
 
   it('still knows what was picked when the network is pulled, and how old that is', async () => {
     await browser.look({ width: DESK, isDark: false });
-    await open('/today');
+    await page.open('/today');
     const card = `[aria-labelledby="session-${session.sessionId}"]`;
-    const [before] = await figures(card);
+    const [before] = await page.figures(card);
     await browser.value('navigator.serviceWorker.ready.then(() => true)');
     // Answers are kept a moment after they came.
-    await until('they are kept', async () => (await keptAnswers()).includes(`:${before},`));
+    await until('they are kept', async () => (await page.keptAnswers()).includes(`:${before},`));
     await system.kill();
     // Twice: on the first visit every question fails, and must be kept with the answer it had before.
     for (const visit of [1, 2]) {
       await browser.goTo(`${system.url}/console/today?visit=${visit}`);
       await until('it stands', () => browser.value(`location.search === '?visit=${visit}'`));
       expect(await browser.text(`${card} .big`)).toContain('kg');
-      expect((await figures(card))[0]).toBe(before);
+      expect((await page.figures(card))[0]).toBe(before);
       expect(await browser.text('.notice.age')).toMatch(/minute/);
       await until('they are kept after they failed', async () => {
-        const { queries } = JSON.parse(await keptAnswers()).state;
+        const { queries } = JSON.parse(await page.keptAnswers()).state;
         return queries.some(({ state }: Json) => state.errorUpdateCount > 0 && state.data !== undefined);
       });
     }
   });
 });
-
-async function keepPicture(name: string): Promise<void> {
-  const folder = new URL(`${PICTURES!}/`, ROOT);
-  await mkdir(folder, { recursive: true });
-  await writeFile(fileURLToPath(new URL(`${name}.png`, folder)), await browser.picture());
-}
 
 /** A local date of the farm, so many days ago. */
 function dayBefore(days: number): string {

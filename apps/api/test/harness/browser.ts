@@ -112,9 +112,14 @@ export class Browser {
       await this.#send('Input.dispatchKeyEvent', { type, key, code: key });
   }
 
-  /** Types a text where the cursor is, and presses Enter. */
-  async enter(text: string): Promise<void> {
+  /** Types a text where the cursor is. */
+  async type(text: string): Promise<void> {
     await this.#send('Input.insertText', { text });
+  }
+
+  /** The same, and presses Enter. */
+  async enter(text: string): Promise<void> {
+    await this.type(text);
     const key = { key: 'Enter', code: 'Enter', windowsVirtualKeyCode: 13, text: '\r' };
     for (const type of ['keyDown', 'keyUp']) await this.#send('Input.dispatchKeyEvent', { type, ...key });
   }

@@ -2,6 +2,7 @@ export { DebianServer, describeIf, describeWith, KillablePostgres, Line } from '
 export { ApiProcess } from './api-process.ts';
 export { EventReader } from './event-reader.ts';
 export { Browser, isChromiumHere } from './browser.ts';
+export { ConsolePage } from './console-page.ts';
 export { type Answer, Client, fetch, type Json } from './client.ts';
 export { uploadForever } from './endless-upload.ts';
 export * from './farm.ts';

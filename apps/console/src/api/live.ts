@@ -11,7 +11,8 @@ const CHANGES: Readonly<Record<string, readonly string[]>> = {
   'form_record.submitted': ['scouting'],
   'treatment.recorded': ['treatments', 'sessions'],
   'pay_run.frozen': ['pay-runs'],
-  'alert.raised': ['alerts'],
+  // A webhook that is given up raises one, too.
+  'alert.raised': ['alerts', 'webhooks'],
   'alert.cleared': ['alerts'],
 };
 /** A crew that syncs tells of thousands of records at once: one look a second is enough. */

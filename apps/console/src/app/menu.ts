@@ -50,6 +50,10 @@ export const SCREENS: readonly Screen[] = [
     ...{ path: '/integrations', label: msg`Integrations`, roles: OFFICE },
     page: lazy(() => import('../screens/integrations/integrations.tsx')),
   },
+  {
+    ...{ path: '/integrations/:webhookId', label: msg`Webhook`, roles: OFFICE, isHidden: true },
+    page: lazy(() => import('../screens/integrations/webhook.tsx')),
+  },
 ];
 
 export const mayOpen = (screen: Screen, role: Role): boolean => screen.roles.includes(role);

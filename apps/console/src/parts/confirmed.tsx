@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import type { UseMutationResult } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { ActFailed } from './act-failed.tsx';
 
 interface Props {
   readonly label: ReactNode;
@@ -34,7 +35,7 @@ export function Confirmed({ label, name, question, by }: Props) {
       <button type="button" onClick={() => ask(false)}>
         <Trans>Cancel</Trans>
       </button>
-      {by.error && <p role="alert">{by.error.message}</p>}
+      <ActFailed error={by.error} />
     </div>
   );
 }

@@ -12,6 +12,8 @@ export interface Format {
   readonly date: (date: string) => string;
   /** How long ago, or in how long, in the largest unit that fits. */
   readonly ago: (instant: string | number, now: number) => string;
+  /** Such as `10 minutes`. */
+  readonly duration: (count: number, unit: 's' | 'm' | 'h' | 'd') => string;
 }
 
 const UNITS = [
@@ -60,6 +62,11 @@ export function formatIn(locale: string): Format {
       const [unit, length] = UNITS.find(([, length]) => Math.abs(passed) >= length) ?? ['minute', 60_000];
       return relative.format(Math.trunc(passed / length) || 0, unit);
     },
+    duration: (count, unit) =>
+      new Intl.NumberFormat(locale, {
+        ...{ style: 'unit', unitDisplay: 'long' },
+        unit: { s: 'second', m: 'minute', h: 'hour', d: 'day' }[unit],
+      }).format(count),
   };
 }
 

@@ -1,8 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { bodyOf, furrow } from '../../api/furrow.ts';
-import { usePollInterval } from '../../api/live.ts';
 import type { Device } from '../../api/types.ts';
 import { Answered } from '../../parts/answered.tsx';
 import { type Columns, DataTable } from '../../parts/data-table.tsx';
@@ -11,6 +8,7 @@ import { useNow } from '../../parts/now.ts';
 import { Screen } from '../../parts/screen.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { DeviceActions } from './device-actions.tsx';
+import { useDevices } from './device-query.ts';
 
 /** A station that tells something every ten minutes is worth a look after an hour. */
 const SILENT_AFTER_MS = 3_600_000;
@@ -18,14 +16,9 @@ const SILENT_AFTER_MS = 3_600_000;
 /** Which devices there are, when each was last heard, and what may be done to them. */
 export default function Devices() {
   const { t } = useLingui();
-  const devices = useQuery({
-    queryKey: ['devices'],
-    queryFn: async ({ signal }) => (await bodyOf(furrow.GET('/api/control/devices', { signal }))).data,
-    refetchInterval: usePollInterval() || 60_000,
-  });
   return (
     <Screen title={<Trans>Devices</Trans>}>
-      <Answered of={devices}>
+      <Answered of={useDevices()}>
         {(list) =>
           list.length === 0 ? (
             <Empty title={t`No device is registered.`}>

@@ -1,11 +1,15 @@
 import { Trans } from '@lingui/react/macro';
 import { Screen } from '../../parts/screen.tsx';
+import { Alerts } from './alerts.tsx';
 import { Tokens } from './tokens.tsx';
+import { Webhooks } from './webhooks.tsx';
 
-/** Other programs: what lets them in, and what they were told. */
+/** Other programs: what lets them in, and what they are told. */
 export default function Integrations() {
   return (
     <Screen title={<Trans>Integrations</Trans>}>
+      <Webhooks />
+      <Alerts />
       <Tokens />
     </Screen>
   );

@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import type { Browser } from './browser.ts';
+import { until } from './until.ts';
+
+/** Where to put pictures of every screen; docs/console.md shows those. */
+const PICTURES = process.env['FURROW_CONSOLE_PICTURES'];
+
+const ROOT = new URL('../../../../', import.meta.url);
+const require = createRequire(new URL('apps/console/package.json', ROOT));
+const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+
+const found = (selector: string) => `document.querySelector(${JSON.stringify(selector)})`;
+
+/** The console in a browser, as a person uses it. */
+export class ConsolePage {
+  constructor(
+    readonly browser: Browser,
+    /** Where the API is. */
+    readonly url: string,
+  ) {}
+
+  /** Signs in by the page that lists the users to be. */
+  async signIn(idpId: string): Promise<void> {
+    const returnTo = encodeURIComponent('/console/today');
+    await this.browser.goTo(`${this.url}/api/console/sign-in?returnTo=${returnTo}`);
+    await this.browser.click(`form[action*="${encodeURIComponent(idpId)}"] button`);
+    await this.browser.text('.menu');
+  }
+
+  /** Opens a screen and waits until nothing of it is on its way. */
+  async open(path: string, language = 'en'): Promise<void> {
+    await this.browser.goTo(`${this.url}/console${path}?lang=${language}`);
+    const stands = `document.readyState === 'complete' && location.pathname === ${JSON.stringify(`/console${path}`)}
+      && document.documentElement.lang === ${JSON.stringify(language)}
+      && document.querySelector('main h1') !== null && document.querySelector('.loading') === null`;
+    await until(`${path} stands`, () => this.browser.value<boolean>(stands)).catch(async (error: unknown) => {
+      const shown = await this.browser.value<string>(`location.href + ' ' + document.body.innerText`);
+      throw new Error(`${path} shows ${shown}`, { cause: error });
+    });
+  }
+
+  /** Every number that a part of the page took from the API, as it came. */
+  figures(selector: string): Promise<number[]> {
+    return this.browser.value(
+      `[...document.querySelectorAll(${JSON.stringify(`${selector} data`)})].map(({ value }) => Number(value))`,
+    );
+  }
+
+  count(selector: string): Promise<number> {
+    return this.browser.value(`document.querySelectorAll(${JSON.stringify(selector)}).length`);
+  }
+
+  /** Types into a field what was not there before. */
+  async fill(selector: string, text: string): Promise<void> {
+    await this.browser.text(selector);
+    await this.browser.value(`${found(selector)}.focus(), ${found(selector)}.select()`);
+    await this.browser.type(text);
+  }
+
+  /** Sets a field that is no text, such as a choice or a date. */
+  async set(selector: string, value: string): Promise<void> {
+    await this.browser.text(selector);
+    await this.browser.value(`(() => {
+      const field = ${found(selector)};
+      Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value').set.call(field, ${JSON.stringify(value)});
+      for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, { bubbles: true }));
+    })()`);
+  }
+
+  /** What WCAG and axe's own experience find wrong, and whether the page is wider than its screen. */
+  async flaws(): Promise<string[]> {
+    await this.browser.value(`${AXE}; true`);
+    const wrong = await this.browser.value<string[]>(
+      `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations.map(({ id, help, nodes }) => id + ': ' + help + ' ' + nodes.slice(0, 3).map(({ target, failureSummary }) => target + ' ' + failureSummary).join(' | ')))`,
+    );
+    if (await this.isWiderThanItsScreen()) wrong.push('it is wider than its screen');
+    return wrong;
+  }
+
+  isWiderThanItsScreen(): Promise<boolean> {
+    return this.browser.value('document.documentElement.scrollWidth > document.documentElement.clientWidth');
+  }
+
+  /** What the browser keeps of the answers that came, as text. */
+  keptAnswers(): Promise<string> {
+    return this.browser.value(`new Promise((done, failed) => {
+      const opening = indexedDB.open('furrow-console');
+      opening.onerror = failed;
+      opening.onsuccess = () => {
+        const reading = opening.result.transaction('answers').objectStore('answers').get('last-answers');
+        reading.onerror = failed;
+        reading.onsuccess = () => done(JSON.stringify(reading.result ?? ''));
+      };
+    })`);
+  }
+
+  /** Where pictures were asked for, keeps one of what is seen. */
+  async keepPicture(name: string): Promise<void> {
+    if (!PICTURES) return;
+    const folder = new URL(`${PICTURES}/`, ROOT);
+    await mkdir(folder, { recursive: true });
+    await writeFile(fileURLToPath(new URL(`${name}.png`, folder)), await this.browser.picture());
+  }
+}

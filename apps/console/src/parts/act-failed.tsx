@@ -1,0 +1,54 @@
+import { FurrowError } from '@furrow/client';
+import { Trans, useLingui } from '@lingui/react/macro';
+
+/** Why something that a person did here came to nothing, and what to do next; nothing while it did not fail. */
+export function ActFailed({ error }: { readonly error: Error | null }) {
+  const meanings = useMeanings();
+  if (error === null) return null;
+  const known: FurrowError | undefined = error instanceof FurrowError ? error : undefined;
+  return (
+    <div className="notice bad" role="alert">
+      <p>{known?.status === 0 ? <NoAnswer /> : (meanings[known?.code ?? ''] ?? error.message)}</p>
+      {known?.code === 'validation_failed' && (
+        <ul>
+          {known.details.map(({ field, message }) => (
+            <li key={field}>
+              <code>{field}</code> {message.startsWith(field) ? message.slice(field.length).trim() : message}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function NoAnswer() {
+  return <Trans>The server does not answer. Look whether it was done before you try again.</Trans>;
+}
+
+/** Codes that acts of the console are refused with. What is not here is told in the server's own words. */
+function useMeanings(): Readonly<Record<string, string>> {
+  const { t } = useLingui();
+  return {
+    validation_failed: t`Something in it is not right:`,
+    forbidden: t`You may not do this.`,
+    rate_limited: t`The server is busy. Try again in a moment.`,
+    overloaded: t`The server is busy. Try again in a moment.`,
+    url_not_allowed: t`Events are not sent there: the address is private or reserved, or is not https. Whoever runs Furrow can allow a host of the farm’s own network.`,
+    too_many_webhooks: t`There are as many webhooks as a company may have: delete one first.`,
+    webhook_paused: t`The webhook is paused: resume it first.`,
+    webhook_not_found: t`The webhook has been deleted meanwhile.`,
+    delivery_not_found: t`The delivery is no longer kept.`,
+    alert_not_found: t`The alert has been deleted meanwhile.`,
+    project_not_found: t`There is no such project.`,
+    device_not_found: t`There is no such device in the project.`,
+    device_revoked: t`The device has been revoked meanwhile.`,
+    token_not_current: t`The token has been replaced or revoked meanwhile.`,
+    pay_run_blocked: t`Something still stands in the way: see what to look at above.`,
+    pay_run_overlaps: t`Another frozen run holds some of these days.`,
+    pay_run_frozen: t`The run has been frozen meanwhile.`,
+    pay_policy_changes: t`The pay policy changes within these days: work out one run up to that day, and another from it on.`,
+    invalid_date_range: t`The first day must not come after the last.`,
+    date_range_too_long: t`A run holds at most 62 days.`,
+  };
+}

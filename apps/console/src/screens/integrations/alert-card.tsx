@@ -1,0 +1,93 @@
+import { Trans } from '@lingui/react/macro';
+import { useState } from 'react';
+import { bodyOf, furrow } from '../../api/furrow.ts';
+import { usePlaces } from '../../api/places.ts';
+import type { Alert } from '../../api/types.ts';
+import { Confirmed } from '../../parts/confirmed.tsx';
+import { useFormat } from '../../parts/format.ts';
+import { useNow } from '../../parts/now.ts';
+import { AlertForm } from './alert-form.tsx';
+import { draftOf } from './alert-draft.ts';
+import { useAlertAct } from './alert-query.ts';
+import { useAlertStates, useRule } from './alert-words.ts';
+
+/** One rule: what it watches for, how it stands with each device and since when. */
+export function AlertCard({ alert }: { readonly alert: Alert }) {
+  const states = useAlertStates();
+  const rule = useRule();
+  const { data: projects = [] } = usePlaces();
+  const { key, name, state, device, projectId, project } = alert;
+  const where = projects.find((one) => one.projectId === projectId)?.projectName ?? project;
+  return (
+    <li className="card">
+      <header>
+        <h3>{name}</h3>
+        <p className={`state-of ${state}`}>{states[state]}</p>
+      </header>
+      <p>{rule(alert)}</p>
+      <p>
+        {device === null ? (
+          <Trans>Every active device of {where}.</Trans>
+        ) : (
+          <Trans>
+            {device} of {where}.
+          </Trans>
+        )}
+      </p>
+      <Devices of={alert} />
+      <Actions key={key} alert={alert} />
+    </li>
+  );
+}
+
+const FEW = 4;
+
+function Devices({ of: { devices } }: { readonly of: Alert }) {
+  const states = useAlertStates();
+  const { ago } = useFormat();
+  const now = useNow();
+  if (devices.length === 0)
+    return (
+      <p>
+        <Trans>No device is active there: none can be watched.</Trans>
+      </p>
+    );
+  return (
+    <details className="disclosure" open={devices.length <= FEW}>
+      <summary>
+        <Trans>How it stands with each</Trans> ({devices.length})
+      </summary>
+      <ul className="standings">
+        {devices.map(({ deviceId, state, since }) => (
+          <li key={deviceId}>
+            <strong>{deviceId}</strong>: <span className={`state-of ${state}`}>{states[state]}</span>{' '}
+            <time dateTime={since}>({ago(since, now)})</time>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function Actions({ alert }: { readonly alert: Alert }) {
+  const [isEdited, edit] = useState(false);
+  const deleting = useAlertAct(() =>
+    bodyOf(furrow.DELETE('/api/control/alerts/{key}', { params: { path: { key: alert.key } } })),
+  );
+  return (
+    <>
+      <div className="actions no-print">
+        <button type="button" aria-expanded={isEdited} onClick={() => edit(!isEdited)}>
+          <Trans>Change</Trans> <span className="hidden">{alert.name}</span>
+        </button>
+        <Confirmed
+          label={<Trans>Delete</Trans>}
+          name={alert.name}
+          question={<Trans>Nothing is watched by it any more; what it has raised is cleared.</Trans>}
+          by={deleting}
+        />
+      </div>
+      {isEdited && <AlertForm alertKey={alert.key} draft={draftOf(alert)} onSaved={() => edit(false)} />}
+    </>
+  );
+}

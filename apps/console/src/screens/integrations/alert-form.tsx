@@ -1,0 +1,129 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { bodyOf as answered, furrow } from '../../api/furrow.ts';
+import { usePlaces } from '../../api/places.ts';
+import { ActFailed } from '../../parts/act-failed.tsx';
+import { Choose } from '../../parts/choose.tsx';
+import { useDevices } from '../devices/device-query.ts';
+import { type AlertDraft, type AlertFields, bodyOf, type DurationUnit, freeKey } from './alert-draft.ts';
+import { useAlertAct } from './alert-query.ts';
+import { ThresholdFields } from './threshold-fields.tsx';
+
+interface Props {
+  /** Of the rule that is changed; else it is made, under a key that is not taken. */
+  readonly alertKey?: string;
+  readonly taken?: readonly string[];
+  readonly draft: AlertDraft;
+  readonly onSaved: () => void;
+}
+
+/** All that a rule says. */
+export function AlertForm({ alertKey, taken = [], draft: before, onSaved }: Props) {
+  const { t } = useLingui();
+  const [draft, setDraft] = useState(before);
+  const set = (changed: Partial<AlertDraft>) => setDraft({ ...draft, ...changed });
+  const saving = useAlertAct(
+    () =>
+      answered(
+        furrow.PUT('/api/control/alerts/{key}', {
+          params: { path: { key: alertKey ?? freeKey(draft.name, taken) } },
+          body: bodyOf(draft),
+        }),
+      ),
+    onSaved,
+  );
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        saving.mutate();
+      }}
+    >
+      <label className="wide">
+        <span>
+          <Trans>Its name</Trans>
+        </span>
+        <input
+          required
+          maxLength={200}
+          value={draft.name}
+          onChange={({ target }) => set({ name: target.value })}
+        />
+      </label>
+      <Choose
+        label={t`Watches for`}
+        value={draft.kind}
+        options={[
+          { value: 'silent', label: t`a device that sends nothing` },
+          { value: 'threshold', label: t`a value beyond a limit` },
+        ]}
+        onChange={(kind) => set({ kind })}
+      />
+      <Place draft={draft} set={set} />
+      {draft.kind === 'threshold' && <ThresholdFields draft={draft} set={set} />}
+      <Duration draft={draft} set={set} />
+      <button type="submit" className="primary" disabled={saving.isPending}>
+        <Trans>Save</Trans>
+      </button>
+      <ActFailed error={saving.error} />
+    </form>
+  );
+}
+
+function Place({ draft: { projectId, device }, set }: AlertFields) {
+  const { t } = useLingui();
+  const { data: projects = [] } = usePlaces();
+  const { data: devices = [] } = useDevices();
+  const there = devices.filter((one) => one.projectId === projectId && one.status === 'active');
+  return (
+    <>
+      <Choose
+        label={t`Project`}
+        value={projectId}
+        options={projects.map((one) => ({ value: one.projectId, label: one.projectName }))}
+        onChange={(chosen) => set({ projectId: chosen, device: '' })}
+      />
+      <Choose
+        label={t`Device`}
+        value={device}
+        options={[
+          { value: '', label: t`Every active one` },
+          ...there.map(({ deviceId }) => ({ value: deviceId, label: deviceId })),
+        ]}
+        onChange={(chosen) => set({ device: chosen })}
+      />
+    </>
+  );
+}
+
+function Duration({ draft: { lasts, unit }, set }: AlertFields) {
+  const { t } = useLingui();
+  return (
+    <>
+      <label>
+        <span>
+          <Trans>For how long</Trans>
+        </span>
+        <input
+          type="number"
+          required
+          min={0}
+          step={1}
+          value={lasts}
+          onChange={({ target }) => set({ lasts: target.value })}
+        />
+      </label>
+      <Choose<DurationUnit>
+        label={t`Unit of time`}
+        value={unit}
+        options={[
+          { value: 's', label: t`seconds` },
+          { value: 'm', label: t`minutes` },
+          { value: 'h', label: t`hours` },
+          { value: 'd', label: t`days` },
+        ]}
+        onChange={(chosen) => set({ unit: chosen })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import type { WebhookDelivery } from '../../api/types.ts';
+import { Figure } from '../../parts/figure.tsx';
+import { useFormat } from '../../parts/format.ts';
+
+type Attempt = WebhookDelivery['attempts'][number];
+
+interface Props {
+  readonly delivery: WebhookDelivery;
+  readonly zone: string;
+}
+
+/** Every try to send a delivery: when, what came back and how fast, and why it does not count. */
+export function Attempts({ delivery: { attempts, status }, zone }: Props) {
+  const { dateTime } = useFormat();
+  if (attempts.length === 0) return <Trans>none yet</Trans>;
+  return (
+    <details className="attempts" open={status !== 'delivered' && attempts.length <= 2}>
+      <summary>
+        <Plural value={attempts.length} one="# attempt" other="# attempts" />
+      </summary>
+      <ol>
+        {attempts.map((attempt) => (
+          <li key={attempt.time}>
+            {dateTime(attempt.time, zone)}:{' '}
+            {attempt.status !== null && <data value={attempt.status}>{attempt.status}</data>}{' '}
+            <Reason of={attempt} /> <Figure value={attempt.duration} digits={0} unit="ms" />
+          </li>
+        ))}
+      </ol>
+    </details>
+  );
+}
+
+/** In the reader's language where the server's words are known; else as the server told it. */
+function Reason({ of: { status, reason } }: { readonly of: Attempt }) {
+  const { t } = useLingui();
+  if (reason === null) return t`arrived`;
+  if (status === 410) return t`the receiver is gone, and the webhook paused`;
+  if (status !== null && status >= 300 && status < 400) return t`redirects are not followed`;
+  if (status !== null) return t`refused`;
+  if (reason.startsWith('url_not_allowed')) return t`the address is private or reserved`;
+  if (reason.startsWith('no answer')) return t`no answer in time`;
+  if (reason.startsWith('TLS failed')) return t`no trusted connection: ${reason}`;
+  const known: Readonly<Record<string, string>> = {
+    'the connection was refused': t`nothing listens there`,
+    'the connection was cut': t`the connection was cut`,
+    'the host has no address': t`the host has no address`,
+    'the host cannot be reached': t`the host cannot be reached`,
+  };
+  return known[reason] ?? reason;
+}

@@ -1,0 +1,121 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMemo, useState } from 'react';
+import type { WebhookDelivery } from '../../api/types.ts';
+import { Answered } from '../../parts/answered.tsx';
+import { Choose } from '../../parts/choose.tsx';
+import { type Columns, DataTable } from '../../parts/data-table.tsx';
+import { useFormat } from '../../parts/format.ts';
+import { useNow } from '../../parts/now.ts';
+import { Pager } from '../../parts/pager.tsx';
+import { Empty } from '../../parts/states.tsx';
+import { deviceZone } from '../../time/local-day.ts';
+import { Attempts } from './attempts.tsx';
+import { useEventNames } from './event-names.ts';
+import { RetryDelivery } from './retry-delivery.tsx';
+import { type DeliveryStatus, useDeliveries } from './webhook-query.ts';
+
+/** What was sent to a webhook, with every attempt: page by page, the latest first. */
+export function Deliveries({ webhookId }: { readonly webhookId: string }) {
+  const { t } = useLingui();
+  const [status, setStatus] = useState<DeliveryStatus | ''>('');
+  const [page, setPage] = useState(1);
+  const states = useStates();
+  const deliveries = useDeliveries(webhookId, status || undefined, page);
+  return (
+    <section>
+      <h2>
+        <Trans>Deliveries</Trans>
+      </h2>
+      <div className="filters no-print">
+        <Choose
+          label={t`Status`}
+          value={status}
+          options={[
+            { value: '' as const, label: t`All` },
+            ...(Object.entries(states) as [DeliveryStatus, string][]).map(([value, label]) => ({
+              value,
+              label,
+            })),
+          ]}
+          onChange={(chosen) => {
+            setStatus(chosen);
+            setPage(1);
+          }}
+        />
+      </div>
+      <Answered of={deliveries}>
+        {({ data, meta }) =>
+          data.length === 0 ? (
+            <Empty title={status === '' ? t`Nothing has been sent yet.` : t`None of this status.`}>
+              {status === '' && (
+                <Trans>Send a test above: its delivery shows here, with what the receiver answered.</Trans>
+              )}
+            </Empty>
+          ) : (
+            <>
+              <List webhookId={webhookId} deliveries={data} states={states} />
+              <Pager label={t`Deliveries`} page={page} pages={meta.totalPages} onPage={setPage} />
+            </>
+          )
+        }
+      </Answered>
+    </section>
+  );
+}
+
+function useStates(): Readonly<Record<DeliveryStatus, string>> {
+  const { t } = useLingui();
+  return useMemo(() => ({ pending: t`On its way`, delivered: t`Delivered`, failed: t`Given up` }), [t]);
+}
+
+interface ListProps {
+  readonly webhookId: string;
+  readonly deliveries: readonly WebhookDelivery[];
+  readonly states: Readonly<Record<DeliveryStatus, string>>;
+}
+
+function List({ webhookId, deliveries, states }: ListProps) {
+  const { t } = useLingui();
+  const names = useEventNames();
+  const { ago, dateTime } = useFormat();
+  const now = useNow();
+  const columns = useMemo((): Columns<WebhookDelivery> => {
+    const zone = deviceZone();
+    const named = names as Readonly<Record<string, string>>;
+    // Of one page alone an order of another kind would mislead.
+    const fixed = { enableSorting: false } as const;
+    return [
+      {
+        ...{ id: 'time', header: t`Time`, ...fixed },
+        cell: ({ row: { original } }) => (
+          <time dateTime={original.createdAt}>{dateTime(original.createdAt, zone)}</time>
+        ),
+      },
+      {
+        ...{ id: 'event', header: t`Event`, ...fixed },
+        cell: ({ row: { original } }) =>
+          original.type === 'webhook.test' ? t`Test` : (named[original.type] ?? original.type),
+      },
+      {
+        ...{ id: 'status', header: t`Status`, ...fixed },
+        cell: ({ row: { original } }) => (
+          <>
+            <span className={original.status === 'failed' ? 'late' : undefined}>
+              {states[original.status]}
+            </span>
+            {original.nextAttemptAt !== null && <small> {ago(original.nextAttemptAt, now)}</small>}
+          </>
+        ),
+      },
+      {
+        ...{ id: 'attempts', header: t`Attempts`, ...fixed },
+        cell: ({ row }) => <Attempts delivery={row.original} zone={zone} />,
+      },
+      {
+        ...{ id: 'actions', header: t`Do`, ...fixed },
+        cell: ({ row }) => <RetryDelivery webhookId={webhookId} delivery={row.original} />,
+      },
+    ];
+  }, [t, names, states, ago, dateTime, now, webhookId]);
+  return <DataTable isCaptionHidden caption={t`Deliveries`} rows={deliveries} columns={columns} />;
+}

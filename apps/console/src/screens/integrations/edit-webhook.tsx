@@ -1,0 +1,40 @@
+import { Trans } from '@lingui/react/macro';
+import { useState } from 'react';
+import { bodyOf, furrow } from '../../api/furrow.ts';
+import type { Webhook } from '../../api/types.ts';
+import { ActFailed } from '../../parts/act-failed.tsx';
+import { type WebhookDraft, WebhookFields } from './webhook-fields.tsx';
+import { useWebhookAct } from './webhook-query.ts';
+
+/** Another address, other events or another name, from now on. */
+export function EditWebhook({ webhook }: { readonly webhook: Webhook }) {
+  const { webhookId, url, events } = webhook;
+  const [draft, setDraft] = useState<WebhookDraft>({ url, events, description: webhook.description ?? '' });
+  const changing = useWebhookAct(({ description, ...body }: WebhookDraft) =>
+    bodyOf(
+      furrow.PATCH('/api/control/webhooks/{webhookId}', {
+        params: { path: { webhookId } },
+        body: { ...body, description: description.trim() || null },
+      }),
+    ),
+  );
+  return (
+    <details className="disclosure no-print">
+      <summary>
+        <Trans>Change address or events</Trans>
+      </summary>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          changing.mutate(draft);
+        }}
+      >
+        <WebhookFields draft={draft} onChange={setDraft} />
+        <button type="submit" className="primary" disabled={changing.isPending || draft.events.length === 0}>
+          <Trans>Save</Trans>
+        </button>
+        <ActFailed error={changing.error} />
+      </form>
+    </details>
+  );
+}

@@ -1,0 +1,27 @@
+import { useLingui } from '@lingui/react/macro';
+import { useMemo } from 'react';
+import type { Webhook } from '../../api/types.ts';
+
+export type EventType = Webhook['events'][number];
+
+/** What is told, in words; in the order in which it may be chosen. */
+export function useEventNames(): Readonly<Record<EventType, string>> {
+  const { t } = useLingui();
+  return useMemo(
+    () => ({
+      'session.opened': t`A session was opened`,
+      'session.updated': t`A session was changed or extended`,
+      'session.closed': t`A session was closed`,
+      'records.added': t`Records were added`,
+      'record.voided': t`A record was voided`,
+      'worker.created': t`A worker was registered`,
+      'shift.recorded': t`A shift was recorded`,
+      'form_record.submitted': t`A form was filled in`,
+      'treatment.recorded': t`A treatment was recorded`,
+      'pay_run.frozen': t`A pay run was frozen`,
+      'alert.raised': t`An alert was raised`,
+      'alert.cleared': t`An alert was cleared`,
+    }),
+    [t],
+  );
+}

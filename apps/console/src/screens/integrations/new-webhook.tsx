@@ -1,0 +1,67 @@
+import { Trans } from '@lingui/react/macro';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { bodyOf, furrow } from '../../api/furrow.ts';
+import { ActFailed } from '../../parts/act-failed.tsx';
+import { Secret } from '../../parts/secret.tsx';
+import { type WebhookDraft, WebhookFields } from './webhook-fields.tsx';
+import { useWebhookAct } from './webhook-query.ts';
+
+const NOTHING: WebhookDraft = { url: '', description: '', events: [] };
+
+/** Makes a webhook, and shows the secret that its receiver verifies by. */
+export function NewWebhook() {
+  const [draft, setDraft] = useState(NOTHING);
+  const making = useWebhookAct(
+    ({ description, ...body }: WebhookDraft) =>
+      bodyOf(
+        furrow.POST('/api/control/webhooks', {
+          body: { ...body, ...(description.trim() !== '' && { description: description.trim() }) },
+        }),
+      ),
+    () => setDraft(NOTHING),
+  );
+  const made = making.data?.data;
+  return (
+    <details className="disclosure">
+      <summary>
+        <Trans>Make a webhook</Trans>
+      </summary>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          making.mutate(draft);
+        }}
+      >
+        <WebhookFields draft={draft} onChange={setDraft} />
+        <button
+          type="submit"
+          className="primary"
+          disabled={making.isPending || draft.events.length === 0}
+          aria-describedby="new-webhook-needs"
+        >
+          <Trans>Make it</Trans>
+        </button>
+        {draft.events.length === 0 && (
+          <p id="new-webhook-needs">
+            <Trans>Choose at least one event.</Trans>
+          </p>
+        )}
+        <ActFailed error={making.error} />
+      </form>
+      {made && (
+        <div className="made">
+          <p>
+            <Trans>
+              It is made, and gets what is committed from now on. Its receiver verifies by this secret.
+            </Trans>{' '}
+            <Link href={`/integrations/${made.webhookId}`}>
+              <Trans>Open it, and send a test</Trans>
+            </Link>
+          </p>
+          <Secret value={made.secret} />
+        </div>
+      )}
+    </details>
+  );
+}

@@ -1,0 +1,74 @@
+import { Plural, Trans } from '@lingui/react/macro';
+import { useState } from 'react';
+import { bodyOf, furrow } from '../../api/furrow.ts';
+import { ActFailed } from '../../parts/act-failed.tsx';
+import { useNow } from '../../parts/now.ts';
+import { useWebhookAct } from './webhook-query.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const OLDEST_DAYS = 30;
+
+/** As a field for a local date and time has it, in this device's zone. */
+function localMinute(at: number): string {
+  const shifted = new Date(at - new Date(at).getTimezoneOffset() * 60_000);
+  return shifted.toISOString().slice(0, 16);
+}
+
+/** Sends events of the past once more: for a receiver that lost some, or a new one. */
+export function Replay({ webhookId }: { readonly webhookId: string }) {
+  const [since, setSince] = useState(() => localMinute(Date.now() - HOUR_MS));
+  const now = useNow();
+  const replaying = useWebhookAct(() =>
+    bodyOf(
+      furrow.POST('/api/control/webhooks/{webhookId}/replay', {
+        params: { path: { webhookId } },
+        body: { since: new Date(since).toISOString() },
+        timeoutMs: 0,
+      }),
+    ),
+  );
+  const replayed = replaying.data?.data.replayed ?? 0;
+  return (
+    <details className="disclosure no-print">
+      <summary>
+        <Trans>Replay what was committed since …</Trans>
+      </summary>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          replaying.mutate();
+        }}
+      >
+        <p className="wide">
+          <Trans>
+            Every event of its kinds is sent once more, under the id that it had, whether it arrived or not: a
+            receiver that looks at the id counts none twice. Up to 30 days back.
+          </Trans>
+        </p>
+        <label>
+          <span>
+            <Trans>Since</Trans>
+          </span>
+          <input
+            type="datetime-local"
+            required
+            value={since}
+            min={localMinute(now - OLDEST_DAYS * DAY_MS)}
+            max={localMinute(now)}
+            onChange={({ target }) => setSince(target.value)}
+          />
+        </label>
+        <button type="submit" className="primary" disabled={replaying.isPending}>
+          <Trans>Replay</Trans>
+        </button>
+        <ActFailed error={replaying.error} />
+        {replaying.isSuccess && (
+          <p className="notice" role="status">
+            <Plural value={replayed} one="# event is sent again." other="# events are sent again." />
+          </p>
+        )}
+      </form>
+    </details>
+  );
+}

@@ -1,0 +1,34 @@
+import { Trans } from '@lingui/react/macro';
+import { bodyOf, furrow } from '../../api/furrow.ts';
+import type { WebhookDelivery } from '../../api/types.ts';
+import { ActFailed } from '../../parts/act-failed.tsx';
+import { useWebhookAct } from './webhook-query.ts';
+
+interface Props {
+  readonly webhookId: string;
+  readonly delivery: WebhookDelivery;
+}
+
+/** Sends one delivery again, now, under the id that it has. */
+export function RetryDelivery({ webhookId, delivery: { deliveryId } }: Props) {
+  const retrying = useWebhookAct(() =>
+    bodyOf(
+      furrow.POST('/api/control/webhooks/{webhookId}/deliveries/{deliveryId}/retry', {
+        params: { path: { webhookId, deliveryId } },
+      }),
+    ),
+  );
+  return (
+    <>
+      <button
+        type="button"
+        disabled={retrying.isPending}
+        data-delivery={deliveryId}
+        onClick={() => retrying.mutate()}
+      >
+        <Trans>Send again</Trans> <span className="hidden">{deliveryId}</span>
+      </button>
+      <ActFailed error={retrying.error} />
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Choose } from '../../parts/choose.tsx';
+import type { AlertFields, Metric } from './alert-draft.ts';
+import { METRIC_UNITS, useMetricNames } from './alert-words.ts';
+
+/** Of which value, beyond which limit, and by how much it has to be back. */
+export function ThresholdFields({ draft: { metric, side, limit, clearBy }, set }: AlertFields) {
+  const { t } = useLingui();
+  const names = useMetricNames();
+  return (
+    <>
+      <Choose
+        label={t`Value`}
+        value={metric}
+        options={(Object.entries(names) as [Metric, string][]).map(([value, name]) => ({
+          value,
+          label: `${name} (${METRIC_UNITS[value]})`,
+        }))}
+        onChange={(chosen) => set({ metric: chosen })}
+      />
+      <Choose
+        label={t`Raised`}
+        value={side}
+        options={[
+          { value: 'above', label: t`above` },
+          { value: 'below', label: t`below` },
+        ]}
+        onChange={(chosen) => set({ side: chosen })}
+      />
+      <label>
+        <span>
+          <Trans>Limit</Trans>
+        </span>
+        <input
+          type="number"
+          required
+          step="any"
+          value={limit}
+          onChange={({ target }) => set({ limit: target.value })}
+        />
+      </label>
+      <label>
+        <span>
+          <Trans>Back by, to be cleared</Trans>
+        </span>
+        <input
+          type="number"
+          required
+          min={0}
+          step="any"
+          value={clearBy}
+          onChange={({ target }) => set({ clearBy: target.value })}
+        />
+      </label>
+    </>
+  );
+}

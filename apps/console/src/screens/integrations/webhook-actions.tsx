@@ -1,0 +1,80 @@
+import { Trans } from '@lingui/react/macro';
+import { useLocation } from 'wouter';
+import { bodyOf, furrow } from '../../api/furrow.ts';
+import type { Webhook } from '../../api/types.ts';
+import { ActFailed } from '../../parts/act-failed.tsx';
+import { Confirmed } from '../../parts/confirmed.tsx';
+import { useFormat } from '../../parts/format.ts';
+import { Secret } from '../../parts/secret.tsx';
+import { deviceZone } from '../../time/local-day.ts';
+import { useWebhookAct } from './webhook-query.ts';
+
+const PATH = '/api/control/webhooks/{webhookId}';
+
+/** A test, a pause, a new secret, an end. */
+export function WebhookActions({ webhook: { webhookId, url, status } }: { readonly webhook: Webhook }) {
+  const [, goTo] = useLocation();
+  const params = { path: { webhookId } };
+  const testing = useWebhookAct(() => bodyOf(furrow.POST(`${PATH}/test`, { params })));
+  const turning = useWebhookAct(() =>
+    bodyOf(furrow.PATCH(PATH, { params, body: { status: status === 'active' ? 'paused' : 'active' } })),
+  );
+  const rotating = useWebhookAct(() => bodyOf(furrow.POST(`${PATH}/rotate-secret`, { params })));
+  const deleting = useWebhookAct(
+    () => bodyOf(furrow.DELETE(PATH, { params })),
+    () => goTo('/integrations'),
+  );
+  return (
+    <>
+      <div className="actions no-print">
+        <button
+          type="button"
+          disabled={testing.isPending || status !== 'active'}
+          onClick={() => testing.mutate()}
+        >
+          <Trans>Send a test</Trans>
+        </button>
+        <button type="button" disabled={turning.isPending} onClick={() => turning.mutate()}>
+          {status === 'active' ? <Trans>Pause</Trans> : <Trans>Resume</Trans>}
+        </button>
+        <Confirmed
+          label={<Trans>New secret</Trans>}
+          name={url}
+          question={
+            <Trans>
+              For 24 hours every event carries two signatures, by the old secret and by the new one: the
+              receiver may change over at any time in them.
+            </Trans>
+          }
+          by={rotating}
+        />
+        <Confirmed
+          label={<Trans>Delete</Trans>}
+          name={url}
+          question={<Trans>Nothing more is sent, and its deliveries are forgotten.</Trans>}
+          by={deleting}
+        />
+      </div>
+      <ActFailed error={testing.error ?? turning.error} />
+      {testing.isSuccess && (
+        <p className="notice" role="status">
+          <Trans>A test is on its way; its delivery below tells what came of it.</Trans>
+        </p>
+      )}
+      {rotating.data && <NewSecret {...rotating.data.data} />}
+    </>
+  );
+}
+
+function NewSecret({ secret, overlapsUntil }: { readonly secret: string; readonly overlapsUntil: string }) {
+  const { dateTime } = useFormat();
+  const until = dateTime(overlapsUntil, deviceZone());
+  return (
+    <div className="made">
+      <Secret value={secret} />
+      <p>
+        <Trans>The secret before signs too until {until}; from then on only this one does.</Trans>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+import {
+  keepPreviousData,
+  useMutation,
+  type UseMutationResult,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { bodyOf, furrow } from '../../api/furrow.ts';
+import type { WebhookDelivery } from '../../api/types.ts';
+
+export type DeliveryStatus = WebhookDelivery['status'];
+
+/** Deliveries come and go without an event: how often to look, while one is on its way and else. */
+const SOON_MS = 2_000;
+const LATER_MS = 15_000;
+/** A delivery that is tried next in hours is not on its way. */
+const SOON_DUE_MS = 10_000;
+
+/** Every webhook of the company, the oldest first. */
+export function useWebhooks() {
+  return useQuery({
+    queryKey: ['webhooks'],
+    queryFn: async ({ signal }) => (await bodyOf(furrow.GET('/api/control/webhooks', { signal }))).data,
+  });
+}
+
+export function useWebhook(webhookId: string) {
+  return useQuery({
+    queryKey: ['webhooks', webhookId],
+    queryFn: async ({ signal }) =>
+      (
+        await bodyOf(
+          furrow.GET('/api/control/webhooks/{webhookId}', { params: { path: { webhookId } }, signal }),
+        )
+      ).data,
+  });
+}
+
+/** A page of what was sent, the latest first. */
+export function useDeliveries(webhookId: string, status: DeliveryStatus | undefined, page: number) {
+  return useQuery({
+    queryKey: ['webhooks', webhookId, 'deliveries', status ?? 'all', page],
+    queryFn: ({ signal }) =>
+      bodyOf(
+        furrow.GET('/api/console/webhooks/{webhookId}/deliveries', {
+          params: { path: { webhookId }, query: { page, ...(status && { status }) } },
+          signal,
+        }),
+      ),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.data?.data.some(isOnItsWay) ? SOON_MS : LATER_MS),
+  });
+}
+
+const isOnItsWay = ({ status, nextAttemptAt }: WebhookDelivery) =>
+  status === 'pending' && Date.parse(nextAttemptAt ?? '') < Date.now() + SOON_DUE_MS;
+
+/** Something done to webhooks, after which all that is shown of them is asked for again. */
+export function useWebhookAct<Result, Input = void>(
+  act: (input: Input) => Promise<Result>,
+  then?: (result: Result) => void,
+): UseMutationResult<Result, Error, Input> {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: act,
+    onSuccess: (result) => {
+      then?.(result);
+      void queries.invalidateQueries({ queryKey: ['webhooks'] });
+    },
+  });
+}

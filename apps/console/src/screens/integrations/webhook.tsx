@@ -1,0 +1,49 @@
+import { Trans } from '@lingui/react/macro';
+import { Link, useParams } from 'wouter';
+import type { Webhook as Hook } from '../../api/types.ts';
+import { Answered } from '../../parts/answered.tsx';
+import { Screen } from '../../parts/screen.tsx';
+import { Deliveries } from './deliveries.tsx';
+import { EditWebhook } from './edit-webhook.tsx';
+import { useEventNames } from './event-names.ts';
+import { Replay } from './replay.tsx';
+import { WebhookActions } from './webhook-actions.tsx';
+import { useWebhook } from './webhook-query.ts';
+import { WebhookStatus } from './webhook-status.tsx';
+
+/** One webhook: what it is sent, what may be done to it, and what came of each delivery. */
+export default function Webhook() {
+  const { webhookId = '' } = useParams();
+  return (
+    <>
+      <p className="no-print">
+        <Link href="/integrations">
+          <Trans>All integrations</Trans>
+        </Link>
+      </p>
+      <Answered of={useWebhook(webhookId)}>{(webhook) => <Facts webhook={webhook} />}</Answered>
+    </>
+  );
+}
+
+function Facts({ webhook }: { readonly webhook: Hook }) {
+  const names = useEventNames();
+  const { webhookId, url, description, events } = webhook;
+  return (
+    <Screen title={description ?? new URL(url).host}>
+      <p>
+        <code>{url}</code>
+      </p>
+      <WebhookStatus webhook={webhook} />
+      <ul className="chips">
+        {events.map((type) => (
+          <li key={type}>{names[type]}</li>
+        ))}
+      </ul>
+      <WebhookActions webhook={webhook} />
+      <EditWebhook key={webhook.updatedAt} webhook={webhook} />
+      <Replay webhookId={webhookId} />
+      <Deliveries webhookId={webhookId} />
+    </Screen>
+  );
+}
