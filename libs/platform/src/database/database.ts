@@ -42,6 +42,8 @@ const tracedClient = async () => (await import('../observability/traced-client.t
 const actingFor = (acting: Acting, each?: ActingEach) =>
   `SET LOCAL furrow.acting = ${pg.escapeLiteral(JSON.stringify(acting))}` +
   (each === undefined ? '' : `; SET LOCAL furrow.acting_each = ${pg.escapeLiteral(JSON.stringify(each))}`);
+/** Of a transaction that its own work repeats where it is lost: nobody waits until it is on the disk. */
+const WITHOUT_WAITING = 'SET LOCAL synchronous_commit = off';
 /** Whoever asked for what crosses companies: it is not their act. */
 const AS_SYSTEM = `SET LOCAL ROLE furrow_system; ${actingFor({ door: 'system', actor: null })}`;
 
@@ -134,6 +136,16 @@ export class Database {
    */
   systemAtOnce<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     return this.#transaction(AS_SYSTEM, undefined, work, true);
+  }
+
+  /**
+   * A system transaction that does not wait for the disk: where PostgreSQL crashes in the next moment it is lost as a whole,
+   * and whoever uses this does it again then. What comes after it is never kept without it.
+   *
+   * @param atOnce as `systemAtOnce`
+   */
+  systemAsynchronously<T>(work: (tx: Transaction) => Promise<T>, { atOnce = false } = {}): Promise<T> {
+    return this.#transaction(`${AS_SYSTEM}; ${WITHOUT_WAITING}`, undefined, work, atOnce);
   }
 
   /** A system transaction that may rightly take minutes, on a connection of its own: nobody's request waits for it. */

@@ -44,18 +44,19 @@ export class HttpWebhookSender extends WebhookSender {
 
   override async send(request: SentRequest, signal: AbortSignal): Promise<Answer> {
     const timeoutMs = this.options.timeoutMs ?? TIMEOUT_MS;
-    const timely = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+    const deadline = new Deadline(signal, timeoutMs);
     const begun = performance.now();
     const within = () => ({ duration: Math.round(performance.now() - begun) });
     try {
       const destination = Destination.of(request.url, this.allowed);
       for (;;) {
-        const answer = await this.#exchange(destination, request, timely);
+        const answer = await this.#exchange(destination, request, deadline);
         // The receiver closed a kept connection just as it was used again: nothing came of that one.
         if (answer !== 'stale') return { ...answer, ...within() };
       }
     } catch (error) {
-      const reason = signal.aborted ? 'cut off' : reasonOf(error, timely.aborted ? timeoutMs : undefined);
+      const reason = signal.aborted ? 'cut off' : reasonOf(error, deadline.isOver ? timeoutMs : undefined);
+      deadline.lift();
       return { status: null, reason, ...within() };
     }
   }
@@ -68,7 +69,7 @@ export class HttpWebhookSender extends WebhookSender {
   #exchange(
     destination: Destination,
     { headers, body }: SentRequest,
-    signal: AbortSignal,
+    deadline: Deadline,
   ): Promise<Omit<Answer, 'duration'> | 'stale'> {
     const { url } = destination;
     const protocol = url.protocol as 'http:' | 'https:';
@@ -78,9 +79,9 @@ export class HttpWebhookSender extends WebhookSender {
         method: 'POST',
         agent: this.#agents[protocol],
         headers: { ...headers, 'user-agent': 'Furrow-Webhooks/2', 'content-length': Buffer.byteLength(body) },
-        lookup: this.lookup.for(destination, signal),
+        lookup: this.lookup.for(destination, deadline.signal),
         maxHeaderSize: MAX_HEADER_BYTES,
-        signal,
+        signal: deadline.signal,
       });
       sent.on('response', (response) => {
         resolve({
@@ -88,6 +89,8 @@ export class HttpWebhookSender extends WebhookSender {
           reason: null,
           retryAfter: response.headers['retry-after'],
         });
+        // The rest of the answer has no more time than its head had.
+        response.once('close', () => deadline.lift());
         drain(response);
       });
       sent.on('error', (error: NodeJS.ErrnoException) => {
@@ -96,6 +99,36 @@ export class HttpWebhookSender extends WebhookSender {
       });
       sent.end(body);
     });
+  }
+}
+
+/** Of one attempt. `AbortSignal.timeout` would live on for the whole time after an answer that took a millisecond. */
+class Deadline {
+  readonly #attempt = new AbortController();
+  readonly #timer: NodeJS.Timeout;
+  readonly #end = () => this.#attempt.abort();
+  isOver = false;
+
+  /** @param whole ends the attempt as well */
+  constructor(
+    private readonly whole: AbortSignal,
+    milliseconds: number,
+  ) {
+    this.#timer = setTimeout(() => {
+      this.isOver = true;
+      this.#end();
+    }, milliseconds);
+    whole.addEventListener('abort', this.#end);
+    if (whole.aborted) this.#end();
+  }
+
+  get signal(): AbortSignal {
+    return this.#attempt.signal;
+  }
+
+  lift(): void {
+    clearTimeout(this.#timer);
+    this.whole.removeEventListener('abort', this.#end);
   }
 }
 

@@ -51,10 +51,11 @@ export class WebhookDeliveryJob implements OnApplicationBootstrap, BeforeApplica
     let failures = 0;
     for (let beat = 0; !this.#stopping.signal.aborted; beat++) {
       try {
-        const isMore = await this.#beat(beat % DUE_BEATS === 0);
+        const pause = this.#pause(BEAT_MS);
+        const isMore = await this.#beat(beat % DUE_BEATS === 0, pause);
         if (failures > 0) this.#logger.log('webhooks are sent again');
         failures = 0;
-        if (!isMore) await this.#pause(BEAT_MS);
+        if (!isMore) await pause;
       } catch (error) {
         if (failures++ === 0) this.#logger.warn(`webhooks wait and will be sent: ${String(error)}`);
         await this.#pause(Math.min(BEAT_MS * 2 ** failures, LONGEST_BACKOFF_MS));
@@ -62,10 +63,13 @@ export class WebhookDeliveryJob implements OnApplicationBootstrap, BeforeApplica
     }
   }
 
-  /** @returns whether there is more in the log */
-  async #beat(looksForDue: boolean): Promise<boolean> {
+  /**
+   * What is claimed meanwhile does not keep back what was committed since.
+   * @returns whether there is more in the log
+   */
+  async #beat(looksForDue: boolean, pause: Promise<unknown>): Promise<boolean> {
     const { events, deliveries } = await this.queue.fanOut(FAN_OUT);
-    if (deliveries > 0 || looksForDue) await this.dispatcher.fill();
+    if (deliveries > 0 || looksForDue) await Promise.race([this.dispatcher.fill(), pause]);
     return events === FAN_OUT;
   }
 

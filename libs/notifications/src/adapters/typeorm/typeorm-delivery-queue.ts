@@ -22,14 +22,17 @@ interface Health {
   waitMs: number | null;
 }
 
-/** Crosses companies: whoever sends, sends for all. */
+/**
+ * Crosses companies: whoever sends, sends for all. Nothing here waits for the disk: what PostgreSQL forgets in a crash is read,
+ * claimed and sent again, under the ids it had.
+ */
 export class TypeormDeliveryQueue extends DeliveryQueue {
   constructor(private readonly database: Database) {
     super();
   }
 
   override fanOut(limit: number): Promise<{ events: number; deliveries: number }> {
-    return this.database.system(async (tx) => {
+    return this.database.systemAsynchronously(async (tx) => {
       const entries = await TOLD_LOG.take(tx, READER, limit);
       const events = entries.flatMap(({ companyId, xid, micros, ...entry }) =>
         outgoingEvents({ companyId, xid, micros, ...entry }).map((event) => ({
@@ -54,7 +57,7 @@ export class TypeormDeliveryQueue extends DeliveryQueue {
   }
 
   override claim(request: ClaimRequest): Promise<ClaimedDelivery[]> {
-    return this.database.system(async (tx) => {
+    return this.database.systemAsynchronously(async (tx) => {
       const { perWebhook, perCompany, webhooks, companies } = request;
       const due = await tx.query<WebhookKey & { room: number }>(sql.DUE_WEBHOOKS, [
         ...[perWebhook, perCompany],
@@ -86,7 +89,7 @@ export class TypeormDeliveryQueue extends DeliveryQueue {
   override record(results: readonly DeliveryResult[]): Promise<void> {
     const healths = healthOf(results);
     const failing = healths.filter(({ failed, counted, gone }) => gone || (failed && !counted));
-    return this.database.system(async (tx) => {
+    const write = async (tx: Transaction) => {
       await Promise.all([
         tx.query(sql.RECORD, [
           results.map(({ delivery }) => delivery.companyId),
@@ -106,7 +109,8 @@ export class TypeormDeliveryQueue extends DeliveryQueue {
           ? [tx.query(sql.PAUSE, [...keysOf(failing), failing.map(({ gone }) => gone)])]
           : []),
       ]);
-    });
+    };
+    return this.database.systemAsynchronously(write, { atOnce: true });
   }
 
   override async release(deliveries: readonly ClaimedDelivery[]): Promise<void> {

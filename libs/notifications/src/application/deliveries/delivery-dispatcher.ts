@@ -30,6 +30,8 @@ export class DeliveryDispatcher {
   #filling: Promise<void> | undefined;
   /** How often it was asked to fill: what became due or free while a claim is under way is no part of that claim. */
   #asks = 0;
+  /** Whether deliveries may be due that there was no room for. */
+  #isMore = false;
   #isStopped = false;
 
   constructor(
@@ -70,15 +72,25 @@ export class DeliveryDispatcher {
   async #fill(): Promise<void> {
     while (!this.#isStopped) {
       const limit = Math.min(PER_CLAIM, IN_FLIGHT - this.#inFlight.size);
-      if (limit <= 0) return;
+      if (limit <= 0) {
+        this.#isMore = true;
+        return;
+      }
       const asks = this.#asks;
       const claimed = await this.queue.claim({
         ...{ limit, perWebhook: PER_WEBHOOK, perCompany: PER_COMPANY },
         ...{ webhooks: this.#webhooks, companies: this.#companies },
       });
+      this.#isMore = claimed.length > 0 || this.#isFull;
       for (const delivery of claimed) this.#begin(delivery);
       if (claimed.length === 0 && asks === this.#asks) return;
     }
+  }
+
+  get #isFull(): boolean {
+    const fullAt = (bound: number, counts: ReadonlyMap<string, number>) =>
+      [...counts.values()].some((inFlight) => inFlight >= bound);
+    return fullAt(PER_WEBHOOK, this.#webhooks) || fullAt(PER_COMPANY, this.#companies);
   }
 
   #begin(delivery: ClaimedDelivery): void {
@@ -124,12 +136,16 @@ export class DeliveryDispatcher {
         // Receivers know by their ids what is sent again.
         this.observer.unrecorded(results.length);
       }
-      // There is room now for what waited behind them.
+      // There is room now for what waited behind them, and a receiver that failed is sent one at a time.
+      const isNext = this.#isMore || results.some(hasFailed);
       // Where that fails, the next beat says so.
-      if (!this.#isStopped) this.fill().catch(() => undefined);
+      if (isNext && !this.#isStopped) this.fill().catch(() => undefined);
     }
   }
 }
+
+const hasFailed = ({ delivery, consequence }: DeliveryResult) =>
+  consequence.status !== 'delivered' || delivery.failures > 0;
 
 function count(counts: Map<string, number>, key: string, by: number): void {
   const sum = (counts.get(key) ?? 0) + by;
