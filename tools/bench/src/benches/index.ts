@@ -1,5 +1,6 @@
 import type { Bench } from '../bench.ts';
 import { bulk } from './bulk.ts';
+import { events } from './events.ts';
 import { gateway } from './gateway.ts';
 import { growth } from './growth.ts';
 import { harvest } from './harvest.ts';
@@ -15,6 +16,7 @@ import { workers } from './workers.ts';
 
 export const benches: readonly Bench[] = [
   bulk,
+  events,
   gateway,
   growth,
   harvest,

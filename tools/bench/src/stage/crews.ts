@@ -85,7 +85,7 @@ export async function openSession(
   return { jwt, sessionId: data.sessionId, openedAt };
 }
 
-/** Workers by the hundred, set by set. */
+/** Workers in one statement, beside those that the company has. */
 export async function hire(stage: Stage, companyId: string, count: number) {
   const workers = Array.from({ length: count }, (_, i) => ({ id: newId(), name: `Picker ${i}` }));
   await stage.asSuperuser((client) =>
@@ -93,9 +93,10 @@ export async function hire(stage: Stage, companyId: string, count: number) {
       `INSERT INTO workforce.workers
          (company_id, worker_id, code, code_stem, code_number, first_name, last_name, full_name, hire_date,
           position, employment_type, status, name_key, search_text, created_at, updated_at)
-       SELECT $1, id, 'P-' || number, 'P', number, 'Picker', number::text, name, '2026-01-01',
-              'harvester', 'seasonal', 'active', lower(name), lower(name), now(), now()
-       FROM unnest($2::uuid[], $3::text[]) WITH ORDINALITY AS w (id, name, number)`,
+       SELECT $1, id, 'P-' || had + number, 'P', had + number, 'Picker', number::text, name, '2026-01-01',
+              'harvester', 'seasonal', 'active', 'picker ' || had + number, lower(name), now(), now()
+       FROM unnest($2::uuid[], $3::text[]) WITH ORDINALITY AS w (id, name, number),
+            (SELECT coalesce(max(code_number), 0) AS had FROM workforce.workers WHERE company_id = $1) AS before`,
       [companyId, workers.map(({ id }) => id), workers.map(({ name }) => name)],
     ),
   );

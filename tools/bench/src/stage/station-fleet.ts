@@ -5,6 +5,8 @@ import type { RunningGateway, Stage } from './stage.ts';
 
 const ASKING_AT_ONCE = 20;
 
+export const STATIONS_COMPANY = { key: 'stations', name: 'Stations', timezone: 'America/Santiago' };
+
 /** Stations of one farm, with tokens to connect with. */
 export class StationFleet {
   private constructor(
@@ -16,7 +18,7 @@ export class StationFleet {
     const file = join(stage.home, 'stations.json');
     const deviceIds = Array.from({ length: count }, (_, i) => `station-${String(i).padStart(4, '0')}`);
     const farm = {
-      company: { key: 'stations', name: 'Stations', timezone: 'America/Santiago' },
+      company: STATIONS_COMPANY,
       projects: [{ key: 'farm', name: 'Farm', timezone: 'America/Santiago' }],
       devices: deviceIds.map((deviceId) => ({ deviceId, project: 'farm' })),
     };
@@ -39,6 +41,10 @@ export class StationFleet {
 
   get size(): number {
     return this.stations.length;
+  }
+
+  get deviceIds(): string[] {
+    return this.stations.map(({ deviceId }) => deviceId);
   }
 
   /** The first so many stations at the gateway. @param connection tells those of one station apart */

@@ -1,0 +1,83 @@
+import { newRecords, paths } from '../../records.ts';
+import type { Figure, Scale } from '../../bench.ts';
+import { startLoad } from '../../load/load.ts';
+import { startMqttLoad } from '../../load/mqtt-load.ts';
+import { interleave, median, medianRatio } from '../../rounds.ts';
+import type { Crew } from '../../stage/crews.ts';
+import { HookedFarm } from '../../stage/hooked-farm.ts';
+import { STATIONS_COMPANY, StationFleet } from '../../stage/station-fleet.ts';
+import type { RunningApi, Stage } from '../../stage/stage.ts';
+
+const CLIENTS = 8;
+const BATCH = 1_000;
+const STATIONS = 50;
+const WINDOW = 100;
+
+/** Bulk sync, with a webhook that is sent all events, and while it is paused. */
+export async function hookedSync(
+  stage: Stage,
+  { api, farm, crew }: { api: RunningApi; farm: HookedFarm; crew: Crew },
+  scale: Scale,
+): Promise<Figure> {
+  const [size, calls] = scale.quick ? [50, 2] : [BATCH, 5];
+  const load = startLoad(stage);
+  const expect = { status: 207, text: `"summary":{"created":${size},"repeated":0,"failed":0}` };
+  const sync = async (status: 'active' | 'paused') => {
+    await farm.setHook(status);
+    await stage.checkpoint();
+    const bodies = () =>
+      Array.from({ length: calls }, () => JSON.stringify({ records: newRecords(crew, size) }));
+    const clients = Array.from({ length: CLIENTS }, () => ({ jwt: crew.jwt, bodies: bodies() }));
+    const { seconds } = await load.ask({ url: api.url.href, path: paths.bulk, expect, clients });
+    return (CLIENTS * calls * size) / seconds;
+  };
+  const figures = await interleave(
+    scale.rounds,
+    { hooked: () => sync('active'), plain: () => sync('paused') },
+    (line) => stage.say(`bulk sync, records/s, ${line}`),
+  );
+  await farm.setHook('active');
+  await load.stop();
+  return kept('bulk sync, with a webhook for every event', 'records/s', figures);
+}
+
+/** Readings into the gateway, of stations that alerts watch, and of as many that nobody watches. */
+export async function watchedIngest(
+  stage: Stage,
+  api: RunningApi,
+  url: string,
+  scale: Scale,
+): Promise<Figure> {
+  const gateway = await stage.startGateway();
+  const fleet = await StationFleet.register(stage, gateway, 2 * STATIONS);
+  const farm = await HookedFarm.open(stage, api, STATIONS_COMPANY, url);
+  const hot = { name: 'Hot', kind: 'threshold', project: 'farm', metric: 'te', above: 20, for: '0s' };
+  for (const device of fleet.deviceIds.slice(0, STATIONS)) await farm.putAlert(device, { ...hot, device });
+  const load = startMqttLoad(stage);
+  const all = fleet.atGateway(2 * STATIONS);
+  const messages = scale.quick ? 400 : 200_000;
+  // Up to now, a second apart within a station: alerts look at all of them.
+  const each = messages / STATIONS;
+  const begin = Date.now() - (scale.rounds + 1) * each * 1_000;
+  const send = async (from: number, round: number) => {
+    const firstTs = begin + round * each * 1_000;
+    await stage.checkpoint();
+    const targets = all.slice(from, from + STATIONS);
+    const order = { what: 'saturate' as const, targets, window: WINDOW, messagesEach: each, firstTs };
+    return messages / (await load.ask(order)).seconds;
+  };
+  const figures = await interleave(
+    scale.rounds,
+    { hooked: (round) => send(0, round), plain: (round) => send(STATIONS, round) },
+    (line) => stage.say(`readings/s, ${line}`),
+  );
+  await Promise.all([load.stop(), gateway.stop()]);
+  return kept('readings, with an alert on every station', 'messages/s', figures);
+}
+
+function kept(what: string, unit: string, { hooked, plain }: Record<'hooked' | 'plain', number[]>): Figure {
+  return {
+    ...{ bench: 'events', what, unit, service: median(hooked), against: median(plain) },
+    ...{ ratio: medianRatio(hooked, plain), target: { atLeast: 0.95 } },
+  };
+}

@@ -1,0 +1,56 @@
+import type { Figure, Scale } from '../../bench.ts';
+import { makeHooks, makeRules, sendReadings } from '../../stage/many-hooks.ts';
+import { type Consumption, consumption } from '../../stage/processor-time.ts';
+import type { RunningApi, Stage } from '../../stage/stage.ts';
+
+const alone = { bench: 'events', against: null, ratio: null };
+
+/** What webhooks cost to which nothing is sent. */
+export async function idleHooks(stage: Stage, api: RunningApi, { quick }: Scale): Promise<Figure[]> {
+  const [count, seconds] = quick ? [100, 2] : [10_000, 20];
+  const without = await consumption(stage, api, seconds);
+  await makeHooks(stage, count);
+  const having = await consumption(stage, api, seconds);
+  tell(stage, 'no webhook', without);
+  tell(stage, `${count.toLocaleString('en')} webhooks`, having);
+  return [
+    {
+      ...{
+        ...alone,
+        what: '10,000 webhooks, nothing happens: more processor than with none',
+        unit: '% of one core',
+      },
+      ...{ service: Math.max(0, having.core - without.core), target: { atMost: 1 } },
+    },
+    {
+      ...{ bench: 'events', what: '10,000 webhooks, nothing happens, against none', unit: 'transactions/s' },
+      ...{ service: having.transactions, against: without.transactions },
+      ...{ ratio: having.transactions / without.transactions, target: { atMost: 1.1 } },
+    },
+  ];
+}
+
+/** What alert rules cost while their devices send. */
+export async function watchfulRules(stage: Stage, api: RunningApi, { quick }: Scale): Promise<Figure> {
+  const [count, seconds] = quick ? [100, 2] : [10_000, 35];
+  const without = await consumption(stage, api, quick ? 1 : 10);
+  await makeRules(stage, count);
+  const over = new AbortController();
+  const sending = sendReadings(stage, over.signal);
+  const having = await consumption(stage, api, seconds);
+  over.abort();
+  await sending;
+  tell(stage, `${count.toLocaleString('en')} alert rules`, having);
+  return {
+    ...{
+      ...alone,
+      what: '10,000 alert rules of as many devices that send every minute',
+      unit: '% of one core',
+    },
+    ...{ service: Math.max(0, having.core - without.core), target: { atMost: 5 } },
+  };
+}
+
+function tell(stage: Stage, what: string, { core, transactions }: Consumption): void {
+  stage.say(`${what}: ${core.toFixed(2)} % of one core, ${transactions.toFixed(1)} transactions/s`);
+}

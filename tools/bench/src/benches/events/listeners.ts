@@ -1,0 +1,97 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Figure, Scale } from '../../bench.ts';
+import { startListeners } from '../../load/event-listeners.ts';
+import { interleave, median, medianRatio } from '../../rounds.ts';
+import { hire } from '../../stage/crews.ts';
+import { usersOf } from '../../stage/hooked-farm.ts';
+import { memoryOf } from '../../stage/memory.ts';
+import type { RunningApi, Stage } from '../../stage/stage.ts';
+
+const COMPANIES = ['listeners-1', 'listeners-2'];
+const STREAMS_EACH = 20;
+const SETTLED_AFTER_MS = 3_000;
+const KB = 1_024;
+
+/** What streams of live events cost, and how soon all of them have an event while some do not read. */
+export async function listeners(stage: Stage, api: RunningApi, scale: Scale): Promise<Figure[]> {
+  const [streams, slow, events] = scale.quick ? [40, 2, 2] : [5_000, 100, 10];
+  const companies: { companyId: string; jwts: string[] }[] = [];
+  for (const key of COMPANIES) {
+    const users = Math.ceil((streams + 2 * slow) / STREAMS_EACH / COMPANIES.length);
+    const jwts = await usersOf(stage, { key, name: key, timezone: 'UTC' }, 'admin', users + 1);
+    companies.push({ companyId: await companyOf(stage, key), jwts });
+  }
+  const load = startListeners(stage);
+  const open = (count: number, reading: boolean) => {
+    const all = companies.flatMap(({ jwts }) => jwts.flatMap((jwt) => Array<string>(STREAMS_EACH).fill(jwt)));
+    const jwts = reading ? all.slice(0, count) : all.slice(-count);
+    return load.ask({ what: 'open', url: api.url.href, jwts, reading });
+  };
+  // What is made once, however many listen, is there before.
+  await open(slow, false);
+  await load.ask({ what: 'leave' });
+  await sleep(SETTLED_AFTER_MS);
+  const before = memoryOf(api);
+  const opened = await open(streams, true);
+  await sleep(SETTLED_AFTER_MS);
+  const each = (memoryOf(api) - before) / opened.streams / KB;
+  stage.say(`${opened.streams.toLocaleString('en')} streams, ${each.toFixed(1)} kB each`);
+
+  const hear = async () => {
+    const heard = load.ask({ what: 'hear', events: events / COMPANIES.length });
+    heard.catch(() => undefined); // told below, where it is waited for
+    for (let event = 0; event < events; event++)
+      await hire(stage, companies[event % COMPANIES.length]?.companyId ?? '', 1);
+    return (await heard).p99;
+  };
+  const figures = await interleave(
+    scale.rounds,
+    {
+      'all read': hear,
+      'some do not': async () => {
+        await open(slow, false);
+        const p99 = await hear();
+        await load.ask({ what: 'leave' });
+        return p99;
+      },
+    },
+    (line) => stage.say(`until 99 of 100 streams have an event, ms, ${line}`),
+  );
+  await load.stop();
+  return figuresOf(each, figures);
+}
+
+function figuresOf(each: number, figures: Record<'all read' | 'some do not', number[]>): Figure[] {
+  const [reading, slow] = [figures['all read'], figures['some do not']];
+  return [
+    {
+      ...{
+        bench: 'events',
+        what: 'a stream of live events, of 5,000',
+        unit: 'kB',
+        against: null,
+        ratio: null,
+      },
+      ...{ service: each, target: { atMost: 50 } },
+    },
+    {
+      ...{
+        bench: 'events',
+        what: 'until 5,000 streams have an event while 100 do not read, p99',
+        unit: 'ms',
+      },
+      ...{ service: median(slow), against: median(reading), ratio: medianRatio(slow, reading) },
+      target: { atMost: 1.5 },
+    },
+  ];
+}
+
+async function companyOf(stage: Stage, key: string): Promise<string> {
+  return stage.asSuperuser(async (client) => {
+    const { rows } = await client.query<{ id: string }>(
+      'SELECT company_id AS id FROM access.companies WHERE key = $1',
+      [key],
+    );
+    return rows[0]?.id ?? '';
+  });
+}

@@ -1,0 +1,104 @@
+// A process of its own: streams that listen must not take memory or time from what tells them.
+import { connect, type Socket } from 'node:net';
+import type { Heard, ListenersOrder } from './event-listeners.ts';
+import { part } from './latencies.ts';
+import { workOff } from './work-off.ts';
+
+const CONNECTING_AT_ONCE = 50;
+const INSTANT = /"timestamp":"([^"]+)"/g;
+
+interface Hearing {
+  readonly events: number;
+  readonly latencies: number[];
+  left: number;
+  readonly done: (heard: Heard) => void;
+}
+
+class Stream {
+  #heard = 0;
+  #rest = '';
+
+  constructor(
+    readonly socket: Socket,
+    private readonly reads: boolean,
+  ) {
+    socket.setEncoding('latin1');
+    socket.on('error', () => undefined);
+    socket.on('close', () => streams.delete(this));
+  }
+
+  /** @param instants of what came are looked at where somebody waits for them */
+  take(text: string): void {
+    if (!hearing || !this.reads) return;
+    const whole = this.#rest + text;
+    const end = whole.lastIndexOf('\n');
+    this.#rest = whole.slice(end + 1);
+    const now = Date.now();
+    for (const [, instant = ''] of whole.slice(0, end + 1).matchAll(INSTANT)) {
+      hearing.latencies.push(now - Date.parse(instant));
+      if (++this.#heard === hearing.events) hearing.left--;
+    }
+    if (hearing.left === 0) finish(hearing);
+  }
+
+  begin(): boolean {
+    this.#heard = 0;
+    return this.reads;
+  }
+
+  leave(): void {
+    if (!this.reads) this.socket.destroy();
+  }
+}
+
+const streams = new Set<Stream>();
+let hearing: Hearing | undefined;
+
+workOff(async (order: ListenersOrder): Promise<Heard> => {
+  if (order.what === 'open') await openAll(order);
+  if (order.what === 'leave') for (const stream of [...streams]) stream.leave();
+  if (order.what === 'hear') return hear(order.events);
+  return { streams: streams.size, p99: 0 };
+});
+
+function hear(events: number): Promise<Heard> {
+  return new Promise((done) => {
+    const left = [...streams].filter((stream) => stream.begin()).length;
+    hearing = { events, latencies: [], left, done };
+  });
+}
+
+function finish({ latencies, done }: Hearing): void {
+  hearing = undefined;
+  done({ streams: streams.size, p99: part(latencies, 0.99) });
+}
+
+async function openAll({ url, jwts, reading }: Extract<ListenersOrder, { what: 'open' }>): Promise<void> {
+  const waiting = jwts.values();
+  const open = async () => {
+    for (const jwt of waiting) streams.add(await openStream(new URL(url), jwt, reading));
+  };
+  await Promise.all(Array.from({ length: CONNECTING_AT_ONCE }, open));
+}
+
+function openStream({ hostname, port }: URL, jwt: string, reading: boolean): Promise<Stream> {
+  const socket = connect(Number(port), hostname);
+  const stream = new Stream(socket, reading);
+  return new Promise((resolve, reject) => {
+    let head = '';
+    const begin = (text: string) => {
+      head += text;
+      if (!head.includes('\r\n\r\n')) return;
+      socket.off('data', begin);
+      if (!head.startsWith('HTTP/1.1 200')) reject(new Error(head.slice(0, 500)));
+      else if (reading) socket.on('data', (more: string) => stream.take(more));
+      else socket.pause();
+      resolve(stream);
+    };
+    socket.on('data', begin);
+    socket.once('close', () => reject(new Error('The API closed the stream')));
+    socket.write(
+      `GET /api/control/events HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${jwt}\r\n\r\n`,
+    );
+  });
+}
