@@ -1,0 +1,96 @@
+import { setImmediate } from 'node:timers/promises';
+import { FixedClock } from '@furrow/kernel/testing';
+import { describe, expect, it } from '@jest/globals';
+import { type Answer, RetrySchedule, SigningSecret } from '../../domain/index.ts';
+import {
+  type ClaimedDelivery,
+  type ClaimRequest,
+  DeliveryQueue,
+  type DeliveryResult,
+  type SentRequest,
+  WebhookSender,
+} from '../ports.ts';
+import { DeliveryDispatcher } from './delivery-dispatcher.ts';
+
+/** Due deliveries of one company, handed out within the bounds of a claim. */
+class ListedQueue extends DeliveryQueue {
+  claims = 0;
+  readonly recorded: DeliveryResult[] = [];
+
+  constructor(private readonly due: ClaimedDelivery[]) {
+    super();
+  }
+
+  override async claim({ limit, perWebhook, webhooks }: ClaimRequest): Promise<ClaimedDelivery[]> {
+    this.claims++;
+    await setImmediate();
+    const inFlight = new Map(webhooks);
+    const claimed: ClaimedDelivery[] = [];
+    for (const delivery of [...this.due]) {
+      const count = inFlight.get(delivery.webhookId) ?? 0;
+      if (claimed.length === limit || count >= perWebhook) continue;
+      inFlight.set(delivery.webhookId, count + 1);
+      claimed.push(...this.due.splice(this.due.indexOf(delivery), 1));
+    }
+    return claimed;
+  }
+
+  override async record(results: readonly DeliveryResult[]): Promise<void> {
+    this.recorded.push(...results);
+    await setImmediate();
+  }
+
+  override fanOut = () => Promise.resolve({ events: 0, deliveries: 0 });
+  override release = () => Promise.resolve();
+  override sweep = () => Promise.resolve(0);
+}
+
+class CountingSender extends WebhookSender {
+  open = 0;
+  mostOpen = 0;
+
+  override async send({ url }: SentRequest): Promise<Answer> {
+    this.mostOpen = Math.max(this.mostOpen, ++this.open);
+    // Longer than claims take, so that the last of them finds no room.
+    for (let turn = 0; turn < 10; turn++) await setImmediate();
+    this.open--;
+    return { status: url.includes('failing') ? 503 : 204, reason: null, duration: 1 };
+  }
+}
+
+const secrets = [SigningSecret.make()];
+const dueOf = (webhookId: string, count: number): ClaimedDelivery[] =>
+  Array.from({ length: count }, (_, i) => ({
+    ...{ companyId: 'c1', webhookId, deliveryId: `${webhookId}-${i}`, claimId: 'claim', failures: 0 },
+    ...{ url: `https://${webhookId}.example.com/`, body: '{}', secrets },
+  }));
+
+async function dispatched(due: ClaimedDelivery[]) {
+  const [queue, sender] = [new ListedQueue(due), new CountingSender()];
+  const observer = { attempted: () => undefined, unrecorded: () => undefined };
+  const clock = new FixedClock(new Date('2026-03-05T10:00:00Z'));
+  const dispatcher = new DeliveryDispatcher(queue, sender, clock, new RetrySchedule([5_000]), observer);
+  await dispatcher.fill();
+  await dispatcher.settled();
+  return { queue, sender };
+}
+
+describe('a dispatcher', () => {
+  it('claims until nothing is left, and asks no more when answers come', async () => {
+    const { queue } = await dispatched(dueOf('quick', 30));
+    expect(queue.recorded).toHaveLength(30);
+    expect(queue.claims).toBe(2);
+  });
+
+  it('goes on by itself with what there was no room for', async () => {
+    const { queue, sender } = await dispatched([...dueOf('quick', 200), ...dueOf('other', 10)]);
+    expect(queue.recorded).toHaveLength(210);
+    expect(sender.mostOpen).toBe(64 + 10);
+  });
+
+  it('looks for the next one after a failure, for a receiver that fails is sent one at a time', async () => {
+    const { queue } = await dispatched(dueOf('failing', 1));
+    expect(queue.recorded.map(({ consequence }) => consequence.status)).toEqual(['pending']);
+    expect(queue.claims).toBeGreaterThan(2);
+  });
+});
