@@ -5,11 +5,11 @@ import { WebhookDeliveryJob } from './webhook-delivery-job.ts';
 
 describe('the sending of webhooks', () => {
   it('reads on what is committed while deliveries are claimed for long', async () => {
-    const claiming = Promise.withResolvers<void>();
-    const readOn = Promise.withResolvers<void>();
+    const claiming = Promise.withResolvers<undefined>();
+    const readOn = Promise.withResolvers<undefined>();
     let reads = 0;
     const fanOut = () => {
-      if (++reads === 4) readOn.resolve();
+      if (++reads === 4) readOn.resolve(undefined);
       return Promise.resolve({ events: 1, deliveries: 1 });
     };
     const queue = { fanOut, sweep: () => Promise.resolve(0) } as unknown as DeliveryQueue;
@@ -17,7 +17,7 @@ describe('the sending of webhooks', () => {
     const job = new WebhookDeliveryJob(queue, dispatcher as unknown as DeliveryDispatcher);
     job.onApplicationBootstrap();
     await readOn.promise;
-    claiming.resolve();
+    claiming.resolve(undefined);
     await job.beforeApplicationShutdown();
     expect(reads).toBeGreaterThanOrEqual(4);
   });
