@@ -16,7 +16,7 @@ export interface Media {
 
 /** The API's limits of one file, and of all files of one item together. */
 const MAX_FILE_BYTES = 12 * 1_048_576;
-const maxItemBytes = () => (isMultipartPossible() ? 19 : 14) * 1_048_576; // a body may have 20 MB, and data URLs are a third larger
+const maxItemBytes = () => (isMultipartPossible() ? 19 : 14) * 1_048_576; // a body may have 20 MB; data URLs are a third larger
 
 /** A file that the API would refuse; reported when it is added, while it can still be taken again. */
 export class MediaTooLarge extends Error {
