@@ -79,7 +79,7 @@ const CONTROLLERS = [
   PayRunsController,
   PayRunFilesController,
   SessionsController,
-  // Before the records by id, of which `export` is none.
+  // Before the records by id, or `export` would be read as an id.
   RecordExportController,
   RecordsController,
   QualitiesController,
@@ -143,7 +143,7 @@ export class ApiModule {
         ConsoleSessions,
         SignIn,
         Candidates,
-        // In this order: who is let in is counted before a byte of the body is read.
+        // In this order: the caller's rate is limited before the body is read.
         { provide: APP_INTERCEPTOR, useClass: CredentialRateLimit },
         { provide: APP_INTERCEPTOR, useClass: BodyReader },
       ],

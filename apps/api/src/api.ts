@@ -42,9 +42,9 @@ export async function createApi(config: Config): Promise<NestExpressApplication>
   app.use(actsOfCaller);
   if (config.tracing !== undefined) app.use(requestSpans);
   const directives = {
-    // Without TLS in front, a page that asks for its styles over https shows none.
+    // Without TLS a browser would try to load styles over https, and fail.
     upgradeInsecureRequests: null,
-    // The reference tries operations of the gateway too.
+    // The reference can also try operations of the gateway.
     connectSrc: ["'self'", new URL(serversOf(config).gateway.url).origin],
   };
   app.use(helmet({ contentSecurityPolicy: { directives } }));

@@ -22,7 +22,7 @@ abstract class DeviceList {
   }
 }
 
-/** Whether a station is silent matters to whoever reads its series. */
+/** Agronomists too, because a silent station affects the series that they read. */
 @Controller('api/console/devices')
 @UserAccess('admin', 'agronomist')
 export class ConsoleDevicesController extends DeviceList {}

@@ -6,9 +6,9 @@ import { numberOf } from '../http/number-of.ts';
 const times = new LocalTimes();
 
 /**
- * The columns of the register. Those that Implementing Regulation (EU) 2023/564 asks for are the type of use, the
- * product and its authorisation number, date and time of the application, the dose with its unit, the treated area,
- * where it is, and the crop with its EPPO code and growth stage.
+ * The columns of the register. Implementing Regulation (EU) 2023/564 requires the type of use, the product and its
+ * authorisation number, date and time of the application, the dose with its unit, the treated area, its location, and
+ * the crop with its EPPO code and growth stage.
  */
 export const REGISTER_HEADINGS = [
   ...['treatmentId', 'typeOfUse', 'product', 'authorisationNumber', 'activeSubstances', 'date'],
@@ -19,7 +19,7 @@ export const REGISTER_HEADINGS = [
   ...['voided', 'voidedAt', 'voidReason'],
 ] as const;
 
-/** Of a treatment one line for each of its sectors, in the order of the headings. The area is the treatment's as a whole. */
+/** One line for each sector of a treatment, in the order of the headings. The area is that of the whole treatment. */
 export function registerLines({ treatment, projectName, places }: RegisteredTreatment): Cell[][] {
   const { timezone, startedAt, endedAt, reentryClearAt, voided } = treatment;
   return treatment.sectors.map(({ sectorId, name, crop, variety }) => {

@@ -35,14 +35,14 @@ const EppoCode = () => (target: object, property: string | symbol) => {
   ApiProperty({ type: String, pattern: EPPO_CODE.source })(target, property);
 };
 
-/** An instant that is no earlier than `start`, and at most so many days later. */
+/** An instant that is not earlier than `start`, and at most so many days later. */
 const Within = (start: string, most: number) =>
   ValidateBy({
     name: 'within',
     validator: {
       validate: (end: unknown, arguments_?: ValidationArguments) => {
         const begin = (arguments_?.object as Record<string, unknown>)[start];
-        if (!(begin instanceof Date) || !(end instanceof Date)) return true; // told by its own rule
+        if (!(begin instanceof Date) || !(end instanceof Date)) return true; // reported by its own rule
         const length = end.getTime() - begin.getTime();
         return length >= 0 && length <= most * DAY_MS;
       },
@@ -146,7 +146,7 @@ export class VoidTreatmentBody {
   reason?: string | null;
 }
 
-/** Filters; what is left out narrows nothing. */
+/** Filters; an omitted one matches everything. */
 class TreatmentFiltersQuery {
   @About('First local day of the start', '2026-01-01')
   @IfGiven(CalendarDate())

@@ -3,12 +3,12 @@ import type { Principal } from '@furrow/access/domain';
 import { type Acting, actingAs } from '@furrow/platform';
 import type { NextFunction, Request, Response } from 'express';
 
-/** A request, and after its guard who makes it. */
+/** A request with its caller, who is known after the guard. */
 export interface CallingRequest extends IncomingMessage {
   principal?: Principal;
-  /** The guard of users that let it in, the first by a session of the console too. */
+  /** The guard that admitted the caller; that of users also accepts a session of the console. */
   admittedBy?: 'user-jwt' | 'mobile-jwt';
-  /** What every log line of the request tells about its caller: ids, nothing secret. */
+  /** The members about the caller in every log line: ids, nothing secret. */
   caller?: {
     readonly companyId: string;
     readonly userId?: string;
@@ -17,7 +17,7 @@ export interface CallingRequest extends IncomingMessage {
   };
 }
 
-/** Lets everything behind the guard know who is calling. */
+/** Makes the caller known to everything after the guard. */
 export function admit(request: CallingRequest, principal: Principal): void {
   const { companyId } = principal;
   request.principal = principal;
@@ -27,7 +27,7 @@ export function admit(request: CallingRequest, principal: Principal): void {
       : { companyId, keyId: principal.keyId };
 }
 
-/** From here on what is written for a request is told as its caller's act. */
+/** Attributes what a request writes to its caller in the audit trail. */
 export function actsOfCaller(request: Request, _response: Response, next: NextFunction): void {
   actingAs(() => actingOf(request), next);
 }
@@ -41,7 +41,7 @@ function actingOf(request: CallingRequest): Acting | undefined {
   return { door: admittedBy === 'mobile-jwt' ? 'mobile' : 'user', actor, userId, requestId };
 }
 
-/** What a rate is counted by, such as `user:<userId>` or `token:<keyId>`; undefined before authentication. */
+/** The key of rate limits, such as `user:<userId>` or `token:<keyId>`; undefined before authentication. */
 export function credentialKey({ principal }: CallingRequest): string | undefined {
   if (principal === undefined) return undefined;
   return principal.kind === 'user' ? `user:${principal.userId}` : `${principal.kind}:${principal.keyId}`;

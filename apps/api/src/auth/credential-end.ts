@@ -3,8 +3,8 @@ import type { CallingRequest } from './caller.ts';
 import type { SessionRequest } from './console/console-sessions.ts';
 
 /**
- * Until when the credential holds that a user's guard has let in: a session of the console, else a JWT. That has been
- * verified: this only reads it.
+ * Until when the credential of an admitted user is valid: that of a session of the console, else of a JWT. It has been
+ * verified already; this only reads it.
  */
 export function credentialEnd(request: CallingRequest & Pick<SessionRequest, 'consoleSession'>): Date {
   if (request.consoleSession) return request.consoleSession.expiresAt;

@@ -43,7 +43,7 @@ describe('the guard of users', () => {
   const agronomist = aUserPrincipal({ role: 'agronomist' });
   let attempts = 0;
 
-  /** Passport's side, with an outcome for each word a test sends. */
+  /** Replaces passport with one outcome for each word that a test sends. */
   class Outcomes {
     success: (user: object) => void;
     fail: (reason: unknown) => void;

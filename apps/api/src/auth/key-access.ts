@@ -9,7 +9,7 @@ import {
 import { ApiSecurity } from '@nestjs/swagger';
 import { admit, type CallingRequest } from './caller.ts';
 
-/** Opens a route, or a whole controller, to any active API token and to static keys, as `x-api-key`. */
+/** Admits any active API token and static keys, as `x-api-key`, to a route or controller. */
 export function KeyAccess() {
   return applyDecorators(UseGuards(KeyGuard), ApiSecurity('key'));
 }

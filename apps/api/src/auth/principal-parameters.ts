@@ -2,7 +2,7 @@ import type { Principal } from '@furrow/access/domain';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { CallingRequest } from './caller.ts';
 
-/** Whoever the guard of the route has let in: where one handler answers at several doors. */
+/** The caller whom the route's guard has admitted, for handlers with several kinds of callers. */
 export const CurrentCaller = createParamDecorator((_: unknown, context: ExecutionContext) => {
   const found = context.switchToHttp().getRequest<CallingRequest>().principal;
   if (found === undefined) throw new Error('The route has no guard');

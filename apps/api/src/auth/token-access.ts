@@ -14,7 +14,7 @@ import { tokenCredentialOf } from './token-credential.ts';
 
 const RequiredScope = Reflector.createDecorator<Scope>();
 
-/** Opens a route, or a whole controller, to API tokens that have the scope. */
+/** Admits API tokens with the scope to a route or controller. */
 export function TokenAccess(scope: Scope) {
   return applyDecorators(
     RequiredScope(scope),
@@ -24,7 +24,7 @@ export function TokenAccess(scope: Scope) {
   );
 }
 
-/** First the token (401), then its scope (403); the body is not touched. */
+/** Checks the token (401), then its scope (403); does not read the body. */
 @Injectable()
 export class TokenGuard implements CanActivate {
   constructor(

@@ -3,8 +3,8 @@ import { bearerOf } from '@furrow/access';
 import { InvalidToken, Unauthenticated } from '@furrow/access/domain';
 
 /**
- * The credential `<keyId>.<token>` that a request carries, as bearer or as `x-api-key`.
- * @throws Unauthenticated when it carries none; InvalidToken when it carries two that differ
+ * The credential `<keyId>.<token>` of a request, as bearer or as `x-api-key`.
+ * @throws Unauthenticated without one; InvalidToken for two that differ
  */
 export function tokenCredentialOf(headers: IncomingHttpHeaders): string {
   const bearer = bearerOf(headers);

@@ -11,8 +11,8 @@ import { ConsoleSessions } from './console/console-sessions.ts';
 const Roles = Reflector.createDecorator<Role[]>();
 
 /**
- * Opens a route, or a whole controller, to users with a JWT, or with a session of the console.
- * @param roles none: every registered user. On a route they stand instead of the controller's.
+ * Admits users with a JWT or a session of the console to a route or controller.
+ * @param roles empty: every registered user. On a route they replace the controller's.
  */
 export function UserAccess(...roles: Role[]) {
   return applyDecorators(
@@ -23,12 +23,12 @@ export function UserAccess(...roles: Role[]) {
   );
 }
 
-/** The same for users of the mobile app, whose JWTs another issuer makes: neither is taken for the other. */
+/** The same for users of the mobile app, whose JWTs have another issuer: neither is accepted as the other. */
 export function MobileAccess(...roles: Role[]) {
   return applyDecorators(Roles(roles), UseGuards(MobileGuard), ApiSecurity('mobile', roles));
 }
 
-/** First the JWT (401, 403 for nobody's), then the role (403); the body is not touched. */
+/** Checks the JWT (401, or 403 for an unregistered user), then the role (403); does not read the body. */
 const jwtGuard = (strategy: 'user-jwt' | 'mobile-jwt') => {
   @Injectable()
   class JwtGuard extends AuthGuard(strategy) {
@@ -38,14 +38,14 @@ const jwtGuard = (strategy: 'user-jwt' | 'mobile-jwt') => {
 
     override async canActivate(context: ExecutionContext): Promise<boolean> {
       const request = context.switchToHttp().getRequest<CallingRequest>();
-      // A route may be guarded through its controller and by itself.
+      // A route may have a guard through its controller and one of its own.
       if (request.admittedBy !== strategy) await this.authenticate(context);
       const roles = this.reflector.getAllAndOverride(Roles, [context.getHandler(), context.getClass()]);
       requireRole(request.principal as UserPrincipal, roles);
       return true;
     }
 
-    /** Lets the caller in. */
+    /** Admits the caller. */
     protected async authenticate(context: ExecutionContext): Promise<void> {
       await super.canActivate(context);
     }
@@ -72,7 +72,7 @@ const jwtGuard = (strategy: 'user-jwt' | 'mobile-jwt') => {
   return JwtGuard;
 };
 
-/** By JWT, or else by a session of the console: whoever sends a JWT means it, whatever cookies the browser adds. */
+/** By JWT, or else by a session of the console: a JWT takes precedence over cookies that the browser adds. */
 @Injectable()
 export class UserGuard extends jwtGuard('user-jwt') {
   constructor(

@@ -8,7 +8,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 export type Encoding = 'br' | 'gzip' | 'identity';
 
 const INDEX = 'index.html';
-/** Where the build puts what has its own hash in its name. */
+/** The build puts files with a hash in their name here. */
 const HASHED = 'assets/';
 const COMPRESSIBLE = new Set([
   '.html',
@@ -21,10 +21,10 @@ const COMPRESSIBLE = new Set([
   '.txt',
   '.map',
 ]);
-/** Close to the best there is, in a tenth of its time. */
+/** Nearly the best compression, in a tenth of the time. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
 
-/** A file of the console, in memory: compressed once, off the event loop, for whoever asks first. */
+/** A file of the console in memory, compressed once, off the event loop, on the first request. */
 export class BundleFile {
   readonly etag: string;
   readonly #encoded = new Map<Encoding, Promise<Buffer>>();
@@ -37,7 +37,7 @@ export class BundleFile {
     this.etag = hash('sha256', bytes, 'base64url').slice(0, 22);
   }
 
-  /** Whether its name says what is in it, so that it never changes. */
+  /** Whether its name contains a hash of its content, so that it never changes. */
   get immutable(): boolean {
     return this.path.startsWith(HASHED);
   }
@@ -63,18 +63,18 @@ export class BundleFile {
 
 type Files = ReadonlyMap<string, BundleFile>;
 
-/** What `apps/console` was built into, read when somebody first asks for it and once more after it was built again. */
+/** The built `apps/console`, read on the first request and again after it was rebuilt. */
 export class Bundle {
   #read: { readonly builtAt: number; readonly files: Promise<Files> } | undefined;
 
   constructor(private readonly folder: string | undefined) {}
 
-  /** @param path within the console, as a browser asks for it @returns undefined where there is no such file */
+  /** @param path within the console, from the request @returns undefined if there is no such file */
   async file(path: string): Promise<BundleFile | undefined> {
     return (await this.#files())?.get(path);
   }
 
-  /** The page that all addresses of the console begin with; undefined where nothing was built. */
+  /** The page of every address of the console; undefined if it was not built. */
   index(): Promise<BundleFile | undefined> {
     return this.file(INDEX);
   }
@@ -108,7 +108,7 @@ async function readAll(folder: string): Promise<Files> {
   return new Map((await Promise.all(files)).map((file) => [file.path, file]));
 }
 
-/** Beside the API in the sources, below it in an image; undefined where it is in neither place. */
+/** Beside the API in the sources, below it in an image; undefined if it is in neither place. */
 export function folderOfConsole(from: string = import.meta.dirname): string | undefined {
   for (let folder = from; ; folder = dirname(folder)) {
     const built = join(folder, 'console', 'dist');

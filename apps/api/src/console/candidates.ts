@@ -4,7 +4,9 @@ import type { Candidate } from './sign-in-pages.ts';
 
 const MOST = 200;
 
-/** Whom one may be while development keys stand in for an identity provider: the active users of the installation. */
+/**
+ * The users to choose from when development keys replace an identity provider: the active users of the installation.
+ */
 @Injectable()
 export class Candidates {
   constructor(
@@ -12,7 +14,7 @@ export class Candidates {
     private readonly listUsers: ListUsers,
   ) {}
 
-  /** By company and name; of many the first. */
+  /** By company and name; only the first ones of many. */
   async list(): Promise<{ candidates: readonly Candidate[]; more: boolean }> {
     const found: Candidate[] = [];
     for (const { companyId, name: companyName } of await this.listCompanies.execute()) {

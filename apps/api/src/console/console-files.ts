@@ -9,7 +9,7 @@ const YEAR_SECONDS = 31_536_000;
 const NOT_BUILT =
   'The console is not built here. From the sources: npm start, which builds it. The API itself is not concerned: see /docs.\n';
 
-/** `GET /console/…`: the files of the console, and for every address of its own the page that knows what stands there. */
+/** `GET /console/…`: the files of the console, and its page for every other address. */
 export function serveConsole(app: NestExpressApplication): void {
   const { media } = app.get(Config);
   const address = app.get(PublicAddress);
@@ -17,7 +17,7 @@ export function serveConsole(app: NestExpressApplication): void {
   app.use(BASE, consoleFiles(new Bundle(folderOfConsole()), policy));
 }
 
-/** @param policy what pages may load */
+/** @param policy the Content-Security-Policy of pages */
 export function consoleFiles(bundle: Bundle, policy: () => string): RequestHandler {
   return (request, response, next) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
@@ -30,7 +30,7 @@ export function consoleFiles(bundle: Bundle, policy: () => string): RequestHandl
   };
 }
 
-/** @returns whether there was something to answer */
+/** @returns whether it has answered */
 async function answered(
   bundle: Bundle,
   request: Request,
@@ -56,7 +56,7 @@ async function answered(
   return true;
 }
 
-/** A file that is missing is missing; only what a person opens, or what has no name of a file, is a page. */
+/** A missing file is 404; only addresses that a person opens, or without a file's name, are the page. */
 function isPage(path: string, { headers }: Request): boolean {
   if (path.startsWith('assets/')) return false;
   const isFile = /\.[^./]+$/.test(path.slice(path.lastIndexOf('/') + 1));
@@ -73,7 +73,7 @@ async function send(request: Request, response: Response, file: BundleFile): Pro
     'Cache-Control',
     file.immutable ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache',
   );
-  // Whatever else it lists, and whether as a weak one.
+  // The header may list others as well, and weak ones.
   if (request.headers['if-none-match']?.includes(etag) === true) {
     response.status(304).end();
     return;

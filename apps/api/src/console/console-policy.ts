@@ -3,8 +3,8 @@ import type { Config } from '@furrow/platform';
 type MediaDisk = Config['media']['disk'];
 
 /**
- * What a page of the console may load: its own files, the API, and photos and recordings where the links to them lead.
- * Nothing that stands in the page itself runs.
+ * What a page of the console may load: its own files, the API, and photos and recordings from their storage. Inline
+ * scripts do not run.
  */
 export function consolePolicy(publicUrl: string, disk: MediaDisk): string {
   const media = [...new Set([new URL(publicUrl).origin, ...(disk.driver === 's3' ? [originOf(disk)] : [])])];

@@ -5,10 +5,10 @@ import { SignInFailed } from '../errors/refusals.ts';
 
 const TIMEOUT_SECONDS = 5;
 const HOUR_MS = 3_600_000;
-/** After a discovery that failed the provider is left alone for this long. */
+/** After a failed discovery the provider is not asked again for this long. */
 const COOLDOWN_MS = 2_000;
 
-/** What ties the answer of the provider to the browser that was sent there. */
+/** Binds the provider's answer to the browser that was redirected. */
 export interface SignInChecks {
   readonly state: string;
   readonly nonce: string;
@@ -20,18 +20,20 @@ interface Found {
   readonly at: number;
 }
 
-/** Signs people in where they get their JWTs: OpenID Connect, authorization code with PKCE, as a confidential client. */
+/**
+ * Signs users in at the issuer of their JWTs: OpenID Connect, authorization code with PKCE, as a confidential client.
+ */
 export class IdentityProvider {
   #found: Found | undefined;
   #failedAt = -Infinity;
 
-  /** @param redirectUri where the provider sends people back to, as it was registered there */
+  /** @param redirectUri where the provider returns users to, as registered there */
   constructor(
     private readonly client: ConsoleClient,
     private readonly redirectUri: () => string,
   ) {}
 
-  /** Where to send somebody, and what to hold the answer to. @throws IdentityProviderUnavailable */
+  /** Where to redirect the browser, and the checks for the answer. @throws IdentityProviderUnavailable */
   async begin(): Promise<{ url: URL; checks: SignInChecks }> {
     const oidc = await import('openid-client');
     const configuration = await this.#configuration();
@@ -49,8 +51,8 @@ export class IdentityProvider {
   }
 
   /**
-   * Whom the provider vouches for: the `sub`, which its JWTs have too.
-   * @param query of the request with which the browser came back, with its `?`
+   * The authenticated `sub`, which is the same as in the provider's JWTs.
+   * @param query of the request with which the browser returned, including `?`
    * @throws SignInFailed | IdentityProviderUnavailable
    */
   async complete(query: string, { state, nonce, verifier }: SignInChecks): Promise<string> {
@@ -71,7 +73,7 @@ export class IdentityProvider {
     }
   }
 
-  /** Where the provider ends its own session; undefined where it has no such page. */
+  /** The page that ends the provider's own session; undefined if there is none. */
   async endSessionUrl(returnTo: string): Promise<string | undefined> {
     const { buildEndSessionUrl } = await import('openid-client');
     const configuration = await this.#configuration();
@@ -79,7 +81,7 @@ export class IdentityProvider {
     return buildEndSessionUrl(configuration, { post_logout_redirect_uri: returnTo }).href;
   }
 
-  /** One discovery at a time, and one an hour; while that fails, what was found before serves on. */
+  /** One discovery at a time, and one per hour; while it fails, the previous result is used. */
   #configuration(): Promise<Configuration> {
     const now = performance.now();
     const found = this.#found;
@@ -105,7 +107,7 @@ async function discovered({ issuer, clientId, clientSecret }: ConsoleClient): Pr
     new URL(issuer),
     clientId,
     clientSecret,
-    // What a provider takes where it does not say.
+    // The default method of client authentication.
     (server, ...rest) =>
       (server.token_endpoint_auth_methods_supported?.includes('client_secret_basic') ?? true)
         ? basic(server, ...rest)
@@ -125,7 +127,7 @@ async function discovered({ issuer, clientId, clientSecret }: ConsoleClient): Pr
 function refusalOf(error: unknown): Error {
   const { name, code, error: answered } = error as { name?: string; code?: string; error?: string };
   if (answered === 'access_denied') return new SignInFailed('The identity provider let nobody in.', error);
-  // The library's own words for an answer that did not come.
+  // The errors of the library for a missing answer.
   if (name === 'TimeoutError' || error instanceof TypeError || code === 'OAUTH_TIMEOUT')
     return new IdentityProviderUnavailable(error);
   return error instanceof SignInFailed ? error : new SignInFailed(undefined, error);

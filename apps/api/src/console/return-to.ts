@@ -2,8 +2,8 @@ const HOME = '/console/';
 const MAX_LENGTH = 1_000;
 
 /**
- * Where somebody goes on after signing in: the page of the console they came from, or its first. Whatever leads anywhere
- * else, another host above all, is not followed.
+ * Where a user continues after signing in: the page of the console they came from, or its first page. Any other
+ * address, and other hosts in particular, is ignored.
  */
 export function returnToOf(asked: unknown): string {
   if (typeof asked !== 'string' || !asked.startsWith('/console') || asked.length > MAX_LENGTH) return HOME;

@@ -3,7 +3,7 @@ import { escapedHtml } from '../http/html.ts';
 
 export type Language = 'en' | 'es';
 
-/** Somebody to be, while development keys stand in for an identity provider. */
+/** A user to choose, when development keys replace an identity provider. */
 export interface Candidate {
   readonly idpId: string;
   readonly name: string;
@@ -45,7 +45,7 @@ a { color: #2f6b3a; }
 @media (prefers-color-scheme: dark) { h1, a { color: #8fcf9b; } }
 `;
 
-/** A page needs its own style and, to choose somebody, its own form. */
+/** A page needs its own style and, to choose a user, its own form. */
 export const SIGN_IN_POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${hash('sha256', STYLE, 'base64')}'`,
@@ -55,7 +55,7 @@ export const SIGN_IN_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** @param returnTo a path of the console that was looked at */
+/** @param returnTo a validated path of the console */
 export function chooserPage(
   candidates: readonly Candidate[],
   { returnTo, language, more }: { returnTo: string; language: Language; more: boolean },
@@ -79,7 +79,7 @@ function chooserButton({ idpId, name, role }: Candidate, returnTo: string, langu
   return `<form method="post" action="${escapedHtml(action)}"><button>${escapedHtml(name)}<small>${escapedHtml(roles[role] ?? role)}</small></button></form>`;
 }
 
-/** Why somebody is not signed in, and how to go on. */
+/** Why the sign-in failed, and how to continue. */
 export function refusalPage(message: string, language: Language): string {
   const { failed, again } = WORDS[language];
   return page(failed, language, [

@@ -23,7 +23,7 @@ const ReturnTo = ApiQuery({
 const RefusesToSignIn = (...more: string[]) =>
   Refuses('sign_in_off', 'identity_provider_unavailable', ...more);
 
-/** How a person gets into the console and out of it. Pages for browsers; refusals are JSON for programs. */
+/** Signing in at the console and out of it. Pages for browsers; refusals are JSON for programs. */
 @Controller('api/console')
 export class SignInController {
   constructor(
@@ -120,7 +120,7 @@ export class SignInController {
   }
 }
 
-/** Whoever opens these addresses is mostly a person with a browser, who is told why in a page. */
+/** These addresses are mostly opened by people, who see a refusal as a page. */
 async function shown(request: Request, response: Response, work: () => Promise<void>): Promise<void> {
   try {
     await work();
@@ -133,14 +133,14 @@ async function shown(request: Request, response: Response, work: () => Promise<v
   }
 }
 
-/** Without the body that Express would add, which tells of the address in a page of its own. */
+/** Without the body that Express would add. */
 function sendTo(response: Response, status: 302 | 303, address: string): void {
   response.status(status).location(address).end();
 }
 
 function sendPage(response: Response, html: string): void {
   response.setHeader('Content-Security-Policy', SIGN_IN_POLICY);
-  // With none of it a form of this page would be sent with `Origin: null`.
+  // Without a referrer the form of this page would be sent with `Origin: null`.
   response.setHeader('Referrer-Policy', 'same-origin');
   response.vary('Accept, Accept-Language').type('html').send(html);
 }

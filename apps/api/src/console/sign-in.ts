@@ -12,16 +12,16 @@ import { returnToOf } from './return-to.ts';
 
 const CALLBACK = '/api/console/callback';
 const COOKIE = 'furrow-sign-in';
-/** As long as somebody may take over the pages of the provider. */
+/** The time that a user may take on the provider's pages. */
 const LASTS_MS = 15 * 60_000;
-/** Answers of the provider that are looked into at once, and a second from one address. */
+/** The limits of the provider's answers that are processed at once, and per second and address. */
 const MOST_AT_ONCE = 50;
 const PER_ADDRESS = 20;
 
-/** How people get into this installation's console. */
+/** How users sign in at this installation's console. */
 export type Way = 'provider' | 'chooser';
 
-/** Takes a browser to the identity provider and back. What ties both ends together travels with the browser, encrypted. */
+/** Sends a browser to the identity provider and back. The state travels with the browser, encrypted. */
 @Injectable()
 export class SignIn {
   readonly #provider: IdentityProvider | undefined;
@@ -38,12 +38,12 @@ export class SignIn {
     this.#provider = oidc && new IdentityProvider(oidc, () => `${address.url}${CALLBACK}`);
   }
 
-  /** Whether development keys let anybody of the farm be chosen. */
+  /** Whether development keys let any user of the farm be chosen. */
   get hasChooser(): boolean {
     return this.#provider === undefined && mayBeSignedHere('user', this.config);
   }
 
-  /** @throws SignInOff saying what there is to do */
+  /** @throws SignInOff with what the operator has to configure */
   wayFor(request: Request): Way {
     const isPlain = isPlainLoopback(request, this.address.url);
     if (this.#provider === undefined && !this.hasChooser)
@@ -59,7 +59,7 @@ export class SignIn {
     return this.hasChooser ? 'chooser' : 'provider';
   }
 
-  /** Where to send the browser. @throws IdentityProviderUnavailable */
+  /** Where to redirect the browser. @throws IdentityProviderUnavailable */
   async begin(request: Request, response: Response, returnTo: unknown): Promise<string> {
     const { url, checks } = await this.#given.begin();
     const until = new Date(this.clock.now().getTime() + LASTS_MS);
@@ -69,7 +69,7 @@ export class SignIn {
   }
 
   /**
-   * Who came back from the provider, and where they go on.
+   * The user who returned from the provider, and where they continue.
    * @throws SignInFailed | IdentityProviderUnavailable | RateLimited | Overloaded
    */
   async complete(request: Request, response: Response): Promise<{ idpId: string; returnTo: string }> {
@@ -83,12 +83,12 @@ export class SignIn {
       return { idpId, returnTo };
     } finally {
       this.#atOnce -= 1;
-      // An answer of the provider is taken once.
+      // An answer of the provider is accepted once.
       place.clear(response);
     }
   }
 
-  /** Where the provider ends its own session; the console's first page where there is none, or it cannot be asked. */
+  /** The page that ends the provider's own session; the console's first page if there is none, or it is unknown. */
   async endSessionUrl(): Promise<string> {
     const home = `${this.address.url}/console/`;
     const url = await this.#provider?.endSessionUrl(home).catch(() => undefined);
@@ -112,7 +112,7 @@ export class SignIn {
     }
   }
 
-  /** The provider is asked on behalf of strangers, so each of them may have it asked now and then. */
+  /** Unauthenticated clients cause requests to the provider, so each address is limited. */
   #take(request: Request): void {
     const wait = this.#perAddress.take(addressKey(request.ip));
     if (wait > 0) throw new RateLimited('address', wait);
@@ -123,7 +123,7 @@ export class SignIn {
   }
 }
 
-/** What a proxy forwards may come from anywhere, whatever its own address. */
+/** A forwarded request may come from anywhere, whatever the proxy's address. */
 function isOfThisMachine({ socket, headers }: Request): boolean {
   const { remoteAddress = '' } = socket;
   const isLoopback = /^(?:::ffff:)?127\.|^::1$/.test(remoteAddress);

@@ -3,7 +3,7 @@ import type { DomainError } from '@furrow/kernel';
 import { shapeOf } from './error-shape.ts';
 import { statusOf } from './status-of-code.ts';
 
-/** How this host answers refusals. */
+/** The status codes and shapes of this host's refusals. */
 export class ApiErrorRules extends ErrorRules {
   override statusOf(refusal: DomainError): number | undefined {
     return statusOf(refusal);

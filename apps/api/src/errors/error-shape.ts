@@ -6,12 +6,12 @@ const ANSWER_A = ['/api/control', '/api/console'].flatMap((door) => [
   `${door}/phytosanitary/company-summary`,
 ]);
 
-/** By path alone, since a request may be refused before any handler is chosen for it. */
+/** Depends on the path alone, because a request may be refused before a handler is chosen. */
 export function shapeOf(path: string): ErrorShape {
   return ANSWER_A.includes(withoutLastSlashes(path).toLowerCase()) ? 'A' : 'B';
 }
 
-/** In one pass: an expression that looks for slashes at the end begins at each that is not. */
+/** In one pass: a regular expression for trailing slashes would be tried at every slash. */
 function withoutLastSlashes(path: string): string {
   let end = path.length;
   while (path[end - 1] === '/') end--;

@@ -1,6 +1,6 @@
 import type { Code } from './status-of-code.ts';
 
-/** What each code tells a client, and what there is to do about it. Whoever reads about the service reads this. */
+/** What each code means to a client, and what to do about it. Part of the API's document. */
 const MEANING_OF_CODE: Readonly<Record<Code, string>> = {
   validation_failed: 'Fields are missing or wrong; `details` names every one of them.',
   malformed_json: 'The body is not valid JSON in UTF-8.',

@@ -1,6 +1,6 @@
 import { DomainError, ValidationFailed } from '@furrow/kernel';
 
-// Refusals that only the API has; those of any host are in @furrow/http, those of the contexts in their domains.
+// Refusals of the API alone; those of any host are in @furrow/http, those of the contexts in their domains.
 
 export class MalformedMultipart extends DomainError {
   override readonly code = 'malformed_multipart';
@@ -37,7 +37,7 @@ export class CompanyMismatch extends DomainError {
   }
 }
 
-/** A cookie came along with what no page of ours has asked for. */
+/** A cookie came with a request that no page of ours has made. */
 export class CrossSiteRequest extends DomainError {
   override readonly code = 'cross_site_request';
   constructor() {
@@ -45,7 +45,7 @@ export class CrossSiteRequest extends DomainError {
   }
 }
 
-/** The identity provider, or what came back from it, vouches for nobody. */
+/** The identity provider's answer authenticates nobody. */
 export class SignInFailed extends DomainError {
   override readonly code = 'sign_in_failed';
   constructor(
@@ -56,10 +56,10 @@ export class SignInFailed extends DomainError {
   }
 }
 
-/** Nobody can sign in at the console of this installation. */
+/** Signing in at the console of this installation is not configured. */
 export class SignInOff extends DomainError {
   override readonly code = 'sign_in_off';
 }
 
-/** Each part is well formed, but two of them say different things. */
+/** Two valid parts of the request contradict each other. */
 export class Contradictory extends ValidationFailed {}

@@ -1,7 +1,7 @@
 import type { DomainError } from '@furrow/kernel';
 import { Contradictory } from './refusals.ts';
 
-/** The HTTP status of every code the service answers. A code that is missing here is a defect, and answers 500. */
+/** The HTTP status of every code. A missing code is a defect, and answers 500. */
 const STATUS_OF_CODE = {
   validation_failed: 400,
   malformed_json: 400,
@@ -96,7 +96,7 @@ const STATUS_OF_CODE = {
 
 export type Code = keyof typeof STATUS_OF_CODE;
 
-/** Undefined for a code that nobody gave a status. */
+/** Undefined for a code without a status. */
 export function statusOf(refusal: DomainError): number | undefined {
   return refusal instanceof Contradictory ? 422 : statusOfCode(refusal.code);
 }

@@ -31,7 +31,7 @@ it('cuts off whoever does not read, and holds nobody up for it', async () => {
   const events = Array.from({ length: 100 }, () => EVENT);
   let sent = 0;
   for (; !answers[0]?.response.destroyed; sent++) {
-    // What the kernel keeps for the slow one is some megabytes.
+    // The kernel buffers some megabytes for the slow listener.
     expect(sent).toBeLessThan(1_000);
     for (const { answer } of answers) answer.send(events);
     expect(await answers[1]?.answer.room()).toBe(true);

@@ -2,12 +2,12 @@ import { EventSink } from '@furrow/notifications';
 import { bodyOf, type FarmEvent } from '@furrow/notifications/domain';
 import type { Response } from 'express';
 
-/** Whoever has not taken so many bytes of earlier events is cut off: they come again with the last one they got. */
+/** A listener with more unread bytes than this is disconnected, and resumes after its last event. */
 const MOST_BEHIND = 64 * 1_024;
-/** A client whose stream ended comes again after so many milliseconds. */
+/** After this many milliseconds a disconnected client reconnects. */
 const RETRY_MS = 3_000;
 
-/** What many listeners are sent is written out once. */
+/** Events for many listeners are serialized once. */
 const texts = new WeakMap<readonly FarmEvent[], Buffer>();
 
 /** An answer as server-sent events (HTML Living Standard, 9.2). */
@@ -21,7 +21,7 @@ export class EventStreamAnswer extends EventSink {
 
   override open(): void {
     this.response.status(200).setHeader('Content-Type', 'text/event-stream; charset=utf-8');
-    // A proxy such as nginx passes on each event as it comes.
+    // Proxies such as nginx must pass on each event as it comes.
     this.response.setHeader('X-Accel-Buffering', 'no');
     this.response.flushHeaders();
     this.#write(`: listening\nretry: ${RETRY_MS}\n\n`);
@@ -36,7 +36,7 @@ export class EventStreamAnswer extends EventSink {
 
   override reset(): void {
     const data = { type: 'reset', timestamp: this.now().toISOString(), data: {} };
-    // An empty id, so that the client does not ask for what is gone once more.
+    // An empty id, so that the client does not ask for expired events again.
     this.#write(`event: reset\nid\ndata: ${JSON.stringify(data)}\n\n`);
   }
 

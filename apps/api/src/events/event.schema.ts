@@ -7,7 +7,7 @@ const EXAMPLE = {
   data: { sessionId: EXAMPLE_IDS.session, count: 1, recordIds: [EXAMPLE_IDS.record] },
 };
 
-/** What stands in `data` of each event. */
+/** The `data` of each event. */
 const EVENT = object({
   type: about(oneOf(...EVENT_TYPES), 'What happened', EXAMPLE.type),
   timestamp: about(dateTime, 'When it was written'),

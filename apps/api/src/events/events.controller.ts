@@ -71,7 +71,7 @@ export class EventsController {
       leave();
       throw new ClientGone();
     }
-    // It has no body to wait for.
+    // A HEAD request has no body.
     if (request.method === 'HEAD') answer.end();
   }
 

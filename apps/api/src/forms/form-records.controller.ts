@@ -25,7 +25,7 @@ import { FORM_RECORD_EXPORTS, FORM_RECORDS, ONE_FORM_RECORD } from './form.schem
 
 const FILE = 'form-records';
 
-/** What was filled in, read back. */
+/** Reads form records. */
 @Controller('api/control/forms')
 @UserAccess()
 export class FormRecordsController {

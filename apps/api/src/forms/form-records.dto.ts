@@ -6,7 +6,7 @@ import { About, CalendarDate, Id, IfGiven } from '../http/fields.ts';
 import { PageAsked, PageSizeAsked } from '../http/page-query.ts';
 import { EXAMPLE_IDS } from '../openapi/schema.ts';
 
-/** Filters narrow a page, an export and a feed alike; what is left out narrows nothing. */
+/** Filters apply to a page, an export and a feed alike; an omitted one matches everything. */
 export class FormRecordsQuery extends FeedQuery {
   @About(
     'First local day of `recordedAt`: of the project asked for, else of the zone that the company’s projects share',

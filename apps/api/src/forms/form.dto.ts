@@ -16,7 +16,7 @@ import {
 } from '../http/fields.ts';
 import { EXAMPLE_IDS } from '../openapi/schema.ts';
 
-/** A record may hold as many files as an upload in parts may have. */
+/** A record may have as many files as a multipart upload. */
 const MAX_MEDIA = 100;
 
 export class FormsQuery {

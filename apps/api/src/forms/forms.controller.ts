@@ -70,7 +70,7 @@ export class FormsController {
     @Res({ passthrough: true }) response: Response,
   ) {
     const { input, problems } = submissionOf(received, files, isStrict(request));
-    // Of so much that is wrong not all was found: what the form would be asked about may be anything.
+    // With so many problems the search was stopped, so the rest of the body was not checked and must not be used.
     if (problems.length > MAX_PROBLEMS) throw new ValidationFailed(problems);
     if (problems.length > 0)
       throw new ValidationFailed(await this.examineRecord.execute(user.companyId, user, input, problems));

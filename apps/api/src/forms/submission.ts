@@ -9,12 +9,12 @@ import { FormRecordBody, type LocationBody } from './form.dto.ts';
 /** A record as it was sent. */
 export interface Submission {
   readonly input: SubmitRecordInput;
-  /** What can be said against it without knowing its form; where it is empty, `input` is well-formed. */
+  /** The problems that do not depend on its form; if there are none, `input` is well-formed. */
   readonly problems: readonly FieldProblem[];
 }
 
 /**
- * A record out of its JSON and of the files that came in parts of their own; it may have both kinds of media.
+ * Combines the JSON of a record with files that were sent as parts; it may have both kinds of media.
  * @throws MediaTooLarge
  */
 export function submissionOf(
@@ -44,7 +44,7 @@ function positionOf({ latitude, longitude, accuracy = null }: LocationBody): Gps
   return { latitude, longitude, accuracy };
 }
 
-/** A file whose data is wrong is there all the same: its field must not be missed as well. */
+/** A file with invalid data is still present: its field must not be reported as missing too. */
 function mediaOf({ media }: FormRecordBody, wrong: ReadonlySet<string>) {
   const files: ReceivedFile[] = [];
   const problems: FieldProblem[] = [];

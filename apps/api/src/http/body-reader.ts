@@ -27,24 +27,24 @@ const ITEMS_APART = Symbol('list whose items are judged one by one');
 const DEFAULT_LIMIT_MB = 1;
 const MB = 1_048_576;
 
-/** How many MB of body this route takes, 1 MB being 1,048,576 bytes. */
+/** The maximum body of this route in MB of 1,048,576 bytes. */
 export const BodyLimit = (megabytes: number) => SetMetadata(LIMIT, megabytes);
 
-/** This route also takes multipart/form-data: its JSON in the part of this name, a file in each of the others. */
+/** This route also accepts multipart/form-data: its JSON in the part of this name, a file in each of the others. */
 export const FilesBeside = (jsonPart: string) =>
   applyDecorators(SetMetadata(JSON_PART, jsonPart), AlsoInParts(jsonPart));
 
-/** The items of the body's list of this name are judged one by one: none is refused for what another one holds. */
+/** The items of this list of the body are validated one by one: no item is refused for another one. */
 export const ItemsApart = (list: string) => SetMetadata(ITEMS_APART, list);
 
 /** A request whose body was read. */
 export interface ReadRequest extends Request {
   received?: ReceivedBody;
-  /** Those of a body in parts. */
+  /** The files of a multipart body. */
   receivedFiles?: readonly ReceivedFile[];
 }
 
-/** Reads the body once the guards have let the caller in, and not a byte before. */
+/** Reads the body after the guards have admitted the caller, and not earlier. */
 @Injectable()
 export class BodyReader implements NestInterceptor {
   constructor(

@@ -14,9 +14,9 @@ import {
 } from '../openapi/schema.ts';
 import { MAX_BULK_ITEMS } from './bulk-sync.ts';
 
-/** The answer of a bulk sync, for whoever reads about it. */
+/** The answer of a bulk sync in the API's document. */
 export function bulkAnswer(told: {
-  /** Of a result. */
+  /** The title of a result. */
   readonly title: string;
   readonly thing: 'record' | 'shift';
   readonly clientEventId: string;

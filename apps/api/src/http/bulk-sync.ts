@@ -5,19 +5,19 @@ import { anyItem } from './compiled-body.ts';
 
 export const MAX_BULK_ITEMS = 1_000;
 
-/** What is sent in bulk: a list of bodies, each judged by itself. */
+/** A kind of bulk sync: a list of bodies, each validated by itself. */
 export interface BulkKind<Draft> {
-  /** The member of the body that holds the list. */
+  /** The member of the body with the list. */
   readonly list: string;
-  /** The member of a result that names what was made. */
+  /** The member of a result with the id of what was created. */
   readonly id: string;
-  /** The fields of an item: what it is told by their names is no echo. */
+  /** The fields of an item; messages that name them do not repeat text of the client. */
   readonly fields: ReadonlySet<string>;
   /** @throws ValidationFailed */
   readonly draftOf: (body: unknown, strict: boolean, problems?: readonly FieldProblem[]) => Draft;
 }
 
-/** What became of a draft. */
+/** The outcome of a draft. */
 export type BulkOutcome =
   | { readonly kind: 'created' | 'repeated'; readonly id: string }
   | { readonly kind: 'refused'; readonly error: DomainError };
@@ -28,17 +28,17 @@ export interface BulkResult {
   readonly status: number;
   readonly code?: string;
   readonly message?: string;
-  /** The id of what was made, by its kind's name. */
+  /** The id of what was created, named by its kind. */
   readonly [id: string]: unknown;
 }
 
-/** Of what a client invents no more than this is told in the messages of a whole answer, in characters. */
+/** The maximum of the client's own text in the messages of a whole answer, in characters. */
 const MAX_ECHO = 16_384;
 const MAX_MESSAGE = 500;
 
 /**
- * Adds all items of a bulk body that are well formed in one call, and tells of each what the single endpoint would.
- * @throws ValidationFailed when there are no items, or too many
+ * Adds all well-formed items of a bulk body in one call, and answers for each what the single endpoint would.
+ * @throws ValidationFailed if there are no items, or too many
  */
 export async function syncInBulk<Draft extends object>(
   kind: BulkKind<Draft>,
@@ -94,7 +94,10 @@ function draftOrRefusal<Draft>(
   }
 }
 
-/** Tells of one item after the other; once too much of what the client invents has been told, of its own members alone. */
+/**
+ * Writes the message of one item after the other; once they contain too much of the client's own text, only of our own
+ * fields.
+ */
 function messages(ownFields: ReadonlySet<string>): (error: DomainError) => string {
   let echo = 0;
   return (error) => {

@@ -12,14 +12,14 @@ ajv.addKeyword({
 });
 ajv.addFormat('date-time', (text) => instantOf(text) !== undefined);
 
-/** What a body may hold, as JSON Schema. */
+/** The members of a body, as JSON Schema. */
 export interface BodySchema {
   readonly type: 'object';
   readonly required: readonly string[];
   readonly properties: Readonly<Record<string, object>>;
 }
 
-// Parts of such schemas that several bodies have.
+// Parts of such schemas that several bodies share.
 export const id = { type: 'string', minLength: 1, maxLength: 128 };
 export const key = { type: 'string', minLength: 1, maxLength: 100 };
 export const instant = { type: 'string', format: 'date-time' };
@@ -31,11 +31,11 @@ export const about = (schema: object, description: string, example: unknown) => 
 });
 
 /**
- * Checks bodies of one kind, alone or as one of a thousand in a bulk sync: compiled once, since interpreting rules for
- * every item of a crew's day would cost as much as writing them.
+ * Validates bodies of one kind, alone or as items of a bulk sync. It is compiled once, because interpreting rules for
+ * every item would cost as much as storing it.
  */
 export class CompiledBody<Body> {
-  /** The fields that there are, `breaks[].kind` among them: what is told by their names is no echo. */
+  /** All fields, including ones such as `breaks[].kind`; messages that name them do not repeat text of the client. */
   readonly fields: ReadonlySet<string>;
   readonly #accepts;
 
@@ -45,8 +45,8 @@ export class CompiledBody<Body> {
   }
 
   /**
-   * @param problems what is wrong with the texts of the body already
-   * @throws ValidationFailed naming every wrong field; unknown members are wrong only where the client asks for it
+   * @param problems of the body's texts, found earlier
+   * @throws ValidationFailed naming every wrong field; unknown members are wrong only in strict mode
    */
   check(body: unknown, strict: boolean, problems: readonly FieldProblem[]): Body {
     const found = new Problems();
@@ -59,7 +59,7 @@ export class CompiledBody<Body> {
   }
 }
 
-/** `field` as `fields` has it, whichever item of a list it is in. */
+/** `field` in the form of `fields`, whatever its index in a list. */
 export const anyItem = (field: string): string => field.replace(/\[\d{1,4}\]/, '[]');
 
 const itemsOf = (schema: object) => (schema as { items?: BodySchema }).items;
@@ -71,7 +71,7 @@ function fieldsOf({ properties }: BodySchema): string[] {
   });
 }
 
-/** Looked for one by one, as far as they are told: an item of a stranger may have a million members. */
+/** Finds them lazily, up to the number reported, because an item may have a million members. */
 function* strangersIn(body: unknown, { properties }: BodySchema, within: string): Generator<FieldProblem> {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return;
   for (const name in body) {

@@ -23,7 +23,7 @@ class CursorRule implements ValidatorConstraintInterface {
   }
 }
 
-/** What asks for changes instead of everything. */
+/** A query for changes instead of everything. */
 export class FeedQuery {
   @About(
     'Follow: begin with what changed at this instant or later; a little more may come',
@@ -46,14 +46,14 @@ export class FeedQuery {
 export const isFollowing = (query: Partial<FeedQuery>): boolean =>
   query.updatedSince !== undefined || query.cursor !== undefined;
 
-/** Where a client stands that follows. */
+/** The position of a client that follows a feed. */
 export const standOf = ({ cursor, updatedSince, limit }: FeedQuery) => ({
   cursor: cursor ?? null,
   since: updatedSince ?? null,
   limit,
 });
 
-/** Needed, unless the client follows; then it narrows what is told. */
+/** Required unless the client follows a feed; then it is a filter. */
 export const UnlessFollowing = (rule: PropertyDecorator): PropertyDecorator => {
   const rules = [
     ValidateIf((query: FeedQuery, value) => value !== undefined || !isFollowing(query)),
@@ -63,7 +63,7 @@ export const UnlessFollowing = (rule: PropertyDecorator): PropertyDecorator => {
   return (target, property) => rules.forEach((each) => each(target, property));
 };
 
-/** Where whoever follows goes on. */
+/** The members with the next position of a feed. */
 export const FEED_MEMBERS = {
   nextCursor: about(text, 'Send it as `cursor` to go on, also where there is no more for now', 'MTIzOjQ1Ng'),
   hasMore: about(flag, 'Whether there is more right now'),

@@ -34,8 +34,9 @@ const all =
     rules.forEach((rule) => rule(target, property));
 
 /**
- * At most so many characters, an emoji being one. To count them the library makes a list of all pairs, of which a text of
- * 20 MB has millions: one that is too long in any case is not counted.
+ * A maximum length in code points, an emoji being one. The library would list all surrogate pairs to count them, of
+ * which a text of
+ * 20 MB has millions: a text that is too long in any case is not counted.
  */
 const MaxLength = (max: number) =>
   ValidateBy({
@@ -47,7 +48,7 @@ const MaxLength = (max: number) =>
     },
   });
 
-// What a field accepts, once for whoever checks it and for whoever reads about it.
+// What a field accepts, for validation and for the API's document.
 
 export const Id = () =>
   all(
@@ -67,7 +68,7 @@ export const Notes = (max: number) =>
 export const Hours = () =>
   all(IsInt(), Min(1), Max(24), ApiProperty({ type: 'integer', minimum: 1, maximum: 24 }));
 
-/** A whole number from 1, as rows are counted and versions are. */
+/** A whole number from 1, such as a version. */
 export const Ordinal = () => all(IsInt(), Min(1), ApiProperty({ type: 'integer', minimum: 1 }));
 
 export const NumberFrom = (min: number, max?: number) =>
@@ -115,7 +116,7 @@ export const Money = () => NumberFrom(0, MAX_MONEY);
 export const OneOf = (values: readonly string[]) =>
   all(IsIn([...values]), ApiProperty({ type: String, enum: [...values] }));
 
-/** Some of these, as a query carries them: names with commas between; a list once validated. */
+/** Some of these values in a query, separated by commas; a list once validated. */
 export const SomeOf = (values: readonly string[]) => {
   const message = `$property must name some of ${values.join(', ')}, with commas between`;
   return all(
@@ -131,7 +132,7 @@ export const SomeOf = (values: readonly string[]) => {
   );
 };
 
-/** A number as a query carries it: digits with a point, where `Number` would take `1e1`, `0x9` and ` 7 ` too. */
+/** A number in a query: digits with a point, where `Number` would also accept `1e1`, `0x9` and ` 7 `. */
 export const NumberAsked = (min: number, max: number, fallback?: number) =>
   all(
     Transform(({ value }: { value: unknown }) =>
@@ -152,7 +153,7 @@ export const NumberAsked = (min: number, max: number, fallback?: number) =>
     }),
   );
 
-/** A whole number from 1 as a query carries it: digits alone, where `Number` would take `1e1` and ` 7 ` too. */
+/** A whole number from 1 in a query: digits only, where `Number` would also accept `1e1` and ` 7 `. */
 export const Counted = (max: number, fallback: number) =>
   all(
     Transform(({ value }: { value: unknown }) =>
@@ -189,7 +190,7 @@ export const CalendarDate = () => all(Validate(LocalDateRule), ApiProperty({ typ
 
 const OBJECT = { message: '$property must be an object' };
 
-/** An object of any members. Whoever needs them takes them from the body as it was received. */
+/** An object with any members; handlers take them from the received body. */
 export const Members = () =>
   all(IsObject(OBJECT), Holds({}), ApiProperty({ type: 'object', additionalProperties: true }));
 
@@ -215,7 +216,7 @@ export const ListOf = (body: () => new () => object, max: number) => {
   );
 };
 
-/** A list of texts of at most so many characters, each as an item of its own. */
+/** A list of texts with this maximum length, each in an item of its own. */
 export const Texts = ({ min = 0, most, length }: { min?: number; most: number; length: number }) => {
   const message = `$property must be a list of ${min} to ${most} texts of 1 to ${length} characters`;
   return all(
@@ -240,11 +241,11 @@ export const Texts = ({ min = 0, most, length }: { min?: number; most: number; l
 const isText = (length: number) => (value: unknown) =>
   typeof value === 'string' && value !== '' && value.length <= 2 * length && maxLength(value, length);
 
-/** May be left out; null counts as left out, or clears where the field says so. */
+/** May be omitted; null counts as omitted, or clears the value if the field says so. */
 export const Optional = (...rules: PropertyDecorator[]) =>
   all(IsOptional(), ...rules, ApiProperty({ required: false, nullable: true }));
 
-/** May be left out, but is no null where it is given. */
+/** May be omitted, but must not be null. */
 export const IfGiven = (...rules: PropertyDecorator[]) =>
   all(
     ValidateIf((_body, value) => value !== undefined),
@@ -252,6 +253,6 @@ export const IfGiven = (...rules: PropertyDecorator[]) =>
     ApiProperty({ required: false }),
   );
 
-/** What a field means, in which unit, and a value it may have, for whoever reads about it. */
+/** The meaning of a field, its unit and an example, for the API's document. */
 export const About = (description: string, example?: unknown) =>
   ApiProperty({ description, ...(example !== undefined && { examples: [example] }) });

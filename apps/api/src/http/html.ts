@@ -1,4 +1,4 @@
-/** A text as HTML shows it, within an element or an attribute in double quotes. */
+/** A text escaped for HTML, within an element or an attribute in double quotes. */
 export function escapedHtml(text: string): string {
   return text
     .replaceAll('&', '&amp;')

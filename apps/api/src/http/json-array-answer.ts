@@ -17,7 +17,7 @@ export class JsonArrayAnswer {
     return this.#answer.write(items);
   }
 
-  /** @param members what stands behind the list */
+  /** @param members the members after the list */
   end(members: Record<string, unknown> = {}): void {
     const rest = Object.keys(members).length === 0 ? '}' : `,${JSON.stringify(members).slice(1)}`;
     this.#answer.end(`]${rest}`);

@@ -7,29 +7,32 @@ type Dto = new () => object;
 const MAX_MEMBERS = 1_000;
 const INSIDE = Symbol('what a property holds');
 
-/** What a property holds that is no plain value: objects of a class, one or a list of at most so many, or anything. */
+/**
+ * The type of a property that is not a plain value: objects of a class, one or a list with a maximum length, or
+ * anything.
+ */
 interface Inside {
   readonly dto?: () => Dto;
   readonly max?: number;
 }
 
-/** Tells what a property holds, so that what comes for it is looked into that far and no further. */
+/** Declares the type of a property, so that its value is inspected to that depth and no further. */
 export const Holds =
   (inside: Inside): PropertyDecorator =>
   (target, property) =>
     Reflect.defineMetadata(INSIDE, inside, target, property);
 
 /**
- * Of a plain object what a class knows, to the depth that it knows. The libraries that make instances and judge them
- * take microseconds for each value and more for each name, whatever it is: a megabyte of them would keep everybody
- * waiting. Lists are cut where they are one too long. Unknown members are dropped.
- * @throws ValidationFailed for an object of more members than anybody needs
+ * The members of a plain object that a class declares, to the declared depth. The libraries that instantiate and
+ * validate take microseconds for each value and more for each name: a megabyte of them would block the event loop.
+ * Lists that are too long are cut after one item too many. Unknown members are dropped.
+ * @throws ValidationFailed for an object with too many members
  */
 export function knownMembers(dto: Dto, plain: object): Record<string, unknown> {
   return pick(dto, plain, { left: 0 });
 }
 
-/** The same with unknown members, of which nothing is kept but more names than are told. */
+/** The same including unknown members, of which only slightly more names than are reported are kept. */
 export function knownAndUnknownMembers(dto: Dto, plain: object): Record<string, unknown> {
   return pick(dto, plain, { left: MAX_PROBLEMS + 1 });
 }
@@ -45,7 +48,7 @@ function pick(dto: Dto, plain: object, unknown: Budget): Record<string, unknown>
   const known = knownTo(dto);
   const picked = members.flatMap(([name, value]): [string, unknown][] => {
     if (known.has(name)) return [[name, fitted(dto, name, value, unknown)]];
-    // The library takes a member of this name for the class to make, and breaks. No body of ours knows such a member.
+    // The library would treat a member with this name as a constructor, and fail. No body of ours has such a member.
     if (name === 'constructor' || unknown.left === 0) return [];
     unknown.left--;
     return [[name, null]];
@@ -62,7 +65,7 @@ function fitted(dto: Dto, name: string, value: unknown, unknown: Budget): unknow
   return inside?.max === undefined ? [] : value.slice(0, inside.max + 1).map(fit);
 }
 
-/** Nothing that is in it is looked at; whoever needs it takes it from the body as it was received. */
+/** Its content is not inspected; handlers take it from the received body. */
 function emptied(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   return Array.isArray(value) ? [] : {};

@@ -6,17 +6,19 @@ import type { CallingRequest } from '../auth/index.ts';
 
 const MB = 1_048_576;
 const SMALL_BYTES = MB;
-/** What bodies that are still arriving, or wait to be worked on, may take up together. */
+/** The total size of bodies that are arriving or waiting. */
 const ARRIVING_BYTES = 128 * MB;
-/** Parsed, decoded and made into a picture one body is several times its size: two of one company, and one of others. */
+/**
+ * A body takes several times its size while it is parsed, decoded and processed: two of one company, and one of others.
+ */
 const AT_WORK = 3;
 /** Phones and proxies give up after a minute. */
 const PATIENCE_MS = 45_000;
 const BUSY = 'Too many large uploads are under way.';
 
 /**
- * Large bodies, in memory so many at once: the others are not read until it is their turn, and wait with their
- * clients. Small ones pass by.
+ * Limits how many large bodies are in memory: the others are not read until it is their turn. Small ones are not
+ * limited.
  */
 @Injectable()
 export class LargeBodies {
@@ -49,7 +51,7 @@ interface LargeUpload {
   readonly atWork: FairSemaphore;
 }
 
-/** One body on its way through; whatever happens, `end` lets the next one in. */
+/** The permits of one body; `end` releases them, whatever happens. */
 export class Upload {
   #release: Release = () => undefined;
   #ended = false;
@@ -61,7 +63,7 @@ export class Upload {
   }
 
   /**
-   * Before a byte is read.
+   * Called before a byte is read.
    * @throws Overloaded | ClientGone
    */
   async arrive(): Promise<void> {
@@ -69,7 +71,7 @@ export class Upload {
   }
 
   /**
-   * Once all is read.
+   * Called once all is read.
    * @throws Overloaded | ClientGone
    */
   async work(): Promise<void> {
@@ -89,8 +91,8 @@ export class Upload {
   }
 }
 
-/** What it may become; what is compressed or does not tell may become as much as is accepted. */
+/** The possible size; a compressed body, or one without a length, may reach the maximum. */
 function sizeOf(request: Request, limit: number): number {
   const size = statedSize(request) ?? limit;
-  return size > limit ? 0 : size; // too large: refused at once, without waiting for it
+  return size > limit ? 0 : size; // too large: refused at once, without waiting
 }

@@ -14,22 +14,22 @@ import { isBase64, MAX_MEDIA_BYTES, MediaTooLarge } from '@furrow/platform';
 import createParser from 'busboy';
 import { MalformedMultipart } from '../errors/refusals.ts';
 
-/** A file that came in a part of its own. */
+/** A file that was sent as a part. */
 export interface ReceivedFile {
   /** The name of its part. */
   readonly field: string;
   readonly bytes: Buffer;
 }
 
-/** With the part that holds the JSON. */
+/** Including the part with the JSON. */
 const MAX_PARTS = 101;
 
 /**
- * A body of multipart/form-data: JSON in the part of one name, a file in every other, in whatever order. Nothing
- * touches the disk; a body or a file that is too large is refused as soon as that shows.
- * @param jsonPart the name of the part with the JSON, which is there exactly once
- * @param limit of the whole, in bytes; each file may have 12 MB
- * @param pace at which it has to arrive
+ * Reads multipart/form-data: JSON in the part of one name, a file in every other, in any order. Nothing is written to
+ * disk; a body or file that is too large is refused as soon as that is known.
+ * @param jsonPart the name of the part with the JSON, which must occur exactly once
+ * @param limit of the whole body, in bytes; each file may have 12 MB
+ * @param pace the minimum rate of arrival
  * @throws ValidationFailed | MalformedMultipart | MalformedJson | MediaTooLarge | PayloadTooLarge | ClientGone
  */
 export async function readMultipart(
@@ -52,7 +52,7 @@ export async function readMultipart(
   }
 }
 
-/** The parts of one body as they come in. */
+/** The parts of one body as they arrive. */
 class Parts {
   readonly #parser: createParser.Busboy;
   readonly #parts: ReceivedFile[] = [];
@@ -67,7 +67,7 @@ class Parts {
       this.#parser = createParser({
         headers: { 'content-type': contentType },
         defParamCharset: 'utf8',
-        // Parts without a file name come as text. This keeps their bytes, of which not all are text.
+        // Parts without a file name are decoded as text. This preserves bytes that are not text.
         defCharset: 'base64',
         limits: { fieldSize: limit, parts: MAX_PARTS + 1 },
       });
@@ -83,7 +83,7 @@ class Parts {
       .on('error', () => this.#fail(new MalformedMultipart()));
   }
 
-  /** @throws what is wrong with the body so far */
+  /** @throws the first problem of the body so far */
   take(chunk: Buffer): void {
     this.#parser.write(chunk);
     if (this.#failure) throw this.#failure;
@@ -96,7 +96,7 @@ class Parts {
     return this.#parts;
   }
 
-  /** Lets go of everything, also in the middle of a part. */
+  /** Frees everything, even in the middle of a part. */
   discard(): void {
     this.#parser.destroy();
   }
@@ -104,21 +104,21 @@ class Parts {
   #takeFile(name: string | undefined, unnamed: boolean, stream: Readable): void {
     const chunks: Buffer[] = [];
     let size = 0;
-    // It breaks with the parser, which tells.
+    // It fails together with the parser, which reports the error.
     stream.on('error', () => undefined);
     stream.on('data', (chunk: Buffer) => {
       size += chunk.length;
       if (this.#isWithin(name, size)) chunks.push(chunk);
     });
     stream.on('end', () => {
-      // A file that nobody chose, as browsers send it.
+      // Browsers send this for a file input without a file.
       if (unnamed && size === 0) return;
       this.#add(name, Buffer.concat(chunks));
     });
   }
 
   #takeText(name: string | undefined, text: string | undefined): void {
-    // One that states its charset was decoded by it, or is undefined where nobody knows that charset.
+    // A part with a charset was decoded by it, or is undefined if the charset is unknown.
     if (text === undefined) {
       this.#fail(new MalformedMultipart('A part of the body has an unknown charset.'));
       return;
@@ -142,7 +142,7 @@ class Parts {
     }
   }
 
-  /** What was wrong first is told; no more is kept. */
+  /** The first problem is reported; nothing more is kept. */
   #fail(error: Error): void {
     this.#failure ??= error;
     this.#parts.length = 0;

@@ -5,7 +5,7 @@ import { About, Counted } from './fields.ts';
 const MAX_PAGE = 1_000_000;
 const MAX_PAGE_SIZE = 100;
 
-// On members of a query class, where it has another base class.
+// On members of a query class that has another base class.
 export const PageAsked = () => applied(About('From 1', 1), Counted(MAX_PAGE, 1));
 export const PageSizeAsked = () => applied(About('Items a page', 25), Counted(MAX_PAGE_SIZE, 25));
 
@@ -14,7 +14,7 @@ const applied =
   (target, property) =>
     rules.forEach((rule) => rule(target, property));
 
-/** What asks for a part of a long list. */
+/** A query for one page of a list. */
 export class PageQuery implements PageRequest {
   @PageAsked()
   page = 1;
@@ -23,7 +23,7 @@ export class PageQuery implements PageRequest {
   pageSize = 25;
 }
 
-/** Which part it is that is answered. */
+/** The metadata of a page. */
 export const pageMeta = ({ page, pageSize }: PageRequest, total: number) => ({
   ...{ page, pageSize, total },
   totalPages: Math.ceil(total / pageSize),

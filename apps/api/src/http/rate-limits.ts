@@ -13,11 +13,11 @@ import { RedisLender } from './redis-lender.ts';
 import { SharedBuckets } from './shared-buckets.ts';
 
 interface Limit {
-  /** @returns 0 when the request may pass, else the seconds until the next one may */
+  /** @returns 0 if the request may pass, else the seconds until the next one may */
   take(key: string): number | Promise<number>;
 }
 
-/** So many requests a second, over all processes where they share a Redis. */
+/** A rate of requests per second, shared by all processes if they share a Redis. */
 @Injectable()
 export class RateLimits implements OnApplicationShutdown {
   private constructor(
@@ -54,7 +54,7 @@ export class RateLimits implements OnApplicationShutdown {
 
 const NO_LIMIT: Limit = { take: () => 0 };
 
-/** Before anybody is known: so many from one address. */
+/** Before authentication: by address. */
 export function addressRateLimit(
   { address }: RateLimits,
   refuse: (error: unknown, req: Request, res: Response) => void,
@@ -70,7 +70,7 @@ export function addressRateLimit(
   };
 }
 
-/** After the guards: so many with one credential, before its body is read. */
+/** After the guards: by credential, before the body is read. */
 @Injectable()
 export class CredentialRateLimit implements NestInterceptor {
   constructor(private readonly limits: RateLimits) {}

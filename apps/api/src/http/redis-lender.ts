@@ -2,11 +2,11 @@ import { Logger } from '@nestjs/common';
 import { Redis } from 'ioredis';
 import type { Lender } from './shared-buckets.ts';
 
-/** Far more than a busy machine takes; a Redis that hangs costs a request this once. */
+/** Far more than a busy machine takes; a Redis that hangs delays one request by this much. */
 const ANSWERS_WITHIN_MS = 2_000;
 const TRY_AGAIN_MS = 500;
 
-/** By Redis's own clock, for those of several machines differ. A bucket that is full again is forgotten. */
+/** Uses Redis's clock, because those of several machines differ. A full bucket is deleted. */
 const LEND = `
   local rate, burst, want = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
   local time = redis.call('TIME')
@@ -23,7 +23,10 @@ type LendingRedis = Redis & {
   lend(key: string, rate: number, burst: number, want: number): Promise<number>;
 };
 
-/** Token buckets in Redis. While it is away nothing waits for it; it is told once, and asked now and then. */
+/**
+ * Token buckets in Redis. Requests do not wait for it while it is down; that is logged once, and it is tried again from
+ * time to time.
+ */
 export class RedisLender implements Lender {
   readonly #logger = new Logger('rate limits');
   readonly #redis: LendingRedis;
@@ -42,10 +45,10 @@ export class RedisLender implements Lender {
       retryStrategy: () => TRY_AGAIN_MS,
     }) as LendingRedis;
     this.#redis.defineCommand('lend', { numberOfKeys: 1, lua: LEND });
-    this.#redis.on('error', () => undefined); // whoever asks hears of it
+    this.#redis.on('error', () => undefined); // reported to the caller of each command
   }
 
-  /** Where Redis is away, the process starts without it. */
+  /** If Redis is down, the process starts without it. */
   static async connect(url: string): Promise<RedisLender> {
     const lender = new RedisLender(url);
     await lender.#redis.connect().catch(() => undefined);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { type Lender, SharedBuckets } from './shared-buckets.ts';
 
-/** One bucket a key that does not fill up again by itself. */
+/** One bucket per key that does not refill by itself. */
 class FakeLender implements Lender {
   isThere = true;
   asked = 0;

@@ -1,16 +1,16 @@
 import { TokenBuckets } from '@furrow/http';
 
 const MAX_LEASES = 100_000;
-/** As much as may pass in this time is borrowed at once, and after a refusal nobody asks again for as long. */
+/** The tokens of this time are borrowed at once, and after a refusal the lender is not asked again for this long. */
 const LOT_SECONDS = 0.05;
-/** What was not used by then is let go: the bucket has long had as much again. */
+/** Unused tokens are dropped after this time: the bucket has refilled as many long before. */
 const LEASE_LASTS_MS = 1_000;
 
-/** Where the tokens of all processes are. */
+/** The store of all processes' tokens. */
 export interface Lender {
-  /** It answers; while it does not, nothing is asked. */
+  /** Whether it answers; while it does not, it is not asked. */
   readonly isThere: boolean;
-  /** @returns how many of `want` tokens were in the bucket and are taken; rejects where that cannot be known */
+  /** @returns how many of `want` tokens were in the bucket and are taken; rejects if that is unknown */
   lend(key: string, rate: number, burst: number, want: number): Promise<number>;
 }
 
@@ -18,7 +18,7 @@ interface Lease {
   tokens: number;
   until: number;
   refusedUntil: number;
-  /** Requests that wait for the lender. */
+  /** The number of requests that wait for the lender. */
   waiting: number;
   asking: Promise<boolean> | undefined;
 }
@@ -26,9 +26,9 @@ interface Lease {
 const UNUSED: Lease = { tokens: 0, until: 0, refusedUntil: 0, waiting: 0, asking: undefined };
 
 /**
- * A token bucket per key for all processes together: `rate` requests a second, and twice that at once. Each process borrows
- * some tokens at a time, so that hardly a request waits for the lender, and no more pass than the bucket holds. While
- * the lender is away each counts by itself.
+ * Token buckets by key, shared by all processes: `rate` requests a second, and twice that at once. Each process borrows
+ * several tokens at a time, so that few requests wait for the lender, and no more pass than the bucket allows. While
+ * the lender is down each process limits by itself.
  */
 export class SharedBuckets {
   readonly #leases = new Map<string, Lease>();
@@ -44,7 +44,7 @@ export class SharedBuckets {
     this.#lot = Math.ceil(rate * LOT_SECONDS);
   }
 
-  /** @returns 0 when the request may pass, else the seconds until the next one may */
+  /** @returns 0 if the request may pass, else the seconds until the next one may */
   take(key: string): number | Promise<number> {
     if (!this.lender.isThere) return this.#alone.take(key);
     const lease = this.#leaseOf(key);
@@ -72,13 +72,13 @@ export class SharedBuckets {
       if (lease.tokens === 0) lease.refusedUntil = now + (1_000 * this.#lot) / this.rate;
       return true;
     } catch {
-      return false; // the lender tells
+      return false; // the lender logs it
     } finally {
       lease.asking = undefined;
     }
   }
 
-  /** The one used longest ago makes room. */
+  /** Evicts the least recently used one. */
   #leaseOf(key: string): Lease {
     const lease = this.#leases.get(key) ?? { ...UNUSED };
     this.#leases.delete(key);

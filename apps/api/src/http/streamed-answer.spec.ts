@@ -9,7 +9,7 @@ import { StreamedAnswer } from './streamed-answer.ts';
 const FORM = { type: 'application/json', head: '[', between: ',' };
 const BATCHES = 100;
 
-/** Answers every request with so many batches of items of some length. */
+/** Answers every request with so many batches of items of this length. */
 async function serving(batches: number, items: number, length: number) {
   const item = JSON.stringify('x'.repeat(length - 2));
   const batch = Array.from({ length: items }, () => item);
@@ -27,7 +27,7 @@ async function serving(batches: number, items: number, length: number) {
   return { port: (server.address() as AddressInfo).port, close };
 }
 
-/** Reads an answer piece by piece, and takes its time between them. */
+/** Reads an answer piece by piece with pauses. */
 async function readSlowly(port: number): Promise<string> {
   const [response] = (await once(get({ port, host: '127.0.0.1', agent: false }), 'response')) as [
     IncomingMessage,
@@ -41,7 +41,7 @@ async function readSlowly(port: number): Promise<string> {
 }
 
 describe('a streamed answer', () => {
-  // Below, at and above what Node.js keeps for a connection and for a response.
+  // Below, at and above what Node.js buffers for a connection and for a response.
   it.each([
     [1, 100],
     [50, 300],

@@ -1,23 +1,23 @@
 import { ClientGone } from '@furrow/http';
 import type { Response } from 'express';
 
-/** How a long answer is written. */
+/** The format of a long answer. */
 export interface AnswerForm {
   /** Its media type, such as `text/csv; charset=utf-8`. */
   readonly type: string;
-  /** What stands before its first item. */
+  /** The text before the first item. */
   readonly head: string;
-  /** What stands between two items. */
+  /** The text between two items. */
   readonly between: string;
-  /** Saved under this name where somebody opens it in a browser. */
+  /** The file name under which a browser saves it. */
   readonly filename?: string;
-  /** 200 where nothing is said. */
+  /** 200 by default. */
   readonly status?: number;
 }
 
 /**
- * An answer written item by item. Nothing is sent before the first batch, so that what goes wrong until then is
- * answered as any error; after that the connection breaks rather than end as if complete.
+ * An answer written item by item. Nothing is sent before the first batch, so that errors until then are answered
+ * normally; after that the connection is destroyed rather than ended as if complete.
  */
 export class StreamedAnswer {
   #begun = false;
@@ -27,26 +27,28 @@ export class StreamedAnswer {
     private readonly form: AnswerForm,
   ) {}
 
-  /** Resolves when the client has room for more; rejects when it went away, as one that takes too long is made to. */
+  /**
+   * Resolves when the client has room for more; rejects if it has disconnected, or was disconnected for being too slow.
+   */
   async write(items: readonly string[]): Promise<void> {
     if (this.response.destroyed) throw new ClientGone();
     if (items.length === 0) return;
     const { between } = this.form;
     const before = this.#begun ? between : this.#head();
-    // Whole in one write. Of many under a cork, Node.js 24 may ask to wait for a drain that the socket never tells: the
-    // response counts what was corked, and the socket only what the kernel did not take at once.
+    // In one write. With many writes under a cork, Node.js 24 may ask to wait for a drain event that the socket never
+    // emits: the response counts what was corked, and the socket only what the kernel did not take at once.
     const hasRoom = this.response.write(before + items.join(between));
     if (!hasRoom) await this.#room();
   }
 
-  /** The same for what is no text. */
+  /** The same for bytes. */
   async writeBytes(bytes: Uint8Array): Promise<void> {
     if (this.response.destroyed) throw new ClientGone();
     if (!this.#begun) this.response.write(this.#head());
     if (!this.response.write(bytes)) await this.#room();
   }
 
-  /** @param tail what stands behind the last item */
+  /** @param tail the text after the last item */
   end(tail: string): void {
     this.response.end(`${this.#begun ? '' : this.#head()}${tail}`);
   }

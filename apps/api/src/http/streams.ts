@@ -4,15 +4,15 @@ import { Injectable } from '@nestjs/common';
 import type { Response } from 'express';
 
 const MOST = 16;
-/** Of the connections to the database: slow readers leave some for everybody else. */
+/** The share of database connections for streams: slow readers leave some for other requests. */
 const OF_POOL = 0.8;
-/** As long as one waits for a connection. */
+/** As long as a request waits for a connection. */
 const PATIENCE_MS = 10_000;
 
 /**
- * Reports and series are streamed out of a database transaction, which lasts as long as their client reads: so many at
- * once, shared by companies, and each at a minimum pace. Most are over in milliseconds, so that a dashboard that asks for
- * many at once is answered one after the other rather than refused.
+ * Reports and series are streamed from a database transaction, which lasts as long as the client reads: their number is
+ * limited, companies share it, and each must be read at a minimum pace. Most take milliseconds, so a dashboard that
+ * asks for many at once is answered one by one rather than refused.
  */
 @Injectable()
 export class Streams {
@@ -24,7 +24,7 @@ export class Streams {
     metrics.semaphore('streams', this.#semaphore);
   }
 
-  /** @throws Overloaded when its turn does not come in time; ClientGone when it did not wait for that */
+  /** @throws Overloaded if its turn does not come in time; ClientGone if it disconnected before */
   async use<T>(companyId: string, response: Response, work: () => Promise<T>): Promise<T> {
     const busy = 'Too many reports and series are being read right now.';
     const release = await permit(this.#semaphore, response, { companyId, busy });

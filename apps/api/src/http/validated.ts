@@ -11,7 +11,10 @@ import { knownAndUnknownMembers, knownMembers } from './known-members.ts';
 
 type Dto = new () => object;
 
-/** The body as an instance of `Dto`, every wrong field told at once. Unknown members are dropped, or 400 when the client asks. */
+/**
+ * The body as an instance of `Dto`; every wrong field is reported at once. Unknown members are dropped, or refused with
+ * 400 in strict mode.
+ */
 export const ValidBody = (dto: Dto) => described(bodyOf(dto), ApiBody({ type: dto }));
 
 const bodyOf = createParamDecorator((dto: Dto, context: ExecutionContext) => {
@@ -20,18 +23,18 @@ const bodyOf = createParamDecorator((dto: Dto, context: ExecutionContext) => {
   return validated(dto, members, { strict: isStrict(request), problems });
 });
 
-/** The body as it was received, for a route with rules of its own. */
+/** The received body, for routes with rules of their own. */
 export const Received = createParamDecorator((_: unknown, context: ExecutionContext) =>
   receivedBy(context.switchToHttp().getRequest<ReadRequest>()),
 );
 
-/** The files that came in parts of their own. */
+/** The files that were sent as parts. */
 export const ReceivedFiles = createParamDecorator(
   (_: unknown, context: ExecutionContext) =>
     context.switchToHttp().getRequest<ReadRequest>().receivedFiles ?? [],
 );
 
-/** An id of the path. It may be any text, and then names nothing, but for what no text may hold. */
+/** An id in the path. Any text is accepted and may name nothing, except text that cannot be stored. */
 export const PathId = (name: string, example: string) =>
   described(
     pathIdOf(name),
@@ -43,14 +46,14 @@ const pathIdOf = createParamDecorator((name: string, context: ExecutionContext) 
   return cleanText(String(params[name]), name);
 });
 
-/** The query as an instance of `Dto`. A parameter given twice is wrong. */
+/** The query as an instance of `Dto`. A repeated parameter is refused. */
 export const ValidQuery = (dto: Dto) => described(queryOf(dto), ApiQueryOf(dto));
 
 const queryOf = createParamDecorator((dto: Dto, context: ExecutionContext) =>
   validQuery(dto, context.switchToHttp().getRequest<Request>().query),
 );
 
-/** The same for a route whose class hangs on what it is asked for. @throws ValidationFailed */
+/** The same for a route whose class depends on the request. @throws ValidationFailed */
 export function validQuery<Query extends object>(dto: new () => Query, query: Request['query']): Query {
   const clean = Object.entries(query).map(([name, value]) => [
     name,
@@ -59,7 +62,7 @@ export function validQuery<Query extends object>(dto: new () => Query, query: Re
   return validated(dto, Object.fromEntries(clean) as object, { strict: false, problems: [] });
 }
 
-/** Takes a parameter and, on the method it belongs to, tells who reads about the service what it takes. */
+/** Combines a parameter with the documentation of what it takes. */
 export function described(parameter: ParameterDecorator, documentation: MethodDecorator): ParameterDecorator {
   return (target, method, index) => {
     parameter(target, method, index);
@@ -73,7 +76,7 @@ function receivedBy(request: ReadRequest): ReceivedBody {
   return request.received;
 }
 
-/** RFC 7240: a client that wants to hear of members the service does not know. */
+/** RFC 7240: the client wants unknown members to be refused. */
 export function isStrict(request: Request): boolean {
   return /(^|[,;\s])handling\s*=\s*"?strict"?\s*($|[,;\s])/i.test(String(request.headers['prefer'] ?? ''));
 }
@@ -88,7 +91,7 @@ function validated<Body extends object>(
   return checked.body;
 }
 
-/** For whoever has more to say against a body than its class does. What is wrong of `body` is not to be relied on. */
+/** For handlers with further rules. If there are problems, `body` must not be used. */
 export function checkedBody<Body extends object>(
   dto: new () => Body,
   { members, problems }: Pick<ReceivedBody, 'members' | 'problems'>,
@@ -119,7 +122,7 @@ function* problemsOf(
   const own = Object.values(constraints).map((message) =>
     message.replace(`property ${property} should not exist`, 'is not known here').replace(`${property} `, ''),
   );
-  // Of what is not there every rule has something to say; one thing is enough.
+  // Every rule fails for a missing value; one message is enough.
   const told = value === undefined ? ['is required'] : new Set(own);
   if (own.length > 0) yield { field, message: [...told].join(', ') };
   for (const child of children) yield* problemsOf(child, field);

@@ -27,7 +27,9 @@ const COMMAND = success(
 export class CommandsController {
   constructor(private readonly sendCommand: SendCommand) {}
 
-  /** What the device receives is `{ commandId, createdAt, payload }`; at least once, so that it heeds the commandId. */
+  /**
+   * The device receives `{ commandId, createdAt, payload }` at least once, and uses the commandId to execute it once.
+   */
   @Post(':deviceId/commands')
   @ExampleBody({ name: 'reboot', payload: { delaySeconds: 5 }, expiresInSeconds: 86_400 })
   @HttpCode(201)

@@ -18,7 +18,7 @@ export interface AskedIndicator {
   readonly settings: IndicatorSettings;
 }
 
-/** The indicator that the path names, with the parameters that it takes. @throws IndicatorNotFound | ValidationFailed */
+/** The indicator in the path with its parameters. @throws IndicatorNotFound | ValidationFailed */
 export const IndicatorAsked = (): ParameterDecorator =>
   described(
     indicatorAsked(),

@@ -3,7 +3,7 @@ import type { IndicatorDay } from '@furrow/telemetry';
 import type { ListForm } from '../http/export/list-answer.ts';
 import { type Columns, membersOf, table } from '../http/export/table.ts';
 
-/** @param hasMethod whether each day says how it was worked out */
+/** @param hasMethod whether each day has a method */
 export function indicatorForm(
   timezone: string,
   { name, hasMethod }: { readonly name: string; readonly hasMethod: boolean },

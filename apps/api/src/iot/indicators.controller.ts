@@ -15,7 +15,7 @@ import { indicatorForm } from './indicators-table.ts';
 
 const EXAMPLE_FORM = indicatorForm('America/Santiago', { name: 'et0', hasMethod: true });
 
-/** What the weather of a season means for crops, day by day. */
+/** Agronomic indicators by local day. */
 @Injectable()
 abstract class Indicators {
   constructor(
@@ -59,7 +59,7 @@ abstract class Indicators {
 @KeyAccess()
 export class IndicatorsController extends Indicators {}
 
-/** For whoever has signed in at the console. */
+/** For users of the console. */
 @Controller('api/console/indicators')
 @UserAccess()
 export class ConsoleIndicatorsController extends Indicators {}

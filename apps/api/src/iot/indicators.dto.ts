@@ -18,10 +18,10 @@ import { type Format, FormatAsked, PLACELESS, SeparatorAsked } from '../http/exp
 import { About, CalendarDate, Id, IfGiven, NumberAsked, OneOf } from '../http/fields.ts';
 import { EXAMPLE_IDS } from '../openapi/schema.ts';
 
-/** The temperatures that air may have, °C. */
+/** The possible temperatures of air, °C. */
 const [COLDEST, HOTTEST] = [-90, 60];
 
-/** What every indicator takes. */
+/** The parameters of every indicator. */
 export class IndicatorQueryDto {
   @About('A project of the key’s company', EXAMPLE_IDS.project)
   @Id()
@@ -54,7 +54,7 @@ export class IndicatorQueryDto {
   separator?: Separator;
 }
 
-/** What some of them take as well; the classes below say which values. */
+/** The parameters of some indicators; the classes below declare their values. */
 export type IndicatorQuery = IndicatorQueryDto & IndicatorParameters;
 
 @ValidatorConstraint()
@@ -93,7 +93,7 @@ class Et0QueryDto extends IndicatorQueryDto {
   method?: string;
 }
 
-/** What each of them takes; parameters of another are not known to it, and passed over as all such are. */
+/** The parameters of each indicator; those of others are unknown to it, and ignored as such. */
 export const QUERY_OF: Readonly<Record<IndicatorName, new () => IndicatorQuery>> = {
   'degree-days': DegreeDaysQueryDto,
   chill: ChillQueryDto,
@@ -102,7 +102,7 @@ export const QUERY_OF: Readonly<Record<IndicatorName, new () => IndicatorQuery>>
   'powdery-mildew': IndicatorQueryDto,
 };
 
-/** All of them together, for whoever reads about the endpoint. */
+/** All parameters together, for the API's document. */
 export class AnyIndicatorQueryDto extends IndicatorQueryDto {
   @About('Of degree-days: the lower threshold, °C', 10)
   @IfGiven(NumberAsked(COLDEST, HOTTEST, INDICATOR_DEFAULTS.base))

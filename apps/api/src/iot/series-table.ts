@@ -2,12 +2,12 @@ import { EXTRA_WEATHER, type ExtraWeather } from '@furrow/telemetry/domain';
 import type { ListForm } from '../http/export/list-answer.ts';
 import { membersOf, table, utcOf } from '../http/export/table.ts';
 
-/** A point of a series, or an event: its times are local, with their offsets. */
+/** A point of a series, or an event: its times are local, with offsets. */
 type Point = Readonly<Record<string, string | number | null>>;
 
 const inUtc = (member: string) => (point: Point) => utcOf(point[member] as string | null);
 
-/** @param extra the columns behind the five members, in any order and each once or more */
+/** @param extra the columns after the five members, in any order, possibly repeated */
 export const weatherForm = (extra: readonly ExtraWeather[] = []): ListForm<Point> => ({
   name: 'weather',
   table: table({

@@ -16,7 +16,7 @@ import { IRRIGATION_FORM, PLANT_FORM, weatherForm } from './series-table.ts';
 
 type OnPoints = Parameters<ReadWeather['execute']>[2];
 
-/** What devices measured, over a range of local time, streamed as it is read. */
+/** Series of readings over a range of local time, streamed as they are read. */
 @Injectable()
 abstract class Series {
   constructor(
@@ -90,7 +90,7 @@ abstract class Series {
   ): Promise<void> {
     return this.streams.use(companyId, response, async () => {
       const answer = listAnswer(response, asked, form);
-      // One text a batch: to write each of fifty thousand points by itself takes longer than to read them.
+      // One text per batch: writing each of fifty thousand points separately takes longer than reading them.
       const isArray = asked.format === 'json';
       await read((points) => answer.write(isArray ? [points.join(',')] : points));
       answer.end();
@@ -102,7 +102,7 @@ abstract class Series {
 @KeyAccess()
 export class SeriesController extends Series {}
 
-/** For whoever has signed in at the console. */
+/** For users of the console. */
 @Controller('api/console')
 @UserAccess()
 export class ConsoleSeriesController extends Series {}

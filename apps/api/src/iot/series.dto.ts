@@ -48,7 +48,7 @@ const TimeZone = (): PropertyDecorator => (target, property) => {
   ApiProperty({ type: String })(target, property);
 };
 
-/** Of a local hour that is shown twice, `from` means the first pass and `to` the second. */
+/** In a local hour that occurs twice, `from` means the first pass and `to` the second. */
 export class SeriesQueryDto {
   @About('A project of the key’s company', EXAMPLE_IDS.project)
   @Id()

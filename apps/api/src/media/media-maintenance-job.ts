@@ -5,7 +5,7 @@ import { Metrics, SweepMedia } from '@furrow/platform';
 const HOUR_MS = 3_600_000;
 const FRESH_SECONDS = 60;
 
-/** What requests left behind that failed half way is looked for once an hour; any process may do it, also several. */
+/** Removes what failed requests left behind, once an hour; several processes may do so. */
 @Injectable()
 export class MediaMaintenanceJob {
   readonly #logger = new Logger(MediaMaintenanceJob.name);

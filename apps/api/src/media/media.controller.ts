@@ -11,12 +11,15 @@ const TYPES = [
 ];
 const SIGNED = { description: 'As the link has it; without it, or with another, 403' };
 
-/** Photos, audio and signatures on the disk of this machine. The link is the credential: it names one and expires. */
+/**
+ * Photos, audio and signatures on the disk of this machine. The signed link is the credential: it names one file and
+ * expires.
+ */
 @Controller('media')
 export class MediaController {
   constructor(private readonly files: MediaFiles) {}
 
-  /** The medium itself, whole or in ranges: players of audio ask for those. */
+  /** The file, whole or in ranges, which audio players request. */
   @Get(':companyId/:name')
   @Does(
     'A photo, recording or signature',
@@ -53,16 +56,16 @@ function sent(response: Response, key: string, { folder, mimeType, secondsLeft }
     'Content-Type': mimeType,
     'Content-Disposition': 'inline',
     'Cache-Control': `private, max-age=${secondsLeft}`,
-    // A page of another origin may show it: whoever has the link may see it.
+    // Pages of other origins may show it, because the link is the credential.
     'Cross-Origin-Resource-Policy': 'cross-origin',
   };
   return new Promise((resolve, reject) => {
-    // A folder of dots, as FURROW_HOME is by default, is none that hides something.
+    // Folders with a leading dot, such as the default FURROW_HOME, are not hidden.
     response.sendFile(
       key,
       { root: folder, headers, cacheControl: false, dotfiles: 'allow' },
       (error?: Error) => {
-        // Once begun it can only break off, as it does for a client that went away.
+        // Once begun it can only be aborted, as when a client disconnects.
         if (error === undefined || response.headersSent) resolve();
         else {
           response.setHeader('Cache-Control', 'no-store');

@@ -10,29 +10,29 @@ import {
 } from '@nestjs/swagger';
 import { wholeExample } from './whole-example.ts';
 
-/** Where the document builder finds the codes that an operation refuses with. */
+/** Where the document builder finds an operation's codes. */
 export const REFUSES = 'x-refuses';
 
-/** Where it finds that an operation tells people with a browser in a page what it refuses. */
+/** Where it finds that an operation shows refusals to browsers as a page. */
 export const REFUSES_IN_PAGES = 'x-refuses-in-pages';
 
-/** Where it finds the name of the part that holds the JSON of a body in parts. */
+/** Where it finds the name of the multipart part with the JSON. */
 export const JSON_PART = 'x-json-part';
 
-/** Where it finds a body that a reader may send as it is, but for the ids. */
+/** Where it finds an example body that can be sent as it is, except for the ids. */
 export const EXAMPLE_BODY = 'x-example-body';
 
 /**
- * On a parameter that is not required but mostly sent: whoever tries the operation finds its example filled in, as of
- * those that are. What only narrows the answer is left to the reader.
+ * On an optional parameter that is usually sent: its example is filled in when the operation is tried, as for required
+ * ones. Filters are left to the reader.
  */
 export const FILLED_IN = 'x-filled-in';
 
-/** What an operation is for, in a sentence. */
+/** The purpose of an operation, in a sentence. */
 export const Does = (summary: string, description?: string) =>
   ApiOperation({ summary, ...(description && { description }) });
 
-/** @param example of the whole answer, where those of its members do not make a good one */
+/** @param example of the whole answer, if the examples of its members do not make a good one */
 export const Answers = (status: number, description: string, schema?: SchemaObject, example?: unknown) =>
   ApiResponse({
     ...{ status, description },
@@ -41,7 +41,7 @@ export const Answers = (status: number, description: string, schema?: SchemaObje
     }),
   });
 
-/** The same where it may come as other media types too. */
+/** The same for an answer with other media types too. */
 export const AnswersAlso = (
   status: number,
   description: string,
@@ -53,7 +53,7 @@ export const AnswersAlso = (
     content: { 'application/json': { schema, example: wholeExample(schema) }, ...others },
   });
 
-/** An answer of bytes, as one of these media types. */
+/** An answer of bytes, with one of these media types. */
 export const AnswersBytes = (status: number, description: string, mediaTypes: readonly string[]) =>
   ApiResponse({
     status,
@@ -61,7 +61,7 @@ export const AnswersBytes = (status: number, description: string, mediaTypes: re
     content: Object.fromEntries(mediaTypes.map((type) => [type, {}])),
   });
 
-/** The members of a query class, one parameter each. */
+/** The members of a query class, as one parameter each. */
 export function ApiQueryOf(dto: new () => object): MethodDecorator {
   const prototype = dto.prototype as object;
   const names = (Reflect.getMetadata(DECORATORS.API_MODEL_PROPERTIES_ARRAY, prototype) ?? []) as string[];
@@ -87,18 +87,18 @@ export function ApiQueryOf(dto: new () => object): MethodDecorator {
   return applyDecorators(...[...first, ...others].map(({ parameter }) => parameter));
 }
 
-/** What a property says of itself, with its class named the way JSON Schema does. */
+/** The schema of a property, with its class as JSON Schema names it. */
 function jsonSchema({ type, isArray: _, ...rest }: Record<string, unknown>): Record<string, unknown> {
   return { type: typeof type === 'function' ? type.name.toLowerCase() : type, ...rest };
 }
 
-/** Codes beyond those that every operation with its credential, body and parameters can give. */
+/** Codes beyond those of every operation with the same credential, body and parameters. */
 export const Refuses = (...codes: string[]) => ApiExtension(REFUSES, codes);
 
-/** A person who opened the address with a browser is told in a page. */
+/** A browser gets refusals as a page. */
 export const RefusesInPages = () => ApiExtension(REFUSES_IN_PAGES, true);
 
-/** The body may come as multipart/form-data too: its JSON in the part of this name, a file in each of the others. */
+/** The body may also be multipart/form-data: its JSON in the part of this name, a file in each of the others. */
 export const AlsoInParts = (jsonPart: string) => ApiExtension(JSON_PART, jsonPart);
 
 export const ExampleBody = (body: object) => ApiExtension(EXAMPLE_BODY, body);

@@ -1,4 +1,4 @@
-/** How `/docs` looks: the ground tone of Swagger’s page, in the colours of a field and without what nobody reads. */
+/** The style of `/docs`: Swagger's page in Furrow's colours, without its unused parts. */
 export const DOCS_STYLE = `
 :root { --leaf: #2f6b3a; --soil: #4a3b2a; --paper: #fbfaf6; --line: #e3dfd3; --ink: #26302a; }
 body { background: var(--paper); }

@@ -5,7 +5,7 @@ import { DOCS_STYLE } from './docs-style.ts';
 import { describeApi } from './document.ts';
 import { serversOf } from './servers.ts';
 
-/** `GET /docs` for people and `GET /openapi.json` for programs, served without any other host. */
+/** `GET /docs` for people and `GET /openapi.json` for programs, without requests to other hosts. */
 export function serveDocs(app: NestExpressApplication): void {
   SwaggerModule.setup('docs', app, () => describeApi(app, serversOf(app.get(Config))), {
     jsonDocumentUrl: 'openapi.json',

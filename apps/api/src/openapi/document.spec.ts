@@ -3,7 +3,7 @@ import { description, escaped, problemsOfJson } from '@furrow/http/testing';
 
 type Node = Record<string, unknown>;
 
-/** As it is kept in docs/openapi.json, which `npm test` holds against the code. */
+/** docs/openapi.json, which `npm test` compares with the code. */
 const document = description() as unknown as Node & {
   paths: Record<string, Record<string, Node>>;
   components: Record<string, Node>;
@@ -19,7 +19,7 @@ const operations = () =>
     })),
   );
 
-/** Every member of an object schema anywhere, by where it stands. */
+/** Every member of an object schema with its location. */
 function* members(node: unknown, place: string): Generator<[place: string, member: Node]> {
   if (typeof node !== 'object' || node === null) return;
   const { properties } = node as { properties?: Record<string, Node> };
@@ -29,7 +29,7 @@ function* members(node: unknown, place: string): Generator<[place: string, membe
     if (name !== 'examples' && name !== 'example') yield* members(child, `${place}/${name}`);
 }
 
-/** What tells by itself what it may hold. */
+/** Schemas that need no description. */
 const speaksForItself = (schema: Node): boolean =>
   'enum' in schema ||
   '$ref' in schema ||
@@ -38,12 +38,12 @@ const speaksForItself = (schema: Node): boolean =>
   'properties' in schema ||
   ['boolean', 'array'].includes([schema['type']].flat()[0] as string);
 
-/** Envelopes, and what every refusal has. */
+/** Envelopes, and the members of every refusal. */
 const ENVELOPE = /\.(status|data|meta|record|range|filters|access|summary|code|message|error)$/;
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
 
-/** Every id that stands as an example, with the name of its member or parameter. */
+/** Every example id, with the name of its member or parameter. */
 function* exampleIds(node: unknown, name: string): Generator<[name: string, id: string]> {
   if (typeof node === 'string' && UUID.test(node)) yield [name, node];
   if (typeof node !== 'object' || node === null) return;
@@ -54,7 +54,7 @@ function* exampleIds(node: unknown, name: string): Generator<[name: string, id: 
   }
 }
 
-/** What an id is of, by the name of its member. */
+/** The kind of an id, by the name of its member. */
 const KIND_OF: Readonly<Record<string, string>> = {
   voidsrecordid: 'record',
   sectorids: 'sector',
@@ -66,7 +66,7 @@ const kindOf = (name: string) => {
   return (KIND_OF[plain] ?? plain).replace(/id$/, '');
 };
 
-/** Of TypeScript and its libraries: a generated type of the same name would hide what generated code needs. */
+/** Names of TypeScript and its libraries: a generated type with such a name would hide what generated code needs. */
 const NAMES_OF_TYPESCRIPT = [
   ...Object.getOwnPropertyNames(globalThis),
   ...['Record', 'Partial', 'Required', 'Readonly', 'Pick', 'Omit', 'Exclude', 'Extract', 'NonNullable'],
@@ -125,7 +125,7 @@ describe('the description of the API', () => {
     );
     const ofTwoIds = [...idsOfKind].map(([kind, all]) => [kind, distinct(all.map(({ id }) => id))] as const);
     expect(ofTwoKinds.filter(([, kinds]) => kinds.length > 1)).toEqual([]);
-    // Records of sessions and of forms both go by `recordId`.
+    // Records of sessions and of forms are both named by `recordId`.
     expect(ofTwoIds.filter(([, ids]) => ids.length > 1).map(([kind]) => kind)).toEqual(['record']);
     expect(ofTwoIds.length).toBeGreaterThan(10);
   });

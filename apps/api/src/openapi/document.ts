@@ -24,11 +24,11 @@ import { API_VERSION } from './version.ts';
 
 const ALWAYS = ['rate_limited', 'internal', 'overloaded'];
 const OF_BODY = ['validation_failed', 'malformed_json', 'payload_too_large', 'unsupported_media_type'];
-/** Whose bodies are read, also where the operation asks for none. */
+/** Methods whose bodies are read, even if the operation declares none. */
 const WITH_BODY: readonly string[] = ['post', 'put', 'patch', 'delete'];
 const METHODS = ['get', 'post', 'patch', 'put', 'delete', 'head'] as const;
 
-/** The service described from its own code: routes, rules of fields, answers and codes. */
+/** Describes the service from its own code: routes, rules of fields, answers and codes. */
 export function describeApi(app: INestApplication, servers: Servers): OpenAPIObject {
   const config = new DocumentBuilder()
     .setTitle('Furrow')
@@ -62,7 +62,7 @@ export function describeApi(app: INestApplication, servers: Servers): OpenAPIObj
   return { openapi, info, servers: [servers.api], tags: TAGS, paths, components };
 }
 
-/** What the decorators of a route leave unsaid. */
+/** Adds what the decorators of a route do not declare. */
 function complete(operation: OperationObject, document: OpenAPIObject): void {
   operation.tags = operation.tags?.map(areaOf) ?? [];
   operation.security = strictest(operation.security ?? []);
@@ -97,7 +97,7 @@ function codesOf(operation: OperationObject, method: (typeof METHODS)[number]): 
   ];
 }
 
-/** What a route says of a credential stands instead of what its controller says. */
+/** A route's requirements replace those of its controller. */
 function strictest(requirements: readonly Record<string, string[]>[]): Record<string, string[]>[] {
   const byScheme = new Map<string, string[]>();
   for (const [scheme, needs] of requirements.flatMap((each) => Object.entries(each)))
@@ -105,7 +105,7 @@ function strictest(requirements: readonly Record<string, string[]>[]): Record<st
   return [...byScheme].map(([scheme, needs]) => ({ [scheme]: needs }));
 }
 
-/** A body may be left out where each of its members may. */
+/** A body is optional if each of its members is. */
 function requireBody(body: RequestBodyObject, { components }: OpenAPIObject): void {
   const { $ref = '', ...inline } = (body.content['application/json']?.schema ?? {}) as Partial<
     ReferenceObject & SchemaObject
@@ -114,7 +114,7 @@ function requireBody(body: RequestBodyObject, { components }: OpenAPIObject): vo
   body.required = ((named ?? inline).required ?? []).length > 0;
 }
 
-/** Beside its JSON, where it may come with files: the same JSON in a part of its own. */
+/** The multipart form of a JSON body with files. */
 function addParts(operation: OperationObject): void {
   const { [JSON_PART]: part } = operation as OperationObject & { [JSON_PART]?: string };
   Reflect.deleteProperty(operation, JSON_PART);
@@ -126,14 +126,15 @@ function addParts(operation: OperationObject): void {
       type: 'object',
       required: [part],
       properties: { [part]: json },
-      // Generators make an index signature of this, which has to hold the type of the JSON part too: no `binary` here.
+      // Generators make an index signature of this, which must include the type of the JSON part: so it is not
+      // `binary`.
       additionalProperties: { description: 'A file; the part’s name is its field' },
     },
     encoding: { [part]: { contentType: 'application/json' } },
   };
 }
 
-/** Whoever tries the operation finds the example of what it needs filled in. */
+/** Fills in the example of a required parameter when the operation is tried. */
 function fillIn(parameter: ParameterObject): void {
   const { [FILLED_IN]: filledIn, ...schema } = parameter.schema as Record<string, unknown>;
   const [example] = (schema['examples'] ?? []) as unknown[];

@@ -1,7 +1,7 @@
 import type { HeaderObject, ReferenceObject } from '@nestjs/swagger';
 import { EXAMPLE_IDS } from './schema.ts';
 
-/** What stands in the head of answers. */
+/** The headers of answers. */
 export const HEADERS: Readonly<Record<string, HeaderObject>> = {
   RequestId: {
     description:
@@ -25,7 +25,7 @@ export const HEADERS: Readonly<Record<string, HeaderObject>> = {
   },
 };
 
-/** Those that every answer of a status has. */
+/** The headers of every answer with this status. */
 export function headersOf(status: number): Record<string, ReferenceObject> {
   const named = (name: string): ReferenceObject => ({ $ref: `#/components/headers/${name}` });
   return {

@@ -1,6 +1,6 @@
 import type { OperationObject, ParameterObject, PathsObject } from '@nestjs/swagger';
 
-/** What a reader of the reference reads first. What it says of paging and feeds is taken from the operations. */
+/** The introduction of the reference. Its lists of pages and feeds are taken from the operations. */
 export function introduction(paths: PathsObject): string {
   const reads = Object.entries(paths).flatMap(([path, { get }]) => (get ? [{ path, get }] : []));
   const those = (name: string) => reads.filter(({ get }) => parameter(get, name)).map(({ path }) => path);

@@ -3,7 +3,7 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 
 type Node = Record<string, unknown>;
 
-/** Moves every object that has a title among the components, and refers to it from wherever it stood. */
+/** Moves every object with a title to the components, and replaces it by a reference. */
 export function hoistNamedSchemas(document: OpenAPIObject): void {
   const { components = {} } = document;
   const found: Record<string, Node> = {};

@@ -5,7 +5,7 @@ import { ApiModule } from '../api.module.ts';
 import { describeApi } from './document.ts';
 import { SERVERS_AT_HOME } from './servers.ts';
 
-/** The description alone, for the repository: routes are read, and nothing is configured, made or connected. */
+/** Makes the document alone: it reads the routes without configuration or connections. */
 export async function describeOffline(): Promise<OpenAPIObject> {
   const nothing = Object.create(Config.prototype) as Config;
   const nowhere = Object.create(Database.prototype) as Database;

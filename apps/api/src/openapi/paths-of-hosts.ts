@@ -6,8 +6,8 @@ import { codesOfCredential } from './security.ts';
 import type { Servers } from './servers.ts';
 import { wholeExample } from './whole-example.ts';
 
-// What no controller of the API describes: paths that both hosts have, and those of the IoT gateway. A test of the
-// gateway holds them against its router, and every test of it holds its answers against them.
+// Paths without a controller of the API: those that both hosts have, and those of the IoT gateway. A test of the
+// gateway compares them with its router, and every test of it checks its answers against them.
 
 const device = about(text, 'Name of the device, unique in the installation', 'ws-01');
 const secret = about(text, 'From `furrow device register`, told once', 's3cr3t-of-ws-01');

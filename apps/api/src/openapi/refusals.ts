@@ -25,7 +25,7 @@ const moreProblems = about(
 
 const open = ({ additionalProperties: _, ...schema }: SchemaObject): SchemaObject => schema;
 
-/** What every refusal has. Whoever refers to them closes them, with the codes and facts that are possible there. */
+/** The schemas of refusals. Each reference adds the possible codes and facts. */
 export const ERRORS: Readonly<Record<string, SchemaObject>> = {
   ErrorA: open(
     named('ErrorA', 'How the harvest report and the phytosanitary summaries refuse.', {
@@ -47,7 +47,7 @@ const HELD_BACK = about(
   'Every interval that the session falls into, as its answers tell them',
 );
 
-/** What stands beside a code. */
+/** The facts beside a code. */
 const FACTS: Readonly<Partial<Record<Code, Record<string, SchemaObject>>>> = {
   session_already_open: {
     sessionId: about(idOf('session'), 'The session in the way, when it is the caller’s own'),
@@ -69,7 +69,7 @@ const FACTS: Readonly<Partial<Record<Code, Record<string, SchemaObject>>>> = {
   media_too_large: { field: about(text, 'The field of the file', 'photo') },
 };
 
-/** What stands beside a code in some operations alone, which tell it as `code+closure`. */
+/** The facts beside a code in some operations only, which declare it as `code+closure`. */
 const FACTS_AT: Readonly<Record<string, Record<string, SchemaObject>>> = {
   closure: {
     closedAt: about(dateTime, 'When the session was closed', '2026-01-31T20:12:40.000Z'),
@@ -82,22 +82,22 @@ const FACTS_AT: Readonly<Record<string, Record<string, SchemaObject>>> = {
   },
 };
 
-/** One way to refuse: a status, a code, and what stands beside it. */
+/** One refusal: a status, a code and its facts. */
 interface Told {
   readonly status: number;
   readonly code: Code;
   readonly facts: readonly (readonly [name: string, schema: SchemaObject])[];
-  /** As the operation tells it. */
+  /** As the operation declares it. */
   readonly told: string;
 }
 
-/** Refusals of so few codes stand in the document once, under their codes' names. */
+/** Refusals with at most this many codes are components named after their codes. */
 const FEW = 3;
 
-/** What a refusal comes as: a page where a person opened the address with a browser; nothing where bodies have no place. */
+/** The form of a refusal: a page for browsers, or nothing for statuses without bodies. */
 export type RefusedAs = 'json' | 'page or json' | 'nothing';
 
-/** Refusals by their status, and those that are told once for the whole document. */
+/** Refusals by status, and those that are components of the document. */
 export class Refusals {
   readonly components: Record<string, ResponseObject> = {};
 
@@ -124,8 +124,8 @@ export class Refusals {
 }
 
 /**
- * @param told such as `session_not_open`, `422 validation_failed` where it is not the code's usual status, or
- *   `session_not_open+closure` where more stands beside it than usual
+ * @param told such as `session_not_open`, `422 validation_failed` for a status other than the code's usual one, or
+ * `session_not_open+closure` with more facts than usual
  */
 function toldAs(told: string): Told {
   const [, status, code = told, more = ''] = /^(?:(\d{3}) )?(\w+)(?:\+(\w+))?$/.exec(told) ?? [];

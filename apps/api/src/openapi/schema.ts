@@ -1,9 +1,9 @@
 import type { SchemaObject } from '@nestjs/swagger';
 
-// JSON Schema in few words, for what the service answers.
+// Short forms of JSON Schema for answers.
 
 const exampleId = (last: string) => `0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e${last}`;
-/** One of each kind, so that a reader sees at once which ids of an answer are the same. */
+/** One id of each kind, so that a reader sees which ids of an answer are the same. */
 export const EXAMPLE_IDS = {
   ...{ company: exampleId('01'), user: exampleId('02'), project: exampleId('03'), sector: exampleId('04') },
   ...{ worker: exampleId('05'), quality: exampleId('06'), session: exampleId('07'), record: exampleId('08') },
@@ -41,14 +41,14 @@ export const orNull = (schema: SchemaObject): SchemaObject =>
         ...(schema.enum && { enum: [...(schema.enum as unknown[]), null] }),
       } as SchemaObject);
 
-/** What a member means, in which unit, and a value it may have. */
+/** The meaning of a member, its unit and an example. */
 export const about = (schema: SchemaObject, description: string, example?: unknown): SchemaObject => ({
   ...schema,
   description,
   ...(example !== undefined && { examples: [example] }),
 });
 
-/** Every member is there unless its name ends in `?`, and no others are. */
+/** Every member is present unless its name ends in `?`, and there are no others. */
 export function object(members: Record<string, SchemaObject>): SchemaObject {
   const plain = (name: string) => name.replace(/\?$/, '');
   return {
@@ -59,7 +59,7 @@ export function object(members: Record<string, SchemaObject>): SchemaObject {
   };
 }
 
-/** An object that stands in the document once, under this name. */
+/** An object that becomes a component with this name. */
 export const named = (
   title: string,
   description: string,

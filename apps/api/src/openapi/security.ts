@@ -1,7 +1,7 @@
 import type { SecuritySchemeObject } from '@nestjs/swagger';
 
-/** Who has which credential, and where it goes. What an operation requires of it names the roles or scopes that do. */
-// The page of the reference asks for them in the opposite order, and puts the cursor into the last.
+/** The credentials and where they are sent. An operation's requirement names roles or scopes. */
+// The reference shows them in the opposite order, and puts the cursor into the last one.
 export const SECURITY_SCHEMES: Readonly<Record<string, SecuritySchemeObject>> = {
   metricsToken: {
     type: 'http',
@@ -57,7 +57,9 @@ export const SECURITY_SCHEMES: Readonly<Record<string, SecuritySchemeObject>> = 
   },
 };
 
-/** What a credential can be refused with, whatever it is used for; without a scope or role there is no `forbidden`. */
+/**
+ * The codes with which a credential may be refused in any operation; without a scope or role there is no `forbidden`.
+ */
 export function codesOfCredential(scheme: string, requirements: readonly string[]): readonly string[] {
   const bad = ['unauthenticated', 'invalid_token', 'token_expired'];
   switch (scheme) {
@@ -88,7 +90,7 @@ const NAMES: Readonly<Record<string, (needs: readonly string[]) => string>> = {
     scopes.length > 0 ? 'the same as `x-api-key`' : 'any API token or static key as `x-api-key`',
 };
 
-/** The line that tells a reader which credential does. */
+/** The line about the required credential. */
 export function whoMay(security: readonly Record<string, string[]>[]): string {
   const ways = security
     .flatMap((each) => Object.entries(each))

@@ -3,7 +3,7 @@ import type { ServerObject } from '@nestjs/swagger';
 
 export type Servers = Readonly<Record<'api' | 'gateway', ServerObject>>;
 
-/** @param api a path of the same host, so that a page of the reference may ask it under whatever name it was opened */
+/** @param api a path of the same host, so that the reference works under any name of the host */
 function servers(api: string, gateway: string): Servers {
   return {
     api: { url: api, description: 'The API' },
@@ -11,7 +11,7 @@ function servers(api: string, gateway: string): Servers {
   };
 }
 
-/** Where `npm start` puts them. */
+/** The addresses of `npm start`. */
 export const SERVERS_AT_HOME = servers('/', 'http://127.0.0.1:3001');
 
 export function serversOf({ api, iot }: Config): Servers {

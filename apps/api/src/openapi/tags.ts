@@ -1,4 +1,4 @@
-/** The areas of the service in the order they are read, each with the controllers that make it. */
+/** The areas of the reference in reading order, each with its controllers. */
 const AREAS: readonly {
   readonly name: string;
   readonly description: string;
@@ -122,7 +122,7 @@ const AREAS: readonly {
 
 export const TAGS = AREAS.map(({ name, description }) => ({ name, description }));
 
-/** @throws Error for a controller that belongs to no area yet */
+/** @throws Error for a controller without an area */
 export function areaOf(controller: string): string {
   const area = AREAS.find(({ controllers }) => controllers.includes(controller));
   if (!area) throw new Error(`${controller}Controller belongs to no area of src/openapi/tags.ts`);

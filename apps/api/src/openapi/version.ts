@@ -1,2 +1,2 @@
-/** Of the API as its description tells it: `info.version`. */
+/** The version of the API's document: `info.version`. */
 export const API_VERSION = '2.0.0';

@@ -1,11 +1,11 @@
 import type { SchemaObject } from '@nestjs/swagger';
 
-/** A schema as `schema.ts` makes it: inline, with the examples of its members in it. */
+/** A schema as `schema.ts` makes it: inline, with the examples of its members. */
 type Schema = SchemaObject & { readonly examples?: readonly unknown[] };
 
 /**
- * An answer as a reader may get it, put together of the examples that its members have. What has none is the first of
- * what it may be.
+ * An example of an answer, made of the examples of its members. A member without one gets the first of its possible
+ * values.
  */
 export function wholeExample(schema: SchemaObject): unknown {
   const { examples, enum: values, anyOf, oneOf, allOf, type, items, properties } = schema as Schema;

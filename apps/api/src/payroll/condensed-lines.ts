@@ -1,6 +1,6 @@
 import { Fraction, type ToldLine } from '@furrow/payroll/domain';
 
-/** Lines told as one: what differs between them is null. */
+/** Several lines as one: members in which they differ are null. */
 export interface CondensedLine extends Pick<ToldLine, 'kind' | 'day' | 'unit' | 'rate' | 'payRunId'> {
   readonly quantity: number | null;
   readonly amount: number;
@@ -9,7 +9,7 @@ export interface CondensedLine extends Pick<ToldLine, 'kind' | 'day' | 'unit' | 
 
 type Key = (line: ToldLine) => unknown[];
 
-/** From whole to coarse; each of them keeps the runs that are corrected, but for the last. */
+/** From fine to coarse; all but the last keep the corrected runs apart. */
 const STEPS: readonly Key[] = [
   ({ kind, day, payRunId, unit, rate }) => [kind, day, payRunId, unit, rate],
   ({ kind, day, payRunId }) => [kind, day, payRunId],
@@ -18,9 +18,9 @@ const STEPS: readonly Key[] = [
 ];
 
 /**
- * The lines of a statement, at most so many: as they are, or those of a kind and day as one, or all of a kind. Kinds keep
- * their order, and every sum is exact.
- * @param most at least as many as there are kinds
+ * At most so many lines of a statement: as they are, or combined by kind and day, or by kind. Kinds keep their order,
+ * and every sum is exact.
+ * @param most at least the number of kinds
  */
 export function condensed(lines: readonly ToldLine[], most: number): CondensedLine[] {
   if (lines.length <= most) return lines.map((line) => ({ ...line, count: 1 }));

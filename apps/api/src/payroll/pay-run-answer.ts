@@ -2,7 +2,7 @@ import type { Pay, PayStatement } from '@furrow/payroll';
 import { type PayPolicyState, type PayRun, TotalsOfStatements } from '@furrow/payroll/domain';
 import { numberOf } from '../http/number-of.ts';
 
-/** A run without what it comes to. */
+/** A run without its figures. */
 export function headOf({ payRunId, from, to, projectId, createdAt, frozenAt }: PayRun) {
   return {
     ...{ payRunId, status: frozenAt === null ? 'draft' : 'frozen', from, to, projectId },
@@ -11,12 +11,12 @@ export function headOf({ payRunId, from, to, projectId, createdAt, frozenAt }: P
 }
 
 /**
- * A run with what it comes to as JSON text, piece by piece.
- * @param withStatements false: all but the statements
+ * A run with its figures as JSON text, in pieces.
+ * @param withStatements false: everything except the statements
  */
 export async function* payRunTexts(run: PayRun, pay: Pay, withStatements = true): AsyncGenerator<string> {
   const { currency, policy } = pay;
-  // Said before it is worked out, so that whoever asks for much sees at once that it comes.
+  // Sent before the figures are computed, so that the answer to a large request starts at once.
   yield JSON.stringify({ ...headOf(run), currency, policy: policy && policyAnswer(policy) }).slice(0, -1);
   const { flags, statements } = await pay.workOut();
   yield `,"flags":${JSON.stringify(flags)}`;
@@ -28,7 +28,7 @@ export async function* payRunTexts(run: PayRun, pay: Pay, withStatements = true)
   let before = ',"statements":[';
   for await (const batch of statements) {
     totals.add(batch);
-    // Also of statements that nobody wants to see, so that others are served between.
+    // Also without statements, so that other requests are served in between.
     yield withStatements && batch.length > 0 ? before + JSON.stringify(batch).slice(1, -1) : '';
     if (batch.length > 0) before = ',';
   }

@@ -20,7 +20,7 @@ import { EXPORT_CONTENT, PDF_CONTENT, STATEMENT } from './pay-run.schema.ts';
 import { PayRunId } from './pay-runs.controller.ts';
 import { statementPdf } from './statement-pdf.ts';
 
-/** What a clerk sends on, and what a picker takes home. */
+/** Pay runs and statements as files. */
 @Controller('api/control/pay-runs/:payRunId')
 @UserAccess('admin')
 export class PayRunFilesController {
@@ -93,5 +93,5 @@ async function writeCsv(
   answer.end();
 }
 
-/** What a header may carry. */
+/** The characters that a header may have. */
 const fileNameOf = (code: string) => code.replace(/[^\w-]/g, '_');

@@ -10,8 +10,8 @@ interface Row {
 }
 
 /**
- * A run as lines of a table: one for each sum of a statement. What is a worker's as a whole stands in the first of his
- * lines alone, so that every column of numbers may be summed.
+ * A run as lines of a table: one for each sum of a statement. The figures of a worker as a whole are in the worker's
+ * first line only, so that every column of numbers can be summed.
  */
 export class PayRunTable {
   readonly headings: readonly string[];
@@ -28,7 +28,7 @@ export class PayRunTable {
     this.headings = Object.keys(this.#columns);
   }
 
-  /** Of some statements. */
+  /** The lines of some statements. */
   rows(statements: readonly ToldStatement[]): Cell[][] {
     const columns = Object.values(this.#columns);
     return statements.flatMap((statement) => {
@@ -86,7 +86,7 @@ export class PayRunTable {
   }
 }
 
-/** Codes by worker, of flags without one by session, of the others under ''. */
+/** Codes by worker; flags without a worker by session, the others under ''. */
 function flagsByWhom(flags: readonly Flag[]): Map<string, Set<string>> {
   const byWhom = new Map<string, Set<string>>();
   for (const { code, workerId, sessionId } of flags) {

@@ -12,14 +12,14 @@ const WIDTHS: Readonly<Record<string, number>> = { worker_name: 28, kind: 14, fl
 const DATES: ReadonlySet<string> = new Set(['from', 'to', 'day']);
 const MONEY: ReadonlySet<string> = new Set(['amount', 'gross']);
 
-/** The run as a workbook of one sheet, written while it is worked out: days are dates, and numbers are numbers. */
+/** The run as a workbook with one sheet, written while it is computed: days are dates, and numbers are numbers. */
 export async function writeWorkbook(
   response: Response,
   run: PayRun,
   pay: Pay,
   filename: string,
 ): Promise<void> {
-  const { writeXlsxStream } = await import('hucre/xlsx'); // loaded when somebody wants one
+  const { writeXlsxStream } = await import('hucre/xlsx'); // loaded on first use
   const { flags, statements } = await pay.workOut();
   const table = new PayRunTable(run, pay.currency, flags);
   const columns = table.headings.map((header) => ({

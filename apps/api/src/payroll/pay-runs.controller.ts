@@ -120,7 +120,7 @@ export class PayRunsController {
   }
 }
 
-/** Others are served between two pieces, each of which was some work. */
+/** Other requests are served between two pieces, each of which takes some work. */
 async function written(texts: AsyncIterable<string>, write: (text: string) => Promise<void>): Promise<void> {
   for await (const text of texts) {
     await write(text);

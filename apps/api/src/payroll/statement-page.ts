@@ -10,7 +10,7 @@ const INK = '#1b1f23';
 const MUTED = '#5b6570';
 const RULE = '#c9ced4';
 
-/** Of the table: where each column begins, how wide it is, and where its text stands in it. */
+/** The columns of the table: position, width and alignment. */
 const COLUMNS = [
   { x: 0, width: 72, align: 'left' },
   { x: 72, width: 192, align: 'left' },
@@ -20,7 +20,7 @@ const COLUMNS = [
   { x: 442, width: 69, align: 'right' },
 ] as const;
 
-/** Draws one page from top to bottom. No text is wrapped: what is too long for its place ends in an ellipsis. */
+/** Draws one page from top to bottom. Text is not wrapped: text that is too long ends in an ellipsis. */
 export class StatementPage {
   #y = MARGIN;
 
@@ -48,7 +48,7 @@ export class StatementPage {
     this.#y += 8;
   }
 
-  /** Figures beside each other, four in a row. */
+  /** Figures side by side, four in a row. */
   boxes(figures: readonly (readonly [string, string])[]): void {
     const width = INNER / 4;
     figures.forEach(([name, value], index) => {
@@ -60,7 +60,7 @@ export class StatementPage {
     this.#y += 38;
   }
 
-  /** How many rows a table may have, with its heading, so that its sum and these sections come below it. */
+  /** The maximum number of rows of a table including its heading, so that its sum and these sections fit below it. */
   rowsAbove(...sections: readonly (readonly string[])[]): number {
     const below = sections.reduce((sum, { length }) => sum + (length === 0 ? 0 : sectionHeight(length)), 0);
     const sumAndRemark = 34 + ROW;

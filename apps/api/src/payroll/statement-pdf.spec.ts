@@ -65,7 +65,7 @@ function aStatement({
 
 async function opened(statement: PayStatement, language: Language = 'en') {
   const pdf = await statementPdf(statement, language);
-  // What it draws stands in fonts that it carries with it.
+  // Its fonts are embedded.
   const document = await getDocument({ data: new Uint8Array(pdf), disableFontFace: true, verbosity: 0 })
     .promise;
   const page = await document.getPage(1);
@@ -77,7 +77,7 @@ async function opened(statement: PayStatement, language: Language = 'en') {
   return { pdf, text, page, pages: document.numPages };
 }
 
-/** Of the page as it is seen: which share of it is drawn on, and whether its margins are. */
+/** The share of the rendered page that is drawn on, and whether its margins are. */
 async function seen({ page }: Awaited<ReturnType<typeof opened>>) {
   const viewport = page.getViewport({ scale: 1 });
   const [width, height] = [Math.round(viewport.width), Math.round(viewport.height)];

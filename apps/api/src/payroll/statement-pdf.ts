@@ -11,13 +11,13 @@ const FONTS = {
   bold: require.resolve('dejavu-fonts-ttf/ttf/DejaVuSansCondensed-Bold.ttf'),
 };
 
-/** As many as there are kinds of lines, so that they fit in any case. */
+/** The number of kinds of lines, so that they fit in any case. */
 const LEAST_LINES = 8;
 const MOST_FLAGS = 6;
 
-/** A worker's statement on one page: hours, units, each step with its rate and sum, the method, and what is to be seen to. */
+/** A worker's statement on one page: hours, units, each step with its rate and sum, the method, and flags. */
 export async function statementPdf(pay: PayStatement, language: Language): Promise<Buffer> {
-  const { default: Document } = await import('pdfkit'); // loaded when somebody wants one
+  const { default: Document } = await import('pdfkit'); // loaded on first use
   const told = new Told(pay, WORDS[language]);
   const document = new Document({
     ...{ size: 'A4', margin: 0, font: FONTS.regular, lang: language },
@@ -33,7 +33,7 @@ export async function statementPdf(pay: PayStatement, language: Language): Promi
   return Buffer.concat(chunks);
 }
 
-/** A statement in the words and numbers of a language. */
+/** The texts of a statement in a language. */
 class Told {
   readonly #numbers: Intl.NumberFormat;
   readonly #sums: Intl.NumberFormat;
@@ -50,7 +50,7 @@ class Told {
 
   number = (value: number | string | null): string =>
     value === null ? '' : this.#numbers.format(Number(value));
-  /** With the decimals it has, and two at least. */
+  /** With its decimals, at least two. */
   money = (value: number | null): string =>
     value === null ? '' : Number(value.toFixed(2)) === value ? this.#sums.format(value) : this.number(value);
   date = (day: string): string => this.#dates.format(new Date(`${day.slice(0, 10)}T00:00:00Z`));
@@ -69,7 +69,7 @@ class Told {
     ];
   }
 
-  /** Days of a flag and how often it is told, not who and where: that is for the clerk. */
+  /** Days of a flag and how often it occurs, without ids, which are for the clerk. */
   flags(): string[] {
     const byCode = [...Map.groupBy(this.pay.flags, ({ code }) => code)];
     const told = byCode.map(([code, flags]) => `• ${this.words.flags[code]}${this.#daysOf(flags)}`);
@@ -111,7 +111,7 @@ function draw(page: StatementPage, told: Told): void {
       : [words.frozen, `${told.date(run.frozenAt.toISOString())} · ${run.payRunId}`],
   ]);
   drawWork(page, told);
-  // What stands below the lines is measured first: they have the rest of the page.
+  // What follows the lines is measured first: the lines get the rest of the page.
   const notes = told.flags();
   const method = policy === null ? [words.noPolicy] : words.methodOf(policy, told.number);
   const room = page.rowsAbove([...method, words.taxes], notes) - 1;

@@ -5,7 +5,7 @@ export type Language = (typeof LANGUAGES)[number];
 
 type Weekdays = Readonly<Record<string, string>>;
 
-/** What a statement on paper says, in one language. */
+/** The texts of a printed statement in one language. */
 export interface Words {
   readonly locale: string;
   readonly title: string;
@@ -19,7 +19,7 @@ export interface Words {
   readonly run: string;
   readonly columns: Readonly<Record<'day' | 'what' | 'quantity' | 'unit' | 'rate' | 'amount', string>>;
   readonly kinds: Readonly<Record<LineKind, string>>;
-  /** Of several lines that are told as one. */
+  /** For several lines combined into one. */
   readonly summed: (what: string, count: number) => string;
   readonly corrects: (period: string) => string;
   readonly work: string;

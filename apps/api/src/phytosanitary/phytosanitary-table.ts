@@ -2,7 +2,7 @@ import { pointFeature } from '../http/export/geo-json.ts';
 import type { ListForm } from '../http/export/list-answer.ts';
 import { LocalTimes, membersOf, tableOfParts } from '../http/export/table.ts';
 
-/** What an export shows of a record of pests and diseases. */
+/** The members of a record that an export shows. */
 interface ObservedRecord {
   readonly record_id: string;
   readonly created_at: string;
@@ -13,8 +13,8 @@ interface ObservedRecord {
 }
 
 /**
- * A line for each response of a record, or the record as a Feature.
- * @param timezone whose local time is shown
+ * One line for each response of a record, or the record as a Feature.
+ * @param timezone of local times
  */
 export function observedRecordsForm(timezone: string): ListForm<ObservedRecord> {
   const times = new LocalTimes();

@@ -34,7 +34,7 @@ const RefusesQueries = (...more: string[]) =>
     ...['company_mismatch', 'project_forbidden', 'sector_forbidden', 'sector_not_in_project'],
   );
 
-/** The reports behind two doors: programs come with a token, people with a session of the console. */
+/** The reports for two kinds of callers: programs with a token, and users of the console. */
 @Injectable()
 abstract class PhytosanitaryReports {
   constructor(
@@ -99,7 +99,7 @@ abstract class PhytosanitaryReports {
     };
   }
 
-  /** Streamed as it is read: how many there were stands behind them. */
+  /** Streamed as it is read, so their number comes after them. */
   @Get('company-records')
   @Does(
     'Records of pests and diseases, one by one',
@@ -161,12 +161,12 @@ abstract class PhytosanitaryReports {
 @TokenAccess('read:phytosanitary')
 export class PhytosanitaryController extends PhytosanitaryReports {}
 
-/** What is observed of the company's land is everybody's to know who works on it. */
+/** Every user of the company may read what was observed on its land. */
 @Controller('api/console/phytosanitary')
 @UserAccess()
 export class ConsolePhytosanitaryController extends PhytosanitaryReports {}
 
-/** What the answer says of itself, beside its records. */
+/** The members beside the records. */
 function scopeOf(
   companyId: string,
   { startTime = null, endTime = null }: { startTime?: LocalDate | null; endTime?: LocalDate | null },

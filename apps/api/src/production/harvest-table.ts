@@ -1,7 +1,7 @@
 import type { ListForm } from '../http/export/list-answer.ts';
 import { LocalTimes, membersOf, tableOfParts } from '../http/export/table.ts';
 
-/** What an export shows of a session of the harvest report. */
+/** The members of a session that an export shows. */
 interface Session {
   readonly sessionId: string;
   readonly localId: string | null;
@@ -43,15 +43,15 @@ const ofSession = (...names: string[]) =>
   );
 
 /**
- * A line for each quality of each worker of a session, so that sums over its columns are sums over the units; a session
- * without records has one without units.
+ * One line for each quality of each worker of a session, so that columns can be summed; a session without records has
+ * one line without units.
  */
 export const HARVEST_FORM: ListForm<Line['session']> = {
   name: 'harvest',
   table: tableOfParts<Line['session'], Line>(
     {
       ...ofSession('sessionId', 'localId', 'projectId', 'sectorId', 'sector_name', 'crop', 'variety'),
-      // The date itself: spreadsheets would show its first instant in the zone of the reader.
+      // The date itself: spreadsheets would show its first instant in the reader's time zone.
       day: ({ session }) => times.of(session.day, session.timezone)?.slice(0, 10),
       ...ofSession('timezone', 'openedAt'),
       openedLocal: inLocalTime('openedAt'),

@@ -20,7 +20,7 @@ const MAX_DAYS = 366;
 
 type WriteSessions = (sessions: readonly string[]) => Promise<void>;
 
-/** One report behind two doors: programs come with a token, people with a session of the console. */
+/** The report for two kinds of callers: programs with a token, and users of the console. */
 @Injectable()
 abstract class HarvestReport {
   constructor(
@@ -86,7 +86,7 @@ abstract class HarvestReport {
 @TokenAccess('read:production')
 export class HarvestController extends HarvestReport {}
 
-/** Of supervisors their own sessions, as everywhere else. */
+/** Supervisors see their own sessions, as everywhere else. */
 @Controller('api/console/harvest')
 @UserAccess('admin', 'supervisor')
 export class ConsoleHarvestController extends HarvestReport {}

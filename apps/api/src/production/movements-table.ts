@@ -1,7 +1,7 @@
 import type { ListForm } from '../http/export/list-answer.ts';
 import { LocalTimes, membersOf, table } from '../http/export/table.ts';
 
-/** What an export shows of a movement. */
+/** The members of a movement that an export shows. */
 type Movement = Readonly<Record<string, string | number | boolean | null>> & {
   readonly day: string;
   readonly timezone: string;

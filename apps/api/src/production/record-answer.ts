@@ -20,7 +20,7 @@ export function recordAnswer({ state }: ProductionRecord, session: ProductionSes
     voidsRecordId: state.voidsRecordId,
     recordedAt: state.recordedAt.toISOString(),
     createdAt: state.createdAt.toISOString(),
-    // Only a session's owner adds to it, so the sender is known by the owner's name for himself.
+    // Only a session's owner adds to it, so the sender is the owner.
     createdBy: session.owner.idpId,
     notes: state.notes,
   };

@@ -34,7 +34,7 @@ const properties = {
   notes: about(orNull({ maxLength: 500 }), 'For people', 'Second bin'),
 };
 
-/** What a record's body may hold, as JSON Schema. */
+/** The members of a record's body, as JSON Schema. */
 export const RECORD_BODY = {
   type: 'object',
   required: ['sessionId', 'workerId', 'units', 'clientEventId'],
@@ -43,8 +43,8 @@ export const RECORD_BODY = {
 const RECORDS_BODY = new CompiledBody<RecordBody>(RECORD_BODY);
 
 /**
- * @param problems what is wrong with the texts of the body already
- * @throws ValidationFailed naming every wrong field; unknown members are wrong only where the client asks for it
+ * @param problems of the body's texts, found earlier
+ * @throws ValidationFailed naming every wrong field; unknown members are wrong only in strict mode
  */
 export function recordDraftOf(
   received: unknown,

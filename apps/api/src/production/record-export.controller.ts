@@ -16,7 +16,7 @@ import { MOVEMENTS_FORM } from './movements-table.ts';
 
 const MAX_DAYS = 366;
 
-/** Every movement behind the harvest report; beside `RecordsController`, which users read their own with. */
+/** Every movement of the harvest report, for programs; users read their own through `RecordsController`. */
 @Controller('api/control/production/records/export')
 @TokenAccess('read:production')
 export class RecordExportController {

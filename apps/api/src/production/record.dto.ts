@@ -6,7 +6,7 @@ export class VoidRecordBody {
   reason?: string | null;
 }
 
-/** One of the two is needed. */
+/** One of the two is required. */
 export class KeyQuery {
   @About('The key that the phone gave the record', 'phone-7/311')
   @IfGiven(Text(100))

@@ -19,7 +19,7 @@ import { bulkAnswer, bulkList } from '../http/bulk-schema.ts';
 import { PAGE_META } from '../http/page-query.ts';
 import { RECORD_BODY } from './record-body.ts';
 
-/** What a record may be refused with once its body is understood, alone and in a bulk sync. */
+/** The refusals of a record with a valid body, alone and in a bulk sync. */
 export const RECORD_REFUSALS = [
   'session_not_found',
   'worker_not_found',
@@ -82,12 +82,12 @@ export const VOIDED = success(
     ),
   }),
 );
-/** A record as short as it may be. */
+/** A minimal record. */
 export const EXAMPLE_RECORD = {
   ...{ sessionId: EXAMPLE_IDS.session, workerId: EXAMPLE_IDS.worker },
   ...{ units: 12.5, clientEventId: 'phone-7/311', recordedAt: '2026-01-31T09:31:07-03:00' },
 };
-// The library's types still speak OpenAPI 3.0, where an exclusive minimum was a flag.
+// The library's types are those of OpenAPI 3.0, where an exclusive minimum was a flag.
 export const RECORD_REQUEST = {
   title: 'RecordBody',
   description: 'Units to add to a session.',

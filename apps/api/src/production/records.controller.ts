@@ -147,8 +147,8 @@ export class RecordsController {
 }
 
 /**
- * The key may stand in the header, in the body, or in both.
- * @throws ValidationFailed; Contradictory when header and body name different keys
+ * The key may be in the header, in the body, or in both.
+ * @throws ValidationFailed; Contradictory if header and body have different keys
  */
 function draftWithKeyOfHeader({ members, problems }: ReceivedBody, request: Request): RecordDraft {
   const header = request.headers['idempotency-key'];

@@ -20,7 +20,7 @@ import { EXAMPLE_IDS } from '../openapi/schema.ts';
 const NOTES = 500;
 const LABEL = 100;
 
-/** Filters of a list; what is left out narrows nothing. */
+/** Filters of a list; an omitted one matches everything. */
 export class ListSessionsQuery extends PageQuery {
   @About('First local day of the opening', '2026-01-01')
   @IfGiven(CalendarDate())
@@ -57,7 +57,7 @@ export class BonusBody {
   note?: string | null;
 }
 
-/** Every session body may repeat who sends it. */
+/** Every body of sessions may repeat the sender. */
 export class SenderBody {
   @About('Must be the `sub` of the JWT where it is given', 'auth0|ana')
   @Optional(Id())

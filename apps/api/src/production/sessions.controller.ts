@@ -186,12 +186,12 @@ export class SessionsController {
   }
 }
 
-/** Admins see the company's, and change nobody's. */
+/** Admins read the company's sessions, and change only their own. */
 const readerOf = ({ userId, role }: UserPrincipal): Reader => ({ userId, seesCompany: role === 'admin' });
 
 const success = <T>(data: T) => ({ status: 'success' as const, data });
 
-/** @throws IdentityMismatch when a body names somebody else than its JWT */
+/** @throws IdentityMismatch if a body names another user than the JWT */
 function checkSender({ idpId }: SenderBody, user: UserPrincipal): void {
   if (idpId !== undefined && idpId !== null && idpId !== user.idpId) throw new IdentityMismatch();
 }

@@ -4,8 +4,8 @@ import { Injectable } from '@nestjs/common';
 const KEPT_MS = 1_000;
 
 /**
- * Whether this process may take traffic, for a page that anybody may open: the database is asked by one at a time and
- * once a second at most, however many open it.
+ * Whether this process is ready, for a public page: the database is checked by one request at a time and at most once a
+ * second, however many read the page.
  */
 @Injectable()
 export class Readiness {

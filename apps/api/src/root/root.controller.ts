@@ -23,7 +23,7 @@ const WELCOME = success(
   }),
 );
 
-/** What somebody finds who knows the address and nothing else. */
+/** The page at the bare address. */
 @Controller()
 export class RootController {
   constructor(

@@ -2,11 +2,11 @@ import { hash } from 'node:crypto';
 import { escapedHtml as text } from '../http/html.ts';
 import { API_VERSION } from '../openapi/version.ts';
 
-/** What the root tells, as JSON and as a page. */
+/** The content of the root, as JSON and as a page. */
 export interface Welcome {
   readonly name: string;
   readonly version: string;
-  /** Whether it may take traffic right now. */
+  /** Whether the API is ready. */
   readonly ready: boolean;
   readonly links: {
     readonly console: string;
@@ -16,7 +16,7 @@ export interface Welcome {
   };
 }
 
-/** @param url where clients reach the API, without a slash at its end */
+/** @param url where clients reach the API, without a trailing slash */
 export function welcomeOf(url: string, ready: boolean): Welcome {
   const links = {
     console: `${url}/console/`,
@@ -37,7 +37,7 @@ a { color: #2f6b3a; }
 @media (prefers-color-scheme: dark) { h1, a { color: #8fcf9b; } }
 `;
 
-/** The page needs its own style and nothing else, so nothing else may be in it. */
+/** The page needs its own style and nothing else. */
 export const WELCOME_POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${hash('sha256', STYLE, 'base64')}'`,

@@ -77,7 +77,7 @@ const properties = {
   notes: about(orNull({ maxLength: 500 }), 'For people', 'Waited for bins until nine'),
 };
 
-/** What a shift's body may hold, as JSON Schema. */
+/** The members of a shift's body, as JSON Schema. */
 export const SHIFT_BODY = {
   type: 'object',
   required: ['workerId', 'projectId', 'kind', 'startedAt', 'clientEventId'],
@@ -96,8 +96,8 @@ const SHIFTS_BODY = new CompiledBody<ShiftBody>(SHIFT_BODY);
 const ENDS_BODY = new CompiledBody<{ endedAt: string; breaks?: BreakBody[] | null }>(END_BODY);
 
 /**
- * @param problems what is wrong with the texts of the body already
- * @throws ValidationFailed naming every wrong field; unknown members are wrong only where the client asks for it
+ * @param problems of the body's texts, found earlier
+ * @throws ValidationFailed naming every wrong field; unknown members are wrong only in strict mode
  */
 export function shiftDraftOf(
   received: unknown,
@@ -141,7 +141,7 @@ function breaksOf(bodies: readonly BreakBody[] | null | undefined): Break[] | nu
   );
 }
 
-/** Of a text that its schema has let through. */
+/** For a text that its schema has accepted. */
 function checkedInstant(text: string): Date {
   return instantOf(text) ?? new Date(NaN);
 }

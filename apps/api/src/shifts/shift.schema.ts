@@ -19,7 +19,7 @@ import {
 } from '../openapi/schema.ts';
 import { END_BODY, SHIFT_BODY } from './shift-body.ts';
 
-/** What a shift may be refused with once its body is understood, alone and in a bulk sync. */
+/** The refusals of a shift with a valid body, alone and in a bulk sync. */
 export const SHIFT_REFUSALS = [
   'worker_not_found',
   'project_not_found',
@@ -88,7 +88,7 @@ export const SYNCED_SHIFTS = bulkAnswer({
   refusal: { code: 'shift_too_long', message: 'A shift lasts at most 24 hours.' },
 });
 
-/** A shift as short as it may be, with an end. */
+/** A minimal shift with an end. */
 export const EXAMPLE_SHIFT = {
   ...{ workerId: EXAMPLE_IDS.worker, projectId: EXAMPLE_IDS.project, kind: 'piece' },
   ...{ startedAt: '2026-01-31T08:00:00-03:00', endedAt: '2026-01-31T16:30:00-03:00' },

@@ -6,7 +6,7 @@ type Shift = ReturnType<typeof shiftAnswer>;
 
 const times = new LocalTimes();
 
-/** Breaks are told by their hours: `hours` is without those for meals, `restHours` are within it. */
+/** Breaks are shown as hours: `hours` excludes meals, and includes `restHours`. */
 export const SHIFTS_FORM: ListForm<Shift> = {
   name: 'shifts',
   table: table({

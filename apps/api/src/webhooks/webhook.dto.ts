@@ -24,7 +24,7 @@ const WebAddress = () =>
     },
   });
 
-/** Of which Texts says how many there may be. */
+/** The number of events is limited by Texts. */
 const EventTypes = () =>
   ValidateBy({
     name: 'eventTypes',

@@ -3,8 +3,8 @@ import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { Allow } from 'class-validator';
 
 /**
- * Nothing is checked here but which members there are: which options a company offers stands in the database, and
- * all wrong fields are to be told at once. The types are what the use case insists on.
+ * Only the set of members is checked here: a company's options are in the database, and all wrong fields are reported
+ * at once. The use case requires the declared types.
  */
 const Stated =
   (description: string, example: unknown, options: ApiPropertyOptions = {}): PropertyDecorator =>
@@ -16,7 +16,7 @@ const Stated =
 const name = { minLength: 1 };
 const unknown = { required: false, nullable: true };
 
-/** White space around and inside of texts is tidied before lengths are counted: names and emails have at most 100 and 254. */
+/** White space is normalized before lengths are checked: names and emails have at most 100 and 254 characters. */
 export class CreateWorkerBody implements WorkerStatement {
   @Stated('All first names; at most 100 characters', 'Ana María', name)
   first_name: string;

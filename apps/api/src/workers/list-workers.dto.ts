@@ -5,7 +5,7 @@ import { PageQuery } from '../http/page-query.ts';
 
 const MAX_TEXT = 200;
 
-/** An empty text counts as left out. */
+/** An empty text counts as omitted. */
 export class ListWorkersQuery extends PageQuery {
   @About('Anywhere in name or code; case and accents do not count', 'lopez')
   @IfGiven(Notes(MAX_TEXT))

@@ -2,7 +2,7 @@ import type { WorkerView } from '@furrow/workforce';
 import type { ListForm } from '../http/export/list-answer.ts';
 import { membersOf, table } from '../http/export/table.ts';
 
-/** A worker is of no project, and so of no zone: instants are in UTC alone. */
+/** A worker belongs to no project, and so has no time zone: instants are in UTC only. */
 export const WORKERS_FORM: ListForm<WorkerView> = {
   name: 'workers',
   table: table(

@@ -47,7 +47,7 @@ function asking(cookie?: string, over: object = {}): SessionRequest {
   return { method: 'GET', protocol: 'http', host: '127.0.0.1:3000', headers, ...over } as never;
 }
 
-/** The response, and the cookie that it sets; undefined where it sets none. */
+/** A response, and the cookie that it sets; undefined without one. */
 function answering() {
   const set: { name: string; value: string; secure: boolean; expires: Date }[] = [];
   const response = {

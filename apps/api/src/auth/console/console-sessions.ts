@@ -10,27 +10,27 @@ import { requireOwnPage } from './same-origin.ts';
 
 const COOKIE = 'furrow';
 const MINUTE = 60_000;
-/** A session that nobody uses ends after this long. */
+/** An unused session ends after this long. */
 const IDLE_MS = 120 * MINUTE;
-/** One that is used is renewed when it is this old, not at each request. */
+/** A used session is renewed at this age, rather than on each request. */
 const RENEWED_AFTER_MS = 10 * MINUTE;
 
-/** A request that came with a session, which its guard has found good. */
+/** A request with a session that its guard has verified. */
 export interface SessionRequest extends Request {
   consoleSession?: { readonly expiresAt: Date };
 }
 
-/** What the cookie holds. */
+/** The content of the cookie. */
 interface Session {
-  /** As the identity provider calls the person. */
+  /** The user's subject at the identity provider. */
   readonly idpId: string;
   readonly signedInAt: Date;
   readonly expiresAt: Date;
 }
 
 /**
- * Who has signed in at the console, kept in an encrypted cookie of theirs and nowhere else. It ends two hours after its
- * last use, CONSOLE_SESSION_TTL after signing in, and at once for whoever is no active user any more.
+ * The sessions of users of the console, each stored only in an encrypted cookie. A session ends two hours after its
+ * last use, CONSOLE_SESSION_TTL after signing in, and at once if the user is no longer active.
  */
 @Injectable()
 export class ConsoleSessions {
@@ -42,13 +42,13 @@ export class ConsoleSessions {
     private readonly address: PublicAddress,
   ) {}
 
-  /** Whether the request brings one, good or not. */
+  /** Whether the request has a session cookie, valid or not. */
   isBroughtBy(request: Request): boolean {
     return request.headers.cookie !== undefined && this.#place(request).read(request) !== undefined;
   }
 
   /**
-   * Signs a person in whom the identity provider, or the development chooser, vouches for.
+   * Signs a user in after the identity provider or the development chooser has authenticated them.
    * @throws UserNotRegistered
    */
   async begin(request: Request, response: Response, idpId: string): Promise<void> {
@@ -57,7 +57,7 @@ export class ConsoleSessions {
   }
 
   /**
-   * The user whose session the request brings, which is renewed from time to time.
+   * The user of the request's session, which is renewed from time to time.
    * @throws InvalidToken | TokenExpired | CrossSiteRequest | UserNotRegistered
    */
   async admit(request: SessionRequest, response: Response): Promise<UserPrincipal> {
@@ -73,7 +73,7 @@ export class ConsoleSessions {
     return user;
   }
 
-  /** Holds also what makes or ends a session to our own pages: no other signs people in or out. @throws CrossSiteRequest */
+  /** Ensures that only our own pages sign users in or out. @throws CrossSiteRequest */
   requireOwnPage(request: Request): void {
     requireOwnPage(request, this.address.url);
   }
@@ -86,7 +86,7 @@ export class ConsoleSessions {
 
   async #open(cookie: string): Promise<Session> {
     const { iss, sub, exp, auth_time: signedIn } = await this.seal.open('console-session', cookie);
-    // Who vouched yesterday, such as the development keys, may be trusted no more today.
+    // An issuer that signed the user in earlier, such as the development keys, may no longer be trusted.
     if (iss !== this.#issuer || sub === undefined || exp === undefined || typeof signedIn !== 'number')
       throw new InvalidToken();
     return { idpId: sub, signedInAt: new Date(signedIn * 1_000), expiresAt: new Date(exp * 1_000) };
@@ -108,7 +108,7 @@ export class ConsoleSessions {
     return this.#endOf(signedInAt).getTime() - expiresAt.getTime() >= RENEWED_AFTER_MS;
   }
 
-  /** When a session that is used now ends if it is not used again; whole seconds, as the cookie keeps them. */
+  /** When a session that is used now ends unless it is used again; in whole seconds, as in the cookie. */
   #endOf(signedInAt: Date): Date {
     const idle = this.clock.now().getTime() + IDLE_MS;
     const last = signedInAt.getTime() + this.config.console.sessionTtlSeconds * 1_000;

@@ -3,26 +3,26 @@ import type { Request, Response } from 'express';
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i;
 
 /**
- * Whether a request comes over plain http to the loopback address, as on a developer’s machine, where a browser may keep
- * no `Secure` cookie. Behind whatever ends TLS it does not, also where the proxy is not trusted to say so.
+ * Whether a request comes over plain http to the loopback address, as on a developer’s machine, where a browser may not
+ * store a `Secure` cookie. Behind a proxy that terminates TLS it is false, even if the proxy is not trusted.
  * @param publicUrl where clients reach the API
  */
 export function isPlainLoopback(request: Request, publicUrl: string): boolean {
   return request.protocol === 'http' && !publicUrl.startsWith('https:') && LOOPBACK.test(hostnameOf(request));
 }
 
-/** The host by which the request names this service, without its port; an IPv6 address stands in brackets. */
+/** The host in the request without its port; an IPv6 address is in brackets. */
 export function hostnameOf(request: Request): string {
   return hostOf(request).replace(/:\d+$/, '');
 }
 
 /** The same with its port. */
 export function hostOf(request: Request): string {
-  // Of the proxy’s list the first is the client’s own, as of the protocol.
+  // The first of the proxy’s list is the client’s own, as for the protocol.
   return ((request.host as string | undefined) ?? '').toLowerCase();
 }
 
-/** A cookie that no other host, no plain http and no script of a page can read or put there. */
+/** A cookie that no other host, plain http connection or script can read or set. */
 export class CookiePlace {
   readonly name: string;
   readonly #secure: boolean;

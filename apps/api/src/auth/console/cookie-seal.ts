@@ -5,20 +5,20 @@ import type { Clock } from '@furrow/kernel';
 import { type Config, SharedSecret } from '@furrow/platform';
 import type { JWTPayload } from 'jose';
 
-/** What a cookie is for; one is never taken for the other. */
+/** The purpose of a cookie; one is never accepted for the other. */
 export type Purpose = 'console-session' | 'console-sign-in';
 
 const ALGORITHM = 'dir';
 const ENCRYPTION = 'A256GCM';
 const KEY_BYTES = 32;
-/** The first encrypts. */
+/** The first key encrypts. */
 type Keyring = readonly [Uint8Array, ...Uint8Array[]];
-/** No cookie of ours is longer. */
+/** Longer than any cookie of ours. */
 const MAX_LENGTH = 3_500;
 
 /**
- * Encrypts what cookies hold, so that browsers carry it and can neither read nor change it. Of several keys the first
- * encrypts and all open: a new key in front replaces the old one without signing anybody out.
+ * Encrypts the content of cookies, so that browsers can neither read nor change it. The first key encrypts and all keys
+ * decrypt: a new key in front replaces the old one without signing anybody out.
  */
 export class CookieSeal {
   readonly #development: SharedSecret;
@@ -51,7 +51,7 @@ export class CookieSeal {
     throw new InvalidToken();
   }
 
-  /** @returns undefined where the key is not the one @throws TokenExpired */
+  /** @returns undefined for another key @throws TokenExpired */
   async #openWith(key: Uint8Array, purpose: Purpose, text: string): Promise<JWTPayload | undefined> {
     const { errors, jwtDecrypt } = await import('jose');
     try {

@@ -5,8 +5,8 @@ import { hostOf } from './cookie-place.ts';
 const SAFE: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 
 /**
- * A browser sends its cookies along with whatever any page asks of this host, so what changes something must come from
- * a page of its own: browsers say so in `Sec-Fetch-Site`, older ones in `Origin`.
+ * A browser adds its cookies to requests of any page to this host, so requests that change something must come from our
+ * own pages: browsers declare it in `Sec-Fetch-Site`, older ones in `Origin`.
  * @param publicUrl where clients reach the API
  * @throws CrossSiteRequest
  */

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { BYTE_ORDER_MARK, type Cell, csvLine, SEPARATORS } from './csv.ts';
 
 const RUNS = /^[=+\-@\t\r]/;
-/** What spreadsheets stumble over, often. */
+/** Text with many characters that are special in spreadsheets. */
 const text = fc.string({
   unit: fc.oneof(
     fc.constantFrom('"', ',', ';', '\n', '\r', '\t', '=', '+', '-', '@', "'", ' ', '\uFEFF'),
@@ -17,7 +17,7 @@ const table = fc
   .integer({ min: 2, max: 6 })
   .chain((width) => fc.array(fc.array(cell, { minLength: width, maxLength: width }), { minLength: 1 }));
 
-/** As the cell is to be read again. */
+/** The cell as it must be read back. */
 const shown = (value: Cell): string => {
   if (value === null) return '';
   return typeof value === 'string' && RUNS.test(value) ? `'${value}` : String(value);

@@ -1,16 +1,16 @@
-/** What a cell holds. Numbers stay numbers; null leaves it empty. */
+/** The content of a cell. Numbers stay numbers; null is empty. */
 export type Cell = string | number | boolean | null;
 
 export const SEPARATORS = [',', ';'] as const;
 export type Separator = (typeof SEPARATORS)[number];
 
-/** Tells spreadsheets that the text is UTF-8. */
+/** Marks the text as UTF-8 for spreadsheets. */
 export const BYTE_ORDER_MARK = '\uFEFF';
 
-/** What a spreadsheet would take for a formula, and run. */
+/** Beginnings that a spreadsheet would evaluate as a formula. */
 const RUNS = /^[=+\-@\t\r]/;
 
-/** A line as RFC 4180 writes it, with its end. */
+/** A line with its end, as in RFC 4180. */
 export function csvLine(cells: readonly Cell[], separator: Separator): string {
   return `${cells.map((cell) => written(cell, separator)).join(separator)}\r\n`;
 }

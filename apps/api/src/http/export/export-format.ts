@@ -16,10 +16,10 @@ const MEDIA_TYPES: Readonly<Record<Format, string>> = {
   geojson: 'application/geo+json',
 };
 
-/** Those of a list whose items have no place. */
+/** The formats of a list whose items have no position. */
 export const PLACELESS = ['json', 'csv', 'ndjson'] as const satisfies readonly Format[];
 
-/** On a query's member: which format is asked for. A list that has pages is answered whole in any but JSON. */
+/** On a member of a query: the requested format. In any format but JSON a list with pages is answered as a whole. */
 export const FormatAsked = ({
   of: formats = FORMATS,
   isPaged = false,
@@ -37,29 +37,29 @@ export const FormatAsked = ({
   };
 };
 
-/** On a query's member: what stands between the cells of CSV. */
+/** On a member of a query: the separator of CSV. */
 export const SeparatorAsked = (): PropertyDecorator => (target, property) => {
   About('Of CSV: `;` for spreadsheets whose decimals have a comma', ';')(target, property);
   IfGiven(OneOf(SEPARATORS), ApiProperty({ default: ',' }))(target, property);
 };
 
-/** The format that the query names, else the one that `Accept` prefers; JSON where it prefers none of these. */
+/** The format in the query, else the one that `Accept` prefers; JSON if it prefers none of these. */
 function formatOf(request: Request, asked: Format | undefined, formats: readonly Format[] = FORMATS): Format {
   if (asked !== undefined) return asked;
   const accepted = request.accepts(formats.map((format) => MEDIA_TYPES[format]));
   return formats.find((format) => MEDIA_TYPES[format] === accepted) ?? 'json';
 }
 
-/** The form in which a client wants a list. */
+/** The requested form of a list. */
 export interface ExportAsked {
   readonly format: Format;
   readonly separator?: Separator | undefined;
 }
 
 /**
- * What the query and `Accept` ask for together.
- * @param formats that the list has
- * @throws ValidationFailed where who follows changes wants anything but JSON, which alone says where to go on
+ * Combines the query and `Accept`.
+ * @param formats of the list
+ * @throws ValidationFailed if a feed is requested in another format than JSON, which alone has the cursor
  */
 export function exportAsked(
   request: Request,
@@ -74,7 +74,7 @@ export function exportAsked(
   return { format, separator: query.separator };
 }
 
-/** Lines of cells under their headings, streamed. */
+/** Streams lines of cells under their headings. */
 export class CsvAnswer {
   readonly #answer: StreamedAnswer;
 
@@ -101,7 +101,7 @@ export class CsvAnswer {
   }
 }
 
-/** Objects, a line each or as the features of a collection, streamed. */
+/** Streams objects, one per line or as the features of a collection. */
 export class ObjectsAnswer {
   readonly #answer: StreamedAnswer;
 

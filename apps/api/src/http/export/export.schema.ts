@@ -5,7 +5,7 @@ import { csvLine } from './csv.ts';
 import type { ListForm } from './list-answer.ts';
 
 /**
- * The same list in its other formats, for the API's document, with the example of an item as each of them has it.
+ * The other formats of a list in the API's document, with an example of an item in each.
  * @param items what a line of CSV is, such as `A line a session`
  */
 export function exportsOf<Item>(

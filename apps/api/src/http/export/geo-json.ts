@@ -4,7 +4,7 @@ export interface Point {
   readonly longitude: number;
 }
 
-/** A feature of RFC 7946, whose positions have the longitude first; without a place its geometry is null. */
+/** A feature of RFC 7946, with the longitude first; its geometry is null without a position. */
 export function pointFeature(id: string, place: Point | null, properties: object) {
   const geometry = place && { type: 'Point', coordinates: [place.longitude, place.latitude] };
   return { type: 'Feature', id, geometry, properties };

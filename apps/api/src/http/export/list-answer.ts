@@ -5,25 +5,25 @@ import type { Separator } from './csv.ts';
 import { CsvAnswer, type Format, ObjectsAnswer } from './export-format.ts';
 import type { Table } from './table.ts';
 
-/** A list that is written as it is read, its items being JSON texts without line breaks. */
+/** A list that is written as it is read; its items are JSON texts without line breaks. */
 export interface ListAnswer {
   write(items: readonly string[]): Promise<void>;
-  /** @param members what stands behind the list in JSON, and nowhere in the other formats */
+  /** @param members the members after the list in JSON; other formats have none */
   end(members?: Record<string, unknown>): void;
 }
 
-/** In which forms a list is answered. */
+/** The forms in which a list is answered. */
 export interface ListForm<Item> {
-  /** Of the file, without its ending. */
+  /** The file name without its extension. */
   readonly name: string;
   readonly table: Table<Item>;
-  /** Where items have a place. */
+  /** Present if items have a position. */
   readonly featureOf?: (item: Item) => object;
-  /** What the list is called in JSON; `data` where nothing is said. */
+  /** The name of the list in JSON; `data` by default. */
   readonly member?: 'data' | 'records';
 }
 
-/** @param asked its format is one that the list has */
+/** @param asked a format that the list has */
 export function listAnswer<Item>(
   response: Response,
   { format, separator = ',' }: { readonly format: Format; readonly separator?: Separator | undefined },
@@ -50,10 +50,10 @@ export function listAnswer<Item>(
   }
 }
 
-/** Parsed and written at once, so that others are served between: a few milliseconds of work. */
+/** Parsed and written at once, a few milliseconds of work; other requests are served in between. */
 const SLICE_CHARACTERS = 256 * 1_024;
 
-/** @param write takes a part of the items as the text of one JSON list */
+/** @param write receives part of the items as the text of a JSON list */
 async function inSlices(items: readonly string[], write: (list: string) => Promise<void>): Promise<void> {
   let [slice, length] = [[] as string[], 0];
   for (const item of items) {

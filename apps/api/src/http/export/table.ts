@@ -1,22 +1,22 @@
 import { localTime, offsetAt } from '@furrow/kernel';
 import type { Cell } from './csv.ts';
 
-/** How items of a list become lines of CSV. */
+/** Turns items of a list into lines of CSV. */
 export interface Table<Item> {
   readonly headings: readonly string[];
-  /** An item's lines: one, unless it holds lists of its own. */
+  /** An item's lines: one, unless it contains lists. */
   readonly rows: (item: Item) => readonly (readonly Cell[])[];
 }
 
-/** Columns by their headings; what is left undefined is an empty cell. */
+/** Columns by heading; undefined is an empty cell. */
 export type Columns<Item> = Readonly<Record<string, (item: Item) => Cell | undefined>>;
 
-/** A line an item. */
+/** One line per item. */
 export function table<Item>(columns: Columns<Item>): Table<Item> {
   return tableOfParts(columns, (item) => [item]);
 }
 
-/** A line for each part of an item. */
+/** One line for each part of an item. */
 export function tableOfParts<Item, Part>(
   columns: Columns<Part>,
   partsOf: (item: Item) => readonly Part[],
@@ -28,7 +28,7 @@ export function tableOfParts<Item, Part>(
   };
 }
 
-/** Columns that show members of an item under their own names. */
+/** Columns named after members of an item. */
 export function membersOf<Item>(...names: readonly (keyof Item & string)[]): Columns<Item> {
   return Object.fromEntries(names.map((name) => [name, (item: Item) => item[name] as Cell]));
 }
@@ -36,15 +36,15 @@ export function membersOf<Item>(...names: readonly (keyof Item & string)[]): Col
 const QUARTER_MS = 900_000;
 
 /**
- * Local times of instants that come in some order: zones change their offsets at quarters of an hour, so that the offset
- * of the one before mostly serves the next.
+ * Local times of instants in some order: offsets change only at quarters of an hour, so the previous offset usually
+ * applies.
  */
 export class LocalTimes {
   #zone = '';
   #quarter = NaN;
   #offset = 0;
 
-  /** @returns ISO 8601 with the offset of the zone then; null of null */
+  /** @returns ISO 8601 with the zone's offset at that time; null for null */
   of(instant: string | null, zone: string | null): string | null {
     if (instant === null || zone === null) return null;
     const time = Date.parse(instant);
@@ -58,6 +58,6 @@ export class LocalTimes {
   }
 }
 
-/** The instant of a local time that has its offset, in UTC. */
+/** A local time with an offset, converted to UTC. */
 export const utcOf = (local: string | null): string | null =>
   local === null ? null : new Date(local).toISOString();
