@@ -301,6 +301,34 @@ describeIf(isChromiumHere(), 'chromium', 'the console in a browser', () => {
     expect(await page.figures('[aria-label="Worker by worker"] td:last-child')).toEqual(
       data.statements.map((statement: Json) => statement.gross),
     );
+    const file = await page.browser.value<string>(
+      `fetch(document.querySelector('.exports a').href).then((answer) => answer.text())`,
+    );
+    expect(file.trimEnd().split('\r\n')).toHaveLength(
+      1 + data.statements.flatMap(({ lines }: Json) => lines).length,
+    );
+  });
+
+  it('shows a statement step by step, with the page to take home', async () => {
+    await page.browser.click('[aria-label="Worker by worker"] tbody a');
+    const [path] = await until('the statement stands', async () => {
+      const path = await browser.value<string>('location.pathname');
+      return path.split('/').length === 5 && (await page.count('.hours data')) > 0 && [path];
+    });
+    const address = path!
+      .replace('/console/pay/', '/api/control/pay-runs/')
+      .replace(/\/([^/]+)$/, '/statements/$1');
+    const { data } = await farm.as('ada').get(address);
+    const { gross, hours, units, regularRate } = data;
+    const told = [gross, hours.total, units, regularRate].filter((figure) => figure !== null);
+    expect(await page.figures('.tiles')).toEqual(told);
+    expect(await page.figures('[aria-label="Step by step"] td:nth-child(5)')).toEqual(
+      data.lines.map(({ amount }: Json) => amount),
+    );
+    const type = await browser.value<string>(
+      `fetch(document.querySelector('a[href*="format=pdf"]').href).then(({ headers }) => headers.get('content-type'))`,
+    );
+    expect(type).toBe('application/pdf');
   });
 
   integrationsInABrowser(() => ({ farm, page, receiver }));
@@ -309,6 +337,7 @@ describeIf(isChromiumHere(), 'chromium', 'the console in a browser', () => {
     const { data } = await farm.as('ada').get('/api/control/webhooks');
     return [
       ...['/today', `/sessions/${session.sessionId}`, '/scouting', '/climate', '/pay', `/pay/${payRunId}`],
+      `/pay/${payRunId}/${workers[0].id}`,
       ...['/devices', '/integrations', `/integrations/${data[0].webhookId}`],
     ];
   };
@@ -323,7 +352,9 @@ describeIf(isChromiumHere(), 'chromium', 'the console in a browser', () => {
       for (const path of await screens()) {
         await browser.look({ width, isDark });
         await page.open(path, language);
-        await page.keepPicture(`${path.split('/')[1]!}${path.split('/')[2] ? '-one' : ''}-${language}`);
+        await page.keepPicture(
+          `${path.split('/')[1]!}${['', '-one', '-statement'][path.split('/').length - 2]!}-${language}`,
+        );
         const wrong = await page.flaws();
         await browser.look({ width: 3_840, isDark });
         if (await page.isWiderThanItsScreen()) wrong.push('it is wider than a wall');

@@ -18,6 +18,7 @@ export type Alert = Schemas['Alert'];
 export type AlertBody = Schemas['AlertBody'];
 export type PayRun = Schemas['PayRun'];
 export type PayStatement = Schemas['PayStatement'];
+export type PayStatementOfRun = Schemas['PayStatementOfRun'];
 export type Treatment = Schemas['Treatment'];
 export type PhytosanitaryRecord = Schemas['PhytosanitaryRecord'];
 export type WeatherPoint = Schemas['WeatherPoint'];

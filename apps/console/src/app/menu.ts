@@ -43,6 +43,10 @@ export const SCREENS: readonly Screen[] = [
     page: lazy(() => import('../screens/pay/pay-run.tsx')),
   },
   {
+    ...{ path: '/pay/:payRunId/:workerId', label: msg`Pay statement`, roles: OFFICE, isHidden: true },
+    page: lazy(() => import('../screens/pay/statement.tsx')),
+  },
+  {
     ...{ path: '/devices', label: msg`Devices`, roles: OFFICE },
     page: lazy(() => import('../screens/devices/devices.tsx')),
   },

@@ -7,7 +7,7 @@ type Flag = PayRun['flags'][number];
 
 interface Props {
   readonly flags: readonly Flag[];
-  readonly statements: PayRun['statements'];
+  readonly statements: readonly Pick<PayRun['statements'][number], 'workerId' | 'worker_name'>[];
 }
 
 /** What is missing or odd; a run can be frozen once nothing that blocks it is left. */
@@ -53,13 +53,13 @@ function OneFlag({ flag, name }: { readonly flag: Flag; readonly name: string | 
 function useMeanings(): Readonly<Record<string, string>> {
   const { t } = useLingui();
   return {
-    session_open: t`A session is still open`,
-    shift_running: t`A shift is still running`,
-    shift_overlap: t`Shifts of one worker overlap`,
-    no_price: t`A session has no price`,
-    no_policy: t`No pay policy holds for a day`,
-    no_currency: t`The company has no currency`,
-    hours_missing: t`Work on a day without any shift`,
-    outside_shift: t`Units recorded outside every shift`,
+    session_open: t`A session is still open: close it, or wait until it ends.`,
+    shift_running: t`A shift is still running: whoever recorded it has to end it.`,
+    shift_overlap: t`Shifts of one worker overlap: void one of them, and record it anew.`,
+    no_price: t`A session has no price, or a kind of shift no rate: whoever owns the session changes it over the API, and the farm file states rates.`,
+    no_policy: t`No pay policy holds for a day: the farm file has to state one from that day on.`,
+    no_currency: t`The company has no currency: the farm file has to state one.`,
+    hours_missing: t`Work on a day without any shift: record the hours of that day.`,
+    outside_shift: t`Units recorded outside every shift: they are paid, but look whether a shift is too short.`,
   };
 }

@@ -1,6 +1,7 @@
 import { useMutation, type UseMutationResult, useQuery, useQueryClient } from '@tanstack/react-query';
 import { everyItem } from '@furrow/client';
 import { bodyOf, furrow } from '../../api/furrow.ts';
+import type { PayStatementOfRun } from '../../api/types.ts';
 
 /** Every pay run, the newest first. */
 export function usePayRuns() {
@@ -28,6 +29,19 @@ export function usePayRun(payRunId: string) {
         )
       ).data,
     // Working one out takes the server longer than an ordinary answer.
+    staleTime: 60_000,
+  });
+}
+
+/** What one worker is owed in a run. */
+export function useStatement(payRunId: string, workerId: string) {
+  return useQuery({
+    queryKey: ['pay-runs', payRunId, workerId],
+    queryFn: async ({ signal }): Promise<PayStatementOfRun> => {
+      const path = '/api/control/pay-runs/{payRunId}/statements/{workerId}';
+      const params = { path: { payRunId, workerId } };
+      return (await bodyOf(furrow.GET(path, { params, signal }))).data;
+    },
     staleTime: 60_000,
   });
 }

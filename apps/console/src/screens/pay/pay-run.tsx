@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Link, useParams } from 'wouter';
 import type { PayRun as Run } from '../../api/types.ts';
 import { Answered } from '../../parts/answered.tsx';
+import { Exports } from '../../parts/exports.tsx';
 import { Tile } from '../../parts/figure.tsx';
 import { useFormat } from '../../parts/format.ts';
 import { Screen } from '../../parts/screen.tsx';
@@ -50,7 +51,14 @@ function Facts({ run }: { readonly run: Run }) {
       {statements.length === 0 ? (
         <Empty title={t`Nobody is owed anything for these days.`} />
       ) : (
-        <Statements statements={statements} currency={currency} />
+        <>
+          <Exports
+            of={t`Pay run`}
+            from={`/api/control/pay-runs/${run.payRunId}/export`}
+            formats={['csv', 'xlsx']}
+          />
+          <Statements payRunId={run.payRunId} statements={statements} currency={currency} />
+        </>
       )}
     </Screen>
   );

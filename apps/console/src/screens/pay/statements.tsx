@@ -1,25 +1,20 @@
 import { useLingui } from '@lingui/react/macro';
 import { useMemo } from 'react';
+import { Link } from 'wouter';
 import type { PayStatement } from '../../api/types.ts';
 import { type Columns, DataTable } from '../../parts/data-table.tsx';
 import { Figure } from '../../parts/figure.tsx';
+import { type Kind, useKindNames } from './kind-names.ts';
 
 interface Props {
+  readonly payRunId: string;
   readonly statements: readonly PayStatement[];
   readonly currency: string | null;
 }
 
-const KINDS = [
-  'piece',
-  'bonus',
-  'hourly',
-  'nonproductive',
-  'rest',
-  'top_up',
-  'overtime',
-  'adjustment',
-] as const;
-type Kind = (typeof KINDS)[number];
+const KINDS: readonly Kind[] = [
+  ...(['piece', 'bonus', 'hourly', 'nonproductive', 'rest', 'top_up', 'overtime', 'adjustment'] as const),
+];
 
 /** What a worker has of one kind, in hundredths, so that it comes out to the cent. */
 const sumOf = ({ lines }: PayStatement, kind: Kind): number =>
@@ -27,19 +22,10 @@ const sumOf = ({ lines }: PayStatement, kind: Kind): number =>
   100;
 
 /** Worker by worker: what for, and how much. */
-export function Statements({ statements, currency }: Props) {
+export function Statements({ payRunId, statements, currency }: Props) {
   const { t } = useLingui();
+  const names = useKindNames();
   const columns = useMemo((): Columns<PayStatement> => {
-    const names: Readonly<Record<Kind, string>> = {
-      piece: t`Pieces`,
-      bonus: t`Bonus`,
-      hourly: t`Hourly`,
-      nonproductive: t`Unproductive time`,
-      rest: t`Rests`,
-      top_up: t`Top-up`,
-      overtime: t`Overtime`,
-      adjustment: t`Adjustment`,
-    };
     const used = KINDS.filter((kind) =>
       statements.some(({ lines }) => lines.some((line) => line.kind === kind)),
     );
@@ -53,13 +39,18 @@ export function Statements({ statements, currency }: Props) {
       cell: ({ row }: { row: { original: PayStatement } }) => <Figure value={of(row.original)} unit={unit} />,
     });
     return [
-      { id: 'worker', header: t`Worker`, accessorFn: ({ worker_name }) => worker_name },
+      {
+        ...{ id: 'worker', header: t`Worker`, accessorFn: ({ worker_name }) => worker_name },
+        cell: ({ row: { original } }) => (
+          <Link href={`/pay/${payRunId}/${original.workerId}`}>{original.worker_name}</Link>
+        ),
+      },
       figure('hours', t`Hours`, ({ hours }) => hours.total),
       figure('units', t`Units`, ({ units }) => units),
       ...used.map((kind) => figure(kind, names[kind], (statement) => sumOf(statement, kind))),
       figure('gross', t`Gross pay`, ({ gross }) => gross, currency),
     ];
-  }, [t, statements, currency]);
+  }, [t, names, payRunId, statements, currency]);
   const numeric = useMemo(() => ['hours', 'units', 'gross', ...KINDS], []);
   return <DataTable caption={t`Worker by worker`} rows={statements} columns={columns} numeric={numeric} />;
 }

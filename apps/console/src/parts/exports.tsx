@@ -1,0 +1,39 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+
+interface Props {
+  /** What is in the files, for whoever hears the links. */
+  readonly of: string;
+  /** Address of the list, in `/api/`, with its filters. */
+  readonly from: string;
+  readonly formats?: readonly Format[];
+}
+
+type Format = 'csv' | 'xlsx' | 'ndjson' | 'geojson';
+const PLAIN: readonly Format[] = ['csv', 'ndjson'];
+const NAMES: Readonly<Record<Format, string>> = {
+  ...{ csv: 'CSV', xlsx: 'XLSX', ndjson: 'NDJSON', geojson: 'GeoJSON' },
+};
+
+/** Links to a table as a file, whole and not only what is shown of it. */
+export function Exports({ of, from, formats = PLAIN }: Props) {
+  const { i18n } = useLingui();
+  return (
+    <p className="exports no-print">
+      <Trans>As a file:</Trans>{' '}
+      {formats.map((format) => (
+        <a key={format} href={fileAddress(from, format, i18n.locale)} download>
+          {NAMES[format]} <span className="hidden">{of}</span>
+        </a>
+      ))}
+    </p>
+  );
+}
+
+/** Spreadsheets in Spanish have a comma in their decimals, and so expect a semicolon between cells. */
+export function fileAddress(from: string, format: Format, locale: string): string {
+  const [path = '', query = ''] = from.split('?');
+  const asked = new URLSearchParams(query);
+  asked.set('format', format);
+  if (format === 'csv' && locale === 'es') asked.set('separator', ';');
+  return `${path}?${asked.toString()}`;
+}

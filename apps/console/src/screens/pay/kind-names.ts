@@ -1,0 +1,23 @@
+import { useLingui } from '@lingui/react/macro';
+import { useMemo } from 'react';
+import type { PayStatement } from '../../api/types.ts';
+
+export type Kind = PayStatement['lines'][number]['kind'];
+
+/** What sums are for, in the order in which they are worked out. */
+export function useKindNames(): Readonly<Record<Kind, string>> {
+  const { t } = useLingui();
+  return useMemo(
+    () => ({
+      piece: t`Pieces`,
+      bonus: t`Bonus`,
+      hourly: t`Hourly`,
+      nonproductive: t`Unproductive time`,
+      rest: t`Rests`,
+      top_up: t`Top-up`,
+      overtime: t`Overtime`,
+      adjustment: t`Adjustment`,
+    }),
+    [t],
+  );
+}

@@ -1,0 +1,69 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMemo } from 'react';
+import { Link } from 'wouter';
+import type { PayStatement } from '../../api/types.ts';
+import { type Columns, DataTable } from '../../parts/data-table.tsx';
+import { Figure } from '../../parts/figure.tsx';
+import { useFormat } from '../../parts/format.ts';
+import { useKindNames } from './kind-names.ts';
+
+type Line = PayStatement['lines'][number];
+
+interface Props {
+  readonly lines: readonly Line[];
+  readonly currency: string | null;
+}
+
+const NUMERIC = ['quantity', 'rate', 'amount'];
+
+/** Every sum of a statement: of which day, how much of what, at which rate, and where it comes from. */
+export function StatementLines({ lines, currency }: Props) {
+  const { t } = useLingui();
+  const { date } = useFormat();
+  const kinds = useKindNames();
+  const columns = useMemo(
+    (): Columns<Line> => [
+      {
+        ...{ id: 'day', header: t`Day`, accessorFn: ({ day }) => day ?? '' },
+        cell: ({ row: { original } }) => original.day !== null && <time>{date(original.day)}</time>,
+      },
+      { id: 'kind', header: t`What for`, accessorFn: ({ kind }) => kinds[kind] },
+      {
+        ...{ id: 'quantity', header: t`How much`, accessorFn: ({ quantity }) => quantity },
+        cell: ({ row: { original } }) => (
+          <Figure value={original.quantity} unit={original.unit === '%' ? null : original.unit} />
+        ),
+      },
+      {
+        ...{ id: 'rate', header: t`Rate`, accessorFn: ({ rate }) => rate },
+        cell: ({ row: { original } }) => <Figure value={original.rate} digits={6} />,
+      },
+      {
+        ...{ id: 'amount', header: t`Amount`, accessorFn: ({ amount }) => amount },
+        cell: ({ row: { original } }) => <Figure value={original.amount} unit={currency} />,
+      },
+      {
+        ...{ id: 'source', header: t`From`, enableSorting: false },
+        cell: ({ row }) => <Source line={row.original} />,
+      },
+    ],
+    [t, date, kinds, currency],
+  );
+  return <DataTable caption={t`Step by step`} rows={lines} columns={columns} numeric={NUMERIC} />;
+}
+
+/** The session of a piece, or the frozen run that an adjustment corrects. */
+function Source({ line: { sessionId, payRunId } }: { readonly line: Line }) {
+  if (payRunId !== null)
+    return (
+      <Link href={`/pay/${payRunId}`}>
+        <Trans>Corrects this run</Trans>
+      </Link>
+    );
+  if (sessionId === null) return null;
+  return (
+    <Link href={`/sessions/${sessionId}`}>
+      <Trans>Session</Trans>
+    </Link>
+  );
+}

@@ -1,0 +1,101 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Link, useParams } from 'wouter';
+import type { PayStatementOfRun } from '../../api/types.ts';
+import { Answered } from '../../parts/answered.tsx';
+import { Figure, Tile } from '../../parts/figure.tsx';
+import { useFormat } from '../../parts/format.ts';
+import { Screen } from '../../parts/screen.tsx';
+import { Empty } from '../../parts/states.tsx';
+import { Flags } from './flags.tsx';
+import { useStatement } from './pay-query.ts';
+import { StatementLines } from './statement-lines.tsx';
+
+/** What one worker is owed in a run, step by step, and as the page to take home. */
+export default function Statement() {
+  const { payRunId = '', workerId = '' } = useParams();
+  return (
+    <>
+      <p className="no-print">
+        <Link href={`/pay/${payRunId}`}>
+          <Trans>The whole pay run</Trans>
+        </Link>
+      </p>
+      <Answered of={useStatement(payRunId, workerId)}>
+        {(statement) => <Facts statement={statement} />}
+      </Answered>
+    </>
+  );
+}
+
+function Facts({ statement }: { readonly statement: PayStatementOfRun }) {
+  const { t } = useLingui();
+  const { date } = useFormat();
+  const { from, to, currency, hours, units, gross, regularRate, flags, lines, worker_name } = statement;
+  return (
+    <Screen
+      title={worker_name}
+      beside={
+        <p>
+          {date(from)} – {date(to)}
+        </p>
+      }
+    >
+      <PageToTakeHome statement={statement} />
+      <dl className="tiles">
+        <Tile label={t`Gross pay`} value={gross} unit={currency} />
+        <Tile label={t`Hours`} value={hours.total} />
+        <Tile label={t`Units`} value={units} />
+        <Tile label={t`Earnings by the hour`} value={regularRate} unit={currency} />
+      </dl>
+      <Flags flags={flags} statements={[statement]} />
+      <Hours of={hours} />
+      {lines.length === 0 ? (
+        <Empty title={t`Nothing is owed for these days.`} />
+      ) : (
+        <StatementLines lines={lines} currency={currency} />
+      )}
+    </Screen>
+  );
+}
+
+/** The languages that the page comes in; the reader's own first. */
+function PageToTakeHome({ statement: { payRunId, workerId } }: { readonly statement: PayStatementOfRun }) {
+  const { i18n } = useLingui();
+  const address = `/api/control/pay-runs/${payRunId}/statements/${workerId}?format=pdf&lang=${i18n.locale}`;
+  return (
+    <p className="no-print">
+      <a className="button" href={address} target="_blank" rel="noreferrer">
+        <Trans>The statement as a page (PDF)</Trans>
+      </a>
+    </p>
+  );
+}
+
+function Hours({ of }: { readonly of: PayStatementOfRun['hours'] }) {
+  const { t } = useLingui();
+  const names: Readonly<Record<keyof typeof of, string>> = {
+    piece: t`Piece work`,
+    hourly: t`By the hour`,
+    nonproductive: t`Unproductive time`,
+    rest: t`Rests in them`,
+    overtime: t`Overtime`,
+    total: t`All`,
+  };
+  return (
+    <section>
+      <h2>
+        <Trans>Hours</Trans>
+      </h2>
+      <dl className="facts card hours">
+        {(Object.entries(names) as [keyof typeof of, string][]).map(([kind, name]) => (
+          <div key={kind}>
+            <dt>{name}</dt>
+            <dd>
+              <Figure value={of[kind]} unit="h" />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
