@@ -10,7 +10,7 @@ interface Kept {
 }
 
 /** Answers that an older console kept may be of another shape. */
-const VERSION = '1';
+const VERSION = '2';
 const store = () => createStore('furrow-console', 'answers');
 
 /**

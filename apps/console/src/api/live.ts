@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
 
-/** Events of the farm, and the questions whose answers they change. */
+/** Events of the farm, and the questions whose answers they change. A session's records follow its totals. */
 const CHANGES: Readonly<Record<string, readonly string[]>> = {
   'session.opened': ['sessions', 'harvest'],
   'session.updated': ['sessions', 'harvest'],
   'session.closed': ['sessions', 'harvest'],
-  'records.added': ['sessions', 'harvest', 'records'],
-  'record.voided': ['sessions', 'harvest', 'records'],
+  'records.added': ['sessions', 'harvest'],
+  'record.voided': ['sessions', 'harvest'],
   'form_record.submitted': ['scouting'],
   'treatment.recorded': ['treatments', 'sessions'],
   'pay_run.frozen': ['pay-runs'],

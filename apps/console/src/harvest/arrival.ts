@@ -12,22 +12,23 @@ export function isLate({
   return Date.parse(createdAt) - Date.parse(recordedAt) > LATE_AFTER_MS;
 }
 
-/** Running sum of what counts, by when it was recorded: additions that stand, once each. */
+/** Running sum of what counts, by when it was recorded: additions that stand, once each, and which of them came late. */
 export function cumulative(
   records: readonly {
     readonly recordedAt: string;
+    readonly createdAt: string;
     readonly units: number;
     readonly kind: string;
     readonly voided: boolean;
   }[],
-): { readonly at: number; readonly units: number }[] {
+): { readonly at: number; readonly units: number; readonly isLate: boolean }[] {
   let micro = 0n;
   return records
     .filter(({ kind, voided }) => kind === 'addition' && !voided)
     .toSorted((a, b) => (a.recordedAt < b.recordedAt ? -1 : a.recordedAt > b.recordedAt ? 1 : 0))
-    .map(({ recordedAt, units }) => {
+    .map((record) => {
       // Units have at most six decimals: sums of them as floats would not come out at the API's total.
-      micro += BigInt(Math.round(units * 1e6));
-      return { at: Date.parse(recordedAt), units: Number(micro) / 1e6 };
+      micro += BigInt(Math.round(record.units * 1e6));
+      return { at: Date.parse(record.recordedAt), units: Number(micro) / 1e6, isLate: isLate(record) };
     });
 }

@@ -44,14 +44,17 @@ describe('records', () => {
 
   it('add up exactly, without voids and counter-movements, in the order they were recorded', () => {
     const record = (recordedAt: string, units: number, more = {}) => ({
-      ...{ recordedAt, units, kind: 'addition', voided: false, ...more },
+      ...{ recordedAt, createdAt: recordedAt, units, kind: 'addition', voided: false, ...more },
     });
     const sums = cumulative([
-      record('2026-06-01T06:02:00.000Z', 0.2),
+      record('2026-06-01T06:02:00.000Z', 0.2, { createdAt: '2026-06-01T09:00:00.000Z' }),
       record('2026-06-01T06:01:00.000Z', 0.1),
       record('2026-06-01T06:03:00.000Z', 5, { voided: true }),
       record('2026-06-01T06:03:00.000Z', -5, { kind: 'void' }),
     ]);
-    expect(sums.map(({ units }) => units)).toEqual([0.1, 0.3]);
+    expect(sums.map(({ units, isLate }) => [units, isLate])).toEqual([
+      [0.1, false],
+      [0.3, true],
+    ]);
   });
 });

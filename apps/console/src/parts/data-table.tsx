@@ -7,7 +7,9 @@ import {
   tableFeatures,
   useTable,
 } from '@tanstack/react-table';
-import { useLingui } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { useIsPrinting } from './printing.ts';
 
 export const FEATURES = tableFeatures({ rowSortingFeature, sortedRowModel: createSortedRowModel() });
 
@@ -25,10 +27,20 @@ interface Props<Row extends object> {
   readonly numeric?: readonly string[];
 }
 
-/** Rows that can be sorted by every column. On a narrow screen it scrolls by itself, never the page. */
+/** More rows at once would take longer than a person waits. */
+const PAGE = 200;
+/** Nobody signs more of them on paper. */
+const ON_PAPER = 1_000;
+
+/** Rows that can be sorted by every column. It shows as many as one reads, and more on paper; on a narrow screen it scrolls by itself, never the page. */
 export function DataTable<Row extends object>(props: Props<Row>) {
   const { caption, isCaptionHidden, rows, columns, rowClass, numeric = [] } = props;
   const table = useTable({ features: FEATURES, data: rows, columns, sortDescFirst: false });
+  const isPrinting = useIsPrinting();
+  const [limit, setLimit] = useState(PAGE);
+  const all = table.getRowModel().rows;
+  const shownRows = all.slice(0, isPrinting ? Math.max(limit, ON_PAPER) : limit);
+  const [shown, total] = [shownRows.length, all.length];
   const alignment = (id: string) => (numeric.includes(id) ? 'number' : undefined);
   return (
     <div className="table-frame" role="region" aria-label={caption} tabIndex={0}>
@@ -44,7 +56,7 @@ export function DataTable<Row extends object>(props: Props<Row>) {
           ))}
         </thead>
         <tbody>
-          {table.getRowModel().rows.map((row) => (
+          {shownRows.map((row) => (
             <tr key={row.id} className={rowClass?.(row.original)}>
               {row.getAllCells().map((cell) => (
                 <td key={cell.id} className={alignment(cell.column.id)}>
@@ -55,6 +67,16 @@ export function DataTable<Row extends object>(props: Props<Row>) {
           ))}
         </tbody>
       </table>
+      {shown < total && (
+        <p className="more">
+          <Trans>
+            {shown} of {total}
+          </Trans>{' '}
+          <button type="button" className="no-print" onClick={() => setLimit(limit + PAGE)}>
+            <Trans>Show more</Trans>
+          </button>
+        </p>
+      )}
     </div>
   );
 }

@@ -20,6 +20,18 @@ export function Figure({
   );
 }
 
+/** A share from 0 to 1, shown in percent. */
+export function Share({ value }: { readonly value: number | null | undefined }) {
+  const { number } = useFormat();
+  if (value === null || value === undefined) return <span className="none">–</span>;
+  return (
+    <span className="figure">
+      <data value={value}>{number(value * 100, 0)}</data>
+      <small> %</small>
+    </span>
+  );
+}
+
 /** A number that says the most on its screen, and what it is. */
 export function Tile({
   label,

@@ -16,6 +16,9 @@ export interface Shape {
   readonly centre: readonly [number, number];
 }
 
+const polygonsOf = ({ type, coordinates }: Boundary): readonly Rings[] =>
+  type === 'Polygon' ? [coordinates] : coordinates;
+
 /**
  * Sectors as they lie beside each other, north up, fitted into a box. A farm is small enough for a plane: longitudes are
  * only narrowed as they are at its latitude, so that squares stay square.
@@ -28,7 +31,7 @@ export function shapesOf(
 ): Shape[] {
   const lands = sectors.map(({ id, boundary }) => ({
     id,
-    polygons: boundary.type === 'Polygon' ? [boundary.coordinates] : boundary.coordinates,
+    polygons: polygonsOf(boundary),
   }));
   const latitudes = lands.flatMap(({ polygons }) => polygons.flat(2).map(([, latitude]) => latitude));
   if (latitudes.length === 0) return [];
@@ -54,4 +57,11 @@ export function shapesOf(
     path: path(feature) ?? '',
     centre: path.centroid(feature),
   }));
+}
+
+/** Whether land lies south of the equator; land that nobody has drawn lies north. */
+export function isSouthern(boundaries: readonly (Boundary | null)[]): boolean {
+  const drawn = boundaries.find((boundary) => boundary !== null);
+  const [, latitude = 0] = (drawn && polygonsOf(drawn).flat(2)[0]) ?? [];
+  return latitude < 0;
 }

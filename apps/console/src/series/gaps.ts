@@ -33,6 +33,12 @@ export function withGaps(
   return { at, lines };
 }
 
+/** The index of the last point at which something was measured; the last of all where nothing was. */
+export function lastKnown({ at, lines }: Aligned): number {
+  for (let i = at.length - 1; i >= 0; i--) if (lines.some((line) => (line[i] ?? null) !== null)) return i;
+  return at.length - 1;
+}
+
 /** The median of the steps: neither gaps nor two readings at once move it. */
 export function usualStep(at: readonly number[]): number {
   const steps = at.slice(1).map((time, i) => time - (at[i] ?? time));

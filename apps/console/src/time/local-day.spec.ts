@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { addDays, hoursOfDay, localDate, startOfDay } from './local-day.ts';
+import { addDays, hoursOfDay, localDate, oddDays, startOfDay, yearBefore } from './local-day.ts';
 
 describe('local days', () => {
   it('take their date from the zone, not from this device', () => {
@@ -22,5 +22,24 @@ describe('local days', () => {
   ])('%s in %s begins at %s and has %d hours', (date, zone, start, hours) => {
     expect(startOfDay(date, zone).toISOString()).toBe(start);
     expect(hoursOfDay(date, zone)).toBe(hours);
+  });
+
+  it.each([
+    ['2026-01-01', '2026-12-31', 'Europe/Madrid', { '2026-03-29': 23, '2026-10-25': 25 }],
+    ['2026-03-29', '2026-03-29', 'Europe/Madrid', { '2026-03-29': 23 }],
+    ['2026-03-30', '2026-10-24', 'Europe/Madrid', {}],
+    ['2024-09-01', '2024-11-03', 'America/Santiago', { '2024-09-08': 23 }],
+    ['2026-04-01', '2026-10-31', 'Australia/Lord_Howe', { '2026-04-05': 24.5, '2026-10-04': 23.5 }],
+    ['2026-01-01', '2026-12-31', 'Asia/Kolkata', {}],
+  ])('from %s to %s in %s are of 24 hours but for %j', (from, to, zone, expected) => {
+    expect(Object.fromEntries(oddDays(from, to, zone).map(({ day, hours }) => [day, hours]))).toEqual(
+      expected,
+    );
+  });
+
+  it('have a day a year before', () => {
+    expect(yearBefore('2026-06-01')).toBe('2025-06-01');
+    expect(yearBefore('2024-02-29')).toBe('2023-02-28');
+    expect(yearBefore('2025-02-28')).toBe('2024-02-28');
   });
 });

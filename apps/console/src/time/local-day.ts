@@ -1,14 +1,30 @@
 const HOUR_MS = 3_600_000;
 
-/** The calendar date in a zone at an instant, as `YYYY-MM-DD`. */
-export function localDate(instant: Date, timeZone: string): string {
-  const parts = new Intl.DateTimeFormat('en-CA', {
-    timeZone,
-    ...{ year: 'numeric', month: '2-digit', day: '2-digit' },
-  }).formatToParts(instant);
-  const part = (type: string) => parts.find((one) => one.type === type)?.value ?? '';
-  return `${part('year')}-${part('month')}-${part('day')}`;
+/** Making a formatter takes longer than a thousand dates written by it. */
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+function formatterOf(timeZone: string): Intl.DateTimeFormat {
+  let formatter = formatters.get(timeZone);
+  if (!formatter) {
+    formatter = new Intl.DateTimeFormat('en-CA', {
+      timeZone,
+      ...{ year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit' },
+      hourCycle: 'h23',
+    });
+    formatters.set(timeZone, formatter);
+  }
+  return formatter;
 }
+
+/** What the clocks of a zone show at an instant, to the minute: `YYYY-MM-DDThh:mm`. */
+function clockAt(instant: Date, timeZone: string): string {
+  const parts = formatterOf(timeZone).formatToParts(instant);
+  const part = (type: string) => parts.find((one) => one.type === type)?.value ?? '';
+  return `${part('year')}-${part('month')}-${part('day')}T${part('hour')}:${part('minute')}`;
+}
+
+/** The calendar date in a zone at an instant, as `YYYY-MM-DD`. */
+export const localDate = (instant: Date, timeZone: string): string => clockAt(instant, timeZone).slice(0, 10);
 
 /** The date so many calendar days after another. */
 export function addDays(date: string, days: number): string {
@@ -37,6 +53,33 @@ export function startOfDay(date: string, timeZone: string): Date {
 export function hoursOfDay(date: string, timeZone: string): number {
   const length = startOfDay(addDays(date, 1), timeZone).getTime() - startOfDay(date, timeZone).getTime();
   return length / HOUR_MS;
+}
+
+/** The days of a range, both ends included, that do not have 24 hours. */
+export function oddDays(
+  from: string,
+  to: string,
+  timeZone: string,
+): { readonly day: string; readonly hours: number }[] {
+  const odd: { readonly day: string; readonly hours: number }[] = [];
+  const shownAtNoon = (day: string) => clockAt(new Date(`${day}T12:00:00Z`), timeZone).slice(11);
+  let before = shownAtNoon(addDays(from, -1));
+  for (let day = from; day <= to; day = addDays(day, 1)) {
+    const after = shownAtNoon(addDays(day, 1));
+    // Where the clock shows the same at one instant of each day around it, it has not changed: no need to count.
+    if (before !== after) {
+      const hours = hoursOfDay(day, timeZone);
+      if (hours !== 24) odd.push({ day, hours });
+    }
+    before = shownAtNoon(day);
+  }
+  return odd;
+}
+
+/** The same calendar date a year before; of 29 February the 28th. */
+export function yearBefore(date: string): string {
+  const year = String(Number(date.slice(0, 4)) - 1).padStart(4, '0');
+  return `${year}-${date.endsWith('-02-29') ? '02-28' : date.slice(5)}`;
 }
 
 /** The zone of this device. */

@@ -41,6 +41,8 @@ export function draw(element: HTMLElement, drawing: Drawing) {
   const { data, lines, thresholds, timeZone, number, tick, onCursor } = drawing;
   const colours = coloursOf(element);
   const axis = { stroke: colours.ink, grid: { stroke: colours.grid, width: 1 }, ticks: { show: false } };
+  // An amount is as long as its bar.
+  const floors = [...thresholds.map(({ value }) => value), ...(lines.some(isAmount) ? [0] : [])];
   const limits = (plot: uPlot) => {
     const { ctx, bbox } = plot;
     ctx.save();
@@ -62,7 +64,7 @@ export function draw(element: HTMLElement, drawing: Drawing) {
       tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1_000), timeZone),
       legend: { show: false },
       cursor: { drag: { x: false, y: false }, y: false },
-      scales: { y: { range: (_, low, high) => rangeOf(low, high, thresholds) } },
+      scales: { y: { range: (_, low, high) => rangeOf(low, high, floors) } },
       axes: [
         {
           ...axis,
@@ -95,23 +97,39 @@ export function draw(element: HTMLElement, drawing: Drawing) {
   };
 }
 
-function rangeOf(
-  low: number | null,
-  high: number | null,
-  thresholds: readonly Threshold[],
-): uPlot.Range.MinMax {
-  const values = [low ?? 0, high ?? 1, ...thresholds.map(({ value }) => value)];
+const isAmount = ({ kind }: PlotLine) => kind === 'bars' || kind === 'steps';
+
+/** From the lowest to the highest of what is drawn and of what has to be seen. */
+function rangeOf(low: number | null, high: number | null, seen: readonly number[]): uPlot.Range.MinMax {
+  const values = [low ?? 0, high ?? 1, ...seen];
   return uPlot.rangeNum(Math.min(...values), Math.max(...values), 0.1, true);
 }
 
 function seriesOf({ kind }: PlotLine, colour: string, data: Aligned): uPlot.Series {
   const bars = kind === 'bars' ? uPlot.paths.bars?.({ size: [0.8, 40] }) : undefined;
+  const steps = kind === 'steps' ? uPlot.paths.stepped?.({ align: 1 }) : undefined;
   return {
     stroke: colour,
     width: 2,
     spanGaps: false,
-    // A single point between two gaps would not be seen as a line.
-    points: { show: !bars && (kind === 'points' || data.at.length < FEW), size: 6 },
+    points: {
+      show: !bars && (kind === 'points' || kind === 'marks' || data.at.length < FEW),
+      filter: (plot, series, areShown) => (areShown || bars ? null : lonely(plot.data[series] ?? [])),
+      size: 6,
+      fill: colour,
+    },
+    ...(kind === 'past' && { width: 1.5, dash: [5, 4] }),
     ...(bars && { fill: colour, paths: bars }),
+    ...(steps && { paths: steps }),
+    ...(kind === 'marks' && { paths: () => null }),
   };
+}
+
+/** Points between two gaps, which no line would show. */
+function lonely(values: ArrayLike<number | null | undefined>): number[] {
+  const found: number[] = [];
+  for (let i = 0; i < values.length; i++)
+    if ((values[i] ?? null) !== null && (values[i - 1] ?? null) === null && (values[i + 1] ?? null) === null)
+      found.push(i);
+  return found;
 }

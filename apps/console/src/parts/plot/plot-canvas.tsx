@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef } from 'react';
+import { lastKnown } from '../../series/gaps.ts';
 import { type Format, useFormat } from '../format.ts';
 import { draw } from './canvas.ts';
 import type { PlotProps } from './plot-props.ts';
@@ -30,9 +31,11 @@ export function Canvas({ label, data, lines, thresholds, timeZone, index, setInd
     setIndex(point);
     drawn.current?.point(point);
   };
-  const at = data.at[index ?? last];
-  const values = lines.map((line, i) => {
-    const value = data.lines[i]?.[index ?? last] ?? null;
+  const shown = index ?? lastKnown(data);
+  const at = data.at[shown];
+  const values = lines.flatMap((line, i) => {
+    const value = data.lines[i]?.[shown] ?? null;
+    if (value === null && line.kind === 'marks') return [];
     return `${line.label} ${value === null ? t`no reading` : `${number(value, line.digits)} ${line.unit}`}`;
   });
   return (
@@ -44,7 +47,7 @@ export function Canvas({ label, data, lines, thresholds, timeZone, index, setInd
       aria-label={label}
       aria-valuemin={0}
       aria-valuemax={Math.max(0, last)}
-      aria-valuenow={index ?? Math.max(0, last)}
+      aria-valuenow={Math.max(0, shown)}
       aria-valuetext={
         at === undefined
           ? t`no reading`
@@ -79,10 +82,14 @@ function useDrawing({ data, lines, thresholds, timeZone, number, tick, setIndex 
     const again = () => begin(element);
     again();
     const scheme = matchMedia('(prefers-color-scheme: dark)');
+    // Paper is white.
+    const paper = matchMedia('print');
     scheme.addEventListener('change', again);
+    paper.addEventListener('change', again);
     document.addEventListener('furrow-theme', again);
     return () => {
       scheme.removeEventListener('change', again);
+      paper.removeEventListener('change', again);
       document.removeEventListener('furrow-theme', again);
       drawn.current?.end();
       drawn.current = undefined;

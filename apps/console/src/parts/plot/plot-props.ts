@@ -4,7 +4,15 @@ export interface PlotLine {
   readonly label: string;
   readonly unit: string;
   readonly digits?: number;
-  readonly kind?: 'line' | 'bars' | 'points';
+  /** `past` is what the others are compared with; `steps` hold their value until the next point; `marks` single out points. */
+  readonly kind?: 'line' | 'bars' | 'points' | 'past' | 'steps' | 'marks';
+}
+
+/** What is told of each point and not drawn. */
+export interface Beside {
+  readonly label: string;
+  /** Shares from 0 to 1, one a point; null where there is none. */
+  readonly shares: readonly (number | null)[];
 }
 
 export interface Threshold {
@@ -17,6 +25,7 @@ export interface PlotProps {
   readonly data: Aligned;
   readonly lines: readonly PlotLine[];
   readonly thresholds?: readonly Threshold[];
+  readonly besides?: readonly Beside[];
   readonly timeZone: string;
   /** Whether a point is a whole local day. */
   readonly isDaily?: boolean;

@@ -1,34 +1,25 @@
-import { Trans, useLingui } from '@lingui/react/macro';
-import { useMemo, useState } from 'react';
+import { useLingui } from '@lingui/react/macro';
+import { useMemo } from 'react';
+import type { Aligned } from '../../series/gaps.ts';
 import { localDate } from '../../time/local-day.ts';
 import { type Columns, DataTable } from '../data-table.tsx';
-import { Figure } from '../figure.tsx';
+import { Figure, Share } from '../figure.tsx';
 import { useFormat } from '../format.ts';
-import type { PlotProps } from './plot-props.ts';
+import type { Beside, PlotProps } from './plot-props.ts';
 
 interface Row {
   readonly at: number;
   readonly values: readonly (number | null)[];
+  readonly shares: readonly (number | null)[];
 }
 
-/** More rows at once would take longer than a person waits. */
-const PAGE = 200;
+const NONE: readonly Beside[] = [];
 
 /** The points of a plot, newest first, for whoever would rather read them. */
-export function PlotTable({ label, data, lines, timeZone, isDaily }: PlotProps) {
+export function PlotTable({ label, data, lines, besides = NONE, timeZone, isDaily }: PlotProps) {
   const { t } = useLingui();
   const { dateTime, date } = useFormat();
-  const [shown, show] = useState(PAGE);
-  const rows = useMemo(
-    () =>
-      data.at
-        .map((at, i): Row => ({ at, values: data.lines.map((line) => line[i] ?? null) }))
-        // A gap is drawn; in a table the times tell it.
-        .filter(({ values }) => values.some((value) => value !== null))
-        .reverse(),
-    [data],
-  );
-  const page = useMemo(() => rows.slice(0, shown), [rows, shown]);
+  const rows = useMemo(() => rowsOf(data, besides), [data, besides]);
   const columns = useMemo(
     (): Columns<Row> => [
       {
@@ -42,25 +33,34 @@ export function PlotTable({ label, data, lines, timeZone, isDaily }: PlotProps) 
       },
       ...lines.map((line, i) => ({
         id: `${i}`,
-        header: `${line.label} (${line.unit})`,
+        header: line.unit === '' ? line.label : `${line.label} (${line.unit})`,
         accessorFn: ({ values }: Row) => values[i],
         cell: ({ row }: { row: { original: Row } }) => (
           <Figure value={row.original.values[i]} digits={line.digits ?? 2} />
         ),
       })),
+      ...besides.map((beside, i) => ({
+        id: `beside-${i}`,
+        header: beside.label,
+        accessorFn: ({ shares }: Row) => shares[i],
+        cell: ({ row }: { row: { original: Row } }) => <Share value={row.original.shares[i]} />,
+      })),
     ],
-    [t, lines, timeZone, isDaily, date, dateTime],
+    [t, lines, besides, timeZone, isDaily, date, dateTime],
   );
-  const numeric = useMemo(() => lines.map((_, i) => `${i}`), [lines]);
-  const more = rows.length - page.length;
-  return (
-    <>
-      <DataTable isCaptionHidden caption={label} rows={page} columns={columns} numeric={numeric} />
-      {more > 0 && (
-        <button type="button" onClick={() => show(shown + PAGE)}>
-          <Trans>{more} older ones</Trans>
-        </button>
-      )}
-    </>
+  const numeric = useMemo(
+    () => [...lines.map((_, i) => `${i}`), ...besides.map((_, i) => `beside-${i}`)],
+    [lines, besides],
   );
+  return <DataTable isCaptionHidden caption={label} rows={rows} columns={columns} numeric={numeric} />;
+}
+
+function rowsOf(data: Aligned, besides: readonly Beside[]): Row[] {
+  const rows = data.at.map((at, i): Row => ({
+    at,
+    values: data.lines.map((line) => line[i] ?? null),
+    shares: besides.map(({ shares }) => shares[i] ?? null),
+  }));
+  // A gap is drawn; in a table the times tell it, or what stands beside it.
+  return rows.filter((row) => [...row.values, ...row.shares].some((value) => value !== null)).reverse();
 }

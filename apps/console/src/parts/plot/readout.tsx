@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { localDate } from '../../time/local-day.ts';
-import { Figure } from '../figure.tsx';
+import { Figure, Share } from '../figure.tsx';
+import { lastKnown } from '../../series/gaps.ts';
 import { useFormat } from '../format.ts';
 import type { PlotProps } from './plot-props.ts';
 
@@ -8,28 +9,35 @@ import type { PlotProps } from './plot-props.ts';
 export function Readout({
   data,
   lines,
+  besides = [],
   timeZone,
   isDaily,
   index,
 }: PlotProps & { readonly index: number | null }) {
   const { dateTime, date } = useFormat();
-  const shown = index ?? data.at.length - 1;
+  const shown = index ?? lastKnown(data);
   const at = data.at[shown];
   if (at === undefined) return null;
+  const told = lines
+    .map((line, i) => ({ line, value: data.lines[i]?.[shown] ?? null }))
+    .filter(({ line, value }) => value !== null || line.kind !== 'marks');
   const instant = new Date(at * 1_000);
   return (
     <p className="readout">
       {isDaily ? date(localDate(instant, timeZone)) : dateTime(instant.toISOString(), timeZone)}
       {': '}
-      {lines.map((line, i) => {
-        const value = data.lines[i]?.[shown] ?? null;
-        return (
-          <span key={line.label}>
-            {line.label} {value === null ? <Trans>no reading</Trans> : <Figure {...line} value={value} />}
-            {i < lines.length - 1 && ' · '}
-          </span>
-        );
-      })}
+      {told.map(({ line, value }, i) => (
+        <span key={line.label}>
+          {i > 0 && ' · '}
+          {line.label} {value === null ? <Trans>no reading</Trans> : <Figure {...line} value={value} />}
+        </span>
+      ))}
+      {besides.map(({ label, shares }) => (
+        <span key={label}>
+          {' · '}
+          {label} <Share value={shares[shown]} />
+        </span>
+      ))}
     </p>
   );
 }

@@ -1,5 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
+import type { paths } from '@furrow/client';
 import { bodyOf, furrow } from '../../api/furrow.ts';
+import type { WeatherPoint } from '../../api/types.ts';
+import { coverageByDay } from '../../series/coverage.ts';
+import { oddDays } from '../../time/local-day.ts';
+
+type WeatherQuery = paths['/api/console/weather']['get']['parameters']['query'];
 
 export type Detail = 'raw' | '15m' | '1h' | '1d';
 
@@ -21,13 +27,62 @@ const asked = ({ projectId, timezone, from, to }: Span) => ({
   ...{ from: `${from}T00:00:00`, to: `${to}T23:59:59.999` },
 });
 
+/** What stations measure, and works out from it. */
+export const QUANTITIES = ['te', 'hr', 'vpd', 'wind', 'rain', 'rad', 'par', 'wet'] as const;
+export type Quantity = (typeof QUANTITIES)[number];
+
+/** A series, a list a quantity: a year of ten minutes is too much as an object a point. */
+export interface WeatherSeries {
+  /** Seconds since 1970, rising. */
+  readonly at: readonly number[];
+  /** Of the quantities that were measured at all; null where one was not. */
+  readonly values: Readonly<Partial<Record<Quantity, readonly (number | null)[]>>>;
+}
+
+const weather = async (query: WeatherQuery, signal: AbortSignal): Promise<readonly WeatherPoint[]> =>
+  (await bodyOf(furrow.GET('/api/console/weather', { params: { query }, signal }))).data;
+
 export function useWeather(span: Span) {
   const query = { ...asked(span), interval: span.detail, include: EXTRA };
   return useQuery({
     queryKey: ['weather', query],
-    queryFn: async ({ signal }) =>
-      (await bodyOf(furrow.GET('/api/console/weather', { params: { query }, signal }))).data,
+    queryFn: async ({ signal }) => seriesOf(await weather(query, signal)),
     staleTime: 60_000,
+    structuralSharing: false,
+  });
+}
+
+function seriesOf(points: readonly WeatherPoint[]): WeatherSeries {
+  const measured = QUANTITIES.map((of) => [of, points.map((point) => point[of] ?? null)] as const);
+  return {
+    at: points.map(({ local_time }) => Date.parse(local_time) / 1_000),
+    values: Object.fromEntries(measured.filter(([, values]) => values.some((value) => value !== null))),
+  };
+}
+
+/** Of each quantity the share of each local day's hours in which it was measured; asked for where points are days. */
+export function useCoverage(span: Span) {
+  const query = { ...asked(span), interval: '1h' as const, include: EXTRA };
+  return useQuery({
+    queryKey: ['weather-coverage', query],
+    queryFn: async ({ signal }): Promise<Readonly<Record<Quantity, Readonly<Record<string, number>>>>> => {
+      const hours = await weather(query, signal);
+      const odd = oddDays(span.from, span.to, span.timezone);
+      const lengths = new Map(odd.map((day) => [day.day, day.hours]));
+      const coverageOf = (of: Quantity) => {
+        const known = hours.filter((point) => (point[of] ?? null) !== null);
+        return coverageByDay(
+          known.map(({ local_time }) => local_time),
+          lengths,
+        );
+      };
+      return Object.fromEntries(QUANTITIES.map((of) => [of, coverageOf(of)])) as Record<
+        Quantity,
+        Record<string, number>
+      >;
+    },
+    staleTime: 60_000,
+    enabled: span.detail === '1d',
   });
 }
 

@@ -3,13 +3,14 @@ import type { ReactNode } from 'react';
 import type { Project } from '../../api/places.ts';
 import { ProjectScreen } from '../../parts/project-screen.tsx';
 import { DayLength } from './day-length.tsx';
+import { Indicators } from './indicators/indicators.tsx';
 import { Irrigation } from './irrigation.tsx';
 import { Plant } from './plant.tsx';
 import { SpanForm } from './span-form.tsx';
 import { useSpan } from './use-span.ts';
 import { Weather } from './weather.tsx';
 
-/** What stations and plants tell: weather, KPIs and water. */
+/** What stations and plants tell: weather, what it means, KPIs and water. */
 export default function Climate() {
   return (
     <ProjectScreen title={<Trans>Climate</Trans>}>
@@ -25,6 +26,7 @@ function Series({ project, chooser }: { readonly project: Project; readonly choo
       <SpanForm chooser={chooser} span={span} onChange={change} />
       <DayLength span={span} />
       <Weather span={span} />
+      <Indicators project={project} to={span.to} />
       <Plant span={span} />
       <Irrigation span={span} />
     </>

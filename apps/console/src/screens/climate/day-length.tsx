@@ -1,16 +1,12 @@
 import { Trans } from '@lingui/react/macro';
 import { useFormat } from '../../parts/format.ts';
-import { addDays, hoursOfDay } from '../../time/local-day.ts';
+import { oddDays } from '../../time/local-day.ts';
 import type { Span } from './climate-query.ts';
 
 /** Days on which clocks change have other lengths, which sums and means of days then show. */
 export function DayLength({ span: { from, to, timezone } }: { readonly span: Span }) {
   const { date, number } = useFormat();
-  const odd: { readonly day: string; readonly hours: number }[] = [];
-  for (let day = from; day <= to; day = addDays(day, 1)) {
-    const hours = hoursOfDay(day, timezone);
-    if (hours !== 24) odd.push({ day, hours });
-  }
+  const odd = oddDays(from, to, timezone);
   if (odd.length === 0) return null;
   const days = odd.map(({ day, hours }) => `${date(day)}: ${number(hours)} h`).join(' · ');
   return (

@@ -1,14 +1,19 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMemo } from 'react';
-import type { WeatherPoint } from '../../api/types.ts';
 import { Answered } from '../../parts/answered.tsx';
-import type { PlotLine } from '../../parts/plot/plot-props.ts';
+import type { Beside, PlotLine } from '../../parts/plot/plot-props.ts';
 import { Plot } from '../../parts/plot/plot.tsx';
 import { Empty } from '../../parts/states.tsx';
-import { withGaps } from '../../series/gaps.ts';
-import { type Span, useWeather } from './climate-query.ts';
-
-type Quantity = Exclude<keyof WeatherPoint, 'local_time'>;
+import { type Aligned, withGaps } from '../../series/gaps.ts';
+import { localDate } from '../../time/local-day.ts';
+import {
+  type Quantity,
+  QUANTITIES,
+  type Span,
+  useCoverage,
+  useWeather,
+  type WeatherSeries,
+} from './climate-query.ts';
 
 /** Seconds between points; undefined where stations decide. */
 const STEPS = { raw: undefined, '15m': 900, '1h': 3_600, '1d': 86_400 } as const;
@@ -20,27 +25,41 @@ export function Weather({ span }: { readonly span: Span }) {
       <h2>
         <Trans>Weather</Trans>
       </h2>
-      <Answered of={useWeather(span)}>{(points) => <Plots points={points} span={span} />}</Answered>
+      <Answered of={useWeather(span)}>{(series) => <Plots series={series} span={span} />}</Answered>
     </section>
   );
 }
 
-function Plots({ points, span }: { readonly points: readonly WeatherPoint[]; readonly span: Span }) {
+function useQuantities(): Readonly<Record<Quantity, PlotLine>> {
   const { t } = useLingui();
-  const quantities = useMemo(
-    (): readonly (PlotLine & { readonly of: Quantity })[] => [
-      { of: 'te', label: t`Temperature`, unit: '°C', digits: 1 },
-      { of: 'hr', label: t`Relative humidity`, unit: '%', digits: 0 },
-      { of: 'vpd', label: t`Vapour pressure deficit`, unit: 'kPa', digits: 2 },
-      { of: 'wind', label: t`Wind`, unit: 'm/s', digits: 1 },
-      { of: 'rain', label: t`Rain`, unit: 'mm', digits: 1, kind: 'bars' },
-      { of: 'rad', label: t`Global radiation`, unit: 'W/m²', digits: 0 },
-      { of: 'par', label: t`Light (PAR)`, unit: 'µmol/m²/s', digits: 0 },
-      { of: 'wet', label: t`Leaf wetness`, unit: 'min', digits: 0, kind: 'bars' },
-    ],
+  return useMemo(
+    () => ({
+      te: { label: t`Temperature`, unit: '°C', digits: 1 },
+      hr: { label: t`Relative humidity`, unit: '%', digits: 0 },
+      vpd: { label: t`Vapour pressure deficit`, unit: 'kPa', digits: 2 },
+      wind: { label: t`Wind`, unit: 'm/s', digits: 1 },
+      rain: { label: t`Rain`, unit: 'mm', digits: 1, kind: 'bars' },
+      rad: { label: t`Global radiation`, unit: 'W/m²', digits: 0 },
+      par: { label: t`Light (PAR)`, unit: 'µmol/m²/s', digits: 0 },
+      wet: { label: t`Leaf wetness`, unit: 'min', digits: 0, kind: 'bars' },
+    }),
     [t],
   );
-  if (points.length === 0)
+}
+
+function Plots({ series, span }: { readonly series: WeatherSeries; readonly span: Span }) {
+  const { t } = useLingui();
+  const names = useQuantities();
+  const coverage = useCoverage(span).data;
+  const { measured, data } = useMemo(() => {
+    const measured = QUANTITIES.filter((of) => series.values[of]);
+    const points = series.at.map((at, i) => ({
+      at,
+      values: measured.map((of) => series.values[of]?.[i] ?? null),
+    }));
+    return { measured, data: withGaps(points, STEPS[span.detail]) };
+  }, [series, span.detail]);
+  if (measured.length === 0)
     return (
       <Empty title={t`No station measured anything in these days.`}>
         <Trans>Choose other days, or see under Devices when a station was last heard.</Trans>
@@ -48,41 +67,39 @@ function Plots({ points, span }: { readonly points: readonly WeatherPoint[]; rea
     );
   return (
     <div className="plots">
-      {quantities.map(({ of, ...line }) => (
-        <OneQuantity key={of} of={of} line={line} points={points} span={span} />
+      {measured.map((of, i) => (
+        <OneQuantity
+          key={of}
+          line={names[of]}
+          at={data.at}
+          values={data.lines[i] ?? []}
+          span={span}
+          shares={span.detail === '1d' ? coverage?.[of] : undefined}
+        />
       ))}
     </div>
   );
 }
 
 interface OneProps {
-  readonly of: Quantity;
   readonly line: PlotLine;
-  readonly points: readonly WeatherPoint[];
+  readonly at: Aligned['at'];
+  readonly values: readonly (number | null)[];
   readonly span: Span;
+  /** By local date, how much of it was measured. */
+  readonly shares: Readonly<Record<string, number>> | undefined;
 }
 
-function OneQuantity({ of, line: { label, unit, digits, kind }, points, span }: OneProps) {
-  const data = useMemo(
-    () =>
-      withGaps(
-        points.map((point) => ({ at: Date.parse(point.local_time) / 1_000, values: [point[of] ?? null] })),
-        STEPS[span.detail],
-      ),
-    [points, of, span.detail],
-  );
-  const lines = useMemo(
-    (): PlotLine[] => [{ label, unit, ...(digits !== undefined && { digits }), ...(kind && { kind }) }],
-    [label, unit, digits, kind],
-  );
-  if (!data.lines[0]?.some((value) => value !== null)) return null;
-  return (
-    <Plot
-      label={`${label} (${unit})`}
-      data={data}
-      lines={lines}
-      timeZone={span.timezone}
-      isDaily={span.detail === '1d'}
-    />
-  );
+function OneQuantity({ line, at, values, span: { timezone, detail }, shares }: OneProps) {
+  const { t } = useLingui();
+  const coverage = t`Coverage`;
+  const data = useMemo((): Aligned => ({ at, lines: [values] }), [at, values]);
+  const lines = useMemo(() => [line], [line]);
+  const besides = useMemo((): Beside[] => {
+    if (!shares) return [];
+    const shareAt = (time: number) => shares[localDate(new Date(time * 1_000), timezone)] ?? null;
+    return [{ label: coverage, shares: at.map(shareAt) }];
+  }, [at, shares, timezone, coverage]);
+  const label = `${line.label} (${line.unit})`;
+  return <Plot {...{ label, data, lines, besides }} timeZone={timezone} isDaily={detail === '1d'} />;
 }

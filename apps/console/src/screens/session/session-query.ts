@@ -1,8 +1,8 @@
 import { everyItem } from '@furrow/client';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { bodyOf, furrow } from '../../api/furrow.ts';
 import { usePollInterval } from '../../api/live.ts';
-import type { HarvestSession, Session } from '../../api/types.ts';
+import type { HarvestSession, ProductionRecord, Session } from '../../api/types.ts';
 import { useUser } from '../../app/signed-in.ts';
 import { addDays, localDate } from '../../time/local-day.ts';
 import { harvestOf } from '../today/today-query.ts';
@@ -52,18 +52,47 @@ async function sessionOfCompany(sessionId: string, signal: AbortSignal): Promise
   return undefined;
 }
 
-/** Movements in the order in which they were recorded, a page at a time. */
-export function useRecords(sessionId: string) {
-  return useInfiniteQuery({
+/** Pages that are asked for side by side: a browser has six connections to a host. */
+const AT_ONCE = 4;
+
+/**
+ * Every movement in the order in which they were recorded. They are asked for again while they are not what the session's
+ * totals tell of, the less often the more there are.
+ */
+export function useRecords({ sessionId, totals }: Pick<Session, 'sessionId' | 'totals'>) {
+  return useQuery({
     queryKey: ['records', sessionId],
-    queryFn: ({ pageParam, signal }) =>
-      bodyOf(
-        furrow.GET('/api/control/production/sessions/{sessionId}/records', {
-          params: { path: { sessionId }, query: { page: pageParam, pageSize: PAGE_SIZE } },
-          signal,
-        }),
-      ),
-    initialPageParam: 1,
-    getNextPageParam: ({ meta: { page, totalPages } }) => (page < totalPages ? page + 1 : undefined),
+    queryFn: ({ signal }) => everyRecord(sessionId, signal),
+    structuralSharing: false,
+    refetchInterval: ({ state: { data } }) =>
+      !data || areWhole(data, totals) ? false : Math.max(1_000, 2 * data.length),
   });
+}
+
+function areWhole(records: readonly ProductionRecord[], totals: Session['totals']): boolean {
+  const additions = records.filter(({ kind }) => kind === 'addition');
+  const voided = additions.filter((record) => record.voided);
+  return additions.length === totals.recordCount && voided.length === totals.voidedCount;
+}
+
+async function everyRecord(sessionId: string, signal: AbortSignal): Promise<readonly ProductionRecord[]> {
+  const page = (number: number) =>
+    bodyOf(
+      furrow.GET('/api/control/production/sessions/{sessionId}/records', {
+        params: { path: { sessionId }, query: { page: number, pageSize: PAGE_SIZE } },
+        signal,
+      }),
+    );
+  const first = await page(1);
+  const pages = [first.data];
+  let next = 2;
+  const askOn = async () => {
+    while (next <= first.meta.totalPages) {
+      const number = next++;
+      pages[number - 1] = (await page(number)).data;
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, askOn));
+  // A record that comes meanwhile moves those behind it, and shows one of them on two pages.
+  return [...new Map(pages.flat().map((record) => [record.recordId, record])).values()];
 }

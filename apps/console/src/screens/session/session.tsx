@@ -11,8 +11,9 @@ import { OutboxPanel } from '../today/outbox-panel.tsx';
 import { QualityBar } from '../today/quality-bar.tsx';
 import { SessionActions } from '../today/session-actions.tsx';
 import { Warnings } from '../today/warnings.tsx';
-import { useSession } from './session-query.ts';
-import { Timeline } from './timeline.tsx';
+import { HarvestCurve } from './harvest-curve.tsx';
+import { Movements } from './movements.tsx';
+import { useRecords, useSession } from './session-query.ts';
 import { WorkersTable } from './workers-table.tsx';
 
 /** One session from its opening to its close, as it can be printed and signed. */
@@ -39,6 +40,7 @@ function Facts({ session, harvest }: Props) {
   const isOwn = useUser().idpId === session.idpId;
   const { totals, samplingUnit, timezone } = session;
   const unit = samplingUnit ?? t`units`;
+  const records = useRecords(session);
   const isOpen = session.status === 'open';
   return (
     <Screen
@@ -75,8 +77,11 @@ function Facts({ session, harvest }: Props) {
       {(session.finalNotes ?? session.notes) !== null && (
         <p className="notes">{session.finalNotes ?? session.notes}</p>
       )}
+      {records.data && records.data.length > 0 && (
+        <HarvestCurve session={session} records={records.data} unit={unit} />
+      )}
       {harvest && harvest.workers.length > 0 && <WorkersTable workers={harvest.workers} unit={unit} />}
-      <Timeline session={session} mayVoid={isOwn} unit={unit} />
+      <Movements session={session} of={records} mayVoid={isOwn} unit={unit} />
     </Screen>
   );
 }

@@ -5,12 +5,11 @@ import { isLate } from '../../harvest/arrival.ts';
 import { type Columns, DataTable } from '../../parts/data-table.tsx';
 import { Figure } from '../../parts/figure.tsx';
 import { type Format, useFormat } from '../../parts/format.ts';
-import { Empty, Failed, Loading } from '../../parts/states.tsx';
-import { useRecords } from './session-query.ts';
 import { VoidRecord } from './void-record.tsx';
 
 interface Props {
   readonly session: Session;
+  readonly records: readonly ProductionRecord[];
   /** Its owner corrects what was counted wrong, also after its close. */
   readonly mayVoid: boolean;
   readonly unit: string;
@@ -21,21 +20,9 @@ const looks = ({ kind, voided }: ProductionRecord) =>
   kind === 'void' ? 'counter' : voided ? 'voided' : undefined;
 
 /** Every movement: what was counted, what was voided, and what arrived late. */
-export function Timeline({ session, mayVoid, unit }: Props) {
+export function Timeline({ session, records, mayVoid, unit }: Props) {
   const { t } = useLingui();
-  const format = useFormat();
-  const records = useRecords(session.sessionId);
-  const rows = useMemo(() => records.data?.pages.flatMap(({ data }) => data) ?? [], [records.data]);
-  const columns = useColumns(session, mayVoid, unit, format);
-  if (!records.data)
-    return records.isPending ? (
-      <Loading />
-    ) : (
-      <Failed error={records.error} onRetry={() => void records.refetch()} />
-    );
-  if (rows.length === 0) return <Empty title={t`No record yet.`} />;
-  const total = records.data.pages[0]?.meta.total ?? rows.length;
-  const shown = rows.length;
+  const columns = useColumns(session, mayVoid, unit, useFormat());
   return (
     <section>
       <h2>
@@ -44,21 +31,11 @@ export function Timeline({ session, mayVoid, unit }: Props) {
       <DataTable
         isCaptionHidden
         caption={t`Records by time`}
-        rows={rows}
+        rows={records}
         columns={columns}
         rowClass={looks}
         numeric={NUMERIC}
       />
-      {records.hasNextPage && (
-        <p>
-          <Trans>
-            {shown} of {total}
-          </Trans>{' '}
-          <button type="button" disabled={records.isFetching} onClick={() => void records.fetchNextPage()}>
-            <Trans>Show more</Trans>
-          </button>
-        </p>
-      )}
     </section>
   );
 }

@@ -1,0 +1,98 @@
+import { useLingui } from '@lingui/react/macro';
+import { useMemo, useState } from 'react';
+import type { Project } from '../../../api/places.ts';
+import { Answered } from '../../../parts/answered.tsx';
+import type { Beside, PlotLine, Threshold } from '../../../parts/plot/plot-props.ts';
+import { Plot } from '../../../parts/plot/plot.tsx';
+import { Empty } from '../../../parts/states.tsx';
+import { isSouthern } from '../../../scouting/map-shapes.ts';
+import { withGaps } from '../../../series/gaps.ts';
+import { besideYearBefore, yearsOf } from '../../../series/seasons.ts';
+import { yearBefore } from '../../../time/local-day.ts';
+import { IndicatorForm } from './indicator-form.tsx';
+import { type Season, type SeasonAsked, useIndicator } from './indicator-query.ts';
+import { IndicatorWords } from './indicator-words.tsx';
+import { useIndicatorNames, useUnitNames } from './names.ts';
+import { choiceAtFirst, type Choice, firstDay, hasSum, type IndicatorName } from './indicator.ts';
+
+interface Props {
+  readonly name: IndicatorName;
+  readonly project: Project;
+  readonly to: string;
+}
+
+/** One indicator: drawn beside the year before, said in words, and to be asked otherwise. */
+export function IndicatorCard({ name, project, to }: Props) {
+  const [choice, choose] = useState<Choice>(() => choiceAtFirst(name));
+  const { projectId } = project;
+  const isSouth = isSouthern(project.sectors.map(({ boundary }) => boundary));
+  const from = firstDay(name, choice, to, isSouth);
+  const asked = { projectId, from, to };
+  const season = useIndicator(name, asked, choice);
+  const before = useIndicator(name, { projectId, from: yearBefore(from), to: yearBefore(to) }, choice);
+  const title = useIndicatorNames()[name];
+  return (
+    <div className="indicator">
+      <Answered of={season}>
+        {(now) => (
+          <>
+            <Course
+              {...{ title, asked, now, before: before.data }}
+              isSum={choice.isSum && hasSum(name)}
+              isRisk={name === 'powdery-mildew'}
+            />
+            <IndicatorWords {...{ name, choice, from }} season={now} hasBefore={hasValues(before.data)} />
+          </>
+        )}
+      </Answered>
+      <IndicatorForm {...{ name, title, choice, from, to }} onChange={choose} />
+    </div>
+  );
+}
+
+/** Of powdery mildew: from here on the shortest interval of the label. */
+const RISK = 60;
+
+const hasValues = (season: Season | undefined) => season?.data.some(({ value }) => value !== null) ?? false;
+
+interface CourseProps {
+  readonly title: string;
+  readonly asked: SeasonAsked;
+  readonly now: Season;
+  readonly before: Season | undefined;
+  readonly isSum: boolean;
+  /** A risk, with a mark from which to act. */
+  readonly isRisk: boolean;
+}
+
+function Course({ title, asked: { from, to }, now, before, isSum, isRisk }: CourseProps) {
+  const { t } = useLingui();
+  const { timezone } = now.meta;
+  const unit = useUnitNames()[now.meta.unit] ?? now.meta.unit;
+  const what = unit === '' ? title : `${title} (${unit})`;
+  const label = isSum ? t`${what}: sum` : t`${what}: by day`;
+  const [years, yearsBefore] = [yearsOf(from, to), yearsOf(yearBefore(from), yearBefore(to))];
+  const hasBefore = hasValues(before);
+  const coverage = t`Coverage`;
+  const act = t`Act from here`;
+  const thresholds = useMemo((): Threshold[] => (isRisk ? [{ label: act, value: RISK }] : []), [isRisk, act]);
+  const { data, lines, besides } = useMemo(() => {
+    const rows = besideYearBefore(now.data, before?.data ?? [], timezone, isSum);
+    const both: PlotLine[] = [
+      { label: years, unit, digits: 1 },
+      { label: yearsBefore, unit, digits: 1, kind: 'past' },
+    ];
+    const shown = hasBefore ? 2 : 1;
+    return {
+      data: withGaps(
+        rows.map(({ at, values }) => ({ at, values: values.slice(0, shown) })),
+        Infinity,
+      ),
+      lines: both.slice(0, shown),
+      besides: [{ label: coverage, shares: now.data.map((day) => day.coverage) }] satisfies Beside[],
+    };
+  }, [now, before, timezone, isSum, years, yearsBefore, unit, hasBefore, coverage]);
+  if (!hasBefore && !hasValues(now))
+    return <Empty title={title}>{t`No day of the season was measured well enough for it.`}</Empty>;
+  return <Plot {...{ label, data, lines, besides, thresholds }} timeZone={timezone} isDaily />;
+}

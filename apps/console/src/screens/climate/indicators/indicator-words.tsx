@@ -1,0 +1,79 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useFormat } from '../../../parts/format.ts';
+import { countsOf, type Choice, type IndicatorName } from './indicator.ts';
+import type { Season } from './indicator-query.ts';
+import { useMethodNames } from './names.ts';
+
+interface Props {
+  readonly name: IndicatorName;
+  readonly choice: Choice;
+  readonly from: string;
+  readonly season: Season;
+  readonly hasBefore: boolean;
+}
+
+/** What the figures hang on, as the answer tells it. */
+export function IndicatorWords({ name, choice, from, season: { data, meta }, hasBefore }: Props) {
+  const { i18n } = useLingui();
+  const { date } = useFormat();
+  const { missing, byHargreaves } = countsOf(data);
+  const share = Math.round(choice.minCoverage * 100);
+  const since = date(from);
+  const stations = new Intl.ListFormat(i18n.locale).format(meta.stations);
+  return (
+    <div className="words">
+      <p>
+        <Method name={name} meta={meta} /> <Trans>Since {since}.</Trans>{' '}
+        {meta.stations.length > 0 && <Trans>Stations: {stations}.</Trans>}{' '}
+        {byHargreaves > 0 && meta.method === 'auto' && (
+          <Plural
+            value={byHargreaves}
+            one="One day by Hargreaves, for lack of hours."
+            other="# days by Hargreaves, for lack of hours."
+          />
+        )}
+      </p>
+      {missing > 0 && (
+        <p>
+          <Plural value={missing} one="One day is a gap:" other="# days are gaps:" />{' '}
+          <Trans>
+            less than {share} % of the hours were measured, or something else that it needs is missing.
+          </Trans>
+        </p>
+      )}
+      {!hasBefore && (
+        <p>
+          <Trans>Of the year before nothing is known.</Trans>
+        </p>
+      )}
+      <p>
+        <small lang="en">{meta.source}</small>
+      </p>
+    </div>
+  );
+}
+
+function Method({ name, meta: { method, parameters } }: Pick<Props, 'name'> & Pick<Season, 'meta'>) {
+  const { number } = useFormat();
+  const names = useMethodNames();
+  const way = names[method] ?? method;
+  if (name === 'dli') return <Trans>Light that leaves can use, each day.</Trans>;
+  if (name === 'powdery-mildew')
+    return <Trans>From 0 to 100; from 60 on spray at the shortest interval.</Trans>;
+  if (name === 'chill') return <Trans>Cold that a bud needs of winter: {way}.</Trans>;
+  if (name === 'et0') return <Trans>Water that a lawn gives to the air: {way}.</Trans>;
+  const base = number(Number(parameters['base']));
+  if (typeof parameters['upper'] !== 'number')
+    return (
+      <Trans>
+        Heat above {base} °C, by {way}.
+      </Trans>
+    );
+  const upper = number(parameters['upper']);
+  const cutoff = names[String(parameters['cutoff'])] ?? '';
+  return (
+    <Trans>
+      Heat above {base} °C, by {way}; above {upper} °C {cutoff}.
+    </Trans>
+  );
+}

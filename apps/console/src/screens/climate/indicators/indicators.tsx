@@ -1,0 +1,26 @@
+import { Trans } from '@lingui/react/macro';
+import type { Project } from '../../../api/places.ts';
+import { IndicatorCard } from './indicator-card.tsx';
+import { INDICATORS } from './indicator.ts';
+
+interface Props {
+  readonly project: Project;
+  /** The last local day. */
+  readonly to: string;
+}
+
+/** What the weather of a season means for crops, beside the year before. */
+export function Indicators({ project, to }: Props) {
+  return (
+    <section>
+      <h2>
+        <Trans>Indicators</Trans>
+      </h2>
+      <div className="plots">
+        {INDICATORS.map((name) => (
+          <IndicatorCard key={name} name={name} project={project} to={to} />
+        ))}
+      </div>
+    </section>
+  );
+}

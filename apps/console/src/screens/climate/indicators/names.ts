@@ -1,0 +1,48 @@
+import { useLingui } from '@lingui/react/macro';
+import { useMemo } from 'react';
+import type { IndicatorName } from './indicator.ts';
+
+/** What people call the indicators. */
+export function useIndicatorNames(): Readonly<Record<IndicatorName, string>> {
+  const { t } = useLingui();
+  return useMemo(
+    () => ({
+      'degree-days': t`Degree-days`,
+      chill: t`Winter chill`,
+      et0: t`Reference evapotranspiration`,
+      dli: t`Daily light integral`,
+      'powdery-mildew': t`Risk of powdery mildew`,
+    }),
+    [t],
+  );
+}
+
+/** What people call the ways in which indicators are worked out, by the API’s words for them. */
+export function useMethodNames(): Readonly<Record<string, string>> {
+  const { t } = useLingui();
+  return useMemo(
+    () => ({
+      average: t`average`,
+      'single-sine': t`single sine`,
+      'double-sine': t`double sine`,
+      'single-triangle': t`single triangle`,
+      'double-triangle': t`double triangle`,
+      horizontal: t`it counts as at the limit`,
+      intermediate: t`it counts against the day`,
+      vertical: t`growth stops`,
+      portions: t`portions of the Dynamic Model`,
+      utah: t`Utah units`,
+      hours: t`hours above 0 and below 7.2 °C`,
+      auto: t`as each day’s data allow`,
+      asce: t`ASCE, hour by hour`,
+      hargreaves: t`Hargreaves, from temperature alone`,
+    }),
+    [t],
+  );
+}
+
+/** What figures are measured in, by the API’s words for it; a risk has no unit. */
+export function useUnitNames(): Readonly<Record<string, string>> {
+  const { t } = useLingui();
+  return useMemo(() => ({ 'chill portions': t`portions`, 'chill units': t`units`, '0–100': '' }), [t]);
+}

@@ -1,0 +1,52 @@
+import { localDate, yearBefore } from '../time/local-day.ts';
+
+/** A local day of an indicator, as the API tells it. */
+export interface SeasonDay {
+  /** Its first instant. */
+  readonly day: string;
+  /** Null where too little of it was measured. */
+  readonly value: number | null;
+  /** Of the values since the season began. */
+  readonly total: number;
+  readonly coverage: number;
+}
+
+/** What grows runs from midwinter on; what rests, from the fall of leaves on. */
+const STARTS = {
+  growth: { north: '01-01', south: '07-01' },
+  rest: { north: '11-01', south: '05-01' },
+} as const;
+
+/** The first day of the season in which a date lies. */
+export function seasonStart(date: string, kind: keyof typeof STARTS, isSouth: boolean): string {
+  const start = STARTS[kind][isSouth ? 'south' : 'north'];
+  const year = Number(date.slice(0, 4));
+  const own = `${year}-${start}`;
+  return own <= date ? own : `${year - 1}-${start}`;
+}
+
+/**
+ * The days of a season, each beside the same date of the year before: of each the sum since its season began, or its own
+ * value. A day of which too little was measured has neither, though the sum goes on behind it.
+ */
+export function besideYearBefore(
+  season: readonly SeasonDay[],
+  before: readonly SeasonDay[],
+  timeZone: string,
+  isSum: boolean,
+): { readonly at: number; readonly values: readonly [number | null, number | null] }[] {
+  const figure = (day: SeasonDay | undefined) =>
+    day === undefined || day.value === null ? null : isSum ? day.total : day.value;
+  const dateOf = ({ day }: SeasonDay) => localDate(new Date(day), timeZone);
+  const earlier = new Map(before.map((day) => [dateOf(day), day]));
+  return season.map((day) => ({
+    at: Date.parse(day.day) / 1_000,
+    values: [figure(day), figure(earlier.get(yearBefore(dateOf(day))))],
+  }));
+}
+
+/** What a span of dates is called beside another: its year, or both of its years. */
+export function yearsOf(from: string, to: string): string {
+  const [first, last] = [from.slice(0, 4), to.slice(0, 4)];
+  return first === last ? first : `${first}–${last.slice(2)}`;
+}
