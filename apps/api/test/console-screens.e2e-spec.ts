@@ -304,9 +304,8 @@ describeIf(isChromiumHere(), 'chromium', 'the console in a browser', () => {
     const file = await page.browser.value<string>(
       `fetch(document.querySelector('.exports a').href).then((answer) => answer.text())`,
     );
-    expect(file.trimEnd().split('\r\n')).toHaveLength(
-      1 + data.statements.flatMap(({ lines }: Json) => lines).length,
-    );
+    const lines = data.statements.flatMap((statement: Json) => statement.lines) as Json[];
+    expect(file.trimEnd().split('\r\n')).toHaveLength(1 + lines.length);
   });
 
   it('shows a statement step by step, with the page to take home', async () => {
@@ -315,7 +314,7 @@ describeIf(isChromiumHere(), 'chromium', 'the console in a browser', () => {
       const path = await browser.value<string>('location.pathname');
       return path.split('/').length === 5 && (await page.count('.hours data')) > 0 && [path];
     });
-    const address = path!
+    const address = path
       .replace('/console/pay/', '/api/control/pay-runs/')
       .replace(/\/([^/]+)$/, '/statements/$1');
     const { data } = await farm.as('ada').get(address);

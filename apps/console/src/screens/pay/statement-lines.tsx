@@ -43,7 +43,7 @@ export function StatementLines({ lines, currency }: Props) {
         cell: ({ row: { original } }) => <Figure value={original.amount} unit={currency} />,
       },
       {
-        ...{ id: 'source', header: t`From`, enableSorting: false },
+        ...{ id: 'source', header: t`Where from`, enableSorting: false },
         cell: ({ row }) => <Source line={row.original} />,
       },
     ],
