@@ -30,6 +30,7 @@ export async function createApi(config: Config): Promise<NestExpressApplication>
     traced: config.tracing !== undefined,
     timeouts: servingTimeouts(config.database.statementTimeoutSeconds * 1_000),
     rows: allRows,
+    ...(config.database.replica && { replica: config.database.replica }),
   });
   const app = await NestFactory.create<NestExpressApplication>(ApiModule.forRoot(config, database), {
     bodyParser: false,

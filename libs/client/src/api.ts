@@ -15701,7 +15701,8 @@ export interface operations {
                      *       "data": {
                      *         "database": "reachable",
                      *         "writes": "possible",
-                     *         "migrations": "applied"
+                     *         "migrations": "applied",
+                     *         "reads": "replica"
                      *       }
                      *     }
                      */
@@ -15724,6 +15725,11 @@ export interface operations {
                              * @enum {string}
                              */
                             migrations: "applied";
+                            /**
+                             * @description Where reports are read from right now; of an API with DATABASE_READ_URL
+                             * @enum {string}
+                             */
+                            reads?: "replica" | "primary";
                         };
                     };
                 };

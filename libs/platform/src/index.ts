@@ -1,5 +1,6 @@
 import { AuditTrail1763600000002 } from './audit/migrations/1763600000002-audit-trail.ts';
 import { ChangeFeed1763600000001 } from './change-feed/migrations/1763600000001-change-feed.ts';
+import { ReadReplica1763600000004 } from './change-feed/migrations/1763600000004-read-replica.ts';
 import { EventLog1763600000003 } from './event-log/migrations/1763600000003-event-log.ts';
 import { MediaObjects1763600000000 } from './media/migrations/1763600000000-media-objects.ts';
 
@@ -16,7 +17,10 @@ export type { ConsoleClient } from './config/console.ts';
 export { developmentIssuer, isTrialIssuer, type JwtIssuer } from './config/issuers.ts';
 export { SharedSecret } from './config/shared-secret.ts';
 export { type DatabaseCheck, NotReady } from './database/database-probe.ts';
-export { Database, DatabaseUnavailable } from './database/database.ts';
+export { DatabaseUnavailable } from './database/database-unavailable.ts';
+export { Database } from './database/database.ts';
+export type { ReplicaState } from './database/read-replica.ts';
+export type { TenantTransactions } from './database/reads.ts';
 export { migrate, type MigrationClass } from './database/migrate.ts';
 export { type Condition, PagedSelect } from './database/paged-select.ts';
 export { sqlStateOf } from './database/sql-state.ts';
@@ -55,4 +59,5 @@ export const platformMigrations = [
   ChangeFeed1763600000001,
   AuditTrail1763600000002,
   EventLog1763600000003,
+  ReadReplica1763600000004,
 ];

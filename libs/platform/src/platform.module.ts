@@ -1,8 +1,17 @@
-import { type DynamicModule, Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
+import {
+  type DynamicModule,
+  Global,
+  Inject,
+  Logger,
+  Module,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
 import { Clock, SharedClock, SystemClock } from '@furrow/kernel';
 import { Config } from './config/config.ts';
 import { DatabaseClock } from './database/database-clock.ts';
 import { Database } from './database/database.ts';
+import type { ReadReplica, ReplicaState } from './database/read-replica.ts';
+import type { Reads } from './database/reads.ts';
 import { MediaFiles } from './media/media-files.ts';
 import { mediaProviders } from './media/media-providers.ts';
 import { MediaStore } from './media/media-store.ts';
@@ -20,7 +29,10 @@ export { wiredProviders, type WiredProviders } from './wired-providers.ts';
 @Global()
 @Module({})
 export class PlatformModule implements OnApplicationShutdown {
-  constructor(@Inject(Database) private readonly database: Database) {}
+  constructor(@Inject(Database) private readonly database: Database) {
+    const { replica } = database.reads;
+    if (replica) replica.onChange = (state) => tell(new Logger('read replica'), state);
+  }
 
   static forRoot(config: Config, database: Database): DynamicModule {
     return {
@@ -70,5 +82,30 @@ function metricsOf(database: Database): Metrics {
     () => database.poolState.waiting,
   );
   metrics.semaphore('photos_at_work', photosAtWork);
+  if (database.reads.replica) readsMeasured(metrics, database.reads, database.reads.replica);
   return metrics;
+}
+
+function readsMeasured(metrics: Metrics, reads: Reads, replica: ReadReplica): void {
+  const counter = metrics.counter(
+    'furrow_database_reads_total',
+    'Transactions of reports, series, indicators and exports, by the server that was asked',
+    ['server'],
+  );
+  reads.onRead = (server) => counter.inc({ server });
+  metrics.gauge('furrow_database_replica_used', 'Whether reports are read from the replica', () =>
+    replica.state.standing === 'current' ? 1 : 0,
+  );
+  metrics.gauge(
+    'furrow_database_replica_lag_seconds',
+    'How far the replica is behind the primary; NaN while nobody knows',
+    () => replica.state.lagSeconds ?? NaN,
+  );
+}
+
+function tell(logger: Logger, { standing, lagSeconds }: ReplicaState): void {
+  const lag = lagSeconds === undefined ? '' : `, ${lagSeconds.toFixed(1)} s behind`;
+  if (standing === 'current') logger.log('reports are read from the replica');
+  else
+    logger.warn(`reports are read from the primary: the replica is ${standing.replaceAll('_', ' ')}${lag}`);
 }

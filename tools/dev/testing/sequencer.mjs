@@ -33,6 +33,7 @@ const LONGEST = [
   'apps/api/test/credentials.',
   'apps/api/test/failures.',
   'apps/api/test/photos.',
+  'apps/api/test/read-replica.',
 ];
 const KINDS = ['.e2e-spec.', '.int-spec.', '.spec.'];
 

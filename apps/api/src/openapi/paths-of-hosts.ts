@@ -90,6 +90,10 @@ const ready: OperationObject = {
           database: about(oneOf('reachable'), 'Of PostgreSQL'),
           writes: about(oneOf('possible'), 'It is no standby, and has room'),
           migrations: about(oneOf('applied'), 'Of this build'),
+          'reads?': about(
+            oneOf('replica', 'primary'),
+            'Where reports are read from right now; of an API with DATABASE_READ_URL',
+          ),
         }),
       ),
     ),

@@ -28,7 +28,7 @@ export class HealthController {
 
   /**
    * The database is reachable, accepts writes and has every migration of this build; else 503, whose message names the
-   * failed check. Answers within two seconds.
+   * failed check. It is ready without its read replica. Answers within two seconds.
    */
   @Get('health/ready')
   async ready() {
@@ -37,9 +37,13 @@ export class HealthController {
     });
     const missing = this.expected.names.filter((name) => !applied.has(name));
     if (missing.length > 0) throw unready('migrations', `Migrations are missing: ${missing.join(', ')}.`);
+    const { replica } = this.database.reads;
     return {
       status: 'success',
-      data: { database: 'reachable', writes: 'possible', migrations: 'applied' },
+      data: {
+        ...{ database: 'reachable', writes: 'possible', migrations: 'applied' },
+        ...(replica && { reads: replica.state.standing === 'current' ? 'replica' : 'primary' }),
+      },
     };
   }
 

@@ -1,4 +1,5 @@
-import { type Database, DatabaseUnavailable } from '../database/database.ts';
+import { DatabaseUnavailable } from '../database/database-unavailable.ts';
+import type { Database } from '../database/database.ts';
 import { isTooLong } from '../database/sql-state.ts';
 import type { Transaction } from '../database/transaction.ts';
 import type { ChangeLog } from './change-log.ts';

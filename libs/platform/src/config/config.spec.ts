@@ -41,7 +41,7 @@ describe('configuration', () => {
       production: false,
       home: resolve('.furrow'),
       api: { host: '127.0.0.1', port: 3000, publicUrl: undefined },
-      database: { url: DATABASE_URL, ownerUrl: DATABASE_URL },
+      database: { url: DATABASE_URL, ownerUrl: DATABASE_URL, replica: undefined },
       userJwt: undefined,
       mobileJwt: undefined,
       rateLimitPerSecond: 500,
@@ -110,6 +110,7 @@ describe('configuration', () => {
       ...{
         STATIC_API_KEYS: `acme:${'a'.repeat(24)},other:${'b'.repeat(24)}`,
         DATABASE_PREPARED_STATEMENTS: 'false',
+        ...{ DATABASE_READ_URL: 'postgresql://replica.example/furrow', DATABASE_READ_MAX_LAG: '30s' },
       },
       ...{ METRICS_TOKEN: 'secret', LOG_LEVEL: 'debug', MEDIA_URL_KEY: 'k'.repeat(32), MEDIA_URL_TTL: '15m' },
     });
@@ -125,7 +126,10 @@ describe('configuration', () => {
         { company: 'acme', key: 'a'.repeat(24) },
         { company: 'other', key: 'b'.repeat(24) },
       ],
-      database: { prepares: false, url: DATABASE_URL, ownerUrl: 'postgresql://owner@db.example/furrow' },
+      database: {
+        ...{ prepares: false, url: DATABASE_URL, ownerUrl: 'postgresql://owner@db.example/furrow' },
+        replica: { url: 'postgresql://replica.example/furrow', maxLagSeconds: 30 },
+      },
       userJwt: {
         issuer: 'https://login.example/',
         audience: 'furrow',

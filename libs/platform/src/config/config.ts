@@ -32,6 +32,8 @@ export class Config {
     readonly prepares: boolean;
     /** How long one statement of a service may take. */
     readonly statementTimeoutSeconds: number;
+    /** A replica that reports are read from, and how far it may be behind. */
+    readonly replica: { readonly url: string; readonly maxLagSeconds: number } | undefined;
   };
   /** Unset: development keys in FURROW_HOME. */
   readonly userJwt: JwtIssuer | undefined;
@@ -122,6 +124,7 @@ function databaseOf(read: Variables, home: string, production: boolean): Config[
     poolSize: read.integer('DATABASE_POOL_SIZE', 20, 2, 1_000),
     prepares: read.flag('DATABASE_PREPARED_STATEMENTS', true),
     statementTimeoutSeconds: read.seconds('DATABASE_STATEMENT_TIMEOUT', 15, HOUR),
+    replica: replicaOf(read, protocols),
   };
   const given = read.url('DATABASE_URL', protocols);
   const owner = read.url('DATABASE_OWNER_URL', protocols);
@@ -136,6 +139,12 @@ function databaseOf(read: Variables, home: string, production: boolean): Config[
       production ? accepts : `no embedded PostgreSQL runs in ${home}; run "npm start", or ${accepts}`,
     );
   return { url: '', ownerUrl: '', ...pool };
+}
+
+function replicaOf(read: Variables, protocols: readonly string[]): Config['database']['replica'] {
+  const url = read.url('DATABASE_READ_URL', protocols);
+  const maxLagSeconds = read.seconds('DATABASE_READ_MAX_LAG', 10, HOUR);
+  return url === undefined ? undefined : { url, maxLagSeconds };
 }
 
 function embeddedDatabase(home: string): EmbeddedDatabase | undefined {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { isOutOfService, sqlStateOf } from './sql-state.ts';
-import { ResilientClient } from './resilient-client.ts';
+import { ProbeConnection } from './probe-connection.ts';
 import type { DatabaseTimeouts } from './timeouts.ts';
 
 /** What has to hold for a process to serve: that PostgreSQL answers, takes writes, and has its tables. */
@@ -19,8 +19,6 @@ export class NotReady extends Error {
 }
 
 const WITHIN_MS = 2_000;
-/** So long one connection is asked again, and no longer: whether there is another one to have is part of the answer. */
-const KEPT_MS = 5_000;
 
 /** One message, so that a pooler has nothing to mix up. The role is the one that the work in the background has. */
 const LOOK = `BEGIN; SET LOCAL ROLE furrow_system; SELECT current_setting('transaction_read_only') AS "readOnly";
@@ -36,14 +34,16 @@ interface Looked {
  * deceived by what the pool still has.
  */
 export class DatabaseProbe {
-  #client: ResilientClient | undefined;
+  readonly #connection: ProbeConnection;
   #looking: Promise<ReadonlySet<string>> | undefined;
 
   constructor(
-    private readonly url: string,
-    private readonly timeouts: DatabaseTimeouts,
+    url: string,
+    timeouts: DatabaseTimeouts,
     private readonly withinMs = WITHIN_MS,
-  ) {}
+  ) {
+    this.#connection = new ProbeConnection(url, timeouts);
+  }
 
   /**
    * Whoever asks while somebody looks gets the same answer.
@@ -56,9 +56,7 @@ export class DatabaseProbe {
   }
 
   close(): void {
-    const client = this.#client;
-    this.#client = undefined;
-    void client?.end().catch(() => undefined);
+    this.#connection.close();
   }
 
   async #look(): Promise<ReadonlySet<string>> {
@@ -72,8 +70,7 @@ export class DatabaseProbe {
     try {
       return await Promise.race([this.#ask(), late]);
     } catch (error) {
-      this.#client?.giveUp();
-      this.#client = undefined;
+      this.#connection.giveUp();
       throw error instanceof NotReady ? error : notReady(error);
     } finally {
       giveUp.abort();
@@ -81,30 +78,13 @@ export class DatabaseProbe {
   }
 
   async #ask(): Promise<ReadonlySet<string>> {
-    const client = await this.#connection();
-    const answers = [await client.ask(LOOK)].flat();
-    const rows = answers.flatMap((answer) => answer.rows as Looked[]);
+    await this.#connection.connect().catch((error: unknown) => {
+      throw new NotReady('database', 'PostgreSQL cannot be reached.', { cause: error });
+    });
+    const rows = await this.#connection.ask<Looked>(LOOK);
     if (rows.some(({ readOnly }) => readOnly === 'on'))
       throw new NotReady('writes', 'PostgreSQL takes no writes: it is a standby, or read-only.');
     return new Set(rows.flatMap(({ name }) => name ?? []));
-  }
-
-  async #connection(): Promise<ResilientClient> {
-    if (this.#client && this.#client.ageMs > KEPT_MS) this.close();
-    if (this.#client) return this.#client;
-    const client = new ResilientClient({
-      connectionString: this.url,
-      application_name: 'furrow probe',
-      timeouts: this.timeouts,
-    });
-    this.#client = client;
-    client.once('end', () => {
-      if (this.#client === client) this.#client = undefined;
-    });
-    await client.connect().catch((error: unknown) => {
-      throw new NotReady('database', 'PostgreSQL cannot be reached.', { cause: error });
-    });
-    return client;
   }
 }
 

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newId } from '@furrow/kernel';
 import pg from 'pg';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
-import { Database, DatabaseUnavailable } from './database.ts';
+import { DatabaseUnavailable } from './database-unavailable.ts';
+import { Database } from './database.ts';
 import type { Transaction } from './transaction.ts';
 
 const COMPANY = newId();

@@ -5,22 +5,35 @@ import pg from 'pg';
 import { DataSource, type EntitySchema, type MixedList, type QueryRunner, TypeORMError } from 'typeorm';
 import { type Acting, type ActingEach, whoActs, whoActsEach } from '../audit/acting.ts';
 import { type Commit, GroupCommit } from '../concurrency/group-commit.ts';
+import { DatabaseUnavailable } from './database-unavailable.ts';
 import { DatabaseProbe, NotReady } from './database-probe.ts';
 import { OpenConnections } from './open-connections.ts';
+import { ReadReplica } from './read-replica.ts';
+import { Reads } from './reads.ts';
 import { isOutOfRoom, isOutOfService, isReadOnly, isTransient } from './sql-state.ts';
 import { ResilientClient } from './resilient-client.ts';
 import { type DatabaseTimeouts, limited, limitTransaction, PATIENT, servingTimeouts } from './timeouts.ts';
 import { send, Transaction } from './transaction.ts';
 
-/**
- * PostgreSQL is away, silent, read-only, full or has no connection to spare; the same request may succeed in a moment.
- * Where it was lost at a COMMIT, nobody knows whether it was done: who repeats it by its key finds out.
- */
-export class DatabaseUnavailable extends Error {
-  constructor(options?: ErrorOptions) {
-    super('The database cannot serve right now.', options);
-    this.name = 'DatabaseUnavailable';
-  }
+export interface ConnectOptions {
+  readonly poolSize: number;
+  readonly rows: MixedList<new () => object> | MixedList<EntitySchema>;
+  readonly prepares?: boolean;
+  readonly traced?: boolean;
+  readonly timeouts?: DatabaseTimeouts;
+  readonly replica?: { readonly url: string; readonly maxLagSeconds: number };
+}
+
+/** What has to hold for a transaction to go on, and how soon the server has to say so. */
+export interface Condition {
+  readonly sql: string;
+  readonly answeredWithinMs: number;
+}
+
+interface Manner {
+  /** `work` asks all it has to ask before it first waits. */
+  readonly atOnce?: boolean;
+  readonly condition?: Condition | undefined;
 }
 
 const MAX_ATTEMPTS = 6;
@@ -58,6 +71,8 @@ export class Database {
   /** When PostgreSQL last had no room for what was written. */
   #outOfRoomAt = -Infinity;
   readonly #groups: { readonly waiting: number }[] = [];
+  /** For what only reads and may be a little old. */
+  readonly reads: Reads;
 
   private constructor(
     private readonly dataSource: DataSource,
@@ -70,25 +85,19 @@ export class Database {
       readonly timeouts: DatabaseTimeouts;
       /** Begins a transaction within its limits. */
       readonly begin: string;
+      readonly replica: ReadReplica | undefined;
     },
   ) {
     this.#probe = new DatabaseProbe(options.url, options.timeouts);
+    this.reads = new Reads(this, options.replica);
   }
 
   /**
    * @param options `prepares: false` behind a pooler that forgets prepared statements between transactions, and knows
-   *   no options of a session; `traced` makes a span of each statement; `timeouts` are those of a service if not said
+   *   no options of a session; `traced` makes a span of each statement; `timeouts` are those of a service if not said;
+   *   `replica` is one to read from
    */
-  static async connect(
-    url: string,
-    options: {
-      poolSize: number;
-      rows: MixedList<new () => object> | MixedList<EntitySchema>;
-      prepares?: boolean;
-      traced?: boolean;
-      timeouts?: DatabaseTimeouts;
-    },
-  ): Promise<Database> {
+  static async connect(url: string, options: ConnectOptions): Promise<Database> {
     const { prepares = true, timeouts = servingTimeouts() } = options;
     const sessionUrl = prepares ? limited(url, timeouts) : url;
     const siblings = new OpenConnections();
@@ -114,15 +123,19 @@ export class Database {
     return new Database(dataSource, siblings, {
       ...{ address: url, url: sessionUrl },
       ...{ prepares, timeouts, begin },
+      replica: replicaOf(url, { ...options, prepares, timeouts }),
     });
   }
 
-  /** One transaction that sees and writes the rows of one company. `work` may run again after a deadlock. */
-  tenant<T>(companyId: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  /**
+   * One transaction that sees and writes the rows of one company. `work` may run again after a deadlock.
+   * @param condition fails where the transaction is not to go on; it costs no way there and back
+   */
+  tenant<T>(companyId: string, work: (tx: Transaction) => Promise<T>, condition?: Condition): Promise<T> {
     if (!isId(companyId)) throw new TypeError('A tenant transaction needs a company id');
     const company = `SET LOCAL furrow.company_id = '${companyId}'`;
     const asTenant = `SET LOCAL ROLE furrow_tenant; ${company}; ${actingFor(whoActs(), whoActsEach())}`;
-    return this.#transaction(asTenant, companyId, work);
+    return this.#transaction(asTenant, companyId, work, { condition });
   }
 
   /** One transaction under the narrow policies of what rightly crosses companies. Name the reason where you call it. */
@@ -135,7 +148,7 @@ export class Database {
    * transaction takes one packet there and one back.
    */
   systemAtOnce<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-    return this.#transaction(AS_SYSTEM, undefined, work, true);
+    return this.#transaction(AS_SYSTEM, undefined, work, { atOnce: true });
   }
 
   /**
@@ -145,7 +158,7 @@ export class Database {
    * @param atOnce as `systemAtOnce`
    */
   systemAsynchronously<T>(work: (tx: Transaction) => Promise<T>, { atOnce = false } = {}): Promise<T> {
-    return this.#transaction(`${AS_SYSTEM}; ${WITHOUT_WAITING}`, undefined, work, atOnce);
+    return this.#transaction(`${AS_SYSTEM}; ${WITHOUT_WAITING}`, undefined, work, { atOnce });
   }
 
   /** A system transaction that may rightly take minutes, on a connection of its own: nobody's request waits for it. */
@@ -220,6 +233,7 @@ export class Database {
   /** What is under way has a moment to end. */
   async close(): Promise<void> {
     this.#probe.close();
+    await this.options.replica?.close();
     const late = setTimeout(() => this.connections.giveUpAll(), CLOSED_WITHIN_MS);
     try {
       if (this.dataSource.isInitialized) await this.dataSource.destroy();
@@ -232,11 +246,11 @@ export class Database {
     identity: string,
     companyId: string | undefined,
     work: (tx: Transaction) => Promise<T>,
-    atOnce = false,
+    how: Manner = {},
   ): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.#attempt(identity, companyId, work, atOnce);
+        return await this.#attempt(identity, companyId, work, how);
       } catch (error) {
         if (!isTransient(error) || attempt === MAX_ATTEMPTS) throw error;
         await delay(Math.random() * 10 * 2 ** attempt);
@@ -248,7 +262,7 @@ export class Database {
     identity: string,
     companyId: string | undefined,
     work: (tx: Transaction) => Promise<T>,
-    atOnce: boolean,
+    { atOnce = false, condition }: Manner,
   ): Promise<T> {
     const runner = this.dataSource.createQueryRunner();
     let spoilt: Error | undefined;
@@ -256,10 +270,12 @@ export class Database {
       const client = await this.#connection(runner);
       believesInTransaction(runner, true);
       // Goes out with the first question. Where it is refused, so is everything behind it.
-      const refused = send(client, { text: this.options.begin + identity }).then(
+      const opening = this.options.begin + identity + (condition ? `; ${condition.sql}` : '');
+      const refused = send(client, { text: opening }).then(
         () => undefined,
         (error: unknown) => error,
       );
+      if (condition) giveUpUnless(refused, client, condition.answeredWithinMs);
       const tx = new Transaction(runner.manager, client, companyId, this.options.prepares);
       try {
         const working = work(tx);
@@ -275,7 +291,10 @@ export class Database {
         // Also where only the opening message failed: BEGIN itself may have gone through.
         await send(client, { text: 'ROLLBACK' }).catch(() => undefined);
         // TypeORM lets go of a connection that breaks: whoever asks it next hears no more than that.
-        const isLost = isOutOfService(error) || (runner.isReleased && error instanceof TypeORMError);
+        const isLost =
+          isOutOfService(error) ||
+          (runner.isReleased && error instanceof TypeORMError) ||
+          (isTransient(error) && tx.hasHandedOut); // to try again would tell the beginning twice
         if (!isLost) throw error;
         if (isOutOfRoom(error)) this.#outOfRoomAt = performance.now();
         // After a failover it may still lead to the primary that was, where a new one finds that of now.
@@ -301,6 +320,31 @@ export class Database {
       this.#waiting.delete(arrival);
     }
   }
+}
+
+function giveUpUnless(answered: Promise<unknown>, client: ResilientClient, withinMs: number): void {
+  let isAnswered = false;
+  // Where this process was held up itself, an answer that has come meanwhile is read before this.
+  const late = setTimeout(() => setImmediate(() => !isAnswered && client.giveUp()), withinMs);
+  void answered.then(() => {
+    isAnswered = true;
+    clearTimeout(late);
+  });
+}
+
+function replicaOf(
+  primaryUrl: string,
+  {
+    replica,
+    ...options
+  }: ConnectOptions & { readonly prepares: boolean; readonly timeouts: DatabaseTimeouts },
+): ReadReplica | undefined {
+  if (replica === undefined) return undefined;
+  return new ReadReplica({
+    ...{ primaryUrl, url: replica.url, maxLagMs: replica.maxLagSeconds * 1_000 },
+    ...{ timeouts: options.timeouts, prepares: options.prepares },
+    open: (url, timeouts) => Database.connect(url, { ...options, timeouts }),
+  });
 }
 
 /** TypeORM did not see BEGIN; untold, its own writes would open, and commit, a transaction of theirs. */

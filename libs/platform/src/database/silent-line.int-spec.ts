@@ -3,7 +3,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import pg from 'pg';
 import { Line } from '../testing/servers/line.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
-import { Database, DatabaseUnavailable } from './database.ts';
+import { DatabaseUnavailable } from './database-unavailable.ts';
+import { Database } from './database.ts';
 import { NotificationListener } from './notification-listener.ts';
 import { servingTimeouts } from './timeouts.ts';
 

@@ -3,7 +3,8 @@ import { newId } from '@furrow/kernel';
 import pg from 'pg';
 import { DataSource } from 'typeorm';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
-import { Database, DatabaseUnavailable } from './database.ts';
+import { DatabaseUnavailable } from './database-unavailable.ts';
+import { Database } from './database.ts';
 import { sqlStateOf } from './sql-state.ts';
 import { tenantTable } from './tenant-table.ts';
 

@@ -21,6 +21,7 @@ const READER_WITHIN_MS = 120_000;
 export class Transaction {
   #cursors = 0;
   #ended = false;
+  #hasHandedOut = false;
 
   constructor(
     /** TypeORM on this very transaction: `insert`, `update`, `find…`; not `save`, which reads first. */
@@ -39,6 +40,11 @@ export class Transaction {
   /** Whoever still holds it can no longer ask: the connection is about to be somebody else's. */
   end(): void {
     this.#ended = true;
+  }
+
+  /** Whether a part of a large answer is out, which is not to be begun again. */
+  get hasHandedOut(): boolean {
+    return this.#hasHandedOut;
   }
 
   /** The rows of any statement, UPDATE … RETURNING included. */
@@ -75,6 +81,7 @@ export class Transaction {
       const rows = await next;
       if (rows.length === 0) return;
       next = fetch();
+      this.#hasHandedOut = true;
       yield rows;
     }
   }

@@ -1,4 +1,5 @@
 export { describeIf, describeWith, SERVER_PATH } from './servers/debian-program.ts';
+export { DebianPostgres } from './servers/debian-postgres.ts';
 export { DebianServer } from './servers/debian-server.ts';
 export { freePort } from './free-port.ts';
 export { settled } from './settled.ts';

@@ -13,6 +13,7 @@ import { media } from './checks/media.ts';
 import { migrations } from './checks/migrations.ts';
 import { mqttBroker } from './checks/mqtt-broker.ts';
 import { partitions } from './checks/partitions.ts';
+import { readReplica } from './checks/read-replica.ts';
 import { redis } from './checks/redis.ts';
 import { rowSecurity } from './checks/row-security.ts';
 import { services } from './checks/services.ts';
@@ -30,8 +31,8 @@ const SERVER = [version, clock, login, rowSecurity, indexes, connections];
 /** What the services left in the tables; asked as they would, which takes sound rights and a schema of this build. */
 const CONTENT = [sessions, partitions, commands, webhooks, alerts];
 
-/** What lies beside the tables, and what they know of it. */
-const STORED = [strays];
+/** What lies beside the database that was configured, and what its tables know of it. */
+const STORED = [strays, readReplica];
 
 /** What is right and what is wrong with an installation. Changes nothing. */
 export async function examine(env: Readonly<Record<string, string | undefined>>): Promise<Finding[]> {

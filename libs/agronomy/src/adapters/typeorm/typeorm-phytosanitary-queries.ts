@@ -121,7 +121,7 @@ export class TypeormPhytosanitaryQueries extends PhytosanitaryQueries {
   }
 
   override run<T>(companyId: string, work: (reader: PhytosanitaryQuery) => Promise<T>): Promise<T> {
-    return this.database.tenant(companyId, (tx) => work(new TypeormPhytosanitaryQuery(tx)));
+    return this.database.reads.tenant(companyId, (tx) => work(new TypeormPhytosanitaryQuery(tx)));
   }
 
   override async follow(
@@ -130,14 +130,15 @@ export class TypeormPhytosanitaryQueries extends PhytosanitaryQueries {
     onBatch: (records: readonly string[]) => Promise<void>,
   ): Promise<ObservedFeedPage> {
     const epoch = await this.#feed.epoch();
-    return this.database.tenant(companyId, async (tx) => {
+    const follow = async (tx: Transaction) => {
       const scope = { question, joins: '', where: OBSERVED_IN_SPAN, parameters: [span.from, span.before] };
       const { changes, ...page } = await this.#feed.page(tx, epoch, request, scope);
       const changed = [companyId, changes.map(({ id }) => id), changes.map(({ xid }) => xid)];
       for await (const rows of tx.batches<{ record: string }>(this.#changedRecords, changed, BATCH))
         await onBatch(rows.map(({ record }) => record));
       return page;
-    });
+    };
+    return this.database.reads.tenant(companyId, follow, epoch.epoch);
   }
 }
 

@@ -52,7 +52,7 @@ export class TypeormTreatmentQuery extends TreatmentQuery {
     filters: TreatmentFilters,
     onBatch: (treatments: readonly RegisteredTreatment[]) => Promise<void>,
   ): Promise<void> {
-    return this.database.tenant(companyId, async (tx) => {
+    return this.database.reads.tenant(companyId, async (tx) => {
       await this.#check(tx, filters);
       const parameters: unknown[] = [companyId];
       const where = conditionsOf(filters).map(({ sql, value }) => sql(`$${parameters.push(value)}`));

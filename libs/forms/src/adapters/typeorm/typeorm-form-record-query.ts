@@ -15,6 +15,7 @@ import {
   type FeedPage,
   type FeedRequest,
   type Transaction,
+  type TenantTransactions,
 } from '@furrow/platform';
 import {
   type FormRecordPage,
@@ -83,7 +84,7 @@ export class TypeormFormRecordQuery extends FormRecordQuery {
   }
 
   override page(question: RecordQuestion, request: PageRequest): Promise<FormRecordPage> {
-    return this.#reading(question, async (reading) => {
+    return this.#reading(this.database, question, async (reading) => {
       const { items, total } = await FORM_RECORDS.page(reading.tx, request, conditionsOf(reading.scope));
       const records = await reading.views(items);
       return { records, total, versions: reading.versionsOf(records) };
@@ -94,7 +95,7 @@ export class TypeormFormRecordQuery extends FormRecordQuery {
     question: RecordQuestion,
     begin: (versions: readonly FormVersion[], timezone: string) => OnRecords,
   ): Promise<void> {
-    return this.#reading(question, async (reading) => {
+    return this.#reading(this.database.reads, question, async (reading) => {
       const onRecords = begin(reading.versions, await this.neighbours.companyZone(reading.tx));
       const { sql, parameters } = everyRecord(question.companyId, reading.scope);
       await reading.tell(sql, parameters, onRecords);
@@ -108,7 +109,7 @@ export class TypeormFormRecordQuery extends FormRecordQuery {
   ): Promise<FeedPage & { readonly versions: readonly FormVersion[] }> {
     const epoch = await this.#feed.epoch();
     const { companyId, filters } = question;
-    return this.#reading(question, async (reading) => {
+    const follow = async (reading: Reading) => {
       const { formId, authorId, projectId, sectorId } = reading.scope;
       // $1 to $4 belong to the feed.
       const { where, parameters } = metBy(reading.scope, [null, null, null, null]);
@@ -125,7 +126,11 @@ export class TypeormFormRecordQuery extends FormRecordQuery {
         return onRecords(records);
       });
       return { ...page, versions: reading.versionsOf(seen) };
-    });
+    };
+    const inEpoch: TenantTransactions = {
+      tenant: (company, work) => this.database.reads.tenant(company, work, epoch.epoch),
+    };
+    return this.#reading(inEpoch, question, follow);
   }
 
   override find(companyId: string, user: FormUser, recordId: string): Promise<FoundFormRecord> {
@@ -149,10 +154,14 @@ export class TypeormFormRecordQuery extends FormRecordQuery {
   }
 
   /** @throws InvalidDateRange, then FormNotFound, then as `#scopeOf` */
-  #reading<T>(question: RecordQuestion, work: (reading: Reading) => Promise<T>): Promise<T> {
+  #reading<T>(
+    transactions: TenantTransactions,
+    question: RecordQuestion,
+    work: (reading: Reading) => Promise<T>,
+  ): Promise<T> {
     const { companyId, user, formId, filters } = question;
     DateRange.checkOrder(filters.from, filters.to);
-    return this.database.tenant(companyId, async (tx) => {
+    return transactions.tenant(companyId, async (tx) => {
       const versions = isId(formId) ? await versionsOf(tx, formId) : [];
       if (versions.length === 0) throw new FormNotFound();
       const farm = await this.neighbours.farm(tx);

@@ -126,7 +126,7 @@ export class TypeormHarvestQuery extends HarvestQuery {
   }
 
   override read(query: HarvestScope, onBatch: (sessions: readonly string[]) => Promise<void>): Promise<void> {
-    return this.database.tenant(query.companyId, async (tx) => {
+    return this.database.reads.tenant(query.companyId, async (tx) => {
       await this.neighbours.farm(tx).check(query);
       const { ownerUserId: owner } = query;
       const chosen = [query.companyId, query.start, query.end, query.projectId, query.sectorId];
@@ -145,7 +145,7 @@ export class TypeormHarvestQuery extends HarvestQuery {
     // Cursors of clients that see all sessions are already in use, so their form must not change.
     const own = ownerUserId === null ? [] : [ownerUserId];
     const joins = ownerUserId === null ? CHANGED : `${CHANGED} AND s.owner_user_id = $9`;
-    return this.database.tenant(companyId, async (tx) => {
+    const follow = async (tx: Transaction) => {
       await this.neighbours.farm(tx).check(query);
       const land = [projectId?.toLowerCase() ?? null, sectorId?.toLowerCase() ?? null];
       const filters = [start, end, ...land, ...own];
@@ -162,7 +162,8 @@ export class TypeormHarvestQuery extends HarvestQuery {
       const sql = this.#changedSessions;
       await this.#tell(tx, { sql, where, chosen: changed, own: [] }, query.now, onBatch);
       return page;
-    });
+    };
+    return this.database.reads.tenant(companyId, follow, epoch.epoch);
   }
 
   async #tell(

@@ -33,7 +33,7 @@ export class TypeormRecordQuery extends RecordQuery {
     onBatch: (movements: readonly string[]) => Promise<void>,
   ): Promise<void> {
     const { companyId, start, end, projectId, sectorId } = scope;
-    return this.database.tenant(companyId, async (tx) => {
+    return this.database.reads.tenant(companyId, async (tx) => {
       await this.farmIn(tx).check(scope);
       const parameters = [companyId, start, end, projectId, sectorId];
       for await (const rows of tx.batches<{ movement: string }>(MOVEMENTS, parameters, BATCH))

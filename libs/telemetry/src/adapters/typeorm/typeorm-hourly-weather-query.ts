@@ -42,7 +42,7 @@ export class TypeormHourlyWeatherQuery extends HourlyWeatherQuery {
   }
 
   override read(scope: HourlyWeatherScope): Promise<HourlyWeather> {
-    return this.database.tenant(scope.companyId, async (tx) => {
+    return this.database.reads.tenant(scope.companyId, async (tx) => {
       const { projectId, sectorId, from, to } = scope;
       const farm = this.neighbours.farm(tx);
       const [, devices, timezone] = await Promise.all([

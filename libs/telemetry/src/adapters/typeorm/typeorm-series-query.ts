@@ -41,7 +41,7 @@ export class TypeormSeriesQuery extends SeriesQuery {
   }
 
   override weather(scope: WeatherScope, onPoints: OnPoints): Promise<void> {
-    return this.database.tenant(scope.companyId, async (tx) => {
+    return this.database.reads.tenant(scope.companyId, async (tx) => {
       await this.farmIn(tx).check({ projectId: scope.projectId, sectorId: null });
       const devices = await devicesOf(tx, 'weather', scope.projectId, null);
       if (devices.length === 0) return;
@@ -55,7 +55,7 @@ export class TypeormSeriesQuery extends SeriesQuery {
   }
 
   override plant(scope: PlantScope, onPoints: OnPoints): Promise<void> {
-    return this.database.tenant(scope.companyId, async (tx) => {
+    return this.database.reads.tenant(scope.companyId, async (tx) => {
       const farm = this.farmIn(tx);
       await farm.check(scope);
       const names = await farm.sectorNames(scope.projectId);
@@ -74,7 +74,7 @@ export class TypeormSeriesQuery extends SeriesQuery {
 
   override irrigation(scope: SeriesScope, onPoints: OnPoints): Promise<void> {
     const { companyId, projectId, range } = scope;
-    return this.database.tenant(companyId, async (tx) => {
+    return this.database.reads.tenant(companyId, async (tx) => {
       const farm = this.farmIn(tx);
       await farm.check({ projectId, sectorId: null });
       const names = await farm.sectorNames(projectId);

@@ -83,7 +83,7 @@ export class TypeormShiftQuery extends ShiftQuery {
     filters: ShiftFilters,
     onBatch: (shifts: readonly ShiftView[]) => Promise<void>,
   ): Promise<void> {
-    return this.database.tenant(companyId, async (tx) => {
+    return this.database.reads.tenant(companyId, async (tx) => {
       await this.#check(tx, filters);
       for await (const rows of SHIFTS.each(tx, conditionsOf(filters), BATCH)) await onBatch(rows.map(viewOf));
     });

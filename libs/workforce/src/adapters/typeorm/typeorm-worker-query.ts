@@ -36,7 +36,7 @@ export class TypeormWorkerQuery extends WorkerQuery {
     filters: WorkerFilters,
     onBatch: (workers: readonly WorkerView[]) => Promise<void>,
   ): Promise<void> {
-    return this.database.tenant(companyId, async (tx) => {
+    return this.database.reads.tenant(companyId, async (tx) => {
       for await (const rows of WORKERS.each(tx, conditionsOf(filters), BATCH))
         await onBatch(await Promise.all(rows.map((row) => this.#view(row))));
     });
