@@ -108,6 +108,7 @@ describe('a destination', () => {
       'http://hooks.example.com/',
       'https://user:pass@hooks.example.com/',
       'https://user@hooks.example.com/',
+      'https://:pass@hooks.example.com/',
     ],
     ...[
       'https://localhost/',

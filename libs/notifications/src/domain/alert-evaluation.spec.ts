@@ -80,6 +80,28 @@ describe('a threshold', () => {
   });
 });
 
+it('of a value at the limit says that it is within', () => {
+  expect(told(alert({ for: '0s' }), [read(0, 0)], 1)).toEqual([]);
+  expect(told(alert({ below: null, above: 30, for: '0s' }), [read(0, 30)], 1)).toEqual([]);
+});
+
+it('takes a reading without the metric as judged: what comes late and from before it changes nothing', () => {
+  const rule = alert({ for: '0s' });
+  const { progress } = judgeReadings(rule, beginning(rule), [read(30, null)], START + 31 * MINUTE);
+  const late = [read(20, -1), read(30, null)];
+  expect(judgeReadings(rule, progress, late, START + 32 * MINUTE).changes).toEqual([]);
+});
+
+it('leaves what may still be overtaken for the next look', () => {
+  const rule = alert({ for: '0s' });
+  const early = judgeReadings(rule, beginning(rule), [read(5, -1)], START + 5 * MINUTE - 1);
+  expect(early.changes).toEqual([]);
+  const overtaken = [read(4, -1), read(5, -1)];
+  expect(judgeReadings(rule, early.progress, overtaken, START + 5 * MINUTE).changes).toEqual([
+    { state: 'firing', at: START + 4 * MINUTE },
+  ]);
+});
+
 describe('a silence', () => {
   it('fires after so long without any reading, and ends with the next', () => {
     expect(told(silent, [read(0), read(30), read(61), read(62)], 63)).toEqual([
@@ -170,8 +192,8 @@ describe('however readings come', () => {
 
   it('a change is always to another state, in order of time, and due when silence would make one', () => {
     fc.assert(
-      fc.property(rule, unique, (watched, readings) => {
-        const { changes, dueAt, progress } = judgeReadings(watched, beginning(watched), readings, END);
+      fc.property(rule, unique, fc.integer({ min: START, max: END }), (watched, readings, horizon) => {
+        const { changes, dueAt, progress } = judgeReadings(watched, beginning(watched), readings, horizon);
         const states = ['ok', ...changes.map(({ state }) => state)];
         expect(states.every((state, index) => index === 0 || state !== states[index - 1])).toBe(true);
         expect(changes).toEqual(changes.toSorted((a, b) => a.at - b.at));

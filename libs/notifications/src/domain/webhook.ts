@@ -88,13 +88,6 @@ export class Webhook {
 
 const ACTIVE = { status: 'active', pausedReason: null, pausedAt: null } as const;
 
-/**
- * Whether a receiver has taken nothing for so long that it is no longer sent to.
- * @param failingSince its first failed attempt after the last one that counted
- */
-export const hasFailedForLong = (failingSince: Date | null, now: Date) =>
-  failingSince !== null && now.getTime() - failingSince.getTime() >= FAILING_MS;
-
 function known(events: readonly string[]): readonly EventType[] {
   if (events.length === 0) throw ValidationFailed.of('events', `must hold one or more of ${ALL}`);
   const problems = events.flatMap((event, index) =>

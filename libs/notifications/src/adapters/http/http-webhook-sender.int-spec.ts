@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type AddressInfo, type Server } from 'node:net';
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { AllowedHosts, Destination, UrlNotAllowed } from '../../domain/index.ts';
@@ -36,6 +36,8 @@ function aSender(hosts: readonly string[], lookup = new AddressLookup(), options
 }
 
 async function listening(server: Server): Promise<string> {
+  // Whoever is left half-closed would keep the process of the test alive.
+  server.on('connection', (socket: Socket) => ends.push(() => socket.destroy()));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   ends.push(() => server.close());
