@@ -85,14 +85,14 @@ const wrongIn = ({ findings }: Diagnosis) => findings.filter(({ state }) => stat
 const telling = (subject: string, message: string) =>
   expect.objectContaining({ subject, message: expect.stringContaining(message), advice: expect.any(String) });
 
-/** SQL of one whose deliveries nobody has sent. */
+/** SQL of one whose deliveries nobody has sent, and whose receiver fails. */
 const aWebhook = (state: string) => `
   WITH hook AS (
     INSERT INTO notifications.webhooks (company_id, webhook_id, url, events, status, paused_reason, paused_at, created_at, updated_at)
     SELECT company_id, gen_random_uuid(), 'https://hooks.invalid/', '{}', ${state}, now(), now() FROM access.companies LIMIT 1
     RETURNING company_id, webhook_id)
-  INSERT INTO notifications.delivery_queues (company_id, webhook_id, due_at)
-  SELECT company_id, webhook_id, now() - interval '3 minutes' FROM hook`;
+  INSERT INTO notifications.delivery_queues (company_id, webhook_id, due_at, failing_since)
+  SELECT company_id, webhook_id, now() - interval '3 minutes', now() - interval '61 minutes' FROM hook`;
 
 describe('furrow doctor', () => {
   it('finds nothing wrong with a running installation, and says so', async () => {
@@ -225,6 +225,9 @@ describe('furrow doctor', () => {
         'webhooks',
         '1 webhooks are paused because their receivers took nothing for five days or are gone.',
       ),
+    );
+    expect(diagnosis.findings).toContainEqual(
+      telling('webhooks', 'The receivers of 1 webhooks have failed for more than an hour.'),
     );
     expect(JSON.stringify(diagnosis)).not.toContain('hunter2');
   });
