@@ -1,15 +1,17 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { type Account, accountOf } from './account.ts';
 import type { ChaosSystem } from './chaos-system.ts';
 import type { Farm } from './farm.ts';
-import { ask } from './http.ts';
+import { type Answer, ask } from './http.ts';
 import type { Ledger } from './ledger.ts';
 import { type Kind, KINDS } from './operation.ts';
 import { NEVER, RECOUNT, type Row, ROWS } from './rows.ts';
 
 const ASKING_AT_ONCE = 8;
+const ANSWERED_WITHIN_TRIES = 10;
 
 /** What a quiet system holds, beside what was asked of it. */
 export interface Audit {
@@ -38,6 +40,15 @@ async function missingFiles(system: ChaosSystem, { companyId }: Farm): Promise<n
   return kept.filter(({ key }) => !existsSync(join(system.home, 'media', key))).length;
 }
 
+/** No answer, or that there is none right now, says nothing of what is there. */
+async function answerOf(url: string, jwt: string): Promise<Answer | undefined> {
+  for (let attempt = 1; ; attempt++) {
+    const answer = await ask(url, jwt, 'GET');
+    if ((answer !== undefined && answer.status < 500) || attempt === ANSWERED_WITHIN_TRIES) return answer;
+    await sleep(250);
+  }
+}
+
 async function wrongTotals(system: ChaosSystem, farm: Farm): Promise<number> {
   const recounts = await system.sql<{ id: string; owner: string; totals: Record<string, number> }>(RECOUNT, [
     farm.companyId,
@@ -48,7 +59,7 @@ async function wrongTotals(system: ChaosSystem, farm: Farm): Promise<number> {
   const compare = async () => {
     for (const { id, owner, totals } of waiting) {
       const url = `${system.apiUrl}/api/control/production/sessions/${id}`;
-      const answer = await ask(url, owners.get(owner)?.jwt ?? '', 'GET');
+      const answer = await answerOf(url, owners.get(owner)?.jwt ?? '');
       const { amount: _, ...told } = (answer?.data?.['totals'] ?? {}) as Record<string, unknown>;
       if (!isDeepStrictEqual(told, totals)) wrong++;
     }

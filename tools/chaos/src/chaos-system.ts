@@ -13,6 +13,7 @@ import {
   type TestDatabase,
 } from '@furrow/platform/testing';
 import pg from 'pg';
+import { EventReceiver } from './event-receiver.ts';
 
 const built = (path: string) => fileURLToPath(new URL(`../../../${path}/bundle/main.js`, import.meta.url));
 const STARTS_WITHIN_MS = 180_000;
@@ -22,6 +23,8 @@ const UNFORESEEN = 'unforeseen error';
 const TOLD_ERRORS = 5;
 /** For what a long run stores, with much to spare. */
 const DISK_MEGABYTES = 512;
+/** Longer than a receiver is down, in attempts that do not have to be waited for. */
+const WEBHOOK_RETRIES = ['1s', '1s', '1s', ...Array<string>(17).fill('2s')].join();
 /** Few enough for a workload to use up. */
 const POOL_SIZE = 6;
 
@@ -50,6 +53,7 @@ export class ChaosSystem {
     private readonly statementSeconds: number | undefined,
     /** From clients to the API, from devices to the gateway, from both hosts to PostgreSQL. */
     readonly lines: Readonly<Record<'api' | 'gateway' | 'postgres', Line>>,
+    readonly receiver: EventReceiver,
   ) {}
 
   static async start(say: (line: string) => void, statementSeconds?: number): Promise<ChaosSystem> {
@@ -57,7 +61,8 @@ export class ChaosSystem {
     const { postgres, database } = await KillablePostgres.make();
     const [api, gateway, toPostgres] = await Promise.all([Line.lay(), Line.lay(), Line.lay()]);
     const lines = { api, gateway, postgres: toPostgres };
-    const system = new ChaosSystem(home, postgres, database, say, statementSeconds, lines);
+    const receiver = await EventReceiver.start();
+    const system = new ChaosSystem(home, postgres, database, say, statementSeconds, lines, receiver);
     try {
       await postgres.moveToSmallDisk(DISK_MEGABYTES);
       system.#databaseIsAt(database);
@@ -86,6 +91,7 @@ export class ChaosSystem {
       ...{ FURROW_HOME: this.home, FURROW_API_PORT: '0', FURROW_IOT_PORT: '0' },
       ...{ DATABASE_URL: url.href, DATABASE_OWNER_URL: this.database.ownerUrl },
       ...{ PUBLIC_API_URL: this.apiUrl, PUBLIC_IOT_URL: this.iotUrl },
+      ...{ WEBHOOK_ALLOWED_HOSTS: this.receiver.host, WEBHOOK_RETRIES },
       DATABASE_POOL_SIZE: String(POOL_SIZE),
       ...(this.statementSeconds && { DATABASE_STATEMENT_TIMEOUT: `${this.statementSeconds}s` }),
     };
@@ -140,6 +146,7 @@ export class ChaosSystem {
     await Promise.all([this.endApi('SIGTERM'), this.endGateway('SIGTERM')]);
     await this.#owner?.end().catch(() => undefined);
     await Promise.all(Object.values(this.lines).map((line) => line.close()));
+    await this.receiver.stop();
     await this.postgres.remove();
     await rm(this.home, { recursive: true, force: true });
   }

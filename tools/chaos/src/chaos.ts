@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Audit, audit } from './audit.ts';
 import { ChaosSystem } from './chaos-system.ts';
+import { accountOfEvents, type EventAccount, HAPPENED, type Happening } from './event-account.ts';
 import { Workload } from './workload.ts';
 import { type Farm, provision } from './farm.ts';
 import { Ledger } from './ledger.ts';
+import { Office } from './office.ts';
 import type { Outcome } from './operation.ts';
 import { scheduleOf, VICTIMS } from './schedule.ts';
 import { FaultInjector } from './fault-injector.ts';
@@ -12,6 +14,8 @@ const SUPERVISORS = 4;
 const SECTORS = 8;
 const SETTLING_AT_ONCE = 16;
 const SETTLED_WITHIN_TRIES = 60;
+/** Once nothing happens any more. */
+const ALL_TOLD_WITHIN_MS = 180_000;
 
 export interface Wish {
   readonly seed: number;
@@ -53,6 +57,8 @@ export interface Report {
     readonly unanswered: number;
     readonly audit: Audit;
   };
+  /** What the receiver of webhooks has been sent, of all that was committed. */
+  readonly events: EventAccount;
 }
 
 interface Surroundings {
@@ -92,17 +98,12 @@ export async function chaos(wish: Wish, { stopping, say }: Surroundings): Promis
     say('Stopping hosts with work under way …');
     let overdue = 0;
     await atWork(system, farm, ledger, { ...wish, name: 'stop', insists: false }, async () => {
-      for (let round = 0; round < wish.stops; round++) {
-        await injector.acknowledged('request', 20);
-        if ((await system.endApi('SIGTERM')) === 'SIGKILL') overdue++;
-        await system.startApi();
-        await injector.acknowledged('reading', 20);
-        if ((await system.endGateway('SIGTERM')) === 'SIGKILL') overdue++;
-        await system.startGateway();
-      }
+      overdue = await stopHosts(system, injector, wish.stops);
     });
     stopping.throwIfAborted();
     const stopped = await audit(system, farm, ledger);
+    say('Waiting for the events of all that was committed …');
+    const events = await allTold(system, farm, stopping);
     const unanswered = Object.values(stopped.accounts).reduce(
       (sum, { unknownButThere }) => sum + unknownButThere,
       0,
@@ -115,10 +116,25 @@ export async function chaos(wish: Wish, { stopping, say }: Surroundings): Promis
       ...{ deaths: system.deaths, errors: system.errors },
       ...{ slow: injector.slow, untried: [...injector.untried] },
       stops: { dealt: 2 * wish.stops, overdue, unanswered, audit: stopped },
+      events,
     };
   } finally {
     await system.end();
   }
+}
+
+/** Ends both hosts, each while it is at work. @returns how many did not end by themselves */
+async function stopHosts(system: ChaosSystem, injector: FaultInjector, stops: number): Promise<number> {
+  let overdue = 0;
+  for (let round = 0; round < stops; round++) {
+    await injector.acknowledged('request', 20);
+    if ((await system.endApi('SIGTERM')) === 'SIGKILL') overdue++;
+    await system.startApi();
+    await injector.acknowledged('reading', 20);
+    if ((await system.endGateway('SIGTERM')) === 'SIGKILL') overdue++;
+    await system.startGateway();
+  }
+  return overdue;
 }
 
 /** Does something while everybody works; afterwards everybody is done, and what can be acknowledged is. */
@@ -131,13 +147,25 @@ async function atWork(
 ): Promise<void> {
   const over = new AbortController();
   const people = await Workload.create(system, farm, ledger, workload);
-  const working = people.work(over.signal);
+  const working = Promise.all([people.work(over.signal), new Office(system, farm).run(over.signal)]);
   try {
     await work();
   } finally {
     over.abort();
     await working;
     await people.leave();
+  }
+}
+
+/** Waits until nothing is missed any more, or has been for long. */
+async function allTold(system: ChaosSystem, farm: Farm, stopping: AbortSignal): Promise<EventAccount> {
+  const deadline = performance.now() + ALL_TOLD_WITHIN_MS;
+  for (;;) {
+    stopping.throwIfAborted();
+    const happened = await system.sql<Happening>(HAPPENED, [farm.companyId]);
+    const account = accountOfEvents(happened, system.receiver);
+    if (account.lost === 0 || performance.now() > deadline) return account;
+    await sleep(250);
   }
 }
 

@@ -9,6 +9,9 @@ const RECORDS = `${PRODUCTION}/records`;
 const BULK = `${RECORDS}/bulk`;
 const WORKERS = '/api/control/workers';
 const FORM_RECORD = '/api/control/forms/record';
+const SHIFTS = '/api/control/shifts';
+const TREATMENTS = '/api/control/treatments';
+const HOUR_MS = 3_600_000;
 
 /** A record that may be sent alone or among others. */
 export interface RecordOperation {
@@ -105,6 +108,30 @@ export class CrewWork {
     const body = { formId: this.farm.formId, clientRecordId, values: { trees }, media };
     const send = async () => verdictOf(await this.#ask('POST', FORM_RECORD, body), 'recordId');
     return new Operation('form', this.#own(clientRecordId), { trees, media: 1 }, send);
+  }
+
+  /** An hour of one worker's day. */
+  recordShift(workerId: string): Operation {
+    const clientEventId = this.#key();
+    const content = { workerId, kind: this.random.pick(['piece', 'hourly', 'nonproductive']) };
+    const startedAt = Date.now() - this.random.between(2, 5) * HOUR_MS;
+    const [start, end] = [startedAt, startedAt + HOUR_MS].map((instant) => new Date(instant).toISOString());
+    const body = {
+      ...{ ...content, projectId: this.farm.projectId, clientEventId, startedAt: start, endedAt: end },
+    };
+    const send = async () => verdictOf(await this.#ask('POST', SHIFTS, body), 'shiftId');
+    return new Operation('shift', this.#own(clientEventId), content, send);
+  }
+
+  treat(): Operation {
+    const { projectId, sectorIds } = this.farm;
+    const clientEventId = this.#key();
+    const content = { product: 'Sulphur', dose: this.random.between(1, 40) };
+    const startedAt = new Date(Date.now() - HOUR_MS).toISOString();
+    const place = { projectId, sectorIds: [this.random.pick(sectorIds as [string])] };
+    const body = { ...place, ...content, clientEventId, startedAt, doseUnit: 'kg/ha', preHarvestDays: 0 };
+    const send = async () => verdictOf(await this.#ask('POST', TREATMENTS, body), 'treatmentId');
+    return new Operation('treatment', this.#own(clientEventId), content, send);
   }
 
   /** Sends records in one call. @returns a verdict for each; for all the same where the call was not answered as such */

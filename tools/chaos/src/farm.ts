@@ -2,7 +2,13 @@ import { DevelopmentIssuer } from '@furrow/access';
 import { SystemClock } from '@furrow/kernel';
 import { loadConfig } from '@furrow/platform';
 import type { ChaosSystem } from './chaos-system.ts';
+import { TOLD_TYPES } from './event-account.ts';
+import { ask } from './http.ts';
 
+const WEBHOOKS = '/api/control/webhooks';
+const ADMIN = 'admin';
+/** Raised by a reading in 40, and cleared by one in 8. */
+const FROST = { metric: 'te', below: -4, clearBy: 34, for: '0s' };
 /** No kill is later than that. */
 const TOKENS_SERVE_SECONDS = 86_400;
 
@@ -19,6 +25,7 @@ export interface Farm {
   readonly sectorIds: readonly string[];
   readonly qualityIds: readonly string[];
   readonly formId: string;
+  readonly admin: Supervisor;
   readonly supervisors: readonly Supervisor[];
   readonly devices: readonly { readonly deviceId: string; readonly deviceSecret: string }[];
 }
@@ -41,8 +48,12 @@ export async function provision(
   const timezone = zoneBeforeNoon(new Date());
   const idpIds = named('supervisor', size.supervisors);
   const applied = await system.operator.apply<Applied>({
-    company: { key: 'chaos', name: 'Chaos', timezone },
-    users: idpIds.map((idpId) => ({ idpId, name: idpId, role: 'supervisor' })),
+    company: { key: 'chaos', name: 'Chaos', timezone, currency: 'EUR' },
+    payPolicies: [{ validFrom: '2020-01-01', hourlyRate: 10 }],
+    users: [
+      { idpId: ADMIN, name: ADMIN, role: 'admin' },
+      ...idpIds.map((idpId) => ({ idpId, name: idpId, role: 'supervisor' })),
+    ],
     projects: [
       {
         ...{ key: 'farm', name: 'Farm', timezone },
@@ -61,24 +72,34 @@ export async function provision(
       },
     ],
     devices: named('station', size.devices).map((deviceId) => ({ deviceId, project: 'farm' })),
+    alerts: [{ key: 'frost', name: 'Frost', kind: 'threshold', project: 'farm', ...FROST }],
   });
   const issuer = new DevelopmentIssuer(loadConfig({ ...system.env }), new SystemClock());
-  const supervisors = idpIds.map(async (idpId) => ({
+  const user = async (idpId: string) => ({
     userId: applied.users[idpId] ?? '',
     jwt: await issuer.sign(idpId, { expiresInSeconds: TOKENS_SERVE_SECONDS }),
-  }));
+  });
+  const admin = await user(ADMIN);
+  await haveAllSent(system, admin);
   return {
     companyId: applied.companyId,
     projectId: applied.projects['farm'] ?? '',
     sectorIds: Object.values(applied.sectors),
     qualityIds: Object.values(applied.qualities),
     formId: applied.forms.scout,
-    supervisors: await Promise.all(supervisors),
+    admin,
+    supervisors: await Promise.all(idpIds.map(user)),
     devices: Object.entries(applied.devices).map(([deviceId, { deviceSecret }]) => ({
       deviceId,
       deviceSecret,
     })),
   };
+}
+
+/** A webhook for each event, before there is any. */
+async function haveAllSent({ apiUrl, receiver }: ChaosSystem, { jwt }: Supervisor): Promise<void> {
+  const answer = await ask(`${apiUrl}${WEBHOOKS}`, jwt, 'POST', { url: receiver.url, events: TOLD_TYPES });
+  if (answer?.status !== 201) throw new Error(`No webhook was made: ${answer?.status} ${answer?.code}`);
 }
 
 const named = (what: string, count: number) => Array.from({ length: count }, (_, i) => `${what}-${i + 1}`);

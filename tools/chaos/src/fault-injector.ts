@@ -137,7 +137,12 @@ export class FaultInjector {
         system.lines[blow.line].release();
         return;
       case 'lock':
-        await this.#lockSessions(blow.forMs);
+        return this.#lockSessions(blow.forMs);
+      case 'down':
+      case 'fail':
+        system.receiver.leaveOff(blow.what);
+        await sleep(blow.forMs);
+        system.receiver.resume();
     }
   }
 

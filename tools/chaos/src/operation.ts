@@ -1,4 +1,14 @@
-export const KINDS = ['session', 'record', 'void', 'close', 'worker', 'form', 'reading'] as const;
+export const KINDS = [
+  'session',
+  'record',
+  'void',
+  'close',
+  'worker',
+  'form',
+  'shift',
+  'treatment',
+  'reading',
+] as const;
 export type Kind = (typeof KINDS)[number];
 
 /**

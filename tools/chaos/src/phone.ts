@@ -14,6 +14,8 @@ const DRAWN = [
   ...Array<'void'>(14).fill('void'),
   ...Array<'scout'>(8).fill('scout'),
   ...Array<'hire'>(8).fill('hire'),
+  ...Array<'shift'>(10).fill('shift'),
+  ...Array<'treat'>(10).fill('treat'),
   ...Array<'open'>(6).fill('open'),
   ...Array<'close'>(4).fill('close'),
 ] as const;
@@ -57,6 +59,10 @@ export class Phone {
         return this.#submit(this.ledger.enter(this.work.scout()));
       case 'hire':
         return this.#hire();
+      case 'shift':
+        return this.#shift();
+      case 'treat':
+        return this.#submit(this.ledger.enter(this.work.treat()));
       case 'open':
         return this.#sessions.length < MOST_SESSIONS ? this.#open() : this.#sync(session);
       case 'close':
@@ -95,6 +101,11 @@ export class Phone {
     const outcome = await this.#submit(operation);
     this.#workers.push(...operation.ids);
     return outcome;
+  }
+
+  #shift(): Promise<Outcome> {
+    const workerId = this.random.pick(this.#workers as [string]);
+    return this.#submit(this.ledger.enter(this.work.recordShift(workerId)));
   }
 
   async #void(): Promise<Outcome> {

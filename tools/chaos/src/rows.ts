@@ -31,6 +31,12 @@ export const ROWS: Readonly<Record<Kind, string>> = {
         SELECT count(*) FROM forms.record_media m JOIN media.objects o ON (o.company_id, o.key) = (m.company_id, m.media_key)
         WHERE (m.company_id, m.record_id) = (r.company_id, r.record_id) AND o.kept)) AS content
     FROM forms.records r WHERE company_id = $1`,
+  shift: `SELECT created_by || ' ' || client_event_id AS key, shift_id::text AS id,
+      json_build_object('workerId', worker_id, 'kind', kind) AS content
+    FROM workforce.shifts WHERE company_id = $1`,
+  treatment: `SELECT created_by || ' ' || client_event_id AS key, treatment_id::text AS id,
+      json_build_object('product', product, 'dose', dose) AS content
+    FROM agronomy.treatments WHERE company_id = $1`,
   reading: `SELECT key, key AS id, content FROM (
       SELECT device_id || ' ' || (extract(epoch FROM ts) * 1000)::bigint AS key, json_build_object('te', te) AS content
       FROM telemetry.weather WHERE company_id = $1) AS each`,

@@ -10,7 +10,9 @@ export type Blow =
   | { readonly what: 'refuse'; readonly forMs: number }
   | { readonly what: 'fill'; readonly forMs: number }
   | { readonly what: 'hold'; readonly line: LineName; readonly forMs: number }
-  | { readonly what: 'lock'; readonly forMs: number };
+  | { readonly what: 'lock'; readonly forMs: number }
+  /** The receiver of webhooks: nobody listens there, or it answers 503. */
+  | { readonly what: 'down' | 'fail'; readonly forMs: number };
 
 export type LineName = 'api' | 'gateway' | 'postgres';
 
@@ -18,7 +20,7 @@ export type LineName = 'api' | 'gateway' | 'postgres';
 export type Strike = Blow & { readonly afterAcknowledgements: number; readonly delayMs: number };
 
 /** Who is struck; each by itself, so that two may be down at once. */
-export const VICTIMS = ['api', 'gateway', 'postgres', 'connections'] as const;
+export const VICTIMS = ['api', 'gateway', 'postgres', 'connections', 'receiver'] as const;
 export type Victim = (typeof VICTIMS)[number];
 export type Schedule = Readonly<Record<Victim, readonly Strike[]>>;
 
@@ -53,6 +55,10 @@ export function scheduleOf(seed: number, size: { kills: number; outageMs: number
       ...each((line) => ({ what: 'cut', line })),
       ...each((line) => ({ what: 'hold', line, forMs: outageMs / 4 })),
       ...Array<Blow>(some).fill({ what: 'lock', forMs: outageMs / 3 }),
+    ]),
+    receiver: of('receiver', [
+      ...Array<Blow>(some).fill({ what: 'down', forMs: outageMs }),
+      ...Array<Blow>(some).fill({ what: 'fail', forMs: outageMs }),
     ]),
   };
 }

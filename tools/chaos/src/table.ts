@@ -15,7 +15,7 @@ const HEAD = [
 
 /** The report for people to read. */
 export function tableOf(report: Report): string {
-  const { after, settled, stops, wish, seconds, dealt, untried } = report;
+  const { after, settled, stops, wish, seconds, dealt, untried, events } = report;
   const rows = Object.entries(settled.accounts).map(([kind, final]) => {
     const first = after.accounts[kind as keyof typeof after.accounts];
     const { sent, acknowledged, refused, unknown, unknownButThere } = first;
@@ -43,6 +43,11 @@ export function tableOf(report: Report): string {
       ...blows,
       `${String(stops.dealt).padStart(6)}  stops with work under way`,
     ],
+    ...[
+      '',
+      `Events: ${count(events.told)} told of ${count(events.committed)} things that happened, in ${count(events.attempts)} attempts; ` +
+        `lost ${count(events.lost)}, under a second id or of nothing ${count(events.unwanted)}, ids of two ${count(events.shared)}.`,
+    ],
     ...untried.map((what) => `   not  ${what}`),
     '',
     problems.length === 0
@@ -51,6 +56,8 @@ export function tableOf(report: Report): string {
     `Again: npm run chaos -- --seed ${wish.seed} --kills ${wish.kills}`,
   ].join('\n');
 }
+
+const count = (number: number) => number.toLocaleString('en');
 
 function aligned(rows: readonly (readonly string[])[]): string[] {
   const widths = HEAD.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
