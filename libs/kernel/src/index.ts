@@ -1,3 +1,4 @@
+export type { Branded } from './branded.ts';
 export { Clock, SharedClock, SystemClock } from './clock.ts';
 export { DateRange, DateRangeTooLong, InvalidDateRange } from './date-range.ts';
 export { Decimal } from './decimal.ts';

@@ -1,10 +1,9 @@
 import { IANAZone } from 'luxon';
+import type { Branded } from './branded.ts';
 import { offsetAt, offsetSpans } from './zone-offsets.ts';
 
-declare const localDateBrand: unique symbol;
-
 /** A calendar date `YYYY-MM-DD` of some place: not an instant, and not a span of 24 hours. */
-export type LocalDate = string & { readonly [localDateBrand]: true };
+export type LocalDate = Branded<string, 'LocalDate'>;
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

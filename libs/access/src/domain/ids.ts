@@ -1,14 +1,11 @@
-import { newId } from '@furrow/kernel';
-
-declare const brand: unique symbol;
-type Branded<Name extends string> = string & { readonly [brand]: Name };
+import { type Branded, newId } from '@furrow/kernel';
 
 /** A user's id; not the idpId by which the identity provider knows them. */
-export type UserId = Branded<'UserId'>;
+export type UserId = Branded<string, 'UserId'>;
 /** An API token's id inside the service; clients know it by its `KeyId`. */
-export type TokenId = Branded<'TokenId'>;
+export type TokenId = Branded<string, 'TokenId'>;
 /** The public half of an API token's credential: `fk_` and 20 hex digits. */
-export type KeyId = Branded<'KeyId'>;
+export type KeyId = Branded<string, 'KeyId'>;
 
 export const newUserId = (): UserId => newId() as UserId;
 export const newTokenId = (): TokenId => newId() as TokenId;

@@ -1,10 +1,9 @@
-import { type FieldProblem, keyProblem, newId, ValidationFailed } from '@furrow/kernel';
+import { type Branded, type FieldProblem, keyProblem, newId, ValidationFailed } from '@furrow/kernel';
 import { FormForbidden } from './errors.ts';
 import { fieldOf, fieldProblems, type FieldStatement, type FormField } from './field.ts';
 import { isLine } from './wording.ts';
 
-declare const formIdBrand: unique symbol;
-export type FormId = string & { readonly [formIdBrand]: true };
+export type FormId = Branded<string, 'FormId'>;
 
 /** `monitoring`: filled in whenever there is something to report; `task`: the report on an assigned task. */
 export const FORM_TYPES = ['monitoring', 'task'] as const;

@@ -1,9 +1,8 @@
-import { keyProblem, newId, ValidationFailed } from '@furrow/kernel';
+import { type Branded, keyProblem, newId, ValidationFailed } from '@furrow/kernel';
 import { TaskForbidden, TaskNotOfForm } from './errors.ts';
 import type { FormUser } from './form.ts';
 
-declare const taskIdBrand: unique symbol;
-export type TaskId = string & { readonly [taskIdBrand]: true };
+export type TaskId = Branded<string, 'TaskId'>;
 
 export type TaskStatus = 'open' | 'done';
 

@@ -1,4 +1,4 @@
-import { newId, ValidationFailed } from '@furrow/kernel';
+import { type Branded, newId, ValidationFailed } from '@furrow/kernel';
 import { EVENT_TYPES, type EventType } from './event.ts';
 
 const MAX_DESCRIPTION = 500;
@@ -7,8 +7,7 @@ export const MAX_WEBHOOKS = 20;
 /** A receiver that took nothing for so long is no longer sent to, in milliseconds. */
 export const FAILING_MS = 5 * 24 * 3_600_000;
 
-declare const webhookIdBrand: unique symbol;
-export type WebhookId = string & { readonly [webhookIdBrand]: true };
+export type WebhookId = Branded<string, 'WebhookId'>;
 
 export const WEBHOOK_STATUSES = ['active', 'paused'] as const;
 export type WebhookStatus = (typeof WEBHOOK_STATUSES)[number];

@@ -1,11 +1,10 @@
-import { newId } from '@furrow/kernel';
+import { type Branded, newId } from '@furrow/kernel';
 import { folded } from './folding.ts';
 import { documentKey } from './person-key.ts';
 import { codeStem, codeText, type WorkerCode } from './worker-code.ts';
 import type { WorkerDetails } from './worker-details.ts';
 
-declare const workerIdBrand: unique symbol;
-export type WorkerId = string & { readonly [workerIdBrand]: true };
+export type WorkerId = Branded<string, 'WorkerId'>;
 
 export interface WorkerState extends WorkerDetails {
   readonly workerId: WorkerId;

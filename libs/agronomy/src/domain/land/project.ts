@@ -1,4 +1,11 @@
-import { type FieldProblem, isTimeZone, keyProblem, newId, ValidationFailed } from '@furrow/kernel';
+import {
+  type Branded,
+  type FieldProblem,
+  isTimeZone,
+  keyProblem,
+  newId,
+  ValidationFailed,
+} from '@furrow/kernel';
 import { nameProblems } from './naming.ts';
 import {
   changedDefaults,
@@ -10,8 +17,7 @@ import {
 } from './project-defaults.ts';
 import type { Status } from './status.ts';
 
-declare const projectIdBrand: unique symbol;
-export type ProjectId = string & { readonly [projectIdBrand]: true };
+export type ProjectId = Branded<string, 'ProjectId'>;
 
 /** A project as the farm file declares it. */
 export interface ProjectStatement {

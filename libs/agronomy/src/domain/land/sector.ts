@@ -1,11 +1,10 @@
-import { type FieldProblem, keyProblem, newId, ValidationFailed } from '@furrow/kernel';
+import { type Branded, type FieldProblem, keyProblem, newId, ValidationFailed } from '@furrow/kernel';
 import { type Boundary, boundaryProblem, plainBoundary, sameBoundary } from './boundary.ts';
 import { nameProblems, optionalNameProblems } from './naming.ts';
 import type { ProjectId } from './project.ts';
 import type { Status } from './status.ts';
 
-declare const sectorIdBrand: unique symbol;
-export type SectorId = string & { readonly [sectorIdBrand]: true };
+export type SectorId = Branded<string, 'SectorId'>;
 
 /** A sector as the farm file declares it: omitted members stay as they are, null clears. */
 export interface SectorStatement {
