@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
+import { csvLine, SEPARATORS } from '../src/http/export/csv.ts';
+import { MOVEMENTS_FORM } from '../src/production/movements-table.ts';
 import {
   aScoutedFarm,
   type Answer,
@@ -157,6 +160,59 @@ describe('records', () => {
     expect(taken).toMatchObject({ voided: 'true', recordedAt: OPENED, recordedLocal: LOCAL, units: '50' });
     const counter = rows.find(({ kind }) => kind === 'void');
     expect(counter).toMatchObject({ voidsRecordId: made[2].recordId, notes: "'-twice", units: '-50' });
+  });
+
+  it('are written by PostgreSQL as the other exports’ lines are, whatever text is in them', async () => {
+    const nasty = fc.string({
+      unit: fc.constantFrom(
+        '"',
+        ',',
+        ';',
+        '\n',
+        '\r',
+        '\t',
+        '=',
+        '+',
+        '-',
+        '@',
+        "'",
+        ' ',
+        '\\',
+        'x',
+        'ñ',
+        '🍒',
+      ),
+      ...{ minLength: 1, maxLength: 6 },
+    });
+    const late = await farm.session(ana);
+    const records = fc.sample(nasty, 60).map((text, index) => ({
+      ...farm.recordBody(late.sessionId, bruno.id, { notes: `${text}.`, units: index / 8 + 0.001 }),
+      clientEventId: `${text}${index}`,
+    }));
+    expect((await ana.post(`${RECORDS}/bulk`, { records })).status).toBe(207);
+    await system.sql(
+      `UPDATE production.sessions SET day = '2026-04-04T03:00:00Z', local_date = '2026-04-04' WHERE session_id = $1`,
+      [late.sessionId],
+    );
+    // The clocks go back an hour on that night.
+    await system.sql(
+      `UPDATE production.records
+          SET recorded_at = timestamptz '2026-04-05T02:30:00Z' + units * interval '10 minutes', worker_name = notes
+        WHERE session_id = $1`,
+      [late.sessionId],
+    );
+    const night = { startTime: '2026-04-04', endTime: '2026-04-04' };
+    const told = lines(await get(production, EXPORT, { ...night, format: 'ndjson' }));
+    expect(told.map(({ clientEventId }) => clientEventId).toSorted()).toEqual(
+      records.map(({ clientEventId }) => clientEventId).toSorted(),
+    );
+    for (const separator of SEPARATORS) {
+      const { text } = await get(production, EXPORT, { ...night, format: 'csv', separator });
+      const rows = told.flatMap((movement) => MOVEMENTS_FORM.table.rows(movement as never));
+      const written = [MOVEMENTS_FORM.table.headings, ...rows].map((row) => csvLine(row, separator));
+      expect(text.replace(/^\uFEFF/, '')).toBe(written.join(''));
+      expect(text).toMatch(/-03:00.*-04:00/s);
+    }
   });
 
   it('are those of the days and the sector asked for', async () => {

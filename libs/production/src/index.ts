@@ -11,9 +11,10 @@ export type {
 } from './application/harvest/import-harvest.ts';
 export type { ShownSession } from './application/sessions/shown-session.ts';
 export { ReportHarvest } from './application/harvest/report-harvest.ts';
-export type { NamedQuality, QualityListing } from './application/ports.ts';
+export type { MovementLine, NamedQuality, QualityListing } from './application/ports.ts';
 export { ListQualities } from './application/qualities/list-qualities.ts';
 export { type AddOutcome, AddRecords } from './application/records/add-records.ts';
+export { ExportRecordLines } from './application/records/export-record-lines.ts';
 export { ExportRecords } from './application/records/export-records.ts';
 export { GetRecord } from './application/records/get-record.ts';
 export { KeyUsage } from './application/records/key-usage.ts';

@@ -9,6 +9,7 @@ import { ReportHarvest } from './application/harvest/report-harvest.ts';
 import { SessionMaintenance, StaleSnapshots } from './application/ports.ts';
 import { ListQualities } from './application/qualities/list-qualities.ts';
 import { AddRecords } from './application/records/add-records.ts';
+import { ExportRecordLines } from './application/records/export-record-lines.ts';
 import { ExportRecords } from './application/records/export-records.ts';
 import { GetRecord } from './application/records/get-record.ts';
 import { KeyUsage } from './application/records/key-usage.ts';
@@ -35,6 +36,7 @@ const useCases = wiredProviders([Database, Clock, StaleSnapshots], wireProductio
   getRecord: GetRecord,
   listRecords: ListRecords,
   exportRecords: ExportRecords,
+  exportRecordLines: ExportRecordLines,
   keyUsage: KeyUsage,
   listQualities: ListQualities,
   reportHarvest: ReportHarvest,

@@ -1,5 +1,6 @@
 /** The statements of the hot paths, for measurements: `tools/bench` runs them directly on PostgreSQL. */
 export { HARVEST_SESSIONS } from './adapters/typeorm/typeorm-harvest-query.ts';
+export { MOVEMENT_LINES } from './adapters/typeorm/typeorm-record-query.ts';
 export { LAGGING_SESSIONS, takeSnapshots } from './adapters/typeorm/snapshot-sql.ts';
 export { QUALITY_NAMES } from './adapters/typeorm/typeorm-quality-repository.ts';
 export { ADD_RECORDS, addRecordsParameters } from './adapters/typeorm/typeorm-record-repository.ts';

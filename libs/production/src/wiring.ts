@@ -18,6 +18,7 @@ import { ApplyQualities } from './application/qualities/apply-qualities.ts';
 import { ListQualities } from './application/qualities/list-qualities.ts';
 
 import type { AddRecords } from './application/records/add-records.ts';
+import { ExportRecordLines } from './application/records/export-record-lines.ts';
 import { ExportRecords } from './application/records/export-records.ts';
 import { GetRecord } from './application/records/get-record.ts';
 import { KeyUsage } from './application/records/key-usage.ts';
@@ -39,6 +40,7 @@ export function wireProduction(database: Database, clock: Clock, stale: StaleSna
   const transactions = transactionsOn(database);
   const addRecords: AddRecords = new GroupedAddRecords(database, transactions, clock, stale);
   const harvest = new TypeormHarvestQuery(database, { farm: farmIn, responsibles: responsiblesIn });
+  const records = new TypeormRecordQuery(database, farmIn);
   return {
     openSession: new OpenSession(transactions, clock),
     updateSession: new UpdateSession(transactions, clock),
@@ -50,7 +52,8 @@ export function wireProduction(database: Database, clock: Clock, stale: StaleSna
     voidRecord: new VoidRecord(transactions, clock, stale),
     getRecord: new GetRecord(transactions),
     listRecords: new ListRecords(transactions),
-    exportRecords: new ExportRecords(new TypeormRecordQuery(database, farmIn)),
+    exportRecords: new ExportRecords(records),
+    exportRecordLines: new ExportRecordLines(records),
     keyUsage: new KeyUsage(transactions),
     listQualities: new ListQualities(new TypeormQualityQuery(database)),
     reportHarvest: new ReportHarvest(harvest, clock),

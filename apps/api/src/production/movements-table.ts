@@ -1,3 +1,5 @@
+import type { MovementLine } from '@furrow/production';
+import type { Separator } from '../http/export/csv.ts';
 import type { ListForm } from '../http/export/list-answer.ts';
 import { LocalTimes, membersOf, table } from '../http/export/table.ts';
 
@@ -10,6 +12,10 @@ type Movement = Readonly<Record<string, string | number | boolean | null>> & {
 
 const days = new LocalTimes();
 const times = new LocalTimes();
+
+/** A line whose local time PostgreSQL leaves to whoever knows the zones. */
+export const movementLine = ({ before, recordedAt, timezone, after }: MovementLine, separator: Separator) =>
+  `${[before, recordedAt, times.of(recordedAt, timezone), after].join(separator)}\r\n`;
 
 export const MOVEMENTS_FORM: ListForm<Movement> = {
   name: 'records',

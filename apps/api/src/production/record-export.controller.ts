@@ -1,10 +1,11 @@
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import type { TokenPrincipal } from '@furrow/access/domain';
 import { DateRange } from '@furrow/kernel';
-import { ExportRecords } from '@furrow/production';
+import { ExportRecordLines, ExportRecords } from '@furrow/production';
 import type { Request, Response } from 'express';
 import { CurrentToken, TokenAccess } from '../auth/index.ts';
-import { exportAsked } from '../http/export/export-format.ts';
+import { dialectOf, type Separator } from '../http/export/csv.ts';
+import { CsvAnswer, exportAsked } from '../http/export/export-format.ts';
 import { exportsOf } from '../http/export/export.schema.ts';
 import { listAnswer } from '../http/export/list-answer.ts';
 import { Streams } from '../http/streams.ts';
@@ -12,7 +13,7 @@ import { ValidQuery } from '../http/validated.ts';
 import { AnswersAlso, Does, Refuses } from '../openapi/decorators.ts';
 import { MOVEMENTS } from './record-export.schema.ts';
 import { RecordExportQuery } from './record-export.dto.ts';
-import { MOVEMENTS_FORM } from './movements-table.ts';
+import { movementLine, MOVEMENTS_FORM } from './movements-table.ts';
 
 const MAX_DAYS = 366;
 
@@ -22,6 +23,7 @@ const MAX_DAYS = 366;
 export class RecordExportController {
   constructor(
     private readonly exportRecords: ExportRecords,
+    private readonly exportRecordLines: ExportRecordLines,
     private readonly streams: Streams,
   ) {}
 
@@ -45,9 +47,29 @@ export class RecordExportController {
     const land = { projectId: query.projectId ?? null, sectorId: query.sectorId ?? null };
     const asked = exportAsked(request, response, query);
     await this.streams.use(companyId, response, async () => {
+      if (asked.format === 'csv') {
+        await this.#lines(response, companyId, range, land, asked.separator);
+        return;
+      }
       const answer = listAnswer(response, asked, MOVEMENTS_FORM);
       await this.exportRecords.execute(companyId, range, land, (movements) => answer.write(movements));
       answer.end();
     });
+  }
+
+  /** By far the longest of all exports: its lines come from PostgreSQL. */
+  async #lines(
+    response: Response,
+    companyId: string,
+    range: DateRange,
+    land: { readonly projectId: string | null; readonly sectorId: string | null },
+    separator: Separator = ',',
+  ): Promise<void> {
+    const { name, table } = MOVEMENTS_FORM;
+    const answer = new CsvAnswer(response, table.headings, separator, name);
+    await this.exportRecordLines.execute(companyId, range, land, dialectOf(separator), (lines) =>
+      answer.writeLines(lines.map((line) => movementLine(line, separator))),
+    );
+    answer.end();
   }
 }

@@ -213,6 +213,31 @@ export abstract class RecordQuery {
     scope: Omit<HarvestScope, 'now' | 'ownerUserId'>,
     onBatch: (movements: readonly string[]) => Promise<void>,
   ): Promise<void>;
+
+  /** The same movements as lines of CSV. */
+  abstract movementLines(
+    scope: Omit<HarvestScope, 'now' | 'ownerUserId'>,
+    dialect: CsvDialect,
+    onBatch: (lines: readonly MovementLine[]) => Promise<void>,
+  ): Promise<void>;
+}
+
+/** How cells of CSV are written. The patterns mean the same in JavaScript and in PostgreSQL. */
+export interface CsvDialect {
+  readonly separator: string;
+  /** Text that matches gets a `'` before it. */
+  readonly guarded: RegExp;
+  /** Text that matches is put into quotes, and its own quotes are doubled. */
+  readonly quoted: RegExp;
+}
+
+/** A movement as a line of CSV without its end; between the two parts stand `recordedAt` and the same in local time. */
+export interface MovementLine {
+  readonly before: string;
+  /** ISO 8601, in UTC. */
+  readonly recordedAt: string;
+  readonly timezone: string;
+  readonly after: string;
 }
 
 /** A scope without a range of days covers all days. */

@@ -10,6 +10,12 @@ export const BYTE_ORDER_MARK = '\uFEFF';
 /** Beginnings that a spreadsheet would evaluate as a formula. */
 const RUNS = /^[=+\-@\t\r]/;
 
+/** Text that needs quotes. */
+const QUOTED: Readonly<Record<Separator, RegExp>> = { ',': /["\r\n,]/, ';': /["\r\n;]/ };
+
+/** How text is written with such a separator, for lines that PostgreSQL writes. */
+export const dialectOf = (separator: Separator) => ({ separator, guarded: RUNS, quoted: QUOTED[separator] });
+
 /** A line with its end, as in RFC 4180. */
 export function csvLine(cells: readonly Cell[], separator: Separator): string {
   return `${cells.map((cell) => written(cell, separator)).join(separator)}\r\n`;
@@ -19,6 +25,5 @@ function written(cell: Cell, separator: Separator): string {
   if (cell === null) return '';
   if (typeof cell !== 'string') return String(cell);
   const text = RUNS.test(cell) ? `'${cell}` : cell;
-  const isPlain = !text.includes(separator) && !/["\r\n]/.test(text);
-  return isPlain ? text : `"${text.replaceAll('"', '""')}"`;
+  return QUOTED[separator].test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

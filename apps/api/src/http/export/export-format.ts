@@ -96,6 +96,11 @@ export class CsvAnswer {
     return this.#answer.write(rows.map((row) => csvLine(row, this.separator)));
   }
 
+  /** @param lines as `csvLine` writes them */
+  writeLines(lines: readonly string[]): Promise<void> {
+    return this.#answer.write(lines);
+  }
+
   end(): void {
     this.#answer.end('');
   }
