@@ -10,6 +10,7 @@ const BENCH = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 const BENCHES = [
   'bulk',
   'events',
+  'exports',
   'gateway',
   'growth',
   'harvest',

@@ -1,6 +1,7 @@
 import type { Bench } from '../bench.ts';
 import { bulk } from './bulk.ts';
 import { events } from './events.ts';
+import { exports } from './exports.ts';
 import { gateway } from './gateway.ts';
 import { growth } from './growth.ts';
 import { harvest } from './harvest.ts';
@@ -17,6 +18,7 @@ import { workers } from './workers.ts';
 export const benches: readonly Bench[] = [
   bulk,
   events,
+  exports,
   gateway,
   growth,
   harvest,

@@ -1,0 +1,92 @@
+import { setInterval } from 'node:timers';
+import { MOVEMENT_LINES } from '@furrow/production/sql';
+import type pg from 'pg';
+import { beginAs } from '../bare/tenant.ts';
+import type { Bench, Figure, Scale } from '../bench.ts';
+import { interleave, median, medianRatio } from '../rounds.ts';
+import { type HarvestFarm, seedHarvest } from '../stage/harvest-farm.ts';
+import { memoryOf } from '../stage/memory.ts';
+import type { RunningApi, Stage } from '../stage/stage.ts';
+
+const WHOLE = { sessions: 1_000, recordsEach: 1_000 };
+const QUICK = { sessions: 12, recordsEach: 60 };
+const MB = 1024 * 1024;
+
+export const exports: Bench = {
+  name: 'exports',
+  summary: `${(WHOLE.sessions * WHOLE.recordsEach).toLocaleString('en')} movements as CSV`,
+
+  async run(stage: Stage, scale: Scale): Promise<Figure[]> {
+    const size = scale.quick ? QUICK : WHOLE;
+    const rows = size.sessions * size.recordsEach;
+    stage.say(`seeding ${rows.toLocaleString('en')} records`);
+    const farm = await seedHarvest(stage, size);
+    const api = await stage.startApi();
+    const client = await stage.connect();
+    const before = memoryOf(api);
+    let peak = before;
+    const watch = setInterval(() => (peak = Math.max(peak, memoryOf(api))), 5);
+    const figures = await interleave(
+      scale.rounds,
+      {
+        service: () => perSecond(rows, () => downloaded(api, farm)),
+        COPY: () => perSecond(rows, () => copied(client, farm)),
+      },
+      (line) => stage.say(`rows/s, ${line}`),
+    );
+    clearInterval(watch);
+    await client.end();
+    await api.stop();
+    const figure = { bench: 'exports', against: null, ratio: null };
+    const service = median(figures.service);
+    return [
+      {
+        ...{ bench: 'exports', what: 'movements as CSV against COPY … TO STDOUT', unit: 'rows/s' },
+        ...{ service, against: median(figures.COPY), ratio: medianRatio(figures.service, figures.COPY) },
+        target: { atLeast: 0.7 },
+      },
+      { ...figure, what: 'movements as CSV', unit: 'rows/s', service, target: { atLeast: 24_000 } },
+      {
+        ...{ ...figure, what: 'memory grown, at its peak', unit: 'MB' },
+        ...{ service: (peak - before) / MB, target: { atMost: 100 } },
+      },
+    ];
+  },
+};
+
+async function perSecond(rows: number, read: () => Promise<number>): Promise<number> {
+  const began = performance.now();
+  const lines = await read();
+  const seconds = (performance.now() - began) / 1_000;
+  if (lines !== rows) throw new Error(`${lines} lines were read`);
+  return rows / seconds;
+}
+
+/** @returns lines below the headings */
+async function downloaded(api: RunningApi, { credential, start, end }: HarvestFarm): Promise<number> {
+  const range = new URLSearchParams({ startTime: start, endTime: end, format: 'csv' });
+  const url = new URL(`/api/control/production/records/export?${range.toString()}`, api.url);
+  const answer = await fetch(url, { headers: { authorization: `Bearer ${credential}` } });
+  if (!answer.ok || answer.body === null) throw new Error(`It was answered ${answer.status}`);
+  let lines = -1;
+  for await (const chunk of answer.body as AsyncIterable<Uint8Array>) lines += linesIn(chunk);
+  return lines;
+}
+
+function linesIn(chunk: Uint8Array): number {
+  let lines = 0;
+  for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, at + 1)) lines++;
+  return lines;
+}
+
+/** The same statement as the service's role, copied out. */
+async function copied(client: pg.Client, { companyId, start, end }: HarvestFarm): Promise<number> {
+  const literals = [companyId, start, end, null, null, ',', '^[=+\\-@\\t\\r]', '["\\r\\n,]'].map((value) =>
+    value === null ? 'NULL' : client.escapeLiteral(value),
+  );
+  const query = MOVEMENT_LINES.replace(/\$(\d)/g, (_, number: string) => literals[Number(number) - 1] ?? '');
+  await client.query(beginAs(companyId));
+  const { rowCount } = await client.query(`COPY (${query}) TO STDOUT (FORMAT csv)`);
+  await client.query('COMMIT');
+  return rowCount ?? 0;
+}
