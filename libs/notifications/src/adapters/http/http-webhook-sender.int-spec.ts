@@ -109,11 +109,53 @@ describe('what is sent', () => {
     expect((await aSender([cut])(`http://${cut}/`)).reason).toBe('the connection was cut');
     const odd = await listening(createServer((socket) => socket.end('SSH-2.0-secret\r\n\r\n')));
     expect((await aSender([odd])(`http://${odd}/`)).reason).toBe('the answer is not HTTP');
-    const head = `HTTP/1.1 200 OK\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`;
+    const head = `HTTP/1.1 200 OK\r\nx: ${'y'.repeat(10_000)}\r\n\r\n`;
     const large = await listening(createServer((socket) => socket.end(head)));
     expect((await aSender([large])(`http://${large}/`)).reason).toBe(
       'the head of the answer is larger than 8 kB',
     );
+  });
+
+  it('does not begin once the process ends', async () => {
+    const receiver = await aReceiver();
+    const sender = new HttpWebhookSender(new AllowedHosts([receiver.host]), new AddressLookup());
+    const request = { url: receiver.url, body: '{}', headers: {} };
+    expect(await sender.send(request, AbortSignal.abort())).toMatchObject({
+      ...{ status: null, reason: 'cut off' },
+    });
+    expect(receiver.received).toEqual([]);
+  });
+
+  it('goes again where a kept connection ended just as it was used', async () => {
+    const requests: number[] = [];
+    const host = await listening(
+      createServer((socket) => {
+        const connection = requests.push(0) - 1;
+        socket.on('data', () => {
+          requests[connection]!++;
+          if (connection === 0 && requests[0] === 2) socket.resetAndDestroy();
+          else socket.write('HTTP/1.1 204 No Content\r\n\r\n');
+        });
+      }),
+    );
+    const send = aSender([host]);
+    expect([await send(`http://${host}/`), await send(`http://${host}/`)]).toMatchObject([
+      ...[{ status: 204 }, { status: 204 }],
+    ]);
+    expect(requests).toEqual([2, 1]);
+  });
+
+  it('keeps no connection whose answer has a head and no end', async () => {
+    const closed = Promise.withResolvers<unknown>();
+    const host = await listening(
+      createServer((socket) => {
+        socket.on('error', () => undefined).once('close', closed.resolve);
+        socket.once('data', () => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n'));
+      }),
+    );
+    const send = aSender([host], undefined, { timeoutMs: 2_000 });
+    expect((await send(`http://${host}/`)).status).toBe(200);
+    await closed.promise;
   });
 
   it('goes over TLS by the name of the host, wherever that leads', async () => {
