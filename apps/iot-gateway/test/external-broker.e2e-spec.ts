@@ -98,6 +98,16 @@ describeWith('mosquitto', 'two gateways that consume from a Mosquitto', () => {
     expect(await system.sql('SELECT 1 FROM telemetry.commands WHERE delivered_at IS NULL')).toEqual([]);
   });
 
+  it('go on when the broker was stopped and started again', async () => {
+    const before = await count();
+    await mosquitto.restart();
+    await until(async () => {
+      await send(20_000, 0);
+      return (await count()) > before;
+    }, 60_000);
+    expect(await count()).toBe(before + 1);
+  }, 90_000);
+
   it('lose nothing that the broker has taken, when one of them is killed and PostgreSQL too', async () => {
     const before = await count();
     const sending = Array.from({ length: 3_000 }, async (_, i) => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -51,6 +51,19 @@ describe('a program that was copied away from the workspace, with no library but
       200,
       expect.stringContaining('text/css'),
     ]);
+  });
+
+  it('the command line has what it needs to migrate: it goes as far as the server', () => {
+    const nowhere = 'postgresql://furrow@127.0.0.1:1/furrow';
+    const { status, stderr } = spawnSync(process.execPath, ['bundle/main.js', 'migrate'], {
+      cwd: join(release, 'cli'),
+      env: {
+        ...{ PATH: process.env.PATH, FURROW_HOME: join(release, 'home') },
+        ...{ DATABASE_URL: nowhere, DATABASE_OWNER_URL: nowhere },
+      },
+      encoding: 'utf8',
+    });
+    expect([status, stderr]).toEqual([1, expect.stringContaining('cannot be reached')]);
   });
 
   it('the IoT gateway answers', async () => {

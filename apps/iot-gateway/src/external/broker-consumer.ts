@@ -51,6 +51,9 @@ export class BrokerConsumer {
       clientId: brokerClientId ?? `furrow-${hostname()}-${port === 0 ? process.pid : port}`,
       clean: false,
       reconnectPeriod: 1_000,
+      // We subscribe with each connection. Without this mqtt.js sends no SUBSCRIBE where the broker knows the session, and
+      // Mosquitto 2.0.11 that was started again knows it without its shared subscription.
+      resubscribe: false,
       properties: {
         ...{ sessionExpiryInterval: SESSION_SECONDS, receiveMaximum: IN_FLIGHT },
         maximumPacketSize: MAX_PACKET_BYTES,

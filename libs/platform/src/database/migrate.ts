@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { DataSource, type MigrationInterface } from 'typeorm';
 import { ResilientClient } from './resilient-client.ts';
 import { PATIENT } from './timeouts.ts';
@@ -18,6 +19,7 @@ export async function migrate(
 ): Promise<string[]> {
   const dataSource = new DataSource({
     type: 'postgres',
+    driver: pg, // TypeORM would look for a package, and an installed program has it in its bundle alone
     url: ownerUrl,
     migrations,
     poolSize: 2,

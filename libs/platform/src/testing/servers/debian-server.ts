@@ -11,9 +11,11 @@ import { inheritedClock } from '../inherited-clock.ts';
 /** Redis or Mosquitto from Debian, on a free port of this machine, with the test's own configuration. */
 export class DebianServer {
   private constructor(
+    private readonly program: string,
+    private readonly args: readonly string[],
     private readonly folder: string,
-    private readonly child: ChildProcess,
     readonly port: number,
+    private child: ChildProcess,
   ) {}
 
   /** @param port to start it again at the same address */
@@ -24,11 +26,13 @@ export class DebianServer {
     ]);
   }
 
+  /** It keeps sessions and what it has queued when it is stopped by SIGTERM. */
   static async mosquitto(): Promise<DebianServer> {
     const port = await freePort();
     return DebianServer.#start('mosquitto', port, async (folder) => {
       const path = join(folder, 'mosquitto.conf');
-      const lines = [`listener ${port} 127.0.0.1`, 'allow_anonymous true', 'persistence false', 'user root'];
+      const lines = [`listener ${port} 127.0.0.1`, 'allow_anonymous true', 'user root'];
+      lines.push('persistence true', `persistence_location ${folder}/`);
       await writeFile(path, [...lines, 'max_queued_messages 0', 'max_inflight_messages 0', ''].join('\n'));
       return ['-c', path];
     });
@@ -41,22 +45,40 @@ export class DebianServer {
   ): Promise<DebianServer> {
     const folder = await mkdtemp(join(tmpdir(), `furrow-${program}-`));
     const args = await argsIn(folder);
-    const child = spawn(program, args, {
-      cwd: folder,
-      env: { PATH: SERVER_PATH, ...inheritedClock() },
-      stdio: 'ignore',
-    });
-    const server = new DebianServer(folder, child, port);
-    for (let i = 0; i < 200 && !(await answers(port)); i++) await sleep(50);
+    const server = new DebianServer(program, args, folder, port, launch(program, args, folder));
+    await server.#answers();
     return server;
   }
 
+  /** Ends it, and starts it again on its port and with what it kept. */
+  async restart(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+    await this.#end(signal);
+    this.child = launch(this.program, this.args, this.folder);
+    await this.#answers();
+  }
+
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+    await this.#end(signal);
+    await rm(this.folder, { recursive: true, force: true });
+  }
+
+  async #answers(): Promise<void> {
+    for (let i = 0; i < 200 && !(await answers(this.port)); i++) await sleep(50);
+  }
+
+  async #end(signal: NodeJS.Signals): Promise<void> {
     const ended = new Promise((resolve) => this.child.once('exit', resolve));
     const isRunning = this.child.exitCode === null && this.child.signalCode === null;
     if (isRunning && this.child.kill(signal)) await ended;
-    await rm(this.folder, { recursive: true, force: true });
   }
+}
+
+function launch(program: string, args: readonly string[], folder: string): ChildProcess {
+  return spawn(program, args, {
+    cwd: folder,
+    env: { PATH: SERVER_PATH, ...inheritedClock() },
+    stdio: 'ignore',
+  });
 }
 
 function answers(port: number): Promise<boolean> {
