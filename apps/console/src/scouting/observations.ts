@@ -4,21 +4,39 @@ interface Observation {
   readonly record_time: string | null;
   readonly created_at: string;
   readonly sectorId: string | null;
-  readonly responses: readonly { readonly name: string; readonly value_number: number | null }[];
+  readonly responses: readonly {
+    readonly name: string;
+    /** Null: not assessed, which is not zero. */
+    readonly value_number: number | null;
+    /** In percent; null where none was told. */
+    readonly severity: number | null;
+  }[];
 }
+
+/** What is told of a pest: how much was counted, in how many places it was found, how bad it was there. */
+export type Measure = 'counted' | 'incidence' | 'severity';
 
 export interface DayValue {
   /** Seconds since 1970 of the start of the local day. */
   readonly at: number;
   readonly sectorId: string;
-  /** Mean of what was assessed in the sector on that day. */
+  /** Mean of what was assessed in the sector on that day: as it was counted, or in percent. */
   readonly value: number;
 }
 
-/** How much of a pest scouts found, by day and sector; what names no sector is left out. */
+/** Of one response; undefined where it says nothing. Means of these are what the API's summary tells. */
+const VALUES: Readonly<Record<Measure, (of: Observation['responses'][number]) => number | null | undefined>> =
+  {
+    counted: ({ value_number }) => value_number,
+    incidence: ({ value_number }) => (value_number === null ? null : value_number > 0 ? 100 : 0),
+    severity: ({ severity }) => severity,
+  };
+
+/** A measure of a pest by day and sector; what names no sector is left out. */
 export function valuesByDay(
   observations: readonly Observation[],
   pest: string,
+  measure: Measure,
   timeZone: string,
 ): DayValue[] {
   const sums = new Map<
@@ -28,12 +46,13 @@ export function valuesByDay(
   for (const { record_time, created_at, sectorId, responses } of observations) {
     if (sectorId === null) continue;
     const day = localDate(new Date(record_time ?? created_at), timeZone);
-    for (const { name, value_number } of responses) {
-      if (name !== pest || value_number === null) continue;
+    for (const response of responses) {
+      const value = response.name === pest ? (VALUES[measure](response) ?? null) : null;
+      if (value === null) continue;
       const key = `${day} ${sectorId}`;
       const entry = sums.get(key) ?? { day, sectorId, sum: 0, count: 0 };
       sums.set(key, entry);
-      entry.sum += value_number;
+      entry.sum += value;
       entry.count += 1;
     }
   }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { clearances } from './clearance.ts';
 import { isSouthern, shapesOf } from './map-shapes.ts';
 import { valuesByDay } from './observations.ts';
 
@@ -8,8 +9,14 @@ describe('what scouts found', () => {
     sectorId: string | null,
     value_number: number | null,
     name = 'Moth',
+    severity: number | null = null,
   ) => ({
-    ...{ record_time, created_at: '2026-06-03T10:00:00.000Z', sectorId, responses: [{ name, value_number }] },
+    ...{
+      record_time,
+      created_at: '2026-06-03T10:00:00.000Z',
+      sectorId,
+      responses: [{ name, value_number, severity }],
+    },
   });
 
   it('is a mean by local day and sector', () => {
@@ -23,11 +30,59 @@ describe('what scouts found', () => {
         seen('2026-06-01T10:00:00.000Z', 'b', 9, 'Aphid'),
       ],
       'Moth',
+      'counted',
       'Europe/Madrid',
     );
     expect(days).toEqual([
       { at: Date.parse('2026-05-31T22:00:00Z') / 1_000, sectorId: 'b', value: 1 },
       { at: Date.parse('2026-06-02T22:00:00Z') / 1_000, sectorId: 'a', value: 6 },
+    ]);
+  });
+});
+
+describe('incidence and severity of a day', () => {
+  const found = (value_number: number | null, severity: number | null) => ({
+    ...{ record_time: '2026-06-01T10:00:00.000Z', created_at: '2026-06-01T10:00:00.000Z', sectorId: 'a' },
+    responses: [{ name: 'Moth', value_number, severity }],
+  });
+  const records = [found(4, 10), found(0, 0), found(2, null), found(null, null)];
+
+  it.each([
+    ['counted', 2],
+    ['incidence', 200 / 3],
+    ['severity', 5],
+  ] as const)('%s is of what was assessed', (measure, value) => {
+    const [day] = valuesByDay(records, 'Moth', measure, 'UTC');
+    expect(day?.value).toBeCloseTo(value, 9);
+  });
+
+  it('is not there where nobody told any', () => {
+    expect(valuesByDay([found(3, null)], 'Moth', 'severity', 'UTC')).toEqual([]);
+  });
+});
+
+describe('from when a sector is clear', () => {
+  const treated = (over: object) => ({
+    ...{ sectorIds: ['a'], product: 'Thiovit', voided: false, reentryClearAt: null },
+    ...{ harvestClearAt: '2026-06-08T22:00:00.000Z', ...over },
+  });
+  const now = Date.parse('2026-06-08T10:00:00Z');
+
+  it('counts the last of what still closes it, and nothing that is voided or over', () => {
+    const treatments = [
+      treated({}),
+      treated({ product: 'Copper', harvestClearAt: '2026-06-10T22:00:00.000Z' }),
+      treated({ product: 'Error', harvestClearAt: '2026-07-10T22:00:00.000Z', voided: true }),
+      treated({
+        sectorIds: ['b'],
+        harvestClearAt: '2026-06-08T10:00:00.000Z',
+        reentryClearAt: '2026-06-08T10:00:00.001Z',
+      }),
+    ];
+    expect(clearances(['a', 'b', 'c'], treatments, now)).toEqual([
+      { sectorId: 'a', harvest: { until: '2026-06-10T22:00:00.000Z', product: 'Copper' }, entry: null },
+      { sectorId: 'b', harvest: null, entry: { until: '2026-06-08T10:00:00.001Z', product: 'Thiovit' } },
+      { sectorId: 'c', harvest: null, entry: null },
     ]);
   });
 });

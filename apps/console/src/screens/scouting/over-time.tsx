@@ -1,12 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import type { Project } from '../../api/places.ts';
 import type { Form, PhytosanitaryRecord } from '../../api/types.ts';
 import { Answered } from '../../parts/answered.tsx';
+import { Choose } from '../../parts/choose.tsx';
 import type { PlotLine, Threshold } from '../../parts/plot/plot-props.ts';
 import { Plot } from '../../parts/plot/plot.tsx';
 import { Empty } from '../../parts/states.tsx';
-import { valuesByDay } from '../../scouting/observations.ts';
+import { type Measure, valuesByDay } from '../../scouting/observations.ts';
 import { byTime, withGaps } from '../../series/gaps.ts';
 import { type Days, useObservations, useScoutingForms } from './scouting-query.ts';
 
@@ -16,22 +17,39 @@ interface Props {
   readonly pest: string;
 }
 
-/** What scouts found of a pest, day by day and sector by sector, against its threshold. */
+/** What scouts found of a pest, day by day and sector by sector; what is counted stands against its threshold. */
 export function OverTime(props: Props) {
+  const { t } = useLingui();
+  const [measure, choose] = useState<Measure>('counted');
+  const measures = [
+    { value: 'counted' as const, label: t`What was counted` },
+    { value: 'incidence' as const, label: t`Incidence` },
+    { value: 'severity' as const, label: t`Severity` },
+  ];
   return (
-    <Answered of={useObservations(props.days)}>
-      {(records) => <Course {...props} records={records} />}
-    </Answered>
+    <div className="over-time">
+      <Choose label={t`Over time`} value={measure} options={measures} onChange={choose} />
+      <Answered of={useObservations(props.days)}>
+        {(records) => <Course {...props} measure={measure} records={records} />}
+      </Answered>
+    </div>
   );
 }
 
-function Course({ project, pest, records }: Props & { readonly records: readonly PhytosanitaryRecord[] }) {
+interface CourseProps extends Props {
+  readonly measure: Measure;
+  readonly records: readonly PhytosanitaryRecord[];
+}
+
+const NO_THRESHOLDS: readonly Threshold[] = [];
+
+function Course({ project, pest, measure, records }: CourseProps) {
   const { t } = useLingui();
   const thresholds = useThresholds(pest);
   const { data, lines } = useMemo(() => {
     const { projectId, timezone, sectors } = project;
     const mine = records.filter((record) => record.projectId === projectId);
-    const values = valuesByDay(mine, pest, timezone);
+    const values = valuesByDay(mine, pest, measure, timezone);
     const seen = sectors.filter(({ sectorId }) => values.some((value) => value.sectorId === sectorId));
     const index = (sectorId: string) => seen.findIndex((sector) => sector.sectorId === sectorId);
     const known = values.filter(({ sectorId }) => index(sectorId) >= 0);
@@ -47,25 +65,29 @@ function Course({ project, pest, records }: Props & { readonly records: readonly
       data: withGaps(rows, Infinity),
       lines: seen.map(({ sector_name }): PlotLine => ({
         label: sector_name,
-        unit: '',
+        unit: measure === 'counted' ? '' : '%',
         digits: 1,
         kind: 'points',
       })),
     };
-  }, [project, pest, records]);
+  }, [project, pest, measure, records]);
   if (data.at.length === 0)
     return (
       <Empty title={t`No value of it was written down.`}>
         <Trans>Scouts write one where the form asks how many.</Trans>
       </Empty>
     );
-  const label = t`${pest}: mean of what was counted, by day`;
+  const labels: Readonly<Record<Measure, string>> = {
+    counted: t`${pest}: mean of what was counted, by day`,
+    incidence: t`${pest}: incidence by day (%)`,
+    severity: t`${pest}: severity by day (%)`,
+  };
   return (
     <Plot
-      label={label}
+      label={labels[measure]}
       data={data}
       lines={lines}
-      thresholds={thresholds}
+      thresholds={measure === 'counted' ? thresholds : NO_THRESHOLDS}
       timeZone={project.timezone}
       isDaily
     />

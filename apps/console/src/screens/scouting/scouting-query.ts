@@ -74,22 +74,23 @@ export function useFilledIn(formId: string, projectId: string, { from, to }: Day
   });
 }
 
-/** A treatment before the days that are shown may still keep a sector closed. */
-const LONGEST_INTERVAL_DAYS = 120;
+/** The longest interval before a harvest that a label may have: a treatment so long ago may still keep a sector closed. */
+const LONGEST_INTERVAL_DAYS = 1_000;
 
-export function useTreatments(projectId: string, { from, to }: Days) {
+/** Every treatment that may matter until a day, the newest first. */
+export function useTreatments(projectId: string, { to }: Days) {
   return useQuery({
-    queryKey: ['treatments', projectId, from, to],
-    queryFn: async ({ signal }): Promise<readonly Treatment[]> =>
-      (
-        await bodyOf(
-          furrow.GET('/api/control/treatments', {
-            params: {
-              query: { projectId, from: addDays(from, -LONGEST_INTERVAL_DAYS), to, page: 1, pageSize: SHOWN },
-            },
-            signal,
-          }),
-        )
-      ).data,
+    queryKey: ['treatments', projectId, to],
+    queryFn: async ({ signal }): Promise<readonly Treatment[]> => {
+      const filter = { projectId, from: addDays(to, -LONGEST_INTERVAL_DAYS), to, pageSize: SHOWN };
+      const treatments: Treatment[] = [];
+      for (let page = 1, pages = 1; page <= pages; page++) {
+        const query = { ...filter, page };
+        const answer = await bodyOf(furrow.GET('/api/control/treatments', { params: { query }, signal }));
+        treatments.push(...answer.data);
+        pages = answer.meta.totalPages;
+      }
+      return treatments;
+    },
   });
 }

@@ -8,6 +8,7 @@ import { Figure } from '../../parts/figure.tsx';
 import { useFormat } from '../../parts/format.ts';
 import { useNow } from '../../parts/now.ts';
 import { Empty } from '../../parts/states.tsx';
+import { ClearanceTable } from './clearance-table.tsx';
 import { type Days, useTreatments } from './scouting-query.ts';
 
 interface Props {
@@ -28,7 +29,10 @@ export function Treatments({ project, days }: Props) {
           treatments.length === 0 ? (
             <Empty title={t`No treatment is written down.`} />
           ) : (
-            <List treatments={treatments} />
+            <div className="tables">
+              <ClearanceTable project={project} treatments={treatments} />
+              <List treatments={treatments} />
+            </div>
           )
         }
       </Answered>

@@ -1,0 +1,45 @@
+interface Treated {
+  readonly sectorIds: readonly string[];
+  readonly product: string;
+  readonly voided: boolean;
+  readonly harvestClearAt: string;
+  readonly reentryClearAt: string | null;
+}
+
+/** Until when a sector is closed, and by what. */
+export interface Closure {
+  readonly until: string;
+  readonly product: string;
+}
+
+export interface Clearance {
+  readonly sectorId: string;
+  /** Null where nothing closes the sector to the harvest any more. */
+  readonly harvest: Closure | null;
+  /** Null where people may enter. */
+  readonly entry: Closure | null;
+}
+
+/** From when each sector is clear: of several treatments that still close it, the last to end counts. */
+export function clearances(
+  sectorIds: readonly string[],
+  treatments: readonly Treated[],
+  now: number,
+): Clearance[] {
+  const standing = treatments.filter(({ voided }) => !voided);
+  return sectorIds.map((sectorId) => {
+    const own = standing.filter((treatment) => treatment.sectorIds.includes(sectorId));
+    const last = (of: (treatment: Treated) => string | null): Closure | null =>
+      own.reduce<Closure | null>((latest, treatment) => {
+        const until = of(treatment);
+        if (until === null || Date.parse(until) <= now) return latest;
+        if (latest !== null && Date.parse(latest.until) >= Date.parse(until)) return latest;
+        return { until, product: treatment.product };
+      }, null);
+    return {
+      sectorId,
+      harvest: last(({ harvestClearAt }) => harvestClearAt),
+      entry: last(({ reentryClearAt }) => reentryClearAt),
+    };
+  });
+}

@@ -1,0 +1,71 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMemo } from 'react';
+import type { Project } from '../../api/places.ts';
+import type { Treatment } from '../../api/types.ts';
+import { type Columns, DataTable } from '../../parts/data-table.tsx';
+import { useFormat } from '../../parts/format.ts';
+import { useNow } from '../../parts/now.ts';
+import { type Clearance, clearances } from '../../scouting/clearance.ts';
+import { localDate } from '../../time/local-day.ts';
+
+interface Props {
+  readonly project: Project;
+  readonly treatments: readonly Treatment[];
+}
+
+const looks = ({ harvest, entry }: Clearance) => (harvest || entry ? 'above' : undefined);
+
+/** Sector by sector, from when fruit may be picked and people may enter, by the clocks of the place. */
+export function ClearanceTable({ project: { sectors, timezone }, treatments }: Props) {
+  const { t } = useLingui();
+  const { date, dateTime } = useFormat();
+  const now = useNow();
+  const rows = useMemo(
+    () =>
+      clearances(
+        sectors.map(({ sectorId }) => sectorId),
+        treatments,
+        now,
+      ),
+    [sectors, treatments, now],
+  );
+  const columns = useMemo(
+    (): Columns<Clearance> => [
+      {
+        id: 'sector',
+        header: t`Sector`,
+        accessorFn: ({ sectorId }) =>
+          sectors.find((sector) => sector.sectorId === sectorId)?.sector_name ?? '',
+      },
+      {
+        id: 'harvest',
+        header: t`Harvest from`,
+        accessorFn: ({ harvest }) => harvest?.until ?? '',
+        cell: ({ row: { original } }) =>
+          // Days before the harvest are counted on the calendar: it opens with a date.
+          original.harvest ? (
+            <strong className="late">
+              {date(localDate(new Date(original.harvest.until), timezone))} ({original.harvest.product})
+            </strong>
+          ) : (
+            <Trans>clear</Trans>
+          ),
+      },
+      {
+        id: 'entry',
+        header: t`Enter from`,
+        accessorFn: ({ entry }) => entry?.until ?? '',
+        cell: ({ row: { original } }) =>
+          original.entry ? (
+            <strong className="late">
+              {dateTime(original.entry.until, timezone)} ({original.entry.product})
+            </strong>
+          ) : (
+            <Trans>clear</Trans>
+          ),
+      },
+    ],
+    [t, sectors, date, dateTime, timezone],
+  );
+  return <DataTable caption={t`Clear from`} rows={rows} columns={columns} rowClass={looks} />;
+}
