@@ -111,7 +111,8 @@ function seriesOf({ kind }: PlotLine, colour: string, data: Aligned): uPlot.Seri
   return {
     stroke: colour,
     width: 2,
-    spanGaps: false,
+    // Rounds of scouts belong together, whoever else was out on the days between.
+    spanGaps: kind === 'points',
     points: {
       show: !bars && (kind === 'points' || kind === 'marks' || data.at.length < FEW),
       filter: (plot, series, areShown) => (areShown || bars ? null : lonely(plot.data[series] ?? [])),
