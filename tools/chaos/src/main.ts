@@ -2,6 +2,9 @@ import 'reflect-metadata';
 import { runProgram, stopOnSignals, whole } from '@furrow/program';
 import { Command } from 'commander';
 import { chaos } from './chaos.ts';
+import { externalBroker } from './fleet/external-broker.ts';
+import { gateways } from './fleet/gateways.ts';
+import { brokerProblems, brokerTable, gatewaysProblems, gatewaysTable } from './fleet/verdict.ts';
 import { tableOf } from './table.ts';
 import { problemsOf } from './verdict.ts';
 
@@ -14,7 +17,29 @@ interface Options {
   readonly json: boolean;
 }
 
+interface GatewaysOptions {
+  readonly gateways: number;
+  readonly devices: number;
+  readonly seconds: number;
+  readonly every: number;
+  readonly quick: boolean;
+  readonly seed?: number;
+  readonly json: boolean;
+}
+
+interface BrokerOptions {
+  readonly consumers: number;
+  readonly devices: number;
+  readonly rounds: number;
+  readonly every: number;
+  readonly quick: boolean;
+  readonly seed?: number;
+  readonly json: boolean;
+}
+
 const QUICK_KILLS = 2;
+const QUICK_GATEWAYS = { gateways: 3, devices: 2_000, seconds: 10, everyMs: 2_000 };
+const QUICK_BROKER = { consumers: 2, devices: 50, rounds: 2, everyMs: 200 };
 /** A silent line is given up sooner in the short run. */
 const QUICK_STATEMENT_SECONDS = 4;
 const OUTAGE_MS = { whole: 10_000, quick: 2_000 };
@@ -35,33 +60,90 @@ const program = new Command('npm run chaos --')
   .option('--json', 'the report as one JSON document on stdout', false)
   .action((options: Options) => main(options));
 
+// Options behind a subcommand are its own.
+program.enablePositionalOptions();
+program
+  .command('gateways')
+  .description(
+    'Puts gateways with Redis behind HAProxy, connects a fleet of devices through it that send readings, kills one gateway ' +
+      'with kill -9 each second and starts it again, and holds what was acknowledged against what is stored.',
+  )
+  .option('--gateways <n>', 'gateways', whole(2, 50), 10)
+  .option('--devices <n>', 'devices of the whole fleet', whole(1, 100_000), 20_000)
+  .option('--seconds <n>', 'for how long one is killed each second', whole(1, 3_600), 60)
+  .option('--every <ms>', 'how often a device measures', whole(10, 3_600_000), 10_000)
+  .option('--quick', 'a short run: 3 gateways, 2,000 devices, 10 seconds', false)
+  .option('--seed <n>', 'repeats the kills of an earlier run', whole(0, 2 ** 31))
+  .option('--json', 'the report as one JSON document on stdout', false)
+  .action(async ({ quick, json, seed = randomSeed(), every, ...size }: GatewaysOptions) => {
+    const wish = { seed, everyMs: every, ...size, ...(quick && QUICK_GATEWAYS) };
+    await reported(
+      seed,
+      json,
+      (surroundings) => gateways(wish, surroundings),
+      gatewaysProblems,
+      gatewaysTable,
+    );
+  });
+program
+  .command('broker')
+  .description(
+    'Connects devices to a Mosquitto that keeps on disk what it took, has gateways consume from it by a shared subscription, ' +
+      'kills gateways and the broker with kill -9, stops the broker, and holds what the broker acknowledged against what is stored.',
+  )
+  .option('--consumers <n>', 'gateways', whole(1, 20), 3)
+  .option('--devices <n>', 'devices', whole(1, 5_000), 200)
+  .option('--rounds <n>', 'blows of each of the three kinds', whole(1, 1_000), 10)
+  .option('--every <ms>', 'how often a device measures', whole(10, 3_600_000), 200)
+  .option('--quick', 'a short run: 2 gateways, 50 devices, 2 blows of each kind', false)
+  .option('--seed <n>', 'repeats the blows of an earlier run', whole(0, 2 ** 31))
+  .option('--json', 'the report as one JSON document on stdout', false)
+  .action(async ({ quick, json, seed = randomSeed(), every, ...size }: BrokerOptions) => {
+    const wish = { seed, everyMs: every, ...size, ...(quick && QUICK_BROKER) };
+    await reported(
+      seed,
+      json,
+      (surroundings) => externalBroker(wish, surroundings),
+      brokerProblems,
+      brokerTable,
+    );
+  });
+
 await runProgram(program);
 
-async function main({
-  kills,
-  quick,
-  seed = Math.floor(Math.random() * 100_000),
-  clients,
-  devices,
-  json,
-}: Options) {
+async function main({ kills, quick, seed = randomSeed(), clients, devices, json }: Options) {
+  const wish = {
+    ...{ seed, clients, devices },
+    kills: quick ? QUICK_KILLS : kills,
+    outageMs: quick ? OUTAGE_MS.quick : OUTAGE_MS.whole,
+    stops: quick ? 1 : 10,
+    ...(quick && { statementSeconds: QUICK_STATEMENT_SECONDS }),
+  };
+  await reported(seed, json, (surroundings) => chaos(wish, surroundings), problemsOf, tableOf);
+}
+
+function randomSeed(): number {
+  return Math.floor(Math.random() * 100_000);
+}
+
+/** Runs it, prints the report, and ends this process with 0 where nothing is wrong in it. */
+async function reported<Report extends object>(
+  seed: number,
+  json: boolean,
+  run: (surroundings: { stopping: AbortSignal; say: (line: string) => void }) => Promise<Report>,
+  problemsIn: (report: Report) => string[],
+  tableFor: (report: Report) => string,
+): Promise<never> {
   const say = (line: string) => {
     const seconds = Math.round(performance.now() / 1_000);
     process.stderr.write(`${String(seconds).padStart(5)} s  ${line}\n`);
   };
   const stopping = stopOnSignals();
   try {
-    const wish = {
-      ...{ seed, clients, devices },
-      kills: quick ? QUICK_KILLS : kills,
-      outageMs: quick ? OUTAGE_MS.quick : OUTAGE_MS.whole,
-      stops: quick ? 1 : 10,
-      ...(quick && { statementSeconds: QUICK_STATEMENT_SECONDS }),
-    };
     say(`Seed ${seed}.`);
-    const report = await chaos(wish, { stopping, say });
-    const problems = problemsOf(report);
-    process.stdout.write(`${json ? JSON.stringify({ ...report, problems }, null, 2) : tableOf(report)}\n`);
+    const report = await run({ stopping, say });
+    const problems = problemsIn(report);
+    process.stdout.write(`${json ? JSON.stringify({ ...report, problems }, null, 2) : tableFor(report)}\n`);
     process.exitCode = problems.length === 0 ? 0 : 1;
   } catch (error) {
     say(stopping.aborted ? 'Stopped.' : (error as Error).message);

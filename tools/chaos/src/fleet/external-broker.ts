@@ -1,0 +1,133 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Random } from '@furrow/program';
+import { FleetLoad } from './fleet-load.ts';
+import { GatewayFleet } from './gateway-fleet.ts';
+import { PersistentMosquitto } from './mosquitto.ts';
+import { type ReadingsAccount, readingsAccount } from './readings.ts';
+
+const BLOWS = ['kill a consumer', 'stop the broker', 'kill the broker'] as const;
+const BETWEEN_BLOWS_MS = [1_000, 3_000] as const;
+const DOWN_MS = 300;
+const CONNECTED_WITHIN_MS = 120_000;
+const SETTLED_WITHIN_MS = 120_000;
+/** After that long without another row nothing is on its way any more. */
+const QUIET_MS = 15_000;
+
+export interface BrokerWish {
+  readonly seed: number;
+  readonly consumers: number;
+  readonly devices: number;
+  /** Of each kind of blow. */
+  readonly rounds: number;
+  readonly everyMs: number;
+}
+
+export interface BrokerReport {
+  readonly wish: BrokerWish;
+  readonly blows: number;
+  readonly readings: ReadingsAccount;
+  /** In which the broker promises nothing, all of them together, in seconds. */
+  readonly excusedSeconds: number;
+}
+
+interface Surroundings {
+  readonly stopping: AbortSignal;
+  readonly say: (line: string) => void;
+}
+
+/**
+ * In which the broker promises nothing, epoch milliseconds: from its last save until it was killed, and, as Mosquitto 2.0.11
+ * forgets shared subscriptions of lasting sessions, from when it was started until a gateway had subscribed again.
+ */
+type Window = readonly [from: number, to: number];
+
+/** Devices on a Mosquitto that keeps what it took, gateways that consume from it together, and each of them is killed. */
+export async function externalBroker(
+  wish: BrokerWish,
+  { stopping, say }: Surroundings,
+): Promise<BrokerReport> {
+  say(`Starting PostgreSQL, Mosquitto and ${wish.consumers} gateways that consume from it …`);
+  const broker = await PersistentMosquitto.start();
+  const load = FleetLoad.start();
+  let fleet: GatewayFleet | undefined;
+  try {
+    fleet = await GatewayFleet.start(wish.consumers, {
+      redis: false,
+      settings: (gateway) => ({ MQTT_BROKER_URL: broker.url, MQTT_BROKER_CLIENT_ID: `consumer-${gateway}` }),
+    });
+    const identities = await fleet.register(wish.devices);
+    say('Waiting until the broker has saved the subscriptions …');
+    await broker.hasSubscribers(wish.consumers);
+    await broker.hasSaved();
+    stopping.throwIfAborted();
+    const firstTs = 1_000 * Math.floor(Date.now() / 1_000) - 86_400_000;
+    const order = { firstTs, seed: wish.seed, withinMs: CONNECTED_WITHIN_MS, url: broker.url, identities };
+    await load.ask({ what: 'connect', ...order });
+    await load.ask({ what: 'measure', everyMs: wish.everyMs });
+    const windows = await strike({ fleet, broker }, wish, { stopping, say });
+    say('Waiting until everything is acknowledged and stored …');
+    const { accounts } = await load.ask({ what: 'settle', withinMs: SETTLED_WITHIN_MS });
+    await settled(
+      fleet,
+      accounts.reduce((sum, { sent }) => sum + sent, 0),
+    );
+    const isExcused = (at: number) => windows.some(([from, to]) => at >= from && at <= to);
+    const readings = readingsAccount(accounts, await fleet.stored(), firstTs, isExcused);
+    const excusedMs = windows.reduce((sum, [from, to]) => sum + to - from, 0);
+    return {
+      wish,
+      blows: wish.rounds * BLOWS.length,
+      readings,
+      excusedSeconds: Math.round(excusedMs / 100) / 10,
+    };
+  } finally {
+    load.end();
+    await fleet?.end();
+    await broker.remove();
+  }
+}
+
+/** Each blow as often, in an order by the seed. */
+async function strike(
+  { fleet, broker }: { fleet: GatewayFleet; broker: PersistentMosquitto },
+  { seed, consumers, rounds }: BrokerWish,
+  { stopping, say }: Surroundings,
+): Promise<Window[]> {
+  const random = new Random(seed);
+  const windows: Window[] = [];
+  const blows = Array.from({ length: rounds }, () => BLOWS).flat();
+  while (blows.length > 0) {
+    stopping.throwIfAborted();
+    const [blow] = blows.splice(random.below(blows.length), 1);
+    await sleep(random.between(...BETWEEN_BLOWS_MS));
+    say(`${blow}`);
+    if (blow === 'kill a consumer') {
+      const consumer = random.below(consumers);
+      await fleet.killGateway(consumer);
+      await fleet.startGateway(consumer);
+      continue;
+    }
+    const isKill = blow === 'kill the broker';
+    await broker.end(isKill ? 'SIGKILL' : 'SIGTERM');
+    // A save before the end counts, whenever it was.
+    if (isKill) windows.push([broker.savedAt, Date.now()]);
+    await sleep(DOWN_MS);
+    const started = Date.now();
+    await broker.startAgain();
+    await broker.hasSubscribers(1);
+    windows.push([started, Date.now()]);
+    // Killed before the next save it would begin with sessions of before.
+    await broker.hasSaved();
+  }
+  return windows;
+}
+
+/** Resolves when everything is stored, or nothing has been added for a while. */
+async function settled(fleet: GatewayFleet, sent: number): Promise<void> {
+  let [stored, since] = [-1, performance.now()];
+  while (stored < sent && performance.now() - since < QUIET_MS) {
+    const now = await fleet.storedCount();
+    if (now > stored) [stored, since] = [now, performance.now()];
+    await sleep(500);
+  }
+}

@@ -1,0 +1,155 @@
+import type { Random } from '@furrow/program';
+import mqttPacket, { type Packet } from 'mqtt-packet';
+import { type Link, openLink } from './link.ts';
+import { type DeviceAccount, readingOf } from './readings.ts';
+
+/** Readings that it remembers; then it measures nothing more until some are acknowledged. */
+const MEMORY = 50;
+const PACKET_IDS = 65_535;
+const COMES_BACK_AFTER_MS = [100, 1_000] as const;
+
+export interface Identity {
+  readonly deviceId: string;
+  readonly deviceSecret: string;
+}
+
+/** What all devices of a fleet have in common. */
+export interface Fleet {
+  readonly random: Random;
+  /** Of the first reading of each device, epoch milliseconds. */
+  readonly firstTs: number;
+  /** How long connections were lost until the broker had accepted the device again, in milliseconds. */
+  readonly outagesMs: number[];
+}
+
+/**
+ * A device that takes little: a connection, and what it measured and nobody acknowledged yet, which it sends again with each
+ * new connection. It comes back by itself until it is ended.
+ */
+export class FleetDevice {
+  readonly #unacknowledged = new Set<number>();
+  readonly #acknowledged: number[] = [];
+  readonly #acknowledgedAt: number[] = [];
+  #measured = 0;
+  #link: Link | undefined;
+  #token: string | undefined;
+  #isConnected = false;
+  #lostAt: number | undefined;
+  #ended = false;
+
+  constructor(
+    private readonly identity: Identity,
+    private readonly url: string,
+    private readonly fleet: Fleet,
+  ) {}
+
+  get isConnected(): boolean {
+    return this.#isConnected;
+  }
+
+  get isSettled(): boolean {
+    return this.#isConnected && this.#unacknowledged.size === 0;
+  }
+
+  get account(): DeviceAccount {
+    const { deviceId } = this.identity;
+    const [acknowledged, acknowledgedAt] = [this.#acknowledged, this.#acknowledgedAt];
+    return { deviceId, sent: this.#measured, acknowledged, acknowledgedAt };
+  }
+
+  /** Measures once, and sends it if it can. */
+  measure(): void {
+    if (this.#unacknowledged.size >= MEMORY) return;
+    const reading = this.#measured++;
+    this.#unacknowledged.add(reading);
+    if (this.#isConnected) this.#send([reading]);
+  }
+
+  /** Tries to connect once; what comes of it, it sees to itself. */
+  async connect(): Promise<void> {
+    if (this.#ended) return;
+    try {
+      if (this.url.startsWith('http')) this.#token ??= await this.#askForToken();
+    } catch {
+      this.#comeBack();
+      return;
+    }
+    const parser = mqttPacket.parser({ protocolVersion: 4 });
+    parser.on('packet', (packet) => this.#take(packet));
+    this.#link = openLink(this.url, this.#token, {
+      opened: () => this.#link?.send(mqttPacket.generate({ ...CONNECT, clientId: this.identity.deviceId })),
+      received: (bytes) => parser.parse(bytes),
+      closed: (status) => {
+        if (status === 401) this.#token = undefined;
+        if (this.#isConnected) this.#lostAt = performance.now();
+        this.#isConnected = false;
+        this.#comeBack();
+      },
+    });
+  }
+
+  end(): void {
+    this.#ended = true;
+    this.#link?.end();
+  }
+
+  /** How long it has been away by now, in milliseconds. */
+  get awayMs(): number {
+    return this.#lostAt === undefined ? 0 : performance.now() - this.#lostAt;
+  }
+
+  #comeBack(): void {
+    const wait = this.fleet.random.between(...COMES_BACK_AFTER_MS);
+    setTimeout(() => void this.connect(), wait);
+  }
+
+  #take(packet: Packet): void {
+    if (packet.cmd === 'connack') {
+      if (packet.returnCode !== 0) {
+        this.#link?.end();
+        return;
+      }
+      this.#isConnected = true;
+      if (this.#lostAt !== undefined) this.fleet.outagesMs.push(this.awayMs);
+      this.#lostAt = undefined;
+      this.#send([...this.#unacknowledged]);
+    } else if (packet.cmd === 'puback') {
+      // There are never as many at once as there are ids, so that an id tells the reading.
+      for (const reading of this.#unacknowledged)
+        if (idOf(reading) === packet.messageId) {
+          this.#unacknowledged.delete(reading);
+          this.#acknowledged.push(reading);
+          this.#acknowledgedAt.push(Date.now());
+          return;
+        }
+    }
+  }
+
+  #send(readings: readonly number[]): void {
+    for (const reading of readings)
+      this.#link?.send(
+        mqttPacket.generate({
+          ...{ cmd: 'publish', qos: 1, dup: false, retain: false, messageId: idOf(reading) },
+          topic: `v1/devices/${this.identity.deviceId}/telemetry/weather`,
+          payload: JSON.stringify(readingOf(this.fleet.firstTs, reading)),
+        }),
+      );
+  }
+
+  async #askForToken(): Promise<string> {
+    const response = await fetch(`${this.url}/api/iot/token`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(this.identity),
+    });
+    if (!response.ok) throw new Error(`The token was answered by ${response.status}`);
+    return ((await response.json()) as { data: { token: string } }).data.token;
+  }
+}
+
+const CONNECT = {
+  ...({ cmd: 'connect', protocolId: 'MQTT', protocolVersion: 4, clean: true } as const),
+  keepalive: 0,
+};
+
+const idOf = (reading: number) => 1 + (reading % PACKET_IDS);

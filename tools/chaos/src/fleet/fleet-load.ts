@@ -1,0 +1,57 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { Identity } from './fleet-device.ts';
+import type { DeviceAccount } from './readings.ts';
+
+const PROGRAM = fileURLToPath(new URL('./fleet-process.js', import.meta.url));
+
+export type FleetOrder =
+  | {
+      readonly what: 'connect';
+      readonly identities: readonly Identity[];
+      readonly url: string;
+      readonly firstTs: number;
+      readonly seed: number;
+      readonly withinMs: number;
+    }
+  | { readonly what: 'measure'; readonly everyMs: number }
+  /** Measures no more; waits until everybody is connected and everything acknowledged; and ends. */
+  | { readonly what: 'settle'; readonly withinMs: number };
+
+export interface FleetReport {
+  /** Of each lost connection until the device was accepted again, or until now. */
+  readonly outagesMs: readonly number[];
+  readonly accounts: readonly DeviceAccount[];
+  /** Devices that are not connected. */
+  readonly away: number;
+}
+
+/** One process of the fleet. */
+export class FleetLoad {
+  private constructor(private readonly child: ChildProcess) {}
+
+  static start(): FleetLoad {
+    return new FleetLoad(fork(PROGRAM, { serialization: 'advanced' }));
+  }
+
+  /** @throws Error when the process ends instead of answering */
+  async ask(order: FleetOrder): Promise<FleetReport> {
+    const ended = new AbortController();
+    const fail = () => ended.abort(new Error('A process of the fleet ended.'));
+    this.child.once('exit', fail);
+    this.child.send(order);
+    try {
+      const [report] = (await once(this.child, 'message', { signal: ended.signal })) as [FleetReport];
+      return report;
+    } catch (error) {
+      throw ended.signal.aborted ? ended.signal.reason : error;
+    } finally {
+      this.child.off('exit', fail);
+    }
+  }
+
+  end(): void {
+    this.child.kill('SIGKILL');
+  }
+}

@@ -1,0 +1,72 @@
+// A process of its own with some of the fleet's devices: what so many clients take is not taken from who kills and counts.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Random } from '@furrow/program';
+import { FleetDevice, type Identity } from './fleet-device.ts';
+import type { FleetOrder, FleetReport } from './fleet-load.ts';
+
+const CONNECTING_AT_ONCE = 100;
+const TICK_MS = 50;
+const LOOKS_EVERY_MS = 50;
+
+const outagesMs: number[] = [];
+let devices: FleetDevice[] = [];
+let measuring: NodeJS.Timeout | undefined;
+
+process.on('disconnect', () => process.exit());
+process.on('message', (order: FleetOrder) => {
+  carryOut(order).then(
+    (report) => process.send?.(report),
+    (error: unknown) => {
+      console.error(error);
+      process.exit(1);
+    },
+  );
+});
+
+async function carryOut(order: FleetOrder): Promise<FleetReport> {
+  if (order.what === 'connect') await connectAll(order.identities, order);
+  else if (order.what === 'measure') measure(order.everyMs);
+  else {
+    clearInterval(measuring);
+    await until(({ isSettled }) => isSettled, order.withinMs);
+  }
+  const away = devices.filter(({ isConnected }) => !isConnected);
+  const report = {
+    outagesMs: order.what === 'settle' ? [...outagesMs, ...away.map(({ awayMs }) => awayMs)] : [],
+    accounts: order.what === 'settle' ? devices.map(({ account }) => account) : [],
+    away: away.length,
+  };
+  if (order.what === 'settle') for (const device of devices) device.end();
+  return report;
+}
+
+async function connectAll(
+  identities: readonly Identity[],
+  { url, firstTs, seed, withinMs }: Extract<FleetOrder, { what: 'connect' }>,
+): Promise<void> {
+  const fleet = { random: new Random(seed), firstTs, outagesMs };
+  devices = identities.map((identity) => new FleetDevice(identity, url, fleet));
+  const waiting = devices.values();
+  const connectThem = async () => {
+    for (const device of waiting) {
+      await device.connect();
+      while (!device.isConnected) await sleep(LOOKS_EVERY_MS);
+    }
+  };
+  await Promise.race([Promise.all(Array.from({ length: CONNECTING_AT_ONCE }, connectThem)), sleep(withinMs)]);
+}
+
+/** Each device measures once in so many milliseconds, and never all at once. */
+function measure(everyMs: number): void {
+  const began = performance.now();
+  let measured = 0;
+  measuring = setInterval(() => {
+    const due = Math.floor(((performance.now() - began) / everyMs) * devices.length);
+    for (; measured < due; measured++) devices[measured % devices.length]?.measure();
+  }, TICK_MS);
+}
+
+async function until(holds: (device: FleetDevice) => boolean, withinMs: number): Promise<void> {
+  const deadline = performance.now() + withinMs;
+  while (performance.now() < deadline && !devices.every(holds)) await sleep(LOOKS_EVERY_MS);
+}

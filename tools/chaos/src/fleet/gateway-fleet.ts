@@ -1,0 +1,142 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import {
+  DebianServer,
+  type Environment,
+  freePort,
+  KillablePostgres,
+  OperatorCli,
+  PLAIN_ENVIRONMENT,
+  ServiceProcess,
+  type TestDatabase,
+} from '@furrow/platform/testing';
+import pg from 'pg';
+import type { Identity } from './fleet-device.ts';
+import type { StoredReadings } from './readings.ts';
+
+const built = (path: string) => fileURLToPath(new URL(`../../../../${path}/bundle/main.js`, import.meta.url));
+/** Of each gateway: all of them together stay below what PostgreSQL allows. */
+const POOL_SIZE = 5;
+const REGISTERED_AT_ONCE = 5_000;
+
+/** Several gateways on one PostgreSQL, each on a port of its own that it comes back to. */
+export class GatewayFleet {
+  readonly #gateways: (ServiceProcess<object> | undefined)[] = [];
+  #redis: DebianServer | undefined;
+  #ending = false;
+  readonly operator = new OperatorCli(built('tools/furrow'), () => this.env());
+
+  private constructor(
+    private readonly home: string,
+    private readonly postgres: KillablePostgres,
+    private readonly database: TestDatabase,
+    readonly ports: readonly number[],
+    private readonly settings: (gateway: number) => Environment,
+  ) {}
+
+  /** @param settings of each gateway, from 0 on, beside those that all have */
+  static async start(
+    count: number,
+    { redis, settings = () => ({}) }: { redis: boolean; settings?: (gateway: number) => Environment },
+  ): Promise<GatewayFleet> {
+    const home = await mkdtemp(join(tmpdir(), 'furrow-gateways-'));
+    const { postgres, database } = await KillablePostgres.make();
+    const ports = await Promise.all(Array.from({ length: count }, freePort));
+    const fleet = new GatewayFleet(home, postgres, database, ports, settings);
+    try {
+      if (redis) fleet.#redis = await DebianServer.redis();
+      await fleet.operator.ask('migrate');
+      for (let gateway = 0; gateway < count; gateway++) await fleet.startGateway(gateway);
+      return fleet;
+    } catch (error) {
+      await fleet.end();
+      throw error;
+    }
+  }
+
+  /** Devices of one company and project, with their secrets. */
+  async register(count: number): Promise<Identity[]> {
+    const identities: Identity[] = [];
+    while (identities.length < count) {
+      const some = Math.min(REGISTERED_AT_ONCE, count - identities.length);
+      const devices = Array.from({ length: some }, (_, i) => ({
+        deviceId: `fleet-${identities.length + i}`,
+        project: 'farm',
+      }));
+      const applied = await this.operator.apply<{ devices: Record<string, { deviceSecret: string }> }>({
+        company: { key: 'fleet', name: 'Fleet', timezone: 'UTC' },
+        projects: [{ key: 'farm', name: 'Farm', timezone: 'UTC' }],
+        devices,
+      });
+      for (const { deviceId } of devices)
+        identities.push({ deviceId, deviceSecret: applied.devices[deviceId]?.deviceSecret ?? '' });
+    }
+    return identities;
+  }
+
+  async startGateway(gateway: number): Promise<void> {
+    const env = { ...this.env(), FURROW_IOT_PORT: String(this.ports[gateway]), ...this.settings(gateway) };
+    while (!this.#ending)
+      try {
+        this.#gateways[gateway] = await ServiceProcess.start(built('apps/iot-gateway'), env);
+        return;
+      } catch (error) {
+        if (!String(error).includes('not ready in time')) throw error;
+      }
+  }
+
+  /** Those that serve. */
+  get running(): number[] {
+    return this.#gateways.flatMap((gateway, index) => (gateway ? [index] : []));
+  }
+
+  /** Ends it with `kill -9`. */
+  async killGateway(gateway: number): Promise<void> {
+    const process = this.#gateways[gateway];
+    this.#gateways[gateway] = undefined;
+    await process?.end('SIGKILL');
+  }
+
+  stored(): Promise<StoredReadings[]> {
+    return this.#sql<StoredReadings>(
+      `SELECT device_id AS "deviceId", array_agg((extract(epoch FROM ts) * 1000)::float8) AS ts, array_agg(te::float8) AS te
+       FROM telemetry.weather GROUP BY device_id`,
+    );
+  }
+
+  async storedCount(): Promise<number> {
+    const [row] = await this.#sql<{ count: number }>('SELECT count(*)::int AS count FROM telemetry.weather');
+    return row?.count ?? 0;
+  }
+
+  /** As the owner, whom no policy binds. */
+  async #sql<Row extends object>(text: string): Promise<Row[]> {
+    const client = new pg.Client({ connectionString: this.database.ownerUrl });
+    await client.connect();
+    try {
+      return (await client.query<Row>(text)).rows;
+    } finally {
+      await client.end();
+    }
+  }
+
+  async end(): Promise<void> {
+    this.#ending = true;
+    await Promise.all(this.running.map((gateway) => this.killGateway(gateway)));
+    await this.#redis?.stop();
+    await this.postgres.remove();
+    await rm(this.home, { recursive: true, force: true });
+  }
+
+  private env(): Environment {
+    return {
+      ...PLAIN_ENVIRONMENT,
+      ...{ FURROW_HOME: this.home, TRUST_PROXY: '1', RATE_LIMIT_PER_ADDRESS: '0' },
+      ...{ DATABASE_URL: this.database.url, DATABASE_OWNER_URL: this.database.ownerUrl },
+      DATABASE_POOL_SIZE: String(POOL_SIZE),
+      ...(this.#redis && { REDIS_URL: `redis://127.0.0.1:${this.#redis.port}` }),
+    };
+  }
+}

@@ -1,0 +1,131 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Random } from '@furrow/program';
+import { FleetLoad, type FleetReport } from './fleet-load.ts';
+import { GatewayFleet } from './gateway-fleet.ts';
+import { Haproxy } from './haproxy.ts';
+import { type ReadingsAccount, readingsAccount } from './readings.ts';
+
+const DEVICES_A_PROCESS = 5_000;
+const KILL_EVERY_MS = 1_000;
+const CONNECTED_WITHIN_MS = 300_000;
+const SETTLED_WITHIN_MS = 120_000;
+
+export interface GatewaysWish {
+  readonly seed: number;
+  readonly gateways: number;
+  readonly devices: number;
+  /** For how long a gateway is killed each second. */
+  readonly seconds: number;
+  /** How often a device measures, in milliseconds. */
+  readonly everyMs: number;
+}
+
+export interface GatewaysReport {
+  readonly wish: GatewaysWish;
+  readonly kills: number;
+  readonly proxies: number;
+  readonly readings: ReadingsAccount;
+  /** Until devices that had lost their connection were accepted again, in seconds. */
+  readonly back: {
+    readonly count: number;
+    readonly median: number;
+    readonly p99: number;
+    readonly longest: number;
+  };
+  /** Devices that were not connected at the end. */
+  readonly away: number;
+  /** Between the first kill and the last acknowledgement. */
+  readonly seconds: number;
+}
+
+interface Surroundings {
+  readonly stopping: AbortSignal;
+  readonly say: (line: string) => void;
+}
+
+/** Many devices on many gateways behind HAProxy, one of which is killed each second and started again. */
+export async function gateways(wish: GatewaysWish, { stopping, say }: Surroundings): Promise<GatewaysReport> {
+  say(`Starting PostgreSQL, Redis and ${wish.gateways} gateways …`);
+  const fleet = await GatewayFleet.start(wish.gateways, { redis: true });
+  const proxies: Haproxy[] = [];
+  const loads: FleetLoad[] = [];
+  try {
+    for (let served = 0; served < wish.devices; served += Haproxy.devicesAtMost)
+      proxies.push(await Haproxy.start(fleet.ports));
+    say(`Registering ${wish.devices} devices …`);
+    const identities = await fleet.register(wish.devices);
+    stopping.throwIfAborted();
+    const firstTs = 1_000 * Math.floor(Date.now() / 1_000) - 86_400_000;
+    const processes = Math.max(proxies.length, Math.ceil(wish.devices / DEVICES_A_PROCESS));
+    const each = Math.ceil(wish.devices / processes);
+    for (let first = 0; first < wish.devices; first += each) loads.push(FleetLoad.start());
+    say(`Connecting through ${proxies.length} HAProxy …`);
+    const connected = await Promise.all(
+      loads.map((load, index) =>
+        load.ask({
+          ...{ what: 'connect', firstTs, seed: wish.seed + index, withinMs: CONNECTED_WITHIN_MS },
+          url: proxies[index % proxies.length]?.url ?? '',
+          identities: identities.slice(index * each, (index + 1) * each),
+        }),
+      ),
+    );
+    const away = connected.reduce((sum, report) => sum + report.away, 0);
+    if (away > 0) throw new Error(`${away} of ${wish.devices} devices did not connect.`);
+    stopping.throwIfAborted();
+
+    await Promise.all(loads.map((load) => load.ask({ what: 'measure', everyMs: wish.everyMs })));
+    const began = performance.now();
+    const kills = await killInTurn(fleet, wish, { stopping, say });
+    say('Waiting until everybody is back and everything is acknowledged …');
+    const reports = await Promise.all(
+      loads.map((load) => load.ask({ what: 'settle', withinMs: SETTLED_WITHIN_MS })),
+    );
+    const seconds = Math.round((performance.now() - began) / 1_000);
+    say('Looking at what is there …');
+    const accounts = reports.flatMap((report) => report.accounts);
+    const readings = readingsAccount(accounts, await fleet.stored(), firstTs);
+    return { wish, kills, proxies: proxies.length, readings, ...connections(reports), seconds };
+  } finally {
+    for (const load of loads) load.end();
+    await Promise.all(proxies.map((proxy) => proxy.stop()));
+    await fleet.end();
+  }
+}
+
+/** One that serves, each second; it is started again at once. @returns how many */
+async function killInTurn(
+  fleet: GatewayFleet,
+  wish: GatewaysWish,
+  { stopping, say }: Surroundings,
+): Promise<number> {
+  const random = new Random(wish.seed);
+  const starting = new Set<Promise<void>>();
+  const began = performance.now();
+  let kills = 0;
+  for (let second = 0; second < wish.seconds; second++) {
+    const due = began + second * KILL_EVERY_MS;
+    await sleep(Math.max(0, due - performance.now()), undefined, { signal: stopping });
+    const [first, ...others] = fleet.running;
+    if (first === undefined) {
+      say('No gateway serves: this second passes without a kill.');
+      continue;
+    }
+    const victim = random.pick([first, ...others]);
+    say(`kill -9 of gateway ${victim + 1}; ${others.length} others serve`);
+    await fleet.killGateway(victim);
+    kills++;
+    const started = fleet.startGateway(victim).finally(() => starting.delete(started));
+    starting.add(started);
+  }
+  await Promise.all(starting);
+  return kills;
+}
+
+function connections(reports: readonly FleetReport[]): Pick<GatewaysReport, 'back' | 'away'> {
+  const outages = reports.flatMap(({ outagesMs }) => outagesMs).sort((a, b) => a - b);
+  const at = (part: number) => Math.round((outages[Math.floor((outages.length - 1) * part)] ?? 0) / 100) / 10;
+  return {
+    back: { count: outages.length, median: at(0.5), p99: at(0.99), longest: at(1) },
+    away: reports.reduce((sum, { away }) => sum + away, 0),
+  };
+}

@@ -1,0 +1,72 @@
+import type { BrokerReport } from './external-broker.ts';
+import type { GatewaysReport } from './gateways.ts';
+import type { ReadingsAccount } from './readings.ts';
+
+/** How long a device may be away, in seconds. */
+const BACK_WITHIN = 30;
+const FAULTS = ['lost', 'doubled', 'altered', 'unwanted'] as const;
+
+/** What is wrong with readings, in sentences. */
+export function readingsProblems(readings: ReadingsAccount): string[] {
+  const faults = FAULTS.filter((fault) => readings[fault] > 0);
+  return [
+    ...faults.map((fault) => `${readings[fault]} readings were ${fault}.`),
+    ...(readings.acknowledged === 0 ? ['No reading was acknowledged.'] : []),
+  ];
+}
+
+/** What is wrong with a run, in sentences. */
+export function gatewaysProblems({ readings, back, away, kills }: GatewaysReport): string[] {
+  return [
+    ...readingsProblems(readings),
+    ...(back.longest > BACK_WITHIN ? [`A device was back only after ${back.longest} s.`] : []),
+    ...(away > 0 ? [`${away} devices were not connected at the end.`] : []),
+    ...(kills === 0 ? ['No gateway was killed.'] : []),
+  ];
+}
+
+/** The report for people to read. */
+export function gatewaysTable(report: GatewaysReport): string {
+  const { wish, kills, proxies, readings, back, away, seconds } = report;
+  const problems = gatewaysProblems(report);
+  return [
+    `${wish.devices} devices on ${wish.gateways} gateways behind ${proxies} HAProxy, seed ${wish.seed}: ${kills} kills, ${seconds} s.`,
+    readingsLine(readings),
+    `Connections: ${back.count} lost; back after ${back.median} s in the median, ${back.p99} s of 99 in 100, ` +
+      `${back.longest} s at most; ${away} away at the end.`,
+    problems.length === 0 ? 'Nothing is wrong.' : problems.join('\n'),
+  ].join('\n');
+}
+
+/** What is wrong with a run, in sentences. */
+export function brokerProblems({ readings }: BrokerReport): string[] {
+  return readingsProblems(readings);
+}
+
+/** The report for people to read. */
+export function brokerTable(report: BrokerReport): string {
+  const { wish, blows, readings, excusedSeconds } = report;
+  const problems = brokerProblems(report);
+  return [
+    `${wish.devices} devices on Mosquitto, ${wish.consumers} gateways that consume from it, seed ${wish.seed}: ${blows} blows.`,
+    readingsLine(readings),
+    `Mosquitto promises nothing from its last save until a kill -9, nor from its start until somebody has subscribed ` +
+      `again: of what it acknowledged in these ${excusedSeconds} s ${readings.excused} readings are missing.`,
+    problems.length === 0 ? 'Nothing is wrong.' : problems.join('\n'),
+  ].join('\n');
+}
+
+function readingsLine({
+  sent,
+  acknowledged,
+  stored,
+  lost,
+  doubled,
+  altered,
+  unwanted,
+}: ReadingsAccount): string {
+  return (
+    `Readings: ${sent} sent, ${acknowledged} acknowledged, ${stored} stored; ` +
+    `${lost} lost, ${doubled} doubled, ${altered} altered, ${unwanted} unwanted.`
+  );
+}
