@@ -1,21 +1,13 @@
-import { readFileSync } from 'node:fs';
 import { specsOfLocalTime } from './tools/dev/testing/local-time.mjs';
-
-const swcrc = JSON.parse(readFileSync(new URL('.swcrc', import.meta.url), 'utf8'));
-delete swcrc.$schema;
-// Jest loads the sources themselves, so imports of `./x.ts` stay as they are written.
-swcrc.jsc.rewriteRelativeImportExtensions = false;
 
 const common = {
   rootDir: import.meta.dirname,
   roots: ['<rootDir>/libs', '<rootDir>/apps', '<rootDir>/tools', '<rootDir>/docker'],
-  testEnvironment: 'node',
-  // Workspace packages are tested as sources, not as their last build.
-  testEnvironmentOptions: { customExportConditions: ['@furrow/source', 'node', 'node-addons'] },
-  extensionsToTreatAsEsm: ['.ts'],
+  // Node.js loads the modules, as sources: tools/dev/testing/native says how.
+  runtime: '<rootDir>/tools/dev/testing/native/runtime.mjs',
+  testEnvironment: '<rootDir>/tools/dev/testing/native/environment.mjs',
+  transform: {},
   moduleFileExtensions: ['ts', 'mjs', 'js', 'cjs', 'json', 'node'],
-  transform: { '\\.ts$': ['@swc/jest', { ...swcrc, sourceMaps: 'inline', swcrc: false }] },
-  moduleNameMapper: { '^fast-check$': '<rootDir>/tools/dev/testing/fast-check.mjs' },
   modulePathIgnorePatterns: [
     '/dist/',
     '<rootDir>/(?:apps|tools)/[^/]+/bundle/',

@@ -33,24 +33,43 @@ const SPEC = `
     it('is cool', () => expect(1).toBe(1));
   });`;
 
+/** Two files like this run in one process: each must find what the process was started with. */
+const MESSY = `
+  import { it, jest, expect } from '@jest/globals';
+  it('finds nothing of another file', () => {
+    expect(process.env.LEFT_BY_A_SPEC).toBeUndefined();
+    expect(jest.isMockFunction(process.uptime)).toBe(false);
+    process.env.LEFT_BY_A_SPEC = 'yes';
+    jest.spyOn(process, 'uptime');
+    process.chdir('docs');
+  });`;
+
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'furrow-npm-test-'));
   mkdirSync(join(folder, 'docs'));
   writeFileSync(join(folder, 'farm.spec.mjs'), SPEC);
+  for (const name of ['messy.spec.mjs', 'messy-too.spec.mjs']) writeFileSync(join(folder, name), MESSY);
+  const testing = join(root, 'tools/dev/testing');
   const config = {
     rootDir: folder,
     testMatch: ['**/*.spec.mjs'],
     transform: {},
-    modulePaths: [join(root, 'node_modules')],
-    setupFilesAfterEnv: [join(root, 'tools/dev/testing/setup-assertions.mjs')],
+    runtime: join(testing, 'native/runtime.mjs'),
+    testEnvironment: join(testing, 'native/environment.mjs'),
+    setupFilesAfterEnv: [join(testing, 'setup-assertions.mjs')],
   };
   const outputFile = join(folder, 'results.json');
   const args = ['--config', JSON.stringify(config), '--json', `--outputFile=${outputFile}`, '-i'];
-  const jest = ['--experimental-vm-modules', join(root, 'node_modules/jest/bin/jest.js'), ...args];
-  await promisify(execFile)(process.execPath, jest, { cwd: root }).catch(() => undefined); // a test fails
+  const jest = [join(root, 'node_modules/jest/bin/jest.js'), ...args];
+  await promisify(execFile)(process.execPath, jest, { cwd: folder }).catch(() => undefined); // a test fails
   results = JSON.parse(readFileSync(outputFile, 'utf8'));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** @param {string} file */
+function testsOf(file) {
+  return results.testResults.find(({ name }) => name.endsWith(`/${file}`))?.assertionResults ?? [];
+}
 
 /** @param {string} title what a page names */
 function claimOf(title) {
@@ -60,14 +79,21 @@ function claimOf(title) {
 
 describe('a test', () => {
   it('that asserts nothing fails', () => {
-    const [{ assertionResults = [] } = {}] = results.testResults;
-    expect(assertionResults.map(({ title, status }) => [title, status])).toEqual([
+    expect(testsOf('farm.spec.mjs').map(({ title, status }) => [title, status])).toEqual([
       ['keeps its promise', 'passed'],
       ['says that it does', 'failed'],
       ['would rather not', 'pending'],
       ['counts to 1', 'passed'],
       ['counts to 2', 'passed'],
       ['is cool', 'pending'],
+    ]);
+  });
+
+  it('finds the process as it was started, whatever another file has left', () => {
+    const files = ['messy.spec.mjs', 'messy-too.spec.mjs'].flatMap(testsOf);
+    expect(files.map(({ status, failureMessages }) => [status, failureMessages])).toEqual([
+      ['passed', []],
+      ['passed', []],
     ]);
   });
 

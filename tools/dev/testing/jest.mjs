@@ -30,11 +30,7 @@ export async function jest(args, env = {}) {
   const child = spawnChild(
     process.execPath,
     [
-      ...[
-        '--experimental-vm-modules',
-        '--disable-warning=ExperimentalWarning',
-        join(root, 'node_modules/jest/bin/jest.js'),
-      ],
+      join(root, 'node_modules/jest/bin/jest.js'),
       ...['--json', `--outputFile=${outputFile}`, '--passWithNoTests', ...args],
     ],
     // With --json its report goes to stderr; stdout repeats the results.

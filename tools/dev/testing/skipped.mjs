@@ -12,6 +12,7 @@ const NEEDS = /\[needs .*?, which is missing here\]/;
  * @property {string[]} ancestorTitles
  * @property {string} title
  * @property {string} status
+ * @property {string[]} failureMessages
  */
 
 /** @param {TestOfJest} test */

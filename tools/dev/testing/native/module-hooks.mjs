@@ -1,0 +1,54 @@
+// How Node.js itself loads specs and the sources they test: TypeScript through swc, workspace packages as sources, and
+// two libraries as tests use them. What it has loaded stays for all test files of a process.
+import { readFileSync } from 'node:fs';
+import { registerHooks } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { transformSync } from '@swc/core';
+
+const swcrc = JSON.parse(readFileSync(new URL('../../../../.swcrc', import.meta.url), 'utf8'));
+delete swcrc.$schema;
+/** @type {import('@swc/core').Options} */
+const options = {
+  ...swcrc,
+  // Imports of `./x.ts` stay as they are written.
+  jsc: { ...swcrc.jsc, rewriteRelativeImportExtensions: false },
+  sourceMaps: 'inline',
+  swcrc: false,
+  configFile: false,
+};
+
+const INSTEAD = new Map([
+  ['@jest/globals', new URL('globals.mjs', import.meta.url).href],
+  ['fast-check', new URL('../fast-check.mjs', import.meta.url).href],
+]);
+const NODE_MODULES = '/node_modules/';
+
+registerHooks({
+  resolve(specifier, context, next) {
+    const url = INSTEAD.get(specifier);
+    if (url !== undefined) return { url, shortCircuit: true };
+    const found = next(specifier, { ...context, conditions: ['@furrow/source', ...context.conditions] });
+    return { ...found, url: inRegistryOf(context.parentURL, found.url) };
+  },
+  load(url, context, next) {
+    const { pathname } = new URL(url);
+    if (!pathname.endsWith('.ts') || pathname.includes(NODE_MODULES)) return next(url, context);
+    const filename = fileURLToPath(url);
+    const { code } = transformSync(readFileSync(filename, 'utf8'), { ...options, filename });
+    return { format: 'module', source: code, shortCircuit: true };
+  },
+});
+
+/**
+ * A test file that must not share what others have loaded names a registry in the query of its URL: the modules of the
+ * workspace that it imports are loaded again for that registry.
+ *
+ * @param {string | undefined} importer
+ * @param {string} url
+ */
+function inRegistryOf(importer, url) {
+  if (!importer?.includes('registry=') || !url.startsWith('file:') || url.includes(NODE_MODULES)) return url;
+  const own = new URL(url);
+  own.searchParams.set('registry', new URL(importer).searchParams.get('registry') ?? '');
+  return own.href;
+}

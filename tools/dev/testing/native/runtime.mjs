@@ -1,0 +1,74 @@
+import './module-hooks.mjs';
+import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
+import { useGlobals } from './globals.mjs';
+
+const require = createRequire(import.meta.url);
+/** Where jest-circus keeps who listens to the events of a test file. */
+const EVENT_HANDLERS = Symbol.for('EVENT_HANDLERS');
+let files = 0;
+
+/**
+ * Jest's `runtime`, as far as its runner asks for it. Jest's own loads every module of every test file into a world apart,
+ * through `vm`; here Node.js loads them, once for all files of a worker (docs/adr/0042).
+ */
+export default class NativeRuntime {
+  #file = ++files;
+  #environment;
+
+  /**
+   * @param {unknown} _config
+   * @param {import('./environment.mjs').default} environment
+   */
+  constructor(_config, environment) {
+    this.#environment = environment;
+  }
+
+  /** @param {Omit<import('@jest/globals'), 'jest'>} globals */
+  setGlobalsForRuntime(globals) {
+    useGlobals({ ...globals, jest: this.#environment.jest });
+  }
+
+  /**
+   * jest-circus keeps the tests of a file in its module.
+   *
+   * @param {string} path
+   */
+  requireInternalModule(path) {
+    delete require.cache[path];
+    Reflect.deleteProperty(globalThis, EVENT_HANDLERS);
+    return require(path);
+  }
+
+  /** @param {string} path */
+  requireModule(path) {
+    return require(path);
+  }
+
+  unstable_shouldLoadAsEsm() {
+    return true;
+  }
+
+  /**
+   * A setup file or the spec itself, which run again in a worker that has run them before.
+   *
+   * @param {string} path
+   */
+  unstable_importModule(path) {
+    const url = pathToFileURL(path);
+    url.searchParams.set('file', String(this.#file));
+    const { registry } = this.#environment;
+    if (registry !== undefined) url.searchParams.set('registry', registry);
+    return import(url.href);
+  }
+
+  getSourceMaps() {
+    return new Map();
+  }
+
+  getAllCoverageInfoCopy() {}
+  getAllV8CoverageInfoCopy() {}
+  enterTestCode() {}
+  leaveTestCode() {}
+  teardown() {}
+}
