@@ -36,7 +36,7 @@ beforeAll(async () => {
   ana = farm.as('ana');
   session = await farm.session(ana);
   worker = await farm.worker(ana);
-}, 60_000);
+});
 afterAll(async () => {
   await system?.stop();
   await line?.close();

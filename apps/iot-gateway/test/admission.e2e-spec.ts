@@ -146,12 +146,12 @@ describe('the upgrade', () => {
 
 describe('a connection', () => {
   it('ends when its token does', async () => {
-    const brief = await system.another({ IOT_TOKEN_TTL: '2s' });
+    const brief = await system.another({ IOT_TOKEN_TTL: '6s' });
     const station = await Station.connect(brief.ready, device);
     await station.weather({ ts: minute(0), te: 1 });
     const began = performance.now();
     await station.closed;
-    expect(performance.now() - began).toBeLessThan(4_000);
+    expect(performance.now() - began).toBeLessThan(8_000);
   });
 
   it.each(['revoke', 'rotate'])('ends within seconds of furrow device %s', async (command) => {

@@ -19,7 +19,7 @@ beforeAll(async () => {
   line = await Line.lay(Number(url.port));
   url.port = String(line.port);
   system = await GatewaySystem.start(LIMITS, { ...made.database, url: url.href });
-}, 60_000);
+});
 afterAll(async () => {
   await system?.stop();
   await line?.close();
@@ -53,15 +53,11 @@ async function duringReadings(outage: () => Promise<() => Promise<void> | void>)
 }
 
 describe('readings', () => {
-  it(
-    'on a line to PostgreSQL that falls silent are stored once, and acknowledged then',
-    () =>
-      duringReadings(async () => {
-        line.silence();
-        return () => undefined; // it stays so
-      }),
-    60_000,
-  );
+  it('on a line to PostgreSQL that falls silent are stored once, and acknowledged then', () =>
+    duringReadings(async () => {
+      line.silence();
+      return () => undefined; // it stays so
+    }));
 
   it('that PostgreSQL refuses wait until it takes writes', async () => {
     const ready = async () => (await fetch(`${system.listening.url}/health/ready`)).status;
@@ -71,23 +67,19 @@ describe('readings', () => {
       return allow;
     });
     await until(async () => (await ready()) === 200);
-  }, 60_000);
+  });
 
-  it(
-    'wait while PostgreSQL is frozen, and the gateway says within two seconds that it is not ready',
-    () =>
-      duringReadings(async () => {
-        const thaw = postgres.freeze();
-        const began = performance.now();
-        const answer = await fetch(`${system.listening.url}/health/ready`);
-        expect(performance.now() - began).toBeLessThan(5_000);
-        expect(await answer.json()).toMatchObject({
-          message: 'Not ready (database): PostgreSQL does not answer within 2 s.',
-        });
-        return thaw;
-      }),
-    60_000,
-  );
+  it('wait while PostgreSQL is frozen, and the gateway says within two seconds that it is not ready', () =>
+    duringReadings(async () => {
+      const thaw = postgres.freeze();
+      const began = performance.now();
+      const answer = await fetch(`${system.listening.url}/health/ready`);
+      expect(performance.now() - began).toBeLessThan(5_000);
+      expect(await answer.json()).toMatchObject({
+        message: 'Not ready (database): PostgreSQL does not answer within 2 s.',
+      });
+      return thaw;
+    }));
 
   it('are told by a command that was sent over a silent line, once it is heard of again', async () => {
     const device = await system.device();
@@ -98,5 +90,5 @@ describe('readings', () => {
     await until(() => station.heard.length > 0);
     expect(station.heard[0]?.topic).toBe(station.topic('commands/valve-open'));
     await station.end();
-  }, 60_000);
+  });
 });

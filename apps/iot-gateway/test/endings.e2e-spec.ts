@@ -92,7 +92,7 @@ describe('a connection that the gateway ends', () => {
     expect(await client.closed).toBe(1008);
     expect(client.closeReason).toBe('no CONNECT in time');
     expect(page).toContain('`no CONNECT in time`');
-  }, 20_000);
+  });
 
   it('may have 100 levels in a filter, and acknowledge what it does not know', async () => {
     const client = await RawClient.connected(system.listening, token);

@@ -126,5 +126,5 @@ describeWith('mosquitto', 'two gateways that consume from a Mosquitto', () => {
     await until(async () => (await count()) === before + 3_000, 40_000);
     await sleep(500);
     expect(await count()).toBe(before + 3_000);
-  }, 90_000);
+  });
 });

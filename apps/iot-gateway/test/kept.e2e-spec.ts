@@ -52,7 +52,7 @@ describe('of a device the gateway keeps', () => {
     const before = await resident();
     await send(IS_LASTING, 'kept');
     expect(((await resident()) - before) / MIB).toBeLessThan(60);
-  }, 60_000);
+  });
 
   it('client ids of any length, as different as they were', async () => {
     const long = (end: string) => `${'x'.repeat(60_000)}${end}`;

@@ -94,17 +94,13 @@ describe('a device that does not read what it is answered', () => {
         for (let i = 0; i < 1_000; i++) client.socket.ping(Buffer.alloc(i % 126));
       },
     ],
-  ])(
-    'is read no further and given up, for %s',
-    async (_, sender) => {
-      const [client, send] = [await deafClient(), sender()];
-      const { sentBytes, grownBytes, hasEnded } = await flood(client, () => send(client), 30_000);
-      expect(sentBytes / MIB).toBeLessThan(IN_KERNELS_MIB);
-      expect(grownBytes / MIB).toBeLessThan(MEMORY_MIB);
-      expect(hasEnded).toBe(true);
-    },
-    60_000,
-  );
+  ])('is read no further and given up, for %s', async (_, sender) => {
+    const [client, send] = [await deafClient(), sender()];
+    const { sentBytes, grownBytes, hasEnded } = await flood(client, () => send(client), 30_000);
+    expect(sentBytes / MIB).toBeLessThan(IN_KERNELS_MIB);
+    expect(grownBytes / MIB).toBeLessThan(MEMORY_MIB);
+    expect(hasEnded).toBe(true);
+  });
 
   // The broker answers these itself, too slowly to fill what the kernels hold within a test's time.
   it.each<[string, () => Buffer]>([
@@ -149,5 +145,5 @@ describe('a device that does not read what it is answered', () => {
     while ((await waiting()) > 0) await sleep(50);
     expect(client.closeCode).toBeUndefined();
     client.end();
-  }, 60_000);
+  });
 });

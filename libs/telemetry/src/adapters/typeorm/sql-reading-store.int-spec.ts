@@ -82,7 +82,7 @@ describe('months', () => {
     expect(await telemetry.store.store(readings)).toEqual(new Map());
     expect(await countOf('weather')).toBe(readings.length);
     expect((await partitionsOf('weather')).length).toBeLessThan(50);
-  }, 60_000);
+  });
 
   it('keep nobody waiting who needs none of them', async () => {
     await onNewDatabase(async (own) => {
@@ -100,7 +100,7 @@ describe('months', () => {
       await many;
       expect(done).toEqual(['both', ...Array<string>(5).fill('punctual'), 'late']);
     });
-  }, 60_000);
+  });
 
   it('that were made by the version before stay, and what is free around them is filled', async () => {
     await onNewDatabase(async (own) => {
