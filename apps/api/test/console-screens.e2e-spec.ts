@@ -330,6 +330,25 @@ describeIf(isChromiumHere(), 'chromium', 'the console in a browser', () => {
     expect(type).toBe('application/pdf');
   });
 
+  it('shows how much each device sent in each hour', async () => {
+    await page.open('/devices');
+    const ada = farm.as('ada');
+    const { data, meta } = (await ada.get('/api/console/devices/activity')).body;
+    const span = new URLSearchParams(await spanOfTwoDays(dateIn(ZONE)));
+    const weather = (await ada.get(`/api/console/weather?${span.toString()}`)).data as Json[];
+    const counts = Array.from({ length: 24 }, () => 0);
+    for (const { local_time } of weather) {
+      const hour = Math.floor((Date.parse(local_time) - Date.parse(meta.from)) / 3_600_000);
+      if (hour >= 0) counts[hour]!++;
+    }
+    expect(data).toEqual([{ deviceId: 'ws-01', readings: counts }]);
+    expect(counts).toContain(0);
+    await browser.text('.per-hour');
+    expect(await page.figures('[aria-label="Devices"] tbody')).toEqual([
+      counts.reduce((sum, count) => sum + count, 0),
+    ]);
+  });
+
   integrationsInABrowser(() => ({ farm, page, receiver }));
 
   const screens = async () => {

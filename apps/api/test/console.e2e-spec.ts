@@ -442,6 +442,8 @@ describe('what the console reads', () => {
     expect((await ada.get('/api/console/devices')).status).toBe(200);
     expect((await gus.get('/api/console/devices')).status).toBe(200);
     expect((await (await signedIn('ana')).get('/api/console/devices')).status).toBe(403);
+    expect((await gus.get('/api/console/devices/activity')).status).toBe(200);
+    expect((await (await signedIn('ana')).get('/api/console/devices/activity')).status).toBe(403);
   });
 
   it('lets no token in', async () => {

@@ -1432,6 +1432,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/console/devices/activity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Readings per hour of each device
+         * @description Of the last 24 hours of UTC, the one under way included, by the readings’ own instants.
+         *
+         *     **Credential:** a user’s JWT (admin or agronomist), or a session of the console (admin or agronomist)
+         */
+        get: operations["consoleDevices_activity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/console/devices": {
         parameters: {
             query?: never;
@@ -2442,6 +2464,23 @@ export interface components {
              * @example 2026-01-31T11:04:58.000Z
              */
             lastSeenAt: string | null;
+        };
+        /** @description How much a device sent lately. */
+        DeviceActivity: {
+            /**
+             * @description The name on its label and in its topics, unique in the installation
+             * @example ws-01
+             */
+            deviceId: string;
+            /**
+             * @description Readings and events of each hour, the oldest first
+             * @example [
+             *       6,
+             *       6,
+             *       5
+             *     ]
+             */
+            readings: number[];
         };
         /** @description What a device gets its tokens with. */
         DeviceSecret: {
@@ -14550,6 +14589,62 @@ export interface operations {
             };
             404: components["responses"]["IndicatorNotFound"];
             422: components["responses"]["InvalidDateRangeOrDateRangeTooLongOrSectorNotInProject"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];
+        };
+    };
+    consoleDevices_activity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description By deviceId; devices that never sent anything are left out */
+            200: {
+                headers: {
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "success",
+                     *       "data": [
+                     *         {
+                     *           "deviceId": "ws-01",
+                     *           "readings": [
+                     *             6,
+                     *             6,
+                     *             5
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "meta": {
+                     *         "from": "2026-01-31T11:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "success";
+                        data: components["schemas"]["DeviceActivity"][];
+                        meta: {
+                            /**
+                             * Format: date-time
+                             * @description When the first of the hours begins
+                             * @example 2026-01-31T11:00:00.000Z
+                             */
+                            from: string;
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
+            403: components["responses"]["UserNotRegisteredOrForbiddenOrCrossSiteRequest"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["IdentityProviderUnavailableOrOverloaded"];

@@ -24,6 +24,7 @@ export {
   type PendingCommand,
   PendingCommands,
 } from './application/ports.ts';
+export { ListDeviceActivity } from './application/list-device-activity.ts';
 export { ListDevices } from './application/list-devices.ts';
 export {
   type IndicatorAnswer,

@@ -5,6 +5,7 @@ import { Module } from '@nestjs/common';
 import { OutboxGauges } from './adapters/metrics/outbox-gauges.ts';
 import { PartitionMaintenanceJob } from './adapters/scheduler/partition-maintenance-job.ts';
 import { IngestTelemetry } from './application/ingest-telemetry.ts';
+import { ListDeviceActivity } from './application/list-device-activity.ts';
 import { ListDevices } from './application/list-devices.ts';
 import { Partitions, PendingCommands } from './application/ports.ts';
 import { ReadIndicator } from './application/read-indicator.ts';
@@ -22,6 +23,7 @@ const useCases = wiredProviders([Database, Clock], wireTelemetry, {
   readIrrigation: ReadIrrigation,
   readIndicator: ReadIndicator,
   listDevices: ListDevices,
+  listDeviceActivity: ListDeviceActivity,
 });
 
 const gatewaySide = wiredProviders([Database, SharedClock], wireGatewaySide, {

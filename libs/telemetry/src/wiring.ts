@@ -8,11 +8,13 @@ import { BatchingReadingStore, type BatchLimits } from './adapters/typeorm/batch
 import { SqlPartitions } from './adapters/typeorm/sql-partitions.ts';
 import { SqlReadingStore } from './adapters/typeorm/sql-reading-store.ts';
 import { TypeormCommandOutbox, TypeormPendingCommands } from './adapters/typeorm/typeorm-command-outbox.ts';
+import { TypeormDeviceActivityQuery } from './adapters/typeorm/typeorm-device-activity-query.ts';
 import { TypeormDeviceQuery } from './adapters/typeorm/typeorm-device-query.ts';
 import { TypeormHourlyWeatherQuery } from './adapters/typeorm/typeorm-hourly-weather-query.ts';
 import { TypeormSeriesQuery } from './adapters/typeorm/typeorm-series-query.ts';
 import { IngestTelemetry } from './application/ingest-telemetry.ts';
 import { KnownSectors } from './application/known-sectors.ts';
+import { ListDeviceActivity } from './application/list-device-activity.ts';
 import { ListDevices } from './application/list-devices.ts';
 import type { Partitions, PendingCommands } from './application/ports.ts';
 import { ReadIndicator } from './application/read-indicator.ts';
@@ -37,6 +39,7 @@ export function wireTelemetry(database: Database, clock: Clock) {
     readIrrigation: new ReadIrrigation(series),
     readIndicator: new ReadIndicator(hourly),
     listDevices: new ListDevices(devices),
+    listDeviceActivity: new ListDeviceActivity(new TypeormDeviceActivityQuery(database), clock),
   };
 }
 

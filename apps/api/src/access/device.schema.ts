@@ -1,11 +1,13 @@
 import { DEVICE_STATUSES } from '@furrow/access/domain';
 import {
   about,
+  count,
   dateTime,
   idOf,
   listOf,
   named,
   number,
+  object,
   oneOf,
   orNull,
   success,
@@ -41,6 +43,15 @@ const device = named('Device', 'A station, probe or valve that sends readings.',
 });
 
 export const DEVICES = success(listOf(device));
+export const DEVICE_ACTIVITY = success(
+  listOf(
+    named('DeviceActivity', 'How much a device sent lately.', {
+      deviceId,
+      readings: about(listOf(count), 'Readings and events of each hour, the oldest first', [6, 6, 5]),
+    }),
+  ),
+  { meta: object({ from: about(dateTime, 'When the first of the hours begins') }) },
+);
 export const DEVICE_ROTATED = success(
   named('DeviceSecret', 'What a device gets its tokens with.', {
     deviceId,

@@ -1,11 +1,11 @@
 import { RevokeDevice, RotateDevice } from '@furrow/access';
 import type { UserPrincipal } from '@furrow/access/domain';
-import { ListDevices } from '@furrow/telemetry';
+import { ListDeviceActivity, ListDevices } from '@furrow/telemetry';
 import { Controller, Get, HttpCode, Injectable, Post } from '@nestjs/common';
 import { CurrentUser, UserAccess } from '../auth/index.ts';
 import { PathId } from '../http/validated.ts';
 import { Answers, Does, Refuses } from '../openapi/decorators.ts';
-import { DEVICE_REVOKED, DEVICE_ROTATED, DEVICES } from './device.schema.ts';
+import { DEVICE_ACTIVITY, DEVICE_REVOKED, DEVICE_ROTATED, DEVICES } from './device.schema.ts';
 
 @Injectable()
 abstract class DeviceList {
@@ -25,7 +25,25 @@ abstract class DeviceList {
 /** Agronomists too, because a silent station affects the series that they read. */
 @Controller('api/console/devices')
 @UserAccess('admin', 'agronomist')
-export class ConsoleDevicesController extends DeviceList {}
+export class ConsoleDevicesController extends DeviceList {
+  constructor(
+    listDevices: ListDevices,
+    private readonly listActivity: ListDeviceActivity,
+  ) {
+    super(listDevices);
+  }
+
+  @Get('activity')
+  @Does(
+    'Readings per hour of each device',
+    'Of the last 24 hours of UTC, the one under way included, by the readings’ own instants.',
+  )
+  @Answers(200, 'By deviceId; devices that never sent anything are left out', DEVICE_ACTIVITY)
+  async activity(@CurrentUser() { companyId }: UserPrincipal) {
+    const { from, devices } = await this.listActivity.execute(companyId);
+    return { status: 'success', data: devices, meta: { from: from.toISOString() } };
+  }
+}
 
 @Controller('api/control/devices')
 @UserAccess('admin')

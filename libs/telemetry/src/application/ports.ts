@@ -262,3 +262,20 @@ export abstract class DeviceQuery {
   /** By deviceId, the revoked ones included. */
   abstract all(companyId: string): Promise<DeviceView[]>;
 }
+
+/** What one device sent in one hour. */
+export interface HourlyCount {
+  readonly deviceId: string;
+  /** Whole hours since the beginning; null where the device sent nothing in the time. */
+  readonly hour: number | null;
+  readonly count: number;
+}
+
+/** How much a company's devices send. */
+export abstract class DeviceActivityQuery {
+  /** By deviceId; `from` included, `to` not. Devices that have ever sent something are all there. */
+  abstract readingsByHour(
+    companyId: string,
+    span: { readonly from: Date; readonly to: Date },
+  ): Promise<readonly HourlyCount[]>;
+}

@@ -367,6 +367,7 @@ export const GOOD_REQUESTS: Readonly<Record<string, Maker>> = {
   consoleSeries_irrigation: series('irrigation', CONSOLE),
   consoleIndicators_indicator: indicator(CONSOLE),
   consoleDevices_list: list(`${CONSOLE}/devices`),
+  consoleDevices_activity: list(`${CONSOLE}/devices/activity`),
   consoleAlerts_list: list(`${CONSOLE}/alerts`),
   consoleAlerts_get: async (farm) => ({
     ...{ path: `${CONSOLE}/alerts/${await putAlert(farm)}`, own: 200, foreign: NO_ALERT, other: 200 },

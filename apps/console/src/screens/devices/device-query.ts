@@ -10,3 +10,20 @@ export function useDevices() {
     refetchInterval: usePollInterval() || 60_000,
   });
 }
+
+/** Readings of each of the last 24 hours, by device. */
+export function useDeviceActivity() {
+  return useQuery({
+    queryKey: ['devices', 'activity'],
+    queryFn: async ({ signal }) => {
+      const { data, meta } = await bodyOf(furrow.GET('/api/console/devices/activity', { signal }));
+      return {
+        from: meta.from,
+        byDevice: Object.fromEntries(data.map((one) => [one.deviceId, one.readings])),
+      };
+    },
+    refetchInterval: 60_000,
+  });
+}
+
+export type DeviceActivity = NonNullable<ReturnType<typeof useDeviceActivity>['data']>;

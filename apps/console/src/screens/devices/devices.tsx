@@ -8,7 +8,8 @@ import { useNow } from '../../parts/now.ts';
 import { Screen } from '../../parts/screen.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { DeviceActions } from './device-actions.tsx';
-import { useDevices } from './device-query.ts';
+import { type DeviceActivity, useDeviceActivity, useDevices } from './device-query.ts';
+import { ReadingsPerHour } from './readings-per-hour.tsx';
 
 /** A station that tells something every ten minutes is worth a look after an hour. */
 const SILENT_AFTER_MS = 3_600_000;
@@ -36,11 +37,12 @@ export default function Devices() {
 function List({ devices }: { readonly devices: readonly Device[] }) {
   const { t } = useLingui();
   const format = useFormat();
-  const columns = useColumns(format, useNow());
+  const { data: activity } = useDeviceActivity();
+  const columns = useColumns(format, useNow(), activity);
   return <DataTable isCaptionHidden caption={t`Devices`} rows={devices} columns={columns} />;
 }
 
-function useColumns({ ago }: Format, now: number) {
+function useColumns({ ago }: Format, now: number, activity: DeviceActivity | undefined) {
   const { t } = useLingui();
   return useMemo((): Columns<Device> => {
     const states: Readonly<Record<Device['status'], string>> = {
@@ -71,11 +73,24 @@ function useColumns({ ago }: Format, now: number) {
         },
       },
       {
+        id: 'readings',
+        header: t`Readings in 24 hours`,
+        enableSorting: false,
+        cell: ({ row: { original } }) => {
+          const readings = activity?.byDevice[original.deviceId];
+          return readings === undefined ? (
+            <span className="none">–</span>
+          ) : (
+            <ReadingsPerHour deviceId={original.deviceId} readings={readings} from={activity?.from ?? ''} />
+          );
+        },
+      },
+      {
         id: 'actions',
         header: t`Do`,
         enableSorting: false,
         cell: ({ row }) => <DeviceActions device={row.original} />,
       },
     ];
-  }, [t, ago, now]);
+  }, [t, ago, now, activity]);
 }

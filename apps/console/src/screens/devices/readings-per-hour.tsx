@@ -1,0 +1,54 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Figure } from '../../parts/figure.tsx';
+import { useFormat } from '../../parts/format.ts';
+import { deviceZone } from '../../time/local-day.ts';
+
+const HOUR_MS = 3_600_000;
+const HEIGHT = 24;
+const BAR = 4;
+
+interface Props {
+  readonly deviceId: string;
+  /** Of each hour, the oldest first. */
+  readonly readings: readonly number[];
+  /** When the first hour begins. */
+  readonly from: string;
+}
+
+/** How much a device sent in each of the last hours: a bar an hour for a glance, and the same as a list. */
+export function ReadingsPerHour({ deviceId, readings, from }: Props) {
+  const { t } = useLingui();
+  const { time } = useFormat();
+  const zone = deviceZone();
+  const total = readings.reduce((sum, count) => sum + count, 0);
+  const most = Math.max(1, ...readings);
+  const begins = (hour: number) => time(new Date(Date.parse(from) + hour * HOUR_MS).toISOString(), zone);
+  return (
+    <details className="per-hour">
+      <summary aria-label={t`${deviceId}: ${total} readings in 24 hours`}>
+        <svg viewBox={`0 0 ${readings.length * BAR} ${HEIGHT}`} aria-hidden="true">
+          {readings.map((count, hour) => (
+            <rect
+              key={hour}
+              className={count === 0 ? 'nothing' : 'series-1'}
+              x={hour * BAR}
+              y={HEIGHT - Math.max(1, (count / most) * HEIGHT)}
+              width={BAR - 1}
+              height={Math.max(1, (count / most) * HEIGHT)}
+            />
+          ))}
+        </svg>{' '}
+        <Figure value={total} />
+      </summary>
+      <ol>
+        {readings.map((count, hour) => (
+          <li key={hour}>
+            <Trans>
+              from {begins(hour)}: {count}
+            </Trans>
+          </li>
+        ))}
+      </ol>
+    </details>
+  );
+}
