@@ -13,6 +13,13 @@ export interface Service {
     readonly args: Readonly<Record<string, string>>;
   };
   readonly pull_policy?: string;
+  readonly profiles?: readonly string[];
+  readonly entrypoint?: readonly string[];
+  readonly command?: readonly string[];
+  readonly init?: boolean;
+  readonly network_mode?: string;
+  readonly shm_size?: string;
+  readonly tmpfs?: readonly string[];
   readonly mem_limit?: string;
   readonly cpus?: number;
   readonly pids_limit?: number;
@@ -25,7 +32,8 @@ export interface Service {
   readonly environment?: Readonly<Record<string, string>>;
   readonly volumes?: readonly string[];
   readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
-  readonly healthcheck?: object;
+  readonly healthcheck?: { readonly test: readonly string[] };
+  readonly deploy?: { readonly replicas: string };
 }
 
 interface ComposeFile {
@@ -51,8 +59,15 @@ export function compose(...files: string[]): { services: Record<string, Service>
         ...service,
         environment: { ...known.environment, ...service.environment },
         depends_on: { ...known.depends_on, ...service.depends_on },
+        ...((known.volumes ?? service.volumes) && { volumes: mounts(known.volumes, service.volumes) }),
       };
     }
   }
   return { services: services as Record<string, Service>, volumes };
+}
+
+/** One mount for each place, the later file's. */
+function mounts(...lists: (readonly string[] | undefined)[]): string[] {
+  const target = (mount: string) => mount.replaceAll(/\$\{[^}]*\}/g, '').split(':')[1];
+  return [...new Map(lists.flatMap((list) => list ?? []).map((mount) => [target(mount), mount])).values()];
 }

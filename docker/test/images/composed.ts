@@ -1,0 +1,108 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { compose, type Service } from '../harness/compose.ts';
+import { argumentsOf, filledIn, type Place } from './container.ts';
+import type { Engine } from './engine.ts';
+
+const HEALTHY_WITHIN_MS = 180_000;
+const LOOKS_EVERY_MS = 500;
+
+export interface Wish {
+  readonly files: readonly string[];
+  readonly profiles: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** The services of Compose files, started from their images in the order that the files ask for. */
+export class Composed {
+  readonly #begun = new Map<string, Promise<void>>();
+  readonly #services: Readonly<Record<string, Service>>;
+
+  constructor(
+    private readonly engine: Engine,
+    private readonly wish: Wish,
+    private readonly place: Place,
+    private readonly say: (line: string) => void,
+  ) {
+    this.#services = compose(...wish.files).services;
+  }
+
+  /** Those without a profile, and those of the profiles that are wished for. */
+  static names({ files, profiles }: Wish): string[] {
+    return Object.entries(compose(...files).services)
+      .filter(([, service]) => (service.profiles ?? []).every((profile) => profiles.includes(profile)))
+      .map(([name]) => name);
+  }
+
+  /** Containers of a service: its name, or several that end in a number. */
+  static replicas(files: readonly string[], name: string, env: Readonly<Record<string, string>>): string[] {
+    const { deploy } = compose(...files).services[name] as Service;
+    const count = Number(filledIn(deploy?.replicas ?? '1', env));
+    return count === 1 ? [name] : Array.from({ length: count }, (_, i) => `${name}-${i + 1}`);
+  }
+
+  async up(): Promise<void> {
+    await Promise.all(Composed.names(this.wish).map((name) => this.#start(name)));
+  }
+
+  /** `docker compose run --rm NAME ARGUMENT…` @returns its stdout */
+  async once(name: string, extra: readonly string[], ...args: string[]): Promise<string> {
+    const service = this.#services[name] as Service;
+    const { addresses } = this.place;
+    // It is reached by nobody, so it has no address of its own.
+    const place = { ...this.place, addresses: new Map([...addresses].filter(([other]) => other !== name)) };
+    return this.engine.run(
+      'run',
+      '--rm',
+      ...argumentsOf(name, service, place),
+      ...extra,
+      this.#imageOf(service),
+      ...args,
+    );
+  }
+
+  /** In full: a short name would be asked of whoever is configured. */
+  #imageOf({ image, build }: Service): string {
+    const name = filledIn(image, this.wish.env);
+    if (build) return `localhost/${name}`;
+    return `docker.io/${name.includes('/') ? name : `library/${name}`}`;
+  }
+
+  #start(name: string): Promise<void> {
+    const begun = this.#begun.get(name) ?? this.#begin(name, this.#services[name] as Service);
+    this.#begun.set(name, begun);
+    return begun;
+  }
+
+  async #begin(name: string, service: Service): Promise<void> {
+    await Promise.all(Object.keys(service.depends_on ?? {}).map((other) => this.#start(other)));
+    const image = this.#imageOf(service);
+    if (service.restart === 'no') {
+      await this.once(name, [], ...(service.command ?? []));
+      this.say(`${name}: done`);
+      return;
+    }
+    const containers = Composed.replicas(this.wish.files, name, this.wish.env);
+    for (const container of containers)
+      await this.engine.run(
+        ...['run', '--detach', ...argumentsOf(container, service, this.place)],
+        ...[image, ...(service.command ?? [])],
+      );
+    await Promise.all(containers.map((container) => this.#healthy(container, service)));
+    this.say(`${containers.join(', ')}: ${image} serves`);
+  }
+
+  async #healthy(name: string, { healthcheck, build }: Service): Promise<void> {
+    const container = `${this.place.prefix}-${name}`;
+    const [, ...test] = healthcheck?.test ?? [];
+    const hasOwn = build !== undefined && build.target !== 'furrow';
+    const ask =
+      healthcheck === undefined && hasOwn ? ['healthcheck', 'run', container] : ['exec', container, ...test];
+    for (const deadline = Date.now() + HEALTHY_WITHIN_MS; ;) {
+      const state = await this.engine.run('inspect', '--format', '{{.State.Status}}', container);
+      if (state !== 'running' || Date.now() > deadline)
+        throw new Error(`${name} does not serve (${state}).\n${await this.engine.logs(container)}`);
+      if ((healthcheck === undefined && !hasOwn) || (await this.engine.succeeds(...ask))) return;
+      await sleep(LOOKS_EVERY_MS);
+    }
+  }
+}

@@ -1,0 +1,143 @@
+// main.ts NAME PREFIX SCRATCH -- PODMAN…: starts the services of the Compose files that NAME stands for, does the main job
+// against them and takes them down. try.sh calls it once there are images.
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isIPv4 } from 'node:net';
+import type { Farm } from '../harness/installation.ts';
+import { Composed, type Wish } from './composed.ts';
+import type { Place } from './container.ts';
+import { Engine } from './engine.ts';
+import { type Doors, mainJob } from './main-job.ts';
+
+const PLAIN = ['compose.yaml'];
+const SCALE = [...PLAIN, 'compose.scale.yaml'];
+const WISHES: Readonly<Record<string, Wish>> = {
+  plain: { files: PLAIN, profiles: [], env: {} },
+  scale: { files: SCALE, profiles: [], env: {} },
+  tls: { files: [...SCALE, 'compose.tls.yaml'], profiles: [], env: {} },
+  broker: { files: SCALE, profiles: ['broker'], env: { MQTT_BROKER_URL: 'mqtt://mosquitto:1883' } },
+};
+const IDP_ID = 'idp|ada';
+const FARM = {
+  company: { key: 'acme', name: 'Acme', timezone: 'UTC' },
+  users: [{ idpId: IDP_ID, name: 'Ada', role: 'admin' }],
+  projects: [
+    { key: 'north', name: 'North', timezone: 'UTC', sectors: [{ key: 'n1', name: 'N1', crop: 'Cherry' }] },
+  ],
+  workerOptions: { position: ['harvester'], employment_type: ['seasonal'], status: ['active'] },
+  devices: [{ deviceId: 'ws-1', project: 'north' }],
+};
+const [name = '', prefix = '', scratch = '', , program = 'podman', ...options] = process.argv.slice(2);
+const wish = WISHES[name];
+if (wish === undefined) throw new Error(`--only takes ${Object.keys(WISHES).join(', ')}`);
+const say = (line: string) => process.stdout.write(`${name}: ${line}\n`);
+const engine = new Engine(program, options);
+
+await engine.run('network', 'create', prefix);
+try {
+  await tryOut(wish);
+} finally {
+  const containers = await engine.run('ps', '--all', '--quiet', '--filter', `name=^${prefix}-`);
+  if (containers !== '') await engine.run('rm', '--force', '--time', '20', ...containers.split('\n'));
+  const volumes = await engine.run('volume', 'ls', '--quiet', '--filter', `name=${prefix}-`);
+  if (volumes !== '') await engine.run('volume', 'rm', '--force', ...volumes.split('\n'));
+  await engine.run('network', 'rm', '--force', prefix);
+}
+
+async function tryOut({ files, profiles, env }: Wish): Promise<void> {
+  const names = Composed.names({ files, profiles, env });
+  const containers = names.flatMap((service) => Composed.replicas(files, service, env));
+  const addresses = await addressesOf(containers);
+  const doors = doorsOf(addresses);
+  const settings = {
+    ...env,
+    ...{ PUBLIC_API_URL: doors.api, PUBLIC_IOT_URL: doors.iot, TLS_FOLDER: join(scratch, 'tls') },
+  };
+  if (name === 'tls') certificateOf(addresses.get('proxy') as string);
+  const place: Place = {
+    ...{ prefix, network: prefix, addresses, env: settings },
+    instead: { '/etc/nginx': nginxOf(addresses), '/farm.json': farmFile() },
+    filesAtMost: filesAtMost(),
+  };
+  const composed = new Composed(engine, { files, profiles, env: settings }, place, say);
+  await composed.up();
+  const furrow = (...args: string[]) =>
+    composed.once('furrow', ['--volume', `${farmFile()}:/farm.json:ro`], ...args);
+  const farm = JSON.parse(await furrow('apply', '/farm.json', '--json')) as Farm;
+  const { jwt } = JSON.parse(await furrow('jwt', '--idp-id', IDP_ID, '--json')) as { jwt: string };
+  const issue = [
+    'token',
+    'issue',
+    '--company',
+    'acme',
+    '--name',
+    'try',
+    '--scope',
+    'read:production',
+    '--json',
+  ];
+  const { credential } = JSON.parse(await furrow(...issue)) as { credential: string };
+  say('a farm is provisioned by the command line');
+  await mainJob(doors, { farm, bearer: `Bearer ${jwt}`, key: credential }, say);
+  // What the doctor finds wrong ends with 1; that trial keys serve is a warning.
+  await furrow('doctor');
+  say('the doctor finds nothing wrong');
+}
+
+/** An address for each container, from the tenth of the network on. */
+async function addressesOf(containers: readonly string[]): Promise<Map<string, string>> {
+  const [network] = JSON.parse(await engine.run('network', 'inspect', prefix)) as [
+    { subnets: [{ subnet: string }] },
+  ];
+  const first = network.subnets[0].subnet.replace(/\.\d+\/\d+$/, '');
+  if (!isIPv4(`${first}.10`)) throw new Error(`Not an IPv4 network: ${network.subnets[0].subnet}`);
+  return new Map(containers.map((container, index) => [container, `${first}.${10 + index}`]));
+}
+
+function doorsOf(addresses: ReadonlyMap<string, string>): Doors {
+  const proxy = addresses.get('proxy');
+  const at = (container: string, port: number) => `http://${addresses.get(container)}:${port}`;
+  if (proxy === undefined) return { api: at('api', 3000), iot: at('iot-gateway', 3001) };
+  const url = name === 'tls' ? `https://${proxy}:8443` : `http://${proxy}:8080`;
+  const broker = addresses.get('mosquitto');
+  return { api: url, iot: url, ...(name === 'broker' && broker && { broker: `mqtt://${broker}:1883` }) };
+}
+
+/** The configuration of docker/nginx, with addresses where it asks Docker's own name server. */
+function nginxOf(addresses: ReadonlyMap<string, string>): string {
+  const folder = join(scratch, 'nginx');
+  mkdirSync(folder, { recursive: true });
+  const from = new URL('../../nginx/', import.meta.url);
+  execFileSync('cp', ['-r', `${from.pathname}.`, folder]);
+  const upstream = (service: string, port: number) => {
+    const servers = [...addresses].filter(([container]) => container.replace(/-\d+$/, '') === service);
+    return `upstream ${service} { ${servers.map(([, address]) => `server ${address}:${port};`).join(' ')} }\n`;
+  };
+  writeFileSync(join(folder, 'upstreams.conf'), upstream('api', 3000) + upstream('iot-gateway', 3001));
+  return folder;
+}
+
+/** Readable for user 101, who nginx is in its image. */
+function certificateOf(address: string): void {
+  const folder = join(scratch, 'tls');
+  mkdirSync(folder, { recursive: true });
+  const to = (file: string) => join(folder, file);
+  execFileSync('openssl', [
+    ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'],
+    ...['-subj', '/CN=furrow', '-addext', `subjectAltName=IP:${address}`],
+    ...['-keyout', to('privkey.pem'), '-out', to('fullchain.pem')],
+  ]);
+  chmodSync(to('privkey.pem'), 0o644);
+}
+
+function farmFile(): string {
+  const file = join(scratch, 'farm.json');
+  writeFileSync(file, JSON.stringify(FARM));
+  return file;
+}
+
+/** As many as this machine lets anybody have: asking for more is refused. */
+function filesAtMost(): number {
+  return Number(execFileSync('sh', ['-c', 'ulimit -Hn']).toString());
+}

@@ -1,0 +1,94 @@
+#!/bin/bash
+# Builds every image of docker/ and starts the services of the Compose files from them, with podman, in a storage of its own
+# that is thrown away: nothing of it touches the images and containers of this machine.
+#   docker/test/images/try.sh [--only NAME] [--suite SUITE] [--registry] [--keep FOLDER]
+#     --only NAME      plain (the default), scale, tls or broker: the Compose files that are tried
+#     --suite SUITE    the Debian that stand-ins are made of: bookworm, or a later one
+#     --registry       pulls the images that others made; otherwise debootstrap and Debian's packages make stand-ins, as
+#                      where no registry can be reached
+#     --keep FOLDER    leaves images there and takes them from there the next time
+# Against the services it does the main job: a farm is provisioned, a session takes records and is closed, the report
+# tells them, and a device's reading comes through the door of the installation into its series.
+# Needs root on Linux, podman, runc, catatonit, debootstrap, the workspace installed (npm test -- --help), Debian's mirror
+# and npm's registry; 6 GB of disk and ten minutes of two cores.
+set -euo pipefail
+
+only='' suite=bookworm registry='' keep=''
+while [ $# -gt 0 ]; do
+  case $1 in
+    --only) only=$2 && shift 2 ;;
+    --suite) suite=$2 && shift 2 ;;
+    --registry) registry=yes && shift ;;
+    --keep) keep=$2 && shift 2 ;;
+    *) sed -n '2,14s/^# //p' "$0" && exit 2 ;;
+  esac
+done
+here=$(cd "$(dirname "$0")" && pwd)
+cd "$here/../../.."
+node=$(realpath node_modules/.bin/node)
+scratch=$(mktemp -d /tmp/furrow-images-XXXXXX)
+prefix=furrow-try-$$
+store=${keep:-$scratch/store}
+mkdir -p "$store"
+store=$(realpath "$store")
+
+# No more than this machine lets anybody have: asking for more is refused.
+files=$(ulimit -Hn)
+limits="--ulimit nofile=$files:$files --ulimit nproc=4096:4096"
+engine() { podman --root "$store/images" --runroot "$store/run" --tmpdir "$store/tmp" --cgroup-manager cgroupfs --runtime runc "$@"; }
+# What fills pages is told when it fails.
+quietly() { "$@" > "$scratch/log" 2>&1 || { tail -n 40 "$scratch/log" >&2 && return 1; }; }
+build() { quietly engine build --isolation chroot --network host --format docker --layers $limits "$@"; }
+
+finish() {
+  engine rm --all --force --time 5 > /dev/null 2>&1 || true
+  engine volume prune --force > /dev/null 2>&1 || true
+  engine network rm --force "$prefix" > /dev/null 2>&1 || true
+  umount -l "$store/images/overlay" 2> /dev/null || true
+  rm -rf "$scratch"
+}
+trap finish EXIT
+
+stand_ins() {
+  local context=$scratch/context version
+  version=$(sed -n 's/^ARG NODE_VERSION=//p' docker/Dockerfile)
+  engine image exists furrow-try/debian || {
+    echo "Debian $suite …"
+    quietly debootstrap --variant=minbase --include=ca-certificates,curl "$suite" "$scratch/debian"
+    rm -rf "$scratch"/debian/var/cache/apt/archives/*.deb "$scratch"/debian/var/lib/apt/lists/*
+    tar -C "$scratch/debian" -c . | engine import --quiet - furrow-try/debian > /dev/null
+    rm -rf "$scratch/debian"
+  }
+  mkdir -p "$context/node/bin" "$context/node/lib/node_modules"
+  cp "$here"/stand-ins/* "$context/"
+  cp "$node" "$context/node/bin/node"
+  (cd "$context/node/lib/node_modules" && npm pack --silent npm@11 > name 2> /dev/null && tar -xzf "$(cat name)" &&
+    mv package npm && rm -f name npm-*.tgz)
+  for name in npm npx; do ln -s "../lib/node_modules/npm/bin/$name-cli.js" "$context/node/bin/$name"; done
+  cat "${NODE_EXTRA_CA_CERTS:-/dev/null}" > "$context/certificates.pem"
+  stand_in node "node:$version-slim"
+  for name in postgres redis mosquitto nginx; do
+    stand_in $name "$(sed -n "s/^ *image: \(\(eclipse-\)\?$name:.*\)/\1/p" docker/compose*.yaml | head -n 1)"
+  done
+}
+stand_in() { # STAGE IMAGE
+  local image=$2
+  case $image in */*) ;; *) image=library/$image ;; esac
+  echo "A stand-in for $2 …"
+  build --file "$scratch/context/Dockerfile" --target "$1" --tag "docker.io/$image" "$scratch/context"
+}
+
+if [ -z "$registry" ]; then stand_ins; fi
+version=$(sed -n 's/^ARG VERSION=//p' docker/Dockerfile)
+for target in api iot-gateway furrow; do
+  echo "furrow/$target:$version …"
+  build --file docker/Dockerfile --target $target --tag "furrow/$target:$version" .
+done
+engine images --filter reference='furrow/*' --format '{{.Repository}}:{{.Tag}} {{.Size}}'
+
+for profile in ${only:-plain}; do
+  "$node" --experimental-transform-types --disable-warning=ExperimentalWarning docker/test/images/main.ts "$profile" \
+    "$prefix" "$scratch" -- podman --root "$store/images" --runroot "$store/run" --tmpdir "$store/tmp" \
+    --cgroup-manager cgroupfs --runtime runc
+done
+echo 'All of it serves.'
