@@ -1,10 +1,13 @@
 // A process of its own: streams that listen must not take memory or time from what tells them.
 import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Heard, ListenersOrder } from './event-listeners.ts';
 import { part } from './latencies.ts';
 import { workOff } from './work-off.ts';
 
 const CONNECTING_AT_ONCE = 50;
+const MOST_ATTEMPTS = 30;
+const COMES_AGAIN_MS = 1_000;
 const INSTANT = /"timestamp":"([^"]+)"/g;
 
 interface Hearing {
@@ -76,9 +79,20 @@ function finish({ latencies, done }: Hearing): void {
 async function openAll({ url, jwts, reading }: Extract<ListenersOrder, { what: 'open' }>): Promise<void> {
   const waiting = jwts.values();
   const open = async () => {
-    for (const jwt of waiting) streams.add(await openStream(new URL(url), jwt, reading));
+    for (const jwt of waiting) streams.add(await insistently(() => openStream(new URL(url), jwt, reading)));
   };
   await Promise.all(Array.from({ length: CONNECTING_AT_ONCE }, open));
+}
+
+/** So many newcomers at once are refused now and then, and come again. */
+async function insistently(open: () => Promise<Stream>): Promise<Stream> {
+  for (let attempt = 1; ; attempt++)
+    try {
+      return await open();
+    } catch (error) {
+      if (attempt === MOST_ATTEMPTS) throw error;
+      await sleep(COMES_AGAIN_MS);
+    }
 }
 
 function openStream({ hostname, port }: URL, jwt: string, reading: boolean): Promise<Stream> {
@@ -90,8 +104,12 @@ function openStream({ hostname, port }: URL, jwt: string, reading: boolean): Pro
       head += text;
       if (!head.includes('\r\n\r\n')) return;
       socket.off('data', begin);
-      if (!head.startsWith('HTTP/1.1 200')) reject(new Error(head.slice(0, 500)));
-      else if (reading) socket.on('data', (more: string) => stream.take(more));
+      if (!head.startsWith('HTTP/1.1 200')) {
+        socket.destroy();
+        reject(new Error(head.slice(0, 500)));
+        return;
+      }
+      if (reading) socket.on('data', (more: string) => stream.take(more));
       else socket.pause();
       resolve(stream);
     };
