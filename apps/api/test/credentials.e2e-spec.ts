@@ -178,7 +178,11 @@ describe('an API token', () => {
     expect((await withToken(first.credential)).status).toBe(200);
     expect((await withToken(second.credential)).status).toBe(200);
     const third = await system.furrow<Issued>('token', 'rotate', second.keyId, '--overlap', '0s');
-    await until('the second is over', async () => (await withToken(second.credential)).status === 401, 20_000);
+    await until(
+      'the second is over',
+      async () => (await withToken(second.credential)).status === 401,
+      20_000,
+    );
     expect((await withToken(third.credential)).status).toBe(200);
   });
 });

@@ -3,7 +3,7 @@ import { TELEMETRY_KINDS, type TelemetryKind } from '@furrow/telemetry/domain';
 import { Injectable } from '@nestjs/common';
 import { onceATurn } from './once-a-turn.ts';
 
-/** What the gateway counts. */
+/** The metrics of the gateway. */
 @Injectable()
 export class GatewayMetrics {
   readonly tokens;
@@ -18,7 +18,7 @@ export class GatewayMetrics {
   readonly commands;
   readonly droppedReports;
   readonly #storing;
-  /** Readings that were stored and not counted yet. */
+  /** Readings that are stored and not counted yet. */
   #stored = { weather: 0, plant: 0, irrigation: 0 };
 
   constructor(private readonly metrics: Metrics) {
@@ -67,7 +67,7 @@ export class GatewayMetrics {
     );
   }
 
-  /** What was handed over together is committed, so many seconds later. */
+  /** Messages that were submitted together are committed, after so many seconds. */
   readonly onStored = onceATurn<number>((durations) => {
     for (const seconds of durations) this.#storing.observe(seconds);
     for (const kind of TELEMETRY_KINDS)
@@ -75,7 +75,7 @@ export class GatewayMetrics {
     this.#stored = { weather: 0, plant: 0, irrigation: 0 };
   });
 
-  /** Readings that are in the database; `onStored` tells that they are. */
+  /** Stored readings; `onStored` follows. */
   onReadings(kind: TelemetryKind, count: number): void {
     this.#stored[kind] += count;
   }

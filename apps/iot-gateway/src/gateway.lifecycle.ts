@@ -24,7 +24,7 @@ import { SharedSessions } from './mqtt/shared-sessions.ts';
 const DRAINED_WITHIN_MS = 6_000;
 const CLOSED_WITHIN_MS = 1_000;
 
-/** Admits devices when everything else has started, and stops admitting them first. */
+/** Admits devices after everything else has started, and stops admitting them first. */
 @Injectable()
 export class GatewayLifecycle implements OnApplicationBootstrap, OnModuleDestroy, BeforeApplicationShutdown {
   readonly #logger = new Logger('gateway');
@@ -50,7 +50,7 @@ export class GatewayLifecycle implements OnApplicationBootstrap, OnModuleDestroy
     this.#watch();
     const server = this.host.httpAdapter.getHttpServer() as Server;
     if (brokerUrl !== undefined) {
-      this.endpoint.attach(server, undefined); // devices connect to that broker, and are told so here
+      this.endpoint.attach(server, undefined); // devices must connect to that broker, and are told so here
       await this.consumer.start(brokerUrl);
       return;
     }
@@ -84,7 +84,7 @@ export class GatewayLifecycle implements OnApplicationBootstrap, OnModuleDestroy
     );
   }
 
-  /** What was received is stored and acknowledged; nothing more is read. */
+  /** Received messages are stored and acknowledged; nothing more is read. */
   async onModuleDestroy(): Promise<void> {
     this.endpoint.detach();
     await this.consumer.stop(DRAINED_WITHIN_MS);
@@ -97,7 +97,7 @@ export class GatewayLifecycle implements OnApplicationBootstrap, OnModuleDestroy
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    await sleep(20); // acknowledgements are on their way out
+    await sleep(20); // time for acknowledgements to be sent
     this.connections.endAll();
     const deadline = performance.now() + CLOSED_WITHIN_MS;
     while (this.connections.size > 0 && performance.now() < deadline) await sleep(10);

@@ -35,10 +35,10 @@ export async function createGateway(config: Config): Promise<NestExpressApplicat
   return app;
 }
 
-/** Where a person reads the reference of the API, which offers to try the operations of this host. */
+/** The origins of the API's reference, from which the operations of this host can be tried. */
 function originsOfReference({ api: { publicUrl, host, port } }: Config): string[] {
   if (publicUrl !== undefined) return [new URL(publicUrl).origin];
-  // On their own machine people write either name.
+  // On their own machine people use either name.
   const hosts = host === '127.0.0.1' || host === 'localhost' ? ['127.0.0.1', 'localhost'] : [host];
   return hosts.map((name) => `http://${name}:${port}`);
 }

@@ -1,6 +1,6 @@
 /**
- * Gathers what comes before the process next waits, and hands all of it over together: the same thing a hundred times
- * in a row costs a fraction of what it costs between others.
+ * Collects items during a turn of the event loop, and passes them together: doing the same thing a hundred times in a
+ * row costs a fraction of doing it in between other things.
  */
 export function onceATurn<T>(take: (items: readonly T[]) => void): (item: T) => void {
   let gathered: T[] = [];

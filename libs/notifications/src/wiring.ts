@@ -34,7 +34,7 @@ import { RotateWebhookSecret } from './application/webhooks/rotate-webhook-secre
 import { UpdateWebhook } from './application/webhooks/update-webhook.ts';
 import { AllowedHosts, RetrySchedule } from './domain/index.ts';
 
-/** The context's use cases, put together without Nest. */
+/** The context's use cases, wired without NestJS. */
 export function wireNotifications(database: Database, clock: Clock, { webhooks }: Config) {
   const transactions = new TypeormNotificationsTransactions(database);
   const destinations = new DnsDestinationCheck(new AddressLookup());
@@ -53,7 +53,7 @@ export function wireNotifications(database: Database, clock: Clock, { webhooks }
   };
 }
 
-/** What sends in the background of every process, for the job that runs it. */
+/** The background job that sends webhooks in every process. */
 export function wireWebhookDelivery(
   database: Database,
   clock: Clock,
@@ -74,14 +74,14 @@ export function wireWebhookDelivery(
   return { deliveryQueue, deliveryDispatcher };
 }
 
-/** What listeners are told. One a process: it reads the log for all of them. */
+/** Live events. One instance per process, because it reads the log for all listeners. */
 export function wireLiveEvents(database: Database, clock: Clock) {
   const stream = new LogEventStream(database);
   const owners = new ProductionSessionOwners(database);
   return { liveEvents: new LiveEvents(stream, owners, clock, new Listeners(), () => setImmediate()) };
 }
 
-/** Rules over what devices measure. */
+/** The use cases of alert rules. */
 export function wireAlerts(database: Database, clock: Clock) {
   const transactions = new TypeormAlertTransactions(database);
   return {
@@ -92,7 +92,7 @@ export function wireAlerts(database: Database, clock: Clock) {
   };
 }
 
-/** The operator's use cases within one transaction, which other contexts share. */
+/** The operator's use cases within one transaction that several contexts share. */
 export function wireNotificationsIn(tx: Transaction, clock: Clock) {
   const repositories = { alerts: new TypeormAlertRepository(tx), farm: new ContextsWatchedFarm(tx) };
   return { applyAlerts: new ApplyAlerts(repositories, clock) };

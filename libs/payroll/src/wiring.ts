@@ -11,7 +11,7 @@ import { GetPayStatement } from './application/get-pay-statement.ts';
 import { ListPayRuns } from './application/list-pay-runs.ts';
 import { OpenPayRun } from './application/open-pay-run.ts';
 
-/** The context's use cases, put together without Nest. */
+/** The context's use cases, wired without NestJS. */
 export function wirePayroll(database: Database, clock: Clock) {
   const transactions = new TypeormPayrollTransactions(database, (tx) => new ContextsFarmWork(tx));
   return {
@@ -24,7 +24,7 @@ export function wirePayroll(database: Database, clock: Clock) {
   };
 }
 
-/** The operator's use cases within one transaction, which other contexts share. */
+/** The operator's use cases within one transaction that several contexts share. */
 export function wirePayrollIn(tx: Transaction) {
   return { applyPayPolicies: new ApplyPayPolicies(new TypeormPayPolicyRepository(tx)) };
 }

@@ -23,7 +23,7 @@ import { ReadPlant } from './application/read-plant.ts';
 import { ReadWeather } from './application/read-weather.ts';
 import { SendCommand } from './application/send-command.ts';
 
-/** The context's use cases, put together without Nest. */
+/** The context's use cases, wired without NestJS. */
 export function wireTelemetry(database: Database, clock: Clock) {
   const series = new TypeormSeriesQuery(database, clock, (tx) => new AgronomyFarmDirectory(tx));
   const devices = new TypeormDeviceQuery(database, clock, { devices: devicesIn, names: namesOfLand });
@@ -43,14 +43,14 @@ export function wireTelemetry(database: Database, clock: Clock) {
   };
 }
 
-/** What the gateway and its jobs take from telemetry beside the use cases. */
+/** What the gateway and its jobs use besides the use cases. */
 export function wireGatewaySide(database: Database, clock: SharedClock) {
   const pendingCommands: PendingCommands = new TypeormPendingCommands(database, clock);
   const partitions: Partitions = new SqlPartitions(database);
   return { pendingCommands, partitions };
 }
 
-/** Ingest by itself. One a process: what comes at once goes out in one transaction. */
+/** Ingest alone. One instance per process, because it shares transactions among requests. */
 export function wireIngest(
   database: Database,
   clock: Clock,

@@ -18,15 +18,15 @@ const WINDOW = 10;
 /** Commands in flight to one connection. */
 interface Delivery {
   readonly inFlight: Map<number, PendingCommand>;
-  /** There may be more than the window held. */
+  /** There may be more than fit into the window. */
   hasMore: boolean;
-  /** The device does not take what is sent to it; the rest follows when it does. */
+  /** The device does not read; the rest follows when it does. */
   isHeldUp: boolean;
 }
 
 /**
- * Brings commands out of the outbox to their devices: to those that are connected and subscribed, again after each
- * subscription, until a device acknowledges. What is not acknowledged stays in the outbox, whatever becomes of us.
+ * Sends commands from the outbox to connected and subscribed devices, and again after each subscription, until a device
+ * acknowledges. Unacknowledged commands stay in the outbox, even if this process crashes.
  */
 @Injectable()
 export class CommandDispatcher {
@@ -97,7 +97,7 @@ export class CommandDispatcher {
     }
   }
 
-  /** @throws whatever keeps the outbox from being read */
+  /** @throws errors of reading the outbox */
   async #deliver(deviceIds: readonly string[]): Promise<void> {
     const devices = deviceIds.flatMap((deviceId) => {
       const [connection] = this.connections.of(deviceId);
@@ -106,7 +106,7 @@ export class CommandDispatcher {
     if (devices.length === 0) return;
     const pending = await this.commands.of(devices, COMMANDS_AT_ONCE);
     if (pending.length === COMMANDS_AT_ONCE && devices.length > 1) {
-      // One device's many commands must not hide another's.
+      // So that one device's many commands do not delay another's.
       const half = Math.ceil(deviceIds.length / 2);
       await this.#deliver(deviceIds.slice(0, half));
       await this.#deliver(deviceIds.slice(half));
@@ -117,14 +117,14 @@ export class CommandDispatcher {
       for (const connection of this.connections.of(deviceId)) this.#sendAll(connection, commands);
   }
 
-  /** @param commands all that wait for the device, or the first of them, in their order, which they keep */
+  /** @param commands those that wait for the device, or the first of them, in their order, which is kept */
   #sendAll(connection: Connection, commands: readonly PendingCommand[]): void {
     const { stream, session, device } = connection;
     if (stream.destroyed) return;
     const mine = commands.filter(({ companyId }) => companyId === device.companyId);
     if (session) {
       const waiting = mine.map(({ commandId }) => commandId);
-      // What another gateway has sent, if anything, are the first ones.
+      // If another gateway has sent any, they are the first ones.
       const { unacknowledged: sent = new Set(waiting.slice(0, WINDOW)) } = session;
       session.unacknowledged = new Set(waiting.filter((commandId) => sent.has(commandId)));
     }
@@ -152,7 +152,7 @@ export class CommandDispatcher {
     }
     const packet = { cmd: 'publish', topic, payload: command.message, qos, retain: false } as const;
     if (qos === 0) {
-      // The device asked for no more than one attempt.
+      // The subscription has QoS 0, which allows one attempt only.
       stream.write(generate({ ...packet, dup: false }));
       this.#done(command);
       return true;
@@ -210,9 +210,9 @@ export class CommandDispatcher {
 }
 
 /**
- * The same whenever and by whichever gateway a command is sent. [MQTT-4.4.0-1] Where two come to the same one, the later
- * waits until the earlier is acknowledged.
+ * The same in every gateway and for every attempt. [MQTT-4.4.0-1] If two commands have the same id, the later one waits
+ * until the earlier one is acknowledged.
  */
 function packetIdOf({ commandId }: PendingCommand): number {
-  return Number.parseInt(commandId.slice(-4), 16) || 1; // 0 is none
+  return Number.parseInt(commandId.slice(-4), 16) || 1; // 0 is not a packet id
 }

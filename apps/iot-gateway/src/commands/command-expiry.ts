@@ -5,7 +5,7 @@ import { GatewayMetrics } from '../gateway-metrics.ts';
 
 const EVERY_MS = 30_000;
 
-/** A command whose device has not come in time is not sent any more; here it leaves the outbox, and is counted. */
+/** Removes commands that were not delivered in time from the outbox, and counts them. */
 @Injectable()
 export class CommandExpiry {
   readonly #logger = new Logger('commands');

@@ -17,7 +17,7 @@ const STATUS_OF_CODE: Readonly<Record<string, number>> = {
   overloaded: 503,
 };
 
-/** How this host answers refusals. */
+/** The status codes and shapes of this host's refusals. */
 export class GatewayErrorRules extends ErrorRules {
   override statusOf({ code }: DomainError): number | undefined {
     return STATUS_OF_CODE[code];

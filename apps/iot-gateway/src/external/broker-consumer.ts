@@ -15,15 +15,15 @@ const READINGS = '$share/furrow/v1/devices/+/telemetry/+';
 /** Messages that the broker sends ahead of our acknowledgements. */
 const IN_FLIGHT = 1_000;
 const MAX_PACKET_BYTES = 2 * 1_048_576;
-/** How long the broker keeps what is not acknowledged while this gateway is away. */
+/** How long the broker keeps unacknowledged messages while this gateway is away. */
 const SESSION_SECONDS = 7 * 86_400;
 const COMMANDS_AT_ONCE = 100;
 const PUBLISHED_WITHIN_MS = 10_000;
 const IDLE_DEVICES = 10_000;
 
 /**
- * A gateway without devices of its own: it takes what they send to an existing broker, sharing the work with its
- * siblings, and acknowledges to the broker what is stored. Who may publish where is that broker's business.
+ * A gateway for an existing broker, without device connections of its own: it consumes the devices' messages, shares
+ * the work with other gateways, and acknowledges to the broker what is stored. That broker authorizes publishers.
  */
 @Injectable()
 export class BrokerConsumer {
@@ -61,7 +61,7 @@ export class BrokerConsumer {
     });
     this.#client = client;
     this.#acknowledgements = new DeferredAcknowledgements(client);
-    // The next message is looked at once there is room for it.
+    // The next message is handled once there is room for it.
     client.handleMessage = (_packet, done) =>
       this.memory.queued.isFull ? this.memory.queued.whenRoom(() => done()) : done();
     client.on('message', (topic, payload, packet) => this.#take(topic, payload, packet));
@@ -74,7 +74,7 @@ export class BrokerConsumer {
     );
   }
 
-  /** Takes nothing more; what was taken is stored and acknowledged. */
+  /** Accepts nothing more; accepted messages are stored and acknowledged. */
   async stop(withinMs: number): Promise<void> {
     await this.#watching?.stop();
     await this.#handingOut;
@@ -106,7 +106,7 @@ export class BrokerConsumer {
       return;
     }
     const settle = (error?: Error) => {
-      // Not acknowledged, it comes again with the next connection.
+      // Without an acknowledgement the broker sends it again on the next connection.
       if (error) this.#logger.error({ err: error }, 'a message could not be stored');
       else acknowledge?.();
     };
@@ -150,7 +150,7 @@ export class BrokerConsumer {
     }
   }
 
-  /** Those that the broker has taken on: it keeps them for a device that is away. */
+  /** Those that the broker has accepted: it keeps them for devices that are not connected. */
   async #publish(commands: readonly PendingCommand[]): Promise<PendingCommand[]> {
     const published = commands.map(async (command) => {
       const topic = topicsOf(command.deviceId).command(command.name);

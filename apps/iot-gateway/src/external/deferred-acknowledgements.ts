@@ -1,6 +1,6 @@
 import type { MqttClient } from 'mqtt';
 
-/** Acknowledges one message to the broker, if the connection it came by still stands. */
+/** Acknowledges one message to the broker, if its connection still exists. */
 export type Acknowledge = () => void;
 
 interface Packet {
@@ -11,10 +11,9 @@ interface Packet {
 type Send = (packet: Packet, done?: () => void, ...rest: unknown[]) => void;
 
 /**
- * mqtt.js acknowledges a message before it looks at the next one, so that a commit would carry one message. Here its
- * PUBACK is withheld and the next message comes at once; the acknowledgement goes out when somebody says so. One that
- * belongs to an earlier connection never does: the broker sends that message again, and its packet id may be another
- * message's by then.
+ * mqtt.js acknowledges a message before it handles the next one, so that a commit would contain one message. Here its
+ * PUBACK is withheld and the next message is handled at once; the PUBACK is sent on demand. A message of an earlier
+ * connection is never acknowledged: the broker sends it again, and its packet id may belong to another message by then.
  */
 export class DeferredAcknowledgements {
   #connection = 0;

@@ -4,7 +4,7 @@ import { DeviceQueue, type Message, type QueueHost, type QueueOwner } from '../i
 
 const LOOK_AGAIN_MS = 2_000;
 
-/** The messages of one device as an external broker hands them over, in their order. */
+/** The messages of one device from an external broker, in order. */
 export class ExternalDevice implements QueueOwner {
   #device: DevicePrincipal | undefined;
   #lookedAt = -Infinity;
@@ -16,13 +16,13 @@ export class ExternalDevice implements QueueOwner {
     private readonly deviceId: string,
     private readonly devices: AuthenticateDevice,
     private readonly host: QueueHost,
-    /** Told of a message of a device that is not ours. */
+    /** Called with messages of unknown devices. */
     private readonly onUnknown: (message: Message) => void,
   ) {
     this.#queue = new DeviceQueue(host, this);
   }
 
-  /** Known before anything is passed on. */
+  /** Known before any message is passed on. */
   get device(): DevicePrincipal {
     return this.#device as DevicePrincipal;
   }
@@ -51,7 +51,7 @@ export class ExternalDevice implements QueueOwner {
     }
   }
 
-  /** Whoever is no active device of ours is acknowledged, or the broker would offer it for ever. */
+  /** Messages of devices that are not active are acknowledged, because the broker would otherwise send them forever. */
   #passOn(): void {
     for (const message of this.#waiting.splice(0)) {
       if (this.#device) this.#queue.submit(message);

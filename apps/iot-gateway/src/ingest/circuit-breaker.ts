@@ -5,8 +5,8 @@ const FIRST_PROBE_MS = 200;
 const LONGEST_PROBE_MS = 2_000;
 
 /**
- * Open while PostgreSQL is away or takes no writes: nothing is sent to it then but a probe, now and then, and the first
- * that is answered closes it.
+ * Open while PostgreSQL is away or refuses writes: then only periodic probes are sent, and the first successful one
+ * closes it.
  */
 @Injectable()
 export class CircuitBreaker implements OnModuleDestroy {
@@ -24,12 +24,12 @@ export class CircuitBreaker implements OnModuleDestroy {
     return this.#openedAt !== undefined;
   }
 
-  /** For how long nothing could be stored by now; 0 while it can. */
+  /** For how long nothing could be stored; 0 while it can. */
   get openForSeconds(): number {
     return this.#openedAt === undefined ? 0 : (performance.now() - this.#openedAt) / 1_000;
   }
 
-  /** Opens it: something could not be stored. */
+  /** Opens it after a failure to store. */
   trip(cause: unknown): void {
     if (this.isOpen) return;
     this.#openedAt = performance.now();
@@ -37,7 +37,7 @@ export class CircuitBreaker implements OnModuleDestroy {
     this.#probeLater();
   }
 
-  /** Something could be stored: when it opens next, it probes soon. */
+  /** After something was stored, so that the next opening probes soon. */
   reset(): void {
     this.#delay = FIRST_PROBE_MS;
   }

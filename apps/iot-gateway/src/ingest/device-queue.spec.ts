@@ -19,7 +19,7 @@ class Breaker implements Partial<QueueHost['breaker']> {
   }
 
   reset(): void {
-    // nothing to learn from it
+    // expected to fail here
   }
 
   whenClosed(resume: () => void): void {
@@ -36,7 +36,7 @@ class Breaker implements Partial<QueueHost['breaker']> {
   }
 }
 
-/** A database that a test answers for. */
+/** A database whose answers a test gives. */
 class Host implements QueueHost {
   readonly breaker = new Breaker();
   readonly lag = new Lag(() => undefined);
@@ -55,7 +55,7 @@ class Host implements QueueHost {
     });
   }
 
-  /** Bytes that are counted as queued or decoded. */
+  /** Bytes counted as queued or decoded. */
   get kept(): number {
     return this.memory.queued.bytes + this.memory.decoded.bytes;
   }
@@ -65,7 +65,7 @@ class Host implements QueueHost {
   }
 
   take(): void {
-    // rates are tested beside their class
+    // rates have a spec of their own
   }
 
   onReports(_device: DeviceContext, _messages: unknown, reports: readonly IngestReport[]): void {

@@ -9,41 +9,41 @@ import type { CircuitBreaker } from './circuit-breaker.ts';
 import type { Lag, LagMark } from './lag.ts';
 import type { Wait } from './reading-rates.ts';
 
-/** What a device published, on its way into the database. */
+/** A published message that is to be stored. */
 export interface Message {
   readonly topic: string;
-  /** Undefined: nothing to store, but its acknowledgement has its place in the order too. */
+  /** Undefined: nothing to store, but its acknowledgement keeps its place in the order. */
   readonly kind: TelemetryKind | undefined;
   readonly payload: Uint8Array;
-  /** Acknowledges it; with an error the connection ends and nothing is acknowledged. Told once. */
+  /** Acknowledges it; with an error the connection ends and nothing is acknowledged. Called once. */
   settle(error?: Error): void;
 }
 
-/** A message that there is something to store of. */
+/** A message with something to store. */
 export type Telemetry = Message & TelemetryMessage;
 
 /** Messages of a device that are being stored together. */
 interface Batch {
   readonly device: DeviceContext;
   readonly messages: readonly Message[];
-  /** Those that there is something to store of. */
+  /** Those with something to store. */
   readonly telemetry: readonly Telemetry[];
-  /** Of all payloads; by the time they are stored, to look at each of them again costs more. */
+  /** The size of all payloads, kept because computing it again costs more. */
   readonly bytes: number;
   readonly mark: LagMark;
 }
 
-/** Whose messages a queue holds. */
+/** The connection whose messages a queue holds. */
 export interface QueueOwner {
   readonly device: DeviceContext;
 }
 
-/** What the queues of all devices have in common. */
+/** What the queues of all devices share. */
 export interface QueueHost {
   readonly breaker: Pick<CircuitBreaker, 'isOpen' | 'trip' | 'reset' | 'whenClosed' | 'forget'>;
   readonly lag: Lag;
   readonly memory: Pick<MemoryBudget, 'queued' | 'decoded'>;
-  /** Tells when all of them are stored, or at least one is not. */
+  /** Calls back when all of them are stored, or at least one is not. */
   ingest(device: DeviceContext, messages: readonly Telemetry[], told: OnIngested): void;
   waitOf(device: DeviceContext): Wait | undefined;
   take(device: DeviceContext, payload: Uint8Array): void;
@@ -55,11 +55,11 @@ export interface QueueHost {
 
 const MAX_ATTEMPTS = 3;
 const RETRY_MS = 500;
-/** What a queued message takes up beside its payload, about: the broker's part of it is the larger one. */
+/** The approximate memory of a queued message besides its payload, most of it the broker's. */
 const QUEUED_OVERHEAD_BYTES = 3_072;
-/** What a decoded one takes up beside its payload. */
+/** The memory of a decoded message besides its payload. */
 const DECODED_OVERHEAD_BYTES = 256;
-/** So that a commit does not carry one device alone. */
+/** So that a commit has readings of more than one device. */
 const BATCH_MESSAGES = 500;
 const BATCH_BYTES = 64 * 1_024;
 
@@ -68,26 +68,26 @@ const startSoon = onceATurn<DeviceQueue>((queues) => {
 });
 
 /**
- * The messages of one connection of a device, in their order and at its rate: a batch of them is handed over in one
- * turn of the event loop, and the next one follows when all of it is stored. So a device's messages are stored, and
- * acknowledged, in the order it sent them, while those of other devices share its commits.
+ * The messages of one connection of a device, in their order and at its rate: a batch of them is submitted in one turn
+ * of the event loop, and the next one follows when it is stored. So a device's messages are stored and acknowledged in
+ * the order in which it sent them, while those of other devices share its commits.
  */
 export class DeviceQueue implements OnIngested {
   #queue: Message[] = [];
-  /** Its company's shares, once there was anything to count. */
+  /** Its company's shares, once there is something to count. */
   #queued: MemoryShare | undefined;
   #decoded: MemoryShare | undefined;
   #isDue = false;
   #isClosed = false;
-  /** How many at the head of the queue go one by one, for one of them failed a whole batch. */
+  /** How many messages at the head of the queue are submitted one by one, because one of them failed a whole batch. */
   #suspects = 0;
   #pause: NodeJS.Timeout | undefined;
   readonly #resume = () => this.#start();
   /** One batch at a time. */
   #inFlight: Batch | undefined;
-  /** Since when the head of the queue could be stored and waits for memory. */
+  /** Since when the head of the queue has been waiting for memory although it could be stored. */
   #mark: LagMark | undefined;
-  /** How often the message at the head failed by itself. */
+  /** How often the message at the head has failed alone. */
   #attempts = 0;
 
   constructor(
@@ -108,20 +108,20 @@ export class DeviceQueue implements OnIngested {
     this.#queued ??= this.host.memory.queued.of(this.owner.device.companyId);
     this.#queued.add(message.payload.length + QUEUED_OVERHEAD_BYTES);
     if (this.#isDue || this.#inFlight) return;
-    // With whatever else comes before the process next waits, from this connection and all others.
+    // With everything else of this turn of the event loop, from this connection and all others.
     this.#isDue = true;
     startSoon(this);
   }
 
-  /** Stores what has come, as far as that is possible now. */
+  /** Submits what has arrived, as far as the limits permit. */
   start(): void {
     this.#isDue = false;
     this.#start();
   }
 
   /**
-   * The connection has ended. What can be stored now still is, for it was received.
-   * @param discard what was not begun yet
+   * The connection has ended. Received messages that can be stored now still are.
+   * @param discard messages that were not submitted yet
    */
   end(discard: boolean): void {
     if (discard || this.host.breaker.isOpen || this.#pause !== undefined) this.#discard();
@@ -164,7 +164,7 @@ export class DeviceQueue implements OnIngested {
     this.host.ingest(device, telemetry, this);
   }
 
-  /** As many as the limits let through; where that is none, it starts again when they do. */
+  /** As many as the limits permit; if none, it starts again when they do. */
   #nextBatch(): Message[] {
     const { device } = this.owner;
     const most = this.#suspects > 0 ? 1 : BATCH_MESSAGES;
@@ -197,7 +197,7 @@ export class DeviceQueue implements OnIngested {
     }, ms);
   }
 
-  /** @returns the batch that was in flight and no longer is */
+  /** @returns the batch that was in flight */
   #endFlight(isStored: boolean): Batch {
     const batch = this.#inFlight as Batch;
     this.#inFlight = undefined;
@@ -206,7 +206,7 @@ export class DeviceQueue implements OnIngested {
     return batch;
   }
 
-  /** What was in flight is in the database. */
+  /** The batch in flight is stored. */
   stored(reports: readonly IngestReport[]): void {
     const { device, messages, telemetry, bytes } = this.#endFlight(true);
     this.#attempts = 0;
@@ -219,7 +219,7 @@ export class DeviceQueue implements OnIngested {
     this.#start();
   }
 
-  /** What is stored twice is stored once; so all of a batch goes again, in its order. */
+  /** Storing is idempotent, so the whole batch is submitted again, in order. */
   failed(reason: unknown): void {
     const { messages } = this.#endFlight(false);
     this.#queue.unshift(...messages);

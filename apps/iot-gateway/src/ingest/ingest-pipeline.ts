@@ -20,7 +20,7 @@ const MAX_TOLD = 100_000;
 /** Publishes to a device's own `…/errors`. */
 export type TellDevice = (deviceId: string, messages: readonly string[]) => void;
 
-/** What stands behind the queues of devices: the use case, the limits, and whoever tells a device what was not taken. */
+/** What the queues of devices share: the use case, the limits, and the reports to devices. */
 @Injectable()
 export class IngestPipeline implements QueueHost {
   readonly #toldThrottled = new Map<string, number>();

@@ -1,19 +1,19 @@
-/** What was handed over to be stored within one millisecond. */
+/** Messages that were submitted within one millisecond. */
 export interface LagMark {
   /** Since when, by `performance.now()`. */
   readonly at: number;
-  /** How much of it is not decided yet. */
+  /** How many of them have no outcome yet. */
   inFlight: number;
-  /** Whether any of it was stored. */
+  /** Whether any of them was stored. */
   isStored: boolean;
 }
 
-/** How long what was received takes until it is stored, and how long the oldest of it has been waiting by now. */
+/** How long received messages take until they are stored, and how long the oldest one has been waiting. */
 export class Lag {
-  /** Oldest first; some of the first is in flight. */
+  /** Oldest first; part of the first is in flight. */
   readonly #marks: LagMark[] = [];
 
-  /** @param onStored told of each mark, when all of it is decided */
+  /** @param onStored called with each mark when all of it has an outcome */
   constructor(private readonly onStored: (seconds: number) => void) {}
 
   begin(): LagMark {
@@ -35,7 +35,7 @@ export class Lag {
     while (this.#marks[0]?.inFlight === 0) this.#marks.shift();
   }
 
-  /** Of what is in flight; 0 when nothing is. */
+  /** Of the messages in flight; 0 without any. */
   get seconds(): number {
     const [oldest] = this.#marks;
     return oldest ? (performance.now() - oldest.at) / 1_000 : 0;

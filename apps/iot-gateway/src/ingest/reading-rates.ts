@@ -4,7 +4,7 @@ import type { DeviceContext } from '@furrow/telemetry';
 
 export type RateLimitName = 'IOT_DEVICE_RATE' | 'IOT_COMPANY_RATE';
 
-/** A limit that holds somebody back, and for how long. */
+/** The limit that delays a device, and for how long. */
 export interface Wait {
   readonly limit: RateLimitName;
   readonly rate: number;
@@ -15,8 +15,8 @@ const OPEN_BRACE = 0x7b;
 const MAX_BUCKETS = 200_000;
 
 /**
- * Readings a second, per device and per company. Whoever is above is read more slowly and loses nothing: what was
- * let through on credit is waited for before the next.
+ * Readings a second, per device and per company. A device above its rate is read more slowly and loses nothing:
+ * readings that exceeded the bucket are waited for before the next message.
  */
 @Injectable()
 export class ReadingRates {
@@ -32,7 +32,7 @@ export class ReadingRates {
     return this.#devices.rate > 0 || this.#companies.rate > 0;
   }
 
-  /** What the device has to wait for before its next message; undefined when it may go on. */
+  /** What the device has to wait for before its next message; undefined if nothing. */
   waitOf({ deviceId, companyId }: DeviceContext): Wait | undefined {
     const device = this.#devices.wait(deviceId);
     const company = this.#companies.wait(companyId);
@@ -49,7 +49,7 @@ export class ReadingRates {
   }
 }
 
-/** How many readings a payload seems to hold: items are flat objects. */
+/** An estimate of the readings of a payload: items are flat objects. */
 function countOf(payload: Uint8Array): number {
   let count = 0;
   for (let at = payload.indexOf(OPEN_BRACE); at >= 0; at = payload.indexOf(OPEN_BRACE, at + 1)) count++;
@@ -61,7 +61,10 @@ interface Bucket {
   at: number;
 }
 
-/** One second's worth in a burst. A bucket may go below nothing, and is waited for until it is above again. */
+/**
+ * Buckets with one second's worth of tokens. A bucket may become negative, and is waited for until it is positive
+ * again.
+ */
 class Buckets {
   readonly #buckets = new Map<string, Bucket>();
 

@@ -1,6 +1,6 @@
-// What is kept for long, or by many, takes up no more than it has to.
+// Makes long-lived or numerous objects take no more memory than necessary.
 
-/** A view would keep all of the memory that the bytes came in, and a pooled copy all of its pool. */
+/** A view would retain all of the memory of its buffer, and a pooled copy its whole pool. */
 export function ownCopy(bytes: Buffer): Buffer<ArrayBuffer> {
   const copy = Buffer.allocUnsafeSlow(bytes.length);
   bytes.copy(copy);
@@ -8,9 +8,9 @@ export function ownCopy(bytes: Buffer): Buffer<ArrayBuffer> {
 }
 
 /**
- * Adds an item, or makes a list of it alone: onto an empty list V8 would put it with room for sixteen more, which lists
- * that mostly stay at one never use.
- * @returns the list to go on with
+ * Adds an item, or makes a list with it: V8 grows an empty list to room for seventeen, which lists that mostly have one
+ * item never use.
+ * @returns the list
  */
 export function appended<T>(list: T[] | undefined, item: T): T[] {
   if (list === undefined || list.length === 0) return [item];

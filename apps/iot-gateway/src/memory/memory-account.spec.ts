@@ -37,7 +37,7 @@ describe('an account of memory', () => {
       if (acme.isFull) acme.whenRoom(() => connection());
       else {
         passed++;
-        setImmediate(() => acme.add(MIB)); // counted only later, when it has been looked at
+        setImmediate(() => acme.add(MIB)); // counted only later, when it has been decoded
       }
     };
     for (let i = 0; i < 1_000; i++) acme.whenRoom(() => connection());
@@ -49,7 +49,7 @@ describe('an account of memory', () => {
     }
     expect(passed).toBeGreaterThan(0);
     expect(most).toBeLessThan(64 * MIB);
-    // All of them have their turn in the end, as what came before is stored.
+    // All of them get their turn as earlier messages are stored.
     for (let i = 0; i < 5_000 && passed < 1_000; i++) {
       await turn();
       acme.add(-Math.min(account.bytes, 10 * MIB));

@@ -1,24 +1,24 @@
 const KIB = 1_024;
-/** The part of an account that one company may take up. */
+/** The share of an account that one company may use. */
 const SHARE = 0.5;
-/** Of one company's, always let through: so its next reading never waits for what others have sent. */
+/** Always available to each company, so that its next reading never waits for other companies. */
 const RESERVED_BYTES = 64 * KIB;
-/** Down to which part of a limit the bytes have to come before it is over. */
+/** A full account has room again below this part of its limit. */
 const RELIEF = 0.75;
-/** What they go on with is counted only when it has been looked at: so many at once, or together they pass any limit. */
+/** What they continue with is counted only when it has been decoded, so only so many are resumed at once. */
 const RESUMED_AT_ONCE = 16;
 
 /**
- * One part of the memory budget. Each company has a share: one alone takes up half at most, and however full the account
- * is, a company with next to nothing in it goes on. Whoever waits for room gets it by and by, companies by turns.
+ * One part of the memory budget. Each company has a share: one alone uses at most half, and however full the account
+ * is, a company with next to nothing in it continues. Others wait for room, and companies take turns.
  */
 export class MemoryAccount {
   readonly #all: Level;
-  /** One for each company that ever had a device here, for connections come and go. */
+  /** One for each company that has had a device here, because connections come and go. */
   readonly #shares = new Map<string, MemoryShare>();
-  /** Whoever is of no company. */
+  /** For connections without a company. */
   readonly #others: MemoryShare;
-  /** Those of whom somebody may go on, in the order of their turns. */
+  /** Shares with waiting connections that may continue, in the order of their turns. */
   readonly #due = new Set<MemoryShare>();
   #isResuming = false;
 
@@ -46,14 +46,14 @@ export class MemoryAccount {
     this.#others.whenRoom(resume);
   }
 
-  /** Counts what a share has more, or less, of. */
+  /** Adds to or subtracts from a share. */
   add(bytes: number): void {
     if (!this.#all.add(bytes)) return;
     this.resume(this.#others);
     for (const share of this.#shares.values()) this.resume(share);
   }
 
-  /** Lets those of a share go on who wait now. */
+  /** Resumes the waiting connections of a share. */
   resume(share: MemoryShare): void {
     if (!share.becomeDue()) return;
     this.#due.add(share);
@@ -70,7 +70,7 @@ export class MemoryAccount {
         this.#due.delete(share);
         const resume = share.next();
         if (resume === undefined) continue;
-        this.#due.add(share); // behind all others
+        this.#due.add(share); // after all others
         resume();
         if (--left === 0) break;
       }
@@ -79,12 +79,12 @@ export class MemoryAccount {
   }
 }
 
-/** What of an account one company takes up, and who of it waits for room. */
+/** One company's part of an account, and its connections that wait for room. */
 export class MemoryShare {
   readonly #own: Level;
-  /** In the order they came. */
+  /** In order of arrival. */
   readonly #waiting = new Set<() => void>();
-  /** How many of them may go on, unless it becomes too much again. */
+  /** How many of them may continue, unless the share fills up again. */
   #due = 0;
 
   constructor(
@@ -94,12 +94,12 @@ export class MemoryShare {
     this.#own = new Level(limit);
   }
 
-  /** Too much to take on more; `whenRoom` calls back when it is not. */
+  /** Whether to stop taking on more; `whenRoom` calls back when there is room. */
   get isFull(): boolean {
     return this.#own.isFull || (this.account.isFull && this.#own.bytes > RESERVED_BYTES);
   }
 
-  /** Counts what is kept, negative when it no longer is. */
+  /** Adds bytes, or subtracts them if negative. */
   add(bytes: number): void {
     const before = this.#own.bytes;
     const isRelieved = this.#own.add(bytes);
@@ -109,23 +109,25 @@ export class MemoryShare {
     if (isRelieved || isWithinReserve) this.account.resume(this);
   }
 
-  /** Calls back once there may be room again; who still finds none asks again. To ask twice is to ask once. */
+  /**
+   * Calls back once there may be room again; a caller who finds none must ask again. Asking twice equals asking once.
+   */
   whenRoom(resume: () => void): void {
     this.#waiting.add(resume);
   }
 
-  /** Nobody waits for it any more. */
+  /** Cancels `whenRoom`. */
   forget(resume: () => void): void {
     this.#waiting.delete(resume);
   }
 
-  /** @returns whether anybody waits */
+  /** @returns whether any connection waits */
   becomeDue(): boolean {
     this.#due = this.#waiting.size;
     return this.#due > 0;
   }
 
-  /** The next who may go on now; what the others went on with may have been too much. */
+  /** The next connection to resume; undefined if those before have filled the share again. */
   next(): (() => void) | undefined {
     if (this.#due === 0 || this.isFull) return undefined;
     this.#due--;
@@ -135,7 +137,7 @@ export class MemoryShare {
   }
 }
 
-/** Bytes against a limit. */
+/** Bytes compared with a limit. */
 class Level {
   #bytes = 0;
   #isFull = false;
@@ -150,7 +152,7 @@ class Level {
     return this.#isFull;
   }
 
-  /** @returns whether it is no longer full by that */
+  /** @returns whether that ended its being full */
   add(bytes: number): boolean {
     this.#bytes += bytes;
     const wasFull = this.#isFull;

@@ -15,24 +15,24 @@ const LIMITS = {
 };
 
 /**
- * All that bounds what devices can make the gateway keep, whatever they send and however many they are. A packet is on
- * the first account until it is passed on and on the second until it is stored; while its readings are being stored, it
- * is on the third as well.
+ * Bounds everything that devices can make the gateway keep in memory, whatever they send and however many they are. A
+ * packet is on the first account until it is passed on and on the second until it is stored; while its readings are
+ * being stored, it is on the third as well.
  */
 @Injectable()
 export class MemoryBudget {
-  /** Packets that wait to be passed on. Full: no more is read from the network. */
+  /** Packets that wait to be passed on. If full, nothing more is read from the network. */
   readonly received = new MemoryAccount(LIMITS.received);
-  /** Messages in the queues of their devices, with what the broker keeps of them. Full: no packet is passed on. */
+  /** Messages in the queues of their devices, including the broker's part. If full, no packet is passed on. */
   readonly queued = new MemoryAccount(LIMITS.queued);
-  /** Payloads whose readings are in memory, which take several times as much. Full: no batch of a device begins. */
+  /** Payloads whose readings are in memory, which take several times as much. If full, no batch is started. */
   readonly decoded = new MemoryAccount(LIMITS.decoded);
-  /** Packets that are larger than a connection's window, from their first bytes on. None left: their connections wait. */
+  /** Packets larger than a connection's window, from their first bytes on. Without permits their connections wait. */
   readonly largePackets = new FairSemaphore({
     permits: LIMITS.largePackets,
     patienceMs: LARGE_PACKET_PATIENCE_MS,
   });
-  /** What was sent and not read by the clients. Beyond it those who leave most are ended. */
+  /** Bytes sent and not read by clients. Beyond it the connections with most unread bytes are closed. */
   readonly unreadLimit = LIMITS.unread;
 
   /** Received and not stored yet. */

@@ -36,12 +36,12 @@ async function connectTo(broker: DeviceBroker, connect: Connecting): Promise<Con
 
 const closed = (broker: DeviceBroker) => new Promise<void>((done) => broker.close(() => done()));
 
-/** A client that connected, as the broker knows it, and what it keeps of its will. */
+/** A connected client as the broker knows it, and the stored part of its will. */
 async function connected(connect: Connecting): Promise<{ id: string; will: Buffer | undefined }> {
   const broker = await DeviceBroker.start({});
   const client = await connectTo(broker, connect);
   const will = client.will?.payload;
-  client.will = null; // it would be taken, for which there is nobody
+  client.will = null; // the broker would publish it
   await closed(broker);
   return { id: client.id, will };
 }
@@ -71,7 +71,7 @@ it('keeps no user name and no password of whoever is connected', async () => {
   const collectGarbage = runInNewContext('gc') as () => void;
   const used = async () => {
     for (let i = 0; i < 5; i++) {
-      await turn(); // what is still being done holds on to things
+      await turn(); // pending work retains objects
       collectGarbage();
     }
     const { heapUsed, external } = process.memoryUsage();

@@ -12,12 +12,12 @@ const DRAIN_WITHIN_MS = 8_000;
 /** QoS 2 messages of one client between PUBREC and PUBREL. */
 const MAX_HALF_DELIVERED = 200;
 const NOTHING = Buffer.alloc(0);
-/** As long as a client id can be; MQTT 3.1's 23 characters are no concern of ours. */
+/** The maximum client id; the 23 characters of MQTT 3.1 do not apply. */
 const ANY_LENGTH = 100_000;
-/** A client id is kept for as long as its session; of a longer one only its hash is. */
+/** A client id is stored as long as its session; a longer one is stored as a hash. */
 const KEPT_LENGTH = 128;
 
-/** Of the broker's errors those that the client brings about; it has no other name for them than their text. */
+/** Errors of the broker that the client has caused; they can be recognized only by their text. */
 const BROUGHT_ABOUT: readonly (readonly [text: RegExp, reason: string])[] = [
   [/^maxInflightInbound exceeded/, 'too many QoS 2 messages without PUBREL'],
   [/^connect did not arrive in time$/, 'no CONNECT in time'],
@@ -30,7 +30,7 @@ type Done = (error?: Error) => void;
 
 const REPORTS = '$SYS/furrow/reports';
 
-/** What another gateway has to tell a device, some of whose connections may be here. */
+/** A message of another gateway for a device that may be connected here. */
 export interface Announcement {
   readonly deviceId: string;
   readonly messages: readonly string[];
@@ -41,12 +41,12 @@ interface Hub {
   on(topic: string, hear: (message: Announcement & { from: string }, done: () => void) => void): void;
 }
 
-/** The connection that a client's byte stream belongs to. */
+/** The connection of a client's byte stream. */
 const connections = new WeakMap<object, Connection>();
 
 /**
- * The protocol of MQTT: sessions, acknowledgements, subscriptions, wills. What devices publish is not passed on to
- * anybody: a reading goes into the database before it is acknowledged, and there its way ends.
+ * The MQTT protocol: sessions, acknowledgements, subscriptions, wills. Messages of devices are not forwarded to
+ * anybody: a reading is stored before it is acknowledged, and that is all.
  */
 export class DeviceBroker extends Aedes {
   static async start(options: Pick<AedesOptions, 'mq' | 'persistence'>): Promise<DeviceBroker> {
@@ -58,9 +58,9 @@ export class DeviceBroker extends Aedes {
       maxClientsIdLength: ANY_LENGTH,
       preConnect: (client, packet, done) => {
         const { device } = connectionOf(client);
-        // Ids of two devices never meet: a device id holds no slash.
+        // Client ids of two devices never collide, because a device id contains no slash.
         packet.clientId = `${device.deviceId}/${packet.clientId === '' ? randomUUID() : shortened(packet.clientId)}`;
-        // Nobody asks for them: the token of the upgrade is the credential.
+        // Unused: the token of the upgrade is the credential.
         delete packet.username;
         delete packet.password;
         if (packet.will) packet.will.payload = ownCopy(bytesOf(packet.will.payload));
@@ -73,7 +73,7 @@ export class DeviceBroker extends Aedes {
         const mine = connectionOf(client).maySubscribe(subscription.topic);
         done(null, mine ? subscription : null); // null is answered as 0x80
       },
-      authorizeForward: () => null, // what devices hear is written to them by whoever has something to say
+      authorizeForward: () => null, // messages to devices are written directly to their connections
     });
     await broker.listen();
     const sessions = new LastingSessions(broker, {
@@ -85,7 +85,7 @@ export class DeviceBroker extends Aedes {
       const connection = connectionOf(client);
       const session = sessions.begin(connection.device.deviceId, client, sessionPresent);
       connection.session = session;
-      // Counted from one connection to the next, as they are kept; the broker begins anew.
+      // The count continues over connections, as the ids do; the broker would start from zero.
       if (session) Object.assign(client, { _inboundInflight: session.halfDelivered });
     });
     broker.on('clientReady', (client) => connectionOf(client).stream.admit());
@@ -93,7 +93,7 @@ export class DeviceBroker extends Aedes {
       logger.error({ err: error }, 'the broker failed at something'),
     );
     broker.on('unsubscribe', (filters, client) => connectionOf(client).release(filters));
-    // Told of by whoever ended the connection; without a listener it would end the process.
+    // Handled where the connection is closed; without a listener it would end the process.
     for (const event of ['clientError', 'connectionError'] as const) broker.on(event, () => undefined);
     return broker;
   }
@@ -103,7 +103,7 @@ export class DeviceBroker extends Aedes {
     connection.client = this.handle(connection.stream);
   }
 
-  /** Nothing of what devices may hear comes through the broker's own hub; only brokers talk there. */
+  /** Devices get nothing through the broker's own hub, which only carries messages between brokers. */
   override subscribe(...[topic, hear, done]: Parameters<Aedes['subscribe']>): void {
     if (topic.startsWith('$SYS/')) super.subscribe(topic, hear, done);
     else done();
@@ -114,7 +114,7 @@ export class DeviceBroker extends Aedes {
     else (done as (() => void) | undefined)?.();
   }
 
-  /** To the other gateways, where there are any. */
+  /** To the other gateways, if there are any. */
   announce(message: Announcement): void {
     this.#hub.emit({ ...message, topic: REPORTS, from: this.id }, () => undefined);
   }
@@ -130,17 +130,17 @@ export class DeviceBroker extends Aedes {
     return (this as unknown as { mq: Hub }).mq;
   }
 
-  /** The broker's own messages to other brokers alone: what clients publish was taken in by then. */
+  /** Only the broker's own messages to other brokers: clients' messages have been taken by then. */
   override publish(packet: PublishPacket, ...rest: [done: Done] | [client: Client | null, done: Done]): void {
     const done = rest[1] ?? (rest[0] as Done);
     if (packet.topic.startsWith('$SYS/')) super.publish(packet, done);
     else done();
   }
 
-  /** A client's message, or the will of one that went away. */
+  /** A client's message, or the will of one that disconnected. */
   #take(client: Client | null, packet: PublishPacket, done: Done): void {
     if (client === null) {
-      done(); // a will at a gateway that is no more; what it says is for nobody else
+      done(); // the will of a client of a gateway that is gone; nobody else needs it
       return;
     }
     const connection = connectionOf(client);
@@ -154,7 +154,7 @@ export class DeviceBroker extends Aedes {
       kind: use.kind,
       payload: bytesOf(packet.payload),
       settle: (error) => {
-        packet.payload = NOTHING; // stored: what is kept of it until PUBREL is its id
+        packet.payload = NOTHING; // stored: only its id is kept until PUBREL
         done(error);
       },
     });
@@ -167,7 +167,7 @@ export function connectionOf(client: Client): Connection {
   return connection;
 }
 
-/** What an error comes from: one of the broker's that the client brought about is a violation. */
+/** The cause of an error: an error of the broker that the client has caused is a violation. */
 export function causeOf(error: Error | null): Error | null {
   const known = BROUGHT_ABOUT.find(([text]) => text.test(error?.message ?? ''));
   return known ? new PolicyViolation(known[1]) : error;

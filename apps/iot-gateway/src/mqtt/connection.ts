@@ -10,20 +10,20 @@ import { type TopicUse, useOfTopic } from './device-topics.ts';
 import type { LastingSession } from './lasting-sessions.ts';
 
 const MAX_FILTERS = 50;
-/** Kept for as long as the connection lasts; a status or a last reading has far less. */
+/** Kept as long as the connection; a status or a last reading is far smaller. */
 const MAX_WILL_BYTES = 1_024;
 
 /** One device's connection, from its upgrade to its end. */
 export class Connection implements StreamOwner<TelemetryKind | undefined>, QueueOwner {
   readonly stream: PacketStream<TelemetryKind | undefined>;
   readonly queue: DeviceQueue;
-  /** Milliseconds without a packet after which it is given up; 0 for none. */
+  /** Milliseconds without a packet after which the connection is closed; 0 for none. */
   keepaliveMs = 0;
-  /** The broker's side of it, once there was a CONNECT. */
+  /** The broker's client, once there was a CONNECT. */
   client: Client | undefined;
-  /** Of a client whose session outlasts its connection. */
+  /** For a client whose session outlasts its connection. */
   session: LastingSession | undefined;
-  /** Nothing more is taken from it, its will included. */
+  /** Nothing more is accepted from it, including its will. */
   revoked = false;
   #filters: Set<string> | undefined;
   onConnected: (() => void) | undefined;
@@ -31,7 +31,7 @@ export class Connection implements StreamOwner<TelemetryKind | undefined>, Queue
   onPuback: ((packetId: number) => void) | undefined;
 
   constructor(
-    /** Where it stands may change while it is connected. */
+    /** Its project and sector may change while it is connected. */
     public device: DevicePrincipal,
     readonly expiresAt: number,
     sockets: StreamSockets,
@@ -62,18 +62,18 @@ export class Connection implements StreamOwner<TelemetryKind | undefined>, Queue
     this.queue.submit(message);
   }
 
-  /** Devices are sent nothing with QoS 2. [MQTT-4.8.0-1] */
+  /** Nothing is sent to devices with QoS 2. [MQTT-4.8.0-1] */
   onAcknowledgement(type: number, packetId: number): void {
     if (type !== PUBACK) throw new ProtocolViolation('acknowledgement of QoS 2');
     this.onPuback?.(packetId);
   }
 
-  /** Gives up on a client that has sent no whole packet for one and a half times its keepalive. [MQTT-3.1.2-24] */
+  /** Whether the client has sent no complete packet for one and a half times its keepalive. [MQTT-3.1.2-24] */
   isSilent(now: number): boolean {
     return this.keepaliveMs > 0 && !this.stream.isHeld && now - this.stream.lastHeard > this.keepaliveMs;
   }
 
-  /** Within its own topics, and so many of them. */
+  /** Within its own topics, and up to a maximum number. */
   maySubscribe(filter: string): boolean {
     if (!maySubscribe(this.device.deviceId, filter)) return false;
     this.#filters ??= new Set();

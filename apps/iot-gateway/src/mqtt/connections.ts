@@ -7,18 +7,18 @@ import type { Connection } from './connection.ts';
 import { SlowConsumers } from './slow-consumers.ts';
 
 const SWEEP_EVERY_MS = 500;
-/** Beside what is announced, for an announcement may be lost. */
+/** In addition to notifications, which may be lost. */
 const POLL_EVERY_MS = 3_500;
 const TOGETHER_MS = 50;
 const DEVICES_AT_ONCE = 5_000;
-/** A device that comes back again and again under another client id leaves connections behind that nobody closes. */
+/** A device that reconnects under new client ids leaves connections behind that nobody closes. */
 const MAX_PER_DEVICE = 10;
 
 /** Close codes of WebSocket. */
 const GOING_AWAY = 1001;
 const POLICY = 1008;
 
-/** Every connection there is: it ends when its token does, when its device may no longer come, and when it is silent. */
+/** All connections: each ends when its token expires, when its device is no longer active, and when it is silent. */
 @Injectable()
 export class Connections implements OnModuleInit {
   readonly #logger = new Logger('connections');
@@ -89,7 +89,7 @@ export class Connections implements OnModuleInit {
       this.#end(oldest, POLICY, 'too many connections');
   }
 
-  /** Closes all of them without publishing wills: it is this process that shuts down, not the devices. */
+  /** Closes all of them without publishing wills, because this process shuts down, not the devices. */
   endAll(): void {
     for (const connection of this.#all) {
       Object.assign(connection.client ?? {}, { will: null });
@@ -122,7 +122,7 @@ export class Connections implements OnModuleInit {
       this.#end(connection, POLICY, 'answers not read');
   }
 
-  /** Looks at all devices that are connected; once more, when something changes meanwhile. */
+  /** Checks all connected devices, and again if something changes meanwhile. */
   async #check(): Promise<void> {
     this.#checkAgain = this.#checking;
     if (this.#checking || this.#byDevice.size === 0) return;

@@ -1,13 +1,13 @@
 import { parseTopic } from '@furrow/telemetry';
 import { type TelemetryKind } from '@furrow/telemetry/domain';
 
-/** What messages to a topic are. */
+/** The use of a topic's messages. */
 export interface TopicUse {
-  /** What is to be stored of them; undefined: nothing. */
+  /** The kind of readings; undefined: nothing to store. */
   readonly kind: TelemetryKind | undefined;
 }
 
-/** @returns undefined where the device may not publish */
+/** @returns undefined if the device may not publish there */
 export function useOfTopic(deviceId: string, topic: string): TopicUse | undefined {
   const parsed = parseTopic(topic);
   if (parsed?.deviceId !== deviceId) return undefined;

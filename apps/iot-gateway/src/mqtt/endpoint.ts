@@ -21,12 +21,12 @@ import { Connections } from './connections.ts';
 export const MQTT_PATH = '/mqtt';
 const SUBPROTOCOL = 'mqtt';
 const MIB = 1_048_576;
-/** Above the longest payload that is looked into, so that one that is too long is told rather than cut off. */
+/** Above the longest accepted payload, so that one that is too long is reported rather than disconnected. */
 const MAX_PACKET_BYTES = 2 * MIB;
 const MAX_CONNECT_BYTES = 256 * 1_024;
 const MAX_UNCONNECTED = 5_000;
 
-/** The door for devices: an upgrade to WebSocket for whoever brings a good IoT token, and HTTP for everybody else. */
+/** The endpoint of devices: an upgrade to WebSocket with a valid IoT token, and HTTP for everything else. */
 @Injectable()
 export class MqttEndpoint implements StreamHost {
   readonly limits: PacketLimits = { maxPacketBytes: MAX_PACKET_BYTES, maxConnectBytes: MAX_CONNECT_BYTES };
@@ -56,13 +56,13 @@ export class MqttEndpoint implements StreamHost {
     metrics.semaphore('large_packet_bytes', memory.largePackets);
   }
 
-  /** @param broker undefined: there is none here, for devices connect to an external one */
+  /** @param broker undefined: none here, because devices connect to an external one */
   attach(server: Server, broker: DeviceBroker | undefined): void {
     this.#broker = broker;
     server.on('upgrade', (request, socket, head) => void this.#upgrade(request, socket, head));
   }
 
-  /** Admits nobody any more. */
+  /** Stops admitting connections. */
   detach(): void {
     this.#leaving = true;
   }
@@ -71,7 +71,7 @@ export class MqttEndpoint implements StreamHost {
     this.metrics.violations.inc({ reason });
   }
 
-  /** The device behind the token of a request. @throws Unauthenticated | InvalidToken | TokenExpired */
+  /** The device of a request's token. @throws Unauthenticated | InvalidToken | TokenExpired */
   async deviceOf({ headers }: IncomingMessage): Promise<AdmittedDevice> {
     const token = headers['x-iot-token']?.toString().trim() ?? '';
     if (token === '') throw new Unauthenticated('An IoT token is needed, as x-iot-token.');
@@ -106,8 +106,8 @@ export class MqttEndpoint implements StreamHost {
   }
 
   /**
-   * What needs no look at the token. Any Origin is accepted: a page in a browser cannot set `x-iot-token`, so an Origin
-   * says nothing about who is calling, and Paho's Python client always sends one.
+   * Checks that do not need the token. Any Origin is accepted: a page in a browser cannot set `x-iot-token`, so an
+   * Origin says nothing about the caller, and Paho's Python client always sends one.
    */
   #checkPlace({ url = '' }: IncomingMessage): void {
     if (url.split('?')[0] !== MQTT_PATH || this.#broker === undefined) throw new RouteNotFound();
@@ -134,7 +134,7 @@ export class MqttEndpoint implements StreamHost {
     };
     const requestId = request.headers['x-request-id'];
     socket.end(bareAnswer(status, refusal, { requestId, headers }));
-    // Whoever does not hang up is hung up on.
+    // Closes the connection if the client does not.
     setTimeout(() => socket.destroy(), 2_000).unref();
   }
 

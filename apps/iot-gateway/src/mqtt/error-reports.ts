@@ -6,8 +6,8 @@ import { Connections } from './connections.ts';
 import { hearsErrors } from './subscriptions.ts';
 
 /**
- * Tells devices on `…/errors` what was not taken from them, QoS 0: to a client that does not read it is not told, so
- * that no other waits for it. Written past the broker, whose queue is one for all.
+ * Reports refused messages to devices on `…/errors`, QoS 0: reports to a client that does not read are dropped, so that
+ * no other waits for it. Written directly to the connection, because the broker has one queue for all.
  */
 @Injectable()
 export class ErrorReports {

@@ -1,7 +1,7 @@
 import type { Aedes, Client } from 'aedes';
 
 const MAX_PER_DEVICE = 10;
-/** The subscription by which a session without any is known: no client may send such a filter, and nobody is granted it. */
+/** The subscription that marks a session without any: no client may send such a filter, and it is never granted. */
 const MARK = { topic: '$SYS/furrow/\u0000session', qos: 0 } as const;
 
 interface Session {
@@ -12,7 +12,7 @@ interface Subscription {
   readonly topic: string;
 }
 
-/** What the broker asks of its memory, as far as it concerns us. */
+/** The methods of the broker's memory that are changed here. */
 interface Memory {
   addSubscriptions(client: Session, subscriptions: readonly Subscription[]): Promise<unknown>;
   subscriptionsByClient(client: Session): Promise<readonly Subscription[]>;
@@ -20,11 +20,11 @@ interface Memory {
   cleanIncoming?(client: Session): Promise<unknown>;
 }
 
-/** What a client and the gateway know of each other from one connection to the next. */
+/** What a client and the gateway know of each other between connections. */
 export interface LastingSession {
-  /** The commands that were sent and not acknowledged; undefined: some were perhaps, by another gateway. */
+  /** Commands that were sent and not acknowledged; undefined: unknown, because another gateway may have sent some. */
   unacknowledged: Set<string> | undefined;
-  /** Packet ids of the messages of QoS 2 between PUBREC and PUBREL, as far as this gateway knows. */
+  /** Packet ids of messages of QoS 2 between PUBREC and PUBREL, as far as this gateway knows. */
   readonly halfDelivered: Set<number>;
 }
 
@@ -36,8 +36,8 @@ export interface SessionRules {
 }
 
 /**
- * Keeps what the broker remembers of devices that are away within bounds: of a device so many sessions, and of a
- * session only what it was granted.
+ * Bounds what the broker stores of devices that are away: a number of sessions per device, and only granted
+ * subscriptions per session.
  */
 export class LastingSessions {
   readonly #byDevice = new Map<string, Map<string, LastingSession>>();
@@ -50,13 +50,13 @@ export class LastingSessions {
     this.#memory = (broker as unknown as { persistence: Memory }).persistence;
     const add = this.#memory.addSubscriptions.bind(this.#memory);
     const find = this.#memory.subscriptionsByClient.bind(this.#memory);
-    // The broker hands over all of a packet for each filter in it that was granted, those that it refused as well.
+    // For each granted filter the broker passes all filters of the packet, including refused ones.
     this.#memory.addSubscriptions = (client, subscriptions) =>
       add(
         client,
         subscriptions.filter(({ topic }) => rules.holds(client as Client, topic)),
       );
-    // Asked when a client comes whose session is to last. The broker takes a session to be there if it holds anything.
+    // Called when a client with a lasting session connects. The broker considers a session present if it has anything.
     this.#memory.subscriptionsByClient = async (client) => {
       const subscriptions = await find(client);
       if (!subscriptions.some(({ topic }) => topic === MARK.topic)) await add(client, [MARK]);
@@ -65,8 +65,8 @@ export class LastingSessions {
   }
 
   /**
-   * A client has come. Of too many lasting sessions of its device the one whose client came longest ago is forgotten.
-   * @param present it found its session here
+   * A client has connected. If its device has too many lasting sessions, the least recently connected one is removed.
+   * @param present whether it found its session here
    * @returns its session, if that outlasts the connection
    */
   begin(deviceId: string, client: Client, present: boolean): LastingSession | undefined {
@@ -86,14 +86,14 @@ export class LastingSessions {
     return session;
   }
 
-  /** Since the client was here it may have been at another gateway. */
+  /** Meanwhile the client may have been connected to another gateway. */
   #resumed(before: LastingSession | undefined): LastingSession {
     return before === undefined || this.rules.areShared ? newSession(undefined) : before;
   }
 
   #forget(id: string): void {
     const { clients } = this.broker as unknown as { clients: Record<string, unknown> };
-    if (clients[id] !== undefined) return; // it ends with its connection, as far as it matters
+    if (clients[id] !== undefined) return; // it ends with its connection
     void this.#memory.cleanSubscriptions({ id }).catch(() => undefined);
     void this.#memory.cleanIncoming?.({ id }).catch(() => undefined);
   }

@@ -10,7 +10,7 @@ class UpgradeRequired extends DomainError {
   }
 }
 
-/** Somebody came to the devices' door with plain HTTP. */
+/** Answers plain HTTP requests to the endpoint of devices. */
 @Controller('mqtt')
 export class MqttController {
   constructor(private readonly endpoint: MqttEndpoint) {}

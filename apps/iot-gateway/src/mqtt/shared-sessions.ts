@@ -5,7 +5,7 @@ import redisPersistence from 'aedes-persistence-redis';
 import { Redis } from 'ioredis';
 import redisEmitter from 'mqemitter-redis';
 
-/** Sessions, wills and takeovers over several gateways, in one Redis. What devices send does not go through it. */
+/** Sessions, wills and takeovers of several gateways in one Redis. Devices' messages do not pass through it. */
 export class SharedSessions {
   readonly #logger = new Logger('redis');
   readonly #redis: Redis;
@@ -15,12 +15,12 @@ export class SharedSessions {
     this.#redis = this.#connection(url);
     const [subConn, pubConn] = [this.#connection(url), this.#connection(url)];
     const mq = redisEmitter({ subConn, pubConn, matchEmptyLevels: true });
-    // Told of by the connection; without a listener it would end the process.
+    // Reported by the connection; without a listener it would end the process.
     (mq as unknown as { state: EventEmitter }).state.on('error', () => undefined);
     this.broker = { persistence: redisPersistence({ conn: this.#redis }), mq };
   }
 
-  /** The broker ends what it emits through by itself. */
+  /** The broker ends its own emitter. */
   async close(): Promise<void> {
     await this.#redis.quit().catch(() => this.#redis.disconnect());
   }

@@ -1,24 +1,24 @@
 /** A link may fail for a while; TCP itself would try for a quarter of an hour. */
 const PATIENCE_MS = 60_000;
 
-/** A connection, as far as it matters here. */
+/** The part of a connection used here. */
 interface Consumer {
   readonly stream: {
-    /** Sent and not taken by its client yet. */
+    /** Sent and not read by its client yet. */
     readonly unreadBytes: number;
     readonly answers: {
-      /** Taken by its client since it came. */
+      /** Read by its client since it connected. */
       readonly readBytes: number;
     };
   };
 }
 
 /**
- * Finds connections whose clients do not take what is sent to them: each may leave so little unread that nothing stops
- * it, and for ever, but all of them together may not.
+ * Finds connections whose clients do not read: each may leave a small amount unread indefinitely, but not all of them
+ * together.
  */
 export class SlowConsumers<Connection extends Consumer> {
-  /** Since when a connection has taken nothing of what waits for it, and what it had taken by then. */
+  /** Since when a connection has read nothing although bytes wait, and what it had read by then. */
   #waiting = new Map<Connection, { readonly since: number; readonly readBytes: number }>();
 
   constructor(
@@ -26,7 +26,10 @@ export class SlowConsumers<Connection extends Consumer> {
     private readonly limits: { readonly patienceMs?: number; readonly bytes: number },
   ) {}
 
-  /** @returns those to be ended: whoever takes nothing for long; where it is too much, whoever leaves most unread */
+  /**
+   * @returns the connections to close: those that have read nothing for long; and if the total is too much, those with
+   * most unread bytes
+   */
   overdue(connections: Iterable<Connection>, now: number): Connection[] {
     const overdue: Connection[] = [];
     const { patienceMs = PATIENCE_MS, bytes } = this.limits;

@@ -6,14 +6,14 @@ export interface Subscription {
   readonly qos: number;
 }
 
-/** What a client that is connected has subscribed to. */
+/** The subscriptions of a connected client. */
 function subscriptionsOf({ client }: Connection): Subscription[] {
   if (!client?.connected) return [];
   const { subscriptions } = client as unknown as { subscriptions: Record<string, { qos?: number }> };
   return Object.entries(subscriptions).map(([topic, { qos = 0 }]) => ({ topic, qos }));
 }
 
-/** Of them those to commands, all or some. */
+/** Its subscriptions to commands, all or some. */
 export function commandSubscriptionsOf(connection: Connection): Subscription[] {
   const { errors } = topicsOf(connection.device.deviceId);
   return subscriptionsOf(connection).filter(({ topic }) => topic !== errors);
@@ -25,7 +25,7 @@ export function hearsErrors(connection: Connection): boolean {
   );
 }
 
-/** The QoS at which a message reaches a client with these subscriptions, 0 or 1; undefined where none of them fits. */
+/** The QoS at which a message reaches a client with these subscriptions, 0 or 1; undefined if none matches. */
 export function qosOf(subscriptions: readonly Subscription[], topic: string): 0 | 1 | undefined {
   const fitting = subscriptions.filter((subscription) => matches(subscription.topic, topic));
   if (fitting.length === 0) return undefined;

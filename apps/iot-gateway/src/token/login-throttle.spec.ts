@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { LoginThrottle } from './login-throttle.ts';
 
 const ADDRESS = '192.0.2.1';
-/** Of an address, as docs/security.md has them. */
+/** Per address, as in docs/security.md. */
 const [AT_ONCE, A_SECOND] = [10_000, 200];
 
 describe('secrets of an address that are looked at', () => {

@@ -2,39 +2,38 @@ import { addressKey, RateLimited, TokenBuckets } from '@furrow/http';
 import { Config } from '@furrow/platform';
 import { Injectable } from '@nestjs/common';
 
-/** Of one key, `rate` a second and `burst` at once. */
+/** For one key, `rate` a second and `burst` at once. */
 interface Rate {
   readonly rate: number;
   readonly burst: number;
 }
 
-/** Wrong secrets that are told to be wrong; beyond it whoever brings one is told to wait. */
+/** The limit of wrong secrets that are answered as such; beyond it they are rate-limited. */
 const TOLD: Readonly<Record<'address' | 'device', Rate>> = {
   address: { rate: 10, burst: 100 },
   device: { rate: 1, burst: 10 },
 };
 /**
- * Wrong secrets that are looked at; beyond it none is, whether right or wrong. What is being looked at counts until it
- * proves right, so the burst of an address is more than a fleet behind it that comes back all at once.
+ * The limit of secrets that are compared; beyond it none is, right or wrong. A comparison counts as wrong until it
+ * succeeds, so the burst of an address exceeds a whole fleet that reconnects at once.
  */
 const COMPARED: typeof TOLD = {
   address: { rate: 200, burst: 10_000 },
   device: { rate: 10, burst: 100 },
 };
 
-/** A secret that is being looked at. */
+/** A comparison in progress. */
 export interface LoginAttempt {
-  /** It says nothing about guessing: it was right, or could not be looked at. */
+  /** Does not count: the secret was right, or could not be compared. */
   forget(): void;
-  /** @throws RateLimited instead of the refusal, where there were too many wrong ones */
+  /** @throws RateLimited instead of the refusal after too many wrong ones */
   wrong(): void;
 }
 
 /**
- * Whoever guesses secrets is soon told to wait, by address and by device behind an address, never by device alone:
- * somebody elsewhere could keep it out. A right secret passes nevertheless, for good devices stand behind the address of
- * a carrier together with broken ones. Far beyond that limit nothing is looked at any more, so that guessing stays
- * bounded and so does its cost.
+ * Limits guessing of secrets by address and by device behind an address, never by device alone, because an attacker
+ * elsewhere could lock it out. A right secret still passes, because working devices share a carrier's address with
+ * broken ones. Far beyond that limit nothing is compared any more, which bounds both guessing and its cost.
  */
 @Injectable()
 export class LoginThrottle {
@@ -48,7 +47,7 @@ export class LoginThrottle {
   }
 
   /**
-   * Before a secret is looked at, which counts as wrong until it proves otherwise: many at once are no way around.
+   * Called before a secret is compared, which counts as wrong until it succeeds: many at once do not bypass the limit.
    * @throws RateLimited
    */
   begin(address: string | undefined, deviceId: string): LoginAttempt {
@@ -74,7 +73,7 @@ class Limits {
 
   /** @throws RateLimited */
   take({ address, device }: Keys): void {
-    // First, or an address that is refused could make up devices and push out the buckets of others.
+    // First, because a refused address could otherwise invent devices and evict the buckets of others.
     const ofAddress = this.#address.wait(address);
     if (ofAddress > 0) throw new RateLimited('address', ofAddress);
     const ofDevice = this.#device.take(device);

@@ -10,7 +10,7 @@ import { LoginThrottle } from './login-throttle.ts';
 const BODY_BYTES = 16 * 1_024;
 const MAX_LENGTH = 256;
 
-/** Where a device trades its secret for a token to connect with. */
+/** Issues tokens to devices for their secrets. */
 @Controller('api/iot/token')
 export class TokenController {
   constructor(

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import { BrokerTurns, type RunSource } from './broker-turns.ts';
 
-/** A connection that wants to pass on so many runs, and tells of each. */
+/** A connection with so many runs to pass on, which reports each. */
 class Source implements RunSource {
   constructor(
     private readonly turns: BrokerTurns,
@@ -20,7 +20,7 @@ class Source implements RunSource {
   }
 }
 
-/** What has gone by the end of each turn of the event loop, until all has. */
+/** What was passed on by the end of each turn of the event loop, until all was. */
 async function passedByTurn(
   runsATurn: number,
   wanted: readonly (readonly [companyId: string, name: string, runs: number])[],

@@ -1,29 +1,29 @@
-/** Of the broker's work, in one turn of the event loop: it answers a run, of up to 64 packets, at once. */
+/** Per turn of the event loop: the broker handles a run, of up to 64 packets, synchronously. */
 const RUNS_A_TURN = 32;
 
-/** Who passes runs of packets to the broker. */
+/** A source of packet runs for the broker. */
 export interface RunSource {
   readonly companyId: string;
-  /** A run of it may go now. */
+  /** One of its runs may be passed on now. */
   goOn(): void;
 }
 
 /**
- * The broker's time. All connections together pass so many runs of packets to it in one turn of the event loop; what comes beyond
- * it goes in the next ones, companies by turns and each company's connections by turns. So however much is asked of the
- * broker, and over however many connections, everything else goes on meanwhile.
+ * Shares the broker's time. All connections together pass so many runs of packets to it in one turn of the event loop;
+ * further ones follow in the next turns, companies taking turns and each company's connections too. So however much
+ * work the broker gets, and over however many connections, everything else continues meanwhile.
  */
 export class BrokerTurns {
   #left: number;
   #isDue = false;
-  /** Companies in the order of their turns, and of each its connections. */
+  /** Companies in the order of their turns, each with its connections. */
   readonly #waiting = new Map<string, Set<RunSource>>();
 
   constructor(private readonly runsATurn = RUNS_A_TURN) {
     this.#left = runsATurn;
   }
 
-  /** @returns whether a run may go at once; if not, its source is told to go on when it may */
+  /** @returns whether a run may be passed on at once; if not, `goOn` of its source is called later */
   take(source: RunSource): boolean {
     this.#beginSoon();
     if (this.#left > 0) {
@@ -51,7 +51,7 @@ export class BrokerTurns {
       const [source] = sources;
       if (source === undefined) continue;
       sources.delete(source);
-      if (sources.size > 0) this.#waiting.set(companyId, sources); // behind the others
+      if (sources.size > 0) this.#waiting.set(companyId, sources); // after the others
       source.goOn();
     }
     if (this.#waiting.size > 0) this.#beginSoon();

@@ -1,7 +1,7 @@
 import type { WebSocket } from 'ws';
 import { PolicyViolation, ProtocolViolation } from './packet-rules.ts';
 
-/** What a client is told when its connection ends: a close code of WebSocket, and why. */
+/** A close code of WebSocket and its reason, for the client. */
 export interface Closure {
   readonly code: number;
   readonly reason: string;
@@ -16,7 +16,7 @@ export const TRY_AGAIN_LATER = 1013;
 
 const CLOSED_WITHIN_MS = 2_000;
 
-/** @param error null: the connection ends as it should */
+/** @param error null: the connection ends normally */
 export function closureOf(error: Error | null): Closure {
   if (error === null) return { code: NORMAL, reason: '' };
   if (error instanceof PolicyViolation) return { code: POLICY, reason: error.reason };
@@ -25,7 +25,7 @@ export function closureOf(error: Error | null): Closure {
   return { code: INTERNAL_ERROR, reason: 'internal error' };
 }
 
-/** Closes a WebSocket. A client that does not answer in time is cut off. */
+/** Closes a WebSocket. If the client does not answer in time, the connection is destroyed. */
 export function closeWebSocket(socket: WebSocket, { code, reason }: Closure): void {
   socket.close(code, reason);
   const timeout = setTimeout(() => socket.terminate(), CLOSED_WITHIN_MS);

@@ -1,49 +1,49 @@
 import { packetAt, type PacketSpan } from './packet-rules.ts';
 
-/** Passed on and not settled, of one connection. */
+/** Passed on and not settled, per connection. */
 const MAX_UNSETTLED_BYTES = 64 * 1_024;
 
-/** The first bytes of PUBLISH with QoS 0 and 1: with and without RETAIN, which nobody here minds, and with DUP. */
+/** The first bytes of PUBLISH with QoS 0 and 1: with and without RETAIN, which is ignored, and with DUP. */
 const FIRST_BYTES = [0x30, 0x31, 0x32, 0x33, 0x3a, 0x3b];
 const IS_QOS_1 = 0b10;
-/** Of QoS 0; no packet that has an id has this one. */
+/** For QoS 0; it is not a valid packet id. */
 const NO_ID = 0;
 
 /** A topic that the client may publish to. */
 interface KnownTopic<Kind> {
   readonly topic: string;
-  /** A character for each of its bytes. */
+  /** One character per byte. */
   readonly bytes: string;
   readonly kind: Kind;
 }
 
-/** Where messages go. */
+/** The receiver of messages. */
 export interface Destination<Kind> {
-  /** What messages to a topic are to whoever takes them; undefined where the client may not publish. */
+  /** The use of a topic's messages; undefined if the client may not publish there. */
   useOf(topic: string): { readonly kind: Kind } | undefined;
   take(message: PublishedMessage<Kind>): void;
 }
 
-/** What sends to the client. */
+/** Sends acknowledgements to the client. */
 interface Acknowledger {
   acknowledge(packetId: number): void;
 }
 
-/** Whom it concerns what becomes of messages. */
+/** Is notified of the outcome of messages. */
 interface Sender {
-  /** There is room again for what waits. */
+  /** There is room again for waiting packets. */
   onRoom(): void;
   onFailure(error: Error): void;
 }
 
 /**
- * The path of messages of QoS 0 and 1 from a connection's stream to their destination, past the broker, which has nothing
- * to do for them and would take longer over it than everything else together.
+ * The path of messages with QoS 0 and 1 from a connection's stream to their destination, bypassing the broker, which
+ * would add nothing and take longer than everything else together.
  */
 export class FastPath<Kind> {
-  /** Known by their bytes, so that a topic is looked into once: a device has four. */
+  /** Compared by their bytes, so that a topic is parsed once: a device has four. */
   readonly #topics: KnownTopic<Kind>[] = [];
-  /** The last message's, which most of the time is the next one's as well. */
+  /** The last message's topic, which is usually also the next one's. */
   #topic: KnownTopic<Kind> | undefined;
   #unsettled = 0;
 
@@ -53,12 +53,12 @@ export class FastPath<Kind> {
     private readonly sender: Sender,
   ) {}
 
-  /** What was passed on is to be settled first. */
+  /** Messages that were passed on must be settled first. */
   get isFull(): boolean {
     return this.#unsettled >= MAX_UNSETTLED_BYTES;
   }
 
-  /** The message of a packet that may take this path, to a topic that was learnt; undefined of all others. */
+  /** The message of a packet that may take this path, to a known topic; undefined for all others. */
   read(bytes: Buffer, packet: PacketSpan): PublishedMessage<Kind> | undefined {
     const { start, body, end } = packet;
     if (body + 2 > end || !FIRST_BYTES.includes(bytes[start] as number)) return undefined;
@@ -75,7 +75,7 @@ export class FastPath<Kind> {
     return new PublishedMessage(this, topic, bytes.subarray(from, end), packetId, end - start);
   }
 
-  /** Remembers the topic of a packet that is known to be right. @returns whether it may take this path */
+  /** Remembers the topic of a valid packet. @returns whether it may take this path */
   learn(bytes: Buffer, { start, body }: PacketSpan): boolean {
     if (!FIRST_BYTES.includes(bytes[start] as number)) return false;
     const name = bytes.subarray(body + 2, body + 2 + bytes.readUInt16BE(body));
@@ -91,7 +91,7 @@ export class FastPath<Kind> {
     this.destination.take(message);
   }
 
-  /** @param bytes of packets that take this path, one behind the other */
+  /** @param bytes of consecutive packets that take this path */
   passAll(bytes: Buffer): void {
     for (let at = 0; at < bytes.length;) {
       const packet = packetAt(bytes, at) as PacketSpan;
@@ -100,7 +100,7 @@ export class FastPath<Kind> {
     }
   }
 
-  /** What was passed on is stored, or cannot be. */
+  /** A message is stored, or cannot be. */
   settled({ size, packetId }: PublishedMessage<Kind>, error: Error | undefined): void {
     const before = this.#unsettled;
     this.#unsettled = before - size;
@@ -118,7 +118,7 @@ export class FastPath<Kind> {
   }
 }
 
-/** What a PUBLISH carries, on this path. */
+/** The content of a PUBLISH on this path. */
 export class PublishedMessage<Kind> {
   readonly topic: string;
   readonly kind: Kind;
@@ -128,7 +128,7 @@ export class PublishedMessage<Kind> {
     { topic, kind }: KnownTopic<Kind>,
     readonly payload: Buffer,
     readonly packetId: number,
-    /** Of its packet. */
+    /** The size of its packet. */
     readonly size: number,
   ) {
     this.topic = topic;
@@ -141,7 +141,7 @@ export class PublishedMessage<Kind> {
   }
 }
 
-/** Faster for so few bytes than to ask the runtime. From the end: there topics of one device differ. */
+/** For so few bytes faster than a call into the runtime. From the end, because topics of one device differ there. */
 function isAt(bytes: Buffer, at: number, length: number, wanted: string): boolean {
   if (wanted.length !== length) return false;
   for (let i = length - 1; i >= 0; i--) if (bytes[at + i] !== wanted.charCodeAt(i)) return false;

@@ -31,12 +31,12 @@ const binary = (text: string, mask: Uint8Array | undefined = MASK) =>
   frame({ first: 0x82, payload: Buffer.from(text), mask });
 const ping = frame({ first: 0x89, payload: Buffer.from('?'), mask: MASK });
 
-/** ws, as far as it reads. */
+/** The receiver of ws. */
 const { Receiver } = ws as unknown as {
   Receiver: new (options: { isServer: boolean; maxPayload: number }) => Writable;
 };
 
-/** What ws tells of what it is given, until it is told to end. */
+/** What ws emits for its input until it is closed. */
 class Heard {
   readonly said: string[] = [];
   readonly receiver = new Receiver({ isServer: true, maxPayload: 200_000 });
@@ -138,7 +138,7 @@ describe('the reader of frames', () => {
           const end = at + (sizes[i] ?? bytes.length);
           alone.receiver.write(Buffer.from(bytes.subarray(at, end)));
           reader.take(Buffer.from(bytes.subarray(at, end)));
-          await turn(); // in which ws tells of what was wrong
+          await turn(); // in which ws reports errors
           at = end;
         }
         expect(said).toEqual(alone.said);

@@ -1,29 +1,29 @@
 import type { Socket } from 'node:net';
 
-// How a WebSocket frame begins (RFC 6455, 5.2).
-/** All of a binary message in one frame. */
+// The first byte of a WebSocket frame (RFC 6455, 5.2).
+/** A whole binary message in one frame. */
 export const BINARY_MESSAGE = 0x82;
-/** A length of these values stands in so many bytes behind it; a shorter one is its own. */
+/** These values mean that the length follows in so many bytes; a smaller value is the length itself. */
 export const [LENGTH_IN_2_BYTES, LENGTH_IN_8_BYTES] = [126, 127];
 const [IS_LAST, IS_CONTROL] = [0x80, 0x08];
 const [MASKED, LENGTH] = [0x80, 0x7f];
 const MASK_BYTES = 4;
 
 /**
- * Reads a client's WebSocket frames as they come from the network. What nearly all of them are, a binary message that
- * came whole and in one frame, it takes out itself, for a third of what ws would take over it. All others go to ws as
- * they are, each from its first byte to its last: what they mean, and whether they are right, ws decides alone.
+ * Reads a client's WebSocket frames from the network. Nearly all are complete binary messages in one frame, which it
+ * parses itself in a third of the time of ws. All others are passed to ws unchanged, which alone interprets and
+ * validates them.
  */
 export class FrameReader {
   readonly #toWs: readonly ((chunk: Buffer) => void)[];
-  /** How a frame of ws's begins that has not come whole; none while there is no such frame. */
+  /** The beginning of an incomplete frame for ws; undefined without one. */
   #head: number[] | undefined;
-  /** What is still to come of it, once its head tells. */
+  /** The bytes of it still to come, once its header is complete. */
   #left: number | undefined;
-  /** Between the frames of a message that is made of several. */
+  /** Between the frames of a fragmented message. */
   #isFragmented = false;
   #unfinishedBytes = 0;
-  /** Whether the last frame of ws's was one that nothing can be wrong with. */
+  /** Whether the last frame for ws cannot be invalid. */
   #wasPlain = true;
 
   /** @param network just upgraded, and read by ws */
@@ -35,7 +35,7 @@ export class FrameReader {
     network.removeAllListeners('data');
   }
 
-  /** What ws keeps of a message that has not come whole. */
+  /** What ws buffers of an incomplete message. */
   get unfinishedBytes(): number {
     return this.#unfinishedBytes;
   }
@@ -47,7 +47,7 @@ export class FrameReader {
       const end = length === undefined ? this.#endOfTheirs(chunk, at) : endOf(at, length);
       if (length === undefined) {
         this.#passOn(at === 0 && end === chunk.length ? chunk : chunk.subarray(at, end));
-        // Over anything else ws may end the connection, and tells only when the chunk is done with.
+        // After any other frame ws may close the connection, which it reports only after the whole chunk.
         restIsTheirs ||= !this.#wasPlain;
       } else this.onMessage(unmasked(chunk, end - length, end));
       at = end;
@@ -63,7 +63,7 @@ export class FrameReader {
     for (const read of this.#toWs) read.call(this.network, bytes);
   }
 
-  /** @returns where a frame of ws's ends, or what has come of it */
+  /** @returns where a frame for ws ends, or the end of the chunk */
   #endOfTheirs(chunk: Buffer, from: number): number {
     const head = (this.#head ??= []);
     let at = from;
@@ -83,7 +83,10 @@ export class FrameReader {
   }
 }
 
-/** @returns the length of the message whose one frame begins at `at`; undefined of any other frame, or of a part */
+/**
+ * @returns the length of the message whose only frame begins at `at`; undefined for any other frame, or an incomplete
+ * one
+ */
 function wholeMessageAt(chunk: Buffer, at: number): number | undefined {
   if (at + 2 > chunk.length || chunk[at] !== BINARY_MESSAGE) return undefined;
   const second = chunk[at + 1] as number;
@@ -98,12 +101,12 @@ function wholeMessageAt(chunk: Buffer, at: number): number | undefined {
   return endOf(at, length) <= chunk.length ? length : undefined;
 }
 
-/** Where a masked frame ends that begins at `at`. */
+/** The end of a masked frame that begins at `at`. */
 function endOf(at: number, length: number): number {
   return at + (length < LENGTH_IN_2_BYTES ? 2 : 4) + MASK_BYTES + length;
 }
 
-/** Takes the mask, which lies right before the message, off in place. */
+/** Unmasks a message in place; its mask directly precedes it. */
 function unmasked(chunk: Buffer, from: number, end: number): Buffer {
   const maskAt = from - MASK_BYTES;
   if (chunk.readUInt32BE(maskAt) !== 0)
@@ -112,7 +115,9 @@ function unmasked(chunk: Buffer, from: number, end: number): Buffer {
   return chunk.subarray(from, end);
 }
 
-/** @returns how many bytes follow the head of a frame, its mask among them; undefined while the head is not whole */
+/**
+ * @returns how many bytes follow the header of a frame, including its mask; undefined while the header is incomplete
+ */
 function lengthBehind(head: readonly number[]): number | undefined {
   const [, second] = head;
   if (second === undefined) return undefined;

@@ -7,11 +7,11 @@ import { BINARY_MESSAGE, LENGTH_IN_2_BYTES, LENGTH_IN_8_BYTES } from './frame-re
 /** The first bytes of a PUBACK; its packet id follows. */
 const [PUBACK, PUBACK_LENGTH] = [0x40, 2];
 const PUBACK_BYTES = 4;
-/** Sent and not yet taken by the client: beyond it whoever writes has to wait. */
+/** Sent and not yet taken by the network: beyond it writers have to wait. */
 const MAX_UNTAKEN_BYTES = 64 * 1_024;
-/** A frame that by itself holds up nobody. */
+/** A frame that by itself delays nothing. */
 const SMALL_BYTES = 4 * 1_024;
-/** With what is sent all the same, being small. */
+/** Including small frames that are sent despite the limit. */
 const MOST_UNTAKEN_BYTES = 256 * 1_024;
 
 const flushSoon = onceATurn<FrameWriter>((writers) => {
@@ -19,16 +19,16 @@ const flushSoon = onceATurn<FrameWriter>((writers) => {
 });
 
 /**
- * Gathers what is written in one turn of the event loop into one WebSocket frame, and writes it to the network itself:
- * ws would make two buffers of it, which cost twice as much to send.
+ * Combines what is written in one turn of the event loop into one WebSocket frame, and writes it to the network itself:
+ * ws would write two buffers, which costs twice as much.
  */
 export class FrameWriter {
-  /** Made when there is something to send: with nothing to send a device takes up little. */
+  /** Made on the first write, because most devices are sent little. */
   #unsent: Buffer[] | undefined;
   #acknowledged: number[] | undefined;
   #unsentBytes = 0;
   #isDue = false;
-  /** The network has not taken the last frame yet, and tells when it has. */
+  /** The network has not taken the last frame yet. */
   #isHeldUp = false;
   #waiting: (() => void)[] | undefined;
   readonly #onTaken = () => this.#goOn();
@@ -38,17 +38,17 @@ export class FrameWriter {
     private readonly network: Socket,
   ) {}
 
-  /** The client does not take what is sent to it. */
+  /** The client does not read. */
   get isBlocked(): boolean {
     return this.unreadBytes > MAX_UNTAKEN_BYTES;
   }
 
-  /** Not even its acknowledgements. */
+  /** Not even acknowledgements can be sent. */
   get isStuck(): boolean {
     return this.unreadBytes > MOST_UNTAKEN_BYTES;
   }
 
-  /** Not taken by the network yet, which takes a good deal more than the client has read. */
+  /** Not taken by the network yet, which buffers much more than the client has read. */
   get unreadBytes(): number {
     return this.network.writableLength + this.#unsentBytes;
   }
@@ -69,19 +69,19 @@ export class FrameWriter {
     this.#flushSoon(PUBACK_BYTES);
   }
 
-  /** Calls back at once, or when the client has taken enough of what was sent. */
+  /** Calls back at once, or when the network has taken enough of what was sent. */
   whenTaken(done: () => void): void {
     if (this.isBlocked) (this.#waiting ??= []).push(done);
     else done();
   }
 
-  /** Sends what is left; nobody waits any more. */
+  /** Sends what is left; waiting callbacks are dropped. */
   end(): void {
     this.#waiting = undefined;
     this.#write();
   }
 
-  /** While the network takes nothing, what follows is gathered: as a frame for each turn it would take up more. */
+  /** While the network takes nothing, writes are combined, because one frame per turn would take more memory. */
   flush(): void {
     this.#isDue = false;
     if (!this.#isHeldUp) this.#write();
@@ -104,7 +104,7 @@ export class FrameWriter {
       frame[at + 3] = packetId & 0xff;
       at += PUBACK_BYTES;
     }
-    // What leaves at once is nobody's to wait for, and is most of what is written.
+    // Most frames are taken at once, which needs no callback.
     const mayBeHeldUp = bytes > SMALL_BYTES || this.network.writableLength > 0 || this.#waiting !== undefined;
     if (mayBeHeldUp) {
       this.network.write(frame, this.#onTaken);

@@ -1,42 +1,42 @@
 import { LARGE_PACE, LOOK_EVERY_MS, MinimumPace } from '@furrow/http';
 import type { FairSemaphore, Release } from '@furrow/platform';
 
-/** Above it a packet is read only when it is its turn. */
+/** A larger packet is read only when it is its turn. */
 export const LARGE_BYTES = 64 * 1_024;
 
-/** What something large asks of the connection it comes over. */
+/** The connection of a large packet. */
 export interface PacketSource {
   readonly companyId: string;
-  /** Received of the connection so far. */
+  /** Bytes received so far. */
   readonly receivedBytes: number;
-  /** Not the client's fault while it is not being read. */
+  /** Delays are not the client's fault while it is not being read. */
   readonly isHeld: boolean;
-  /** It comes too slowly. */
+  /** The packet arrives too slowly. */
   onLate(): void;
-  /** There were no permits for it in time. */
+  /** There were no permits in time. */
   onRefused(): void;
-  /** What `isAwaited` says has changed. */
+  /** `isAwaited` has changed. */
   onAwaited(): void;
 }
 
-/** A packet that has not arrived whole. */
+/** An incomplete packet. */
 interface Arriving {
   readonly chunks: Buffer[];
   bytes: number;
-  /** When it is whole. */
+  /** Its complete size. */
   readonly size: number;
   readonly permit: Permit;
 }
 
-/** What of one connection is large and has not arrived whole: a packet, and the WebSocket frame that it may come in. */
+/** The large incomplete parts of one connection: a packet, and the WebSocket frame that may contain it. */
 export class LargePackets {
   #packet: Arriving | undefined;
   #frame: Permit | undefined;
   #awaited = 0;
 
   /**
-   * @param semaphore with a permit a byte
-   * @param maxPacketBytes what a frame is taken to have, for it does not tell
+   * @param semaphore with one permit per byte
+   * @param maxPacketBytes the assumed size of a frame, which is unknown
    */
   constructor(
     private readonly source: PacketSource,
@@ -44,23 +44,23 @@ export class LargePackets {
     private readonly maxPacketBytes: number,
   ) {}
 
-  /** Something waits until it may be read. */
+  /** Whether something waits for permits. */
   get isAwaited(): boolean {
     return this.#awaited > 0;
   }
 
-  /** What arrives belongs to a packet that is not whole. */
+  /** Whether arriving bytes belong to an incomplete packet. */
   get isWithinPacket(): boolean {
     return this.#packet !== undefined;
   }
 
-  /** A packet whose beginning is here. @param size in bytes, when it is whole */
+  /** Starts a packet with its first bytes. @param size of the complete packet, in bytes */
   begin(beginning: Buffer, size: number): void {
     const chunks = [Buffer.from(beginning)];
     this.#packet = { chunks, bytes: beginning.length, size, permit: this.#admit(size) };
   }
 
-  /** @returns the packet and what came behind it, once it is whole */
+  /** @returns the packet and what follows it, once it is complete */
   add(data: Buffer): Buffer | undefined {
     const packet = this.#packet;
     if (packet === undefined) return data;
@@ -71,10 +71,7 @@ export class LargePackets {
     return Buffer.concat(packet.chunks);
   }
 
-  /**
-   * A WebSocket frame is handed over whole, and until then kept where nobody sees it: one that is large arrives when it
-   * is its turn, like a large packet.
-   */
+  /** ws emits a frame when it is complete and buffers it invisibly until then: so a large one needs permits as well. */
   beginFrame(): void {
     this.#frame ??= this.#admit(this.maxPacketBytes);
   }
@@ -89,13 +86,13 @@ export class LargePackets {
     this.#packet = undefined;
   }
 
-  /** Nothing of it is waited for any more. */
+  /** Releases everything. */
   end(): void {
     this.endPacket();
     this.endFrame();
   }
 
-  /** Waits for permits for what is large; nothing is to be read meanwhile. */
+  /** Waits for permits; nothing must be read meanwhile. */
   #admit(bytes: number): Permit {
     const permit = new Permit(this.source);
     this.#awaited++;
@@ -108,7 +105,7 @@ export class LargePackets {
   }
 }
 
-/** Permits for something large while it arrives: it waits for them, and then has to keep a minimum pace. */
+/** The permits of something large while it arrives, at a minimum pace. */
 class Permit {
   readonly #gone = new AbortController();
   #release: Release | undefined;
@@ -116,7 +113,7 @@ class Permit {
 
   constructor(private readonly source: PacketSource) {}
 
-  /** Resolves when it may be read, or no longer need be. */
+  /** Resolves when it may be read, or no longer needs to be. */
   async acquire(semaphore: FairSemaphore, bytes: number): Promise<void> {
     const { signal } = this.#gone;
     const release = await semaphore.acquire(this.source.companyId, bytes, signal);

@@ -1,16 +1,16 @@
-/** Where packets go: CONNECT to the broker before anything else does, messages past the broker, the rest to the broker. */
+/** Where packets go: CONNECT to the broker first, messages past the broker, the rest to the broker. */
 export type Route = 'connect' | 'fast' | 'broker';
 
-/** Whole packets, one behind the other, that take the same route. */
+/** Consecutive complete packets with the same route. */
 export interface PacketRun {
   readonly route: Route;
   readonly bytes: Buffer;
 }
 
-/** In many small runs what waits takes up more than its bytes. */
+/** Many small runs take more memory than their bytes. */
 const OVERHEAD_BYTES = 256;
 
-/** What a connection has received and not passed on yet, in its order. */
+/** The packets of a connection that were received and not passed on yet, in order. */
 export class PacketQueue {
   readonly #runs: PacketRun[] = [];
   #bytes = 0;
@@ -25,12 +25,12 @@ export class PacketQueue {
     return this.#bytes === 0;
   }
 
-  /** Asked for with every packet; mostly there is none, and then the list need not be fetched. */
+  /** Called for every packet; usually there is none, and the list need not be read. */
   get first(): PacketRun | undefined {
     return this.isEmpty ? undefined : this.#runs[0];
   }
 
-  /** Adds what lies between, if anything does. @param route undefined while nothing was cut off */
+  /** Adds the bytes in between, if any. @param route undefined while nothing was parsed */
   add(route: Route | undefined, bytes: Buffer, from: number, end: number): void {
     if (route === undefined || from === end) return;
     this.#runs.push({ route, bytes: bytes.subarray(from, end) });

@@ -1,7 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 
-// MQTT 3.1.1, where the broker beneath is more forgiving than the standard allows. A packet that passes here is
-// passed on whole and unchanged.
+// Validates MQTT 3.1.1 more strictly than the broker does. A valid packet is passed on unchanged.
 
 export const CONNECT = 1;
 export const PUBLISH = 3;
@@ -14,9 +13,9 @@ const UNSUBSCRIBE = 10;
 export const PINGREQ = 12;
 const DISCONNECT = 14;
 
-/** Of one SUBSCRIBE or UNSUBSCRIBE: a device may hold far fewer. */
+/** Of one SUBSCRIBE or UNSUBSCRIBE: a device may have far fewer. */
 const MAX_FILTERS = 1_000;
-/** Of a topic or a filter; the broker would look no further. */
+/** Of a topic or a filter; the broker's own limit. */
 const MAX_LEVELS = 100;
 
 const CONTROL_CHARACTER = /\p{Cc}/u;
@@ -26,10 +25,10 @@ export const UNACCEPTABLE_PROTOCOL = 1;
 export const IDENTIFIER_REJECTED = 2;
 export const NOT_AUTHORIZED = 5;
 
-/** The client broke the protocol: its connection ends, after a CONNACK where the standard wants one. */
+/** The client has violated the protocol: its connection is closed, after a CONNACK where the standard requires one. */
 export class ProtocolViolation extends Error {
   constructor(
-    /** A word or two, for metrics. */
+    /** One or two words, for metrics. */
     readonly reason: string,
     readonly returnCode?: number,
   ) {
@@ -38,7 +37,7 @@ export class ProtocolViolation extends Error {
   }
 }
 
-/** What the standard allows and the gateway does not: the connection ends for it as well, but under another code. */
+/** Something that the standard allows and the gateway does not: the connection is closed too, with another code. */
 export class PolicyViolation extends ProtocolViolation {
   constructor(reason: string) {
     super(reason);
@@ -46,7 +45,7 @@ export class PolicyViolation extends ProtocolViolation {
   }
 }
 
-/** Where a packet begins, where its body does, and where it ends. */
+/** The beginning of a packet, of its body, and its end. */
 export interface PacketSpan {
   readonly start: number;
   readonly body: number;
@@ -54,8 +53,8 @@ export interface PacketSpan {
 }
 
 /**
- * The packet that begins at `start`, which may not have arrived whole.
- * @returns undefined while not even its length has arrived
+ * The packet that begins at `start`, which may be incomplete.
+ * @returns undefined while its length is incomplete
  * @throws ProtocolViolation
  */
 export function packetAt(bytes: Buffer, start: number): PacketSpan | undefined {
@@ -84,7 +83,7 @@ export interface ConnectFacts {
 }
 
 /**
- * Judges any packet of a client but CONNECT.
+ * Validates any packet of a client except CONNECT.
  * @throws ProtocolViolation
  */
 export function checkPacket(bytes: Buffer, packet: PacketSpan): void {
@@ -121,7 +120,7 @@ export function checkPacket(bytes: Buffer, packet: PacketSpan): void {
 }
 
 /**
- * Judges the first packet of a client.
+ * Validates the first packet of a client.
  * @throws ProtocolViolation
  */
 export function checkConnect(bytes: Buffer, packet: PacketSpan): ConnectFacts {
@@ -139,7 +138,7 @@ export function checkConnect(bytes: Buffer, packet: PacketSpan): ConnectFacts {
   if (willQos === 3 || (!hasWill && (flags & 0x38) !== 0)) throw new ProtocolViolation('will flags');
   if (hasPassword && !hasName) throw new ProtocolViolation('password without user name');
   const keepalive = body.uint16();
-  const clientId = body.anyText(); // whatever MQTT lets it be
+  const clientId = body.anyText(); // any text that MQTT allows
   const will = hasWill ? { topic: body.topicName(), bytes: body.binary().length } : undefined;
   if (hasName) body.text();
   if (hasPassword) body.binary();
@@ -174,7 +173,7 @@ function checkLevels(topic: string): void {
     if (++levels > MAX_LEVELS) throw new PolicyViolation('too many topic levels');
 }
 
-/** Reads a packet field by field and never past its end. */
+/** Reads the fields of a packet, never beyond its end. */
 class Body {
   #at: number;
   readonly #end: number;

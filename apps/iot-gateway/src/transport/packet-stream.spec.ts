@@ -22,11 +22,11 @@ const CONNECT: Packet = {
   ...{ clean: true, clientId: 'x', keepalive: 0 },
 };
 const UNSUBSCRIBE: Packet = { cmd: 'unsubscribe', messageId: 1, unsubscriptions: ['a'] };
-/** As the stream cuts them. */
+/** The stream's maximum. */
 const PACKETS_A_RUN = 64;
 const RUNS_A_TURN = 2;
 
-/** Packets in one frame, masked with nothing. */
+/** Packets in one frame with a mask of zeros. */
 function frame(body: Buffer): Buffer {
   const head = Buffer.alloc(body.length < LENGTH_IN_2_BYTES ? 6 : body.length <= 0xffff ? 8 : 14);
   head[0] = BINARY_MESSAGE;
@@ -81,7 +81,7 @@ describe('the stream of a connection', () => {
     server.close();
   });
 
-  /** A connection whose CONNECT was answered, and whatever its stream has passed on since then. */
+  /** A connected client, and what its stream has passed on since then. */
   async function connected(company: string) {
     companyId = company;
     const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
@@ -119,14 +119,14 @@ describe('the stream of a connection', () => {
       await turn();
     }
     expect(Buffer.concat(crowd.passed)).toEqual(times(runs, run));
-    expect(most).toBeLessThanOrEqual(2 * RUNS_A_TURN); // our turns are not quite those of the stream
+    expect(most).toBeLessThanOrEqual(2 * RUNS_A_TURN); // the test's turns may differ slightly from those of the stream
     expect(whenOther).toBeLessThanOrEqual(2 * RUNS_A_TURN);
   });
 
   it('is not read without a pause, however much the network has of it', async () => {
     const { client, stream, network } = await connected('acme');
     const pings = times(16 * KIB, generate({ cmd: 'pingreq' }));
-    client.write(times(128, frame(pings))); // as much of it as the system takes is there at once
+    client.write(times(128, frame(pings))); // as much of it as the kernel takes is available at once
     let [before, most] = [network.bytesRead, 0];
     while (network.bytesRead < 4 * MIB) {
       most = Math.max(most, network.bytesRead - before);
@@ -152,5 +152,5 @@ describe('the stream of a connection', () => {
 });
 
 function ignore(): void {
-  // nothing to be done
+  // ignored
 }

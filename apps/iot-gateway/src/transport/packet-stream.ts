@@ -28,16 +28,16 @@ import {
 import type { MemoryShare, StreamHost, StreamOwner, StreamSockets } from './ports.ts';
 
 const KIB = 1_024;
-/** What is passed on at once: the broker handles all packets of a run together, and nobody else's meanwhile. */
+/** Passed on at once: the broker handles all packets of a run synchronously. */
 const RUN_BYTES = 16 * KIB;
 const RUN_PACKETS = 64;
-/** Received but not yet passed on, per connection. What a device has in flight by itself usually fits. */
+/** Received but not yet passed on, per connection. Usually more than a device has in flight. */
 const MAX_WAITING_BYTES = 64 * KIB;
-/** What the network hands over at once at most; where it has so much, there may be more, and it would go on at once. */
+/** The network's maximum per read; after so much there may be more, which would be read at once. */
 const MOST_READ_BYTES = 64 * KIB;
-/** Of the broker's answers, beside what goes out: most are of four bytes, and each takes up fifty times as much. */
+/** The broker's answers besides what is being sent: most have four bytes, and each takes fifty times as much memory. */
 const UNSENT_BYTES = 16 * KIB;
-/** A client that does not take its answers for so long is given up, as the broker does for its part. */
+/** A client that does not read its answers for so long is disconnected, as by the broker. */
 const TAKEN_WITHIN_MS = 8_000;
 
 const goOnNextTurn = onceATurn<{ goOn(): void }>((streams) => streams.forEach((stream) => stream.goOn()));
@@ -46,33 +46,33 @@ const PINGRESP = Buffer.from([0xd0, 0x00]);
 const NOTHING = Buffer.alloc(0);
 
 /**
- * MQTT over a WebSocket as the broker's byte stream. Inward it passes on whole, valid packets only, so much at a time
- * as is worked off: messages of QoS 0 and 1 on the fast path, the rest to the broker, both in the order they came. It
- * answers PINGREQ itself, so that a client whose messages have to wait is not left without an answer. Outward it gathers
- * what is written in one turn of the event loop into one frame.
+ * MQTT over a WebSocket as the broker's byte stream. Inbound it passes on complete, valid packets only, and no more
+ * than is processed: messages of QoS 0 and 1 on the fast path, the rest to the broker, both in order of arrival. It
+ * answers PINGREQ itself, so that a client whose messages wait still gets an answer. Outbound it combines what is
+ * written in one turn of the event loop into one frame.
  */
 export class PacketStream<Kind> extends Duplex implements PacketSource, RunSource {
-  /** When the client's last packet was whole, by `performance.now()`. */
+  /** When the client's last packet was complete, by `performance.now()`. */
   lastHeard = performance.now();
   connectReceived = false;
-  /** What goes out to the client. */
+  /** The output to the client. */
   readonly answers: FrameWriter;
   readonly #received: MemoryShare;
   readonly #queued: MemoryShare;
   readonly #waiting: PacketQueue;
-  /** Made for the first message: most of the time a client says nothing. */
+  /** Made with the first message, because most clients are silent most of the time. */
   #fastPath: FastPath<Kind> | undefined;
   #tail = NOTHING;
-  /** Made when something large comes: most clients never send any. */
+  /** Made when something large arrives, which most clients never send. */
   #large: LargePackets | undefined;
   #wantsMore = false;
   #admitted = false;
   #reading = true;
   #paused = false;
-  #isResting = false; // others are read first
+  #isResting = false; // waits until others are read
   #ended = false;
   readonly #onRoom = () => this.#pump();
-  /** Runs while the client does not take what is sent to it. */
+  /** Active while the client does not read. */
   #untakenTimeout: NodeJS.Timeout | undefined;
   #closing: Closure | undefined;
 
@@ -85,7 +85,7 @@ export class PacketStream<Kind> extends Duplex implements PacketSource, RunSourc
     private readonly owner: StreamOwner<Kind>,
   ) {
     super({
-      readableHighWaterMark: 1, // a run after the other
+      readableHighWaterMark: 1, // one run after the other
       writableHighWaterMark: UNSENT_BYTES,
     });
     this.socket = socket;
@@ -105,7 +105,7 @@ export class PacketStream<Kind> extends Duplex implements PacketSource, RunSourc
     socket.on('error', () => undefined); // 'close' follows
   }
 
-  /** Not read any more for now, so that its silence means nothing. */
+  /** It is not being read, so its silence means nothing. */
   get isHeld(): boolean {
     return this.#paused;
   }
@@ -114,45 +114,45 @@ export class PacketStream<Kind> extends Duplex implements PacketSource, RunSourc
     return this.owner.companyId;
   }
 
-  /** Of all that it ever sent. */
+  /** In total. */
   get receivedBytes(): number {
     return this.network.bytesRead;
   }
 
-  /** All that was received has been passed on. */
+  /** Everything received has been passed on. */
   get isDrained(): boolean {
     return this.#waiting.isEmpty && this.readableLength === 0;
   }
 
-  /** The client does not take what is sent to it. */
+  /** The client does not read. */
   get isCongested(): boolean {
     return this.writableNeedDrain || this.answers.isBlocked;
   }
 
-  /** Sent and not taken by the client yet. */
+  /** Sent and not read by the client yet. */
   get unreadBytes(): number {
     return this.writableLength + this.answers.unreadBytes;
   }
 
-  /** The broker has answered CONNECT: what the client sent behind it may follow. */
+  /** The broker has answered CONNECT: the packets after it may follow. */
   admit(): void {
     this.#admitted = true;
     this.#pump();
   }
 
-  /** Reads nothing more from the network. What was received is still passed on. */
+  /** Stops reading from the network. Received packets are still passed on. */
   stopReading(): void {
     this.#reading = false;
     this.#adjust();
   }
 
-  /** Ends the connection and tells the client why, as far as WebSocket can. */
+  /** Closes the connection with a reason for the client. */
   close(code: number, reason: string): void {
     this.#closing = { code, reason };
     this.destroy();
   }
 
-  /** Others are read before it is read on. */
+  /** Lets other connections be read first. */
   #rest(): void {
     this.#isResting = true;
     this.#adjust();
@@ -167,7 +167,7 @@ export class PacketStream<Kind> extends Duplex implements PacketSource, RunSourc
 
   #receive(data: Buffer, isBinary: boolean): void {
     this.#large?.endFrame();
-    const { OPEN, readyState } = this.socket; // nothing counts behind the client's close frame
+    const { OPEN, readyState } = this.socket; // nothing counts after the client's close frame
     if (this.destroyed || this.#ended || readyState !== OPEN) return;
     try {
       if (!isBinary) throw new ProtocolViolation('text frame');
@@ -180,7 +180,7 @@ export class PacketStream<Kind> extends Duplex implements PacketSource, RunSourc
     this.#pump();
   }
 
-  /** Cuts what has arrived into packets. */
+  /** Splits arrived bytes into packets. */
   #cut(data: Buffer): void {
     const bytes = this.#gathered(data);
     if (bytes === undefined) return;
@@ -191,7 +191,7 @@ export class PacketStream<Kind> extends Duplex implements PacketSource, RunSourc
       if (packet) this.#checkSize(packet.end - packet.start);
       if (packet === undefined || packet.end > bytes.length) {
         this.#waiting.add(route, bytes, from, at);
-        if (at > 0) this.lastHeard = performance.now(); // a part of a packet is no sign of life
+        if (at > 0) this.lastHeard = performance.now(); // part of a packet does not count as a sign of life
         if (at < bytes.length) this.#keepRest(bytes.subarray(at), packet);
         return;
       }
@@ -211,7 +211,7 @@ export class PacketStream<Kind> extends Duplex implements PacketSource, RunSourc
     }
   }
 
-  /** @returns whether it could, with nothing before it */
+  /** @returns whether it was passed on, with nothing waiting before it */
   #passAtOnce(message: PublishedMessage<Kind>): boolean {
     if (!this.#waiting.isEmpty || !this.#mayGo('fast')) return false;
     this.#fastPath?.pass(message);
@@ -224,7 +224,7 @@ export class PacketStream<Kind> extends Duplex implements PacketSource, RunSourc
       throw new ProtocolViolation('packet size');
   }
 
-  /** @returns what there is to cut, behind what was left over; undefined while a large packet is not whole */
+  /** @returns the bytes to split, including earlier rest; undefined while a large packet is incomplete */
   #gathered(data: Buffer): Buffer | undefined {
     if (this.#large?.isWithinPacket) return this.#large.add(data);
     const bytes = this.#tail.length === 0 ? data : Buffer.concat([this.#tail, data]);
@@ -232,7 +232,7 @@ export class PacketStream<Kind> extends Duplex implements PacketSource, RunSourc
     return bytes;
   }
 
-  /** A packet that has not arrived whole. */
+  /** Keeps an incomplete packet. */
   #keepRest(rest: Buffer, packet: PacketSpan | undefined): void {
     const size = packet ? packet.end - packet.start : 0;
     if (size <= LARGE_BYTES) {
@@ -251,7 +251,7 @@ export class PacketStream<Kind> extends Duplex implements PacketSource, RunSourc
     this.#adjust();
   }
 
-  /** A large packet has come too slowly. */
+  /** A large packet arrives too slowly. */
   onLate(): void {
     this.#refuse(new ProtocolViolation('packet took too long'));
   }
@@ -261,7 +261,7 @@ export class PacketStream<Kind> extends Duplex implements PacketSource, RunSourc
     this.close(TRY_AGAIN_LATER, 'too many large packets');
   }
 
-  /** @returns where a packet goes; undefined where it goes no further */
+  /** @returns the route of a packet; undefined if it ends here */
   #judge(bytes: Buffer, packet: PacketSpan): Route | undefined {
     if (!this.connectReceived) {
       const facts = checkConnect(bytes, packet);
@@ -277,7 +277,7 @@ export class PacketStream<Kind> extends Duplex implements PacketSource, RunSourc
       return undefined;
     }
     if (type === PINGREQ && this.#admitted) {
-      if (!this.answers.isStuck) this.answers.send(PINGRESP); // it is not reading, and soon not read
+      if (!this.answers.isStuck) this.answers.send(PINGRESP); // it does not read, and will soon be disconnected
       return undefined;
     }
     if (type !== PUBLISH) return 'broker';
@@ -288,14 +288,14 @@ export class PacketStream<Kind> extends Duplex implements PacketSource, RunSourc
     return this.#fastPath.learn(bytes, packet) ? 'fast' : 'broker';
   }
 
-  /** Passes on what has arrived, as far as it can be taken; of a client that is not admitted its CONNECT alone. */
+  /** Passes on what has arrived, as far as possible; for a client that is not admitted only its CONNECT. */
   #pump(): void {
     while (!this.destroyed && this.#passOn());
     if (this.#ended && this.#waiting.isEmpty && !this.destroyed) this.push(null);
     this.#adjust();
   }
 
-  /** @returns whether there was something to pass on that could be */
+  /** @returns whether anything was passed on */
   #passOn(): boolean {
     const { first } = this.#waiting;
     if (first === undefined || !this.#mayGo(first.route)) return false;
@@ -309,11 +309,11 @@ export class PacketStream<Kind> extends Duplex implements PacketSource, RunSourc
     if (route === 'connect') return this.#wantsMore;
     if (!this.#admitted || this.#queued.isFull) return false;
     if (route === 'broker') return this.#wantsMore && this.host.brokerTurns.take(this);
-    // Behind what the broker has not read yet.
+    // After what the broker has not read yet.
     return this.readableLength === 0 && !this.#fastPath?.isFull && this.#takesAnswers();
   }
 
-  /** Whether the client takes its answers; once it does not, it may go on when it has taken most of them, and soon. */
+  /** Whether the client reads its answers; once it does not, it continues when it has read most of them in time. */
   #takesAnswers(): boolean {
     if (this.#untakenTimeout) return false;
     if (!this.answers.isStuck) return true;
@@ -326,10 +326,10 @@ export class PacketStream<Kind> extends Duplex implements PacketSource, RunSourc
     return false;
   }
 
-  /** Reads from the network while there is room for what comes. */
+  /** Reads from the network while there is room. */
   #adjust(): void {
     if (this.destroyed) return;
-    const isFull = this.connectReceived && this.#received.isFull; // whoever connects is let in, however full it is
+    const isFull = this.connectReceived && this.#received.isFull; // new connections are admitted, however full it is
     const pause =
       !this.#reading ||
       this.#isResting ||
@@ -351,7 +351,7 @@ export class PacketStream<Kind> extends Duplex implements PacketSource, RunSourc
     this.#pump();
   }
 
-  /** What the broker reads makes way for what came behind it. */
+  /** What the broker reads makes room for what came after it. */
   override read(size?: number): unknown {
     const chunk: unknown = super.read(size);
     if (chunk !== null && !this.#waiting.isEmpty) process.nextTick(() => this.#pump());
@@ -370,13 +370,13 @@ export class PacketStream<Kind> extends Duplex implements PacketSource, RunSourc
 
   #refuse(violation: ProtocolViolation): void {
     const { returnCode } = violation;
-    // The broker has not heard of this client yet, so the answer is ours to give.
+    // The broker does not know this client yet, so the stream answers itself.
     if (returnCode !== undefined && !this.connectReceived)
       this.answers.send(Buffer.from([0x20, 0x02, 0x00, returnCode]));
     this.destroy(violation);
   }
 
-  /** What came before the end still counts: it is passed on, if it can be now. */
+  /** What came before the end still counts: it is passed on, if possible now. */
   #socketClosed(): void {
     this.#ended = true;
     this.#large?.end();
@@ -392,7 +392,7 @@ export class PacketStream<Kind> extends Duplex implements PacketSource, RunSourc
     this.#large?.end();
     if (this.socket.readyState === this.socket.OPEN) {
       this.answers.end();
-      if (this.#paused) this.socket.resume(); // or its answer to our closing would never be read
+      if (this.#paused) this.socket.resume(); // otherwise its answer to our close frame would never be read
       closeWebSocket(this.socket, this.#closing ?? closureOf(cause));
     }
     done(error);

@@ -8,15 +8,15 @@ import type { ConnectFacts, ProtocolViolation } from './packet-rules.ts';
 /** In bytes. */
 export interface PacketLimits {
   readonly maxPacketBytes: number;
-  /** A CONNECT is small; so is what a stranger may make us keep. */
+  /** A CONNECT is small, and bounds what an unauthenticated client makes us keep. */
   readonly maxConnectBytes: number;
 }
 
-/** What the connections of one company have in memory together, as an account of the memory budget counts it. */
+/** The memory of one company's connections, counted by an account of the memory budget. */
 export interface MemoryShare {
-  /** Too much to take on more; `whenRoom` calls back when it is not. */
+  /** Whether to stop taking on more; `whenRoom` calls back when there is room. */
   readonly isFull: boolean;
-  /** Counts bytes that are kept, negative when they no longer are. */
+  /** Adds bytes, or subtracts them if negative. */
   add(bytes: number): void;
   whenRoom(resume: () => void): void;
 }
@@ -25,40 +25,40 @@ interface MemoryAccount {
   of(companyId: string): MemoryShare;
 }
 
-/** What bounds the memory of all streams. */
+/** Bounds the memory of all streams. */
 export interface StreamMemory {
-  /** Received and not passed on. Full: nothing more is read. */
+  /** Received and not passed on. If full, nothing more is read. */
   readonly received: MemoryAccount;
-  /** Passed on and not stored; counted by whoever takes it. Full: nothing more is passed on. */
+  /** Passed on and not stored, counted by the receiver. If full, nothing more is passed on. */
   readonly queued: MemoryAccount;
   /** Large packets that are being read, in bytes. */
   readonly largePackets: FairSemaphore;
 }
 
-/** What a stream asks of its surroundings, the same for all. */
+/** What all streams share. */
 export interface StreamHost {
   readonly limits: PacketLimits;
   readonly memory: StreamMemory;
   readonly brokerTurns: BrokerTurns;
-  /** What an error of whoever reads the stream comes from: one that the client brought about is a violation. */
+  /** The cause of an error of the stream's reader: an error that the client has caused is a violation. */
   causeOf(error: Error | null): Error | null;
   onViolation(violation: ProtocolViolation): void;
 }
 
 export interface StreamSockets {
   readonly webSocket: WebSocket;
-  /** What the WebSocket runs over. */
+  /** The socket under the WebSocket. */
   readonly network: Socket;
 }
 
-/** What the connection behind a stream decides. */
+/** The decisions of a stream's connection. */
 export interface StreamOwner<Kind> extends Destination<Kind> {
   readonly companyId: string;
-  /** @throws ProtocolViolation when a will may not be left there */
+  /** @throws ProtocolViolation if its will is not allowed */
   onConnect(facts: ConnectFacts): void;
   /**
-   * PUBACK, PUBREC or PUBCOMP has come.
-   * @throws ProtocolViolation where nothing that was sent is acknowledged so
+   * PUBACK, PUBREC or PUBCOMP has arrived.
+   * @throws ProtocolViolation if nothing sent is acknowledged this way
    */
   onAcknowledgement(type: number, packetId: number): void;
 }

@@ -16,28 +16,28 @@ import type {
   Webhook,
 } from '../domain/index.ts';
 
-/** An event as it is sent, in every attempt alike. */
+/** An event as it is sent, the same in every attempt. */
 export interface OutgoingEvent {
-  /** Names it for ever, and is what receivers deduplicate by. */
+  /** Identifies it for good; receivers deduplicate by it. */
   readonly eventId: string;
   readonly type: string;
   /** JSON, under 20 kB. */
   readonly body: string;
 }
 
-/** The webhooks of one company, within one transaction. Ids that are no ids, or another company's, are not found. */
+/** The webhooks of one company, within one transaction. Malformed ids, and ids of another company, are not found. */
 export abstract class WebhookRepository {
-  /** Nobody else adds a webhook of the company until the transaction ends. @returns how many there are */
+  /** No other transaction adds a webhook of the company until this one ends. @returns their number */
   abstract holdCount(): Promise<number>;
   abstract add(webhook: Webhook, secret: SigningSecret): Promise<void>;
-  /** Nobody else changes it until the transaction ends. */
+  /** No other transaction changes it until this one ends. */
   abstract find(webhookId: string): Promise<Webhook | undefined>;
-  /** The oldest first. */
+  /** Oldest first. */
   abstract all(): Promise<Webhook[]>;
-  /** One that becomes active gets what is committed from now on, and what was pending when it was paused. */
+  /** A resumed webhook gets events committed from now on, and those pending when it was paused. */
   abstract update(webhook: Webhook, before: Webhook): Promise<void>;
   abstract remove(webhook: Webhook, now: Date): Promise<void>;
-  /** The secrets before sign on until `overlapsUntil`, at most one of them. */
+  /** The previous secrets keep signing until `overlapsUntil`, at most one of them. */
   abstract rotate(webhook: Webhook, secret: SigningSecret, now: Date, overlapsUntil: Date): Promise<void>;
 }
 
@@ -46,29 +46,29 @@ export interface DeliveryItem {
   readonly type: string;
   readonly status: DeliveryStatus;
   readonly createdAt: Date;
-  /** When it is tried next; null where it is no longer. */
+  /** When the next attempt is due; null without one. */
   readonly nextAttemptAt: Date | null;
-  /** The latest last. */
+  /** Latest last. */
   readonly attempts: readonly Attempt[];
 }
 
-/** What is sent, was sent and failed, of one company, within one transaction. */
+/** The deliveries of one company, within one transaction. */
 export abstract class DeliveryRepository {
-  /** The latest first. */
+  /** Latest first. */
   abstract page(
     webhookId: string,
     status: DeliveryStatus | undefined,
     request: PageRequest,
   ): Promise<Page<DeliveryItem>>;
-  /** To be sent now; those that are there already are sent again, under the same ids. */
+  /** To be sent now; existing ones are sent again, with the same ids. */
   abstract send(webhookId: string, events: readonly OutgoingEvent[]): Promise<void>;
-  /** @returns false where there is no such delivery */
+  /** @returns false if there is no such delivery */
   abstract sendAgain(webhookId: string, deliveryId: string): Promise<boolean>;
 }
 
-/** What a company's events were, within one transaction. */
+/** A company's past events, within one transaction. */
 export abstract class EventHistory {
-  /** Up to `limit` committed since then, in the order of time, and where to go on if there may be more. */
+  /** Up to `limit` events committed since then, in order of time, and where to continue if there may be more. */
   abstract since(
     from: Date | HistoryPlace,
     limit: number,
@@ -85,20 +85,20 @@ export interface NotificationsRepositories {
 }
 
 export abstract class NotificationsTransactions {
-  /** One transaction of one company; `work` may run again when it met another one head-on. */
+  /** One transaction of one company; after a deadlock `work` runs again. */
   abstract run<T>(
     companyId: string,
     work: (repositories: NotificationsRepositories) => Promise<T>,
   ): Promise<T>;
 }
 
-/** Behind which act of the log somebody is, in the order in which acts are told. */
+/** A position in the log, in the order in which acts are sent. */
 export interface LogPlace {
   readonly xid: string;
   readonly entryId: number;
 }
 
-/** What one committed act is told as. */
+/** The events of one committed act. */
 export interface ToldAct extends LogPlace {
   readonly events: readonly FarmEvent[];
 }
@@ -108,16 +108,18 @@ export interface ToldPage {
   readonly next: LogPlace;
 }
 
-/** What was committed, told as events, in an order in which nobody who commits late is passed over. */
+/** Committed acts as events, in an order that never skips a transaction that commits late. */
 export abstract class EventStream {
-  /** Behind all that is committed by now. @returns as well in which life of the database places are comparable */
+  /**
+   * The position after everything committed. @returns also the life of the database in which positions are comparable
+   */
   abstract end(): Promise<{ readonly next: LogPlace; readonly life: string }>;
-  /** Of all companies, and who had rights changed meanwhile. */
+  /** The acts of all companies, and the users whose rights changed meanwhile. */
   abstract read(
     after: LogPlace,
     limit: number,
   ): Promise<ToldPage & { readonly life: string; readonly changedUsers: readonly string[] }>;
-  /** @returns undefined where the company has no such act since `oldest` */
+  /** @returns undefined if the company has no such act since `oldest` */
   abstract find(companyId: string, key: EventKey, oldest: Date): Promise<LogPlace | undefined>;
   abstract readOf(companyId: string, after: LogPlace, oldest: Date, limit: number): Promise<ToldPage>;
 }
@@ -127,25 +129,25 @@ export abstract class SessionOwners {
   abstract of(companyId: string, sessionIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
 
-/** Finds out where a name leads. */
+/** Validates where a host name leads. */
 export abstract class DestinationCheck {
   /**
-   * A name that does not resolve right now is let pass: it is judged again whenever it is sent to.
+   * A name that does not resolve right now is accepted: it is validated again at every attempt.
    * @throws UrlNotAllowed
    */
   abstract check(destination: Destination): Promise<void>;
 }
 
-/** A delivery that this process alone sends, for as long as its lease. */
+/** A delivery that only this process sends during its lease. */
 export interface ClaimedDelivery {
   readonly companyId: string;
   readonly webhookId: string;
   readonly deliveryId: string;
-  /** Whoever has another one has lost the delivery to that claim. */
+  /** A process with another claim id has lost the delivery to that claim. */
   readonly claimId: string;
   readonly url: string;
   readonly body: string;
-  /** Those in force, the newest first. */
+  /** Those in force, newest first. */
   readonly secrets: readonly SigningSecret[];
   readonly failures: number;
 }
@@ -157,7 +159,7 @@ export interface DeliveryResult {
   readonly isGone: boolean;
 }
 
-/** How much may be claimed, and what this process already sends. */
+/** How much may be claimed, and what this process has in flight. */
 export interface ClaimRequest {
   readonly limit: number;
   readonly perWebhook: number;
@@ -166,20 +168,20 @@ export interface ClaimRequest {
   readonly companies: ReadonlyMap<string, number>;
 }
 
-/** The deliveries of all companies, which every process works on. */
+/** The deliveries of all companies, shared by all processes. */
 export abstract class DeliveryQueue {
   /**
    * Makes deliveries of the next committed events, exactly once among all processes.
-   * @returns how many events it took, and deliveries it made
+   * @returns the number of events taken, and of deliveries made
    */
   abstract fanOut(limit: number): Promise<{ readonly events: number; readonly deliveries: number }>;
-  /** Companies of whom less is in flight come first. */
+  /** Companies with fewer deliveries in flight come first. */
   abstract claim(request: ClaimRequest): Promise<ClaimedDelivery[]>;
-  /** Writes down what came of attempts; pauses webhooks whose receivers are gone or failed for long. */
+  /** Records the outcomes of attempts; pauses webhooks whose receivers are gone or have failed for long. */
   abstract record(results: readonly DeliveryResult[]): Promise<void>;
-  /** Others may have them at once. */
+  /** Other processes may claim them at once. */
   abstract release(deliveries: readonly ClaimedDelivery[]): Promise<void>;
-  /** Removes what is kept no longer. @returns how many deliveries, at most a bounded number a call */
+  /** Deletes expired deliveries. @returns how many, bounded per call */
   abstract sweep(): Promise<number>;
 }
 
@@ -189,13 +191,13 @@ export interface SentRequest {
   readonly body: string;
 }
 
-/** Sends over HTTP, to where the URL leads right now. */
+/** Sends over HTTP to the current address of the URL. */
 export abstract class WebhookSender {
   /** Ends within 15 seconds, and never rejects. */
   abstract send(request: SentRequest, signal: AbortSignal): Promise<Answer>;
 }
 
-/** How a rule stands with one device. */
+/** The state of a rule for one device. */
 export interface AlertStanding {
   readonly deviceId: string;
   readonly state: AlertStateName;
@@ -212,25 +214,25 @@ export interface AlertView {
 export abstract class AlertRepository {
   /** Active ones, by key. */
   abstract views(key?: string): Promise<AlertView[]>;
-  /** Locked until the transaction ends, inactive ones included. */
+  /** Locked until the transaction ends, including inactive ones. */
   abstract find(key: string): Promise<{ readonly alert: Alert; readonly active: boolean } | undefined>;
   abstract save(alert: Alert): Promise<void>;
-  /** It begins to judge the readings of these devices. */
+  /** It starts to evaluate the readings of these devices. */
   abstract watch(alert: Alert, deviceIds: readonly string[]): Promise<void>;
-  /** What it has raised is cleared, and it watches nothing any more. */
+  /** Clears what it has raised, and stops watching. */
   abstract reset(key: string, now: Date): Promise<void>;
   abstract remove(key: string): Promise<void>;
-  /** Left out of a farm file that tells everything there is: it watches nothing until it is stated again. */
+  /** Deactivates rules that the farm file, which lists all of them, leaves out, until they are declared again. */
   abstract deactivateAllBut(keys: readonly string[], now: Date): Promise<void>;
 }
 
-/** What rules name of the farm, in the same transaction. */
+/** The projects and devices that rules refer to, within the same transaction. */
 export abstract class WatchedFarm {
   /** By key or id. */
   abstract projectId(project: string): Promise<string | undefined>;
-  /** Names of projects as the farm file has them, by id. */
+  /** Keys of projects in the farm file, by id. */
   abstract projectKeys(): Promise<ReadonlyMap<string, string>>;
-  /** Ids of the active devices that stand there. */
+  /** Ids of the active devices of the project. */
   abstract devices(projectId: string): Promise<readonly string[]>;
 }
 
@@ -243,15 +245,15 @@ export abstract class AlertTransactions {
   abstract run<T>(companyId: string, work: (repositories: AlertRepositories) => Promise<T>): Promise<T>;
 }
 
-/** A rule and a device, with what is new of it. */
+/** A rule and a device with new readings. */
 export interface DueAlert {
   readonly companyId: string;
   readonly deviceId: string;
   readonly alert: Alert;
   readonly progress: AlertProgress;
-  /** In order of their instants, behind what was judged. */
+  /** In order of their instants, after the last one evaluated. */
   readonly readings: readonly DeviceReading[];
-  /** Whether these are all that are stored by now. */
+  /** Whether these are all stored readings. */
   readonly isAll: boolean;
 }
 
@@ -262,18 +264,18 @@ export interface JudgedAlert {
   readonly dueAt: number | null;
 }
 
-/** All companies' rules, which one process at a time works on. */
+/** The rules of all companies, on which one process works at a time. */
 export abstract class AlertQueue {
   /**
-   * Judges what is due: rules whose devices have new readings, and those that silence changes by now.
+   * Evaluates what is due: rules whose devices have new readings, and those that silence changes by now.
    *
-   * @param judgeAll pure; what it returns is kept in the same transaction
-   * @returns how many there were; undefined where another process is at it
+   * @param judgeAll pure; its results are stored in the same transaction
+   * @returns the number of evaluations; undefined if another process is working on them
    */
   abstract work(
     now: Date,
     judgeAll: (due: readonly DueAlert[]) => readonly JudgedAlert[],
   ): Promise<number | undefined>;
-  /** Rules get to know the devices that they watch by now. */
+  /** Updates the devices that rules watch. */
   abstract enrol(now: Date): Promise<void>;
 }

@@ -1,12 +1,12 @@
 import ipaddr, { type IPv6 } from 'ipaddr.js';
 
-/** RFC 6052: an IPv4 address as IPv6-only networks reach it. */
+/** RFC 6052: the form of an IPv4 address in IPv6-only networks. */
 const NAT64 = ipaddr.IPv6.parse('64:ff9b::');
 const GLOBAL_UNICAST = ipaddr.IPv6.parse('2000::');
 
 /**
- * Whether an address is one of the public internet, in whatever form it is written. What is private, loopback, link-local,
- * multicast, reserved or for tunnels is not; an IPv4 address within an IPv6 one is judged as itself.
+ * Whether an address, in whatever notation, belongs to the public internet. Private, loopback, link-local, multicast,
+ * reserved and tunnel addresses do not; an IPv4 address within an IPv6 one is checked as IPv4.
  */
 export function isPublicAddress(text: string): boolean {
   if (!ipaddr.isValid(text)) return false;
@@ -17,7 +17,7 @@ export function isPublicAddress(text: string): boolean {
   return v6.match(GLOBAL_UNICAST, 3) && v6.range() === 'unicast';
 }
 
-/** The address that a host of a URL is by itself; undefined for a name, which has to be looked up. */
+/** The address if a URL's host is one; undefined for a name, which has to be resolved. */
 export function addressOfHost(host: string): string | undefined {
   const bare = host.startsWith('[') ? host.slice(1, -1) : host;
   return ipaddr.isValid(bare) ? bare : undefined;

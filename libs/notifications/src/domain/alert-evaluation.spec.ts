@@ -128,7 +128,7 @@ describe('however readings come', () => {
   );
   const END = START + 8 * HOUR;
 
-  /** What a process does that looks now and then, at all that is stored by then. */
+  /** Evaluates repeatedly, each time with all readings stored by then. */
   const followed = (
     watched: Alert,
     arrivals: readonly { reading: DeviceReading; arrivedAt: number }[],

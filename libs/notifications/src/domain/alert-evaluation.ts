@@ -4,27 +4,27 @@ export const ALERT_STATES = ['ok', 'pending', 'firing', 'no_data'] as const;
 export type AlertStateName = (typeof ALERT_STATES)[number];
 
 /**
- * A reading is judged so many milliseconds after its instant, by the server's clock or by a later reading of its device:
- * what arrives out of order by less than that is judged in order.
+ * A reading is evaluated so many milliseconds after its instant, by the server's clock or by a later reading of its
+ * device: readings that are out of order by less than that are evaluated in order.
  */
 export const ALLOWED_LATENESS_MS = 10_000;
 
-/** How a rule stands with one device. Instants are milliseconds since 1970. */
+/** The state of a rule for one device. Instants are milliseconds since 1970. */
 export interface AlertProgress {
   readonly state: AlertStateName;
   /** Since when it is in this state. */
   readonly since: number;
-  /** Everything up to here is judged: what comes later and is not later changes nothing. */
+  /** Everything up to here is evaluated: readings that arrive later with earlier instants change nothing. */
   readonly through: number;
-  /** The latest reading that it was judged by. */
+  /** The latest evaluated reading. */
   readonly lastAt: number | null;
-  /** The first reading beyond the limit since one that was not. */
+  /** The first reading beyond the limit since one within it. */
   readonly breachedAt: number | null;
 }
 
 export interface DeviceReading {
   readonly at: number;
-  /** Of the metric; null where the device did not measure it. Of a silent rule whatever there is. */
+  /** The metric's value; null if the device did not measure it. For a silent rule any value. */
   readonly value: number | null;
 }
 
@@ -37,7 +37,7 @@ export interface JudgedReadings {
   readonly progress: AlertProgress;
   /** In order of their instants. */
   readonly changes: readonly AlertChange[];
-  /** When silence would change it; null where it no longer would. */
+  /** When silence would change the state; null if it would not. */
   readonly dueAt: number | null;
 }
 
@@ -47,11 +47,11 @@ export function beginning(alert: Alert): AlertProgress {
 }
 
 /**
- * Judges the readings of a device by a rule. A pure function of the readings' own instants: however they are divided
- * over calls, in whatever order and however often they came, the changes are the same.
+ * Evaluates the readings of a device by a rule. A pure function of the readings' own instants: however they are divided
+ * over calls, in whatever order and however often they arrived, the changes are the same.
  *
- * @param readings in order of their instants; those that were judged already change nothing
- * @param horizon nothing before it is expected any more; readings beyond it are left for the next time
+ * @param readings in order of their instants; those already evaluated change nothing
+ * @param horizon no earlier readings are expected; later ones are left for the next call
  */
 export function judgeReadings(
   alert: Alert,

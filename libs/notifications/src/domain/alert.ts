@@ -3,7 +3,7 @@ import { type FieldProblem, keyProblem, millisecondsOf, ValidationFailed } from 
 export const ALERT_KINDS = ['silent', 'threshold'] as const;
 export type AlertKind = (typeof ALERT_KINDS)[number];
 
-/** What of a weather reading may be watched. */
+/** The members of weather readings that may be watched. */
 export const ALERT_METRICS = ['te', 'hr', 'wind', 'rain', 'rad', 'par', 'wet'] as const;
 export type AlertMetric = (typeof ALERT_METRICS)[number];
 
@@ -11,22 +11,22 @@ const MAX_NAME = 200;
 const DAY_MS = 86_400_000;
 const LONGEST_MS = 30 * DAY_MS;
 const HOUR_MS = 3_600_000;
-/** Of what was measured before the rule was made, so much is looked at. */
+/** How far before the creation of a rule readings are evaluated. */
 const LOOKS_BACK_MS = DAY_MS;
 
-/** A rule as somebody states it. */
+/** A rule as it is declared. */
 export interface AlertStatement {
   readonly key: string;
   readonly name: string;
   readonly kind: AlertKind;
-  /** Of all active devices of the project, or of this one. */
+  /** For all active devices of the project, or only this one. */
   readonly device?: string | null | undefined;
   readonly metric?: AlertMetric | null | undefined;
   readonly above?: number | null | undefined;
   readonly below?: number | null | undefined;
   /** A duration such as `10m`. */
   readonly for: string;
-  /** By how much a value has to be back within the limit. */
+  /** By how much a value has to return within the limit. */
   readonly clearBy?: number | null | undefined;
 }
 
@@ -41,11 +41,11 @@ export interface AlertState {
   readonly below: number | null;
   readonly for: string;
   readonly clearBy: number;
-  /** When it was made or last became another rule. */
+  /** When it was created or last watched something else. */
   readonly since: Date;
 }
 
-/** A rule that watches what devices measure. Immutable. */
+/** A rule that watches devices' readings. Immutable. */
 export class Alert {
   private constructor(readonly state: AlertState) {}
 
@@ -70,14 +70,14 @@ export class Alert {
     return new Alert(state);
   }
 
-  /** Whether it watches the same in the same way; its name is no matter. */
+  /** Whether it watches the same in the same way, whatever its name. */
   watchesAs({ state: other }: Alert): boolean {
     const { state } = this;
     const of = ['kind', 'projectId', 'deviceId', 'metric', 'above', 'below', 'for', 'clearBy'] as const;
     return of.every((member) => state[member] === other[member]);
   }
 
-  /** The same rule under another name, which goes on where it is. */
+  /** The same rule with another name and unchanged state. */
   named(name: string): Alert {
     return new Alert({ ...this.state, name });
   }
@@ -86,12 +86,12 @@ export class Alert {
     return millisecondsOf(this.state.for) ?? 0;
   }
 
-  /** After so long without a reading there is nothing to tell from, milliseconds. */
+  /** After so long without a reading the state is unknown, milliseconds. */
   get quietMs(): number {
     return this.state.kind === 'silent' ? this.forMs : Math.max(this.forMs, HOUR_MS);
   }
 
-  /** What was measured before is not looked at. */
+  /** Earlier readings are not evaluated. */
   get looksFrom(): Date {
     return new Date(this.state.since.getTime() - LOOKS_BACK_MS);
   }

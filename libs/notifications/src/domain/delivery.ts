@@ -3,46 +3,46 @@ import { type RetrySchedule, retryAfterMs } from './retry-schedule.ts';
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
-/** What came back: a status line, or a reason why none did. */
+/** The result of an attempt: a status, or the reason why there is none. */
 export interface Answer {
-  /** HTTP status; null where none came within the time. */
+  /** HTTP status; null without an answer in time. */
   readonly status: number | null;
-  /** Why there is no status; null where there is one. */
+  /** Why there is no status; null with one. */
   readonly reason: string | null;
-  /** Milliseconds until it came, or the attempt ended. */
+  /** Milliseconds until the answer, or until the attempt ended. */
   readonly duration: number;
   readonly retryAfter?: string | undefined;
 }
 
-/** One attempt as the log of deliveries tells it. */
+/** One attempt in the log of deliveries. */
 export interface Attempt {
   readonly time: string;
   readonly status: number | null;
   /** Milliseconds from the look-up of the address to the status line. */
   readonly duration: number;
-  /** Why it did not count; null where it did. */
+  /** Why it failed; null if it succeeded. */
   readonly reason: string | null;
 }
 
-/** What follows from an attempt, for the delivery. */
+/** The consequence of an attempt for the delivery. */
 export type Consequence =
   | { readonly status: 'delivered' }
-  /** Tried again after so many milliseconds. */
+  /** Retried after so many milliseconds. */
   | { readonly status: 'pending'; readonly waitMs: number }
   | { readonly status: 'failed' };
 
 export interface Judged {
   readonly attempt: Attempt;
   readonly consequence: Consequence;
-  /** The receiver says that it is gone for good. */
+  /** The receiver declares that it is gone for good. */
   readonly isGone: boolean;
 }
 
 const GONE = 410;
 
 /**
- * Judges an attempt: any 2xx counts, a redirect does not, 410 ends it.
- * @param made when it began, how many failed before it since the delivery was last asked for, and when it is judged
+ * Evaluates an attempt: any 2xx succeeds, a redirect does not, 410 ends it.
+ * @param made when it began, how many failed before it since the delivery was last requested, and when it is evaluated
  */
 export function judge(
   answer: Answer,

@@ -4,7 +4,7 @@ import { UrlNotAllowed } from './errors.ts';
 
 const MAX_URL = 2_000;
 
-/** Receivers of the operator's own network, each as `host:port`. They may be private, and spoken to without TLS. */
+/** Receivers in the operator's own network, each as `host:port`. They may have private addresses, and no TLS. */
 export class AllowedHosts {
   readonly #hosts: ReadonlySet<string>;
 
@@ -17,17 +17,17 @@ export class AllowedHosts {
   }
 }
 
-/** Where a webhook is sent, as far as its URL tells. What its name resolves to is judged by whoever looks it up. */
+/** The destination of a webhook by its URL. The addresses of its name are validated where it is resolved. */
 export class Destination {
   private constructor(
     readonly url: URL,
-    /** Whether an operator has named the host: its addresses are not judged. */
+    /** Whether the operator has allowed the host: its addresses are not validated. */
     readonly isTrusted: boolean,
   ) {}
 
   /**
-   * @throws ValidationFailed for what is no http or https URL
-   * @throws UrlNotAllowed for one with credentials, without TLS, or whose host is an address that is not public
+   * @throws ValidationFailed for anything but an http or https URL
+   * @throws UrlNotAllowed with credentials, without TLS, or if the host is a non-public address
    */
   static of(text: string, allowed: AllowedHosts): Destination {
     const url = text.length <= MAX_URL && URL.canParse(text) ? new URL(text) : undefined;
@@ -45,7 +45,7 @@ export class Destination {
     return destination;
   }
 
-  /** Without the dot that may end a name, and without the brackets around an address. */
+  /** Without the dot that may end a name, and without the brackets of an address. */
   get host(): string {
     return this.address ?? this.url.hostname.replace(/\.$/, '');
   }
@@ -54,13 +54,13 @@ export class Destination {
     return Number(this.url.port) || (this.url.protocol === 'https:' ? 443 : 80);
   }
 
-  /** Where the host needs no look-up. */
+  /** If the host needs no look-up. */
   get address(): string | undefined {
     return addressOfHost(this.url.hostname);
   }
 
   /**
-   * One address that is not public condemns the name: whoever connects would be free to take that one.
+   * A single non-public address refuses the name, because the connection could use that one.
    * @throws UrlNotAllowed
    */
   judge(addresses: readonly string[]): void {

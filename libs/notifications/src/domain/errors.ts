@@ -39,7 +39,7 @@ export class AlertNotFound extends DomainError {
   }
 }
 
-/** The farm's projects are another context's: this is how a rule tells that it names none. */
+/** Projects belong to another context: this refusal is for rules that name an unknown one. */
 export class AlertProjectNotFound extends DomainError {
   override readonly code = 'project_not_found';
   constructor() {

@@ -1,16 +1,16 @@
 import type { EventType, FarmEvent } from './event.ts';
 
-/** Somebody of the company who may or may not hear of an event. */
+/** A user who may or may not receive an event. */
 export interface Hearer {
   readonly userId: string;
   readonly role: string;
 }
 
 const EVERYBODY = ['admin', 'supervisor', 'agronomist'];
-/** Sessions are read by those who opened them, and by admins. */
+/** Sessions are read by their owners and by admins. */
 const OF_SESSION = { all: ['admin'], own: ['supervisor'] };
 
-/** Which roles hear of all events of a type, and which of their own: as they may read what the events are about. */
+/** Which roles receive all events of a type, and which only their own: as they may read the objects of the events. */
 const AUDIENCE: Readonly<
   Record<EventType, { readonly all: readonly string[]; readonly own?: readonly string[] }>
 > = {
@@ -28,18 +28,18 @@ const AUDIENCE: Readonly<
   'alert.cleared': { all: EVERYBODY },
 };
 
-/** @param ownerId whose the session or the form record is; null where nobody knows */
+/** @param ownerId the owner of the session or form record; null if unknown */
 export function hears({ userId, role }: Hearer, { type }: FarmEvent, ownerId: string | null): boolean {
   const { all, own = [] } = AUDIENCE[type];
   return all.includes(role) || (own.includes(role) && ownerId === userId);
 }
 
-/** Whether all of this role hear the same, so that it is told once for all of them. */
+/** Whether all users with this role receive the same events, so that they are serialized once. */
 export function hearsAlike(role: string): boolean {
   return Object.values(AUDIENCE).every(({ own = [] }) => !own.includes(role));
 }
 
-/** The session whose owner decides who hears of it, where the act does not tell: the system's, and imports. */
+/** The session whose owner determines the audience, if the act itself does not: acts of the system, and imports. */
 export function sessionInQuestion({ type, userId, data }: FarmEvent): string | undefined {
   if (userId !== null || AUDIENCE[type] !== OF_SESSION) return undefined;
   return data['sessionId'] as string;

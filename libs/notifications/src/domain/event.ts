@@ -1,4 +1,4 @@
-/** What of the farm's goings-on is told to others. The names are the API's, and stay. */
+/** The types of events. The names are part of the API, and stable. */
 export const EVENT_TYPES = [
   'session.opened',
   'session.updated',
@@ -16,38 +16,38 @@ export const EVENT_TYPES = [
 
 export type EventType = (typeof EVENT_TYPES)[number];
 
-/** What an event is about: ids, a count, a state; never what stands in the rows. */
+/** The data of an event: ids, a count, a state; never the content of rows. */
 export type EventData = Readonly<Record<string, string | number | readonly string[] | null>>;
 
-/** What is sent. */
+/** The body that is sent. */
 export interface EventBody {
   readonly type: EventType;
-  /** When it was written, as `YYYY-MM-DDTHH:mm:ss.sssZ`. */
+  /** When it was committed, as `YYYY-MM-DDTHH:mm:ss.sssZ`. */
   readonly timestamp: string;
   readonly data: EventData;
 }
 
-/** Something that was committed, told by name and ids. */
+/** A committed act with type and ids. */
 export interface FarmEvent extends EventBody {
-  /** The same whoever tells it, whenever and however often. */
+  /** The same in every process, at any time and in every attempt. */
   readonly id: string;
   readonly companyId: string;
-  /** Whose act it was; null for the system's, a program's and the operator's. */
+  /** The user who acted; null for the system, programs and the operator. */
   readonly userId: string | null;
 }
 
-/** What events are made of: one act, and all that it was done to. Committed, and never changed. */
+/** The source of events: one committed act with all its objects. It never changes. */
 export interface CommittedAct {
   readonly companyId: string;
-  /** Together they name the act for ever. */
+  /** Together they identify the act for good. */
   readonly micros: number;
   readonly entryId: number;
   readonly userId: string | null;
   readonly act: string;
   readonly subjects: readonly string[];
-  /** How many subjects there are, where not all are listed. */
+  /** The number of subjects, which may exceed those listed. */
   readonly count: number;
-  /** What they are in, such as a record's session. */
+  /** Ids of what contains them, such as a record's session. */
   readonly within: readonly string[] | null;
 }
 
@@ -66,7 +66,7 @@ const alert = (state: string) => (key: string, within: readonly string[] | null)
   state,
 });
 
-/** Up to so many records are named; of a whole sync a reader asks for the session's. */
+/** Up to so many records are listed; of a larger sync a client reads the session's. */
 const NAMED_RECORDS = 100;
 
 const TELLINGS: ReadonlyMap<string, Telling> = new Map<string, Telling>([
@@ -96,18 +96,18 @@ const TELLINGS: ReadonlyMap<string, Telling> = new Map<string, Telling>([
   ['pay_run.frozen', { type: 'pay_run.frozen', each: (payRunId) => ({ payRunId }) }],
   ['alert.firing', { type: 'alert.raised', each: alert('firing') }],
   ['alert.no_data', { type: 'alert.raised', each: alert('no_data') }],
-  // Nobody asked for it: whoever looks after integrations has to know.
+  // Without a rule: whoever maintains integrations has to know.
   ['webhook.given_up', { type: 'alert.raised', each: (webhookId) => ({ webhookId, state: 'firing' }) }],
   ['alert.cleared', { type: 'alert.cleared', each: alert('ok') }],
 ]);
 
-/** The acts that are told, those of which only the first subjects are needed apart. */
+/** The acts that are events, and those of which only the first subjects are needed. */
 export const TOLD_ACTS = {
   whole: [...TELLINGS].filter(([, telling]) => 'each' in telling).map(([act]) => act),
   counted: [...TELLINGS].filter(([, telling]) => 'all' in telling).map(([act]) => act),
 };
 
-/** The events of an act: thin, whatever the number of rows. Of an act that is not told there are none. */
+/** The events of an act: thin, whatever the number of rows; none for other acts. */
 export function eventsOf(act: CommittedAct): FarmEvent[] {
   const telling = TELLINGS.get(act.act);
   if (telling === undefined) return [];
@@ -120,7 +120,7 @@ export function eventsOf(act: CommittedAct): FarmEvent[] {
   return act.subjects.map((subject, index) => of(telling.each(subject, act.within), index));
 }
 
-/** What is sent of an event. */
+/** The body of an event. */
 export function bodyOf({ type, timestamp, data }: FarmEvent): EventBody {
   return { type, timestamp, data };
 }
@@ -128,18 +128,18 @@ export function bodyOf({ type, timestamp, data }: FarmEvent): EventBody {
 export interface EventKey {
   readonly micros: number;
   readonly entryId: number;
-  /** Which of the act's events. */
+  /** The index among the act's events. */
   readonly index: number;
 }
 
 const ID = /^evt_([0-9a-z]{1,11})_([0-9a-z]{1,11})_([0-9a-z]{1,4})$/;
 
-/** Made of the act alone, so that every process and every attempt has the same. */
+/** Derived from the act alone, so that every process and every attempt has the same id. */
 function eventId({ micros, entryId }: { micros: number; entryId: number }, index: number): string {
   return `evt_${[micros, entryId, index].map((number) => number.toString(36)).join('_')}`;
 }
 
-/** @returns undefined for what no event is called */
+/** @returns undefined if the text is not an event's id */
 export function readEventId(id: string): EventKey | undefined {
   const [micros, entryId, index] = (ID.exec(id) ?? []).slice(1).map((text) => Number.parseInt(text, 36));
   if (micros === undefined || entryId === undefined || index === undefined) return undefined;

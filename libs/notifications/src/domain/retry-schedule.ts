@@ -1,16 +1,16 @@
 const JITTER = 0.2;
-/** A receiver that asks to be left alone for longer is asked again after so long, in milliseconds. */
+/** The maximum wait that a receiver can request, in milliseconds. */
 export const LONGEST_WAIT_MS = 24 * 3_600_000;
 
-/** When a delivery that failed is tried again. */
+/** When a failed delivery is retried. */
 export class RetrySchedule {
-  /** @param waits after each failed attempt, in milliseconds; after the last one there is no other */
+  /** @param waits after each failed attempt, in milliseconds; after the last one there is no retry */
   constructor(readonly waits: readonly number[]) {}
 
   /**
-   * @param failures how many attempts have failed by now, from 1
-   * @param random from 0 to 1: receivers that fail together are not all tried again together
-   * @returns milliseconds to wait, never less than the receiver asked for within bounds; undefined where it was the last
+   * @param failures the number of failed attempts, from 1
+   * @param random from 0 to 1: receivers that fail together are not all retried together
+   * @returns milliseconds to wait, at least what the receiver requested within limits; undefined after the last attempt
    */
   waitAfter(failures: number, random: number, askedMs = 0): number | undefined {
     const wait = this.waits[failures - 1];
@@ -21,8 +21,8 @@ export class RetrySchedule {
 }
 
 /**
- * How long a receiver asks to be left alone, in milliseconds: RFC 9110's `Retry-After`, in seconds or as a date. What is
- * neither asks for nothing.
+ * The wait that a receiver requests, in milliseconds: RFC 9110's `Retry-After`, in seconds or as a date. Other values
+ * request nothing.
  */
 export function retryAfterMs(value: string | undefined, now: Date): number {
   if (value === undefined) return 0;

@@ -2,10 +2,10 @@ import { createHmac, randomBytes } from 'node:crypto';
 
 const PREFIX = 'whsec_';
 const BYTES = 32;
-/** For how long a secret that was replaced signs beside its successor, in milliseconds. */
+/** For how long a replaced secret keeps signing, in milliseconds. */
 export const OVERLAP_MS = 24 * 3_600_000;
 
-/** What a receiver knows a webhook by. Told once, when it is made. */
+/** The secret by which a receiver verifies a webhook. Shown once, when it is created. */
 export class SigningSecret {
   private constructor(readonly bytes: Buffer) {}
 
@@ -17,7 +17,7 @@ export class SigningSecret {
     return new SigningSecret(bytes);
   }
 
-  /** As Standard Webhooks 1.0 writes it. */
+  /** In the notation of Standard Webhooks 1.0. */
   get text(): string {
     return PREFIX + this.bytes.toString('base64');
   }
@@ -29,9 +29,9 @@ export interface SignedMessage {
 }
 
 /**
- * The headers that Standard Webhooks 1.0 asks for.
+ * The headers of Standard Webhooks 1.0.
  * @param secrets those in force; the receiver needs to know one of them
- * @param at of this attempt, so that receivers may refuse old ones
+ * @param at the time of this attempt, so that receivers can refuse old ones
  */
 export function signedHeaders(
   { id, body }: SignedMessage,

@@ -2,16 +2,16 @@ import { type Branded, newId, ValidationFailed } from '@furrow/kernel';
 import { EVENT_TYPES, type EventType } from './event.ts';
 
 const MAX_DESCRIPTION = 500;
-/** More receivers than this of one company are better served by one that passes events on. */
+/** A company with more receivers should use one that forwards events. */
 export const MAX_WEBHOOKS = 20;
-/** A receiver that took nothing for so long is no longer sent to, in milliseconds. */
+/** A receiver that has failed for so long is paused, in milliseconds. */
 export const FAILING_MS = 5 * 24 * 3_600_000;
 
 export type WebhookId = Branded<string, 'WebhookId'>;
 
 export const WEBHOOK_STATUSES = ['active', 'paused'] as const;
 export type WebhookStatus = (typeof WEBHOOK_STATUSES)[number];
-/** `requested` by an admin; `gone`: the receiver answered 410; `failing`: it took nothing for five days. */
+/** `requested` by an admin; `gone`: the receiver answered 410; `failing`: every delivery failed for five days. */
 export const PAUSE_REASONS = ['requested', 'gone', 'failing'] as const;
 export type PauseReason = (typeof PAUSE_REASONS)[number];
 
@@ -21,7 +21,7 @@ export interface WebhookState {
   readonly events: readonly EventType[];
   readonly description: string | null;
   readonly status: WebhookStatus;
-  /** Null where it is active. */
+  /** Null while it is active. */
   readonly pausedReason: PauseReason | null;
   readonly pausedAt: Date | null;
   readonly createdAt: Date;
@@ -29,20 +29,20 @@ export interface WebhookState {
 }
 
 export interface WebhookChanges {
-  /** One that was found to be allowed. */
+  /** A validated URL. */
   readonly url?: string | undefined;
   readonly events?: readonly string[] | undefined;
   readonly description?: string | null | undefined;
   readonly status?: WebhookStatus | undefined;
 }
 
-/** Where a company's events are sent, and which of them. */
+/** A URL to which a company's events are sent, and their types. */
 export class Webhook {
   private constructor(readonly state: WebhookState) {}
 
   /**
-   * @param url one that was found to be allowed
-   * @throws ValidationFailed for a list of events without one, or with one that does not exist
+   * @param url a validated one
+   * @throws ValidationFailed for an empty list of events, or an unknown one
    */
   static make(
     { url, events, description }: { url: string; events: readonly string[]; description?: string | null },

@@ -2,13 +2,13 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { AUTHORITATIVE_ANSWER, decode, encode, type Packet } from 'dns-packet';
 
-/** A DNS server on the loopback address that answers A with what it is told, AAAA with nothing, and may keep silent. */
+/** A DNS server on the loopback address that answers A with given addresses, AAAA with nothing, and may be silent. */
 export class NameServer {
-  /** How often somebody asked for an A. */
+  /** The number of queries for A. */
   asked = 0;
   readonly #socket = createSocket('udp4');
 
-  /** @param addresses of the nth question, from 1; undefined for none at all */
+  /** @param addresses for the nth query, from 1; undefined for no answer */
   private constructor(private readonly addresses: (asked: number) => readonly string[] | undefined) {
     this.#socket.on('message', (message, { port, address }) => {
       const reply = this.#answer(decode(message));

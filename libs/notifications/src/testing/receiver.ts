@@ -9,13 +9,13 @@ export interface Received {
 
 type Answering = (request: IncomingMessage, response: ServerResponse, received: Received) => void;
 
-/** A receiver of webhooks on the loopback address, with all that it was sent. */
+/** A receiver of webhooks on the loopback address, with all requests that it received. */
 export class Receiver {
   readonly received: Received[] = [];
-  /** How many are being answered right now, and were at most. */
+  /** The number of requests being answered, and its maximum. */
   open = 0;
   mostOpen = 0;
-  /** How many connections came, also those that said nothing. */
+  /** The number of connections, including silent ones. */
   connections = 0;
   answer: Answering = (_request, response) => response.writeHead(204).end();
   readonly #server = createServer((request, response) => this.#take(request, response));
@@ -30,7 +30,7 @@ export class Receiver {
     return receiver;
   }
 
-  /** As `WEBHOOK_ALLOWED_HOSTS` names it. */
+  /** In the form of `WEBHOOK_ALLOWED_HOSTS`. */
   get host(): string {
     return `127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
@@ -43,13 +43,13 @@ export class Receiver {
     return this.received.map(({ headers }) => String(headers['webhook-id']));
   }
 
-  /** So many have come, those before included. */
+  /** Resolves when so many requests have arrived in total. */
   async has(count: number): Promise<readonly Received[]> {
     if (this.received.length < count) await new Promise<void>((done) => this.#waiting.push({ count, done }));
     return this.received;
   }
 
-  /** Nothing listens there any more. */
+  /** Closes its port. */
   async stop(): Promise<void> {
     if (!this.#server.listening) return;
     this.#server.close();

@@ -8,7 +8,7 @@ import { OneOfEach } from './one-of-each.ts';
 import { type PieceShift, sessionsChanged, sessionsIn } from './production/production-sessions.ts';
 import { shiftsChanged, shiftsIn, workersIn } from './workforce/workforce-shifts.ts';
 
-/** The company, its land, its workers, and what they did, as the contexts below keep them. */
+/** The company, its projects and workers, and their work, read from the contexts below. */
 export class ContextsFarmWork extends FarmWork {
   constructor(private readonly tx: Transaction) {
     super();
@@ -49,7 +49,7 @@ export class ContextsFarmWork extends FarmWork {
   }
 }
 
-/** Sessions that tell of the shifts and workers that are known by the very ids of these. */
+/** Replaces the ids of shifts and workers in sessions by the shared strings of these. */
 async function* inCommon(sessions: AsyncIterable<SessionFact[]>, one: OneOfEach) {
   for await (const batch of sessions)
     yield batch.map((session): SessionFact => ({

@@ -1,4 +1,4 @@
-/** Gives one string for all that are equal: each row brings its own of an id, and a run keeps a hundred thousand. */
+/** Shares one string among equal ones: every row has its own copy of an id, and a run keeps a hundred thousand. */
 export class OneOfEach {
   readonly #known = new Map<string, string>();
 

@@ -2,13 +2,13 @@ import { type ApplyOptions, declaredIn, Reconciliation } from '@furrow/kernel';
 import { PayPolicy, type PayPolicyStatement } from '../domain/index.ts';
 import type { PayPolicyRepository } from './ports.ts';
 
-/** Makes the company's pay policies what the operator's file says. */
+/** Applies the pay policies of the farm file. */
 export class ApplyPayPolicies {
   constructor(private readonly policies: PayPolicyRepository) {}
 
   /**
-   * @param prune takes back those that the file leaves out
-   * @throws ValidationFailed naming every wrong place, such as `payPolicies[0].overtime`
+   * @param prune withdraws those that the file leaves out
+   * @throws ValidationFailed naming every wrong member, such as `payPolicies[0].overtime`
    */
   async execute(stated: readonly PayPolicyStatement[], options: ApplyOptions): Promise<void> {
     const known = new Map((await this.policies.load()).map((policy) => [String(policy.validFrom), policy]));

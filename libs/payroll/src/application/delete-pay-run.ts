@@ -1,7 +1,7 @@
 import { PayRunFrozen, PayRunNotFound } from '../domain/index.ts';
 import type { PayrollTransactions } from './ports.ts';
 
-/** Drops a draft. */
+/** Deletes a draft. */
 export class DeletePayRun {
   constructor(private readonly transactions: PayrollTransactions) {}
 

@@ -9,14 +9,14 @@ import {
 import type { PayrollTransactions } from './ports.ts';
 import { payNow } from './work-out-pay.ts';
 
-/** Keeps a run as it comes to now, for good. A company's freezes take turns; told again, one changes nothing. */
+/** Stores a run's current figures for good. The freezes of a company are serialized; a repeat changes nothing. */
 export class FreezePayRun {
   constructor(
     private readonly transactions: PayrollTransactions,
     private readonly clock: Clock,
   ) {}
 
-  /** @throws PayRunNotFound | PayRunOverlaps | PayRunBlocked telling its flags | PayPolicyChanges */
+  /** @throws PayRunNotFound | PayRunOverlaps | PayRunBlocked with its flags | PayPolicyChanges */
   execute(companyId: string, userId: string, payRunId: string): Promise<void> {
     return this.transactions.run(companyId, async (repositories) => {
       const { runs } = repositories;

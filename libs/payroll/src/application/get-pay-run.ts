@@ -3,7 +3,7 @@ import { type PayRun, PayRunNotFound } from '../domain/index.ts';
 import type { PayrollRepositories, PayrollTransactions } from './ports.ts';
 import { type Pay, payNow } from './work-out-pay.ts';
 
-/** A run with what it comes to: now, or when it was frozen. */
+/** A run with its figures, as of now or as of its freezing. */
 export class GetPayRun {
   constructor(
     private readonly transactions: PayrollTransactions,
@@ -11,8 +11,8 @@ export class GetPayRun {
   ) {}
 
   /**
-   * @param read is given what the run comes to, to read while the transaction lasts
-   * @throws PayRunNotFound | PayPolicyChanges of a draft, where a policy was stated since
+   * @param read receives the figures, to be read within the transaction
+   * @throws PayRunNotFound | PayPolicyChanges for a draft, if a policy was declared since
    */
   execute<T>(companyId: string, payRunId: string, read: (run: PayRun, pay: Pay) => Promise<T>): Promise<T> {
     return this.transactions.run(companyId, async (repositories) => {
@@ -23,7 +23,7 @@ export class GetPayRun {
   }
 }
 
-/** What a run comes to now, or came to when it was frozen. */
+/** The figures of a run, as of now or as of its freezing. */
 export async function payOf(repositories: PayrollRepositories, run: PayRun, clock: Clock): Promise<Pay> {
   if (run.result === null) return payNow(repositories, run, clock);
   const { currency, policy, flags } = run.result;

@@ -10,25 +10,25 @@ import {
 import type { PayrollRepositories, PayrollTransactions } from './ports.ts';
 import { payNow } from './work-out-pay.ts';
 
-/** What one worker is owed, with what somebody who reads it alone needs to know. */
+/** What one worker is owed, with the context that its reader needs. */
 export interface PayStatement extends PayHead {
   readonly run: PayRun;
   readonly companyName: string;
-  /** Null: of all projects. */
+  /** Null: all projects. */
   readonly projectName: string | null;
   readonly statement: ToldStatement;
   /** The days of the runs that its adjustments correct, by id. */
   readonly corrected: ReadonlyMap<string, Days>;
 }
 
-/** One worker's statement of a run: as it comes to now, or came to when the run was frozen. */
+/** One worker's statement of a run, as of now or as of the run's freezing. */
 export class GetPayStatement {
   constructor(
     private readonly transactions: PayrollTransactions,
     private readonly clock: Clock,
   ) {}
 
-  /** @throws PayRunNotFound | PayStatementNotFound | PayPolicyChanges of a draft, where a policy was stated since */
+  /** @throws PayRunNotFound | PayStatementNotFound | PayPolicyChanges for a draft, if a policy was declared since */
   execute(companyId: string, payRunId: string, workerId: string): Promise<PayStatement> {
     return this.transactions.run(companyId, async (repositories) => {
       const { runs, work } = repositories;
@@ -62,7 +62,7 @@ export class GetPayStatement {
   }
 }
 
-/** Flags of the worker, of a session he is paid for, and of the run as a whole. */
+/** Flags of the worker, of sessions that the worker is paid for, and of the whole run. */
 function ofWorker(flags: PayHead['flags'], { workerId, lines }: ToldStatement) {
   const sessions = new Set(lines.map(({ sessionId }) => sessionId));
   return flags.filter((flag) =>

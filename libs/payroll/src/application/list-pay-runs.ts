@@ -4,7 +4,7 @@ import { payOf } from './get-pay-run.ts';
 import type { PayrollRepositories, PayrollTransactions } from './ports.ts';
 import type { Pay } from './work-out-pay.ts';
 
-/** The company's runs, the latest first. */
+/** The company's runs, latest first. */
 export class ListPayRuns {
   constructor(
     private readonly transactions: PayrollTransactions,
@@ -12,8 +12,8 @@ export class ListPayRuns {
   ) {}
 
   /**
-   * @param read is given one run after the other with what it comes to, to read before the next one comes
-   * @returns how many runs there are
+   * @param read receives one run after the other with its figures, to be read before the next one comes
+   * @returns the number of runs
    */
   async execute(
     companyId: string,
@@ -21,7 +21,7 @@ export class ListPayRuns {
     read: (run: PayRun, pay: Pay) => Promise<void>,
   ): Promise<number> {
     const { items, total } = await this.transactions.run(companyId, ({ runs }) => runs.page(request));
-    // A transaction each: all of a page may take long. What is dropped meanwhile is left out.
+    // One transaction per run, because a whole page may take long. A run deleted meanwhile is left out.
     for (const { payRunId } of items)
       await this.transactions.run(companyId, async (repositories) => {
         const run = await repositories.runs.find(payRunId);
@@ -30,7 +30,7 @@ export class ListPayRuns {
     return total;
   }
 
-  /** A draft that a change of policy has made impossible says so in its place. */
+  /** A draft that a change of policy has made impossible is returned with that error. */
   async #payOf(repositories: PayrollRepositories, run: PayRun): Promise<Pay> {
     try {
       return await payOf(repositories, run, this.clock);

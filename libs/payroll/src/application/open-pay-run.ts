@@ -4,14 +4,14 @@ import type { PayrollTransactions } from './ports.ts';
 import { policyOf } from './work-out-pay.ts';
 
 export interface OpenPayRunInput {
-  /** Local days of the projects, both included; they may lie ahead. */
+  /** Local days of the projects, both included; they may be in the future. */
   readonly from: LocalDate;
   readonly to: LocalDate;
   /** Null: all projects. */
   readonly projectId: string | null;
 }
 
-/** Begins a pay run as a draft, which is worked out anew whenever it is read. */
+/** Creates a pay run as a draft, which is computed anew on every read. */
 export class OpenPayRun {
   constructor(
     private readonly transactions: PayrollTransactions,

@@ -1,6 +1,6 @@
 import { Fraction, type Statement, type ToldLine, type ToldStatement } from '../domain/index.ts';
 
-/** A statement as it is told and kept. */
+/** A statement as it is answered and stored. */
 export function toldStatement(
   workerId: string,
   statement: Statement | undefined,
@@ -35,6 +35,6 @@ const linesOf = ({ lines }: Statement): ToldLine[] =>
     payRunId: null,
   }));
 
-/** Of amounts in cents, exact. */
+/** For amounts in cents; exact. */
 export const sumOf = (amounts: readonly number[]): number =>
   Fraction.sum(amounts.map((amount) => Fraction.of(amount.toFixed(2)))).toNumber(2);

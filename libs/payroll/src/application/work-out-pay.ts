@@ -19,26 +19,26 @@ import { adjustment, toldStatement } from './told-statement.ts';
 
 /** How long after its last day a frozen run is still corrected, in days. */
 const CORRECTED_FOR_DAYS = 92;
-/** What was under way while a run was frozen may have been committed after it, and clocks differ a little. */
+/** Writes that were in flight while a run was frozen may have been committed after it, and clocks differ slightly. */
 const UNDER_WAY_MS = 3_600_000;
-/** Statements worked out at once. */
+/** The number of statements computed at once. */
 const BATCH = 20;
 
-/** What a run comes to, once it is worked out. */
+/** The figures of a computed run. */
 export interface WorkedOut {
   readonly flags: readonly Flag[];
-  /** By worker id, batch by batch; to be read once, in the transaction that made it. */
+  /** By worker id, in batches; to be read once, in the transaction that made it. */
   readonly statements: AsyncIterable<readonly ToldStatement[]>;
 }
 
-/** What a run is worked out by, and how to do that: both in one transaction. */
+/** The terms of a run, and a function that computes it in the same transaction. */
 export interface Pay extends Omit<PayHead, 'flags'> {
   readonly workOut: () => Promise<WorkedOut>;
 }
 
 /**
- * The policy that is in force on the first of some days.
- * @throws PayPolicyChanges when another one begins within them
+ * The policy in force on the first of some days.
+ * @throws PayPolicyChanges if another one begins within them
  */
 export function policyOf(policies: readonly PayPolicy[], { from, to }: Days): PayPolicy | undefined {
   const next = policies.find(({ validFrom }) => validFrom > from && validFrom <= to);
@@ -47,8 +47,8 @@ export function policyOf(policies: readonly PayPolicy[], { from, to }: Days): Pa
 }
 
 /**
- * What a run that is not frozen comes to now.
- * @param of the worker who is asked for alone
+ * The current figures of a run that is not frozen.
+ * @param of if given, only this worker
  * @throws PayPolicyChanges
  */
 export async function payNow(
@@ -93,7 +93,7 @@ async function* inBatches(workerIds: readonly string[], told: (workerId: string)
     yield workerIds.slice(at, at + BATCH).flatMap((workerId) => told(workerId));
 }
 
-/** Sessions pass one by one: of each, only what is owed for it and what is to be seen to is kept. */
+/** Sessions are read one by one: only what is owed for each, and its flags, are kept in memory. */
 async function ledgerFor(
   { work }: PayrollRepositories,
   { from, to, projectId }: WorkSpan,
@@ -102,7 +102,7 @@ async function ledgerFor(
   of?: string,
 ) {
   const terms = policy ?? DEFAULT_TERMS;
-  // A workweek that began before the run counts whole.
+  // A workweek that began before the run counts as a whole.
   const span = { from: workweekOf(from, terms.workweekStartsOn).from, to, projectId };
   const { shifts, sessions } = await work.worked(span, now, of);
   const ledger = new WorkLedger(shifts, terms, { from, to });
@@ -116,8 +116,8 @@ async function ledgerFor(
 }
 
 /**
- * What has changed in earlier runs since they were frozen, less what other frozen runs have corrected already. A run in
- * whose days nothing has been written since is not worked out again.
+ * The changes in earlier runs since they were frozen, less what other frozen runs have already corrected. A run is
+ * computed again only if something was written in its days since.
  */
 async function adjustmentsFor(
   repositories: PayrollRepositories,

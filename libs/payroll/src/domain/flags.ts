@@ -7,7 +7,7 @@ import { type Days, isWithin } from './workweek.ts';
 export const BLOCKING = ['session_open', 'shift_running', 'shift_overlap', 'no_price', 'no_policy', 'no_currency', 'hours_missing', 'pay_policy_changes'] as const;
 export const FLAGS = [...BLOCKING, 'outside_shift'] as const;
 
-/** What somebody has to see to before pay is final, or should know. */
+/** Something that must be settled before pay is final, or that should be known. */
 export interface Flag {
   readonly code: (typeof FLAGS)[number];
   readonly workerId?: string;
@@ -18,7 +18,7 @@ export interface Flag {
 
 export const isBlocking = ({ code }: Flag): boolean => (BLOCKING as readonly string[]).includes(code);
 
-/** The flags of a run, gathered session by session: those of the run, of sessions, of shifts, and of workers. */
+/** Collects the flags of a run session by session: those of the run, of sessions, of shifts, and of workers. */
 export class RunFlags {
   readonly #ofSessions: Flag[] = [];
   readonly #outside: Flag[] = [];
@@ -72,7 +72,7 @@ export class RunFlags {
 
 const workerAndDay = ({ workerId, day }: Pick<ShiftFact, 'workerId' | 'day'>) => `${workerId} ${day}`;
 
-/** Whether pay cannot be worked out without knowing how long somebody worked. */
+/** Whether pay cannot be computed without hours. */
 function needsHours({ minimumWage, overtime, restBreaks }: PayTerms): boolean {
   return minimumWage?.per === 'hour' || overtime !== null || restBreaks === 'average';
 }

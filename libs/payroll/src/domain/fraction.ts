@@ -1,4 +1,4 @@
-/** An exact fraction. Money and hours are worked out in fractions and rounded once, where they are told. Immutable. */
+/** An exact fraction. Money and hours are computed as fractions and rounded once, in the answer. Immutable. */
 export class Fraction {
   static readonly ZERO = new Fraction(0n, 1n);
 
@@ -16,7 +16,7 @@ export class Fraction {
     return new Fraction(value / divisor, over / divisor);
   }
 
-  /** Of decimal text such as `-12.50`, which PostgreSQL writes, or of a whole number. */
+  /** Of decimal text such as `-12.50`, as PostgreSQL writes it, or of a whole number. */
   static of(value: string | number): Fraction {
     const [, sign = '', whole = '', decimals = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(String(value)) ?? [];
     if (whole === '') throw new RangeError(`"${value}" is no plain decimal`);
@@ -28,7 +28,7 @@ export class Fraction {
   }
 
   static sum(values: Iterable<Fraction>): Fraction {
-    // Brought to its terms once: most of what is summed has one denominator, or is of tens.
+    // Reduced once at the end: most terms have the same denominator, or powers of ten.
     let [numerator, denominator] = [0n, 1n];
     for (const { numerator: value, denominator: over } of values)
       if (over === denominator) numerator += value;
@@ -76,7 +76,7 @@ export class Fraction {
     return scaled < 0n && scaled % this.denominator !== 0n ? quotient - 1n : quotient;
   }
 
-  /** In units of `10 ** -decimals`; a half goes away from 0. */
+  /** In units of `10 ** -decimals`; halves are rounded away from 0. */
   rounded(decimals: number): bigint {
     const scaled = this.numerator * 10n ** BigInt(decimals);
     const size = scaled < 0n ? -scaled : scaled;
@@ -84,7 +84,7 @@ export class Fraction {
     return scaled < 0n ? -whole : whole;
   }
 
-  /** Rounded likewise, as decimal text without zeros at its end. */
+  /** Rounded likewise, as decimal text without trailing zeros. */
   toText(decimals: number): string {
     const scaled = this.rounded(decimals);
     const digits = (scaled < 0n ? -scaled : scaled).toString().padStart(decimals + 1, '0');

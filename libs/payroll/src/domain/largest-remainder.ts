@@ -1,9 +1,9 @@
 import { Fraction } from './fraction.ts';
 
 /**
- * Rounds parts to cents so that they sum to their rounded sum: each is cut, and the cents that are left go to the largest
- * remainders, on a tie to the larger part, then to the first.
- * @returns the cents of the parts, in the order given
+ * Rounds parts to cents so that they add up to their rounded sum: each is truncated, and the remaining cents go to the
+ * largest remainders, on a tie to the larger part, then to the first.
+ * @returns the cents of the parts, in the given order
  */
 export function centsTogether(parts: readonly Fraction[]): bigint[] {
   const cents = parts.map((part) => part.floor(2));

@@ -1,6 +1,6 @@
 import type { LocalDate } from '@furrow/kernel';
 
-/** What is paid for, as it is recorded. Quantities are exact decimal text. */
+/** The recorded work that is paid. Quantities are exact decimal text. */
 export interface PayFacts {
   readonly sessions: readonly SessionFact[];
   readonly shifts: readonly ShiftFact[];

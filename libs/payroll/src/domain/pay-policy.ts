@@ -17,24 +17,24 @@ export interface MinimumWage<Amount = string> {
   readonly per: (typeof MINIMUM_PER)[number];
 }
 
-/** Hours beyond either are overtime; null: none are. */
+/** Hours beyond either limit are overtime; null: none are. */
 export interface Overtime<Amount = string> {
   readonly weeklyHours: Amount | null;
   readonly dailyHours: Amount | null;
-  /** Of the regular rate, on top of it: 0.5 is half of it more. */
+  /** In addition to the regular rate, as a share of it: 0.5 adds half of it. */
   readonly premium: Amount;
 }
 
-/** How a company pays, from a local date on. Amounts are exact decimal text in the company's currency. */
+/** How a company pays from a local date on. Amounts are exact decimal text in the company's currency. */
 export interface PayTerms<Amount = string> {
-  /** Of hourly shifts; null: the minimum wage per hour. */
+  /** For hourly shifts; null: the minimum wage per hour. */
   readonly hourlyRate: Amount | null;
   readonly minimumWage: MinimumWage<Amount> | null;
-  /** Over what the floor of the minimum wage is held. */
+  /** The period over which the minimum wage is compared. */
   readonly minimumWageBasis: (typeof MINIMUM_BASES)[number];
-  /** Of nonproductive shifts; null: the minimum wage per hour. */
+  /** For nonproductive shifts; null: the minimum wage per hour. */
   readonly nonproductiveRate: Amount | null;
-  /** `average`: rests are paid by themselves, at the average of the workweek. */
+  /** `average`: rests are paid separately, at the average of the workweek. */
   readonly restBreaks: (typeof REST_BREAKS)[number];
   readonly overtime: Overtime<Amount> | null;
   readonly workweekStartsOn: string;
@@ -46,7 +46,7 @@ export interface PayPolicyState extends PayTerms {
   readonly validFrom: LocalDate;
 }
 
-/** A policy as an operator's file states it: what is left out stays as it is, and is the default at first. */
+/** A policy as the farm file declares it: omitted members stay as they are, and have their defaults at first. */
 export interface PayPolicyStatement extends Partial<
   Omit<PayTerms<number>, 'overtime' | 'minimumWage' | 'minimumWageBasis' | 'restBreaks' | 'fixedBonus'>
 > {
@@ -86,8 +86,8 @@ export class PayPolicy {
   }
 
   /**
-   * The policy of `stated.validFrom` as now stated.
-   * @param before the one of that date that is there already
+   * The policy of `stated.validFrom` with the declared members.
+   * @param before the existing policy of that date
    * @throws ValidationFailed naming every wrong member
    */
   static stated(stated: PayPolicyStatement, before?: PayPolicy): PayPolicy {
@@ -121,7 +121,7 @@ export class PayPolicy {
     return this.state.validFrom;
   }
 
-  /** Whether both say the same. */
+  /** Whether both have the same terms. */
   equals(other: PayPolicy): boolean {
     return JSON.stringify(ordered(this.state)) === JSON.stringify(ordered(other.state));
   }

@@ -7,7 +7,7 @@ import type { Days } from './workweek.ts';
 
 export const MAX_RUN_DAYS = 62;
 
-/** A sum of a statement as it is told and kept; numbers are exact decimals of at most 6 places. */
+/** A sum of a statement as it is answered and stored; numbers are exact decimals of at most 6 places. */
 export interface ToldLine {
   readonly kind: LineKind;
   readonly day: LocalDate | null;
@@ -17,7 +17,7 @@ export interface ToldLine {
   readonly unit: string | null;
   readonly rate: number | null;
   readonly amount: number;
-  /** Of an adjustment: the run that it corrects. */
+  /** For an adjustment: the run that it corrects. */
   readonly payRunId: string | null;
 }
 
@@ -35,7 +35,7 @@ export interface ToldStatement {
   readonly gross: number;
 }
 
-/** What a run is worked out by, and what has to be seen to in it. */
+/** The terms of a run, and its flags. */
 export interface PayHead {
   readonly currency: string | null;
   readonly policy: PayPolicyState | null;
@@ -50,12 +50,12 @@ export interface PayTotals {
   readonly gross: number;
 }
 
-/** What a run came to, beside its statements. */
+/** The figures of a run besides its statements. */
 export interface PayResult extends PayHead {
   readonly totals: PayTotals;
 }
 
-/** Adds statements up as they pass. */
+/** Adds up statements one by one. */
 export class TotalsOfStatements {
   #workers = 0;
   #hours = Fraction.ZERO;
@@ -81,7 +81,9 @@ export class TotalsOfStatements {
   }
 }
 
-/** Pay for some local days, of one project or of all. Immutable; once frozen it has its result and statements for good. */
+/**
+ * Pay for some local days, of one project or of all. Immutable; a frozen run keeps its result and statements for good.
+ */
 export interface PayRun extends Days {
   readonly payRunId: string;
   readonly projectId: string | null;

@@ -66,7 +66,7 @@ const run = fc
 
 type Of<A> = A extends fc.Arbitrary<infer T> ? T : never;
 
-/** What is recorded, as the contexts below would tell it: of these days and of the workweek in which they begin. */
+/** The recorded work of these days and of the workweek in which they begin, as the contexts below return it. */
 function factsOf(
   shifts: readonly Of<typeof shift>[],
   sessions: readonly Of<typeof session>[],

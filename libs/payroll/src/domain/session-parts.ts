@@ -11,12 +11,12 @@ export interface Picked {
 }
 
 /**
- * What a session brings one of its workers. A run holds one for each day of each worker, so a part keeps little: what can
- * be worked out from the rest is, whenever it is asked for.
+ * What a worker earns in a session. A run has one for each day of each worker, so a part stores little: the rest is
+ * derived when it is needed.
  */
 export class SessionPart {
   constructor(
-    /** Without the work of all. */
+    /** Without the work of all workers. */
     readonly session: Pick<SessionFact, 'sessionId' | 'day'>,
     readonly work: WorkFact,
     readonly kind: 'piece' | 'bonus',
@@ -30,7 +30,7 @@ export class SessionPart {
     return this.quantity.times(this.rate);
   }
 
-  /** In cents; all parts of a session sum to its amount. */
+  /** In cents; all parts of a session add up to its amount. */
   get amount(): Fraction {
     return Fraction.cents(this.cents);
   }
@@ -39,11 +39,11 @@ export class SessionPart {
 export const unitsOf = (work: WorkFact): Fraction =>
   Fraction.sum(work.units.map(({ units }) => Fraction.of(units)));
 
-/** What each worker of a session has in it. */
+/** The units of each worker of a session. */
 export const pickedIn = ({ work }: SessionFact): Picked[] =>
   work.map((each) => ({ work: each, units: unitsOf(each) }));
 
-/** Parts of a session, none without a price: pieces, then bonuses, each by worker id. */
+/** The parts of a session, none without a price: pieces, then bonuses, each by worker id. */
 export function partsOf(
   { sessionId, day, unit, pricePerUnit, bonus }: Omit<SessionFact, 'work'>,
   picked: readonly Picked[],
@@ -68,7 +68,7 @@ export function partsOf(
     const share = fixedBonus === 'equal' ? Fraction.ratio(1n, BigInt(workers.length)) : units.over(all);
     return [piece, { ...told, quantity: share, unit: null, rate: value }];
   });
-  // Of two equal parts the one of the first worker is raised; of one worker the piece.
+  // Of two equal parts that of the first worker is rounded up; of one worker's, the pieces.
   const cents = centsTogether(parts.map(({ quantity, rate }) => quantity.times(rate)));
   const session = { sessionId, day };
   return parts.map(

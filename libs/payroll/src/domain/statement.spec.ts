@@ -21,7 +21,7 @@ function owed(facts: Partial<PayFacts>, over: Partial<PayTerms>, days = WEEK): S
   return statement;
 }
 const gross = (statement: Statement) => statement.gross.toText(2);
-/** By kind, in the order worked out. */
+/** By kind, in the order of computation. */
 function sums({ lines }: Statement): Record<string, number> {
   const byKind = Map.groupBy(lines, ({ kind }) => kind);
   const sum = (all: typeof lines) => Fraction.sum(all.map(({ amount }) => amount)).toNumber(2);

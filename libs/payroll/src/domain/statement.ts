@@ -27,22 +27,22 @@ export interface Line {
 /** What one worker is owed, step by step. */
 export interface Statement {
   readonly workerId: string;
-  /** In the order in which they are worked out, within a kind by day. */
+  /** In the order of computation, within a kind by day. */
   readonly lines: readonly Line[];
   readonly hours: Readonly<
     Record<'piece' | 'hourly' | 'nonproductive' | 'rest' | 'total' | 'overtime', Fraction>
   >;
   readonly units: Fraction;
-  /** Earnings by the hour, overtime not included; null without hours. */
+  /** Earnings per hour without overtime; null without hours. */
   readonly regularRate: Fraction | null;
-  /** What the lines sum to. */
+  /** The sum of the lines. */
   readonly gross: Fraction;
 }
 
-/** Who did what, gathered session by session, and what each worker is owed for `days`. */
+/** The work of all workers, collected session by session, and what each worker is owed for `days`. */
 export class WorkLedger {
   readonly #parts = new Map<string, SessionPart[]>();
-  /** Of the days that are paid, session by session. */
+  /** For the days that are paid, session by session. */
   readonly #units = new Map<string, Fraction[]>();
   readonly #shifts: ReadonlyMap<string, readonly ShiftFact[]>;
 
@@ -65,12 +65,12 @@ export class WorkLedger {
       listIn(this.#parts, part.work.workerId).push(part);
   }
 
-  /** Who worked, by id. */
+  /** The workers with any work, by id. */
   get workerIds(): string[] {
     return [...new Set([...this.#shifts.keys(), ...this.#units.keys()])].toSorted(textOrder);
   }
 
-  /** Gross pay, exact until each sum is rounded to cents; undefined of who did nothing and is owed nothing. */
+  /** Gross pay, exact until each sum is rounded to cents; undefined for a worker without work who is owed nothing. */
   statementOf(workerId: string): Statement | undefined {
     const { terms, days } = this;
     const parts = this.#parts.get(workerId) ?? [];
@@ -152,7 +152,7 @@ function pieceLines(parts: readonly SessionPart[], days: Days): Line[] {
   return (['piece', 'bonus'] as const).flatMap((kind) => lines.filter((line) => line.kind === kind));
 }
 
-/** One line a shift; they sum to what all the hours of the kind come to, however many shifts they were worked in. */
+/** One line per shift; they add up to the pay for all hours of the kind, however many shifts these were worked in. */
 function hourLines(sheet: Timesheet, kind: 'hourly' | 'nonproductive', days: Days): Line[] {
   const paid = sheet.paidShifts(kind, days);
   const cents = centsTogether(paid.map(({ exact }) => exact));
@@ -162,7 +162,7 @@ function hourLines(sheet: Timesheet, kind: 'hourly' | 'nonproductive', days: Day
   }));
 }
 
-/** An amount of a span of days, rounded by itself. */
+/** An amount of a span of days, rounded separately. */
 function spanLine(
   kind: LineKind,
   told: Pick<Line, 'day' | 'quantity' | 'unit' | 'rate'> & { readonly shiftId?: string },
@@ -195,7 +195,7 @@ function topUpLines(sheet: Timesheet, terms: PayTerms, days: Days, whole: readon
   });
 }
 
-/** The days over which the minimum wage is held. A day is the shortest where it is a day's. */
+/** The periods over which the minimum wage is compared; a day is the shortest, for a daily wage. */
 function spansOf(sheet: Timesheet, terms: PayTerms, days: Days, whole: readonly Days[]): readonly Days[] {
   if (terms.minimumWageBasis === 'period') return [days];
   if (terms.minimumWageBasis === 'workweek') return whole;
@@ -216,7 +216,7 @@ function overtimeLine(sheet: Timesheet, terms: PayTerms, week: Days, days: Days)
   return spanLine('overtime', { day: week.from, quantity, unit: 'h', rate }, quantity.times(rate));
 }
 
-/** All but overtime that a span of days brings, exact. */
+/** Everything except overtime that a span of days earns, exact. */
 function earnedIn(sheet: Timesheet, terms: PayTerms, span: Days, days: Days): Fraction {
   const earned = sheet.earnings(span).plus(sheet.restIn(span));
   const { minimumWage, minimumWageBasis } = terms;

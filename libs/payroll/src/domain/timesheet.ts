@@ -8,19 +8,19 @@ import { type Days, isWithin, workweekOf, workweeksIn } from './workweek.ts';
 const HOUR_MS = 3_600_000n;
 const hoursOf = (milliseconds: number): Fraction => Fraction.ratio(BigInt(milliseconds), HOUR_MS);
 
-/** A shift whose hours are paid by themselves. */
+/** A shift whose hours are paid separately. */
 export interface PaidShift {
   readonly shift: ShiftFact;
-  /** Without rests that are paid by themselves. */
+  /** Without rests that are paid separately. */
   readonly hours: Fraction;
   readonly rate: Fraction;
   readonly exact: Fraction;
 }
 
-/** What one worker did, and what that brings before rests, top-ups and overtime; all of it exact. */
+/** One worker's work, and what it earns before rests, top-ups and overtime; all of it exact. */
 export class Timesheet {
   readonly #shifts: readonly ShiftFact[];
-  /** What the parts come to, exactly, in their order. */
+  /** The exact amounts of the parts, in their order. */
   readonly #brought: readonly { readonly day: LocalDate; readonly exact: Fraction }[];
   #pieces: ReadonlyMap<string, Fraction> | undefined;
 
@@ -48,7 +48,7 @@ export class Timesheet {
     return hoursOf(counted.reduce((sum, shift) => sum + (shift.workMs ?? 0), 0));
   }
 
-  /** Of all hours those of rest; of a running shift none are known yet. */
+  /** The hours of rest; those of a running shift are not known yet. */
   rests(days: Days): Fraction {
     const known = this.#within(days).filter(({ workMs }) => workMs !== null);
     return hoursOf(known.reduce((sum, shift) => sum + shift.restMs, 0));
@@ -72,7 +72,7 @@ export class Timesheet {
     return Fraction.sum([...parts, ...paid].map(({ exact }) => exact));
   }
 
-  /** Of one workweek, or of a part of it: the hours of rest that are paid by themselves, and what an hour of them brings. */
+  /** For one workweek, or part of it: the hours of rest that are paid separately, and the rate of an hour. */
   restPay(days: Days): { readonly hours: Fraction; readonly rate: Fraction } {
     if (this.terms.restBreaks === 'none') return { hours: Fraction.ZERO, rate: Fraction.ZERO };
     const hours = this.rests(days);
@@ -81,7 +81,7 @@ export class Timesheet {
     return { hours, rate: Fraction.max(this.#minimumPerHour(), average) };
   }
 
-  /** What rests bring in any days, week by week. */
+  /** The pay for rests in any days, week by week. */
   restIn(days: Days): Fraction {
     const weeks = workweeksIn(days, this.terms.workweekStartsOn);
     return Fraction.sum(
@@ -92,7 +92,7 @@ export class Timesheet {
     );
   }
 
-  /** The floor of some days, in hours or days of the minimum wage, and what they lack to reach it. */
+  /** The minimum wage of some days, in hours or days of it, and what is missing to reach it. */
   topUp(days: Days): { readonly quantity: Fraction; readonly missing: Fraction } {
     const { minimumWage } = this.terms;
     if (minimumWage === null) return { quantity: Fraction.ZERO, missing: Fraction.ZERO };
@@ -125,8 +125,9 @@ export class Timesheet {
   }
 
   /**
-   * What each piece shift brought: its share of a session by units, and by hours of what was recorded in no shift. Whole,
-   * also where a shift of the night belongs to another workweek than the session, so that it lacks the same in both.
+   * What each piece shift earned: its share of a session by units, and by hours of what was recorded in no shift.
+   * Always for the whole shift, even if a night shift belongs to another workweek than the session, so that it lacks
+   * the same in both.
    */
   #piecesByShift(): Map<string, Fraction> {
     const shifts = this.#shifts.filter(({ kind }) => kind === 'piece');

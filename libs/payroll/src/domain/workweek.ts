@@ -13,11 +13,11 @@ export interface Days {
 
 export const isWithin = (day: LocalDate, { from, to }: Days): boolean => day >= from && day <= to;
 
-/** Weeks that were asked for: the same few, again and again for each worker of a run. */
+/** A cache, because the same few weeks are needed for each worker of a run. */
 const known = new Map<string, Days>();
 const MOST_KNOWN = 5_000;
 
-/** The workweek that a day belongs to: seven days, the first one a `startsOn`. */
+/** The workweek of a day: seven days, the first of which is a `startsOn`. */
 export function workweekOf(day: LocalDate, startsOn: string): Days {
   const key = `${startsOn} ${day}`;
   const week = known.get(key) ?? workedOut(day, startsOn);
@@ -32,7 +32,7 @@ function workedOut(day: LocalDate, startsOn: string): Days {
   return { from: dateOf(at(day) - since * DAY), to: dateOf(at(day) + (6 - since) * DAY) };
 }
 
-/** Every workweek that has a day within these, in order. */
+/** Every workweek with a day within these, in order. */
 export function workweeksIn(days: Days, startsOn: string): Days[] {
   const weeks: Days[] = [];
   for (let day = days.from; day <= days.to;) {

@@ -19,7 +19,7 @@ export const work = (workerId: string, units: string, shiftId: string | null = n
   units: [{ shiftId, units }],
 });
 
-/** A shift of so many hours, with so many minutes of rest in them. */
+/** A shift of so many hours, with so many minutes of rest. */
 export function aShift(
   day: string,
   kind: ShiftFact['kind'],

@@ -1,8 +1,8 @@
 import type { PayFacts, PayTerms, SessionFact, ShiftFact } from '../domain/index.ts';
 
-// docs/pay.md once more, as plainly as it can be told, for tests to hold the real one to: nothing of it is used here.
+// A second, plain implementation of docs/pay.md that tests compare with the real one, none of which is used here.
 
-/** Value and what it is divided by, above 0. */
+/** Numerator and denominator, the latter above 0. */
 type Ratio = readonly [bigint, bigint];
 
 const ZERO: Ratio = [0n, 1n];
@@ -17,7 +17,7 @@ const of = (decimal: string): Ratio => {
   const [whole = '', decimals = ''] = decimal.split('.');
   return [BigInt(whole + decimals), 10n ** BigInt(decimals.length)];
 };
-/** Of what is not below 0. */
+/** For values of at least 0. */
 const cents = ([a, b]: Ratio): bigint => (200n * a + b) / (2n * b);
 
 const DAY = 86_400_000;
@@ -42,7 +42,7 @@ export interface PlainPart {
   readonly units: readonly { readonly shiftId: string | null; readonly units: string }[];
 }
 
-/** What a session is worth: valid units × price plus the bonus, rounded once. */
+/** The value of a session: valid units × price plus the bonus, rounded once. */
 export function worthOf(session: SessionFact): bigint {
   return cents(total(exactParts(session, 'equal').map(({ exact }) => exact)));
 }
@@ -69,7 +69,10 @@ function exactParts({ sessionId, day, pricePerUnit, bonus, work }: SessionFact, 
     });
 }
 
-/** Cut to cents; then one cent more for the part that lost most, on a tie the larger, then the first, until all is given. */
+/**
+ * Truncated to cents; then one cent more for the part with the largest remainder, on a tie the larger, then the first,
+ * until all is distributed.
+ */
 export function plainParts(session: SessionFact, fixed: string): PlainPart[] {
   const parts = exactParts(session, fixed).map((part) => ({
     ...part,
@@ -86,7 +89,7 @@ export function plainParts(session: SessionFact, fixed: string): PlainPart[] {
   return parts;
 }
 
-/** Cents of a worker by the kind of line, without those that are nothing. */
+/** A worker's cents by kind of line, without zeros. */
 export function plainPay(
   facts: PayFacts,
   terms: PayTerms,
@@ -174,7 +177,7 @@ class PlainWorker {
     return others[0] === 0n ? this.minimum : more(this.minimum, over(this.earned(week), others));
   }
 
-  /** Of rests in `days`, at the average of `week`. */
+  /** The pay for rests in `days`, at the average of `week`. */
   private restPaid(week: readonly string[], days: readonly string[]): Ratio {
     if (this.terms.restBreaks === 'none') return ZERO;
     return times(total(this.in(days).map(this.restOf)), this.restRate(week));
@@ -223,7 +226,7 @@ class PlainWorker {
     );
   }
 
-  /** Over what the minimum is held within some days, whole weeks where it is held over weeks. */
+  /** What is missing to the minimum wage within some days, in whole weeks if it is compared by week. */
   private topUps(): Ratio[] {
     const { minimumWageBasis: basis, minimumWage } = this.terms;
     if (basis === 'shift' && minimumWage?.per === 'hour')

@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** Who stands behind a transaction, and through which door they came. Ids only, nothing secret. */
+/** Who acts in a transaction, and how they were authenticated. Only ids, nothing secret. */
 export interface Acting {
   /** `user`, `mobile`: a JWT; `token`, `key`: a program's credential; `operator`: the command line. */
   readonly door: 'user' | 'mobile' | 'token' | 'key' | 'operator' | 'system';
-  /** What the door knows them by: idpId, keyId, the operator's login. Null for the system itself. */
+  /** Their name at the door: idpId, keyId, the operator's login. Null for the system itself. */
   readonly actor: string | null;
   readonly userId?: string;
   /** One for each request, and for each run of a command. */
@@ -15,18 +15,18 @@ const SYSTEM: Acting = { door: 'system', actor: null };
 const asked = new AsyncLocalStorage<() => Acting | undefined>();
 const askedOfEach = new AsyncLocalStorage<ActingEach | undefined>();
 
-/** Who acts for each of a transaction's rows, by what its table is `actedAs`. */
+/** Who acts for each row of a transaction, by the value of its table's `actedAs`. */
 export type ActingEach = Readonly<Record<string, Acting>>;
 
 /**
- * Everything that `work` writes is told as this one's act. Asked with each transaction, for a request is there before
- * anybody knows whose it is; undefined for nobody's.
+ * Attributes everything that `work` writes to this actor. Evaluated with each transaction, because a request exists
+ * before its caller is known; undefined for nobody.
  */
 export function actingAs<T>(who: () => Acting | undefined, work: () => T): T {
   return asked.run(who, work);
 }
 
-/** The same where `work` writes for several callers in one transaction: rows that `each` names are their acts. */
+/** The same if `work` writes for several callers in one transaction: rows that `each` names are attributed to them. */
 export function actingEach<T>(each: ActingEach, work: () => T): T {
   return askedOfEach.run(each, work);
 }

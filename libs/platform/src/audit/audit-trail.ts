@@ -3,16 +3,16 @@ import type { Acting } from './acting.ts';
 
 export interface AuditEntry {
   readonly at: Date;
-  /** `database`: past the service, under the login named as actor. */
+  /** `database`: directly in the database, by the login named as actor. */
   readonly door: Acting['door'] | 'database';
   readonly actor: string | null;
   readonly userId: string | null;
   readonly requestId: string | null;
   /** Such as `session.closed`. */
   readonly act: string;
-  /** Ids of what it was done to, up to 10,000. */
+  /** Ids of the objects concerned, up to 10,000. */
   readonly subjects: readonly string[];
-  /** What they are in: a record's sessions, a filled-in form's form. */
+  /** Ids of what contains them: a record's sessions, a form record's form. */
   readonly within: readonly string[] | null;
   /** Names of the columns that an update changed. */
   readonly changed: readonly string[] | null;
@@ -29,7 +29,7 @@ export interface AuditQuestion {
 export class AuditTrail {
   constructor(private readonly database: Database) {}
 
-  /** The latest entries, in the order of time. */
+  /** The latest entries, in order of time. */
   entries(companyId: string, { since, subject, limit }: AuditQuestion): Promise<AuditEntry[]> {
     return this.database.tenant(companyId, (tx) =>
       tx.query<AuditEntry>(

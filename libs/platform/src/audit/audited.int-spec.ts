@@ -235,7 +235,7 @@ describe('the trail', () => {
          OR "right" IN ('SELECT', 'INSERT', 'UPDATE') AND has_any_column_privilege(role, 'audit.entries', "right")`,
       [new URL(test.url).username, rights],
     );
-    // The system reads what events are made of: libs/platform/src/event-log.
+    // The system role reads the columns that events are made of: libs/platform/src/event-log.
     expect(rows).toEqual([
       { role: 'furrow_tenant', right: 'SELECT' },
       { role: 'furrow_system', right: 'SELECT' },

@@ -1,28 +1,28 @@
 export interface Audited {
-  /** What a row is called in acts, such as `session` in `session.added`. */
+  /** The name of a row in acts, such as `session` in `session.added`. */
   readonly kind: string;
   /** The column that is the key together with company_id. */
   readonly key: string;
-  /** SQL of what an act is about, where that is not the key. `item` is the row. */
+  /** SQL of the object of an act, if that is not the key. `item` is the row. */
   readonly subject?: string;
-  /** SQL of what it is about as well, such as a record's session. */
+  /** SQL of what contains it, such as a record's session. */
   readonly within?: string;
-  /** One entry for each of what it is within, and not one that names all of them. */
+  /** One entry for each value of `within`, instead of one that names all of them. */
   readonly apart?: boolean;
-  /** SQL of what names a row to `actingEach`, where several callers' rows may share a transaction. */
+  /** SQL of a row's key in `actingEach`, if rows of several callers may share a transaction. */
   readonly actedAs?: string;
-  /** SQL of the act of an INSERT, `<kind>.added` unless told. */
+  /** SQL of the act of an INSERT, `<kind>.added` by default. */
   readonly added?: string;
-  /** SQL of the act of an UPDATE, `<kind>.updated` unless told. `before` is the row as it was. */
+  /** SQL of the act of an UPDATE, `<kind>.updated` by default. `before` is the old row. */
   readonly updated?: string;
-  /** Columns that change by themselves, or are told otherwise. */
+  /** Columns that change by themselves, or are reported otherwise. */
   readonly silent?: readonly string[];
 }
 
 /**
- * SQL that has whatever a statement adds, changes or removes in a table told in the audit trail, for a migration: one entry a
- * statement, act and company, by triggers of the owner's, for those who write may not write there. An entry has ids
- * and the names of columns, and never what stands in them.
+ * SQL for a migration that records whatever a statement adds, changes or removes in a table in the audit trail: one
+ * entry per statement, act and company, by triggers of the owner, because writers may not write there. An entry has ids
+ * and the names of columns, never their values.
  */
 export function audited(table: string, told: Audited): string {
   return `${auditedAs(table, told)}
@@ -35,7 +35,7 @@ export function audited(table: string, told: Audited): string {
       FOR EACH STATEMENT EXECUTE FUNCTION ${table}_audited();`;
 }
 
-/** SQL that tells it of an audited table in another way, for a later migration. */
+/** SQL for a later migration that changes how a table is audited. */
 export function auditedAs(
   table: string,
   { kind, key, silent = [], apart = false, ...told }: Audited,
@@ -48,10 +48,10 @@ export function auditedAs(
   const places = apart
     ? `CASE WHEN within IS NOT NULL THEN ARRAY[within] END`
     : `array_agg(DISTINCT within) FILTER (WHERE within IS NOT NULL)`;
-  // Without, an entry has the columns' defaults: who acts for the whole transaction.
+  // Otherwise the columns' defaults apply: the actor of the whole transaction.
   const actor =
     actedAs === undefined ? { declared: '', columns: '', values: '', key: 'NULL::jsonb' } : actorOf(actedAs);
-  // So many at once only by hand; a row of PostgreSQL would not hold millions.
+  // Only manual statements have so many rows; a row of PostgreSQL could not hold millions of ids.
   const entries = (act: string, columns: string, rows: string) => `
     INSERT INTO audit.entries (company_id, act, subjects, within, changed${actor.columns})
     SELECT company_id, act, array_agg(subject), ${places}, changed${actor.values}
@@ -74,7 +74,7 @@ export function auditedAs(
       END $$;`;
 }
 
-/** Who acts for each row, as the columns' defaults have it of who acts for all. */
+/** Who acts for each row, computed as the columns' defaults compute who acts for all. */
 function actorOf(key: string) {
   const acting = 'coalesce(acting, acting_alone)';
   return {
@@ -89,7 +89,7 @@ function actorOf(key: string) {
   };
 }
 
-/** The way back, for a migration. */
+/** The reverse, for a migration. */
 export function unaudited(table: string): string {
   return `DROP FUNCTION ${table}_audited CASCADE;`;
 }

@@ -6,16 +6,16 @@ const [EPOCH, XID, ID, CHECK] = [1, 9, 17, 33];
 const BYTES = 41;
 const TEXT = /^[A-Za-z0-9_-]{55}$/;
 
-/** Behind which change to go on. */
+/** The change after which to continue. */
 export interface FeedPosition {
   readonly xid: bigint;
   readonly id: string;
 }
 
-/** No item has this id: behind it in a transaction are all of its items. */
+/** No item has this id: all items of a transaction come after it. */
 export const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 
-/** The database is not the one any more that the cursor is of. */
+/** The cursor belongs to another database than the current one. */
 export class CursorExpired extends DomainError {
   override readonly code = 'cursor_expired';
   constructor() {
@@ -32,12 +32,12 @@ export class CursorMismatch extends DomainError {
   }
 }
 
-/** Whether a text may be a cursor at all. */
+/** Whether a text can be a cursor. */
 export function isChangeCursor(text: unknown): text is string {
   return typeof text === 'string' && TEXT.test(text) && Buffer.from(text, 'base64url')[0] === VERSION;
 }
 
-/** @param question what the cursor goes on with: the feed, the company, the filters */
+/** @param question what the cursor belongs to: the feed, the company, the filters */
 export function writeCursor(epoch: string, { xid, id }: FeedPosition, question: readonly unknown[]): string {
   const bytes = Buffer.alloc(BYTES);
   bytes[0] = VERSION;

@@ -44,13 +44,13 @@ afterAll(async () => {
 beforeEach(() => {
   company = newId();
 });
-// A test that failed half way leaves nobody to be waited for.
+// A failed test must not leave open transactions, which readers would wait for.
 afterEach(() => Promise.all([...Writer.open].map((writer) => writer.end('ROLLBACK'))));
 
 const ANY: FeedScope = { question: [], joins: '', where: '', parameters: [] };
 type Told = FeedPage & { readonly trees: { id: string; xid: string; height: number }[] };
 
-/** A page, its trees read as readers of feeds do: those that changed meanwhile have a later place. */
+/** A page with its trees, read as feeds read them: those that changed meanwhile are left to a later page. */
 async function page(
   from: { cursor?: string; since?: Date },
   { limit = 100, scope = ANY, of = company } = {},
@@ -70,7 +70,7 @@ async function page(
   });
 }
 
-/** Pages until there is no more for now. */
+/** Reads pages until there is no more for now. */
 async function follow(from: { cursor?: string; since?: Date }, limit = 100) {
   const trees: Told['trees'] = [];
   for (let at = from; ;) {
@@ -83,7 +83,7 @@ async function follow(from: { cursor?: string; since?: Date }, limit = 100) {
 }
 const EVER = { since: new Date(0) };
 
-/** Somebody who writes, and commits when told. */
+/** A writer that commits when told to. */
 class Writer {
   static readonly open = new Set<Writer>();
 
@@ -160,7 +160,7 @@ describe('a feed', () => {
     const [one, two] = [await Writer.begin(), await Writer.begin()];
     await grown(tree);
     await two.bear(tree);
-    await one.bear(tree); // would wait for ever
+    await one.bear(tree); // would wait forever
     await one.end();
     await two.end();
     await settled(database, company);
@@ -212,7 +212,7 @@ describe('whoever commits late', () => {
     const slow = await (await Writer.begin()).grow(late);
     await grown(early);
     const before = await follow(EVER);
-    expect(before.trees).toEqual([]); // early has to wait, or late would be behind the cursor
+    expect(before.trees).toEqual([]); // the early writer is open, and a later change must not be returned before its
     await slow.end();
     await settled(database, company);
     expect(ids(await follow(before))).toEqual([late, early]);
@@ -223,7 +223,7 @@ describe('whoever commits late', () => {
     await grown(first);
     const slow = await (await Writer.begin()).grow(late);
     await grown(newId());
-    await delay(5); // instants are told to the millisecond
+    await delay(5); // instants have milliseconds
     const since = new Date();
     await slow.end();
     await settled(database, company);
@@ -272,8 +272,8 @@ it('gives with any writers at once, of whom some roll back, in the end exactly w
             state.set(id, height);
           }
         };
-        // Writers begin one after the other and hold on for a while; a row that another one holds is waited for by its
-        // transaction alone, while the reader goes on.
+        // Writers begin one after the other and stay open for a while; a row locked by another writer delays only its
+        // own transaction, while the reader continues.
         const open: { left: number; end: () => Promise<void> }[] = [];
         let reading = true;
         const reader = (async () => {
@@ -286,7 +286,7 @@ it('gives with any writers at once, of whom some roll back, in the end exactly w
           for (const one of open) one.left -= 1;
           for (const due of open.filter(({ left }) => left < 0)) {
             open.splice(open.indexOf(due), 1);
-            // Whoever waits for another's row gets it when that one ends.
+            // A waiting writer gets the row when the other one ends.
             void due.end().catch(() => undefined);
           }
         }
@@ -303,13 +303,13 @@ it('gives with any writers at once, of whom some roll back, in the end exactly w
   );
 });
 
-/** Every writer is done. */
+/** Waits until every writer is done. */
 async function ended(): Promise<void> {
   while (owner.totalCount > owner.idleCount) await delay(5);
 }
 
 describe('a database that was restored', () => {
-  /** As a dump leaves it that is put back: far ahead of the ids of where it came to, in a place it does not know. */
+  /** The state after restoring a dump: far ahead of the transaction ids of the new cluster, and unknown to it. */
   const restored = () =>
     owner.query(`UPDATE ${LOG} SET xid = (xid::text::bigint + 1000000000)::text::xid8,
                                    settled_xid = (settled_xid::text::bigint + 1000000000)::text::xid8;
@@ -322,7 +322,7 @@ describe('a database that was restored', () => {
     const { cursor } = await follow(EVER);
     const since = new Date();
     await restored();
-    await grown(oak); // before anybody asks
+    await grown(oak); // before anybody reads
     await settled(database, company);
     await expect(page({ cursor })).rejects.toMatchObject({ code: 'cursor_expired' });
 

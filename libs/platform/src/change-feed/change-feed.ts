@@ -5,21 +5,21 @@ import type { Transaction } from '../database/transaction.ts';
 import type { ChangeLog } from './change-log.ts';
 import { BEFORE_ALL, type FeedPosition, readCursor, writeCursor } from './change-cursor.ts';
 
-/** Where a client stands: at a cursor, else at an instant. */
+/** The position of a client: a cursor, or an instant. */
 export interface FeedRequest {
   readonly cursor: string | null;
   readonly since: Date | null;
-  /** How many items at most. */
+  /** The maximum number of items. */
   readonly limit: number;
 }
 
 export interface FeedPage {
-  /** Goes on behind this page, also where nothing more has changed yet. */
+  /** Continues after this page, even if nothing more has changed yet. */
   readonly nextCursor: string;
   readonly hasMore: boolean;
 }
 
-/** As long as positions mean the same. */
+/** The period in which positions are comparable. */
 export interface Epoch {
   readonly epoch: string;
   readonly beganAt: Date;
@@ -31,19 +31,19 @@ export interface Change {
   readonly xid: string;
 }
 
-/** Which items a feed is of. */
+/** The items of a feed. */
 export interface FeedScope {
-  /** What makes it another question, for the cursor. */
+  /** What distinguishes it from other feeds, for the cursor. */
   readonly question: readonly unknown[];
-  /** Joins and conditions on `c`, a row of the log; `$1` is the company, `$2` to `$4` are taken. */
+  /** Joins and conditions on `c`, a row of the log; `$1` is the company, `$2` to `$4` are reserved. */
   readonly joins: string;
   readonly where: string;
   readonly parameters: readonly unknown[];
 }
 
 /**
- * Pages through a log of changes, in the order of (transaction, item). What is handed out comes before every
- * transaction that is still under way, so whoever commits late commits behind every cursor that is out.
+ * Pages through a log of changes, in order of (transaction, item). Returned items precede every transaction that is
+ * still open, so a transaction that commits late commits after every cursor that was returned.
  */
 export class ChangeFeed {
   readonly #log: string;
@@ -59,12 +59,12 @@ export class ChangeFeed {
   }
 
   /**
-   * To be asked before the page, in a transaction of its own: it may have to begin an epoch.
+   * Called before the page, in a transaction of its own, because it may have to begin an epoch.
    * @throws DatabaseUnavailable while that takes longer than a request may wait
    */
   async epoch(): Promise<Epoch> {
     try {
-      // Positions are the database's, not a company's.
+      // Positions belong to the database, not to a company.
       const [epoch] = await this.database.system(currentEpoch);
       if (!epoch) throw new Error('The database does not say which epoch it is in');
       return epoch;
@@ -74,13 +74,13 @@ export class ChangeFeed {
     }
   }
 
-  /** After a failover or a restore, that goes through whole tables. Whoever asks meanwhile is told to come again. */
+  /** After a failover or a restore, this reads whole tables. Requests meanwhile are asked to come again. */
   #begin(): void {
     if (this.#isBeginning) return;
     this.#isBeginning = true;
     this.database
       .patiently(currentEpoch)
-      .catch(() => undefined) // whoever asks next finds out, and it begins anew
+      .catch(() => undefined) // the next request finds out, and it begins again
       .finally(() => (this.#isBeginning = false));
   }
 
@@ -109,16 +109,15 @@ export class ChangeFeed {
     return { changes, nextCursor: writeCursor(epoch, end, question), hasMore };
   }
 
-  /** A condition: `id` has not changed since `xid`. What did is handed out later, by its new place. */
+  /** A condition: `id` has not changed since `xid`. Items that did are returned later, at their new position. */
   unchangedSince(id: string, xid: string): string {
     return `NOT EXISTS (SELECT FROM ${this.#log} l
       WHERE l.company_id = $1 AND l.${this.#item} = ${id} AND l.xid > ${xid})`;
   }
 
   /**
-   * The newest note of the company's that was written by that instant knows which transactions had ended when it was
-   * written. All others may have committed after the instant, however early they wrote. Of an earlier epoch nothing is
-   * known any more.
+   * The company's newest note written by that instant knows which transactions had ended when it was written. All
+   * others may have committed after the instant, however early they wrote. Nothing is known of earlier epochs.
    */
   async #before(tx: Transaction, since: Date | null, beganAt: Date): Promise<FeedPosition> {
     if (since === null || since < beganAt) return { xid: 0n, id: BEFORE_ALL };
@@ -149,7 +148,7 @@ export class ChangeFeed {
 const currentEpoch = (tx: Transaction) =>
   tx.query<Epoch>('SELECT life AS epoch, began_at AS "beganAt" FROM feed.current_life()');
 
-/** Everything before `settled` has been looked at; a replica that lags behind the last one must not lead back. */
+/** Everything before `settled` has been read; a replica that lags behind the last one must not lead backwards. */
 function later(from: FeedPosition, settled: bigint): FeedPosition {
   return from.xid >= settled ? from : { xid: settled, id: BEFORE_ALL };
 }

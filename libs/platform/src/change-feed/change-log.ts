@@ -1,20 +1,20 @@
 import { tenantTable } from '../database/tenant-table.ts';
 
 export interface ChangeLog {
-  /** The table, with its schema, such as `production.session_changes`. */
+  /** The table with its schema, such as `production.session_changes`. */
   readonly log: string;
   /** The column with the item's id. */
   readonly item: string;
 }
 
 /**
- * SQL of a log of changes, for a migration: who changed which item of a company last, as a transaction id.
+ * SQL of a change log for a migration: the transaction that last changed each item of a company.
  *
  * - `<log> (company_id, <item>, xid, settled_xid, changed_at)`
- * - `<log>_noted()`, a trigger for statements, notes every item of its transition table `changed`
+ * - `<log>_noted()`, a statement trigger function, notes every item of its transition table `changed`
  *
- * Nobody ever waits here. A note is a row of its own transaction; it takes away the notes before it, but for those that
- * somebody else has a hand on. What stays of them is passed over by readers, and gone with the next change.
+ * It never waits. A note is a row of its own transaction; it deletes earlier notes of the item, except those locked by
+ * another transaction. Remaining ones are ignored by readers, and deleted with the next change.
  */
 export function changeLog({ log, item }: ChangeLog): string {
   return `
@@ -36,9 +36,9 @@ export function changeLog({ log, item }: ChangeLog): string {
 }
 
 /**
- * SQL of a trigger function for statements that notes in a log what `items` selects: a company's id, then an item's.
- * It runs as the owner of the schema, for those who write may not write into the log. Arrays, and not the statement
- * itself, so that one plan is good for one item and for a thousand.
+ * SQL of a statement trigger function that notes in a log what `items` selects: a company's id, then an item's. It runs
+ * as the owner of the schema, because writers may not write into the log. Arrays instead of the statement itself, so
+ * that one plan suits one item and a thousand.
  */
 export function changeTrigger(name: string, { log, item }: ChangeLog, items: string): string {
   return `
@@ -70,7 +70,7 @@ export function changeTrigger(name: string, { log, item }: ChangeLog, items: str
     REVOKE ALL ON FUNCTION ${name} FROM PUBLIC;`;
 }
 
-/** SQL that has every row which a statement inserts into or updates in a table noted by `<log>_noted`. */
+/** SQL that notes every row which a statement inserts or updates in a table, by `<log>_noted`. */
 export function changesNoted(table: string, log: string): string {
   const name = log.replace(/^.*\./, '');
   return ['insert', 'update']

@@ -8,9 +8,9 @@ import { type TracingConfig, tracingOf } from './tracing.ts';
 import { Variables } from './variables.ts';
 import { type WebhooksConfig, webhooksOf } from './webhooks.ts';
 
-/** Everything that the surroundings decide, validated once at start. Also the token it is injected by. */
+/** The validated configuration of a process. Also its injection token. */
 export class Config {
-  /** NODE_ENV=production: nothing is made up, what is missing stops the start. */
+  /** NODE_ENV=production: there are no defaults for secrets, and missing values prevent the start. */
   readonly production: boolean;
   /** FURROW_HOME, absolute. */
   readonly home: string;
@@ -18,19 +18,19 @@ export class Config {
     readonly host: string;
     readonly port: number;
     readonly publicUrl: string | undefined;
-    /** Where an operator's command line reaches it, if not at its public address. */
+    /** Where the operator's command line reaches it, if not at its public address. */
     readonly internalUrl: string | undefined;
   };
   readonly iot: IotConfig;
   readonly database: {
-    /** The service's own login, which may touch nothing by itself. */
+    /** The service's own login, which has no rights by itself. */
     readonly url: string;
     /** The owner of the schema; migrations run as it. */
     readonly ownerUrl: string;
     readonly poolSize: number;
-    /** False behind a pooler that forgets prepared statements between transactions. */
+    /** False behind a pooler that drops prepared statements between transactions. */
     readonly prepares: boolean;
-    /** How long one statement of a service may take. */
+    /** The time limit of a service's statement. */
     readonly statementTimeoutSeconds: number;
     /** A replica that reports are read from, and how far it may be behind. */
     readonly replica: { readonly url: string; readonly maxLagSeconds: number } | undefined;
@@ -42,23 +42,23 @@ export class Config {
   readonly media: {
     /** Where photos, audio and signatures are stored. */
     readonly disk: MediaDisk;
-    /** What links to media on the disk of this machine are signed with. Unset: a key made in FURROW_HOME. */
+    /** The key that signs links to media on the disk of this machine. Unset: a key made in FURROW_HOME. */
     readonly urlKey: string | undefined;
-    /** How long a link serves. */
+    /** How long a link is valid. */
     readonly urlTtlSeconds: number;
   };
-  /** Keys beside those in the database that `x-api-key` accepts; a company by its key or its id. */
+  /** Keys besides those in the database that `x-api-key` accepts; a company by its key or its id. */
   readonly staticApiKeys: readonly StaticApiKey[];
-  /** Requests a second per credential; 0 for none. */
+  /** Requests a second per credential; 0 for no limit. */
   readonly rateLimitPerSecond: number;
-  /** Requests a second per address, before anybody is known; 0 for none. */
+  /** Requests a second per address, before authentication; 0 for no limit. */
   readonly rateLimitPerAddress: number;
   readonly trustProxy: string | undefined;
   readonly corsOrigins: readonly string[];
   readonly metricsToken: string | undefined;
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace';
   readonly webhooks: WebhooksConfig;
-  /** Unset: nothing of OpenTelemetry is loaded. */
+  /** Unset: OpenTelemetry is not loaded. */
   readonly tracing: TracingConfig | undefined;
 
   constructor(values: Config) {
@@ -66,11 +66,11 @@ export class Config {
   }
 }
 
-/** The start was stopped by its surroundings; the message lists every problem with what is accepted. */
+/** The configuration prevents the start; the message lists every problem with what is accepted. */
 export class InvalidConfig extends Error {
   constructor(
     readonly problems: readonly string[],
-    /** Variables that are set and have to do with a problem; without them the rest can be read. */
+    /** The variables that cause problems; without them the rest can be read. */
     readonly culprits: readonly string[] = [],
   ) {
     super(`Furrow cannot start:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
@@ -112,7 +112,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
   return config;
 }
 
-/** What `npm start` leaves in FURROW_HOME while its embedded PostgreSQL runs. */
+/** What `npm start` writes into FURROW_HOME while its embedded PostgreSQL runs. */
 interface EmbeddedDatabase {
   readonly url: string;
   readonly ownerUrl: string;
@@ -156,7 +156,7 @@ function embeddedDatabase(home: string): EmbeddedDatabase | undefined {
 }
 
 const HOUR = 3_600;
-const WEEK = 7 * 24 * HOUR; // S3 signs for no longer
+const WEEK = 7 * 24 * HOUR; // the maximum of S3
 
 function mediaOf(read: Variables, home: string, production: boolean): Config['media'] {
   const disk = mediaDiskOf(read, home);

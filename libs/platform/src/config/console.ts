@@ -1,13 +1,13 @@
 import { isTrialIssuer, type JwtIssuer } from './issuers.ts';
 import type { Variables } from './variables.ts';
 
-/** What the console’s sign-in is told by its surroundings. */
+/** The configuration of the console’s sign-in. */
 export interface ConsoleConfig {
-  /** The client of the console at the identity provider of users. Unset: nobody signs in but by development keys. */
+  /** The console's client at the users' identity provider. Unset: sign-in only with development keys. */
   readonly oidc: ConsoleClient | undefined;
-  /** What cookies are encrypted with, the first, and opened with, any of them. Empty: a key made in FURROW_HOME. */
+  /** The keys of cookies: the first one encrypts, all of them decrypt. Empty: a key made in FURROW_HOME. */
   readonly cookieKeys: readonly string[];
-  /** How long after signing in one has to sign in again, whatever one did meanwhile. */
+  /** The time after which users have to sign in again, even if the session is used. */
   readonly sessionTtlSeconds: number;
 }
 
@@ -55,7 +55,7 @@ function clientOf(
   return { issuer: userJwt.issuer, clientId, clientSecret };
 }
 
-/** The secret of the client and people’s codes travel there. */
+/** The client's secret and users’ codes are sent there. */
 function mayBeAsked(issuer: string, production: boolean): boolean {
   if (!URL.canParse(issuer)) return false;
   const { protocol, hostname } = new URL(issuer);

@@ -1,25 +1,25 @@
 import type { Variables } from './variables.ts';
 
-/** What the IoT gateway is told by its surroundings. */
+/** The configuration of the IoT gateway. */
 export interface IotConfig {
   readonly host: string;
   readonly port: number;
   readonly publicUrl: string | undefined;
-  /** Where an operator's command line reaches it, if not at its public address. */
+  /** Where the operator's command line reaches it, if not at its public address. */
   readonly internalUrl: string | undefined;
-  /** What IoT tokens are signed with. Unset: a key made in FURROW_HOME. */
+  /** The key that signs IoT tokens. Unset: a key made in FURROW_HOME. */
   readonly tokenKey: string | undefined;
   readonly tokenTtlSeconds: number;
   /** Readings a second; 0 for no limit. */
   readonly deviceRate: number;
   readonly companyRate: number;
-  /** Devices that one gateway serves at once. */
+  /** The maximum number of devices connected to one gateway. */
   readonly maxConnections: number;
   /** Shared by several gateways. */
   readonly redisUrl: string | undefined;
   /** An external broker to consume from. */
   readonly brokerUrl: string | undefined;
-  /** This gateway's name at that broker, by which it finds its session again. Unset: host and port. */
+  /** This gateway's client id at that broker, which identifies its session. Unset: host and port. */
   readonly brokerClientId: string | undefined;
 }
 

@@ -18,19 +18,19 @@ type Kind = 'user' | 'mobile';
 const PREFIXES = { user: 'USER_JWT', mobile: 'MOBILE_JWT' } as const;
 const TRIAL = 'urn:furrow:development:';
 
-/** What `furrow jwt` signs as, while there is no identity provider. */
+/** The issuer of `furrow jwt` without an identity provider. */
 export function developmentIssuer(kind: Kind): Omit<JwtIssuer, 'jwksUri'> {
   return { issuer: `${TRIAL}${kind}`, audience: `furrow-development-${kind}` };
 }
 
-/** Whether an issuer is the one of `furrow jwt`: whoever may run that is whoever they say. */
+/** Whether an issuer is that of `furrow jwt`, with which its operator can be any user. */
 export function isTrialIssuer({ issuer }: Pick<JwtIssuer, 'issuer'>): boolean {
   return issuer.startsWith(TRIAL);
 }
 
 /**
- * TRIAL_ISSUER_URL stands in for both providers together, and only while nothing at all is said of either: an
- * installation that trusts a provider of its own for users must not trust the keys of a trial for phones.
+ * TRIAL_ISSUER_URL replaces both providers, and only while neither is configured: an installation that trusts its own
+ * provider for users must not trust the keys of a trial for phones.
  */
 export function issuersOf(read: Variables, production: boolean): Issuers {
   const trialUrl = read.url('TRIAL_ISSUER_URL', ['http:', 'https:'])?.replace(/\/$/, '');

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Variables } from './variables.ts';
 
-/** A folder of this machine, or a bucket of anything that speaks S3. */
+/** A folder of this machine, or an S3-compatible bucket. */
 export type MediaDisk =
   | { readonly driver: 'fs'; readonly folder: string }
   | {
@@ -10,7 +10,7 @@ export type MediaDisk =
       readonly region: string;
       /** Unset: Amazon's own. */
       readonly endpoint: string | undefined;
-      /** Unset: whatever the machine itself is allowed (a role, a profile). */
+      /** Unset: those of the machine itself (a role, a profile). */
       readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | undefined;
       /** The bucket in the path rather than in the host's name. */
       readonly forcePathStyle: boolean;
@@ -29,7 +29,7 @@ export function mediaDiskOf(read: Variables, home: string): MediaDisk {
     region: read.text('S3_REGION') ?? 'us-east-1',
     endpoint,
     credentials: credentialsOf(read),
-    // Servers other than Amazon's seldom have a name for each bucket.
+    // Servers other than Amazon's seldom have a host name for each bucket.
     forcePathStyle: read.flag('S3_FORCE_PATH_STYLE', endpoint !== undefined),
   };
 }

@@ -3,8 +3,8 @@ import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 /**
- * A secret that all processes share: the one that is configured, else, on a developer's machine, one in FURROW_HOME
- * that is made when it is first needed, readable to its user alone.
+ * A secret that all processes share: the configured one, else, on a developer's machine, one in FURROW_HOME that is
+ * made when it is first needed, readable only by its user.
  */
 export class SharedSecret {
   readonly #path: string;
@@ -43,7 +43,7 @@ async function readIfThere(path: string): Promise<string | undefined> {
   }
 }
 
-/** Each writes a file of its own whole, one of them wins the name, and all read that one. */
+/** Each process writes a complete file of its own, one of them wins the name, and all read that one. */
 async function make(path: string): Promise<string> {
   const draft = `${path}.${randomUUID()}`;
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });

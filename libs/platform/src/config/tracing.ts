@@ -1,15 +1,18 @@
 import type { Variables } from './variables.ts';
 
-/** Where spans go. What else OpenTelemetry's exporters know (headers, certificates, timeouts) they read themselves. */
+/**
+ * Where spans are exported. OpenTelemetry's exporters read their other settings (headers, certificates, timeouts)
+ * themselves.
+ */
 export interface TracingConfig {
   readonly exporter: 'otlp' | 'console';
   readonly protocol: 'http/protobuf' | 'http/json';
   /** Unset: the name of the program. */
   readonly serviceName: string | undefined;
   readonly sampler: (typeof SAMPLERS)[number];
-  /** Of the sampler: the part of all traces that is kept, 0 to 1. */
+  /** The share of traces that the sampler keeps, 0 to 1. */
   readonly ratio: number;
-  /** How long spans gather before they are sent together. */
+  /** How long spans are collected before they are sent together. */
   readonly delayMs: number;
 }
 
@@ -22,7 +25,7 @@ const SAMPLERS = [
   'parentbased_traceidratio',
 ] as const;
 
-/** Undefined: nobody asked for traces. */
+/** Undefined: tracing is off. */
 export function tracingOf(read: Variables): TracingConfig | undefined {
   const isDisabled = read.flag('OTEL_SDK_DISABLED', false);
   const endpoints = ['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'].map((name) =>

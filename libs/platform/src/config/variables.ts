@@ -2,27 +2,27 @@ import { readFileSync } from 'node:fs';
 
 const SECONDS = { s: 1, m: 60, h: 3_600, d: 86_400 } as const;
 
-/** Reads environment variables one by one and remembers every problem, so that all are told at once. */
+/** Reads environment variables one by one and collects every problem, so that all are reported at once. */
 export class Variables {
   readonly problems: string[] = [];
   readonly #culprits = new Set<string>();
-  /** Read once each, though a variable may be asked for more than once. */
+  /** Each is read once, though a variable may be requested more than once. */
   readonly #files = new Map<string, string>();
 
   constructor(private readonly env: Readonly<Record<string, string | undefined>>) {}
 
-  /** Variables that are set, by themselves or as a file, and wrong, or ask for others that are missing. */
+  /** Variables that are set, directly or as a file, and wrong, or that require others which are missing. */
   get culprits(): readonly string[] {
     return [...this.#culprits];
   }
 
-  /** Production insists on what is then left out, so it has to do with all. */
+  /** Production requires what is then left out, so it is a cause of all. */
   #accuse(...names: readonly string[]): void {
     for (const name of ['NODE_ENV', ...names].flatMap((it) => [it, `${it}_FILE`]))
       if (this.env[name]) this.#culprits.add(name);
   }
 
-  /** An empty value counts as unset. Any value may stand in a file instead, whose path is in `NAME_FILE`. */
+  /** An empty value counts as unset. Any value may be in a file instead, whose path is in `NAME_FILE`. */
   text(name: string): string | undefined {
     return this.env[name] || this.#fileOf(name);
   }
@@ -93,7 +93,7 @@ export class Variables {
     );
   }
 
-  /** A key that signs; long enough that nobody guesses it. */
+  /** A signing key, long enough that it cannot be guessed. */
   secret(name: string, minLength: number): string | undefined {
     const text = this.text(name);
     if (text === undefined || text.length >= minLength) return text;
@@ -123,13 +123,13 @@ export class Variables {
   }
 
   refuse<T>(name: string, accepts: string, fallback: T): T {
-    // The value itself may be a secret; only its name is told.
+    // The value itself may be a secret; only the name is reported.
     this.problems.push(`${name} must be ${accepts}`);
     this.#accuse(name);
     return fallback;
   }
 
-  /** @param askedBy the variables that ask for it, beside production */
+  /** @param askedBy the variables that require it, besides production */
   missing(name: string, why: string, askedBy: readonly string[] = []): void {
     this.problems.push(`${name} is missing: ${why}`);
     this.#accuse(...askedBy);

@@ -1,11 +1,11 @@
 import { millisecondsOf } from '@furrow/kernel';
 import type { Variables } from './variables.ts';
 
-/** How events go out. */
+/** The configuration of webhooks. */
 export interface WebhooksConfig {
-  /** Milliseconds to wait after each failed attempt; after the last of them there is no other. */
+  /** Milliseconds to wait after each failed attempt; after the last of them there is no other attempt. */
   readonly retriesMs: readonly number[];
-  /** Receivers of the operator's own network, as `host:port`: they may be private, and without TLS. */
+  /** Receivers in the operator's own network, as `host:port`: they may have private addresses, and no TLS. */
   readonly allowedHosts: readonly string[];
 }
 

@@ -3,10 +3,10 @@ import { isOutOfService, sqlStateOf } from './sql-state.ts';
 import { ProbeConnection } from './probe-connection.ts';
 import type { DatabaseTimeouts } from './timeouts.ts';
 
-/** What has to hold for a process to serve: that PostgreSQL answers, takes writes, and has its tables. */
+/** What a process needs to serve: PostgreSQL answers, accepts writes, and has its tables. */
 export type DatabaseCheck = 'database' | 'writes' | 'migrations';
 
-/** A process cannot serve right now, and by which check. */
+/** A process cannot serve right now, and which check failed. */
 export class NotReady extends Error {
   constructor(
     readonly check: DatabaseCheck,
@@ -20,7 +20,7 @@ export class NotReady extends Error {
 
 const WITHIN_MS = 2_000;
 
-/** One message, so that a pooler has nothing to mix up. The role is the one that the work in the background has. */
+/** One message, so that a pooler cannot mix it with others. The role is that of background work. */
 const LOOK = `BEGIN; SET LOCAL ROLE furrow_system; SELECT current_setting('transaction_read_only') AS "readOnly";
   SELECT name FROM public.migrations; COMMIT`;
 
@@ -30,8 +30,8 @@ interface Looked {
 }
 
 /**
- * Looks whether PostgreSQL can be worked with, on a connection beside the pool: it waits behind nobody, and is not
- * deceived by what the pool still has.
+ * Checks whether PostgreSQL is usable, on a connection outside of the pool: it waits for nobody, and does not depend on
+ * the pool's old connections.
  */
 export class DatabaseProbe {
   readonly #connection: ProbeConnection;
@@ -46,8 +46,8 @@ export class DatabaseProbe {
   }
 
   /**
-   * Whoever asks while somebody looks gets the same answer.
-   * @returns the migrations that the database has had
+   * Simultaneous calls share one check.
+   * @returns the migrations of the database
    * @throws NotReady after two seconds at most
    */
   look(): Promise<ReadonlySet<string>> {
@@ -91,7 +91,7 @@ export class DatabaseProbe {
 function notReady(error: unknown): NotReady {
   if (isOutOfService(error))
     return new NotReady('database', 'PostgreSQL cannot be reached.', { cause: error });
-  // Without the roles, the table or the right to it: nobody has migrated this database.
+  // Without the roles, the table or the right to read it: this database was not migrated.
   const isUnmigrated = ['42P01', '42501', '22023'].includes(sqlStateOf(error) ?? '');
   if (isUnmigrated) return new NotReady('migrations', 'The database was not migrated.', { cause: error });
   return new NotReady('database', 'PostgreSQL cannot be asked.', { cause: error });

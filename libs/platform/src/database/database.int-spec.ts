@@ -23,7 +23,7 @@ afterAll(async () => {
   await test.drop();
 });
 
-/** The sum of 1 to 3, by any connection that is sound. */
+/** The sum of 1 to 3, on any working connection. */
 const six = (tx: Transaction) =>
   tx.query<{ n: number }>(numbersPrepared, [3]).then((rows) => rows.reduce((sum, { n }) => sum + n, 0));
 

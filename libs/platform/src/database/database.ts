@@ -37,18 +37,18 @@ interface Manner {
 }
 
 const MAX_ATTEMPTS = 6;
-/** Who waits for so long for a connection of the pool is told that there is none. */
+/** The maximum wait for a connection of the pool. */
 const WAIT_MS = 10_000;
-/** A process is not ready for so long after PostgreSQL had no room for what was written; nothing else shows that. */
+/** For how long a process is not ready after PostgreSQL had no space; nothing else shows that. */
 const OUT_OF_ROOM_MS = 10_000;
-/** A younger connection that takes no writes is kept, for a new one would hardly lead elsewhere by now. */
+/** A younger connection that refuses writes is kept, because a new one would hardly lead elsewhere. */
 const WORTH_REPLACING_MS = 1_000;
-/** For what is under way when the pool is closed. */
+/** For transactions in flight when the pool is closed. */
 const CLOSED_WITHIN_MS = 5_000;
-/** Where somebody has waited for a connection for so long, more is asked for than there is. */
+/** If somebody has waited for a connection for this long, the service is overloaded. */
 const CONGESTED_MS = 2_000;
 
-/** It brings OpenTelemetry along. */
+/** It loads OpenTelemetry. */
 const tracedClient = async () => (await import('../observability/traced-client.ts')).TracedClient;
 
 /** For the audit trail. */
@@ -57,18 +57,18 @@ const actingFor = (acting: Acting, each?: ActingEach) =>
   (each === undefined ? '' : `; SET LOCAL furrow.acting_each = ${pg.escapeLiteral(JSON.stringify(each))}`);
 /** Of a transaction that its own work repeats where it is lost: nobody waits until it is on the disk. */
 const WITHOUT_WAITING = 'SET LOCAL synchronous_commit = off';
-/** Whoever asked for what crosses companies: it is not their act. */
+/** Work that crosses companies is attributed to the system, whoever requested it. */
 const AS_SYSTEM = `SET LOCAL ROLE furrow_system; ${actingFor({ door: 'system', actor: null })}`;
 
 /**
- * The only door to PostgreSQL. The login role may touch nothing: every transaction says in its first message
- * who it is, and row-level security holds it to that.
+ * The only access to PostgreSQL. The login role has no rights: every transaction declares in its first message who it
+ * is, and row-level security enforces it.
  */
 export class Database {
-  /** When those who wait for a connection came, the first one first. */
+  /** When waiting callers came, in order. */
   readonly #waiting = new Set<{ readonly since: number }>();
   readonly #probe: DatabaseProbe;
-  /** When PostgreSQL last had no room for what was written. */
+  /** When PostgreSQL last had no space for what was written. */
   #outOfRoomAt = -Infinity;
   readonly #groups: { readonly waiting: number }[] = [];
   /** For what only reads and may be a little old. */
@@ -103,7 +103,7 @@ export class Database {
     const siblings = new OpenConnections();
     const dataSource = new DataSource({
       type: 'postgres',
-      driver: pg, // found by TypeORM it would be another copy than the one that our clients extend
+      driver: pg, // TypeORM would load another copy than the one that our clients extend
       url: sessionUrl,
       entities: options.rows as MixedList<new () => object>,
       poolSize: options.poolSize,
@@ -112,11 +112,11 @@ export class Database {
         types: readableTypes,
         connectionTimeoutMillis: WAIT_MS,
         ...{ timeouts, siblings },
-        // What does not depend on an earlier answer is asked without waiting for it.
+        // Statements that do not depend on an earlier answer are sent without waiting for it.
         pipeline: true,
         Client: options.traced ? await tracedClient() : ResilientClient,
       },
-      poolErrorHandler: () => undefined, // an idle connection that breaks is replaced by the pool
+      poolErrorHandler: () => undefined, // the pool replaces an idle connection that breaks
     });
     await dataSource.initialize();
     const begin = prepares ? 'BEGIN; ' : `BEGIN; ${limitTransaction(timeouts)}`;
@@ -138,14 +138,14 @@ export class Database {
     return this.#transaction(asTenant, companyId, work, { condition });
   }
 
-  /** One transaction under the narrow policies of what rightly crosses companies. Name the reason where you call it. */
+  /** One transaction under the narrow policies of work that crosses companies. State the reason where you call it. */
   system<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     return this.#transaction(AS_SYSTEM, undefined, work);
   }
 
   /**
-   * The same where `work` asks all it has to ask before it first waits: COMMIT goes out with that, so that the whole
-   * transaction takes one packet there and one back.
+   * The same if `work` sends all its statements before it first waits: COMMIT is sent with them, so that the whole
+   * transaction takes one round trip.
    */
   systemAtOnce<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     return this.#transaction(AS_SYSTEM, undefined, work, { atOnce: true });
@@ -161,7 +161,7 @@ export class Database {
     return this.#transaction(`${AS_SYSTEM}; ${WITHOUT_WAITING}`, undefined, work, { atOnce });
   }
 
-  /** A system transaction that may rightly take minutes, on a connection of its own: nobody's request waits for it. */
+  /** A system transaction that may take minutes, on a connection of its own, so that no request waits for it. */
   async patiently<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     const { address, prepares } = this.options;
     const patient = await Database.connect(address, { poolSize: 1, rows: [], prepares, timeouts: PATIENT });
@@ -172,7 +172,7 @@ export class Database {
     }
   }
 
-  /** Calls `onNotice` for each notification on a channel, and once after every reconnect, for some may be lost. */
+  /** Calls `onNotice` for each notification on a channel, and once after every reconnect, because some may be lost. */
   async listen(channel: string, onNotice: () => void): Promise<{ stop(): Promise<void> }> {
     const { NotificationListener } = await import('./notification-listener.ts');
     const { url, timeouts } = this.options;
@@ -185,8 +185,8 @@ export class Database {
   }
 
   /**
-   * Whether work can be done right now, found out beside the pool.
-   * @returns the migrations that the database has had
+   * Whether transactions can be run right now, checked outside of the pool.
+   * @returns the migrations of the database
    * @throws NotReady within two seconds
    */
   async checkReady(): Promise<ReadonlySet<string>> {
@@ -196,33 +196,33 @@ export class Database {
     return migrations;
   }
 
-  /** Names of the migrations that this database has had. */
+  /** Names of the migrations of this database. */
   async appliedMigrations(): Promise<Set<string>> {
     const rows = await this.system((tx) => tx.query<{ name: string }>('SELECT name FROM public.migrations'));
     return new Set(rows.map((row) => row.name));
   }
 
-  /** What the connection pool is doing, for metrics. */
+  /** The state of the connection pool, for metrics. */
   get poolState(): { size: number; total: number; idle: number; waiting: number } {
     const pool = (this.dataSource.driver as unknown as { master: Pool }).master;
     const { totalCount: total, idleCount: idle, waitingCount: waiting } = pool;
     return { size: pool.options.max, total, idle, waiting };
   }
 
-  /** Whether as many wait for a connection as there are, or for a transaction that they share. */
+  /** Whether as many callers wait for a connection as there are connections, or for a shared transaction. */
   get isBusy(): boolean {
     const { waiting, size } = this.poolState;
     return waiting >= size || this.#groups.some((group) => group.waiting >= size);
   }
 
-  /** Group commit of what `commit` does in one transaction. */
+  /** Group commit with `commit`, which runs one transaction. */
   groupCommit<Request, Result>(commit: Commit<Request, Result>): GroupCommit<Request, Result> {
     const group = new GroupCommit(commit, (error) => error instanceof DatabaseUnavailable);
     this.#groups.push(group);
     return group;
   }
 
-  /** Whether newcomers would only wait behind others who have waited for long. */
+  /** Whether new requests would only wait behind others that have waited for long. */
   get isCongested(): boolean {
     const [first] = this.#waiting;
     return (
@@ -230,7 +230,7 @@ export class Database {
     );
   }
 
-  /** What is under way has a moment to end. */
+  /** Transactions in flight get a moment to end. */
   async close(): Promise<void> {
     this.#probe.close();
     await this.options.replica?.close();
@@ -269,7 +269,7 @@ export class Database {
     try {
       const client = await this.#connection(runner);
       believesInTransaction(runner, true);
-      // Goes out with the first question. Where it is refused, so is everything behind it.
+      // Sent with the first statement. If it fails, so does everything after it.
       const opening = this.options.begin + identity + (condition ? `; ${condition.sql}` : '');
       const refused = send(client, { text: opening }).then(
         () => undefined,
@@ -288,16 +288,16 @@ export class Database {
       } catch (failure) {
         tx.end();
         const error = (await refused) ?? failure;
-        // Also where only the opening message failed: BEGIN itself may have gone through.
+        // Also if only the opening message failed: BEGIN itself may have succeeded.
         await send(client, { text: 'ROLLBACK' }).catch(() => undefined);
-        // TypeORM lets go of a connection that breaks: whoever asks it next hears no more than that.
+        // TypeORM releases a broken connection, and its next call fails with this error only.
         const isLost =
           isOutOfService(error) ||
           (runner.isReleased && error instanceof TypeORMError) ||
           (isTransient(error) && tx.hasHandedOut); // to try again would tell the beginning twice
         if (!isLost) throw error;
         if (isOutOfRoom(error)) this.#outOfRoomAt = performance.now();
-        // After a failover it may still lead to the primary that was, where a new one finds that of now.
+        // After a failover it may still lead to the old primary, while a new connection finds the new one.
         if (isReadOnly(error) && client.ageMs > WORTH_REPLACING_MS) spoilt = error as Error;
         throw new DatabaseUnavailable({ cause: error });
       } finally {
@@ -347,12 +347,12 @@ function replicaOf(
   });
 }
 
-/** TypeORM did not see BEGIN; untold, its own writes would open, and commit, a transaction of theirs. */
+/** TypeORM did not see BEGIN; its own writes would otherwise open and commit a transaction of their own. */
 function believesInTransaction(runner: { readonly isTransactionActive: boolean }, active: boolean): void {
   (runner as { isTransactionActive: boolean }).isTransactionActive = active;
 }
 
-/** @param spoilt keeps the connection from going back to the pool; TypeORM does not say that it can do that */
+/** @param spoilt keeps the connection from returning to the pool; TypeORM supports that without documenting it */
 function letGo(runner: QueryRunner, spoilt: Error | undefined): Promise<void> {
   if (spoilt === undefined) return runner.release();
   const ofPostgres = runner as unknown as { releasePostgresConnection(error: Error): Promise<void> };
@@ -362,7 +362,7 @@ function letGo(runner: QueryRunner, spoilt: Error | undefined): Promise<void> {
 const DATE = 1082;
 const INT8 = 20;
 
-/** `date` stays the text it is (an instant would need a zone), counts are numbers, `numeric` stays exact text. */
+/** `date` stays text (an instant would need a zone), counts are numbers, `numeric` stays exact text. */
 const readableTypes = {
   getTypeParser(oid: number, format?: 'text' | 'binary'): unknown {
     if (oid === DATE) return (text: string) => text;

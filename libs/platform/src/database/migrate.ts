@@ -8,9 +8,8 @@ export type MigrationClass = new () => MigrationInterface;
 const LOCK = 7_236_001; // any number, the same in every process that migrates this database
 
 /**
- * Brings the schema up to date as its owner, one process at a time, and lets the service's login take on the two
- * roles it works under.
- * @returns the names of the migrations that ran, none when everything was there
+ * Migrates the schema as its owner, one process at a time, and lets the service's login take on its two roles.
+ * @returns the names of the migrations that ran; none if the schema was up to date
  */
 export async function migrate(
   ownerUrl: string,
@@ -25,7 +24,7 @@ export async function migrate(
     poolSize: 2,
     migrationsTransactionMode: 'each',
     applicationName: 'furrow migrate',
-    // A migration may rightly take hours, so no statement of it is limited. A line that is dead ends it all the same.
+    // A migration may take hours, so its statements have no limit. A dead connection ends it all the same.
     extra: { timeouts: PATIENT, Client: ResilientClient },
   });
   await dataSource.initialize();
@@ -40,9 +39,9 @@ export async function migrate(
     const login = decodeURIComponent(new URL(appUrl).username);
     if (login !== '') await lock.query(letLoginSetRoles(login, version));
     const done = await dataSource.runMigrations();
-    // Readiness asks whether the schema is the one this build expects.
+    // Readiness checks that the schema is the one of this build.
     await lock.query('GRANT SELECT ON public.migrations TO furrow_system');
-    // After a restore this goes through whole tables: better now than in somebody's request.
+    // After a restore this reads whole tables: better now than during a request.
     await lock.query(`DO $$ BEGIN
       IF to_regprocedure('feed.current_life()') IS NOT NULL THEN PERFORM feed.current_life(); END IF; END $$`);
     return done.map((migration) => migration.name);
@@ -53,7 +52,7 @@ export async function migrate(
   }
 }
 
-/** Roles belong to the whole cluster, so another database of it may be making the same one right now. */
+/** Roles belong to the whole cluster, so another database of it may be creating the same one right now. */
 function createRole(role: string): string {
   return `DO $$ BEGIN
     IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = '${role}') THEN CREATE ROLE ${role} NOLOGIN; END IF;
@@ -62,7 +61,7 @@ function createRole(role: string): string {
 
 function letLoginSetRoles(login: string, version: number): string {
   const name = `"${login.replaceAll('"', '""')}"`;
-  // Before 16 inheritance hangs on the login itself, which its owner creates with NOINHERIT.
+  // Before 16 inheritance is a property of the login itself, which its owner creates with NOINHERIT.
   const never = version >= 160_000 ? ' WITH INHERIT FALSE, SET TRUE' : '';
   return `DO $$ BEGIN
     IF NOT (SELECT rolsuper FROM pg_roles WHERE rolname = ${literal(login)}) THEN

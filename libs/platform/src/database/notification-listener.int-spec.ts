@@ -19,7 +19,7 @@ describe('a listener', () => {
     await test.drop();
   });
 
-  /** Until somebody has been told so often. */
+  /** Waits for so many notifications. */
   async function told(notices: () => number, count: number): Promise<void> {
     while (notices() < count) await delay(10);
   }

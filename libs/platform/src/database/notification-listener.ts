@@ -2,18 +2,18 @@ import { ResilientClient } from './resilient-client.ts';
 import type { DatabaseTimeouts } from './timeouts.ts';
 
 const RETRY_MS = 1_000;
-/** Whoever only listens cannot tell silence from a line that is dead. */
+/** A client that only listens cannot distinguish silence from a dead connection. */
 const HEARTBEAT_MS = 10_000;
 
 export interface Listening {
   readonly url: string;
   readonly timeouts: DatabaseTimeouts;
   readonly channel: string;
-  /** Called for each notification, and once after every connection, for some may be lost. */
+  /** Called for each notification, and once after every connection, because some may be lost. */
   readonly onNotice: () => void;
 }
 
-/** Keeps one connection listening, over restarts of the database. */
+/** Keeps one connection listening, across restarts of the database. */
 export class NotificationListener {
   #client: ResilientClient | undefined;
   #retry: NodeJS.Timeout | undefined;
@@ -37,7 +37,7 @@ export class NotificationListener {
     await this.#client?.end().catch(() => undefined);
   }
 
-  /** Unanswered, it ends the connection, and another one is made. */
+  /** Without an answer it closes the connection, and makes another one. */
   #beat(): void {
     if (this.#client?.isIdle) this.#client.ask('SELECT 1').catch(() => undefined);
   }

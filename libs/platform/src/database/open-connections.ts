@@ -1,13 +1,13 @@
 /** A connection to PostgreSQL. */
 export interface OpenConnection {
-  /** Nobody uses it. */
+  /** It is not in use. */
   readonly isIdle: boolean;
-  /** Whoever waits for an answer hears that none will come. */
+  /** Pending answers fail. */
   giveUp(): void;
   once(event: 'end', listener: () => void): unknown;
 }
 
-/** The connections of one pool. They lead the same way: where one of them is silent, the others are not to be trusted. */
+/** The connections of one pool. They share a route: if one of them is silent, the others are suspect. */
 export class OpenConnections {
   readonly #open = new Set<OpenConnection>();
 
@@ -16,12 +16,14 @@ export class OpenConnections {
     connection.once('end', () => this.#open.delete(connection));
   }
 
-  /** One was given up. Those that nobody uses are replaced before somebody waits on one of them; others find out. */
+  /**
+   * After one was given up: unused ones are replaced before a request waits on one of them; others find out themselves.
+   */
   replaceIdle(): void {
     for (const connection of this.#open) if (connection.isIdle) connection.giveUp();
   }
 
-  /** Whoever still waits is told that nothing will come. */
+  /** Pending answers of all of them fail. */
   giveUpAll(): void {
     for (const connection of this.#open) connection.giveUp();
   }

@@ -1,23 +1,23 @@
 import type { Page, PageRequest } from '@furrow/kernel';
 import type { PreparedStatement, Transaction } from './transaction.ts';
 
-/** What a list is made of, in SQL. `$1` is the company. */
+/** The SQL of a list. `$1` is the company. */
 export interface PagedSelectOptions {
-  /** Begins the names of its prepared statements. */
+  /** The prefix of the names of its prepared statements. */
   readonly name: string;
   /** One table and its alias, such as `production.sessions s`. */
   readonly table: string;
-  /** The column that is the table's key beside the company. */
+  /** The column that is the table's key besides the company. */
   readonly key: string;
-  /** Of the alias; whole, so that no two rows are equal in it. */
+  /** In terms of the alias; total, so that no two rows are equal in it. */
   readonly order: string;
-  /** What each row shows, by name. */
+  /** The columns of a row, by name. */
   readonly columns: string;
-  /** What the columns need beside the table, read for the rows of the page alone. LEFT JOINs. */
+  /** Tables that the columns need, read for the rows of the page only. LEFT JOINs. */
   readonly joins?: string;
 }
 
-/** A filter that somebody asked for. Its name tells prepared statements apart. */
+/** An applied filter. Its name distinguishes prepared statements. */
 export interface Condition {
   readonly name: string;
   /** @param parameter such as `$4` */
@@ -26,9 +26,8 @@ export interface Condition {
 }
 
 /**
- * Reads a list page by page, each page and how many rows there are in all with one statement. The page is found by key
- * alone, which an index can do, and only its rows are read whole; a page that is not full tells by itself how many
- * rows there are.
+ * Reads a list page by page, each page with the total number of rows in one statement. The page is found by keys alone,
+ * for which an index is enough, and only its rows are read whole; a page that is not full implies the total.
  */
 export class PagedSelect<Row extends object> {
   constructor(private readonly options: PagedSelectOptions) {}
@@ -49,7 +48,7 @@ export class PagedSelect<Row extends object> {
     return { items, total: rows[0]?.paged_total ?? 0 };
   }
 
-  /** All rows, batch by batch. */
+  /** All rows, in batches. */
   each(tx: Transaction, conditions: readonly Condition[], size: number): AsyncGenerator<Row[]> {
     const { table, order, columns, joins = '' } = this.options;
     const { where, parameters } = this.#met([tx.companyId], conditions);
@@ -57,7 +56,7 @@ export class PagedSelect<Row extends object> {
     return tx.batches<Row>(sql, parameters, size);
   }
 
-  /** Past the end it answers one row without a key, for somebody has to say how many there are. */
+  /** After the end it returns one row without a key, which carries the total. */
   statement(
     companyId: string,
     { page, pageSize }: PageRequest,
@@ -84,7 +83,7 @@ export class PagedSelect<Row extends object> {
     };
   }
 
-  /** @param first parameters that come before those of the conditions, the company before all */
+  /** @param first parameters before those of the conditions, beginning with the company */
   #met(first: readonly unknown[], conditions: readonly Condition[]) {
     const { table } = this.options;
     const alias = table.split(' ').at(-1) ?? table;

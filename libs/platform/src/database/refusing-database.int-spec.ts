@@ -39,7 +39,7 @@ describe('a PostgreSQL that takes no writes', () => {
     await expect(database.checkReady()).rejects.toMatchObject({ name: 'NotReady', check: 'writes' });
     expect(await database.system((tx) => tx.query('SELECT FROM lamp'))).toEqual([]);
 
-    // As after a failover: connections that were made before lead to what takes no writes, new ones do not.
+    // As after a failover: old connections lead to a server that refuses writes, new ones do not.
     const ownerAgain = new pg.Client({ connectionString: test.ownerUrl });
     await ownerAgain.connect();
     await ownerAgain.query('SET default_transaction_read_only = off');

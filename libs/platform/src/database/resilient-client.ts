@@ -3,16 +3,16 @@ import pg from 'pg';
 import type { OpenConnection, OpenConnections } from './open-connections.ts';
 import { KEEP_ALIVE_AFTER_MS, type DatabaseTimeouts } from './timeouts.ts';
 
-/** A connection is ended properly within this time: the kernel alone would try for a quarter of an hour. */
+/** A connection is closed properly within this time: the kernel alone would try for a quarter of an hour. */
 const END_WITHIN_MS = 2_000;
 
 export type ResilientClientConfig = pg.ClientConfig & {
   readonly timeouts?: DatabaseTimeouts;
-  /** Those of the same pool. */
+  /** The connections of the same pool. */
   readonly siblings?: OpenConnections;
 };
 
-/** The other end has not said a word for longer than it may take to answer. */
+/** The server has sent nothing for longer than an answer may take. */
 export class SilentConnection extends Error {
   readonly code = 'ETIMEDOUT';
   constructor() {
@@ -22,13 +22,13 @@ export class SilentConnection extends Error {
 }
 
 /**
- * A connection that may break at any moment, or fall silent without an end: a failover that sends no reset, a NAT entry
- * that was dropped.
+ * A connection that may break at any moment, or fall silent without an end: after a failover without a reset, or when a
+ * NAT entry is dropped.
  */
 export class ResilientClient extends pg.Client implements OpenConnection {
   readonly #siblings: OpenConnections | undefined;
   readonly #madeAt = performance.now();
-  /** Whether an answer is awaited. */
+  /** Whether an answer is pending. */
   #asked = false;
 
   constructor(config: string | ResilientClientConfig = {}) {
@@ -36,13 +36,13 @@ export class ResilientClient extends pg.Client implements OpenConnection {
       typeof config === 'string' ? { connectionString: config } : config;
     super({
       ...rest,
-      password: rest.password, // the pool hides it from enumeration
+      password: rest.password, // the pool makes it non-enumerable
       ...(timeouts && { connectionTimeoutMillis: timeouts.connect }),
       ...{ keepAlive: true, keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS },
     });
-    // The pool stops listening for errors before whoever takes the connection has begun to, so a farewell of PostgreSQL's
-    // that arrives in the same packet as its welcome would end the process. Nothing is missed here: the next question on
-    // a broken connection fails, and the pool drops it.
+    // The pool removes its error listener before the caller has added one, so an error that arrives in the same packet
+    // as the end of the handshake would end the process. Nothing is missed: the next statement on a broken connection
+    // fails, and the pool drops it.
     this.on('error', () => undefined);
     this.on('drain', () => (this.#asked = false));
     this.#siblings = siblings;
@@ -68,7 +68,7 @@ export class ResilientClient extends pg.Client implements OpenConnection {
     return (super.query as (...parameters: never[]) => never)(...parameters);
   }
 
-  /** For those who want no more than the rows of plain SQL; several statements have an answer each. */
+  /** Runs plain SQL; several statements have one result each. */
   ask(sql: string): Promise<pg.QueryResult | pg.QueryResult[]> {
     return this.query(sql as never) as Promise<pg.QueryResult | pg.QueryResult[]>;
   }
@@ -83,14 +83,14 @@ export class ResilientClient extends pg.Client implements OpenConnection {
     super.end(callback);
   }
 
-  /** The socket's own timer, which every byte either way sets back, costs a question nothing. */
+  /** The socket's own timer, which every byte in either direction resets, costs a statement nothing. */
   #watch(silenceMs: number): void {
     const stream = this.connection.stream as Socket;
     stream.setTimeout(silenceMs);
-    // Each time: what `setTimeout` itself would call, it calls once, and nobody may have asked anything by then.
+    // On every timeout, because the callback of `setTimeout` is called only once, perhaps when no answer is pending.
     stream.on('timeout', () => {
       const { bytesRead } = stream;
-      // Where this process was held up itself, answers that have come meanwhile are read before this.
+      // If this process itself was suspended, answers that have arrived meanwhile are read first.
       setImmediate(() => {
         if (!this.#asked || stream.bytesRead !== bytesRead) return;
         this.giveUp();

@@ -49,7 +49,7 @@ const msOf = async (work: Promise<unknown>) => {
   await work;
   return performance.now() - began;
 };
-/** All connections of the pool are there, and idle. */
+/** All connections of the pool exist and are idle. */
 const fill = () => Promise.all(Array.from({ length: POOL }, () => ask('SELECT pg_sleep(0.05)')));
 
 describe('a service', () => {
@@ -58,9 +58,9 @@ describe('a service', () => {
     expect({ statement, lock, idleInTransaction, silence, connect }).toEqual({
       ...{ statement: 15_000, lock: 10_000, idleInTransaction: 15_000, silence: 18_000, connect: 5_000 },
     });
-    // PostgreSQL that is there answers before it is given up.
+    // A PostgreSQL that is there answers before it is given up.
     expect(silence).toBeGreaterThan(statement);
-    // Whoever took a connection just before the first was given up, and so did not find it replaced.
+    // A caller who took a connection just before the first one was given up, so that it was not replaced.
     expect(2 * silence).toBeLessThan(40_000);
   });
 });
@@ -152,7 +152,7 @@ describe('a PostgreSQL that answers', () => {
   it('may take longer over a large answer, whose reader may take longer too', async () => {
     const read = database.system(async (tx) => {
       let count = 0;
-      // 30 ms a row: each batch within the limit of a statement, all of them together twice over it.
+      // 30 ms per row: each batch is within the limit of a statement, all of them together take twice as long.
       for await (const rows of tx.batches('SELECT pg_sleep(0.03) FROM generate_series(1, 48)', [], 6)) {
         if (count === 0) await delay(TIMEOUTS.idleInTransaction + 300);
         count += rows.length;

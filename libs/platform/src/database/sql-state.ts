@@ -5,7 +5,7 @@ export function sqlStateOf(error: unknown): string | undefined {
   return typeof code === 'string' ? code : sqlStateOf(driverError);
 }
 
-/** Two transactions stood in each other's way; one of them only has to try again. */
+/** Two transactions blocked each other; one of them only has to try again. */
 export function isTransient(error: unknown): boolean {
   const code = sqlStateOf(error);
   return code === '40P01' || code === '40001';
@@ -13,12 +13,12 @@ export function isTransient(error: unknown): boolean {
 
 const READ_ONLY = '25006';
 /**
- * 08 the connection; 53 a full disk, no memory, no connection to spare; 57 a shutdown, a start, a statement that took too
- * long; 25P03 a transaction that was idle for too long; 55P03 a lock that was held for too long; 58030 a disk that fails.
+ * 08 the connection; 53 a full disk, no memory, no free connection; 57 a shutdown, a start, a statement that took too
+ * long; 25P03 a transaction that was idle for too long; 55P03 a lock that was held for too long; 58030 a failing disk.
  */
 const OUT_OF_SERVICE = /^(08|53|57|25P03|55P03|58030|ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_)/;
 
-/** Whether PostgreSQL, or the way to it, cannot serve right now, while the same request is good in a moment. */
+/** Whether PostgreSQL, or the connection to it, cannot serve right now, while the same request may succeed later. */
 export function isOutOfService(error: unknown): boolean {
   const code = sqlStateOf(error);
   if (code !== undefined) return code === READ_ONLY || OUT_OF_SERVICE.test(code);
@@ -30,12 +30,12 @@ export function isTooLong(error: unknown): boolean {
   return sqlStateOf(error) === '57014';
 }
 
-/** It answers, and takes no writes: a standby, or the primary that was. */
+/** It answers, and refuses writes: a standby, or the old primary. */
 export function isReadOnly(error: unknown): boolean {
   return sqlStateOf(error) === READ_ONLY;
 }
 
-/** It answers, and has no room for what is written: its disk or its memory is full. */
+/** It answers, and has no space: its disk or its memory is full. */
 export function isOutOfRoom(error: unknown): boolean {
   return /^53[124]00/.test(sqlStateOf(error) ?? '');
 }

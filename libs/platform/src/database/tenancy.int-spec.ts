@@ -219,7 +219,7 @@ describe('what goes wrong', () => {
     await new Promise((resolve) => setTimeout(resolve, 100));
     await withSuperuser(`SELECT pg_terminate_backend(pid) FROM unnest(ARRAY[${pids.join(', ')}]) AS pid`);
     await told;
-    // A connection that nobody was using is found dead by whoever takes it next.
+    // The next caller finds an idle connection dead.
     const isThere = () =>
       database.ping().then(
         () => true,
@@ -247,7 +247,7 @@ async function heights(): Promise<number[]> {
   return rows.map(({ height }) => height);
 }
 
-/** Lets nobody pass before all are there; who comes again passes at once. */
+/** Blocks until all have arrived; later arrivals pass at once. */
 class Barrier {
   #missing: number;
   #open: () => void = () => undefined;

@@ -1,7 +1,6 @@
 /**
- * SQL that puts a table under row-level security: the tenant role sees and writes its own company's rows with the
- * privileges named, the system role, where a privilege is named for it, those of all.
- * A role is granted nothing that is not named.
+ * SQL that puts a table under row-level security: the tenant role sees and writes its own company's rows with the named
+ * privileges; the system role, if privileges are named for it, those of all. Nothing else is granted.
  */
 export function tenantTable(table: string, grants: { tenant: string; system?: string }): string {
   const own = `company_id = nullif(current_setting('furrow.company_id', true), '')::uuid`;

@@ -1,13 +1,13 @@
 /**
- * How long PostgreSQL may take. It holds each statement to these itself; the client gives up a connection only where
+ * Time limits of PostgreSQL. It enforces them itself for each statement; the client gives up a connection only if
  * PostgreSQL, which would have answered by then, is silent. Milliseconds; 0 for no limit.
  */
 export interface DatabaseTimeouts {
-  /** For one statement; a report that is read by cursor is one statement a batch. */
+  /** For one statement; a report read by cursor is one statement per batch. */
   readonly statement: number;
   /** For a lock that another transaction holds. */
   readonly lock: number;
-  /** For the next statement of a transaction, which holds its locks meanwhile, also where nobody is left to end it. */
+  /** For the next statement of a transaction, which holds its locks meanwhile, even if its client is gone. */
   readonly idleInTransaction: number;
   /** For the first byte of an answer, and for each after it. Longer than `statement`. */
   readonly silence: number;
@@ -17,7 +17,7 @@ export interface DatabaseTimeouts {
 
 const CONNECT = 5_000;
 
-/** Of a service that people wait for. @param statement milliseconds; the others follow from it */
+/** Limits of a service. @param statement milliseconds; the others derive from it */
 export function servingTimeouts(statement = 15_000): DatabaseTimeouts {
   return {
     statement,
@@ -29,7 +29,7 @@ export function servingTimeouts(statement = 15_000): DatabaseTimeouts {
 }
 
 /**
- * Of a command that an operator runs: an import or an export may rightly take hours. A line that is dead is found by TCP's
+ * Limits of an operator's command: an import or an export may take hours. A dead connection is detected by TCP
  * keep-alive alone.
  */
 export const PATIENT: DatabaseTimeouts = {
@@ -40,13 +40,13 @@ export const PATIENT: DatabaseTimeouts = {
   connect: 2 * CONNECT,
 };
 
-/** Until the kernel first asks whether the other end is still there; it gives up ten seconds of silence later. */
+/** Until the kernel first probes the other end; it gives up after ten seconds of silence. */
 export const KEEP_ALIVE_AFTER_MS = 10_000;
 
-/** A connection of ours is never idle for long: one that is has been given up on our side. */
+/** Our connections are never idle for long: an idle one has been given up on our side. */
 const IDLE_SESSION_MS = 60_000;
 
-/** What a transaction is held to, as settings of PostgreSQL. */
+/** The limits of a transaction, as settings of PostgreSQL. */
 function limitsOf({ statement, lock, idleInTransaction }: DatabaseTimeouts): Record<string, number> {
   return {
     statement_timeout: statement,
@@ -56,8 +56,8 @@ function limitsOf({ statement, lock, idleInTransaction }: DatabaseTimeouts): Rec
 }
 
 /**
- * The address of a database with the limits in what opens a connection, where they cost nothing. With them goes what lets
- * PostgreSQL find out that a client is gone. Options that the address has already come last, and win.
+ * The address of a database with the limits as connection options, where they cost nothing, and the setting by which
+ * PostgreSQL detects that a client is gone. Options already in the address come last, and take precedence.
  */
 export function limited(url: string, timeouts: DatabaseTimeouts): string {
   const settings = {
@@ -72,7 +72,7 @@ export function limited(url: string, timeouts: DatabaseTimeouts): string {
   return address.href;
 }
 
-/** The same as part of a transaction, behind a pooler, which takes no options and lends its connections to others. */
+/** The same within a transaction, behind a pooler, which ignores options and shares its connections. */
 export function limitTransaction(timeouts: DatabaseTimeouts): string {
   return Object.entries(limitsOf(timeouts))
     .map(([name, value]) => `SET LOCAL ${name} = ${value}; `)

@@ -2,21 +2,20 @@ import type { PoolClient, QueryConfig, QueryResult } from 'pg';
 import type { EntityManager } from 'typeorm';
 
 /**
- * A statement that each connection parses and plans once, for those that run with every request. Its columns are
- * named one by one: with `*` a migration that adds a column would fail it on every connection that knows it.
+ * A statement that each connection parses and plans once, for those of every request. Its columns are named: with `*` a
+ * migration that adds a column would break it on every connection that has prepared it.
  */
 export interface PreparedStatement {
   readonly name: string;
   readonly text: string;
 }
 
-/** Whoever reads a large answer may take so long for a part of it: a transaction that only reads is in nobody's way. */
+/** The time a client may take to read part of a large answer: a read-only transaction blocks nobody. */
 const READER_WITHIN_MS = 120_000;
 
 /**
- * One transaction that already said who it is. Handed on explicitly, never kept.
- * What is asked without waiting in between, with `Promise.all` for instance, goes to PostgreSQL in one packet and is
- * run there in the order it was asked.
+ * One transaction that has declared who it is. Passed on explicitly, never stored. Statements sent without waiting in
+ * between, for instance with `Promise.all`, go to PostgreSQL in one packet and run in order.
  */
 export class Transaction {
   #cursors = 0;
@@ -24,7 +23,7 @@ export class Transaction {
   #hasHandedOut = false;
 
   constructor(
-    /** TypeORM on this very transaction: `insert`, `update`, `find…`; not `save`, which reads first. */
+    /** TypeORM on this transaction: `insert`, `update`, `find…`; not `save`, which reads first. */
     readonly manager: EntityManager,
     private readonly client: PoolClient,
     private readonly company: string | undefined,
@@ -37,7 +36,7 @@ export class Transaction {
     return this.company;
   }
 
-  /** Whoever still holds it can no longer ask: the connection is about to be somebody else's. */
+  /** Further use fails: the connection is about to belong to somebody else. */
   end(): void {
     this.#ended = true;
   }
@@ -47,7 +46,7 @@ export class Transaction {
     return this.#hasHandedOut;
   }
 
-  /** The rows of any statement, UPDATE … RETURNING included. */
+  /** The rows of any statement, including UPDATE … RETURNING. */
   async query<Row extends object>(
     statement: string | PreparedStatement,
     parameters: readonly unknown[] = [],
@@ -56,13 +55,13 @@ export class Transaction {
     return rows;
   }
 
-  /** Runs what returns no rows. @returns how many of the table's it added, changed or removed */
+  /** Runs a statement without result rows. @returns how many rows of the table it added, changed or removed */
   async change(statement: string | PreparedStatement, parameters: readonly unknown[] = []): Promise<number> {
     const { rowCount } = await this.#send(statement, parameters);
     return rowCount ?? 0;
   }
 
-  /** The rows of a large answer, batch by batch, in memory no more than the one at hand and the next. */
+  /** The rows of a large answer in batches, with at most the current and the next one in memory. */
   async *batches<Row extends object>(
     sql: string,
     parameters: readonly unknown[],
@@ -71,12 +70,12 @@ export class Transaction {
     const cursor = `batches_${++this.#cursors}`; // closed by the transaction's end
     const fetch = () => {
       const rows = this.query<Row>(`FETCH ${size} FROM ${cursor}`);
-      rows.catch(() => undefined); // told when it is asked for, or to nobody
+      rows.catch(() => undefined); // reported when it is awaited, or not at all
       return rows;
     };
     const patience = this.query(`SET LOCAL idle_in_transaction_session_timeout = ${READER_WITHIN_MS}`);
     await Promise.all([patience, this.query(`DECLARE ${cursor} NO SCROLL CURSOR FOR ${sql}`, parameters)]);
-    // PostgreSQL makes the next batch while this one is being worked on.
+    // PostgreSQL prepares the next batch while this one is processed.
     for (let next = fetch(); ;) {
       const rows = await next;
       if (rows.length === 0) return;
@@ -97,14 +96,14 @@ export class Transaction {
   }
 }
 
-/** Sends with whatever else is asked before the process next waits: a packet costs more than what is in it. */
+/** Sends together with other statements of the same turn: a packet costs more than its content. */
 export function send<Row extends object>(client: PoolClient, query: QueryConfig): Promise<QueryResult<Row>> {
   const { stream } = client.connection;
   if (stream.writableCorked === 0) {
     stream.cork();
     process.nextTick(() => stream.uncork());
   }
-  // By callback: the promises of pg keep all answers of a long transaction in memory until it ends.
+  // By callback, because the promises of pg keep all answers of a long transaction in memory until it ends.
   return new Promise((resolve, reject) => {
     client.query<Row>(query, (error: Error | null, result) => (error ? reject(error) : resolve(result)));
   });

@@ -42,7 +42,7 @@ beforeEach(async () => {
 });
 
 const open = new Set<pg.PoolClient>();
-// A test that failed half way leaves nobody to be waited for.
+// A failed test must not leave open transactions, which readers would wait for.
 afterEach(async () => {
   for (const client of open) {
     await client.query('ROLLBACK');

@@ -2,13 +2,13 @@ import type { PreparedStatement, Transaction } from '../database/transaction.ts'
 
 /** Which acts of the audit trail are read. */
 export interface LoggedActs {
-  /** With all that they were done to. */
+  /** With the ids of all objects. */
   readonly whole: readonly string[];
-  /** With how many they were done to, and the ids of the first few. */
+  /** With the number of objects, and the ids of the first few. */
   readonly counted: readonly string[];
 }
 
-/** Names one entry of a company for ever, also in a database that was restored. */
+/** Identifies one entry of a company for good, even in a restored database. */
 export interface EntryKey {
   /** Microseconds since 1970. */
   readonly micros: number;
@@ -20,17 +20,17 @@ export interface LogEntry extends EntryKey {
   readonly companyId: string;
   /** The transaction that wrote it. */
   readonly xid: string;
-  /** Whose act it was; null for the system's, a program's and the operator's. */
+  /** The user who acted; null for the system, programs and the operator. */
   readonly userId: string | null;
   readonly act: string;
-  /** Ids; of a counted act the first few. */
+  /** Ids; for a counted act the first few. */
   readonly subjects: readonly string[];
-  /** How many it was done to. */
+  /** The number of objects. */
   readonly count: number;
   readonly within: readonly string[] | null;
 }
 
-/** Behind which entry to go on, in the order of (transaction, entry). */
+/** The entry after which to continue, in order of (transaction, entry). */
 export interface LogPosition {
   readonly xid: string;
   readonly entryId: number;
@@ -38,15 +38,15 @@ export interface LogPosition {
 
 export interface LogPage {
   readonly entries: readonly LogEntry[];
-  /** Behind the last entry; behind all that was committed where there were fewer than asked for. */
+  /** After the last entry; after everything committed if there were fewer than requested. */
   readonly next: LogPosition;
-  /** Positions of another life mean nothing in this one. */
+  /** Positions of another life are not comparable. */
   readonly life: string;
 }
 
-/** Of what a counted act was done to, so many ids are handed out. */
+/** The number of ids returned for a counted act. */
 const FIRST_FEW = 100;
-/** A reader that found nothing is moved on only so far behind, so that an idle one writes nothing. */
+/** A reader that found nothing is moved on only if it is this far behind, so that an idle one writes nothing. */
 const WORTH_MOVING = 100_000n;
 
 const ENTRY = `
@@ -54,7 +54,7 @@ const ENTRY = `
   e.user_id AS "userId", e.act, CASE WHEN e.act = ANY ($2) THEN e.subjects[1:${FIRST_FEW}] ELSE e.subjects END AS subjects,
   cardinality(e.subjects) AS count, e.within`;
 
-/** Of all companies; `$1` and `$2` are acts, `$3` and `$4` the position, `$5` how many. */
+/** Of all companies; `$1` and `$2` are acts, `$3` and `$4` the position, `$5` the number. */
 const NEXT_ENTRIES: PreparedStatement = {
   name: 'next_log_entries',
   text: `
@@ -69,13 +69,13 @@ const NEXT_ENTRIES: PreparedStatement = {
 };
 
 /**
- * What was committed, read from the audit trail in the order of transactions: only entries of transactions before every
- * one that is still under way, so whoever commits late commits behind everybody's position.
+ * Reads committed entries of the audit trail in the order of transactions: only entries of transactions that precede
+ * every open one, so a transaction that commits late commits after every reader's position.
  */
 export class EventLog {
   constructor(private readonly acts: LoggedActs) {}
 
-  /** Behind all that is committed by now. In a system transaction. */
+  /** The position after everything committed by now. In a system transaction. */
   async end(tx: Transaction): Promise<LogPage> {
     const [now] = await tx.query<{ settled: string; life: string }>(
       'SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS settled, life FROM feed.current_life()',
@@ -84,7 +84,7 @@ export class EventLog {
     return { entries: [], next: { xid: now.settled, entryId: 0 }, life: now.life };
   }
 
-  /** The entries of all companies behind a position, up to `limit`. In a system transaction. */
+  /** The entries of all companies after a position, up to `limit`. In a system transaction. */
   async read(tx: Transaction, after: LogPosition, limit: number): Promise<LogPage> {
     const { whole, counted } = this.acts;
     type Row = (LogEntry | { readonly xid: null }) & { readonly settled: string; readonly life: string };
@@ -95,11 +95,11 @@ export class EventLog {
   }
 
   /**
-   * The next entries of a reader that remembers its position in the database. It moves on in this very system transaction: what the
-   * transaction makes of them is committed together with that, or neither is. A reader that is new begins with what is
-   * committed from now on.
+   * The next entries of a reader whose position is stored in the database. The position moves in this system
+   * transaction: it is committed together with what the transaction makes of the entries, or not at all. A new reader
+   * begins with what is committed from now on.
    *
-   * @returns nothing as well where another process has just taken them: ask again
+   * @returns nothing also if another process has just taken them: call it again
    */
   async take(tx: Transaction, reader: string, limit: number): Promise<readonly LogEntry[]> {
     const [position] = await tx.query<LogPosition>(
@@ -128,10 +128,10 @@ export class EventLog {
   }
 
   /**
-   * Right before an entry of the company, to read on from there. In its tenant transaction.
+   * The position before an entry of the company, to read from there. In its tenant transaction.
    *
-   * @param oldest entries from before it are not found
-   * @returns undefined where there is no such entry
+   * @param oldest earlier entries are not found
+   * @returns undefined if there is no such entry
    */
   async find(tx: Transaction, key: EntryKey, oldest: Date): Promise<LogPosition | undefined> {
     const [found] = await tx.query<LogPosition>(
@@ -144,9 +144,9 @@ export class EventLog {
   }
 
   /**
-   * One company's entries behind a position, in the order of transactions. In its tenant transaction.
+   * One company's entries after a position, in the order of transactions. In its tenant transaction.
    *
-   * @param oldest entries from before it are left out
+   * @param oldest earlier entries are left out
    */
   async readOf(
     tx: Transaction,
@@ -170,9 +170,9 @@ export class EventLog {
   }
 
   /**
-   * One company's entries in the order of time, to be told once more. In its tenant transaction.
+   * One company's entries in order of time, to be sent again. In its tenant transaction.
    *
-   * @param since from this instant on, or behind this entry
+   * @param since from this instant on, or after this entry
    */
   async history(tx: Transaction, since: Date | EntryKey, limit: number): Promise<readonly LogEntry[]> {
     const { whole, counted } = this.acts;
@@ -187,7 +187,7 @@ export class EventLog {
   }
 }
 
-/** @param rows each with the first transaction that may still be under way; one without an entry where there is none */
+/** @param rows each with the first transaction that may still be open; one without an entry if there is none */
 function pageOf(
   rows: readonly ((LogEntry | { readonly xid: null }) & { readonly settled: string })[],
   after: LogPosition,

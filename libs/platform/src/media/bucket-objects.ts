@@ -24,7 +24,7 @@ export class BucketObjects extends MediaObjects {
       forcePathStyle,
       ...(endpoint !== undefined && { endpoint }),
       ...(credentials !== undefined && { credentials }),
-      // Servers other than Amazon's know nothing of its newer checksums.
+      // Servers other than Amazon's do not support its newer checksums.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
       maxAttempts: 3,
@@ -39,7 +39,7 @@ export class BucketObjects extends MediaObjects {
       },
       { step: 'build', name: 'bucketWithoutSlash' },
     );
-    // Who may read is a matter of the bucket's policy and of signatures; many servers refuse lists of their own.
+    // The bucket's policy and signatures decide who may read; many servers refuse ACLs.
     this.#disk = new Disk(
       new S3Driver({ client: this.#client, bucket, visibility: 'private', supportsACL: false }),
     );
@@ -58,7 +58,7 @@ export class BucketObjects extends MediaObjects {
       { client: this.#client },
       { Bucket: this.#bucket },
     ))
-      // An object without a date is as new as can be.
+      // An object without a date counts as new.
       yield Contents.flatMap(({ Key, LastModified }) =>
         Key === undefined ? [] : [{ key: Key, storedAt: LastModified ?? new Date(8.64e15) }],
       );

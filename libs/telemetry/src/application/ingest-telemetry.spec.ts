@@ -167,7 +167,7 @@ describe('a sector in an item', () => {
     for (let i = 0; i < 5; i++) await send('plant', plant('n1', i));
     expect(telemetry.sectors.asked).toBe(1);
     await send('plant', plant('n9', 6));
-    expect(telemetry.sectors.asked).toBe(1); // it was asked a moment ago
+    expect(telemetry.sectors.asked).toBe(1); // it was looked up a moment ago
     clock.set(new Date(NOW.getTime() + 1_500));
     await send('plant', plant('n9', 7));
     expect(telemetry.sectors.asked).toBe(2);

@@ -10,34 +10,34 @@ import {
 import type { KnownSectors } from './known-sectors.ts';
 import type { DeviceContext, PlacedReading, ReadingStore, StoreRequest } from './ports.ts';
 
-/** An item that was not taken, by its place in the payload; null: the payload itself. */
+/** A refused item by its index in the payload; null: the whole payload. */
 export interface ItemProblem extends Problem {
   readonly index: number | null;
 }
 
 export interface IngestReport {
-  /** Items that are in the database now, repeats included. */
+  /** Items that are now stored, repeats included. */
   readonly accepted: number;
   /** In the order of their items. */
   readonly problems: readonly ItemProblem[];
 }
 
-/** What a device sends at once. */
+/** One message of a device. */
 export interface TelemetryMessage {
   readonly kind: TelemetryKind;
   /** JSON in UTF-8: an item or a list of them. */
   readonly payload: Uint8Array;
 }
 
-/** Hears what became of what was sent at once. */
+/** Receives the outcome of a submission. */
 export interface OnIngested {
-  /** All that is valid is committed. @param reports message by message */
+  /** All valid items are committed. @param reports one per message */
   stored(reports: readonly IngestReport[]): void;
-  /** It is not known to be. @param error DatabaseUnavailable when the database is away */
+  /** The outcome is unknown. @param error DatabaseUnavailable if the database is away */
   failed(error: unknown): void;
 }
 
-/** Takes in what a device sends: bad items are told, and the good ones are kept. */
+/** Stores the readings that a device sends: invalid items are reported, and valid ones stored. */
 export class IngestTelemetry {
   constructor(
     private readonly store: ReadingStore,
@@ -45,14 +45,14 @@ export class IngestTelemetry {
     private readonly clock: Clock,
   ) {}
 
-  /** Readings that wait for their transaction, for metrics. */
+  /** The number of readings that wait for their transaction, for metrics. */
   get backlog(): number {
     return this.store.queued;
   }
 
   /**
-   * Resolves after the commit of everything that is valid in `payload`. To send the same again is safe.
-   * @throws DatabaseUnavailable when the database is away; nothing is acknowledged then
+   * Resolves after the commit of all valid items of `payload`. Sending the same again is safe.
+   * @throws DatabaseUnavailable if the database is away; nothing is acknowledged then
    */
   execute(device: DeviceContext, kind: TelemetryKind, payload: Uint8Array): Promise<IngestReport> {
     return new Promise((resolve, reject) => {
@@ -64,9 +64,9 @@ export class IngestTelemetry {
   }
 
   /**
-   * The same for several messages of one device, in their order and in one go: all of them are kept, or it failed. Tells
-   * by callback, and at once where there is nothing to wait for. What is decoded stays in memory until then and takes up
-   * several times the bytes of its payloads: the caller bounds how much that is.
+   * The same for several messages of one device, in order: all of them are stored, or the submission failed. It calls
+   * back, synchronously if there is nothing to wait for. Decoded items stay in memory until then and take several times
+   * the bytes of their payloads: the caller bounds their amount.
    */
   submit(device: DeviceContext, messages: readonly TelemetryMessage[], told: OnIngested): void {
     const submission = new Submission(device, messages, told);
@@ -74,7 +74,7 @@ export class IngestTelemetry {
     try {
       names = submission.read(this.clock.now().getTime());
     } catch (error) {
-      submission.failed(error); // unforeseen: the trouble of this device alone
+      submission.failed(error); // unexpected: affects this device alone
       return;
     }
     if (names === undefined) this.store.submit(submission);
@@ -89,7 +89,7 @@ export class IngestTelemetry {
   }
 }
 
-/** A valid reading, where it belongs, and where it was: in which message, and its place in the payload. */
+/** A valid reading with its place, its message, and its index in the payload. */
 interface SubmittedReading {
   readonly message: number;
   readonly index: number | null;
@@ -99,7 +99,7 @@ interface SubmittedReading {
   sectorId: string | null;
 }
 
-/** An item that is not taken, and in which message it was. */
+/** A refused item and its message. */
 interface Refused {
   readonly message: number;
   readonly problem: ItemProblem;
@@ -110,7 +110,7 @@ interface Report {
   problems: ItemProblem[];
 }
 
-/** Shared by all messages without one, and most have none. */
+/** Shared by all messages without problems, which are most. */
 const NO_PROBLEMS: ItemProblem[] = [];
 
 /** What a device sent at once, until it is stored. */
@@ -129,9 +129,9 @@ class Submission implements StoreRequest {
   }
 
   /**
-   * Looks into the payloads.
+   * Decodes the payloads.
    * @param now epoch milliseconds
-   * @returns names of sectors that are to be resolved before anything can be kept
+   * @returns names of sectors that must be resolved before anything can be stored
    */
   read(now: number): ReadonlySet<string> | undefined {
     let names: Set<string> | undefined;
@@ -152,7 +152,7 @@ class Submission implements StoreRequest {
         if (sector !== null) (names ??= new Set()).add(sector);
         const { device } = this;
         const submitted = { message, index, kind, device, reading, sectorId: device.sectorId };
-        // A list of one is made for one, which is what most devices send: `push` onto an empty list makes room for 17.
+        // Most devices send one reading: a literal list has room for one, while `push` onto an empty list allocates 17.
         if (this.#readings === undefined) this.#readings = [submitted];
         else this.#readings.push(submitted);
       }
@@ -160,7 +160,7 @@ class Submission implements StoreRequest {
     return names;
   }
 
-  /** Puts readings where they say they belong, or else leaves them where their device stands. */
+  /** Assigns readings to the sectors that they name, or else to that of their device. */
   place(sectorIds: ReadonlyMap<string, string>): void {
     this.#readings = this.#readings?.filter((submitted) => {
       const sector = sectorOf(submitted.reading);
@@ -200,7 +200,7 @@ function byItem({ problem: a }: Refused, { problem: b }: Refused): number {
   return (a.index ?? 0) - (b.index ?? 0);
 }
 
-/** The name of the sector that a reading states, as weather never does. */
+/** The sector that a reading names; weather never does. */
 function sectorOf(reading: ReadingOf[TelemetryKind]): string | null {
   return 'sector' in reading ? reading.sector : null;
 }

@@ -2,7 +2,7 @@ import type { Clock } from '@furrow/kernel';
 import type { DeviceContext, RegisteredSector, SectorRegistry } from './ports.ts';
 
 const KEPT_MS = 30_000;
-/** A name that is not known yet may just have been given. */
+/** An unknown name may just have been created. */
 const ASKED_AGAIN_MS = 1_000;
 const PROJECTS_KEPT = 10_000;
 
@@ -11,7 +11,7 @@ interface Known {
   readonly byName: Promise<ReadonlyMap<string, string>>;
 }
 
-/** Sectors by what devices call them, remembered for a moment: they change rarely, and readings come all the time. */
+/** Caches sectors by the names that devices use, because they change rarely and readings arrive all the time. */
 export class KnownSectors {
   readonly #projects = new Map<string, Known>();
 
@@ -20,7 +20,7 @@ export class KnownSectors {
     private readonly clock: Clock,
   ) {}
 
-  /** Ids of those of `names`, keys or ids, that are sectors of the device's project. */
+  /** The ids of those `names`, keys or ids, that are sectors of the device's project. */
   async resolve(device: DeviceContext, names: ReadonlySet<string>): Promise<ReadonlyMap<string, string>> {
     let known = this.#known(device, KEPT_MS);
     let ids = picked(await known.byName, names);
@@ -47,7 +47,7 @@ export class KnownSectors {
   }
 }
 
-/** A key that looks like another sector's id means the sector that has the key. */
+/** A key that equals another sector's id means the sector with the key. */
 function namesOf(sectors: readonly RegisteredSector[]): ReadonlyMap<string, string> {
   return new Map([
     ...sectors.map(({ sectorId }) => [sectorId, sectorId] as const),

@@ -11,7 +11,7 @@ import type {
   WeatherDay,
 } from '../domain/index.ts';
 
-/** A device whose credential the gateway has verified, and where it stands. */
+/** A device whose credential the gateway has verified, and its place. */
 export interface DeviceContext {
   readonly companyId: string;
   readonly deviceId: string;
@@ -19,7 +19,7 @@ export interface DeviceContext {
   readonly sectorId: string | null;
 }
 
-/** A valid reading and where it belongs. */
+/** A valid reading with its place. */
 export type PlacedReading = {
   readonly [Kind in TelemetryKind]: {
     readonly kind: Kind;
@@ -29,34 +29,34 @@ export type PlacedReading = {
   };
 }[TelemetryKind];
 
-/** Readings that are to be stored together, and who is told the outcome: one of the two, once. */
+/** Readings to be stored together, with callbacks of which one is called, once. */
 export interface StoreRequest {
   readonly readings: readonly PlacedReading[];
   /**
    * They are committed.
-   * @param problems by index, what was not kept and why: repeats with other values, and what the store refuses by itself
+   * @param problems by index, what was not stored and why: repeats with other values, and what the store itself refuses
    */
   stored(problems: ReadonlyMap<number, Problem>): void;
-  /** None of them is known to be committed. @param error DatabaseUnavailable when the store is away */
+  /** It is unknown whether any of them is committed. @param error DatabaseUnavailable if the store is away */
   failed(error: unknown): void;
 }
 
 /**
- * Where readings of any companies are kept. A repeat changes nothing; an irrigation event is completed by what was not
- * known of it.
+ * Stores readings of any companies. A repeat changes nothing; an irrigation event is completed by what was unknown of
+ * it.
  */
 export abstract class ReadingStore {
-  /** Tells the outcome by callback: of a request with one reading, a promise costs a tenth. */
+  /** Reports by callback: for a request with one reading, a promise costs a tenth of the time. */
   abstract submit(request: StoreRequest): void;
 
-  /** Readings that wait for their transaction, for metrics. */
+  /** The number of readings that wait for their transaction, for metrics. */
   get queued(): number {
     return 0;
   }
 
   /**
-   * The same for whoever can afford a promise.
-   * @returns by index, what was not kept and why
+   * The same with a promise.
+   * @returns by index, what was not stored and why
    * @throws what a request fails with
    */
   store(readings: readonly PlacedReading[]): Promise<ReadonlyMap<number, Problem>> {
@@ -64,21 +64,21 @@ export abstract class ReadingStore {
   }
 }
 
-/** What telemetry needs to know of a project's sectors. */
+/** The sectors of a project. */
 export abstract class SectorRegistry {
-  /** All of them, inactive ones too. */
+  /** All of them, including inactive ones. */
   abstract sectorsOf(companyId: string, projectId: string): Promise<readonly RegisteredSector[]>;
 }
 
 export interface RegisteredSector {
   readonly sectorId: string;
-  /** The operator's name for it. */
+  /** The key that the farm file gives it. */
   readonly key: string;
 }
 
-/** The months that readings can be put into. */
+/** The months for which readings can be stored. */
 export abstract class Partitions {
-  /** Makes sure of the months around `now`; any number of processes may do so at once. */
+  /** Makes the months around `now`; any number of processes may do so at once. */
   abstract makeAhead(now: Date): Promise<void>;
 }
 
@@ -96,14 +96,14 @@ export interface PlantScope extends SeriesScope {
 
 export interface WeatherScope extends SeriesScope {
   readonly interval: LocalInterval;
-  /** What points have beside the five members, each once and in the order of `EXTRA_WEATHER`. */
+  /** Additional members of points, each once and in the order of `EXTRA_WEATHER`. */
   readonly include: readonly ExtraWeather[];
 }
 
-/** Takes points as JSON texts; the next batch is read when it is done. */
+/** Receives points as JSON texts; the next batch is read when it has returned. */
 export type OnPoints = (points: readonly string[]) => Promise<void>;
 
-/** The series' points, read while the answer is being written. */
+/** The points of series, read while the answer is written. */
 export abstract class SeriesQuery {
   /** @throws ProjectForbidden before the first batch */
   abstract weather(scope: WeatherScope, onPoints: OnPoints): Promise<void>;
@@ -113,14 +113,14 @@ export abstract class SeriesQuery {
   abstract irrigation(scope: SeriesScope, onPoints: OnPoints): Promise<void>;
 }
 
-/** Which weather an indicator is made of. */
+/** The weather that an indicator is computed from. */
 export interface HourlyWeatherScope {
   readonly companyId: string;
   readonly projectId: string;
   /** Null: any. */
   readonly sectorId: string | null;
   readonly deviceId: string | null;
-  /** Local dates of the project, both included, and how many days more. */
+  /** Local dates of the project, both included, and the number of additional days. */
   readonly from: LocalDate;
   readonly to: LocalDate;
   readonly before: number;
@@ -132,43 +132,43 @@ export interface HourlyWeatherScope {
 export interface HourlyWeather {
   /** IANA name, of the project. */
   readonly timezone: string;
-  /** In order; a date that the calendar skips is none of them. */
+  /** In order; a date that the calendar skips is left out. */
   readonly days: readonly WeatherDay[];
   /** Devices that measured any of it. */
   readonly stations: readonly string[];
-  /** Where the first of the stations stands of which that is known. */
+  /** The place of the first station with one. */
   readonly place: Place | null;
 }
 
-/** The weather by the hours of a project's local clock: means over its stations, each reading read once. */
+/** Weather by the hours of a project's local clock: means over its stations, reading each reading once. */
 export abstract class HourlyWeatherQuery {
   /** @throws ProjectForbidden | SectorForbidden | SectorNotInProject | DeviceForbidden */
   abstract read(scope: HourlyWeatherScope): Promise<HourlyWeather>;
 }
 
-/** What a series needs to know of the company's farm, within the transaction that reads it. */
+/** The projects and sectors that series refer to, within the transaction that reads them. */
 export abstract class FarmDirectory {
   /** @throws ProjectForbidden | SectorForbidden | SectorNotInProject */
   abstract check(named: { readonly projectId: string; readonly sectorId: string | null }): Promise<void>;
-  /** IANA name, of a project that is there. */
+  /** The IANA name of an existing project's zone. */
   abstract timezoneOf(projectId: string): Promise<string>;
-  /** By id, inactive ones too. */
+  /** By id, including inactive ones. */
   abstract sectorNames(projectId: string): Promise<Record<string, string>>;
   abstract readonly figures: ScoutingFigures;
-  /** What scouts recorded, in order of time, batch by batch; only records that assessed something. */
+  /** Scouts' records that assessed something, in order of time, in batches. */
   abstract scouted(
     place: { readonly projectId: string; readonly sectorId: string | null },
     span: { readonly from: number; readonly to: number },
   ): AsyncIterable<readonly ScoutedRecord[]>;
 }
 
-/** What is made of scouts' records, in percent with two decimals; agronomy defines it. */
+/** Figures of scouts' records, in percent with two decimals, as agronomy defines them. */
 export interface ScoutingFigures {
   incidenceOf(counts: { readonly assessed: number; readonly affected: number }): number;
   severityOf(severities: { readonly total: Decimal; readonly count: number }): number;
 }
 
-/** One record of a scout, as far as incidence and severity need it. */
+/** One scout's record with what incidence and severity need. */
 export interface ScoutedRecord {
   /** Epoch milliseconds. */
   readonly at: number;
@@ -180,7 +180,7 @@ export interface ScoutedRecord {
   readonly severityCount: number;
 }
 
-/** Something a person tells a device to do. */
+/** A command to a device. */
 export interface Command {
   readonly companyId: string;
   readonly commandId: string;
@@ -196,47 +196,47 @@ export interface Command {
 
 /** Commands that wait for their devices. */
 export abstract class CommandOutbox {
-  /** @returns false when the company has no such device */
+  /** @returns false if the company has no such device */
   abstract put(command: Command): Promise<boolean>;
 }
 
-/** A command as it goes out to its device. */
+/** A command as it is sent to its device. */
 export interface PendingCommand {
   readonly companyId: string;
   readonly commandId: string;
   readonly deviceId: string;
   readonly name: string;
-  /** What is published: `{ commandId, createdAt, payload }` as JSON. */
+  /** The published message: `{ commandId, createdAt, payload }` as JSON. */
   readonly message: string;
   /** Until it expires; at least 1. */
   readonly secondsLeft: number;
 }
 
-/** What the gateway takes out of the outbox: what has neither been delivered nor expired. */
+/** The gateway's side of the outbox: commands that were neither delivered nor expired. */
 export abstract class PendingCommands {
   /** Commands that wait for any of these devices, oldest first. */
   abstract of(
     devices: readonly Pick<DeviceContext, 'companyId' | 'deviceId'>[],
     limit: number,
   ): Promise<PendingCommand[]>;
-  /** They are not handed out again. Those that were marked before stay as they are. */
+  /** Marks them as delivered, so that they are not sent again. Those already marked stay as they are. */
   abstract markDelivered(commands: readonly Pick<PendingCommand, 'companyId' | 'commandId'>[]): Promise<void>;
   /**
-   * Hands out the oldest that wait, of any devices, to one process at a time, and marks those that `deliver` answers
-   * as delivered. Whatever becomes of the process meanwhile, the others stay in the outbox.
-   * @returns how many were handed out
+   * Passes the oldest waiting commands, of any devices, to one process at a time, and marks those that `deliver`
+   * returns as delivered. If the process dies meanwhile, the others stay in the outbox.
+   * @returns how many were passed
    */
   abstract handOut(
     limit: number,
     deliver: (commands: readonly PendingCommand[]) => Promise<readonly PendingCommand[]>,
   ): Promise<number>;
-  /** Drops those whose time is over. @returns how many, each counted by one process alone */
+  /** Deletes expired commands. @returns how many, each counted by one process only */
   abstract expire(): Promise<number>;
   /** Calls `onCommands` whenever there may be new ones: after each is put, and after the database was away. */
   abstract watch(onCommands: () => void): Promise<{ stop(): Promise<void> }>;
 }
 
-/** Where on earth a device stands: degrees, metres above the sea, and of its anemometer above the ground. */
+/** Where a device stands: degrees, metres above the sea, and the height of its anemometer above the ground. */
 export interface DeviceSite {
   readonly latitude: number | null;
   readonly longitude: number | null;
@@ -253,13 +253,13 @@ export interface DeviceView extends DeviceSite {
   readonly sector_name: string | null;
   readonly status: 'active' | 'inactive' | 'revoked';
   readonly createdAt: string;
-  /** Of its latest reading, by the device's clock, but never ahead of ours. Null where it has sent none. */
+  /** The instant of its latest reading by the device's clock, never later than ours. Null if it has sent none. */
   readonly lastSeenAt: string | null;
 }
 
-/** A company's devices: where they stand, whether they may send, and when they did. */
+/** A company's devices with place, status and latest reading. */
 export abstract class DeviceQuery {
-  /** By deviceId, the revoked ones included. */
+  /** By deviceId, including revoked ones. */
   abstract all(companyId: string): Promise<DeviceView[]>;
 }
 

@@ -12,9 +12,9 @@ import {
 } from '../domain/index.ts';
 import type { HourlyWeatherQuery } from './ports.ts';
 
-/** The longest season at once, days. */
+/** The maximum range, days. */
 export const MAX_INDICATOR_DAYS = 731;
-/** Decimals that are more than any sensor has. */
+/** More decimals than any sensor has. */
 const DECIMALS = 1e6;
 
 export interface ReadIndicatorInput {
@@ -24,7 +24,7 @@ export interface ReadIndicatorInput {
   /** Local dates of the project, both included. */
   readonly from: LocalDate;
   readonly to: LocalDate;
-  /** Below it a day has no value, 0 to 1. */
+  /** The coverage below which a day has no value, 0 to 1. */
   readonly minCoverage: number;
   readonly settings: IndicatorSettings;
 }
@@ -34,10 +34,10 @@ export interface IndicatorDay {
   /** Its first instant, ISO 8601 in UTC. */
   readonly day: string;
   readonly value: number | null;
-  /** Of the values since the first day. */
+  /** The sum of the values since the first day. */
   readonly total: number;
   readonly coverage: number;
-  /** Of et0: how this day's was worked out. */
+  /** For et0: the method of this day. */
   readonly method?: DailyFigure['method'];
 }
 
@@ -47,12 +47,12 @@ export interface IndicatorAnswer {
     readonly indicator: IndicatorName;
     readonly parameters: Readonly<Record<string, unknown>>;
     readonly timezone: string;
-    /** The devices whose readings are in it. */
+    /** The devices whose readings are included. */
     readonly stations: readonly string[];
   };
 }
 
-/** An agronomic indicator of a project, local day by local day, and its sum. */
+/** An agronomic indicator of a project by local day, and its running total. */
 export class ReadIndicator {
   constructor(private readonly weather: HourlyWeatherQuery) {}
 
@@ -106,5 +106,5 @@ function parametersOf(
   return { ...own, ...(indicator === 'et0' && { latitude, longitude, altitude }), minCoverage };
 }
 
-/** Adding 0 undoes a minus zero. */
+/** Adding 0 turns minus zero into zero. */
 const rounded = (value: number) => Math.round(value * DECIMALS) / DECIMALS + 0;

@@ -10,8 +10,8 @@ export class ReadIrrigation {
   constructor(private readonly series: SeriesQuery) {}
 
   /**
-   * @param onPoints takes `{ eventId, deviceId, sectorId, sector_name, started_local, ended_local, durationMinutes,
-   *   volume }` as JSON texts, ordered by their start
+   * @param onPoints receives `{ eventId, deviceId, sectorId, sector_name, started_local, ended_local, durationMinutes,
+   * volume }` as JSON texts, ordered by their start
    * @throws ValidationFailed for the range; ProjectForbidden before the first batch
    */
   async execute(companyId: string, query: ReadIrrigationInput, onPoints: OnPoints): Promise<void> {

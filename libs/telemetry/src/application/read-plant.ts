@@ -5,18 +5,19 @@ export interface ReadPlantInput extends WrittenRange {
   readonly projectId: string;
   readonly sectorId?: string | undefined;
   readonly kpi?: string | undefined;
-  /** At first 1d. */
+  /** Defaults to 1d. */
   readonly interval?: LocalInterval | undefined;
 }
 
-/** The KPIs of a project's plants, by sector: those of devices, and incidence and severity out of scouts' records. */
+/** The KPIs of a project's plants by sector: those of devices, and incidence and severity from scouts' records. */
 export class ReadPlant {
   constructor(private readonly series: SeriesQuery) {}
 
   /**
-   * @param onPoints takes `{ local_time, kpi, sectorId, sector_name, value, sampleCount }` as JSON texts, ordered by
-   *   time, KPI and sector
-   * @throws ValidationFailed for the range; ProjectForbidden | SectorForbidden | SectorNotInProject before the first batch
+   * @param onPoints receives `{ local_time, kpi, sectorId, sector_name, value, sampleCount }` as JSON texts, ordered by
+   * time, KPI and sector
+   * @throws ValidationFailed for the range; ProjectForbidden | SectorForbidden | SectorNotInProject before the first
+   * batch
    */
   async execute(companyId: string, query: ReadPlantInput, onPoints: OnPoints): Promise<void> {
     const { projectId, sectorId = null, kpi, interval = '1d' } = query;

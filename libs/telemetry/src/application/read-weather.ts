@@ -9,18 +9,21 @@ import type { OnPoints, SeriesQuery } from './ports.ts';
 
 export interface ReadWeatherInput extends WrittenRange {
   readonly projectId: string;
-  /** At first raw. */
+  /** Defaults to raw. */
   readonly interval?: LocalInterval | undefined;
-  /** Members that points have beside the five; at first none. */
+  /** Additional members of points; none by default. */
   readonly include?: readonly ExtraWeather[] | undefined;
 }
 
-/** The weather of a project: means over its stations, per instant or per interval of the local clock; rain and wetness are summed. */
+/**
+ * The weather of a project: means over its stations, per instant or per interval of the local clock; rain and wetness
+ * are summed.
+ */
 export class ReadWeather {
   constructor(private readonly series: SeriesQuery) {}
 
   /**
-   * @param onPoints takes `{ local_time, te, hr, wind, vpd, …include }` as JSON texts, in order of time
+   * @param onPoints receives `{ local_time, te, hr, wind, vpd, …include }` as JSON texts, in order of time
    * @throws ValidationFailed for the range; ProjectForbidden before the first batch
    */
   async execute(companyId: string, query: ReadWeatherInput, onPoints: OnPoints): Promise<void> {

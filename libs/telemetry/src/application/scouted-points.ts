@@ -7,7 +7,7 @@ import {
 } from '../domain/index.ts';
 import type { ScoutedRecord, ScoutingFigures } from './ports.ts';
 
-/** A point of a plant series as the text of its answer, and what it is ordered by. */
+/** A point of a plant series as the text of its answer, and its sort key. */
 export interface BucketedPoint {
   /** Epoch milliseconds at which its bucket starts. */
   readonly at: number;
@@ -15,7 +15,7 @@ export interface BucketedPoint {
   readonly point: string;
 }
 
-/** What scouts saw in one sector in one bucket. */
+/** The records of one sector in one bucket. */
 interface Group {
   readonly bucket: LocalBucket;
   readonly sectorId: string | null;
@@ -25,7 +25,7 @@ interface Group {
   severityCount: number;
 }
 
-/** Records come in order of time, but a day whose midnight is repeated is taken up again. */
+/** Records come in order of time, but a day whose midnight occurs twice is continued after the next one. */
 const DONE_AFTER = 26 * 3_600_000;
 
 interface Wanted {
@@ -36,7 +36,7 @@ interface Wanted {
   readonly figures: ScoutingFigures;
 }
 
-/** Incidence and severity per bucket and sector, out of records in order of time. */
+/** Incidence and severity per bucket and sector, from records in order of time. */
 export async function* scoutedPoints(
   batches: AsyncIterable<readonly ScoutedRecord[]>,
   buckets: LocalBuckets,
@@ -66,7 +66,7 @@ function add(groups: Map<string, Group>, bucket: LocalBucket, record: ScoutedRec
   group.severityCount += severityCount;
 }
 
-/** Takes out what started before `until`, in order. */
+/** Removes the groups that started before `until`, in order. */
 function taken(groups: Map<string, Group>, until: number): Group[] {
   const done: Group[] = [];
   for (const [key, group] of groups) {
@@ -87,7 +87,7 @@ function* points(
   const all = groups.flatMap((group) =>
     kpis.map((kpi) => ({ at: group.bucket.start, kpi, point: pointText(group, kpi, wanted) })),
   );
-  // Sectors are in order within each bucket already, and stay so.
+  // Sectors are already in order within each bucket, and stay so.
   yield all.sort((a, b) => compare([a.at, a.kpi], [b.at, b.kpi]));
 }
 
@@ -107,7 +107,7 @@ function pointText(group: Group, kpi: PhytosanitaryKpi, { names, figures }: Want
   });
 }
 
-/** Two series, each in order, as one in order of time and KPI, batch by batch. */
+/** Merges two ordered series in order of time and KPI, in batches. */
 export async function* mergedInTime(
   left: AsyncIterable<readonly BucketedPoint[]>,
   right: AsyncIterable<readonly BucketedPoint[]>,
@@ -120,7 +120,7 @@ export async function* mergedInTime(
     const batch: string[] = [];
     while (a.head && b.head)
       batch.push(compare([a.head.at, a.head.kpi], [b.head.at, b.head.kpi]) <= 0 ? a.take() : b.take());
-    // Where one is over, what is at hand of the other follows as it is.
+    // When one has ended, the current batch of the other follows unchanged.
     if (a.isOver) while (b.head) batch.push(b.take());
     if (b.isOver) while (a.head) batch.push(a.take());
     if (batch.length > 0) yield batch;
@@ -128,7 +128,7 @@ export async function* mergedInTime(
   }
 }
 
-/** One of two series, as far as it has been read. */
+/** One of two series, up to where it has been read. */
 class Side {
   readonly #batches: AsyncIterator<readonly BucketedPoint[]>;
   #batch: readonly BucketedPoint[] = [];

@@ -1,7 +1,7 @@
 import { type Clock, DeviceNotFound, newId } from '@furrow/kernel';
 import type { Command, CommandOutbox } from './ports.ts';
 
-/** Seconds that a command waits for its device. */
+/** How many seconds a command waits for its device. */
 export const COMMAND_WAITS = { byDefault: 7 * 86_400, atMost: 365 * 86_400 } as const;
 
 export interface CommandInput {
@@ -9,15 +9,15 @@ export interface CommandInput {
   readonly deviceId: string;
   /** The last level of its topic: letters, digits, hyphens and underscores. */
   readonly name: string;
-  /** Any JSON value; null where the name says it all. */
+  /** Any JSON value; null if the name is enough. */
   readonly payload: unknown;
-  /** After so long without its device it is dropped. */
+  /** It is dropped after so long without its device. */
   readonly expiresInSeconds?: number | undefined;
   /** The user who sends it. */
   readonly userId: string;
 }
 
-/** Puts a command into the outbox; the gateway hears of it at once, and keeps it for a device that is away. */
+/** Puts a command into the outbox; the gateway is notified at once, and keeps it for a device that is not connected. */
 export class SendCommand {
   constructor(
     private readonly outbox: CommandOutbox,

@@ -8,7 +8,7 @@ export class IndicatorNotFound extends DomainError {
   }
 }
 
-/** What a key may not see and what is not there look alike. */
+/** Unknown devices and those of other companies are refused alike. */
 export class DeviceForbidden extends DomainError {
   override readonly code = 'device_forbidden';
   constructor() {

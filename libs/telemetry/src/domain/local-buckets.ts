@@ -7,25 +7,25 @@ export type LocalInterval = (typeof LOCAL_INTERVALS)[number];
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** Of the intervals within a day, milliseconds. */
+/** The widths of intervals within a day, milliseconds. */
 export const WIDTHS = { '5m': 5 * MINUTE, '15m': 15 * MINUTE, '1h': HOUR } as const;
-/** There is nothing before; clocks need not be known there. */
+/** There are no readings before, so clocks need not be known there. */
 const EARLIEST = Date.UTC(2000, 0, 1);
-/** No zone has changed its clocks twice within so long since then: Recife's week in October 2000 is the shortest. */
+/** No zone has changed its clocks twice within this time since then: Recife's week in October 2000 is the shortest. */
 const STEP = 5 * DAY;
 
 /** One point of a series in time: a bucket, or for `raw` an instant. */
 export interface LocalBucket {
   /** Its first instant, epoch milliseconds. */
   readonly start: number;
-  /** The same as the local clock shows it, with its offset. */
+  /** The same as local time, with its offset. */
   readonly localTime: string;
 }
 
-/** A stretch of a local day within one offset. */
+/** A part of a local day with one offset. */
 interface DayPart {
   readonly from: number;
-  /** The place of its day in `LocalBuckets.days`. */
+  /** The index of its day in `LocalBuckets.days`. */
   readonly day: number;
 }
 
@@ -37,9 +37,8 @@ interface LocalDays {
 const NO_DAYS: LocalDays = { days: [], parts: [] };
 
 /**
- * Cuts a range into intervals that are aligned to the local clock. A bucket ends where the clocks change, so that
- * the two passes of a repeated hour are two buckets with two offsets. `1d` is a local day, of 23 or 25 hours where
- * it is that long.
+ * Divides a range into intervals aligned to the local clock. A bucket ends at a clock change, so that the two passes of
+ * a repeated hour are two buckets with two offsets. `1d` is a local day, of 23 or 25 hours if it is that long.
  */
 export class LocalBuckets {
   readonly #from: number;
@@ -47,19 +46,21 @@ export class LocalBuckets {
   #known: { readonly spans: readonly OffsetSpan[]; readonly days: LocalDays } | undefined;
   #at = 0;
 
-  /** @param until nothing lies later, epoch milliseconds */
+  /** @param until the end of all readings, epoch milliseconds */
   constructor(
     private readonly timezone: string,
     private readonly interval: LocalInterval,
     range: Pick<LocalRange, 'from' | 'to'>,
     until: number,
   ) {
-    // A first bucket may have begun up to a day, and a skipped one, before.
+    // The first bucket may have begun up to a day, and a skipped one, before.
     this.#from = Math.max(range.from, EARLIEST) - 3 * DAY;
     this.#to = Math.max(this.#from, Math.min(range.to, until)) + DAY;
   }
 
-  /** The stretches of one offset each that make up the range, and the time before it in which its first bucket began. */
+  /**
+   * The spans of one offset each that cover the range, including the time before it in which its first bucket began.
+   */
   get spans(): readonly OffsetSpan[] {
     return this.#found.spans;
   }
@@ -69,19 +70,19 @@ export class LocalBuckets {
     return this.#found.days.days;
   }
 
-  /** For `1d`: the stretches of time that days are made of, in order. */
+  /** For `1d`: the spans of time that days consist of, in order. */
   get dayParts(): readonly DayPart[] {
     return this.#found.days.parts;
   }
 
-  /** Looked for when something is to be put into buckets: a zone's clocks over decades are a hundred times its answer. */
+  /** Computed when needed: the offsets of a zone over decades take a hundred times as long as the answer. */
   get #found() {
     if (this.#known) return this.#known;
     const spans = [...offsetSpans(this.timezone, this.#from, this.#to, STEP)];
     return (this.#known = { spans, days: this.interval === '1d' ? daysOf(spans) : NO_DAYS });
   }
 
-  /** The bucket that an instant of the range lies in. */
+  /** The bucket of an instant of the range. */
   of(instant: number): LocalBucket {
     if (this.interval === '1d') return this.#dayOf(instant);
     const { from, offset } = this.#spanAt(instant);
@@ -111,13 +112,13 @@ export class LocalBuckets {
   }
 }
 
-/** The last instant at which the local clock showed a multiple of the interval, were there no clock changes. */
+/** The last instant at which the local clock showed a multiple of the interval, ignoring clock changes. */
 function alignedTo(interval: keyof typeof WIDTHS, instant: number, offset: number): number {
   const width = WIDTHS[interval];
   return Math.floor((instant + offset) / width) * width - offset;
 }
 
-/** A clock that goes back over midnight shows a date again: its day is then made of parts with another day between. */
+/** A clock that is set back over midnight repeats a date: its day then has parts with another day in between. */
 function daysOf(spans: readonly OffsetSpan[]): LocalDays {
   const days: LocalBucket[] = [];
   const parts: DayPart[] = [];

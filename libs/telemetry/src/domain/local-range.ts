@@ -12,7 +12,7 @@ const HOUR = 3_600_000;
 const AROUND = 40 * HOUR;
 const WRITTEN = /^((?:19|20|21)\d{2}-\d{2}-\d{2})T((?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?)(?:\.(\d{1,9}))?$/;
 
-/** What a client says. */
+/** A range as a client sends it. */
 export interface WrittenRange {
   /** Local date-times without offset, such as `2026-01-31T08:00:00`. */
   readonly from: string;
@@ -22,8 +22,8 @@ export interface WrittenRange {
 }
 
 /**
- * A span of time as the clocks of a place show it, both ends included. Of a repeated hour `from` means its first
- * pass and `to` its second; a time that is skipped means the instant after the gap.
+ * A span of local time, both ends included. In a repeated hour `from` means the first pass and `to` the second; a
+ * skipped time means the instant after the gap.
  */
 export class LocalRange {
   private constructor(
@@ -33,7 +33,7 @@ export class LocalRange {
     readonly to: number,
   ) {}
 
-  /** @throws ValidationFailed with every wrong field, for a reversed range as well */
+  /** @throws ValidationFailed with every wrong field, and for a reversed range */
   static of({ from, to, timezone }: WrittenRange): LocalRange {
     const start = clockReading(from);
     const end = clockReading(to);
@@ -56,7 +56,7 @@ export function isLocalDateTime(text: unknown): text is string {
   return clockReading(text) !== undefined;
 }
 
-/** What a clock shows, as the instant at which a clock in UTC shows it; undefined for what no clock shows. */
+/** A local time as the instant at which a clock in UTC shows it; undefined if it is not a valid time. */
 function clockReading(text: unknown): number | undefined {
   const [, date, time = '', fraction = ''] = (typeof text === 'string' && WRITTEN.exec(text)) || [];
   if (!isLocalDate(date)) return undefined;
@@ -74,7 +74,9 @@ function lastInstant(clock: number, zone: string): number {
   return instants[instants.length - 1] as number;
 }
 
-/** When the clocks of a zone show this: once, twice, or, where it is skipped, the instant after the gap. */
+/**
+ * The instants at which the clocks of a zone show this time: one, two, or, if it is skipped, the instant after the gap.
+ */
 function instantsOf(clock: number, zone: string): [number, ...number[]] {
   const spans = [...offsetSpans(zone, clock - AROUND, clock + AROUND)];
   const [first, ...more] = spans

@@ -6,7 +6,7 @@ const DAY = 86_400_000;
 const EARLIEST = Date.UTC(2000, 0, 1);
 /** Longest name or id, in characters. */
 export const MAX_TEXT = 100;
-/** What lies nearer to zero is zero: a float's last crumbs would underflow in sums and quotients. */
+/** Smaller values are zero, because they would underflow in sums and quotients. */
 const NOTHING = 1e-9;
 
 /**
@@ -38,7 +38,7 @@ export function numberIn(value: unknown, member: string, { min, max }: Range): n
   return Math.abs(value) < NOTHING ? 0 : value;
 }
 
-/** The same; null where it is null or left out. @throws Wrong */
+/** The same; null if it is null or omitted. @throws Wrong */
 export function numberOrNull(value: unknown, member: string, range: Range): number | null {
   return value === undefined || value === null ? null : numberIn(value, member, range);
 }

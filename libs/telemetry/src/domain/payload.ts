@@ -1,16 +1,16 @@
 import { type Problem, refuse } from './problem.ts';
 
-/** The longest payload that is looked into, in bytes. */
+/** The longest payload that is decoded, in bytes. */
 export const MAX_PAYLOAD_BYTES = 1_048_576;
 export const MAX_ITEMS = 1_000;
-/** Items are flat; whatever a newer device nests in members that are not known here has some room. */
+/** Items are flat; unknown members of newer devices may be nested up to this depth. */
 const MAX_DEPTH = 16;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * The items of a payload, one JSON object or an array of them in strict UTF-8, not looked into; or what is wrong
- * with all of it. Never throws, whatever the bytes.
+ * The items of a payload, one JSON object or an array of them in strict UTF-8, not validated; or what is wrong with the
+ * whole payload. Never throws.
  */
 export function itemsOf(
   payload: Uint8Array,
@@ -39,7 +39,7 @@ const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [
   0x22, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d,
 ];
 
-/** Looks at brackets outside of strings alone: parsing finds out whatever else is wrong. */
+/** Counts only brackets outside of strings; parsing finds other errors. */
 function isTooDeep(payload: Uint8Array): boolean {
   let depth = 0;
   let inString = false;

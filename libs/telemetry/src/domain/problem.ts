@@ -1,4 +1,4 @@
-/** Why an item, or with `payload_…` and `malformed_json` the whole payload, was not taken. Stable words. */
+/** Why an item, or with `payload_…` and `malformed_json` the whole payload, was refused. Stable words. */
 export const PROBLEM_CODES = [
   'malformed_json',
   'payload_too_large',
@@ -21,8 +21,8 @@ export interface Problem {
 }
 
 /**
- * Thrown by rules while an item is read, and never out of this domain. It is no Error: to take down a stack costs more
- * than to read the item, and a payload may have a thousand items that are wrong.
+ * Thrown by rules while an item is read, and never outside of this domain. It is not an Error, because capturing a
+ * stack costs more than reading the item, and a payload may have a thousand wrong items.
  */
 export class Wrong {
   constructor(readonly problem: Problem) {}
@@ -34,7 +34,7 @@ export function refuse(code: ProblemCode, message: string): never {
   throw new Wrong({ code, message });
 }
 
-/** A repeat that says something else; what was kept first stands. */
+/** A repeat with other values; the first ones stay. */
 export const CONFLICT: Problem = {
   code: 'conflict',
   message: 'was sent before with other values; the first ones are kept',

@@ -1,4 +1,4 @@
-/** The values that are accepted, both ends included. */
+/** The accepted values, both ends included. */
 export interface Range {
   readonly min: number;
   readonly max: number;
@@ -7,11 +7,11 @@ export interface Range {
 /** A number that devices send. */
 export interface Quantity extends Range {
   readonly about: string;
-  /** undefined: whatever the KPI is measured in */
+  /** undefined: depends on the KPI */
   readonly unit?: string;
 }
 
-/** Every number that an item may hold, by the name of its member. The documents for device makers are made of it. */
+/** Every number of an item by the name of its member. The documents for device makers are generated from it. */
 export const QUANTITIES = {
   te: { about: 'Air temperature', unit: '°C', min: -90, max: 60 },
   hr: { about: 'Relative humidity', unit: '%', min: 0, max: 100 },

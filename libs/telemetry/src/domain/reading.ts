@@ -5,14 +5,14 @@ export type TelemetryKind = (typeof TELEMETRY_KINDS)[number];
 export const WEATHER_MEMBERS = ['te', 'hr', 'wind', 'rain', 'rad', 'par', 'wet'] as const;
 export type WeatherMember = (typeof WEATHER_MEMBERS)[number];
 
-/** Those that most stations do not send, and that a series has where it is asked to include them. */
+/** Members that most stations do not send, and that a series includes on request. */
 export const EXTRA_WEATHER = ['rain', 'rad', 'par', 'wet'] as const satisfies readonly WeatherMember[];
 export type ExtraWeather = (typeof EXTRA_WEATHER)[number];
 
-/** Amounts since the reading before, which are summed where the others are averaged. */
+/** Amounts since the previous reading, which are summed where the others are averaged. */
 export const WEATHER_AMOUNTS: ReadonlySet<WeatherMember> = new Set(['rain', 'wet']);
 
-/** A weather station's values at one instant; null where a sensor is dead or was not asked. */
+/** A weather station's values at one instant; null if a sensor failed or was not read. */
 export interface WeatherReading {
   /** Epoch milliseconds. */
   readonly ts: number;
@@ -22,13 +22,13 @@ export interface WeatherReading {
   readonly hr: number | null;
   /** Wind speed, m/s. */
   readonly wind: number | null;
-  /** Rain since the reading before, mm. */
+  /** Rain since the previous reading, mm. */
   readonly rain: number | null;
   /** Global radiation, W/m². */
   readonly rad: number | null;
   /** Photosynthetic photon flux density, µmol/m²/s. */
   readonly par: number | null;
-  /** Leaf wetness since the reading before, minutes. */
+  /** Leaf wetness since the previous reading, minutes. */
   readonly wet: number | null;
 }
 
@@ -38,13 +38,13 @@ export interface PlantReading {
   readonly ts: number;
   readonly kpi: string;
   readonly value: number;
-  /** Key or id of a sector; null: where the device stands. */
+  /** Key or id of a sector; null: that of the device. */
   readonly sector: string | null;
 }
 
-/** Water given, told when it begins and again, under the same id, when it ends. */
+/** An irrigation, sent when it begins and again, with the same id, when it ends. */
 export interface IrrigationEvent {
-  /** The device's name for it. */
+  /** The device's id for it. */
   readonly eventId: string;
   /** Epoch milliseconds. */
   readonly startedAt: number;
@@ -52,11 +52,11 @@ export interface IrrigationEvent {
   readonly endedAt: number | null;
   /** m³; null: not known yet. */
   readonly volume: number | null;
-  /** Key or id of a sector; null: where the device stands. */
+  /** Key or id of a sector; null: that of the device. */
   readonly sector: string | null;
 }
 
-/** What a device sends of each kind. */
+/** The reading of each kind. */
 export interface ReadingOf {
   readonly weather: WeatherReading;
   readonly plant: PlantReading;

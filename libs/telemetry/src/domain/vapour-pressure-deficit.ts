@@ -8,10 +8,10 @@
 export const SATURATION_PRESSURE = { atZero: 0.6108, slope: 17.27, offset: 237.3 } as const;
 
 /**
- * How much more water the air could hold, in kPa; null where either value is: of the saturation vapour pressure what
- * relative humidity leaves, e°(T) · (1 − RH / 100). At 25 °C and 60 % it is 1.267 kPa.
+ * How much more water vapour the air could hold, in kPa; null if either value is: the saturation vapour pressure less
+ * the actual one, e°(T) · (1 − RH / 100). At 25 °C and 60 % it is 1.267 kPa.
  *
- * It is no linear function: work it out per reading, and average then.
+ * It is not linear, so compute it per reading and then average.
  * @param te air temperature, °C
  * @param hr relative humidity, %
  */

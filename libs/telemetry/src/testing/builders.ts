@@ -9,13 +9,13 @@ import type {
 
 let made = 0;
 
-/** A name that no other object of this run has. */
+/** A name that is unique in this run. */
 export function fresh(prefix: string): string {
   made += 1;
   return `${prefix}-${made}`;
 }
 
-/** Where the clocks of tests stand: 09:00 in Santiago. */
+/** The time of test clocks: 09:00 in Santiago. */
 export const NOW = new Date('2026-03-10T12:00:00.000Z');
 
 export function weatherAt(ts: string | number, over: Partial<WeatherReading> = {}): WeatherReading {
@@ -31,7 +31,7 @@ export function anEvent(over: Partial<IrrigationEvent> = {}): IrrigationEvent {
   return { eventId: fresh('event'), ...event, ...over };
 }
 
-/** A reading of a device where the device stands, or in a sector that it names by id. */
+/** A reading in the device's sector, or in one that it names by id. */
 export function placed<Kind extends TelemetryKind>(
   device: DeviceContext,
   kind: Kind,
@@ -41,7 +41,7 @@ export function placed<Kind extends TelemetryKind>(
   return { kind, device, reading, sectorId } as PlacedReading;
 }
 
-/** What a device would send, as bytes. */
+/** The bytes that a device would send. */
 export function payloadOf(items: unknown): Uint8Array {
   return new TextEncoder().encode(JSON.stringify(items));
 }

@@ -1,6 +1,6 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
-/** Stands between a service and its database, and can be shut. */
+/** A proxy between a service and its database that can be closed. */
 export class DatabaseDoor {
   readonly #sockets = new Set<Socket>();
   #isShut = false;
@@ -22,7 +22,7 @@ export class DatabaseDoor {
     return door;
   }
 
-  /** Whoever is inside is thrown out, in the middle of whatever they say. */
+  /** Closes all connections, even in the middle of a statement. */
   shut(): void {
     this.#isShut = true;
     for (const socket of this.#sockets) socket.destroy();

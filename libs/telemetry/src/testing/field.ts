@@ -25,13 +25,13 @@ export interface Station {
   readonly idpId: string;
 }
 
-/** Everything that telemetry asks of the outside, as one implementation offers it. */
+/** All ports of telemetry, as one implementation provides them. */
 export interface TelemetryPorts {
   readonly store: ReadingStore;
   readonly series: SeriesQuery;
   readonly sectors: SectorRegistry;
   newStation(): Promise<Station>;
-  /** Has scouts record something in the station's project. */
+  /** Stores scouts' records in the station's project. */
   scout(station: Station, records: readonly ScoutedRecord[]): Promise<void>;
   close(): Promise<void>;
 }
@@ -41,7 +41,7 @@ export type Point = Record<string, unknown>;
 export const rangeOf = (from: string, to: string, timezone = 'UTC') => LocalRange.of({ from, to, timezone });
 export const MARCH = rangeOf('2026-03-01T00:00:00', '2026-03-31T23:59:59');
 
-/** One company's telemetry, as a test speaks of it. */
+/** One company's telemetry in the terms of tests. */
 export class Field {
   private constructor(
     readonly ports: TelemetryPorts,
@@ -67,7 +67,7 @@ export class Field {
     return placed(this.device, 'irrigation', anEvent(over));
   }
 
-  /** What became of each reading: the code of its problem, or nothing. */
+  /** The outcome of each reading: the code of its problem, or nothing. */
   async store(...readings: PlacedReading[]): Promise<(string | undefined)[]> {
     const problems = await this.ports.store.store(readings);
     for (const index of problems.keys()) expect(index).toBeLessThan(readings.length);

@@ -36,7 +36,7 @@ interface Memory {
   readonly projects: ReadonlyMap<string, InMemoryProject>;
 }
 
-/** The series as plain arithmetic over everything there is. */
+/** Series as plain arithmetic over all readings. */
 export class InMemorySeries extends SeriesQuery {
   constructor(private readonly memory: Memory) {
     super();

@@ -18,7 +18,7 @@ import type { Station, TelemetryPorts } from './field.ts';
 /** All ports of telemetry over maps. */
 export class InMemoryTelemetry implements TelemetryPorts {
   readonly kept = new Map<string, PlacedReading>();
-  /** What scouts recorded, by project. */
+  /** Scouts' records, by project. */
   readonly scouted = new Map<string, ScoutedRecord[]>();
   readonly projects = new Map<string, InMemoryProject>();
   readonly store = new InMemoryReadings(this.kept);
@@ -59,9 +59,9 @@ function aSector(key: string): RegisteredSector & { readonly name: string } {
 }
 
 class InMemoryReadings extends ReadingStore {
-  /** What a call fails with, where a test says so. */
+  /** The error of every call, if a test sets it. */
   failure: Error | undefined;
-  /** Sizes of the batches that came. */
+  /** Sizes of the batches stored. */
   readonly batches: number[] = [];
 
   constructor(private readonly kept: Map<string, PlacedReading>) {
@@ -69,7 +69,7 @@ class InMemoryReadings extends ReadingStore {
   }
 
   override submit(request: StoreRequest): void {
-    // As a database takes its time.
+    // Asynchronously, as a database.
     setImmediate(() => {
       this.batches.push(request.readings.length);
       if (this.failure) request.failed(this.failure);
@@ -96,7 +96,7 @@ function keyOf({ kind, device, reading, sectorId }: PlacedReading): string {
   return JSON.stringify([kind, device.companyId, device.deviceId, own]);
 }
 
-/** What is kept after a repeat; undefined where the repeat says something else. */
+/** The stored reading after a repeat; undefined if the repeat contradicts it. */
 function merged(before: PlacedReading, again: PlacedReading): PlacedReading | undefined {
   if (before.kind === 'irrigation' && again.kind === 'irrigation') return completed(before, again);
   const values = ({ kind, reading }: PlacedReading) =>

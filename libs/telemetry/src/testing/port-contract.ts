@@ -4,7 +4,7 @@ import { placed, plantAt, weatherAt } from './builders.ts';
 import { Field, MARCH, rangeOf, type TelemetryPorts } from './field.ts';
 import { seriesContract } from './series-contract.ts';
 
-/** What every implementation of the ports must do, the fakes included. */
+/** What every implementation of the ports must do, including the fakes. */
 export function telemetryPortsContract(name: string, open: () => Promise<TelemetryPorts>): void {
   describe(`the ports of telemetry on ${name}`, () => {
     let ports: TelemetryPorts;
@@ -67,7 +67,7 @@ export function telemetryPortsContract(name: string, open: () => Promise<Telemet
         const base = Date.parse('2026-03-01T00:00:00Z');
         const instants = Array.from({ length: 40 }, (_, i) => base + i * 60_000);
         const [startedAt, endedAt] = [base, base + 3_600_000];
-        // Each in another order, and each with values of its own.
+        // Each in another order, and with values of its own.
         const sent = [1, 2, 3, 4, 5, 6].map((sender) =>
           instants
             .map((ts) => ({ ts, order: (ts / 60_000) % (sender + 2) }))

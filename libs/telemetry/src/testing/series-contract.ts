@@ -5,7 +5,7 @@ import { type Field, MARCH, rangeOf } from './field.ts';
 
 const CHANGES = 'America/Santiago';
 
-/** What series are made of what was stored and scouted. */
+/** The series of stored readings and records. */
 export function seriesContract(fieldNow: () => Field): void {
   describe('series', () => {
     let field: Field;

@@ -25,7 +25,7 @@ export interface TelemetryOnPostgres extends TelemetryPorts {
   readonly pending: TypeormPendingCommands;
   readonly partitions: SqlPartitions;
   readonly ingest: IngestTelemetry;
-  /** What a service logs in with: the bare login, that has not said who it is. */
+  /** The login of a service, which has not taken on a role yet. */
   readonly url: string;
   readonly ownerUrl: string;
   query<Row extends object>(companyId: string, sql: string, parameters?: unknown[]): Promise<Row[]>;
@@ -54,7 +54,7 @@ export async function telemetryOnPostgres({ poolSize = 6 } = {}): Promise<Teleme
   };
 }
 
-/** A company with a station, as `furrow apply` would put it on file, in one transaction. */
+/** Creates a company with a station as `furrow apply` would, in one transaction. */
 function stationOnFile(database: Database): Promise<Station> {
   const companyId = newId();
   return database.tenant(companyId, async (tx) => {
@@ -101,7 +101,7 @@ async function putDevices(
   );
 }
 
-/** A record for each, whose severities are as many as it says and add up to what it says. */
+/** One record for each, with as many severities as it states, which add up to its sum. */
 function recordsOnFile(
   database: Database,
   station: Station,

@@ -3,21 +3,21 @@ import type { LookupFunction } from 'node:net';
 import { promisify } from 'node:util';
 import type { Destination } from '../../domain/index.ts';
 
-/** What c-ares waits for one server, and how often it asks. */
+/** The timeout of c-ares for one server, and its number of attempts. */
 const RESOLVER = { timeout: 1_500, tries: 2 };
 const askSystem = promisify(systemLookup);
 
 /**
- * Addresses of the hosts of webhooks. Strangers choose these names, so they are asked of DNS itself: the system's look-up
- * has few threads, and a name server that never answers would keep them from everybody else.
+ * Looks up the addresses of webhooks' hosts. Users choose these names, so they are resolved by DNS directly: the
+ * system's look-up has few threads, and a name server that never answers would block them for everybody.
  */
 export class AddressLookup {
-  /** @param servers of DNS, such as `127.0.0.1:53`, where not those of the machine */
+  /** @param servers DNS servers such as `127.0.0.1:53`, by default those of the machine */
   constructor(private readonly servers?: readonly string[]) {}
 
   /**
-   * Both kinds of addresses, IPv4 first. What an operator has named may stand in the machine's own list of hosts.
-   * @param signal ends it
+   * Both kinds of addresses, IPv4 first. A host that the operator has allowed may be in the machine's hosts file.
+   * @param signal aborts it
    * @throws Error with a code of node:dns
    */
   async addressesOf(destination: Destination, signal: AbortSignal): Promise<string[]> {
@@ -36,7 +36,7 @@ export class AddressLookup {
     return addresses;
   }
 
-  /** For a socket: it connects to what was judged, and nobody looks the name up a second time. */
+  /** For a socket: it connects to the validated address, without a second look-up. */
   for(destination: Destination, signal: AbortSignal): LookupFunction {
     return (_hostname, { all }, done) => {
       this.#judged(destination, signal).then(

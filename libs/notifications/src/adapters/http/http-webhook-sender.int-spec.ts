@@ -90,7 +90,7 @@ describe('what is sent', () => {
       retryAfter: '7',
     });
     while (closed === 0) await new Promise((resolve) => setImmediate(resolve));
-    expect(written).toBeLessThan(50e6); // what sockets hold, of what would never end
+    expect(written).toBeLessThan(50e6); // the content of socket buffers, of an endless answer
   });
 
   it('ends in time, and says why nothing came', async () => {
@@ -219,7 +219,7 @@ describe('a name', () => {
   it('is looked up once for a connection, which goes to what was judged', async () => {
     const receiver = await aReceiver();
     const [, port] = receiver.host.split(':');
-    // Whoever looked it up again would be led inside.
+    // A second look-up would lead to the internal address.
     const server = await aNameServer((asked) => [asked === 1 ? PUBLIC : '127.0.0.1']);
     const send = aSender([], allowedAt(server), { timeoutMs: 300 });
     expect((await send(`https://hooks.example:${port}/`)).status).toBeNull();

@@ -5,9 +5,9 @@ import { type AllowedHosts, type Answer, Destination } from '../../domain/index.
 import type { AddressLookup } from './address-lookup.ts';
 import { reasonOf } from './reason-of.ts';
 
-/** An answer counts that comes within so long, look-up, connection and TLS included. */
+/** The time limit of an answer, including look-up, connection and TLS. */
 const TIMEOUT_MS = 15_000;
-/** Of an answer so many bytes are read, so that its connection may serve again; of a longer one it is closed. */
+/** This much of an answer is read, so that its connection can be reused; a longer one closes it. */
 const READ_BYTES = 1_024;
 const MAX_HEADER_BYTES = 8_192;
 const AGENT = {
@@ -19,13 +19,13 @@ const AGENT = {
 } as const;
 
 export interface SenderOptions {
-  /** Milliseconds, where not 15,000. */
+  /** Milliseconds, 15,000 by default. */
   readonly timeoutMs?: number;
-  /** Certificates of authorities beside those of the machine. */
+  /** Certificates of authorities in addition to the machine's. */
   readonly ca?: string;
 }
 
-/** Follows no redirect, keeps nothing of an answer but its status, and connects only where the URL may lead. */
+/** Follows no redirects, keeps only the status of an answer, and connects only to allowed addresses. */
 export class HttpWebhookSender extends WebhookSender {
   readonly #agents: { readonly 'http:': http.Agent; readonly 'https:': https.Agent };
 
@@ -51,7 +51,7 @@ export class HttpWebhookSender extends WebhookSender {
       const destination = Destination.of(request.url, this.allowed);
       for (;;) {
         const answer = await this.#exchange(destination, request, deadline);
-        // The receiver closed a kept connection just as it was used again: nothing came of that one.
+        // The receiver closed a kept connection just as it was reused: the attempt did not reach it.
         if (answer !== 'stale') return { ...answer, ...within() };
       }
     } catch (error) {
@@ -61,7 +61,7 @@ export class HttpWebhookSender extends WebhookSender {
     }
   }
 
-  /** Connections that are kept open end. */
+  /** Closes kept connections. */
   close(): void {
     for (const agent of Object.values(this.#agents)) agent.destroy();
   }
@@ -89,7 +89,7 @@ export class HttpWebhookSender extends WebhookSender {
           reason: null,
           retryAfter: response.headers['retry-after'],
         });
-        // The rest of the answer has no more time than its head had.
+        // The rest of the answer shares the time limit of its head.
         response.once('close', () => deadline.lift());
         drain(response);
       });
@@ -102,14 +102,16 @@ export class HttpWebhookSender extends WebhookSender {
   }
 }
 
-/** Of one attempt. `AbortSignal.timeout` would live on for the whole time after an answer that took a millisecond. */
+/**
+ * Of one attempt. `AbortSignal.timeout` would stay alive for the whole time after an answer that took a millisecond.
+ */
 class Deadline {
   readonly #attempt = new AbortController();
   readonly #timer: NodeJS.Timeout;
   readonly #end = () => this.#attempt.abort();
   isOver = false;
 
-  /** @param whole ends the attempt as well */
+  /** @param whole also aborts the attempt */
   constructor(
     private readonly whole: AbortSignal,
     milliseconds: number,

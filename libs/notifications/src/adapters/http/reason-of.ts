@@ -15,7 +15,7 @@ const REASONS: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: 'the head of the answer is larger than 8 kB',
 };
 
-/** Why no status came, in words that hold nothing of what the receiver sent. */
+/** Why there is no status, in words without anything that the receiver sent. */
 export function reasonOf(error: unknown, timedOutAfterMs?: number): string {
   if (timedOutAfterMs !== undefined) return `no answer within ${timedOutAfterMs / 1_000} s`;
   if (error instanceof UrlNotAllowed) return `url_not_allowed: ${error.message}`;

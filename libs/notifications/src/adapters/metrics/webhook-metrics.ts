@@ -6,7 +6,7 @@ import type {
 
 const FRESH_SECONDS = 10;
 
-/** What comes of attempts, counted by each process for itself. */
+/** Counts the outcomes of attempts of this process. */
 export function observerOf(metrics: Metrics): DeliveryObserver {
   const attempts = metrics.counter(
     'furrow_webhook_attempts_total',
@@ -29,7 +29,9 @@ export function observerOf(metrics: Metrics): DeliveryObserver {
   };
 }
 
-/** What waits and what is wrong, of the installation; every process tells the same, but for what it has in flight. */
+/**
+ * What waits and what fails in the installation; every process reports the same, except for its own attempts in flight.
+ */
 export function gaugesOf(metrics: Metrics, database: Database, dispatcher: DeliveryDispatcher): void {
   metrics.gauge('furrow_webhooks_in_flight', 'Attempts under way', () => dispatcher.inFlight);
   metrics.measured(

@@ -8,11 +8,11 @@ import { JudgeAlerts } from '../../application/alerts/judge-alerts.ts';
 
 const SHORTEST_MS = 2_000;
 const LONGEST_MS = 15_000;
-/** A look takes at most this part of one core: the next begins so much later as the last took longer. */
+/** The maximum share of one core: the next evaluation begins later the longer the last one took. */
 const PART_OF_CORE = 1 / 30;
 const ENROL_MS = 30_000;
 
-/** Judges alert rules in the background; of many processes one at a time does, and another one as soon as that ends. */
+/** Evaluates alert rules in the background; one process at a time, and another one as soon as that ends. */
 @Injectable()
 export class AlertsJob implements OnApplicationBootstrap, BeforeApplicationShutdown {
   readonly #logger = new Logger(AlertsJob.name);

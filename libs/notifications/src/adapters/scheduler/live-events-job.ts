@@ -20,7 +20,7 @@ export class LiveEventsJob implements BeforeApplicationShutdown {
       await this.events.poll();
       this.#isFailing = false;
     } catch (error) {
-      // Told once: the next poll goes on where this one failed.
+      // Logged once: the next poll continues where this one failed.
       if (!this.#isFailing) this.#logger.warn(`Live events wait: ${String(error)}`);
       this.#isFailing = true;
     }

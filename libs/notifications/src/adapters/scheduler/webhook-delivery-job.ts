@@ -8,18 +8,18 @@ import {
 import type { DeliveryDispatcher } from '../../application/deliveries/delivery-dispatcher.ts';
 import type { DeliveryQueue } from '../../application/ports.ts';
 
-/** How often the log of what was committed is read; what it holds is sent at once. */
+/** How often the event log is read; new deliveries are sent at once. */
 const BEAT_MS = 100;
-/** How often it looks for what others left, and what is tried again. */
+/** How often it looks for deliveries of other processes, and for retries. */
 const DUE_BEATS = 5;
 const LONGEST_BACKOFF_MS = 5_000;
 const SWEEP_MS = 10 * 60_000;
-/** Entries of the log a transaction takes. */
+/** Entries of the log per transaction. */
 const FAN_OUT = 500;
-/** For what is in flight when the process ends. */
+/** For attempts in flight when the process ends. */
 const PATIENCE_MS = 3_000;
 
-/** Sends webhooks in the background of every process of the API. Whoever comes first takes what is there. */
+/** Sends webhooks in the background of every process of the API, whichever claims a delivery first. */
 @Injectable()
 export class WebhookDeliveryJob implements OnApplicationBootstrap, BeforeApplicationShutdown {
   readonly #logger = new Logger(WebhookDeliveryJob.name);
@@ -64,7 +64,7 @@ export class WebhookDeliveryJob implements OnApplicationBootstrap, BeforeApplica
   }
 
   /**
-   * What is claimed meanwhile does not keep back what was committed since.
+   * Claiming deliveries does not delay the reading of new events.
    * @returns whether there is more in the log
    */
   async #beat(looksForDue: boolean, pause: Promise<unknown>): Promise<boolean> {
@@ -84,7 +84,7 @@ export class WebhookDeliveryJob implements OnApplicationBootstrap, BeforeApplica
     }
   }
 
-  /** @returns false where the process ends */
+  /** @returns false if the process ends */
   #pause(milliseconds: number): Promise<boolean> {
     return delay(milliseconds, true, { signal: this.#stopping.signal }).catch(() => false);
   }

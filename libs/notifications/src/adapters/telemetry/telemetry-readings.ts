@@ -2,5 +2,5 @@ import { type FollowedReading, ReadingDirectory } from '@furrow/telemetry';
 
 export type { FollowedReading };
 
-/** Readings of many devices as they come. */
+/** New readings of many devices. */
 export const readingDirectory = new ReadingDirectory();

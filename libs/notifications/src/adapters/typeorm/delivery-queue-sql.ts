@@ -1,9 +1,9 @@
 import type { PreparedStatement } from '@furrow/platform';
 import { FAILING_MS } from '../../domain/index.ts';
 
-/** How long a claim lasts, in seconds: longer than an attempt may take, and no longer than a takeover may. */
+/** How long a claim lasts, in seconds: longer than an attempt, and no longer than a takeover may take. */
 const LEASE_SECONDS = 30;
-/** Of a delivery the latest so many attempts are kept. */
+/** The number of latest attempts kept of a delivery. */
 const KEPT_ATTEMPTS = 50;
 
 /** `$1` companies, `$2` event ids, `$3` types, `$4` bodies, `$5` their transactions, `$6` their microseconds. */
@@ -24,8 +24,8 @@ export const FAN_OUT: PreparedStatement = {
 };
 
 /**
- * `$1` companies, `$2` webhooks. In one order for all, and unconditionally: whoever claims right now may be about to say
- * that nothing is due.
+ * `$1` companies, `$2` webhooks. In one order for all, and unconditionally, because a concurrent claim may be about to
+ * record that nothing is due.
  */
 export const WAKE: PreparedStatement = {
   name: 'wake_delivery_queues',
@@ -38,8 +38,8 @@ export const WAKE: PreparedStatement = {
 };
 
 /**
- * Webhooks with something due, and how much of it there is room for: `$1` per webhook, `$2` per company, `$3`–`$4` what of
- * each webhook is in flight, `$5`–`$6` of each company. One whose receiver fails is sent one at a time.
+ * Webhooks with due deliveries, and how many of them may be claimed: `$1` per webhook, `$2` per company, `$3`–`$4` the
+ * number in flight of each webhook, `$5`–`$6` of each company. A webhook whose receiver fails gets one at a time.
  */
 export const DUE_WEBHOOKS: PreparedStatement = {
   name: 'due_webhooks',
@@ -55,7 +55,7 @@ export const DUE_WEBHOOKS: PreparedStatement = {
   FOR NO KEY UPDATE OF q SKIP LOCKED`,
 };
 
-/** `$1` companies, `$2` webhooks, `$3` room of each, `$4` of all, `$5` the claim. */
+/** `$1` companies, `$2` webhooks, `$3` the maximum of each, `$4` of all, `$5` the claim. */
 export const CLAIM: PreparedStatement = {
   name: 'claim_deliveries',
   text: `
@@ -74,7 +74,10 @@ export const CLAIM: PreparedStatement = {
   RETURNING d.company_id AS "companyId", d.webhook_id AS "webhookId", d.delivery_id AS "deliveryId", due.url, d.body, d.failures`,
 };
 
-/** `$1` companies, `$2` webhooks that were just claimed of. What is paused is due when it no longer is. */
+/**
+ * `$1` companies, `$2` webhooks whose deliveries were just claimed. Deliveries of a paused webhook are due when it is
+ * resumed.
+ */
 export const NEXT_DUE: PreparedStatement = {
   name: 'next_due_of_webhooks',
   text: `
@@ -100,8 +103,9 @@ export const SECRETS: PreparedStatement = {
 };
 
 /**
- * `$1` companies, `$2` webhooks, `$3` deliveries, `$4` claims, `$5` attempts, `$6` statuses, `$7` milliseconds to wait. An
- * attempt is kept in any case; what follows from it only where nobody else has claimed the delivery meanwhile.
+ * `$1` companies, `$2` webhooks, `$3` deliveries, `$4` claims, `$5` attempts, `$6` statuses, `$7` milliseconds to wait.
+ * An attempt is recorded in any case; its consequence only if the delivery was not claimed by another process
+ * meanwhile.
  */
 export const RECORD: PreparedStatement = {
   name: 'record_attempts',
@@ -119,8 +123,8 @@ export const RECORD: PreparedStatement = {
 };
 
 /**
- * `$1` companies, `$2` webhooks, `$3` whether anything counted, `$4` whether anything failed, `$5` milliseconds until the
- * first of what is tried again, or null.
+ * `$1` companies, `$2` webhooks, `$3` whether any attempt succeeded, `$4` whether any failed, `$5` milliseconds until
+ * the first retry, or null.
  */
 export const RECORD_HEALTH: PreparedStatement = {
   name: 'record_receiver_health',
@@ -137,7 +141,7 @@ export const RECORD_HEALTH: PreparedStatement = {
   WHERE q.company_id = r.company_id AND q.webhook_id = r.webhook_id`,
 };
 
-/** `$1` companies, `$2` webhooks whose receivers failed just now, `$3` whether it said that it is gone. */
+/** `$1` companies, `$2` webhooks whose receivers have just failed, `$3` whether a receiver answered 410. */
 export const PAUSE: PreparedStatement = {
   name: 'pause_webhooks',
   text: `
@@ -156,12 +160,12 @@ export const RELEASE = `
   WHERE d.company_id = r.company_id AND d.webhook_id = r.webhook_id AND d.delivery_id = r.delivery_id
     AND d.claim_id = r.claim_id AND d.status = 'pending'`;
 
-/** How many deliveries one statement removes of one webhook. */
+/** The maximum number of deliveries that one statement deletes of one webhook. */
 const SWEPT = 1_000;
 const DELIVERED_DAYS = 7;
 const KEPT_DAYS = 30;
 
-/** What was delivered is kept for a week, anything else for a month, of a deleted webhook nothing. */
+/** Delivered ones are kept for a week, others for a month, those of a deleted webhook not at all. */
 export const SWEEP_DELIVERIES = `
   DELETE FROM notifications.deliveries d USING (
     SELECT old.* FROM notifications.webhooks w CROSS JOIN LATERAL (

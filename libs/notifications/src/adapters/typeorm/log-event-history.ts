@@ -2,7 +2,7 @@ import { type EntryKey, EventLog, type LogEntry, type Transaction } from '@furro
 import { EventHistory, type HistoryPlace, type OutgoingEvent } from '../../application/ports.ts';
 import { bodyOf, eventsOf, TOLD_ACTS } from '../../domain/index.ts';
 
-/** What has a name outside, of what was committed. */
+/** The committed acts that are events. */
 export const TOLD_LOG = new EventLog(TOLD_ACTS);
 
 export class LogEventHistory extends EventHistory {

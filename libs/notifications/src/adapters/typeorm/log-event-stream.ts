@@ -2,10 +2,10 @@ import { type Database, EventLog, type LogEntry } from '@furrow/platform';
 import { EventStream, type LogPlace, type ToldPage } from '../../application/ports.ts';
 import { type EventKey, eventsOf, TOLD_ACTS } from '../../domain/index.ts';
 
-/** Somebody's role or status may be another one. */
+/** A user's role or status may have changed. */
 const OF_USERS = ['user.updated', 'user.deleted'];
 
-/** Events as the log of platform has them. */
+/** Events from platform's event log. */
 export class LogEventStream extends EventStream {
   readonly #log = new EventLog({ ...TOLD_ACTS, whole: [...TOLD_ACTS.whole, ...OF_USERS] });
 
@@ -13,7 +13,7 @@ export class LogEventStream extends EventStream {
     super();
   }
 
-  /** Across companies: positions are the database's. */
+  /** Across companies, because positions belong to the database. */
   override end(): Promise<{ next: LogPlace; life: string }> {
     return this.database.system((tx) => this.#log.end(tx));
   }

@@ -11,11 +11,11 @@ import { devicesStandingIn } from '../access/access-devices.ts';
 import { type FollowedReading, readingDirectory } from '../telemetry/telemetry-readings.ts';
 import { ALERT_COLUMNS, CLEAR_GONE } from './typeorm-alert-repository.ts';
 
-/** Held until its transaction ends: whoever dies lets go of it. */
+/** Held until its transaction ends, and released if the process dies. */
 const LOCK = 7_236_020;
-/** So many devices are judged at once, the longest waiting first. */
+/** The number of devices evaluated at once, the longest waiting first. */
 const DEVICES = 500;
-/** Readings of a device that are judged at once. */
+/** The number of a device's readings evaluated at once. */
 const READINGS = 2_000;
 
 interface Watched {
@@ -40,7 +40,7 @@ export class TypeormAlertQueue extends AlertQueue {
     super();
   }
 
-  /** Across companies: one process judges the rules of all. */
+  /** Across companies: one process evaluates the rules of all. */
   override work(
     now: Date,
     judgeAll: (due: readonly DueAlert[]) => readonly JudgedAlert[],
@@ -83,7 +83,7 @@ export class TypeormAlertQueue extends AlertQueue {
   }
 
   async #due(tx: Transaction, devices: readonly Watched[]): Promise<DueAlert[]> {
-    // What somebody changes right now is judged the next time.
+    // Rows that are being changed are evaluated the next time.
     const rows = await tx.query<Row>(
       `SELECT p.company_id AS "companyId", p.device_id AS "watchedId", p.state, p.since AS "changedAt", p.through,
               p.last_at AS "lastAt", p.breached_at AS "breachedAt", ${ALERT_COLUMNS}
@@ -188,7 +188,7 @@ async function enrolled(tx: Transaction, pairs: readonly Pair[]): Promise<void> 
   );
 }
 
-/** Devices that were revoked, or stand elsewhere now. */
+/** Devices that were revoked or moved. */
 async function leave(
   tx: Transaction,
   rules: readonly { readonly companyId: string; readonly key: string }[],

@@ -2,12 +2,12 @@ import type { Transaction } from '@furrow/platform';
 import { AlertRepository, type AlertStanding, type AlertView } from '../../application/ports.ts';
 import { Alert, type AlertState, beginning } from '../../domain/index.ts';
 
-/** The members of a rule as the domain names them; `a` is its row. */
+/** The columns of a rule under the domain's names; `a` is its row. */
 export const ALERT_COLUMNS = `
   a.key, a.name, a.kind, a.project_id AS "projectId", a.device_id AS "deviceId", a.metric, a.above, a.below,
   a.lasts AS "for", a.clear_by AS "clearBy", a.since`;
 
-/** What rows of progress that are taken away have raised is cleared; `gone` is those rows. */
+/** Clears alerts raised by deleted rows of progress; `gone` is those rows. */
 export const CLEAR_GONE = `
   INSERT INTO notifications.alert_changes (company_id, key, device_id, at, state, clears)
   SELECT company_id, key, device_id, $1::timestamptz, 'ok', true FROM gone WHERE state IN ('firing', 'no_data')`;

@@ -10,9 +10,9 @@ import { SigningSecret } from '../../domain/index.ts';
 import * as sql from './delivery-queue-sql.ts';
 import { outgoingEvents, TOLD_LOG } from './log-event-history.ts';
 
-/** Its place in the log of what was committed. */
+/** The name of its position in the event log. */
 const READER = 'webhooks';
-/** Of each webhook of a batch of results. */
+/** The results of a batch for each webhook. */
 interface Health {
   readonly companyId: string;
   readonly webhookId: string;
@@ -23,8 +23,8 @@ interface Health {
 }
 
 /**
- * Crosses companies: whoever sends, sends for all. Nothing here waits for the disk: what PostgreSQL forgets in a crash is read,
- * claimed and sent again, under the ids it had.
+ * Crosses companies, because a process sends for all. Its commits do not wait for the disk: what PostgreSQL loses in a
+ * crash is read, claimed and sent again, with the same ids.
  */
 export class TypeormDeliveryQueue extends DeliveryQueue {
   constructor(private readonly database: Database) {

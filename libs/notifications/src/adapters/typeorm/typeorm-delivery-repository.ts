@@ -55,7 +55,7 @@ export class TypeormDeliveryRepository extends DeliveryRepository {
     return changed > 0;
   }
 
-  /** Unconditionally: whoever claims right now may be about to say that nothing is due. */
+  /** Unconditionally, because a concurrent claim may be about to record that nothing is due. */
   async #wake(webhookId: string): Promise<void> {
     await this.tx.query(
       `UPDATE notifications.delivery_queues SET due_at = least(due_at, now()) WHERE company_id = $1 AND webhook_id = $2`,

@@ -102,7 +102,7 @@ export class TypeormWebhookRepository extends WebhookRepository {
     await this.#addSecret(webhookId, secret);
   }
 
-  /** What was committed while it was paused is left out; what was pending then is due. */
+  /** Events committed while it was paused are left out; deliveries pending then are due. */
   async #begin(webhookId: string): Promise<void> {
     const key = [this.tx.companyId, webhookId];
     await this.tx.query(

@@ -42,7 +42,7 @@ beforeAll(async () => {
 afterEach(async () => {
   for (const sender of senders.splice(0)) sender.close();
   await Promise.all(receivers.splice(0).map((receiver) => receiver.stop()));
-  // What a test left to be tried again is nothing to the next.
+  // What a test leaves for a retry must not affect the next one.
   await owner.query(`UPDATE notifications.webhooks SET status = 'deleted'`);
 });
 afterAll(async () => {
@@ -81,7 +81,7 @@ async function aHook(
   return { companyId, webhookId: webhook.state.webhookId as string, secret: secret.text };
 }
 
-/** Another process that sends: retries after 20 ms each unless told. */
+/** Another sending process, with retries after 20 ms by default. */
 function aProcess({ retries = [20, 20, 20], timeoutMs = 5_000 } = {}) {
   const sender = new HttpWebhookSender(allowed(...receivers), new AddressLookup(), { timeoutMs });
   senders.push(sender);
@@ -104,7 +104,7 @@ const tell = (
     ...[companyId, act, subjects],
   ]);
 
-/** All that is committed is fanned out. */
+/** Fans out everything committed. */
 async function fanOut(): Promise<number> {
   for (let made = 0, empty = 0; ;) {
     const { events, deliveries } = await queue.fanOut(500);
@@ -126,7 +126,7 @@ async function deliver(process = aProcess()): Promise<void> {
   await process.settled();
 }
 
-/** Beats until the delivery stands so. */
+/** Runs until the delivery has this status. */
 async function until(status: string, { companyId, webhookId }: Hook, process = aProcess()) {
   for (;;) {
     await process.fill();
@@ -332,7 +332,7 @@ describe('a receiver', () => {
     await process.fill();
     await fast.has(400);
     expect([(await log(beside)).total, (await log(apart)).total]).toEqual([200, 200]);
-    // No more of the silent one than its share, and all of those are waited for still.
+    // The silent one has no more than its share in flight, and all of those still wait.
     expect(silent.mostOpen).toBeLessThanOrEqual(64);
     await process.stop(Promise.resolve());
   });
@@ -374,7 +374,7 @@ describe('a claim', () => {
     const hook = await aHook(receiver);
     await tell(hook.companyId, ['w-1', 'w-2']);
     await fanOut();
-    expect(await queue.claim(everything)).toHaveLength(2); // and dies
+    expect(await queue.claim(everything)).toHaveLength(2); // and the process dies
     await deliver();
     expect(receiver.received).toEqual([]);
     await later(hook);

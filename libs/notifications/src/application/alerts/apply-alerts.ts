@@ -2,7 +2,7 @@ import { type Clock, DomainError, type FieldProblem, ValidationFailed } from '@f
 import type { AlertRepositories } from '../ports.ts';
 import { putAlert, type StatedAlert } from './put-alert.ts';
 
-/** Makes the company's alert rules what the operator's file says. */
+/** Applies the alert rules of the farm file. */
 export class ApplyAlerts {
   constructor(
     private readonly repositories: AlertRepositories,
@@ -10,8 +10,8 @@ export class ApplyAlerts {
   ) {}
 
   /**
-   * @param prune takes those out of use that the file leaves out
-   * @throws ValidationFailed naming every wrong place, such as `alerts[0].for`
+   * @param prune deactivates those that the file leaves out
+   * @throws ValidationFailed naming every wrong member, such as `alerts[0].for`
    */
   async execute(stated: readonly StatedAlert[], { prune }: { readonly prune: boolean }): Promise<void> {
     const problems: FieldProblem[] = [];

@@ -8,7 +8,7 @@ export class DeleteAlert {
     private readonly clock: Clock,
   ) {}
 
-  /** What it has raised is cleared. @throws AlertNotFound */
+  /** Alerts that it has raised are cleared. @throws AlertNotFound */
   execute(companyId: string, key: string): Promise<void> {
     return this.transactions.run(companyId, async ({ alerts }) => {
       const known = await alerts.find(key);

@@ -7,20 +7,20 @@ import {
 } from '../../domain/index.ts';
 import type { AlertQueue, DueAlert, JudgedAlert } from '../ports.ts';
 
-/** Judges what devices measured by the rules of all companies. One process at a time. */
+/** Evaluates the rules of all companies with new readings. One process at a time. */
 export class JudgeAlerts {
   constructor(
     private readonly queue: AlertQueue,
     private readonly clock: Clock,
   ) {}
 
-  /** @returns how many rules and devices were judged; undefined where another process is at it */
+  /** @returns how many rules and devices were evaluated; undefined if another process is doing so */
   execute(): Promise<number | undefined> {
     const now = this.clock.now();
     return this.queue.work(now, (due) => due.map((one) => judged(one, now.getTime())));
   }
 
-  /** Rules get to know the devices that came, and forget those that are gone. */
+  /** Adds new devices to rules, and removes those that are gone. */
   enrol(): Promise<void> {
     return this.queue.enrol(this.clock.now());
   }
@@ -29,7 +29,7 @@ export class JudgeAlerts {
 function judged(due: DueAlert, now: number): JudgedAlert {
   const { alert, progress: before, readings, isAll } = due;
   const latest = readings.at(-1)?.at ?? 0;
-  // A device whose clock is ahead is judged by its own.
+  // A device whose clock is ahead is evaluated by its own clock.
   const horizon = isAll ? Math.max(now, latest) - ALLOWED_LATENESS_MS : latest;
   const { progress, changes, dueAt } = judgeReadings(alert, before, readings, horizon);
   return { due, progress, changes: changes.map(clearing(before.state)), dueAt };

@@ -13,12 +13,12 @@ export interface StatedAlert extends AlertStatement {
   readonly project: string;
 }
 
-/** A rule, and what its project is called in the farm file. */
+/** A rule with the key of its project in the farm file. */
 export interface ShownAlert extends AlertView {
   readonly project: string;
 }
 
-/** Makes a rule what it is stated to be. One that watches something else begins anew; the same again changes nothing. */
+/** Creates or changes a rule. One that watches something else starts again; a repeat changes nothing. */
 export class PutAlert {
   constructor(
     private readonly transactions: AlertTransactions,

@@ -1,7 +1,7 @@
 import { type Webhook, WebhookNotFound, WebhookPaused } from '../../domain/index.ts';
 import type { NotificationsRepositories } from '../ports.ts';
 
-/** @throws WebhookNotFound; WebhookPaused where nothing would be sent */
+/** @throws WebhookNotFound; WebhookPaused if nothing would be sent */
 export async function activeWebhook(
   { webhooks }: NotificationsRepositories,
   webhookId: string,

@@ -12,7 +12,7 @@ import {
 } from '../ports.ts';
 import { DeliveryDispatcher } from './delivery-dispatcher.ts';
 
-/** Due deliveries of one company, handed out within the bounds of a claim. */
+/** Due deliveries of one company, returned within the limits of a claim. */
 class ListedQueue extends DeliveryQueue {
   claims = 0;
   readonly recorded: DeliveryResult[] = [];

@@ -2,23 +2,23 @@ import type { Clock } from '@furrow/kernel';
 import { judge, type RetrySchedule, signedHeaders } from '../../domain/index.ts';
 import type { ClaimedDelivery, DeliveryQueue, DeliveryResult, WebhookSender } from '../ports.ts';
 
-/** Of one process, at once. */
+/** Per process, at once. */
 const IN_FLIGHT = 1_000;
 const PER_COMPANY = 200;
 const PER_WEBHOOK = 64;
 const PER_CLAIM = 250;
 
-/** Told of each attempt that was judged. */
+/** Is notified of the outcome of each attempt. */
 export interface DeliveryObserver {
-  /** @param seconds that the attempt took */
+  /** @param seconds the duration of the attempt */
   attempted(outcome: 'delivered' | 'retried' | 'failed', seconds: number): void;
-  /** So many could not be written down; they are made again when their claims end. */
+  /** So many could not be recorded; they are sent again when their claims end. */
   unrecorded(count: number): void;
 }
 
 /**
- * Sends what is due, within bounds for each webhook, each company and the process, so that a slow receiver costs nobody
- * else anything. Results are written by the batch: while one batch is written, the next gathers.
+ * Sends due deliveries within limits for each webhook, each company and the process, so that a slow receiver delays
+ * nobody else. Results are recorded in batches: while one batch is written, the next one collects.
  */
 export class DeliveryDispatcher {
   readonly #webhooks = new Map<string, number>();
@@ -28,9 +28,9 @@ export class DeliveryDispatcher {
   #results: DeliveryResult[] = [];
   #recording: Promise<void> | undefined;
   #filling: Promise<void> | undefined;
-  /** How often it was asked to fill: what became due or free while a claim is under way is no part of that claim. */
+  /** How often `fill` was called: what becomes due or free during a claim is not part of that claim. */
   #asks = 0;
-  /** Whether deliveries may be due that there was no room for. */
+  /** Whether there may be due deliveries beyond the limits. */
   #isMore = false;
   #isStopped = false;
 
@@ -46,20 +46,20 @@ export class DeliveryDispatcher {
     return this.#inFlight.size;
   }
 
-  /** Claims and begins to send all that is due and that there is room for. */
+  /** Claims all due deliveries within the limits, and starts to send them. */
   fill(): Promise<void> {
     this.#asks++;
     this.#filling ??= this.#fill().finally(() => (this.#filling = undefined));
     return this.#filling;
   }
 
-  /** Everything that was begun is sent and written down. */
+  /** Resolves when everything started is sent and recorded. */
   async settled(): Promise<void> {
     while (this.#filling || this.#inFlight.size > 0 || this.#recording)
       await Promise.allSettled([this.#filling, ...this.#inFlight.values(), this.#recording]);
   }
 
-  /** Begins nothing more, and leaves what has not ended when `patience` does to other processes. */
+  /** Starts nothing more, and leaves attempts that have not ended with `patience` to other processes. */
   async stop(patience: Promise<unknown>): Promise<void> {
     this.#isStopped = true;
     await Promise.race([this.settled(), patience]);
@@ -113,7 +113,7 @@ export class DeliveryDispatcher {
       ...signedHeaders({ id: deliveryId, body }, secrets, at),
     };
     const answer = await this.sender.send({ url, headers, body }, this.#aborting.signal);
-    // Cut off by the end of the process, it is as if it had not been tried.
+    // An attempt aborted by the end of the process does not count.
     if (this.#aborting.signal.aborted && answer.status === null) return;
     const judged = judge(
       answer,
@@ -133,12 +133,12 @@ export class DeliveryDispatcher {
       try {
         await this.queue.record(results);
       } catch {
-        // Receivers know by their ids what is sent again.
+        // Receivers recognize repeats by their ids.
         this.observer.unrecorded(results.length);
       }
-      // There is room now for what waited behind them, and a receiver that failed is sent one at a time.
+      // There is room now for waiting deliveries, and a receiver that failed gets one at a time.
       const isNext = this.#isMore || results.some(hasFailed);
-      // Where that fails, the next beat says so.
+      // An error is logged by the next run.
       if (isNext && !this.#isStopped) this.fill().catch(() => undefined);
     }
   }

@@ -14,10 +14,10 @@ export class ReplayEvents {
   ) {}
 
   /**
-   * Sends what was committed since an instant once more, under the ids it had, also what was before the webhook was made.
-   * Batch by batch, each in a transaction of its own; where one fails, asking again does no harm.
+   * Sends events committed since an instant again, with the ids they had, including those from before the webhook was
+   * created. In batches with a transaction each; after a failure it is safe to repeat.
    *
-   * @returns how many events are sent
+   * @returns the number of events
    * @throws ValidationFailed for an instant in the future or more than 30 days ago; WebhookNotFound, WebhookPaused
    */
   async execute(companyId: string, webhookId: string, since: Date): Promise<number> {

@@ -6,7 +6,7 @@ export class RetryDelivery {
   constructor(private readonly transactions: NotificationsTransactions) {}
 
   /**
-   * Sends it now, and where that fails by the whole schedule again; also what was delivered.
+   * Sends it now, and if that fails by the whole schedule again; also delivered ones.
    * @throws WebhookNotFound, WebhookPaused, DeliveryNotFound
    */
   async execute(companyId: string, webhookId: string, deliveryId: string): Promise<void> {

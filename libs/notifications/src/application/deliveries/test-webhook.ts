@@ -9,7 +9,7 @@ export class TestWebhook {
   ) {}
 
   /**
-   * Sends an event `webhook.test`, whatever events the webhook asks for.
+   * Sends an event `webhook.test`, whatever the webhook's events are.
    * @returns the id of the delivery
    * @throws WebhookNotFound, WebhookPaused
    */

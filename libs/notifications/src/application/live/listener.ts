@@ -1,36 +1,36 @@
 import type { FarmEvent, Hearer } from '../../domain/index.ts';
 import type { LogPlace } from '../ports.ts';
 
-/** Where a listener's events go. Nothing here waits, and nothing throws: whoever does not take what is sent is cut off. */
+/** The output of a listener. No method waits or throws: a listener that does not read is disconnected. */
 export abstract class EventSink {
-  /** The answer begins. */
+  /** Starts the answer. */
   abstract open(): void;
-  /** The same list is given to all who hear the same, so that it is written out once. */
+  /** Listeners of the same events get the same list, so that it is serialized once. */
   abstract send(events: readonly FarmEvent[]): void;
-  /** What was missed before this cannot be told. */
+  /** Earlier events cannot be sent. */
   abstract reset(): void;
-  /** Shows that the line is alive. */
+  /** Shows that the connection is alive. */
   abstract beat(): void;
   abstract end(): void;
-  /** @returns whether there is still somebody, once there is room for more */
+  /** @returns whether the listener is still connected, once there is room for more */
   abstract room(): Promise<boolean>;
 }
 
-/** Somebody who listens to the events of a company. */
+/** A user who listens to the events of a company. */
 export interface Listening extends Hearer {
   readonly companyId: string;
-  /** When the credential ends, and the stream with it. */
+  /** When the credential, and with it the stream, ends. */
   readonly until: Date;
 }
 
-/** One stream that is open. */
+/** An open stream. */
 export interface Listener extends Listening {
   readonly sink: EventSink;
-  /** Behind this act what was sent already; undefined for whoever has heard all that was read. */
+  /** The act up to which events were sent; undefined for a listener that has caught up. */
   sentTo: LogPlace | undefined;
 }
 
-/** @returns below 0 where `a` comes before `b` */
+/** @returns a negative number if `a` comes before `b` */
 export function comparePlaces(a: LogPlace, b: LogPlace): number {
   const [x, y] = [BigInt(a.xid), BigInt(b.xid)];
   return x === y ? a.entryId - b.entryId : x < y ? -1 : 1;

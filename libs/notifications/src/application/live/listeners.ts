@@ -1,6 +1,6 @@
 import type { Listener, Listening } from './listener.ts';
 
-/** How many streams may be open at once in a process. */
+/** The maximum number of open streams in a process. */
 export interface ListenerLimits {
   readonly perUser: number;
   readonly perCompany: number;
@@ -9,10 +9,10 @@ export interface ListenerLimits {
 
 const LIMITS: ListenerLimits = { perUser: 20, perCompany: 3_000, inAll: 6_000 };
 
-/** Who is at their limit. */
+/** Whose limit is reached. */
 export type Full = 'user' | 'company' | 'process';
 
-/** The streams that are open in this process. */
+/** The open streams of this process. */
 export class Listeners {
   readonly #companies = new Map<string, Set<Listener>>();
   readonly #users = new Map<string, number>();
@@ -24,7 +24,7 @@ export class Listeners {
     return this.#size;
   }
 
-  /** Whether another one would be too many. */
+  /** The limit that another stream would exceed. */
   fullFor({ companyId, userId }: Listening): Full | undefined {
     if ((this.#users.get(userId) ?? 0) >= this.limits.perUser) return 'user';
     if (this.of(companyId).size >= this.limits.perCompany) return 'company';
@@ -38,7 +38,7 @@ export class Listeners {
     this.#size += 1;
   }
 
-  /** Once more makes no difference. */
+  /** Idempotent. */
   remove(listener: Listener): void {
     const { companyId, userId } = listener;
     const company = this.#companies.get(companyId);

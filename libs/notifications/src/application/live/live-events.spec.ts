@@ -111,7 +111,7 @@ const listen = async (as = who(), lastEventId?: string) => {
   return { sink, leave };
 };
 const turn = () => new Promise(setImmediate);
-/** Whoever catches up has done so. */
+/** Listeners have caught up. */
 const settled = async () => {
   for (let turns = 0; turns < 5; turns++) await turn();
 };

@@ -13,24 +13,24 @@ import { type Full, Listeners } from './listeners.ts';
 import { OwnersOfSessions } from './owners-of-sessions.ts';
 
 const HOUR_MS = 3_600_000;
-/** How many acts are read at once. */
+/** The number of acts read at once. */
 const PAGE = 500;
-/** After so many streams were written to, others have their turn. */
+/** After writing to so many streams, other work gets its turn. */
 const TURN = 200;
 
-/** What one page of acts is to a company. */
+/** The events of one page of acts for a company. */
 interface Told {
   readonly place: LogPlace;
   readonly event: FarmEvent;
 }
 
 /**
- * Tells listeners what is committed in their company, as far as their role may know. The log is read once for all of
- * them, and not at all while nobody listens. Whoever drives it calls `poll`, `beat` and `expire`.
+ * Sends committed events to the company's listeners, as far as their role permits. The log is read once for all of
+ * them, and not at all without listeners. The caller drives `poll`, `beat` and `expire`.
  */
 export class LiveEvents {
   readonly #owners: OwnersOfSessions;
-  /** Up to here everybody has been told, or is being told. */
+  /** Everything up to here was sent, or is being sent. */
   #place: LogPlace | undefined;
   #life: string | undefined;
   #starting: Promise<void> | undefined;
@@ -51,17 +51,17 @@ export class LiveEvents {
     return this.listeners.size;
   }
 
-  /** Whether one more may listen. */
+  /** The limit that another listener would exceed. */
   fullFor(who: Listening): Full | undefined {
     return this.#isClosed ? 'process' : this.listeners.fullFor(who);
   }
 
   /**
-   * Opens a stream: with `lastEventId` what came after that event within the last hour, then whatever is committed.
-   * An event that is unknown or older is answered with a reset, and the stream begins now.
+   * Opens a stream: with `lastEventId` the events after it within the last hour, then those committed from now on. An
+   * unknown or older event is answered with a reset, and the stream begins now.
    *
-   * @returns what ends it, for whoever hangs up
-   * @throws DatabaseUnavailable, and anything else, before the stream is open
+   * @returns a function that ends it
+   * @throws DatabaseUnavailable, and other errors, before the stream is open
    */
   async listen(who: Listening, sink: EventSink, lastEventId?: string): Promise<() => void> {
     const { companyId, userId, role, until } = who;
@@ -69,7 +69,7 @@ export class LiveEvents {
     this.listeners.add(listener);
     const leave = () => this.listeners.remove(listener);
     try {
-      // What is committed before it is told that it may listen may be told or not; all that comes later is.
+      // Events committed before the answer starts may or may not be sent; all later ones are.
       listener.sentTo = NOTHING_YET;
       await (this.#starting ??= this.#start());
       const key = lastEventId === undefined ? undefined : readEventId(lastEventId);
@@ -87,7 +87,7 @@ export class LiveEvents {
     return leave;
   }
 
-  /** Reads what was committed since the last time, and tells it. Never two at once. */
+  /** Reads what was committed since the last time, and sends it. Never twice at once. */
   async poll(): Promise<void> {
     if (this.#isPolling || this.#isClosed) return;
     if (this.listeners.size === 0) {
@@ -102,12 +102,12 @@ export class LiveEvents {
     }
   }
 
-  /** Shows all listeners that their line is alive. */
+  /** Shows all listeners that their connection is alive. */
   async beat(): Promise<void> {
     await this.#each(this.listeners.all(), ({ sink }) => sink.beat());
   }
 
-  /** Ends the streams whose credentials have. */
+  /** Ends the streams whose credentials have expired. */
   expire(): void {
     const now = this.clock.now();
     for (const listener of [...this.listeners.all()]) if (listener.until <= now) this.#end(listener);
@@ -133,7 +133,7 @@ export class LiveEvents {
   async #pollPage(after: LogPlace): Promise<boolean> {
     const { acts, next, life, changedUsers } = await this.stream.read(after, PAGE);
     if (life !== this.#life) {
-      // Positions mean nothing any more; listeners come again with the last event they know.
+      // Positions have become meaningless; listeners reconnect with the last event that they know.
       for (const listener of [...this.listeners.all()]) this.#end(listener);
       [this.#place, this.#starting] = [undefined, undefined];
       return false;
@@ -141,7 +141,7 @@ export class LiveEvents {
     this.#place = next;
     const changed = new Set(changedUsers);
     for (const listener of [...this.listeners.all()])
-      // They come again, and are let in as what they are now.
+      // They reconnect, and are admitted with their new role.
       if (changed.has(listener.userId)) this.#end(listener);
     for (const [companyId, told] of this.#byCompany(acts)) await this.#tell(companyId, told);
     return acts.length >= PAGE;
@@ -164,7 +164,7 @@ export class LiveEvents {
     const known = new Map<string, readonly FarmEvent[]>();
     const [first] = told;
     await this.#each(this.listeners.of(companyId), (listener) => {
-      // Caught up long ago: told as everybody else.
+      // It has caught up and gets the shared list.
       if (listener.sentTo && first && comparePlaces(first.place, listener.sentTo) > 0)
         listener.sentTo = undefined;
       const events = listener.sentTo
@@ -174,7 +174,7 @@ export class LiveEvents {
     });
   }
 
-  /** The very same list for all who hear the same. */
+  /** One list for all who may read the same events. */
   #shared(
     listener: Listener,
     told: readonly Told[],
@@ -199,7 +199,7 @@ export class LiveEvents {
       .filter((event) => hears(listener, event, owners.get(sessionInQuestion(event) ?? '') ?? event.userId));
   }
 
-  /** Tells what was missed, at the pace of whoever listens, until they have what everybody has. */
+  /** Sends missed events at the listener's pace, until it has caught up. */
   async #catchUp(listener: Listener, key: EventKey, from: LogPlace): Promise<void> {
     const { companyId, sink } = listener;
     for (let after = from; ;) {
@@ -237,12 +237,12 @@ export class LiveEvents {
   }
 }
 
-/** Behind everything: what is read meanwhile comes by catching up. */
+/** After everything: acts read meanwhile are sent by catching up. */
 const NOTHING_YET: LogPlace = { xid: String(2n ** 64n), entryId: 0 };
 
 const isInQuestion = (event: FarmEvent) => sessionInQuestion(event) !== undefined;
 
-/** Of the act that was told last, what comes behind the event that was told last. */
+/** Within the act sent last, the events after the one sent last. */
 function isBehind(id: string, key: EventKey): boolean {
   const its = readEventId(id);
   return its?.micros !== key.micros || its.entryId !== key.entryId || its.index > key.index;

@@ -3,7 +3,7 @@ import type { SessionOwners } from '../ports.ts';
 
 const REMEMBERED = 10_000;
 
-/** Whose sessions are: asked once, for that never changes. */
+/** Caches the owners of sessions, which never change. */
 export class OwnersOfSessions {
   readonly #known = new Map<string, string>();
 

@@ -24,7 +24,7 @@ export class CreateWebhook {
   ) {}
 
   /**
-   * @returns the webhook and the secret that its receiver verifies by, which is never told again
+   * @returns the webhook and its secret, which cannot be read again
    * @throws ValidationFailed, UrlNotAllowed, TooManyWebhooks
    */
   async execute(companyId: string, asked: NewWebhook): Promise<{ webhook: Webhook; secret: SigningSecret }> {

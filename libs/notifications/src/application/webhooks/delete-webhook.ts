@@ -9,7 +9,7 @@ export class DeleteWebhook {
   ) {}
 
   /**
-   * Nothing more is sent, but for what is in flight; its deliveries go too.
+   * Nothing more is sent, except attempts in flight; its deliveries are deleted too.
    * @throws WebhookNotFound
    */
   async execute(companyId: string, webhookId: string): Promise<void> {

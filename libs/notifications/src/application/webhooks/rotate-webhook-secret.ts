@@ -4,7 +4,7 @@ import type { NotificationsTransactions } from '../ports.ts';
 
 export interface RotatedSecret {
   readonly secret: SigningSecret;
-  /** Until then the secret before signs too. */
+  /** Until then the previous secret signs too. */
   readonly overlapsUntil: Date;
 }
 

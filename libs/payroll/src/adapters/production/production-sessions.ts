@@ -3,7 +3,7 @@ import { WorkDirectory } from '@furrow/production';
 import type { WorkSpan } from '../../application/ports.ts';
 import type { SessionFact } from '../../domain/index.ts';
 
-/** When it began and ended, epoch milliseconds. */
+/** Beginning and end, epoch milliseconds. */
 export interface PieceShift {
   readonly shiftId: string;
   readonly workerId: string;
@@ -11,7 +11,7 @@ export interface PieceShift {
   readonly endedAt: number;
 }
 
-/** Sessions with their units by the piece shift in which they were recorded. */
+/** Sessions, with units by the piece shift in which they were recorded. */
 export const sessionsIn = (
   tx: Transaction,
   span: WorkSpan,

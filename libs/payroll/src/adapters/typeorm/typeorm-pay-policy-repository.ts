@@ -2,7 +2,7 @@ import type { Transaction } from '@furrow/platform';
 import { PayPolicyRepository } from '../../application/ports.ts';
 import { PayPolicy, type PayPolicyState } from '../../domain/index.ts';
 
-/** The members of a policy as the domain names them. */
+/** The columns of a policy under the domain's names. */
 export const POLICY_COLUMNS = `
   valid_from::text AS "validFrom", hourly_rate::text AS "hourlyRate",
   CASE WHEN minimum_wage IS NOT NULL
@@ -48,7 +48,7 @@ export class TypeormPayPolicyRepository extends PayPolicyRepository {
     return rows.map((row) => PayPolicy.restore(row));
   }
 
-  /** One by one: a company has a few. */
+  /** One by one, because a company has only a few. */
   override async save(policies: readonly PayPolicy[]): Promise<void> {
     for (const { state } of policies) {
       const { minimumWage, overtime } = state;

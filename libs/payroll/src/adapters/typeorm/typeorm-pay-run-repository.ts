@@ -4,7 +4,7 @@ import { type CorrectedRun, PayRunRepository } from '../../application/ports.ts'
 import { sumOf } from '../../application/told-statement.ts';
 import type { PayResult, PayRun, ToldStatement } from '../../domain/index.ts';
 
-/** Statements read at once. */
+/** The number of statements read at once. */
 const BATCH = 50;
 
 const COLUMNS = `
@@ -141,7 +141,7 @@ export class TypeormPayRunRepository extends PayRunRepository {
 const paidIn = ({ lines }: ToldStatement): number =>
   sumOf(lines.flatMap(({ payRunId, amount }) => (payRunId === null ? [amount] : [])));
 
-/** What it pays for the days of others, by run. */
+/** What it pays for the days of other runs, by run. */
 function correctionsIn({ lines }: ToldStatement): Record<string, number> | null {
   const corrections: Record<string, number> = {};
   for (const { payRunId, amount } of lines) if (payRunId !== null) corrections[payRunId] = amount;

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { tenantTable } from '../../database/tenant-table.ts';
 
-/** Who did what, and to whom or what. */
+/** The audit trail: who did what to which objects. */
 export class AuditTrail1763600000002 implements MigrationInterface {
   name = 'AuditTrail1763600000002';
 

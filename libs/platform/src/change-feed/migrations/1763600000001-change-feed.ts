@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * What change feeds stand on. Positions in a feed are transaction ids, and those of a database that was restored,
- * copied or taken over begin anew or are used twice: a _life_ is the time in which they can be relied on.
+ * The basis of change feeds. Positions in a feed are transaction ids, which start over or repeat in a database that was
+ * restored, copied or failed over: a _life_ is the period in which they are comparable.
  */
 export class ChangeFeed1763600000001 implements MigrationInterface {
   name = 'ChangeFeed1763600000001';

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The audit trail, readable in the order of transactions: what events come from. */
+/** Makes the audit trail readable in the order of transactions, from which events come. */
 export class EventLog1763600000003 implements MigrationInterface {
   name = 'EventLog1763600000003';
 
@@ -41,10 +41,10 @@ export class EventLog1763600000003 implements MigrationInterface {
 }
 
 /**
- * In a database that was restored from a dump, transaction ids begin anew, and readers came along. What a reader
- * was not given (behind its position, or with an entry_id that it has never seen) is put right before the first
- * transaction to come, in the order of entry_id, and all else behind every reader. On another timeline of the
- * same cluster ids go on, and positions were taken back together with the entries: there is nothing to do.
+ * In a database restored from a dump, transaction ids start over, while readers keep their positions. Entries that a
+ * reader did not get (after its position, or with an entry_id that it has not seen) are placed right before the next
+ * transaction, in order of entry_id, and all others before every reader's position. On another timeline of the same
+ * cluster ids continue, and positions were rolled back together with the entries: nothing has to be done.
  */
 const ENTRIES_SETTLED = `
   IF split_part(here, '/', 1) <> split_part(there, '/', 1) OR split_part(here, '/', 3) <> split_part(there, '/', 3) THEN
@@ -56,7 +56,7 @@ const ENTRIES_SETTLED = `
     WHERE e.xid >= pg_snapshot_xmin(pg_current_snapshot()) OR e.xid IS NOT NULL AND e.entry_id > given;
   END IF;`;
 
-/** As the first version of it, and `settling` besides. */
+/** As its first version, plus `settling`. */
 const currentLife = (settling: string) => `
   CREATE OR REPLACE FUNCTION feed.current_life(OUT life uuid, OUT began_at timestamptz) LANGUAGE plpgsql SECURITY DEFINER
     SET search_path = pg_catalog, pg_temp

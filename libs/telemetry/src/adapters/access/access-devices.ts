@@ -1,5 +1,5 @@
 import { DeviceDirectory, type DeviceListItem } from '@furrow/access';
 import type { Transaction } from '@furrow/platform';
 
-/** A company's devices as access keeps them. */
+/** A company's devices, read from access. */
 export const devicesIn = (tx: Transaction): Promise<DeviceListItem[]> => new DeviceDirectory().all(tx);

@@ -10,7 +10,7 @@ import { ProjectForbidden } from '@furrow/kernel';
 import type { Transaction } from '@furrow/platform';
 import { FarmDirectory, type ScoutedRecord } from '../../application/ports.ts';
 
-/** Projects, sectors and what scouts saw there, as agronomy keeps them. */
+/** Projects, sectors and scouts' records, read from agronomy. */
 export class AgronomyFarmDirectory extends FarmDirectory {
   override readonly figures = { incidenceOf, severityOf };
 

@@ -2,7 +2,7 @@ import { ProjectDirectory } from '@furrow/agronomy';
 import type { Database } from '@furrow/platform';
 import { type RegisteredSector, SectorRegistry } from '../../application/ports.ts';
 
-/** Sectors as agronomy keeps them. */
+/** Sectors read from agronomy. */
 export class AgronomySectorRegistry extends SectorRegistry {
   constructor(private readonly database: Database) {
     super();

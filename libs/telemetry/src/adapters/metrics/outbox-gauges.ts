@@ -2,7 +2,7 @@ import type { Database, Metrics } from '@furrow/platform';
 
 const FRESH_SECONDS = 5;
 
-/** Commands that wait for their devices. Crosses companies: an operator asks for all; every process tells the same. */
+/** Commands that wait for their devices. The count crosses companies, so every process reports the same. */
 export class OutboxGauges {
   constructor(
     metrics: Metrics,

@@ -5,7 +5,7 @@ import { topicsOf } from './topics.ts';
 const DEVICE = '{deviceId}';
 const TOPICS = topicsOf(DEVICE);
 
-/** What each code on `…/errors` means, and what a device does about it. */
+/** The meaning of each code on `…/errors`, and what a device should do about it. */
 export const MEANING_OF_CODE: Readonly<Record<(typeof PROBLEM_CODES)[number] | 'rate_limited', string>> = {
   malformed_json: 'The payload is not JSON in UTF-8. `index` is null',
   payload_too_large: `The payload is longer than ${MAX_PAYLOAD_BYTES} bytes. \`index\` is null; send fewer items`,
@@ -105,7 +105,7 @@ const CHANNELS: Schema = {
   },
 };
 
-/** As the gateway sees it: it receives what devices publish. */
+/** From the gateway's perspective: it receives what devices publish. */
 const OPERATIONS: Schema = {
   ...Object.fromEntries(
     TELEMETRY_KINDS.map((kind) => [
@@ -148,7 +148,7 @@ const MESSAGES: Schema = {
 };
 
 /**
- * What devices and the gateway tell each other, as an AsyncAPI 3.0 document.
+ * The messages of devices and gateway as an AsyncAPI 3.0 document.
  * @param host of the gateway, with its port
  */
 export function describeTopics(host: string): Schema {

@@ -8,7 +8,7 @@ import {
 } from '../../domain/index.ts';
 import { MAX_TEXT } from '../../domain/members.ts';
 
-/** A piece of JSON Schema, draft 7, as AsyncAPI 3 takes it. */
+/** Part of a JSON Schema, draft 7, as AsyncAPI 3 accepts it. */
 export type Schema = Readonly<Record<string, unknown>>;
 
 const INSTANT = 'ISO 8601 with `Z` or an offset, or epoch milliseconds; from 2000-01-01 to one day ahead';
@@ -36,7 +36,7 @@ function quantity(member: keyof typeof QUANTITIES, example: number, more: Schema
   return { description, type: ['number', 'null'], minimum: min, maximum: max, examples: [example], ...more };
 }
 
-/** What one item of each kind may hold; members that are not named here are ignored. */
+/** The members of an item of each kind; others are ignored. */
 export const ITEM_SCHEMAS: Readonly<Record<TelemetryKind, Schema>> = {
   weather: {
     title: 'WeatherReading',

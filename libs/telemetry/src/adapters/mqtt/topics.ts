@@ -1,13 +1,13 @@
 import type { ItemProblem } from '../../application/ingest-telemetry.ts';
 import { TELEMETRY_KINDS, type TelemetryKind } from '../../domain/index.ts';
 
-/** The topics of one device; nothing else is open to it. */
+/** The topics of one device; it may use no others. */
 export interface DeviceTopics {
-  /** What it publishes its readings to. */
+  /** For its readings. */
   readonly telemetry: Readonly<Record<TelemetryKind, string>>;
-  /** Where it tells that it is online, and its will that it is not. */
+  /** For its status: online when connected, offline by its will. */
   readonly status: string;
-  /** Where it hears what was not taken. */
+  /** For problems with its messages. */
   readonly errors: string;
   /** The filter of all its commands. */
   readonly commands: string;
@@ -29,7 +29,7 @@ export function topicsOf(deviceId: string): DeviceTopics {
   };
 }
 
-/** What a topic that devices publish to is about. */
+/** A topic that devices may publish to, in parts. */
 export interface PublishedTopic {
   readonly deviceId: string;
   readonly subject: TelemetryKind | 'status';
@@ -39,17 +39,17 @@ const PUBLISHED = new RegExp(
   `^v1/devices/([^/+#\\u0000]{1,128})/(?:telemetry/(${TELEMETRY_KINDS.join('|')})|(status))$`,
 );
 
-/** Undefined for any topic that no device may publish to. Whose it is remains to be checked. */
+/** Undefined for any other topic. The caller checks the device. */
 export function parseTopic(topic: string): PublishedTopic | undefined {
   const [, deviceId, kind, status] = PUBLISHED.exec(topic) ?? [];
   if (deviceId === undefined) return undefined;
   return { deviceId, subject: (kind ?? status) as PublishedTopic['subject'] };
 }
 
-/** Behind `commands/`: twice what the name of a command may have. */
+/** After `commands/`: twice the maximum name of a command. */
 const MAX_NAME_LENGTH = 128;
 
-/** Whether a device may subscribe to a filter: its commands, all or some of them, and its errors. */
+/** Whether a device may subscribe to a filter: all or some of its commands, and its errors. */
 export function maySubscribe(deviceId: string, filter: string): boolean {
   const topics = topicsOf(deviceId);
   const root = topics.command('');
@@ -58,7 +58,7 @@ export function maySubscribe(deviceId: string, filter: string): boolean {
   );
 }
 
-/** What is published to a device's errors about one of its messages, a message for each problem. */
+/** The messages on a device's errors topic about one of its messages, one for each problem. */
 export function errorMessages(topic: string, problems: readonly ItemProblem[]): string[] {
   return problems.map(({ index, code, message }) => JSON.stringify({ topic, index, code, message }));
 }

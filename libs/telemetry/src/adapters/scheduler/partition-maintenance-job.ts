@@ -5,7 +5,7 @@ import { Partitions } from '../../application/ports.ts';
 
 const EVERY_MS = 6 * 3_600_000;
 
-/** Months ahead get their partitions long before anybody needs them; every process sees to it. */
+/** Makes partitions months before they are needed. */
 @Injectable()
 export class PartitionMaintenanceJob implements OnApplicationBootstrap {
   readonly #logger = new Logger(PartitionMaintenanceJob.name);
@@ -24,7 +24,7 @@ export class PartitionMaintenanceJob implements OnApplicationBootstrap {
     try {
       await this.partitions.makeAhead(this.clock.now());
     } catch (error) {
-      // A reading that needs one makes it.
+      // A reading that needs a partition makes it.
       this.#logger.warn(`partitions will be made ahead at the next beat: ${String(error)}`);
     }
   }

@@ -9,11 +9,11 @@ const readings = (count: number, from = 0, deviceId = 'ws') => {
   const device = { companyId: 'acme', deviceId, projectId: 'north', sectorId: null };
   return Array.from({ length: count }, (_, i) => placed(device, 'weather', weatherAt(from + i)));
 };
-/** Of each reading whose it is and when it was taken. */
+/** The device and instant of each reading. */
 const told = (batch: readonly PlacedReading[]) =>
   batch.map(({ device, reading }) => `${device.deviceId} ${'ts' in reading ? reading.ts : ''}`);
 
-/** Keeps what comes until a test lets it go. */
+/** Holds requests until a test releases them. */
 class HeldStore extends ReadingStore {
   readonly batches: (readonly PlacedReading[])[] = [];
   readonly #held: StoreRequest[] = [];

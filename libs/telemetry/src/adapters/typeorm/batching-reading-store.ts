@@ -3,20 +3,20 @@ import type { Problem } from '../../domain/index.ts';
 import { deviceOrder } from './key-order.ts';
 
 export interface BatchLimits {
-  /** Readings in one batch; a request with more goes alone. */
+  /** The maximum number of readings in a batch; a larger request is stored alone. */
   readonly size: number;
-  /** Batches that are stored at once. */
+  /** The number of batches in flight. */
   readonly inFlight: number;
-  /** Readings that are worth a second batch beside one that is in flight; at most those of a batch. */
+  /** The number of readings that justify a second batch beside one in flight; at most those of a batch. */
   readonly joinSize: number;
 }
 
-/** A store that each batch goes to. */
+/** The decorated store. */
 export interface BatchedStore extends ReadingStore {
   /**
-   * Makes ready what is needed to store readings such as nobody sent before, which may take a while.
-   * @returns undefined where all is ready, as it is nearly always
-   * @throws as a request fails, when it cannot
+   * Prepares what is needed to store readings of new months, which may take a while.
+   * @returns undefined if nothing is needed, which is nearly always the case
+   * @throws if it fails, as a request does
    */
   prepare?(readings: readonly PlacedReading[]): Promise<void> | undefined;
 }
@@ -25,15 +25,15 @@ const LIMITS: BatchLimits = { size: 1_000, inFlight: 2, joinSize: 200 };
 const NONE: ReadonlyMap<number, Problem> = new Map();
 
 /**
- * Group commit: stores the requests of many devices in few transactions of the store it decorates. A batch takes what
- * has gathered while the one before it was in flight, and joins it only when it is worth a commit of its own. So a lone
- * reading waits for nobody, and under load hundreds share the cost of a commit.
+ * Group commit: stores the requests of many devices in few transactions of the decorated store. A batch takes the
+ * requests that arrived while the previous one was in flight, and joins it only when it is worth a commit of its own.
+ * So a lone reading never waits, and under load hundreds share the cost of a commit.
  *
- * The order of two requests is kept only for those who submit the second when the first is stored.
+ * Two requests are stored in order only if the second is submitted after the first was stored.
  */
 export class BatchingReadingStore extends ReadingStore {
   readonly #limits: BatchLimits;
-  /** First come, first served. */
+  /** In order of arrival. */
   #waiting: StoreRequest[] = [];
   #queued = 0;
   #inFlight = 0;
@@ -58,7 +58,7 @@ export class BatchingReadingStore extends ReadingStore {
     }
     const preparation = this.batched.prepare?.(request.readings);
     if (preparation === undefined) this.#enqueue(request);
-    // Whatever takes longer is waited for outside: in a batch all others would wait with it.
+    // A request that takes longer waits outside, because it would delay all others of a batch.
     else
       void preparation.then(
         () => this.#enqueue(request),
@@ -78,7 +78,7 @@ export class BatchingReadingStore extends ReadingStore {
     return this.#inFlight === 0 || this.#queued >= Math.min(joinSize, size);
   }
 
-  /** What is submitted together goes out in one batch. */
+  /** Requests of the same turn of the event loop are sent in one batch. */
   #dispatchSoon(): void {
     if (this.#isDue || !this.#mayDispatch) return;
     this.#isDue = true;
@@ -97,7 +97,7 @@ export class BatchingReadingStore extends ReadingStore {
     this.batched.submit(batch);
   }
 
-  /** As many of those that wait as there is room for, in the order of the store's keys. */
+  /** As many waiting requests as fit, in the order of the store's keys. */
   #take(): StoreRequest[] {
     let count = 0;
     let taken = 0;
@@ -113,7 +113,7 @@ export class BatchingReadingStore extends ReadingStore {
   }
 }
 
-/** The requests that share a transaction: one request to the store. */
+/** The requests that share a transaction, as one request to the store. */
 class Batch implements StoreRequest {
   readonly readings: PlacedReading[] = [];
 
@@ -140,7 +140,7 @@ class Batch implements StoreRequest {
   }
 }
 
-/** So each batch reaches the store in the order of its keys, and need not be sorted there reading by reading. */
+/** So that each batch reaches the store in the order of its keys, and its readings need not be sorted there. */
 function byDevice({ readings: [a] }: StoreRequest, { readings: [b] }: StoreRequest): number {
   if (a === undefined || b === undefined) return 0; // a request without readings is not enqueued
   return deviceOrder(a.device, b.device);

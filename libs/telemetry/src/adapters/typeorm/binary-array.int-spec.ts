@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => telemetry.close());
 
-/** What PostgreSQL makes of an array, element by element. */
+/** How PostgreSQL reads an array, element by element. */
 async function read(type: string, array: Buffer): Promise<unknown[]> {
   const [row] = await telemetry.query<{ all: unknown[] }>(
     newId(),

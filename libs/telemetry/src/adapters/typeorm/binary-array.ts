@@ -1,5 +1,6 @@
-// Arrays in PostgreSQL's own format (array_recv in its arrayfuncs.c): their shape, then each element behind its length.
-// As texts both sides would write out and read again every number and id, half of what a flush does in this process.
+// Arrays in PostgreSQL's binary format (array_recv in its arrayfuncs.c): dimensions, then each element after its
+// length. As text, both sides would format and parse every number and id, which is half of a flush's work in this
+// process.
 
 /** Types of elements by their object ids (pg_type.dat). */
 const [FLOAT8, TEXT, UUID] = [701, 25, 2950];
@@ -8,16 +9,16 @@ const LENGTH_BYTES = 4;
 const FLOAT8_BYTES = 8;
 const UUID_BYTES = 16;
 const NULL_LENGTH = -1;
-/** Of UTF-8, for a unit of UTF-16, at most. */
+/** The maximum number of UTF-8 bytes per UTF-16 code unit. */
 const MAX_BYTES_A_UNIT = 3;
-/** Where a byte's two digits are in the text of a UUID. */
+/** The positions of each byte's two digits in the text of a UUID. */
 const UUID_DIGITS = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34] as const;
 
 /** `float8[]` */
 export function float8s(values: readonly (number | null)[]): Buffer {
   const array = arrayOf(FLOAT8, values, values.length * FLOAT8_BYTES);
   let at = HEAD_BYTES;
-  // By index, for an iterator makes an object of each number.
+  // By index, because an iterator makes an object of each number.
   for (let i = 0; i < values.length; i++) {
     const value = values[i] as number | null;
     at = array.writeInt32BE(value === null ? NULL_LENGTH : FLOAT8_BYTES, at);
@@ -26,7 +27,7 @@ export function float8s(values: readonly (number | null)[]): Buffer {
   return array.subarray(0, at);
 }
 
-/** `uuid[]` of ids as PostgreSQL writes them; the same one often follows itself. */
+/** `uuid[]` of ids as PostgreSQL writes them; equal ids often follow each other. */
 export function uuids(values: readonly (string | null)[]): Buffer {
   const array = arrayOf(UUID, values, values.length * UUID_BYTES);
   let at = HEAD_BYTES;
@@ -65,7 +66,7 @@ export function texts(values: readonly string[]): Buffer {
   return array.subarray(0, at);
 }
 
-/** With room for elements of so many bytes together, and its head written: one dimension, which counts from 1. */
+/** With room for elements of so many bytes, and its header: one dimension, counted from 1. */
 function arrayOf(type: number, values: readonly unknown[], bytes: number): Buffer {
   const array = Buffer.allocUnsafe(HEAD_BYTES + values.length * LENGTH_BYTES + bytes);
   array.writeInt32BE(1, 0);

@@ -1,6 +1,6 @@
 import { type HourMember, POWDERY_MILDEW } from '../../domain/index.ts';
 
-/** Of the readings of a station within an hour, and then of its stations: their mean. */
+/** For the readings of a station within an hour, and then for several stations: their mean. */
 const OF_STATION: Readonly<Record<HourMember, string>> = {
   te: 'avg(te)',
   teMin: 'min(te)',
@@ -12,7 +12,7 @@ const OF_STATION: Readonly<Record<HourMember, string>> = {
   par: 'avg(par)',
 };
 
-/** What stations measure, of which a member is made. */
+/** The measured column of each member. */
 export const COLUMN_OF: Readonly<Record<HourMember, string>> = {
   ...{ te: 'te', teMin: 'te', teMax: 'te', hot: 'te', hr: 'hr', wind: 'wind', rad: 'rad', par: 'par' },
 };
@@ -20,12 +20,12 @@ export const COLUMN_OF: Readonly<Record<HourMember, string>> = {
 const name = (member: HourMember) => `"${member}"`;
 
 /**
- * The hours in which anything was measured, an hour a row, each reading read once: `at`, the epoch milliseconds at which
- * the hour begins, and the mean of its stations. Wind is as each station has measured it where there is one, else what it
- * is at 2 m. Several stations are read one after the other, for to group by them as well costs twice as much.
+ * The hours with any measurement, one per row, reading each reading once: `at`, the epoch milliseconds at which the
+ * hour begins, and the mean of its stations. Wind is as measured if there is one station, otherwise converted to 2 m.
+ * Several stations are read one after the other, because grouping by station costs twice as much.
  *
- * Parameters: company, project, devices, from, to (not included), an instant at which an hour begins, the sector where
- * there is one, and behind it for several devices the factors that their wind is multiplied with.
+ * Parameters: company, project, devices, from, to (exclusive), an instant at which an hour begins, the sector if there
+ * is one, and after it for several devices the factors of their wind.
  */
 export function weatherHours(members: readonly HourMember[], one: boolean, ofSector: boolean): string {
   const station = `
@@ -47,8 +47,8 @@ export function weatherHours(members: readonly HourMember[], one: boolean, ofSec
 }
 
 /**
- * Which stations have measured any of it: sources know who has sent at all. Parameters: company, project, device (null: any),
- * from, to (not included), and the sector where there is one.
+ * The stations that have measured any of it: sources know which devices have sent anything. Parameters: company,
+ * project, device (null: any), from, to (exclusive), and the sector if there is one.
  */
 export function measuringStations(members: readonly HourMember[], ofSector: boolean): string {
   const columns = [...new Set(members.map((member) => COLUMN_OF[member]))];

@@ -6,7 +6,7 @@ import type { Placed } from './reading-sql.ts';
 /** Indexes of readings, by kind. */
 export type Kinds = { readonly [Kind in TelemetryKind]: readonly number[] };
 
-/** The order of a kind's keys behind company and device. */
+/** The order of a kind's keys after company and device. */
 const WITHIN_DEVICE: { readonly [Kind in TelemetryKind]: (a: Placed<Kind>, b: Placed<Kind>) => number } = {
   weather: ({ reading: a }, { reading: b }) => a.ts - b.ts,
   plant: (a, b) =>
@@ -22,9 +22,9 @@ export function deviceOrder(a: DeviceContext, b: DeviceContext): number {
 }
 
 /**
- * The readings of each kind in the order of their keys, the same in every process, so that two transactions never wait
- * for each other both ways; of one key in the order they came, so that the first is kept. Nearly all come in order, and
- * to see that costs next to nothing, where PostgreSQL would sort them each time.
+ * The readings of each kind in the order of their keys, the same in every process, so that two transactions cannot
+ * deadlock; readings of one key stay in order of arrival, so that the first is kept. Nearly all arrive sorted, which
+ * costs next to nothing to check, while PostgreSQL would sort them each time.
  */
 export function inKeyOrder(readings: readonly PlacedReading[]): Kinds {
   const kinds: Record<TelemetryKind, number[]> = { weather: [], plant: [], irrigation: [] };

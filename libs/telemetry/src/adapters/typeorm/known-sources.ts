@@ -2,14 +2,14 @@ import type { PlacedReading } from '../../application/ports.ts';
 
 const MAX_DEVICES = 100_000;
 
-/** Where a device's readings are known to be noted for, by their kind. */
+/** The projects and sectors for which a device's readings of a kind are known to be noted. */
 interface Source {
   readonly companyId: string;
   readonly projectId: string;
   readonly sectorIds: { readonly [Kind in PlacedReading['kind']]: Set<string | null> };
 }
 
-/** Which sources of readings are noted in the database, so that they need not be with every reading. */
+/** Caches which sources of readings are in the database, so that they are not written with every reading. */
 export class KnownSources {
   readonly #devices = new Map<string, Source>();
 

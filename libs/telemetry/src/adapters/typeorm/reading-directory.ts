@@ -1,13 +1,13 @@
 import type { Transaction } from '@furrow/platform';
 
-/** A device whose readings somebody follows, and behind which instant. */
+/** A device whose readings are followed, and the instant after which to read. */
 export interface FollowedDevice {
   readonly companyId: string;
   readonly deviceId: string;
   readonly after: Date;
 }
 
-/** What a weather station measured at an instant; of other kinds of readings all are null. */
+/** A weather reading; for other kinds of readings all values are null. */
 export interface FollowedReading {
   readonly companyId: string;
   readonly deviceId: string;
@@ -23,9 +23,9 @@ export interface FollowedReading {
 
 const FOLLOWED = `unnest($1::uuid[], $2::text[], $3::timestamptz[]) AS f (company_id, device_id, after)`;
 
-/** What other contexts may know of readings as they come, in a system transaction of their own: of many companies at once. */
+/** New readings for other contexts, of many companies at once, read in a system transaction of the caller. */
 export class ReadingDirectory {
-  /** Which of the devices have sent weather or plant readings of later instants. Two probes of an index each. */
+  /** Which devices have sent weather or plant readings after their instants. Two index look-ups each. */
   async withNews(tx: Transaction, devices: readonly FollowedDevice[]): Promise<ReadonlySet<string>> {
     const rows = await tx.query<{ deviceId: string }>(
       `SELECT f.device_id AS "deviceId" FROM ${FOLLOWED}
@@ -38,7 +38,7 @@ export class ReadingDirectory {
     return new Set(rows.map(({ deviceId }) => deviceId));
   }
 
-  /** In order of their instants, weather first; of each device the first `limit` of each kind. */
+  /** In order of their instants, weather first; for each device the first `limit` of each kind. */
   readings(tx: Transaction, devices: readonly FollowedDevice[], limit: number): Promise<FollowedReading[]> {
     const nothing = ['te', 'hr', 'wind', 'rain', 'rad', 'par', 'wet']
       .map((name) => `NULL::float8 AS ${name}`)

@@ -12,11 +12,11 @@ export type Placed<Kind extends TelemetryKind> = PlacedReading & { readonly kind
 
 const at = (milliseconds: string) => `to_timestamp(${milliseconds} / 1000)`;
 
-/** The statements of a batch of weather, by what its readings hold. */
+/** The statements for a batch of weather readings, by their members. */
 export interface WeatherStatements {
   readonly members: readonly WeatherMember[];
   readonly add: PreparedStatement;
-  /** Which rows say something else than what is kept. Each is looked up by its key, whatever the planner believes. */
+  /** Which rows differ from the stored ones. Each is looked up by its key, whatever the planner estimates. */
   readonly conflicts: string;
 }
 
@@ -53,7 +53,7 @@ const PLAIN_WEATHER = weatherStatements('add_weather', ['te', 'hr', 'wind']);
 const WHOLE_WEATHER = weatherStatements('add_whole_weather', WEATHER_MEMBERS);
 export const ADD_WEATHER = PLAIN_WEATHER.add;
 
-/** Where nobody in a batch sends rain, radiation or wetness, nobody pays for them either. */
+/** Batches without rain, radiation and wetness use statements without these columns. */
 export function statementsOf(rows: readonly Placed<'weather'>[]): WeatherStatements {
   const isWhole = rows.some(({ reading }) => EXTRA_WEATHER.some((member) => reading[member] !== null));
   return isWhole ? WHOLE_WEATHER : PLAIN_WEATHER;
@@ -107,7 +107,7 @@ const IRRIGATION_COLUMNS =
   'company_id, device_id, project_id, sector_id, event_id, started_at, ended_at, volume, sector_stated';
 const SAME_EVENT =
   'e.company_id = r.company_id AND e.device_id = r.device_id COLLATE "C" AND e.event_id = r.event_id COLLATE "C"';
-/** What a message says that the event, as it is kept, does not. */
+/** Whether a message contradicts the stored event. */
 const CONTRADICTS = `(
   e.started_at <> ${at('r.started_at')} OR e.ended_at <> ${at('r.ended_at')} OR e.volume <> r.volume
   OR (r.sector_stated AND e.sector_id IS DISTINCT FROM r.sector_id)) IS TRUE`;
@@ -121,7 +121,7 @@ export const ADD_IRRIGATION: PreparedStatement = {
     ON CONFLICT DO NOTHING`,
 };
 
-/** Adds an end or a volume that was not known; the message must contradict nothing that is. */
+/** Adds an end or a volume that was unknown; the message must not contradict anything stored. */
 export const COMPLETE_IRRIGATION = `
   UPDATE telemetry.irrigation e
      SET ended_at = coalesce(e.ended_at, ${at('r.ended_at')}), volume = coalesce(e.volume, r.volume)

@@ -6,21 +6,21 @@ import {
 } from '../../domain/index.ts';
 
 const { atZero, slope, offset } = SATURATION_PRESSURE;
-/** `vapourPressureDeficit` of the domain. Null where te or hr is. */
+/** `vapourPressureDeficit` of the domain. Null if te or hr is. */
 const VPD = `${atZero} * exp(${slope} * te / (te + ${offset})) * (1 - hr / 100)`;
 
-/** Six decimals are more than a sensor has; behind them is the noise of the arithmetic. Adding 0 undoes a minus zero. */
+/** Six decimals exceed any sensor's precision; the rest is arithmetic noise. Adding 0 turns minus zero into zero. */
 const rounded = (value: string) => `(round((${value}) * 1e6) / 1e6 + 0)`;
-/** A value that stands alone stays as it was sent. */
+/** A single value stays as it was sent. */
 const mean = (value: string) =>
   `CASE count(${value}) WHEN 1 THEN max(${value}) ELSE ${rounded(`avg(${value})`)} END`;
 const numberText = (value: string) => `coalesce((${value})::text, 'null')`;
 const clockText = (timestamp: string) => `to_char(${timestamp}, 'YYYY-MM-DD"T"HH24:MI:SS.MS')`;
 
-/** An instant as the local clock shows it, within a span of one offset. */
+/** An instant as local time, within a span of one offset. */
 const local = (instant: string) => `(${instant} AT TIME ZONE 'UTC' + $6::interval)`;
 
-/** Where a bucket begins that is aligned to the local clock; the first of a span begins with the span. */
+/** The beginning of a bucket aligned to the local clock; the first one of a span begins with the span. */
 const bucketStart = (width: string) =>
   `greatest(date_bin('${width}', ${local('ts')}, timestamp '2000-01-01'), $8::timestamp)`;
 
@@ -30,10 +30,10 @@ const BIN: Readonly<Record<Exclude<LocalInterval, '1d' | 'raw'>, string>> = {
   '1h': bucketStart('1 hour'),
 };
 
-/** The day an instant lies in: the days' parts are few, and found by halving. */
+/** The day of an instant, found by binary search among the few parts of days. */
 const DAY = '($7::integer[])[width_bucket(ts, $6::timestamptz[])]';
 
-/** One device's rows come in order of time without being sorted, where the planner knows that it is one. */
+/** One device's rows come in order of time without sorting, if the planner knows that there is one device. */
 const devices = (one: boolean) => (one ? 'device_id = ($3::text[])[1]' : 'device_id = ANY ($3::text[])');
 
 const weatherIn = (one: boolean) => `
@@ -45,7 +45,7 @@ const weatherText = (localTime: string, vpd: string, extra: readonly ExtraWeathe
    || ',"wind":' || ${numberText('wind')} || ',"vpd":' || ${numberText(vpd)}
    ${extra.map((member) => `|| ',"${member}":' || ${numberText(member)}`).join(' ')} || '}'`;
 
-/** Each station's amounts are summed, and the sums of several averaged: rain that two gauges caught fell once. */
+/** The amounts of each station are summed, and the sums of several averaged: rain measured by two gauges fell once. */
 function amount(value: string, one: boolean): string {
   const stations = one ? '1' : `count(DISTINCT device_id) FILTER (WHERE ${value} IS NOT NULL)`;
   return `CASE count(${value}) WHEN 0 THEN NULL WHEN 1 THEN max(${value}) ELSE ${rounded(`sum(${value}) / ${stations}`)} END`;
@@ -60,13 +60,13 @@ const weatherMeans = (one: boolean, extra: readonly ExtraWeather[]) =>
   ].join(', ');
 
 /**
- * The weather, a point a row, as the very text of its answer: the time goes into writing JSON, and PostgreSQL writes it
- * where the numbers are. Means are of readings, and so is VPD's.
- * Behind the five members stand the `extra` ones, in their order.
+ * Weather with one point per row, as the JSON text of the answer: most of the time is spent on writing JSON, so
+ * PostgreSQL writes it where the numbers are. Means are over readings, including that of VPD. After the five members
+ * come the `extra` ones, in their order.
  *
  * Parameters: company, project, devices, from, to (both included), and
- * - for `1d` the instants where the parts of days begin, the place of the day of each (from 1), the days' local times;
- * - else, within a span of one offset, the offset, its text, and the local time at which the span begins.
+ * - for `1d` the instants at which parts of days begin, the index of each part's day (from 1), the days' local times;
+ * - otherwise, within a span of one offset, the offset, its text, and the local time at which the span begins.
  */
 export function weatherPoints(
   interval: LocalInterval,
@@ -107,10 +107,9 @@ const PLANT_MEANS = `kpi, sector_id, ${mean('value')} AS value, count(*) AS samp
 const PLANT_ORDER = 'kpi, sector_id NULLS FIRST';
 
 /**
- * KPIs that devices sent, a point a row, as the text of its answer; beside it `at`, the epoch milliseconds at which the
- * bucket starts, and `kpi`, which it is ordered by.
- * Parameters: those of `weatherPoints`, and KPI, sector (both may be null), names of sectors by id as JSON; for `1d`
- * also the epoch milliseconds at which the days begin.
+ * Devices' KPIs with one point per row, as the text of the answer; besides it `at`, the epoch milliseconds at which the
+ * bucket starts, and `kpi`, by which it is ordered. Parameters: those of `weatherPoints`, and KPI, sector (both may be
+ * null), names of sectors by id as JSON; for `1d` also the epoch milliseconds at which the days begin.
  */
 export function plantPoints(interval: LocalInterval, oneDevice: boolean): string {
   const rows = plantIn(oneDevice);
@@ -129,9 +128,8 @@ export function plantPoints(interval: LocalInterval, oneDevice: boolean): string
 }
 
 /**
- * Events that overlap a span, an event a row. Instants are told as epoch milliseconds: beginning and end of an event
- * may have different offsets, and there are few of them.
- * Parameters: company, project, from, to (both included).
+ * Events that overlap a span, one per row. Instants are epoch milliseconds, because beginning and end of an event may
+ * have different offsets. Parameters: company, project, from, to (both included).
  */
 export const IRRIGATION_EVENTS = `
   SELECT event_id AS "eventId", device_id AS "deviceId", sector_id AS "sectorId", volume,
@@ -141,7 +139,10 @@ export const IRRIGATION_EVENTS = `
    WHERE company_id = $1 AND project_id = $2 AND started_at <= $4 AND (ended_at IS NULL OR ended_at >= $3)
    ORDER BY started_at, device_id, event_id`;
 
-/** Devices that ever sent of a kind about a project. Parameters: company, project, kind, sector (may be null). */
+/**
+ * Devices that have ever sent readings of a kind for a project. Parameters: company, project, kind, sector (may be
+ * null).
+ */
 export const SOURCES = `
   SELECT DISTINCT device_id AS "deviceId" FROM telemetry.sources
    WHERE company_id = $1 AND project_id = $2 AND kind = $3 AND ($4::uuid IS NULL OR sector_id = $4)`;

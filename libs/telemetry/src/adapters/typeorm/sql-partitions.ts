@@ -10,10 +10,13 @@ export function monthOf(time: number): number {
   return date.getUTCFullYear() * 100 + date.getUTCMonth() + 1;
 }
 
-/** Remembers which months are there, and makes those that are not. Under furrow_system: partitions are no company's. */
+/**
+ * Caches which months have partitions, and makes missing ones. Runs under furrow_system, because partitions belong to
+ * no company.
+ */
 export class SqlPartitions extends Partitions {
   readonly #months = new Set<number>();
-  /** The days of those months that were asked for, as days since 1970. */
+  /** The days of known months, as days since 1970. */
   readonly #days = new Set<number>();
   #making: Promise<void> = Promise.resolve();
 
@@ -29,21 +32,21 @@ export class SqlPartitions extends Partitions {
   }
 
   /**
-   * Makes what readings need and is not there.
-   * @returns undefined where nothing is missing
+   * Makes missing partitions for readings.
+   * @returns undefined if none is missing
    */
   ensure(readings: readonly PlacedReading[]): Promise<void> | undefined {
     const missing = this.#missing(readings);
     return missing && this.#makeInTurn(missing);
   }
 
-  /** Somebody took a month away. */
+  /** A partition was removed. */
   forget(): void {
     this.#months.clear();
     this.#days.clear();
   }
 
-  /** Mostly there is none: a reading costs no more than to see that it is of the same day as the one before. */
+  /** Usually none is missing: a reading costs only a comparison of its day with that of the previous one. */
   #missing(readings: readonly PlacedReading[]): Set<number> | undefined {
     let missing: Set<number> | undefined;
     let last: number | undefined;
@@ -60,7 +63,7 @@ export class SqlPartitions extends Partitions {
     return missing;
   }
 
-  /** One after the other, so that whoever needs many takes one connection, and what is needed twice is made once. */
+  /** One after the other, so that a caller who needs many uses one connection, and none is made twice. */
   #makeInTurn(months: ReadonlySet<number>): Promise<void> {
     const made = this.#making.then(() => this.#make([...months].filter((month) => !this.#months.has(month))));
     this.#making = made.catch(() => undefined);
@@ -71,7 +74,7 @@ export class SqlPartitions extends Partitions {
     for (const year of new Set(months.map(yearOf))) {
       const some = months.filter((month) => yearOf(month) === year);
       const dates = some.map((month) => `${year}-${String(month % 100).padStart(2, '0')}-01`);
-      // A transaction for each year: until it ends it holds locks on what it made.
+      // One transaction per year, because it locks what it has made until it ends.
       await this.database.system((tx) => tx.query('SELECT telemetry.make_partitions($1::date[])', [dates]));
       for (const month of some) this.#months.add(month);
     }

@@ -48,10 +48,10 @@ const partitionsOf = async (table: string, of = telemetry) => {
   return found.map(({ name }) => name);
 };
 
-/** An instant of each, up to 2025. */
+/** One instant in each month, up to 2025. */
 const everyMonthSince2000 = () => Array.from({ length: 26 * 12 }, (_, month) => Date.UTC(2000, month, 1));
 
-/** Runs on a database of its own, that nobody has sent anything to. */
+/** Runs on a new database without readings. */
 async function onNewDatabase(use: (own: TelemetryOnPostgres) => Promise<void>): Promise<void> {
   const own = await telemetryOnPostgres();
   try {
@@ -172,7 +172,7 @@ describe('months', () => {
 
 describe('what PostgreSQL itself will not have', () => {
   it('is told, and the rest of its batch is kept', async () => {
-    // Rules before would refuse these; here they are let through on purpose.
+    // Earlier rules would refuse these; here they are bypassed deliberately.
     const poison = placed(station.device, 'plant', plantAt('2026-03-01T00:00:00Z', { kpi: 'a\u0000b' }));
     const nobody = placed(
       { ...station.device, deviceId: 'nobody' },

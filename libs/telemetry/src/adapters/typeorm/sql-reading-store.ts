@@ -27,8 +27,8 @@ import { KnownSources } from './known-sources.ts';
 import type { SqlPartitions } from './sql-partitions.ts';
 
 /**
- * Keeps readings with one statement a kind, in one transaction. Runs under furrow_system: a batch holds readings of
- * many companies, each as the gateway has verified it.
+ * Stores readings with one statement per kind, in one transaction. Runs under furrow_system, because a batch has
+ * readings of many companies, each verified by the gateway.
  */
 export class SqlReadingStore extends ReadingStore {
   readonly #sources = new KnownSources();
@@ -41,12 +41,12 @@ export class SqlReadingStore extends ReadingStore {
   }
 
   /**
-   * Makes the months that readings need.
-   * @returns undefined where none is missing
+   * Makes missing partitions for readings.
+   * @returns undefined if none is missing
    * @throws DatabaseUnavailable
    */
   prepare(readings: readonly PlacedReading[]): Promise<void> | undefined {
-    // What cannot be prepared for is found out where readings are stored, one by one.
+    // Readings without a possible partition are refused one by one when they are stored.
     return this.partitions.ensure(readings)?.catch((error: unknown) => {
       if (!isData(error)) throw unavailable(error);
     });
@@ -72,7 +72,9 @@ export class SqlReadingStore extends ReadingStore {
     return problems;
   }
 
-  /** What PostgreSQL will not have is found by halving, so that the rest is kept. */
+  /**
+   * If PostgreSQL refuses the data, the batch is halved until the refused readings are isolated and the rest is stored.
+   */
   async #storeOrSplit(
     readings: readonly PlacedReading[],
     from: number,
@@ -132,7 +134,7 @@ export class SqlReadingStore extends ReadingStore {
   }
 }
 
-/** Some of what was sent was there already; this tells which of it says something else. */
+/** Some keys already existed; this finds those with other values. */
 interface Doubt {
   readonly kind: TelemetryKind;
   readonly sql: string;
@@ -180,7 +182,7 @@ async function addIrrigation(
   return { kind: 'irrigation', sql: IRRIGATION_CONFLICTS, parameters: irrigationParameters(rows) };
 }
 
-/** An UPDATE takes one message of an event; what comes later for it takes its turn. */
+/** An UPDATE applies only one message per event; further messages of an event come after it. */
 function eachEventOnce(rows: readonly Placed<'irrigation'>[]): Placed<'irrigation'>[][] {
   const rounds: Placed<'irrigation'>[][] = [];
   const turns = new Map<string, number>();
@@ -193,7 +195,7 @@ function eachEventOnce(rows: readonly Placed<'irrigation'>[]): Placed<'irrigatio
   return rounds;
 }
 
-/** PostgreSQL objects to what it was given, and would again. */
+/** PostgreSQL refuses the data itself, so repeating does not help. */
 function isData(error: unknown): boolean {
   return /^2[23]/.test(sqlStateOf(error) ?? '');
 }

@@ -9,7 +9,7 @@ import {
 
 const CHANNEL = 'telemetry_commands';
 
-/** The outbox as a company sees it. */
+/** The outbox for one company. */
 export class TypeormCommandOutbox extends CommandOutbox {
   constructor(private readonly database: Database) {
     super();
@@ -29,7 +29,7 @@ export class TypeormCommandOutbox extends CommandOutbox {
               JSON.stringify(payload ?? null),
             ],
           ),
-          // Heard when the transaction is committed, and not before.
+          // Sent when the transaction commits.
           tx.query(`SELECT pg_notify('${CHANNEL}', '')`),
         ]),
       );
@@ -41,7 +41,7 @@ export class TypeormCommandOutbox extends CommandOutbox {
   }
 }
 
-/** The outbox as the gateway sees it: it serves devices of all companies. */
+/** The outbox for the gateway, which serves devices of all companies. */
 export class TypeormPendingCommands extends PendingCommands {
   constructor(
     private readonly database: Database,
@@ -73,7 +73,7 @@ export class TypeormPendingCommands extends PendingCommands {
     await this.database.system((tx) => mark(tx, commands));
   }
 
-  /** The locks that keep others off last as long as the delivery: a process that dies sets them free. */
+  /** The row locks last as long as the delivery; they are released if the process dies. */
   override async handOut(
     limit: number,
     deliver: (commands: readonly PendingCommand[]) => Promise<readonly PendingCommand[]>,

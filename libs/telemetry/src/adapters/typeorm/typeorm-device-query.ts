@@ -2,7 +2,7 @@ import type { Clock } from '@furrow/kernel';
 import type { Database, Transaction } from '@furrow/platform';
 import { DeviceQuery, type DeviceSite, type DeviceView } from '../../application/ports.ts';
 
-/** A device as whoever lets it in knows it. */
+/** A device as access returns it. */
 export interface RegisteredDevice extends DeviceSite {
   readonly deviceId: string;
   readonly projectId: string;
@@ -11,7 +11,7 @@ export interface RegisteredDevice extends DeviceSite {
   readonly createdAt: Date;
 }
 
-/** What the list needs of other contexts, in its own transaction. */
+/** What the list reads from other contexts, within its own transaction. */
 export interface DeviceQueryNeighbours {
   devices(tx: Transaction): Promise<readonly RegisteredDevice[]>;
   /** Names of projects and of sectors, by id. */
@@ -19,8 +19,8 @@ export interface DeviceQueryNeighbours {
 }
 
 /**
- * When each device measured last. Nobody writes that down with a reading: sources know which devices have sent what, and
- * the keys of the readings, a month after the other, lead to the latest. $1 the company.
+ * When each device last measured. That is not written with a reading: sources know which devices have sent what, and
+ * the keys of the readings, month by month, lead to the latest. $1 the company.
  */
 export const LAST_SEEN = `
   SELECT s.device_id AS "deviceId", max(seen.at) AS "lastSeenAt"

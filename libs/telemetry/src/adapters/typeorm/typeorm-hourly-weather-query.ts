@@ -20,13 +20,13 @@ import {
 import { measuringStations, weatherHours } from './hourly-weather-sql.ts';
 import type { RegisteredDevice } from './typeorm-device-query.ts';
 
-/** What the query needs of other contexts, in its own transaction. */
+/** What the query reads from other contexts, within its own transaction. */
 export interface HourlyWeatherNeighbours {
   farm(tx: Transaction): Pick<FarmDirectory, 'check' | 'timezoneOf'>;
   devices(tx: Transaction): Promise<readonly RegisteredDevice[]>;
 }
 
-/** The stations that are asked, and where their readings are to be found. */
+/** The requested stations, and where their readings are. */
 interface Asked {
   readonly scope: HourlyWeatherScope;
   readonly stations: readonly string[];
@@ -94,7 +94,7 @@ interface Named {
 
 type HourRow = { readonly at: number } & { readonly [Member in HourMember]?: number | null };
 
-/** Hour by hour, those of each run behind those of the one before it; undefined: no station measured anything. */
+/** Hour by hour, run after run; undefined: no station measured anything. */
 async function hoursOf(
   tx: Transaction,
   { scope, stations, sites }: Asked,
@@ -121,7 +121,7 @@ async function hoursOf(
 
 const lengthOf = (run: HourRun) => hourWithin(run, run.to - 1) + 1;
 
-/** Member by member: a year has 8,760 of them, and objects that are spread cost several times as much. */
+/** Assigned member by member, because spreading 8,760 objects costs several times as much. */
 function hourOf(row: HourRow, windFactor = 1): HourOfWeather {
   const { te = null, teMin = null, teMax = null, hot = null, hr = null, wind = null } = row;
   const { rad = null, par = null } = row;
@@ -130,7 +130,7 @@ function hourOf(row: HourRow, windFactor = 1): HourOfWeather {
 
 const windFactor = (site: DeviceSite | undefined) => windAt2m(1, site?.windHeight ?? 2);
 
-/** The first whose altitude is known as well, else the first that has a place: stations of a project have one sun. */
+/** The first with an altitude, else the first with coordinates: all stations of a project have the same sun. */
 function placeOf(stations: readonly string[], sites: ReadonlyMap<string, DeviceSite>): Place | null {
   const places = stations.flatMap((station): Place[] => {
     const { latitude = null, longitude = null, altitude = null } = sites.get(station) ?? {};

@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => telemetry.close());
 
-/** The same land and readings in memory, where the answer is plain arithmetic. */
+/** The same data in memory, where the answer is plain arithmetic. */
 async function inMemory(readings: readonly PlacedReading[]): Promise<InMemoryTelemetry> {
   const memory = new InMemoryTelemetry();
   const { companyId, device, neighbour, sectorIds } = station;
@@ -42,7 +42,7 @@ async function inMemory(readings: readonly PlacedReading[]): Promise<InMemoryTel
 }
 
 it('tells what plain arithmetic tells, in any zone, interval and range', async () => {
-  // Half a year around the clock changes of both hemispheres, in steps that fit no interval.
+  // Half a year around the clock changes of both hemispheres, in steps that do not divide any interval.
   const from = Date.UTC(2024, 2, 1);
   const readings = Array.from({ length: 3_000 }, (_, i) => {
     const ts = from + i * 127 * 60_000 + (i % 7) * 1_003;

@@ -19,12 +19,12 @@ import {
 import { IRRIGATION_EVENTS, plantPoints, SOURCES, weatherPoints } from './series-sql.ts';
 
 const BATCH = 2_000;
-/** Readings may lie a day ahead of the server's clock. */
+/** Readings may be up to a day ahead of the server's clock. */
 const AHEAD = 2 * 86_400_000;
 
 type BucketedScope = Pick<WeatherScope, 'range' | 'interval'>;
 
-/** A part of a series that one statement reads, and what that statement needs to know of local time. */
+/** A part of a series that one statement reads, with its local time. */
 interface Slice {
   readonly from: Date;
   readonly to: Date;
@@ -121,12 +121,12 @@ async function* sentPoints(
 }
 
 async function* none(): AsyncGenerator<never> {
-  // A series that nobody asked for has no points.
+  // Without a request there are no points.
 }
 
 /**
- * Days are read at once, for a clock change falls into one of them. All else is read offset by offset: no bucket lasts
- * longer than its offset, and within one local time is plain arithmetic.
+ * Days are read at once, because a day may contain a clock change. Everything else is read offset by offset: a bucket
+ * never spans two offsets, and within one local time is plain arithmetic.
  */
 function* slicesOf({ range, interval }: BucketedScope, buckets: LocalBuckets): Generator<Slice> {
   if (interval === '1d') {

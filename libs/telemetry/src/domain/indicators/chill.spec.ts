@@ -2,12 +2,12 @@ import { describe, expect, it } from '@jest/globals';
 import { ChillPortions, DYNAMIC_MODEL, isChillingHour, utahUnits } from './chill.ts';
 
 const sumOf = (values: readonly number[]) => values.reduce((sum, each) => sum + each, 0);
-/** So many hours of days between 0 and 12 °C, 6 °C at midnight, to a tenth. */
+/** So many hours of days between 0 and 12 °C, 6 °C at midnight, rounded to a tenth. */
 const mildDays = (hours: number) =>
   Array.from({ length: hours }, (_, hour) => Math.round(60 + 60 * Math.sin((Math.PI * hour) / 12)) / 10);
 
 describe('chill portions', () => {
-  // What the algorithm of chillR 0.77's `Dynamic_Model` (R/temp_models.R) gives for the same hours.
+  // The results of chillR 0.77's `Dynamic_Model` (R/temp_models.R) for the same hours.
   it.each([
     [240, 6.685745],
     [480, 14.417408],

@@ -1,12 +1,12 @@
-/** Kelvin as the constants of the model were fitted: °C + 273. */
+/** The offset to kelvin with which the model's constants were fitted: °C + 273. */
 const KELVIN = 273;
 
 /**
  * Constants of the Dynamic Model: activation energies over the gas constant in K (`e0` forms the intermediate, `e1`
  * destroys it), rates per hour (`a0`, `a1`), slope and temperature (K) of the step that fixes a portion.
  *
- * Source: Fishman, Erez and Couvillon, J. Theor. Biol. 124 (1987) 473–483 and 126 (1987) 309–321, with the values that
- * the R package chillR has.
+ * Source: Fishman, Erez and Couvillon, J. Theor. Biol. 124 (1987) 473–483 and 126 (1987) 309–321, with the values of
+ * the R package chillR.
  */
 export const DYNAMIC_MODEL = {
   e0: 4153.5,
@@ -18,13 +18,13 @@ export const DYNAMIC_MODEL = {
 } as const;
 
 /**
- * Chill portions, hour by hour. Cold forms an intermediate that warmth destroys; once there is as much of it as makes a
- * portion, a share that hangs on the temperature is fixed for good.
+ * Chill portions, hour by hour. Cold forms an intermediate that warmth destroys; once there is enough of it for a
+ * portion, a share that depends on the temperature is fixed irreversibly.
  *
  * With T in K, x_s = (a0/a1)·exp((e1 − e0)/T) and k = a1·exp(−e1/T), an hour takes x to x_s − (x_s − x)·exp(−k); where
  * that is 1 or more, ξ = s/(1 + s) of it, s = exp(slope·fixedAt·(T − fixedAt)/T), becomes chill portions.
  *
- * What an hour gives hangs on the hours before it, so a season is worked out from its start.
+ * Each hour depends on the hours before it, so a season is computed from its start.
  */
 export class ChillPortions {
   #intermediate = 0;
@@ -50,7 +50,7 @@ export class ChillPortions {
   }
 }
 
-/** Upper ends of the ranges of temperature, °C, each included, and what an hour in them counts. */
+/** Upper ends of the ranges of temperature, °C, each included, and the units of an hour in each. */
 const UTAH_UNITS: readonly (readonly [upTo: number, units: number])[] = [
   [1.4, 0],
   [2.4, 0.5],
@@ -62,7 +62,7 @@ const UTAH_UNITS: readonly (readonly [upTo: number, units: number])[] = [
 ];
 
 /**
- * Utah chill units of an hour: warm hours take back what cold ones gave. Misleads where winters are warm.
+ * Utah chill units of an hour: warm hours cancel those of cold ones. Misleading where winters are warm.
  *
  * Source: Richardson, Seeley and Walker, HortScience 9 (1974) 331–332.
  * @param te mean temperature of the hour, °C

@@ -7,11 +7,11 @@ import { hargreaves, HourlyReferenceEvapotranspiration } from './reference-evapo
 import { coverageOf, extremesOf, type HourMember, valuesOf, type WeatherDay } from './weather-day.ts';
 
 const HOUR = 3_600_000;
-/** Of a gap in chill that is filled between its ends, hours. */
+/** The longest gap in chill that is interpolated, hours. */
 const LONGEST_FILLED = 3;
 const ASCE_INPUTS = ['te', 'hr', 'wind', 'rad'] as const satisfies readonly HourMember[];
 
-/** Where on earth the weather was measured: degrees north and east, metres above the sea. */
+/** Where the weather was measured: degrees north and east, metres above the sea. */
 export interface Place {
   readonly latitude: number;
   readonly longitude: number;
@@ -20,27 +20,27 @@ export interface Place {
 
 /** The figure of a day. */
 export interface DailyFigure {
-  /** Null where too few hours were measured, or what the method needs is not known. */
+  /** Null if too few hours were measured, or the method lacks an input. */
   readonly value: number | null;
   /** The share of the day's hours with a reading of every input, 0 to 1. */
   readonly coverage: number;
-  /** Of reference evapotranspiration: how this day's was worked out; null where it was not. */
+  /** For reference evapotranspiration: the method of this day; null without a value. */
   readonly method?: 'asce' | 'hargreaves' | null;
 }
 
-/** A season of weather, and which of its days are asked for: the others are their neighbours. */
+/** A season of weather, and its requested days; the others are their neighbours. */
 export interface Season {
   readonly days: readonly WeatherDay[];
-  /** Of the first day that is asked for, and behind the last. */
+  /** Indexes of the first requested day and of the one after the last. */
   readonly from: number;
   readonly to: number;
-  /** Below it a day has no value, 0 to 1. */
+  /** The coverage below which a day has no value, 0 to 1. */
   readonly minCoverage: number;
-  /** Where the stations stand; null: nobody has said. */
+  /** Where the stations stand; null: unknown. */
   readonly place: Place | null;
 }
 
-/** What each indicator reads of the hours, and whether it looks at the days before and behind. */
+/** The members of hours that each indicator reads, and whether it needs the days before and after. */
 export function needsOf(settings: IndicatorSettings): {
   readonly members: readonly HourMember[];
   readonly before: number;
@@ -66,7 +66,7 @@ export function needsOf(settings: IndicatorSettings): {
   }
 }
 
-/** An indicator, day by day; each day that is asked for has its figure. */
+/** An indicator by day, with a figure for each requested day. */
 export function dailyFigures(settings: IndicatorSettings, season: Season): DailyFigure[] {
   switch (settings.indicator) {
     case 'degree-days':
@@ -95,7 +95,7 @@ function covered(
   return { value: coverage > 0 && coverage >= minCoverage ? work() : null, coverage };
 }
 
-/** The lowest of the next day counts where that day is covered as well as the day itself has to be. */
+/** The next day's lowest temperature is used if that day is covered as required of the day itself. */
 function degreeDayFigures(settings: DegreeDaySettings, season: Season): DailyFigure[] {
   const { days, from, minCoverage } = season;
   const coverages = days.map((day) => coverageOf(day, ['te']));
@@ -109,7 +109,7 @@ function degreeDayFigures(settings: DegreeDaySettings, season: Season): DailyFig
   });
 }
 
-/** Every hour counts for those behind it, also of days that are not covered themselves. */
+/** Every hour affects later ones, even on days that are not covered. */
 function chillFigures(model: ChillModel, season: Season): DailyFigure[] {
   const hours = season.days.flatMap((day) => valuesOf(day, 'te'));
   const temperatures = filled(hours);
@@ -127,7 +127,7 @@ function chillFigures(model: ChillModel, season: Season): DailyFigure[] {
   });
 }
 
-/** Up to three missing hours in a row lie on the line between the hours around them. */
+/** Up to three consecutive missing hours are interpolated linearly. */
 function filled(hours: readonly (number | null)[]): (number | null)[] {
   const result = [...hours];
   let last = -1;
@@ -143,7 +143,7 @@ function filled(hours: readonly (number | null)[]): (number | null)[] {
   return result;
 }
 
-/** A day that is not covered leaves the index as it is, and before an epidemic ends a run of favourable days. */
+/** A day without coverage leaves the index unchanged, and before an epidemic ends a run of favourable days. */
 function mildewFigures(season: Season): DailyFigure[] {
   const index = new PowderyMildewIndex();
   return asked(season).map((day) => {
@@ -177,7 +177,7 @@ function evapotranspirationFigures(method: Et0Method, season: Season): DailyFigu
   });
 }
 
-/** Sums of the hours that have all inputs, day by day; undefined where the place is not known. */
+/** Sums of the hours with all inputs, by day; undefined if the place is unknown. */
 function asceOf(season: Season): number[] | undefined {
   const { place } = season;
   if (place === null || place.altitude === null) return undefined;

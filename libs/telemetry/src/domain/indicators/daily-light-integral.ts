@@ -3,7 +3,7 @@ const MICRO = 1e-6;
 
 /**
  * Photosynthetically active photons of a day, mol/m²: Σ of the hours' mean flux × 3,600 s. Hours without a reading add
- * nothing, so of a day with gaps it is the least that there was.
+ * nothing, so for a day with gaps it is a lower bound.
  *
  * @param hours mean photosynthetic photon flux densities, µmol/m²/s
  */

@@ -1,4 +1,4 @@
-/** The shape that a day's temperatures are taken to have between its lowest and its highest. */
+/** The assumed course of a day's temperature between its minimum and its maximum. */
 export const DEGREE_DAY_METHODS = [
   'average',
   'single-sine',
@@ -8,7 +8,7 @@ export const DEGREE_DAY_METHODS = [
 ] as const;
 export type DegreeDayMethod = (typeof DEGREE_DAY_METHODS)[number];
 
-/** What heat above the upper threshold does: no more than at it, takes back as much, or stops growth. */
+/** How heat above the upper threshold counts: as much as at it, subtracted, or not at all. */
 export const DEGREE_DAY_CUTOFFS = ['horizontal', 'intermediate', 'vertical'] as const;
 export type DegreeDayCutoff = (typeof DEGREE_DAY_CUTOFFS)[number];
 
@@ -25,23 +25,24 @@ export interface DegreeDayParameters {
 export interface DayExtremes {
   readonly min: number;
   readonly max: number;
-  /** Null where it is not known: the double methods then have no value. */
+  /** Null if unknown: the double methods then have no value. */
   readonly nextMin: number | null;
 }
 
 /**
- * Degree-days of one day, never below 0, in degrees of the unit that everything is given in times days; null where the
- * method needs a lowest of the next day that is not known.
+ * Degree-days of one day, never below 0, in the unit of the inputs times days; null if the method needs an unknown
+ * minimum of the next day.
  *
- * Heat above a threshold T is the mean over the day of what the curve has above it, A(T), and the share of the day in
- * which it is there, f(T). With the upper threshold U a day has A(L) − A(U) (horizontal), A(L) − 2·A(U) (intermediate),
- * or A(L) − A(U) − (U − L)·f(U) (vertical, which is the least that intermediate comes to). With M the mean and W half the range of a day that crosses T:
- * sine: θ = asin((T − M)/W), A = ((M − T)(π/2 − θ) + W·cos θ)/π, f = (π/2 − θ)/π; triangle: A = (max − T)²/(4·W),
- * f = (max − T)/(2·W); average: A = max(0, M − T). A double method is the mean of both halves of the day.
+ * Heat above a threshold T is the mean over the day of what the curve exceeds it by, A(T), and the share of the day in
+ * which it does, f(T). With the upper threshold U a day has A(L) − A(U) (horizontal), A(L) − 2·A(U) (intermediate), or
+ * A(L) − A(U) − (U − L)·f(U) (vertical, which is the lower bound of intermediate). With M the mean and W half the range
+ * of a day that crosses T: sine: θ = asin((T − M)/W), A = ((M − T)(π/2 − θ) + W·cos θ)/π, f = (π/2 − θ)/π; triangle: A
+ * = (max − T)²/(4·W), f = (max − T)/(2·W); average: A = max(0, M − T). A double method is the mean of both halves of
+ * the day.
  *
  * Source: Zalom, Goodell, Wilson, Barnett and Bentley, *Degree-Days: The Calculation and Use of Heat Units in Pest
- * Management*, University of California Leaflet 21373 (1983); cut-offs as UC IPM has them. A cold night and a hot
- * afternoon are all that it knows of a day: with hourly readings that rise twice a day it is off.
+ * Management*, University of California Leaflet 21373 (1983); cut-offs as in UC IPM. A cold night and a hot afternoon
+ * are all that it knows of a day: with hourly readings that rise twice a day it is inaccurate.
  */
 export function degreeDays(day: DayExtremes, parameters: DegreeDayParameters): number | null {
   const { base, upper, method, cutoff } = parameters;
@@ -62,7 +63,7 @@ export function degreeDays(day: DayExtremes, parameters: DegreeDayParameters): n
 
 const meanOf = (values: readonly number[]) => values.reduce((sum, each) => sum + each, 0) / values.length;
 
-/** What a day has above a threshold: the mean over the day, and the share of the day. */
+/** The excess over a threshold: its mean over the day, and its share of the day. */
 function above(
   threshold: number,
   min: number,

@@ -4,8 +4,8 @@ const DAYS = 365;
 const radians = (degrees: number) => (degrees * Math.PI) / 180;
 
 /**
- * Where the sun is on a day of the year: inverse relative distance, declination (rad), and seasonal correction of solar
- * time (h).
+ * The position of the sun on a day of the year: inverse relative distance, declination (rad), and seasonal correction
+ * of solar time (h).
  *
  * Source: Allen, Pereira, Raes and Smith, FAO Irrigation and Drainage Paper 56 (1998), equations 23, 24, 32 and 33.
  * @param dayOfYear 1 to 366
@@ -21,8 +21,8 @@ export function sunOn(dayOfYear: number) {
 }
 
 /**
- * What reaches the top of the atmosphere in a day, MJ/m²; FAO-56 equations 21 and 25. Within the polar circles the sun
- * may be up all day or not at all.
+ * Extraterrestrial radiation of a day, MJ/m²; FAO-56 equations 21 and 25. Within the polar circles the sun may be up
+ * all day or not at all.
  * @param latitude degrees north
  */
 export function dailyRadiation(latitude: number, dayOfYear: number): number {
@@ -49,8 +49,8 @@ export interface SunHour {
 }
 
 /**
- * What reaches the top of the atmosphere in an hour, MJ/m², and how high the sun stands in its middle, rad. FAO-56
- * equations 28 to 31; hours in which the sun rises or sets count only from or to then.
+ * Extraterrestrial radiation of an hour, MJ/m², and the sun's elevation in its middle, rad. FAO-56 equations 28 to 31;
+ * hours in which the sun rises or sets count only from or until then.
  */
 export function hourlyRadiation({ dayOfYear, middle, latitude, longitude }: SunHour): {
   readonly radiation: number;

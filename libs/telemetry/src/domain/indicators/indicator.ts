@@ -7,7 +7,7 @@ export type IndicatorName = (typeof INDICATORS)[number];
 export const CHILL_MODELS = ['portions', 'utah', 'hours'] as const;
 export type ChillModel = (typeof CHILL_MODELS)[number];
 
-/** How reference evapotranspiration is worked out; `auto`: the first of the others that a day’s data allow. */
+/** How reference evapotranspiration is computed; `auto`: the first other method for which a day has the data. */
 export const ET0_METHODS = ['auto', 'asce', 'hargreaves'] as const;
 export type Et0Method = (typeof ET0_METHODS)[number];
 
@@ -19,7 +19,7 @@ export interface DegreeDaySettings {
   readonly cutoff: DegreeDayCutoff;
 }
 
-/** What is asked for, with everything that it hangs on. */
+/** A requested indicator with all its parameters. */
 export type IndicatorSettings =
   | DegreeDaySettings
   | { readonly indicator: 'chill'; readonly model: ChillModel }
@@ -27,7 +27,7 @@ export type IndicatorSettings =
   | { readonly indicator: 'dli' }
   | { readonly indicator: 'powdery-mildew' };
 
-/** What stands where nothing is said. */
+/** The defaults of parameters. */
 export const INDICATOR_DEFAULTS = {
   base: 10,
   degreeDays: 'single-sine',
@@ -37,7 +37,7 @@ export const INDICATOR_DEFAULTS = {
   minCoverage: 0.75,
 } as const;
 
-/** Any of what an indicator may be asked with. */
+/** All parameters of indicators. */
 export interface IndicatorParameters {
   readonly base?: number | undefined;
   readonly upper?: number | undefined;
@@ -46,7 +46,7 @@ export interface IndicatorParameters {
   readonly model?: ChillModel | undefined;
 }
 
-/** What is asked for, with what stands where nothing is said. What another indicator takes is passed over. */
+/** The requested indicator with defaults for omitted parameters. Parameters of other indicators are ignored. */
 export function settingsOf(indicator: IndicatorName, asked: IndicatorParameters): IndicatorSettings {
   switch (indicator) {
     case 'degree-days':
@@ -64,7 +64,7 @@ export function settingsOf(indicator: IndicatorName, asked: IndicatorParameters)
   }
 }
 
-/** What the figures are called, are measured in, and come from. */
+/** Name, unit and source of the figures. */
 export interface IndicatorMeta {
   readonly method: string;
   readonly unit: string;

@@ -8,7 +8,7 @@ const AFTER = 3 * DAY;
 /** No zone has changed its clocks twice within so long since 2000. */
 const STEP = 5 * DAY;
 
-/** A day of the local calendar, and the hours that its clock shows: 23 or 25 where it is that long. */
+/** A day of the local calendar with the hours of its clock: 23 or 25 if it is that long. */
 export interface LocalDay {
   readonly date: LocalDate;
   /** 1 to 366. */
@@ -19,7 +19,7 @@ export interface LocalDay {
   readonly hours: readonly number[];
 }
 
-/** A stretch of time in which the hours of the local clock begin at the same minute of an hour of UTC. */
+/** A span of time in which the hours of the local clock begin at the same minute of a UTC hour. */
 export interface HourRun {
   /** Epoch milliseconds; `to` is not part of it. */
   readonly from: number;
@@ -28,13 +28,13 @@ export interface HourRun {
   readonly origin: number;
 }
 
-/** Which of the hours of a run, counted from 0, an instant in it or the beginning of one of its hours lies in. */
+/** The index, from 0, of the run's hour in which an instant lies. */
 export const hourWithin = ({ from, origin }: HourRun, time: number): number =>
   Math.floor((time - origin) / HOUR) - Math.floor((from - origin) / HOUR);
 
 /**
- * The days of a local calendar from `first` to `last`, both included, cut into the hours of its clock. A date that the
- * calendar skips is none of them; an hour is cut where a clock change of half an hour falls into it.
+ * The days of a local calendar from `first` to `last`, both included, divided into the hours of its clock. A date that
+ * the calendar skips is left out; an hour in which a clock changes by half an hour is shorter.
  */
 export class LocalHours {
   private constructor(
@@ -42,7 +42,7 @@ export class LocalHours {
     readonly runs: readonly HourRun[],
   ) {}
 
-  /** @param more days before the first and behind the last, for what hangs on neighbours */
+  /** @param more additional days before the first and after the last, for indicators that need neighbours */
   static of(
     { first, last }: { readonly first: LocalDate; readonly last: LocalDate },
     timezone: string,
@@ -66,7 +66,7 @@ export class LocalHours {
   }
 }
 
-/** The first instant at which the calendar shows each date, or a later one where it skips that. */
+/** The first instant at which the calendar shows each date, or a later one if it skips that. */
 function startsOf(
   from: number,
   to: number,

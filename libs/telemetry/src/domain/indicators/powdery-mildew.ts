@@ -1,34 +1,35 @@
 const fahrenheit = (degrees: number) => ((degrees - 32) * 5) / 9;
 
 /**
- * The rules of the index: temperatures in °C (70, 85 and 95 °F), and points.
+ * The parameters of the index: temperatures in °C (70, 85 and 95 °F), and points.
  *
  * Source: Gubler and Thomas, University of California; UC IPM, *Grape Powdery Mildew Risk Assessment Index*.
  */
 export const POWDERY_MILDEW = {
   favourable: { from: fahrenheit(70), to: fahrenheit(85), hours: 6 },
   lethal: { from: fahrenheit(95), minutes: 15 },
-  /** Days in a row that begin an epidemic. */
+  /** Consecutive days that begin an epidemic. */
   daysToBegin: 3,
   gain: 20,
   loss: 10,
   most: 100,
 } as const;
 
-/** What the index needs of a day. */
+/** The inputs of the index for a day. */
 export interface MildewDay {
-  /** The longest run of hours in a row from 70 to 85 °F, both included. */
+  /** The longest run of consecutive hours from 70 to 85 °F, both included. */
   readonly favourableHours: number;
   /** Minutes at 95 °F or more. */
   readonly lethalMinutes: number;
 }
 
 /**
- * Risk of grapevine powdery mildew, 0 to 100, day by day. It begins with three favourable days in a row, 20 points each;
- * a day that is not favourable before that begins anew. From then on a favourable day adds 20 points, any other takes
- * 10, and 15 minutes of 95 °F take 10 more of a favourable day, within 0 and 100; no day takes more than 10.
+ * Risk of grapevine powdery mildew, 0 to 100, day by day. It begins with three consecutive favourable days, 20 points
+ * each; an unfavourable day before that starts over. From then on a favourable day adds 20 points, any other subtracts
+ * 10, and 15 minutes of 95 °F subtract 10 more from a favourable day, within 0 and 100; no day subtracts more than 10.
  *
- * It is about conidia, once mildew is there: release of ascospores in spring needs wet leaves and is not in it.
+ * It concerns conidia, once mildew is present: the release of ascospores in spring needs wet leaves and is not
+ * included.
  */
 export class PowderyMildewIndex {
   #index = 0;
@@ -49,7 +50,7 @@ export class PowderyMildewIndex {
     return this.#index;
   }
 
-  /** A day that nobody knows anything of: the index stays, and before an epidemic the days in a row begin anew. */
+  /** A day without data: the index stays, and before an epidemic the run of days starts over. */
   skip(): void {
     if (this.#days < POWDERY_MILDEW.daysToBegin) [this.#days, this.#index] = [0, 0];
   }

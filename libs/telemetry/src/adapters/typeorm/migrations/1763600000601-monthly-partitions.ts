@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Partitions by month, made by whoever needs one. There is no default partition: one that holds rows of a month keeps
- * that month from getting its own.
+ * Monthly partitions, made by whichever process needs one. There is no default partition, because one that holds rows
+ * of a month prevents that month from getting its own.
  */
 export class MonthlyPartitions1763600000601 implements MigrationInterface {
   name = 'MonthlyPartitions1763600000601';

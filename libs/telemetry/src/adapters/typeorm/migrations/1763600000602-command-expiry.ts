@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Commands do not wait for ever; those that waited already get a week more. */
+/** Lets commands expire; those that already wait get another week. */
 export class CommandExpiry1763600000602 implements MigrationInterface {
   name = 'CommandExpiry1763600000602';
 

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** A program from before commands expired names no expiry; its commands wait as long as those that name none do now. */
+/** A default for older versions of the service, which set no expiry. */
 export class CommandExpiryDefault1763600000603 implements MigrationInterface {
   name = 'CommandExpiryDefault1763600000603';
 

@@ -1,9 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Readings of the past get a partition a year, made on demand like the months: one payload that holds a reading of each
- * month since 2000 then makes a few dozen tables, not hundreds. Months that are there stay; what is free of their year
- * around them is one partition for each gap.
+ * Past readings get a partition per year, made on demand like the months: one payload with a reading of each month
+ * since 2000 then makes a few dozen tables instead of hundreds. Existing months stay; each gap around them in a year
+ * becomes one partition.
  */
 export class YearsForThePast1763600000604 implements MigrationInterface {
   name = 'YearsForThePast1763600000604';
@@ -66,6 +66,6 @@ export class YearsForThePast1763600000604 implements MigrationInterface {
   }
 
   async down(): Promise<void> {
-    // What is there could not be made months again; the function makes what is free around it, whoever asks.
+    // Yearly partitions could not be split into months again; the function makes partitions around them in any case.
   }
 }
