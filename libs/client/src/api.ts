@@ -12,7 +12,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What this is, whether it is well, and where to go on
+         * What this service is, whether it is healthy, and links
          * @description A page for browsers, JSON for programs.
          */
         get: operations["root_welcome"];
@@ -55,7 +55,7 @@ export interface paths {
         };
         /**
          * Workers
-         * @description Those of the user’s company, newest first, a page at a time; with `format` all at once in one stream.
+         * @description Those of the user’s company, newest first, in pages; with `format` all of them in one stream.
          *
          *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
          */
@@ -63,7 +63,7 @@ export interface paths {
         put?: never;
         /**
          * Register a worker
-         * @description The same person again answers 200 with the worker that exists, and takes on a document or photo it did not have.
+         * @description Registering the same person again answers 200 with the existing worker, and adds a document or photo that was missing.
          *
          *     **Credential:** a user’s JWT (admin or supervisor), or a session of the console (admin or supervisor)
          */
@@ -82,8 +82,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What may be chosen for a worker
-         * @description Creating one takes these and no others.
+         * Options for a worker’s fields
+         * @description Registering a worker accepts these values only.
          *
          *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
          */
@@ -127,7 +127,7 @@ export interface paths {
         };
         /**
          * Shifts
-         * @description Those of the user’s company, by start and id, a page at a time, or with `format` in one stream; void ones too.
+         * @description Those of the user’s company, by start and id, in pages, or with `format` in one stream; includes void ones.
          *
          *     **Credential:** a user’s JWT (supervisor or admin), or a session of the console (supervisor or admin)
          */
@@ -135,7 +135,7 @@ export interface paths {
         put?: never;
         /**
          * Record a shift
-         * @description Without `endedAt` it is running, and ended later. Safe to repeat: the same `clientEventId` never counts twice.
+         * @description Without `endedAt` the shift is running, and is ended later. Safe to repeat: the same `clientEventId` never counts twice.
          *
          *     **Credential:** a user’s JWT (supervisor or admin), or a session of the console (supervisor or admin)
          */
@@ -157,7 +157,7 @@ export interface paths {
         put?: never;
         /**
          * Record many shifts, each with a result of its own
-         * @description In the order sent; one that is refused touches no other.
+         * @description Results are in the order sent; a refused item does not affect the others.
          *
          *     **Credential:** a user’s JWT (supervisor or admin), or a session of the console (supervisor or admin)
          */
@@ -201,7 +201,7 @@ export interface paths {
         put?: never;
         /**
          * Void a shift
-         * @description It stays on file and counts for nothing. Repeatable without effect.
+         * @description It stays on file and no longer counts. Repeatable without effect.
          *
          *     **Credential:** a user’s JWT (supervisor or admin), or a session of the console (supervisor or admin)
          */
@@ -221,15 +221,15 @@ export interface paths {
         };
         /**
          * Pay runs
-         * @description The latest first, a page at a time, each with what it comes to: drafts are worked out anew, one after the other.
+         * @description The latest first, in pages, each with its figures; drafts are computed anew, one after the other.
          *
          *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
          */
         get: operations["payRuns_list"];
         put?: never;
         /**
-         * Begin a pay run
-         * @description As a draft: it is worked out anew whenever it is read.
+         * Create a pay run
+         * @description It is a draft, which is computed anew on every read.
          *
          *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
          */
@@ -249,7 +249,7 @@ export interface paths {
         };
         /**
          * A pay run
-         * @description What it comes to now, or came to when it was frozen.
+         * @description Its figures as of now, or as of its freezing.
          *
          *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
          */
@@ -257,7 +257,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Drop a draft
+         * Delete a draft
          * @description **Credential:** a user’s JWT (admin), or a session of the console (admin)
          */
         delete: operations["payRuns_delete"];
@@ -277,7 +277,7 @@ export interface paths {
         put?: never;
         /**
          * Freeze a pay run
-         * @description It is kept as it comes to now, for good. Repeatable without effect.
+         * @description Its current figures are kept for good. Repeatable without effect.
          *
          *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
          */
@@ -297,7 +297,7 @@ export interface paths {
         };
         /**
          * A pay run as a file
-         * @description A line each sum. What is a worker’s as a whole (hours, units, gross, flags) stands in his first line alone, so that every column of numbers may be summed.
+         * @description One line per sum. The figures of a worker as a whole (hours, units, gross, flags) are in the worker’s first line only, so that every column of numbers can be summed.
          *
          *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
          */
@@ -319,7 +319,7 @@ export interface paths {
         };
         /**
          * What one worker is owed
-         * @description As JSON, or as one page to print, with each step, its rate and its sum.
+         * @description As JSON, or as a printable page, with each step, its rate and its sum.
          *
          *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
          */
@@ -341,7 +341,7 @@ export interface paths {
         };
         /**
          * Sessions
-         * @description The user’s own, or an admin’s: the company’s, to read. The latest local day first, then opening and id, a page at a time.
+         * @description The user’s own; for an admin the company’s, read-only. The latest local day first, then by opening and id, in pages.
          *
          *     **Credential:** a user’s JWT (supervisor or admin), or a session of the console (supervisor or admin)
          */
@@ -349,7 +349,7 @@ export interface paths {
         put?: never;
         /**
          * Open a session
-         * @description Sent again with the same `localId`, it answers 200 with the first one.
+         * @description A repeat with the same `localId` answers 200 with the first session.
          *
          *     **Credential:** a user’s JWT (supervisor or admin), or a session of the console (supervisor or admin)
          */
@@ -369,7 +369,7 @@ export interface paths {
         };
         /**
          * Movements of a session
-         * @description For its owner and admins. By `recordedAt` and id, a page at a time.
+         * @description For its owner and admins. By `recordedAt` and id, in pages.
          *
          *     **Credential:** a user’s JWT (supervisor or admin), or a session of the console (supervisor or admin)
          */
@@ -390,7 +390,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get one’s own session
+         * Get a session of one’s own
          * @description **Credential:** a user’s JWT (supervisor or admin), or a session of the console (supervisor or admin)
          */
         get: operations["sessions_get"];
@@ -401,7 +401,7 @@ export interface paths {
         head?: never;
         /**
          * Change the terms of an open session
-         * @description What is left out stays as it is.
+         * @description Omitted members stay as they are.
          *
          *     **Credential:** a user’s JWT (supervisor or admin), or a session of the console (supervisor or admin)
          */
@@ -438,7 +438,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give a session another maximum duration
+         * Set a session’s maximum duration
          * @description **Credential:** a user’s JWT (supervisor or admin), or a session of the console (supervisor or admin)
          */
         post: operations["sessions_extend"];
@@ -457,7 +457,7 @@ export interface paths {
         };
         /**
          * Every movement of the sessions of a range of local days
-         * @description Additions and the counter-movements of voids, by session and then in order of time: their sum is the report’s.
+         * @description Additions and the counter-movements of voids, by session and then in order of time. They add up to the report’s figures.
          *
          *     **Credential:** an API token (`read:production`), or the same as `x-api-key`
          */
@@ -503,7 +503,7 @@ export interface paths {
         put?: never;
         /**
          * Add many records, each with a result of its own
-         * @description In the order sent; one that is refused touches no other.
+         * @description Results are in the order sent; a refused item does not affect the others.
          *
          *     **Credential:** a user’s JWT (supervisor or admin), or a session of the console (supervisor or admin)
          */
@@ -542,7 +542,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get a record of one’s own session
+         * Get a record of a session of one’s own
          * @description **Credential:** a user’s JWT (supervisor or admin), or a session of the console (supervisor or admin)
          */
         get: operations["records_get"];
@@ -565,7 +565,7 @@ export interface paths {
         put?: never;
         /**
          * Void a record with a counter-movement
-         * @description Repeatable without effect, also after the session closed.
+         * @description Repeatable without effect, even after the session was closed.
          *
          *     **Credential:** a user’s JWT (supervisor or admin), or a session of the console (supervisor or admin)
          */
@@ -585,7 +585,7 @@ export interface paths {
         };
         /**
          * Qualities
-         * @description Those that the company uses now. A record may name one.
+         * @description The company’s active ones. A record may name one.
          *
          *     **Credential:** a user’s JWT (supervisor or admin), or a session of the console (supervisor or admin)
          */
@@ -651,7 +651,7 @@ export interface paths {
         };
         /**
          * Incidence and severity per project, sector, pest and disease
-         * @description Over local days of the zone that the company’s projects share, or most of them. Ids that are given must be the company’s, and narrow nothing.
+         * @description Over local days of the zone of all or most of the company’s projects. Given ids must belong to the company; they do not limit the answer.
          *
          *     **Credential:** an API token (`read:phytosanitary`), or the same as `x-api-key`
          */
@@ -673,7 +673,7 @@ export interface paths {
         };
         /**
          * Records of pests and diseases, one by one
-         * @description By time and then id, over local days of the zone that the company’s projects share, or most of them; with `updatedSince` or `cursor` those that changed, by change. Ids that are given must be the company’s, and narrow nothing.
+         * @description By time and then id, over local days of the zone of all or most of the company’s projects; with `updatedSince` or `cursor` those that changed, by change. Given ids must belong to the company; they do not limit the answer.
          *
          *     **Credential:** an API token (`read:phytosanitary`), or the same as `x-api-key`
          */
@@ -695,7 +695,7 @@ export interface paths {
         };
         /**
          * Treatments of the company
-         * @description By start and id, a page at a time, or with `format` in one stream; voided ones say so.
+         * @description By start and id, in pages, or with `format` in one stream; includes voided ones, marked as such.
          *
          *     **Credential:** a user’s JWT (agronomist or supervisor or admin), or a session of the console (agronomist or supervisor or admin)
          */
@@ -703,7 +703,7 @@ export interface paths {
         put?: never;
         /**
          * Record a treatment
-         * @description Safe to repeat: the same `clientEventId` is never recorded twice. It holds back the harvest of its sectors from then on.
+         * @description Safe to repeat: the same `clientEventId` is never recorded twice. The harvest guard applies to its sectors from then on.
          *
          *     **Credential:** a user’s JWT (agronomist or supervisor or admin), or a session of the console (agronomist or supervisor or admin)
          */
@@ -747,7 +747,7 @@ export interface paths {
         put?: never;
         /**
          * Void a treatment
-         * @description By whoever recorded it, or an admin. Repeatable without effect.
+         * @description For its author and admins. Repeatable without effect.
          *
          *     **Credential:** a user’s JWT (agronomist or supervisor or admin), or a session of the console (agronomist or supervisor or admin)
          */
@@ -766,8 +766,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A form that was filled in
-         * @description By oneself; for admins and agronomists by anybody of the company.
+         * A form record
+         * @description For its author; for admins and agronomists any record of the company.
          *
          *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
          */
@@ -788,8 +788,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What was filled in of a form
-         * @description All of it for admins and agronomists, for others their own. By `recordedAt` and id, a page at a time; with `format` all at once in one stream; with `updatedSince` or `cursor` what changed, by change, in JSON.
+         * Records of a form
+         * @description All records for admins and agronomists, for others their own. By `recordedAt` and id, in pages; with `format` all of them in one stream; with `updatedSince` or `cursor` those that changed, by change, in JSON.
          *
          *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
          */
@@ -832,8 +832,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Submit a form that was filled in, with its photos, audio and signatures
-         * @description Safe to repeat: the same `clientRecordId` is kept once. All of it is kept, or nothing.
+         * Submit a form record with its photos, audio and signatures
+         * @description Safe to repeat: the same `clientRecordId` is stored once. All of the record is stored, or nothing.
          *
          *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
          */
@@ -873,7 +873,7 @@ export interface paths {
         };
         /**
          * A photo, recording or signature
-         * @description At a URL that another answer holds; the signature in it is the credential.
+         * @description At a URL from another answer; the signature in it is the credential.
          */
         get: operations["media_open"];
         put?: never;
@@ -959,7 +959,7 @@ export interface paths {
         };
         /**
          * An agronomic indicator of a project
-         * @description One of `degree-days`, `chill`, `et0`, `dli`, `powdery-mildew`, by local day, each day with its coverage and the sum so far. Of several stations the mean of each hour is taken first. docs/agronomy.md explains each by example.
+         * @description One of `degree-days`, `chill`, `et0`, `dli`, `powdery-mildew`, by local day, each day with its coverage and the running total. The hourly means of several stations are averaged first. docs/agronomy.md explains each by example.
          *
          *     **Credential:** any API token or static key as `x-api-key`
          */
@@ -983,7 +983,7 @@ export interface paths {
         put?: never;
         /**
          * Send a command to a device
-         * @description Published to v1/devices/{deviceId}/commands/{name} as `{ commandId, createdAt, payload }`, when the device is there; if it has not come by `expiresAt`, the command is dropped.
+         * @description Published to v1/devices/{deviceId}/commands/{name} as `{ commandId, createdAt, payload }` when the device is connected; if it does not connect before `expiresAt`, the command is dropped.
          *
          *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
          */
@@ -1004,8 +1004,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give a device a new secret
-         * @description It is told once, here. The old secret, tokens made with it and their connections end within seconds.
+         * Rotate a device’s secret
+         * @description The new secret is shown only in this answer. The old secret, its tokens and their connections end within seconds.
          *
          *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
          */
@@ -1026,7 +1026,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Shut a device out
+         * Revoke a device
          * @description Its connections end within seconds. Repeatable without effect.
          *
          *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
@@ -1047,7 +1047,7 @@ export interface paths {
         };
         /**
          * Devices
-         * @description Every one of the company, the revoked included: where it stands and when it was last heard.
+         * @description Every device of the company, including revoked ones, with its place and its latest reading.
          *
          *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
          */
@@ -1069,7 +1069,7 @@ export interface paths {
         };
         /**
          * API tokens
-         * @description Every one of the company, those that serve no more included; never a secret.
+         * @description Every token of the company, including expired and revoked ones, without secrets.
          *
          *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
          */
@@ -1092,8 +1092,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Replace an API token by one of the same name and scopes
-         * @description The new credential is told once, here. The old one serves on for the overlap, in which programs change over.
+         * Rotate an API token
+         * @description The new credential is shown only in this answer. The old one stays valid during the overlap, in which programs change over.
          *
          *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
          */
@@ -1114,8 +1114,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * End an API token
-         * @description Within seconds, in every process. Repeatable without effect.
+         * Revoke an API token
+         * @description Takes effect within seconds in every process. Repeatable without effect.
          *
          *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
          */
@@ -1134,8 +1134,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Who has signed in
-         * @description Also how the console finds out that nobody has: 401.
+         * The signed-in user
+         * @description 401 if nobody is signed in.
          *
          *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
          */
@@ -1157,13 +1157,13 @@ export interface paths {
         };
         /**
          * Sign in at the console
-         * @description Sends the browser to the identity provider, with OpenID Connect. While development keys stand in for one, a page that lists the users to be, on this machine alone.
+         * @description Redirects the browser to the identity provider (OpenID Connect). With development keys it is a page that lists the users to choose from, on this machine only.
          */
         get: operations["signIn_begin"];
         put?: never;
         /**
-         * Be somebody of the farm
-         * @description While development keys stand in for an identity provider; from its page.
+         * Sign in as a user of the farm
+         * @description With development keys only; sent by the sign-in page.
          */
         post: operations["signIn_choose"];
         delete?: never;
@@ -1180,8 +1180,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Come back from the identity provider
-         * @description With the answer that OpenID Connect puts into the query.
+         * Return from the identity provider
+         * @description With the query that OpenID Connect defines.
          */
         get: operations["signIn_callback"];
         put?: never;
@@ -1203,7 +1203,7 @@ export interface paths {
         put?: never;
         /**
          * Sign out of the console
-         * @description Repeatable, and for nobody too.
+         * @description Repeatable, and succeeds without a session too.
          */
         post: operations["signIn_signOut"];
         delete?: never;
@@ -1220,8 +1220,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Follow what happens, as server-sent events
-         * @description What is committed from now on in the user’s company, as far as the user may read it: an admin all of it, a supervisor of sessions and filled-in forms their own. It says what and which ids; the rest is asked for. With `Last-Event-ID` it begins behind that event; where that is unknown or older than an hour comes an event `reset`: read anew what you show. An event may come twice under one id. The stream ends with the credential, when the user’s role or status changes, and after an hour: connect again.
+         * Follow events (server-sent events)
+         * @description The events committed from now on in the user’s company, as far as the user may read them: all of them for an admin; for a supervisor those of their own sessions and form records. An event has a type and ids, with which you read the rest. With `Last-Event-ID` the stream continues after that event; if that is unknown or older than an hour, an event `reset` follows: read again what you show. An event may arrive twice with the same id. The stream ends with the credential, when the user’s role or status changes, and after an hour: connect again.
          *
          *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
          */
@@ -1309,7 +1309,7 @@ export interface paths {
         };
         /**
          * Incidence and severity per project, sector, pest and disease
-         * @description Over local days of the zone that the company’s projects share, or most of them. Ids that are given must be the company’s, and narrow nothing.
+         * @description Over local days of the zone of all or most of the company’s projects. Given ids must belong to the company; they do not limit the answer.
          *
          *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
          */
@@ -1331,7 +1331,7 @@ export interface paths {
         };
         /**
          * Records of pests and diseases, one by one
-         * @description By time and then id, over local days of the zone that the company’s projects share, or most of them; with `updatedSince` or `cursor` those that changed, by change. Ids that are given must be the company’s, and narrow nothing.
+         * @description By time and then id, over local days of the zone of all or most of the company’s projects; with `updatedSince` or `cursor` those that changed, by change. Given ids must belong to the company; they do not limit the answer.
          *
          *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
          */
@@ -1419,7 +1419,7 @@ export interface paths {
         };
         /**
          * An agronomic indicator of a project
-         * @description One of `degree-days`, `chill`, `et0`, `dli`, `powdery-mildew`, by local day, each day with its coverage and the sum so far. Of several stations the mean of each hour is taken first. docs/agronomy.md explains each by example.
+         * @description One of `degree-days`, `chill`, `et0`, `dli`, `powdery-mildew`, by local day, each day with its coverage and the running total. The hourly means of several stations are averaged first. docs/agronomy.md explains each by example.
          *
          *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
          */
@@ -1463,7 +1463,7 @@ export interface paths {
         };
         /**
          * Devices
-         * @description Every one of the company, the revoked included: where it stands and when it was last heard.
+         * @description Every device of the company, including revoked ones, with its place and its latest reading.
          *
          *     **Credential:** a user’s JWT (admin or agronomist), or a session of the console (admin or agronomist)
          */
@@ -1485,15 +1485,15 @@ export interface paths {
         };
         /**
          * Webhooks
-         * @description All of the company, the oldest first; never a secret.
+         * @description All of the company, oldest first, without secrets.
          *
          *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
          */
         get: operations["webhooks_list"];
         put?: never;
         /**
-         * Have events sent
-         * @description What is committed from now on is sent to the URL, signed by Standard Webhooks 1.0, at least once.
+         * Create a webhook
+         * @description Events committed from now on are sent to the URL, signed by Standard Webhooks 1.0, at least once.
          *
          *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
          */
@@ -1519,8 +1519,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Remove a webhook
-         * @description Nothing more is sent, and its deliveries are forgotten.
+         * Delete a webhook
+         * @description Nothing more is sent, and its deliveries are deleted.
          *
          *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
          */
@@ -1529,7 +1529,7 @@ export interface paths {
         head?: never;
         /**
          * Change, pause or resume a webhook
-         * @description What is left out stays as it is.
+         * @description Omitted members stay as they are.
          *
          *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
          */
@@ -1546,8 +1546,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give a webhook a new secret
-         * @description For 24 hours both sign, so that the receiver can change over.
+         * Rotate a webhook’s secret
+         * @description For 24 hours both secrets sign, so that the receiver can change over.
          *
          *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
          */
@@ -1566,8 +1566,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What was sent, with every attempt
-         * @description The latest first. Delivered ones are kept for a week, others a month.
+         * Deliveries, with every attempt
+         * @description Latest first. Delivered ones are kept for a week, others for a month.
          *
          *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
          */
@@ -1591,7 +1591,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test event
-         * @description Of type `webhook.test`; its delivery tells what came of it.
+         * @description Its type is `webhook.test`; its delivery shows the result.
          *
          *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
          */
@@ -1613,7 +1613,7 @@ export interface paths {
         put?: never;
         /**
          * Send a delivery again
-         * @description Now, under the same `webhook-id`, and by the whole schedule where that fails.
+         * @description Immediately, with the same `webhook-id`; if that fails, by the whole schedule.
          *
          *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
          */
@@ -1634,8 +1634,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send events of the past again
-         * @description Those of the webhook’s types that were committed since then, under the ids they had, whether they arrived or not.
+         * Replay past events
+         * @description Events of the webhook’s types that were committed since then, with the ids they had, whether or not they were delivered.
          *
          *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
          */
@@ -1654,8 +1654,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What was sent, with every attempt
-         * @description The latest first. Delivered ones are kept for a week, others a month.
+         * Deliveries, with every attempt
+         * @description Latest first. Delivered ones are kept for a week, others for a month.
          *
          *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
          */
@@ -1677,7 +1677,7 @@ export interface paths {
         };
         /**
          * Alerts of the company
-         * @description The rules, by key, and how each stands with each device that it watches.
+         * @description The rules, by key, with the state of each device that they watch.
          *
          *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
          */
@@ -1723,16 +1723,16 @@ export interface paths {
          */
         get: operations["alerts_get"];
         /**
-         * Make or change an alert
-         * @description The same again changes nothing. A rule that watches something else than before clears what it has raised, and begins anew, with what was measured in the day before.
+         * Create or change an alert
+         * @description A repeat changes nothing. A rule that watches something else than before clears what it has raised, and starts again from the readings of the last day.
          *
          *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
          */
         put: operations["alerts_put"];
         post?: never;
         /**
-         * Remove an alert
-         * @description What it has raised is cleared.
+         * Delete an alert
+         * @description Alerts that it has raised are cleared.
          *
          *     **Credential:** a user’s JWT (admin), or a session of the console (admin)
          */
@@ -1751,7 +1751,7 @@ export interface paths {
         };
         /**
          * Alerts of the company
-         * @description The rules, by key, and how each stands with each device that it watches.
+         * @description The rules, by key, with the state of each device that they watch.
          *
          *     **Credential:** a user’s JWT (any role), or a session of the console (any role)
          */
@@ -1774,8 +1774,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Trade a device’s secret for a token
-         * @description Whoever guesses secrets is soon told to wait: 10 wrong ones a second from an address, 1 of a device behind it. A right one passes nevertheless.
+         * Get a token for a device’s secret
+         * @description Wrong secrets are limited to 10 a second per address and 1 a second per device and address. A right secret always passes.
          */
         post: operations["token_issue"];
         delete?: never;
@@ -1792,8 +1792,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Speak MQTT over WebSocket
-         * @description Upgraded to a WebSocket with the sub-protocol `mqtt`, and from then on MQTT 3.1.1. A device publishes to
+         * Connect by MQTT over WebSocket
+         * @description Upgrades to a WebSocket with the sub-protocol `mqtt`, which carries MQTT 3.1.1. A device publishes to
          *     `v1/devices/{deviceId}/telemetry/weather`, `…/telemetry/plant`, `…/telemetry/irrigation` and `…/status`, and may
          *     subscribe to `…/commands/#` and `…/errors`. With QoS 1 it is acknowledged once PostgreSQL has committed it.
          */
@@ -1832,7 +1832,7 @@ export interface paths {
         };
         /**
          * Whether it may take traffic
-         * @description The database answers, takes writes, and has had every migration of this build; else 503, within two seconds, whose
+         * @description The database answers, accepts writes, and has every migration of this build; else 503, within two seconds, whose
          *     message names the check that failed: `database`, `writes` or `migrations`.
          */
         get: operations["health_ready"];
@@ -1852,8 +1852,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What the process counts
-         * @description Prometheus’ text format. Whoever brings METRICS_TOKEN may read it; without one, this machine alone.
+         * Metrics
+         * @description In Prometheus’ text format. Requires METRICS_TOKEN; if none is configured, only this machine may read it.
          */
         get: operations["metrics_read"];
         put?: never;
@@ -1868,20 +1868,20 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description A rule over what devices measure, and how it stands. */
+        /** @description A rule over devices’ readings, and its state. */
         Alert: {
             /**
-             * @description The company’s own name for it
+             * @description The company’s key for it
              * @example frost
              */
             key: string;
             /**
-             * @description What people call it
+             * @description Its name
              * @example Frost in the north block
              */
             name: string;
             /**
-             * @description What it watches for
+             * @description What it detects
              * @example threshold
              * @enum {string}
              */
@@ -1893,48 +1893,48 @@ export interface components {
             project: string;
             /**
              * Format: uuid
-             * @description Where it watches
+             * @description The project that it watches
              * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03
              */
             projectId: string;
             /**
-             * @description The one device that it watches; null: all of the project
+             * @description The only device that it watches; null: all of the project
              * @example null
              */
             device: string | null;
             /**
-             * @description Null of silence
+             * @description Null for `silent`
              * @example te
              * @enum {string|null}
              */
             metric: "te" | "hr" | "wind" | "rain" | "rad" | "par" | "wet" | null;
             /**
-             * @description Raised beyond this
+             * @description Raised above this value
              * @example null
              */
             above: number | null;
             /**
-             * @description Raised under this
+             * @description Raised below this value
              * @example 0
              */
             below: number | null;
             /**
-             * @description For how long that has to last
+             * @description For how long the condition has to last
              * @example 10m
              */
             for: string;
             /**
-             * @description By how much a value has to be back
+             * @description By how much a value has to return
              * @example 1
              */
             clearBy: number;
             /**
-             * @description The gravest of its devices: firing, no_data, pending, ok; no_data without any
+             * @description The most severe state of its devices, in the order firing, no_data, pending, ok; no_data without devices
              * @example firing
              * @enum {string}
              */
             state: "ok" | "pending" | "firing" | "no_data";
-            /** @description How it stands with each, by deviceId */
+            /** @description The state of each device, by deviceId */
             devices: {
                 /**
                  * @description The device’s own id
@@ -1942,14 +1942,14 @@ export interface components {
                  */
                 deviceId: string;
                 /**
-                 * @description `pending`: beyond the limit, but not for long enough yet; `no_data`: for an hour, or as long as it has to last, nothing was measured
+                 * @description `pending`: beyond the limit, but not for long enough yet; `no_data`: no readings for an hour, or for as long as the condition has to last
                  * @example firing
                  * @enum {string}
                  */
                 state: "ok" | "pending" | "firing" | "no_data";
                 /**
                  * Format: date-time
-                 * @description Since when, by the readings’ own instants
+                 * @description Since when, by the instants of the readings
                  * @example 2026-01-31T11:00:00.000Z
                  */
                 since: string;
@@ -1957,7 +1957,7 @@ export interface components {
         };
         AlertBody: {
             /**
-             * @description What people call it
+             * @description Its name
              * @example Frost in the north block
              */
             name: string;
@@ -1978,33 +1978,33 @@ export interface components {
              */
             device?: string | null;
             /**
-             * @description Of a threshold: what of a weather reading is watched
+             * @description For a threshold: the member of weather readings to watch
              * @example te
              * @enum {string|null}
              */
             metric?: "te" | "hr" | "wind" | "rain" | "rad" | "par" | "wet" | null;
             /**
-             * @description Beyond this value it is raised; this or `below`
+             * @description Raised above this value; this or `below`
              * @example 35
              */
             above?: number | null;
             /**
-             * @description Under this value it is raised; this or `above`
+             * @description Raised below this value; this or `above`
              * @example 0
              */
             below?: number | null;
             /**
-             * @description For how long that has to last by the readings’ own instants: 1m to 30d of silence, 0s to 30d beyond a limit
+             * @description For how long the condition has to last, by the instants of the readings: 1m to 30d of silence, 0s to 30d beyond a limit
              * @example 10m
              */
             for: string;
             /**
-             * @description By how much a value has to be back within the limit before the alert is cleared
+             * @description By how much a value has to return within the limit before the alert is cleared
              * @example 1
              */
             clearBy?: number | null;
         };
-        /** @description What a program sends as bearer or as `x-api-key`. */
+        /** @description A program’s credential, sent as bearer or as `x-api-key`. */
         ApiCredential: {
             /**
              * @description Of the new token
@@ -2012,12 +2012,12 @@ export interface components {
              */
             keyId: string;
             /**
-             * @description `<keyId>.<token>`, told now and never again
+             * @description `<keyId>.<token>`, shown only now
              * @example fk_0h3v5k2m9q4r7t1w8x6z.s3cr3t
              */
             credential: string;
         };
-        /** @description What lets a program read the company’s data. */
+        /** @description A token with which a program reads the company’s data. */
         ApiToken: {
             /**
              * @description The first half of the credential, which is no secret
@@ -2025,7 +2025,7 @@ export interface components {
              */
             keyId: string;
             /**
-             * @description What people call it; one token at a time has it
+             * @description Its name; one current token has it at a time
              * @example bi
              */
             name: string;
@@ -2037,7 +2037,7 @@ export interface components {
              */
             scopes: ("read:production" | "read:phytosanitary")[];
             /**
-             * @description `retiring`: another one has taken its place, and it serves until it expires
+             * @description `retiring`: it was replaced, and stays valid until it expires
              * @enum {string}
              */
             status: "active" | "retiring" | "expired" | "revoked";
@@ -2049,19 +2049,19 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description Null where it serves until it is revoked
+             * @description Null: valid until it is revoked
              * @example null
              */
             expiresAt: string | null;
             /**
              * Format: date-time
-             * @description Null where nobody has
+             * @description Null if it was not revoked
              * @example null
              */
             revokedAt: string | null;
             /**
              * Format: date-time
-             * @description To within seconds; null where it was never used
+             * @description Accurate to a few seconds; null if it was never used
              * @example 2026-01-31T10:58:31.207Z
              */
             lastUsedAt: string | null;
@@ -2101,19 +2101,19 @@ export interface components {
              */
             note?: string | null;
         };
-        /** @description What a phone gathered while it was offline. */
+        /** @description Records that a phone collected while it was offline. */
         BulkBody: {
-            /** @description Each is taken or refused by itself */
+            /** @description Each is accepted or refused by itself */
             records: components["schemas"]["RecordBody"][];
         };
-        /** @description Shifts that a phone gathered while it was offline. */
+        /** @description Shifts that a phone collected while it was offline. */
         BulkShiftsBody: {
-            /** @description Each is taken or refused by itself */
+            /** @description Each is accepted or refused by itself */
             shifts: components["schemas"]["ShiftBody"][];
         };
         CloseSessionBody: {
             /**
-             * @description Must be the `sub` of the JWT where it is given
+             * @description If given, must be the `sub` of the JWT
              * @example auth0|ana
              */
             idpId?: string | null;
@@ -2123,11 +2123,11 @@ export interface components {
              */
             finalNotes?: string | null;
         };
-        /** @description What a device is told to do. */
+        /** @description A command to a device. */
         Command: {
             /**
              * Format: uuid
-             * @description It heeds each once by this, for it may hear it twice
+             * @description The device uses it to execute a command once, because it may receive it twice
              * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e0e
              */
             commandId: string;
@@ -2148,13 +2148,13 @@ export interface components {
             topic: string;
             /**
              * Format: date-time
-             * @description When the service took it
+             * @description When the service received it
              * @example 2026-01-31T11:00:00.000Z
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description When it is dropped, if it has not come by then
+             * @description When it is dropped if it was not delivered
              * @example 2026-02-07T11:00:00.000Z
              */
             expiresAt: string;
@@ -2166,7 +2166,7 @@ export interface components {
              */
             name: string;
             /**
-             * @description What the device makes of it; at first {}. At most 64 kB as JSON
+             * @description For the device to interpret; defaults to {}. At most 64 kB as JSON
              * @example {
              *       "delaySeconds": 5
              *     }
@@ -2175,23 +2175,23 @@ export interface components {
                 [key: string]: unknown;
             };
             /**
-             * @description How long it waits for a device that is away: then it is dropped, and not sent any more. By itself 604800, 7 days
+             * @description How long it waits for a device that is not connected before it is dropped. Defaults to 604800, 7 days
              * @example 86400
              */
             expiresInSeconds?: number;
         };
-        /** @description Who has signed in at the console. */
+        /** @description The user who is signed in at the console. */
         ConsoleSession: {
             /** @description The person */
             user: {
                 /**
                  * Format: uuid
-                 * @description As other answers name the person
+                 * @description The user’s id in other answers
                  * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e02
                  */
                 userId: string;
                 /**
-                 * @description As the identity provider calls them
+                 * @description Their subject at the identity provider
                  * @example auth0|ana
                  */
                 idpId: string;
@@ -2201,12 +2201,12 @@ export interface components {
                  */
                 name: string;
                 /**
-                 * @description Null where none is known
+                 * @description Null if unknown
                  * @example ana@example.com
                  */
                 email: string | null;
                 /**
-                 * @description What the person may see and do
+                 * @description What the user may see and do
                  * @enum {string}
                  */
                 role: "admin" | "supervisor" | "agronomist";
@@ -2215,7 +2215,7 @@ export interface components {
             company: {
                 /**
                  * Format: uuid
-                 * @description Whose everything is that the person sees
+                 * @description The company of everything that the user sees
                  * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e01
                  */
                 companyId: string;
@@ -2227,19 +2227,19 @@ export interface components {
             };
             /**
              * Format: date-time
-             * @description When the session ends unless it is used before; null for a JWT, which ends by itself
+             * @description When the session ends unless it is used before; null for a JWT, which has its own expiry
              * @example 2026-01-31T11:00:00.000Z
              */
             expiresAt: string | null;
             /**
-             * @description Whether development keys let anybody of the farm be chosen
+             * @description Whether development keys let any user of the farm be chosen
              * @example true
              */
             devLogin: boolean;
         };
         CreateWebhookBody: {
             /**
-             * @description Where events are sent: https, without credentials, and at no address that is private or reserved
+             * @description Where events are sent: https, without credentials, and not a private or reserved address
              * @example https://hooks.example.com/furrow
              */
             url: string;
@@ -2252,7 +2252,7 @@ export interface components {
              */
             events: ("session.opened" | "session.updated" | "session.closed" | "records.added" | "record.voided" | "worker.created" | "shift.recorded" | "form_record.submitted" | "treatment.recorded" | "pay_run.frozen" | "alert.raised" | "alert.cleared")[];
             /**
-             * @description What people know it by
+             * @description Its description for people
              * @example To the ERP
              */
             description?: string | null;
@@ -2319,42 +2319,42 @@ export interface components {
              */
             webhookId: string;
             /**
-             * @description What the receiver verifies signatures by; told now and never again
+             * @description The secret that verifies signatures; shown only now
              * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
              */
             secret: string;
         };
-        /** @description A project, its zone, and where its sectors lie. */
+        /** @description A project with its time zone, sectors and boundaries. */
         DescribedProject: {
             /**
              * Format: uuid
-             * @description What sessions, forms and filters name
+             * @description Its id in sessions, forms and filters
              * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03
              */
             projectId: string;
             /**
-             * @description What people call it
+             * @description Its name
              * @example North Block
              */
             projectName: string;
             /**
-             * @description Whose local days it has
+             * @description The time zone of its local days
              * @example America/Santiago
              */
             timezone: string;
             /** @description Its active ones, by name */
             sectors: components["schemas"]["DescribedSector"][];
         };
-        /** @description A part of a project’s land, and where it lies. */
+        /** @description A part of a project’s land, with its boundary. */
         DescribedSector: {
             /**
              * Format: uuid
-             * @description What sessions and forms name
+             * @description Its id in sessions and forms
              * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e04
              */
             sectorId: string;
             /**
-             * @description What people call it
+             * @description Its name
              * @example N1
              */
             sector_name: string;
@@ -2369,7 +2369,7 @@ export interface components {
              */
             variety: string | null;
             /**
-             * @description GeoJSON Polygon or MultiPolygon, longitude before latitude; null where nobody has said
+             * @description GeoJSON Polygon or MultiPolygon, longitude before latitude; null if unknown
              * @example {
              *       "type": "Polygon",
              *       "coordinates": [
@@ -2412,23 +2412,23 @@ export interface components {
              */
             projectId: string;
             /**
-             * @description What people call the project
+             * @description The project’s name
              * @example North Block
              */
             project_name: string | null;
             /**
              * Format: uuid
-             * @description Where in the project; null for all of it
+             * @description The sector; null for the whole project
              * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e04
              */
             sectorId: string | null;
             /**
-             * @description What people call the sector
+             * @description The sector’s name
              * @example N1
              */
             sector_name: string | null;
             /**
-             * @description `inactive` is paused and keeps its secret; `revoked` comes back with a new one alone
+             * @description `inactive`: paused, and keeps its secret; `revoked`: returns only with a new secret
              * @enum {string}
              */
             status: "active" | "inactive" | "revoked";
@@ -2448,19 +2448,19 @@ export interface components {
              */
             altitude: number | null;
             /**
-             * @description Of its anemometer above the ground, m
+             * @description Height of its anemometer above the ground, m
              * @example 2
              */
             windHeight: number;
             /**
              * Format: date-time
-             * @description When it was registered first
+             * @description When it was first registered
              * @example 2026-01-31T11:00:00.000Z
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description Of its latest reading, by the device’s own clock, and never ahead of the server’s; null where it has sent none
+             * @description The instant of its latest reading by the device’s clock, never later than the server’s; null if it has sent none
              * @example 2026-01-31T11:04:58.000Z
              */
             lastSeenAt: string | null;
@@ -2482,7 +2482,7 @@ export interface components {
              */
             readings: number[];
         };
-        /** @description What a device gets its tokens with. */
+        /** @description A device’s secret, with which it gets tokens. */
         DeviceSecret: {
             /**
              * @description The name on its label and in its topics, unique in the installation
@@ -2490,7 +2490,7 @@ export interface components {
              */
             deviceId: string;
             /**
-             * @description Told now and never again
+             * @description Shown only now
              * @example s3cr3t-of-ws-01
              */
             deviceSecret: string;
@@ -2503,7 +2503,7 @@ export interface components {
              * @example 2026-01-31T16:30:00-03:00
              */
             endedAt: string;
-            /** @description All of the shift’s; left out, those that were told before stay */
+            /** @description All breaks of the shift; if omitted, those sent before stay */
             breaks?: {
                 /**
                  * @description A rest is part of the hours worked, a meal is not
@@ -2525,7 +2525,7 @@ export interface components {
                 endedAt: string;
             }[] | null;
         };
-        /** @description How the harvest report and the phytosanitary summaries refuse. */
+        /** @description Refusals of the harvest report and the phytosanitary summaries. */
         ErrorA: {
             /**
              * @description A short title
@@ -2542,12 +2542,12 @@ export interface components {
              * @example validation_failed
              */
             code: string;
-            /** @description With `validation_failed`: every wrong field, the body’s and the query’s alike; of many the first 100, or as many as fit into 64 kB. Long paths and messages end in “…” */
+            /** @description With `validation_failed`: every wrong field of body and query; at most the first 100, or as many as fit into 64 kB. Long paths and messages end in “…” */
             details?: components["schemas"]["FieldProblem"][];
-            /** @description Where there are more problems than `details` tells; left out where it tells all */
+            /** @description Present if there are more problems than `details` lists */
             moreProblems?: boolean;
         };
-        /** @description How everything else refuses. */
+        /** @description Refusals of all other endpoints. */
         ErrorB: {
             /** @enum {string} */
             status: "error";
@@ -2566,14 +2566,14 @@ export interface components {
              * @example validation_failed
              */
             code: string;
-            /** @description With `validation_failed`: every wrong field, the body’s and the query’s alike; of many the first 100, or as many as fit into 64 kB. Long paths and messages end in “…” */
+            /** @description With `validation_failed`: every wrong field of body and query; at most the first 100, or as many as fit into 64 kB. Long paths and messages end in “…” */
             details?: components["schemas"]["FieldProblem"][];
-            /** @description Where there are more problems than `details` tells; left out where it tells all */
+            /** @description Present if there are more problems than `details` lists */
             moreProblems?: boolean;
         };
         ExtendSessionBody: {
             /**
-             * @description Must be the `sub` of the JWT where it is given
+             * @description If given, must be the `sub` of the JWT
              * @example auth0|ana
              */
             idpId?: string | null;
@@ -2583,10 +2583,10 @@ export interface components {
              */
             maxDurationHours: number;
         };
-        /** @description To who follows. */
+        /** @description Metadata of a feed. */
         FeedMeta: {
             /**
-             * @description Send it as `cursor` to go on, also where there is no more for now
+             * @description Send it as `cursor` to continue, even if there is no more for now
              * @example MTIzOjQ1Ng
              */
             nextCursor: string;
@@ -2618,16 +2618,16 @@ export interface components {
              */
             sectorId: string;
         };
-        /** @description What may be filled in. */
+        /** @description A form that may be filled in. */
         Form: {
             /**
              * Format: uuid
-             * @description What the record names
+             * @description Its id in records
              * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e09
              */
             formId: string;
             /**
-             * @description What people call it
+             * @description Its name
              * @example Scouting
              */
             name: string;
@@ -2642,68 +2642,68 @@ export interface components {
              */
             subtype: string | null;
             /**
-             * @description Counts changes of what a phone shows
+             * @description Increases when something changes that a phone shows
              * @example 3
              */
             version: number;
             access: {
-                /** @description Who sees it, beside admins */
+                /** @description The roles that see it, besides admins */
                 roles: ("admin" | "supervisor" | "agronomist")[];
-                /** @description Who else sees it */
+                /** @description Other users who see it */
                 users: string[];
             };
-            /** @description In the order they are asked */
+            /** @description In the order of the form */
             fields: components["schemas"]["FormField"][];
             /** @description With `subtype=tasks`: the user’s own */
             tasks?: components["schemas"]["Task"][];
         };
-        /** @description One thing that is asked. */
+        /** @description One field of a form. */
         FormField: {
             /**
-             * @description What `values` and `media` name it by
+             * @description Its name in `values` and `media`
              * @example moth
              */
             name: string;
             /**
-             * @description What people read
+             * @description Its label for people
              * @example Grapevine moth
              */
             label: string;
             /**
-             * @description What is answered
+             * @description The type of its value
              * @enum {string}
              */
             type: "text" | "number" | "boolean" | "date" | "datetime" | "select" | "multiselect" | "photo" | "audio" | "signature" | "pests" | "diseases";
             /** @description Whether a record must have it */
             required: boolean;
-            /** @description Of a select or multiselect */
+            /** @description For a select or multiselect */
             options?: string[];
             /**
-             * @description Of a number; of a text’s length; of how many are selected or sent
+             * @description The minimum of a number, of a text’s length, or of the number of selections or files
              * @example 0
              */
             min?: number;
             /**
-             * @description The same, at most
+             * @description The maximum of the same
              * @example 100
              */
             max?: number;
             /**
-             * @description Of a pest or disease: its code by EPPO
+             * @description For a pest or disease: its EPPO code
              * @example POLYBO
              */
             eppoCode?: string;
             /**
-             * @description Of a pest or disease: the mean value from which something is to be done
+             * @description For a pest or disease: the mean value from which treatment is due
              * @example 5
              */
             threshold?: number;
         };
-        /** @description A form that was filled in. */
+        /** @description A form record. */
         FormRecord: {
             /**
              * Format: uuid
-             * @description Of the service’s making
+             * @description Made by the service
              * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e0a
              */
             recordId: string;
@@ -2715,13 +2715,13 @@ export interface components {
             formId: string;
             /**
              * Format: uuid
-             * @description Where it was; null where that is not known
+             * @description Where it was; null if unknown
              * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03
              */
             projectId: string | null;
             /**
              * Format: uuid
-             * @description Where it was; null where that is not known
+             * @description Where it was; null if unknown
              * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e04
              */
             sectorId: string | null;
@@ -2739,7 +2739,7 @@ export interface components {
                 field: string;
                 /**
                  * Format: uri
-                 * @description Signed; expires, and is another one in the next answer
+                 * @description Signed; it expires, and differs in the next answer
                  * @example https://api.example/media/0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e01/0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e10.jpg?expires=1770000000&signature=x
                  */
                 url: string;
@@ -2759,7 +2759,7 @@ export interface components {
              */
             formVersion?: number | null;
             /**
-             * @description The phone’s own name for the record; sent again, it answers the first one
+             * @description The phone’s own name for the record; a repeat answers the first one
              * @example phone-7/form-12
              */
             clientRecordId: string;
@@ -2783,7 +2783,7 @@ export interface components {
             };
             /** @description Where the phone stood; project and sector are found by the sectors’ boundaries */
             location?: components["schemas"]["LocationBody"] | null;
-            /** @description Where the user says it was: wins over GPS */
+            /** @description The place that the user chose; overrides GPS */
             forced_location?: components["schemas"]["ForcedLocationBody"] | null;
             /** @description Photos, audio and signatures; in multipart/form-data they may be parts named by their field instead */
             media?: components["schemas"]["MediaBody"][] | null;
@@ -2793,17 +2793,17 @@ export interface components {
              */
             taskId?: string | null;
         };
-        /** @description What one version of a form asks. */
+        /** @description One version of a form. */
         FormVersion: {
             /**
-             * @description As records name it
+             * @description Its number in records
              * @example 3
              */
             version: number;
-            /** @description In the order they are asked */
+            /** @description In the order of the form */
             fields: components["schemas"]["FormField"][];
         };
-        /** @description Where a phone stood. */
+        /** @description A phone’s position. */
         GpsLocation: {
             /**
              * @description Degrees north
@@ -2816,12 +2816,12 @@ export interface components {
              */
             longitude: number;
             /**
-             * @description Metres; null where the phone did not say
+             * @description Metres; null if the phone did not report it
              * @example 6
              */
             accuracy: number | null;
         };
-        /** @description To who follows. */
+        /** @description Metadata of a feed. */
         HarvestFeedMeta: {
             /**
              * @description Sessions in the answer
@@ -2830,25 +2830,25 @@ export interface components {
             sessionCount: number;
             /**
              * Format: date
-             * @description As it was asked, null where it was not
+             * @description As requested; null without one
              * @example 2026-01-31
              */
             startTime: string | null;
             /**
              * Format: date
-             * @description As it was asked, null where it was not
+             * @description As requested; null without one
              * @example 2026-01-31
              */
             endTime: string | null;
             /**
-             * @description Send it as `cursor` to go on, also where there is no more for now
+             * @description Send it as `cursor` to continue, even if there is no more for now
              * @example MTIzOjQ1Ng
              */
             nextCursor: string;
             /** @description Whether there is more right now */
             hasMore: boolean;
         };
-        /** @description A session as a report has it. */
+        /** @description A session in the harvest report. */
         HarvestSession: {
             /**
              * Format: uuid
@@ -2874,7 +2874,7 @@ export interface components {
              */
             sectorId: string;
             /**
-             * @description The registry’s name of the sector at the opening
+             * @description The sector’s name at the opening
              * @example N1
              */
             sector_name: string | null;
@@ -2908,12 +2908,12 @@ export interface components {
             closedAt: string | null;
             /**
              * Format: date-time
-             * @description When the service took it
+             * @description When the service received it
              * @example 2026-01-31T11:00:02.184Z
              */
             createdAt: string | null;
             /**
-             * @description A closed session stays as it is
+             * @description A closed session no longer changes
              * @example closed
              * @enum {string}
              */
@@ -2956,7 +2956,7 @@ export interface components {
              */
             harvestLotCode: string | null;
             /**
-             * @description Workers with a record, also where all were voided
+             * @description Workers with a record, even if all were voided
              * @example 8
              */
             workerCount: number | null;
@@ -3024,7 +3024,7 @@ export interface components {
              */
             clearAt: string;
         };
-        /** @description What one worker brought, exact as of now. */
+        /** @description What one worker picked, exact as of now. */
         HarvestWorker: {
             /**
              * Format: uuid
@@ -3084,22 +3084,22 @@ export interface components {
              */
             coverage: number;
             /**
-             * @description Of et0: how this day’s value was worked out; null where there is none
+             * @description For et0: the method of this day’s value; null without a value
              * @example asce
              * @enum {string|null}
              */
             method?: "asce" | "hargreaves" | null;
         };
-        /** @description What the figures are, and what they hang on. */
+        /** @description What the figures are, and what they depend on. */
         IndicatorMeta: {
             /**
-             * @description As asked
+             * @description As requested
              * @example et0
              * @enum {string}
              */
             indicator: "degree-days" | "chill" | "et0" | "dli" | "powdery-mildew";
             /**
-             * @description How they are worked out
+             * @description Their method
              * @example auto
              * @enum {string}
              */
@@ -3115,7 +3115,7 @@ export interface components {
              */
             source: string;
             /**
-             * @description All that the figures hang on, with what stands where nothing was said; of et0 also the place of the stations
+             * @description Everything the figures depend on, including defaults; for et0 also the position of the stations
              * @example {
              *       "method": "auto",
              *       "latitude": -36.52,
@@ -3140,7 +3140,7 @@ export interface components {
              */
             stations: string[];
         };
-        /** @description What a device connects with. */
+        /** @description A device’s token. */
         IotToken: {
             /**
              * @description A signed JWT, for the header `x-iot-token`
@@ -3154,7 +3154,7 @@ export interface components {
              */
             expiresAt: string;
         };
-        /** @description Water that was given, or is. */
+        /** @description An irrigation, past or running. */
         IrrigationEvent: {
             /**
              * @description The device’s own name for it
@@ -3162,18 +3162,18 @@ export interface components {
              */
             eventId: string;
             /**
-             * @description Who told it
+             * @description The device that reported it
              * @example ws-01
              */
             deviceId: string;
             /**
              * Format: uuid
-             * @description Null where the device stands in no sector
+             * @description Null if the device has no sector
              * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e04
              */
             sectorId: string | null;
             /**
-             * @description What people call the sector
+             * @description The sector’s name
              * @example N1
              */
             sector_name: string | null;
@@ -3195,7 +3195,7 @@ export interface components {
              */
             durationMinutes: number | null;
             /**
-             * @description m³; null where it was not measured
+             * @description m³; null if it was not measured
              * @example 42.5
              */
             volume: number | null;
@@ -3204,12 +3204,12 @@ export interface components {
         ListedPayRun: {
             /**
              * Format: uuid
-             * @description Of the service’s making
+             * @description Made by the service
              * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e12
              */
             payRunId: string;
             /**
-             * @description A draft is worked out anew whenever it is read
+             * @description A draft is computed anew on every read
              * @example draft
              * @enum {string}
              */
@@ -3234,7 +3234,7 @@ export interface components {
             projectId: string | null;
             /**
              * Format: date-time
-             * @description When it was begun
+             * @description When it was created
              * @example 2026-01-31T11:00:00.000Z
              */
             createdAt: string;
@@ -3251,7 +3251,7 @@ export interface components {
             currency: string | null;
             /** @description In force on the first day; null: none */
             policy: components["schemas"]["PayPolicy"] | null;
-            /** @description What has to be seen to */
+            /** @description What needs attention */
             flags: components["schemas"]["PayFlag"][];
             /** @description Of all statements */
             totals: {
@@ -3303,16 +3303,16 @@ export interface components {
              */
             field: string;
             /**
-             * @description A base64 data URL of at most 12 MB decoded; its bytes tell what it is
+             * @description A base64 data URL of at most 12 MB decoded; its type is detected from its bytes
              * @example data:image/jpeg;base64,/9j/4AAQ
              */
             data: string;
         };
-        /** @description Units that a worker brought, or the counter-movement of a void. */
+        /** @description Units that a worker picked, or the counter-movement of a void. */
         Movement: {
             /**
              * Format: uuid
-             * @description Of the service’s making
+             * @description Made by the service
              * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e08
              */
             recordId: string;
@@ -3340,13 +3340,13 @@ export interface components {
              */
             sectorId: string;
             /**
-             * @description The registry’s name of the sector at the opening
+             * @description The sector’s name at the opening
              * @example N1
              */
             sector_name: string | null;
             /**
              * Format: uuid
-             * @description Who brought them
+             * @description Who picked them
              * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e05
              */
             workerId: string;
@@ -3356,7 +3356,7 @@ export interface components {
              */
             worker_name: string;
             /**
-             * @description A void takes back one addition
+             * @description A void cancels one addition
              * @enum {string}
              */
             kind: "addition" | "void";
@@ -3372,26 +3372,26 @@ export interface components {
             unit: string | null;
             /**
              * Format: uuid
-             * @description Null where no quality was told
+             * @description Null without a quality
              * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e06
              */
             qualityId: string | null;
             /**
-             * @description What people call the quality
+             * @description The quality’s name
              * @example Export
              */
             qualityName: string | null;
-            /** @description Of an addition: whether it was taken back */
+            /** @description For an addition: whether it was voided */
             voided: boolean;
             /**
              * Format: date-time
-             * @description When it was taken back
+             * @description When it was voided
              * @example null
              */
             voidedAt: string | null;
             /**
              * Format: uuid
-             * @description Of a void: the addition it takes back
+             * @description For a void: the addition that it cancels
              * @example null
              */
             voidsRecordId: string | null;
@@ -3401,7 +3401,7 @@ export interface components {
              */
             clientEventId: string | null;
             /**
-             * @description The second key, where one was sent
+             * @description The second key, if one was sent
              * @example null
              */
             idempotencyKey: string | null;
@@ -3418,18 +3418,18 @@ export interface components {
             timezone: string;
             /**
              * Format: date-time
-             * @description When the units were brought
+             * @description When the units were picked
              * @example 2026-01-31T12:31:07.000Z
              */
             recordedAt: string;
             /**
              * Format: date-time
-             * @description When the service took it
+             * @description When the service received it
              * @example 2026-01-31T18:02:44.120Z
              */
             createdAt: string;
             /**
-             * @description Of an addition its notes, of a void its reason
+             * @description An addition’s notes, or a void’s reason
              * @example null
              */
             notes: string | null;
@@ -3437,7 +3437,7 @@ export interface components {
         OpenPayRunBody: {
             /**
              * Format: date
-             * @description First local day of the projects that is paid for; it may lie ahead
+             * @description First local day that is paid; it may be in the future
              * @example 2026-01-12
              */
             from: string;
@@ -3448,14 +3448,14 @@ export interface components {
              */
             to: string;
             /**
-             * @description What was worked in this project alone; by default in all
+             * @description Only work in this project; by default in all
              * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03
              */
             projectId?: string | null;
         };
         OpenSessionBody: {
             /**
-             * @description Must be the `sub` of the JWT where it is given
+             * @description If given, must be the `sub` of the JWT
              * @example auth0|ana
              */
             idpId?: string | null;
@@ -3470,7 +3470,7 @@ export interface components {
              */
             sectorId: string;
             /**
-             * @description What the phone calls the sector; the name that is kept is the registry’s
+             * @description The phone’s name of the sector; the stored name is the project’s
              * @example N1
              */
             sector_name: string;
@@ -3486,7 +3486,7 @@ export interface components {
              */
             samplingUnit?: string | null;
             /**
-             * @description Paid for a unit, in the currency of the company; by default the project’s
+             * @description Money per unit, in the currency of the company; by default the project’s
              * @example 120
              */
             pricePerUnit?: number | null;
@@ -3503,7 +3503,7 @@ export interface components {
              */
             notes?: string | null;
             /**
-             * @description The phone’s own name for the session; sent again, it answers the first one
+             * @description The phone’s own name for the session; a repeat answers the first one
              * @example phone-7/2026-01-31/1
              */
             localId?: string | null;
@@ -3527,7 +3527,7 @@ export interface components {
              * @example Luis Soto
              */
             driver_name?: string | null;
-            /** @description Opens it although the sector was treated and is not clear; kept with the session, and told */
+            /** @description Opens it although the sector was treated and is not clear; stored with the session and shown */
             override?: components["schemas"]["OverrideBody"] | null;
         };
         /** @description Who opened a session although its sector was not clear, and why. */
@@ -3538,13 +3538,13 @@ export interface components {
              */
             reason: string;
             /**
-             * @description Who, by the identity provider
+             * @description Their idpId
              * @example auth0|ana
              */
             by: string;
             /**
              * Format: date-time
-             * @description When the service took it
+             * @description When the service received it
              * @example 2026-01-31T11:00:02.184Z
              */
             at: string;
@@ -3556,7 +3556,7 @@ export interface components {
              */
             reason: string;
         };
-        /** @description Which part of a list it is. */
+        /** @description The page of a list. */
         PageMeta: {
             /**
              * @description The page, from 1
@@ -3569,7 +3569,7 @@ export interface components {
              */
             pageSize: number;
             /**
-             * @description Items that meet the filters, on all pages
+             * @description Items that match the filters, on all pages
              * @example 1
              */
             total: number;
@@ -3579,10 +3579,10 @@ export interface components {
              */
             totalPages: number;
         };
-        /** @description What somebody has to see to, or should know. */
+        /** @description Something that needs attention. */
         PayFlag: {
             /**
-             * @description All but `outside_shift` stand in the way of freezing
+             * @description All except `outside_shift` prevent freezing
              * @example hours_missing
              * @enum {string}
              */
@@ -3615,26 +3615,26 @@ export interface components {
         /** @description One sum of a statement. */
         PayLine: {
             /**
-             * @description In the order worked out
+             * @description In the order of computation
              * @example piece
              * @enum {string}
              */
             kind: "piece" | "bonus" | "hourly" | "nonproductive" | "rest" | "top_up" | "overtime" | "adjustment";
             /**
              * Format: date
-             * @description The local day; of a workweek its first
+             * @description The local day; for a workweek its first
              * @example 2026-01-31
              */
             day: string | null;
             /**
              * Format: uuid
-             * @description Of pieces and bonuses
+             * @description For pieces and bonuses
              * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e07
              */
             sessionId: string | null;
             /**
              * Format: uuid
-             * @description Of hours, and of a top-up over a shift
+             * @description For hours, and for a top-up over a shift
              * @example null
              */
             shiftId: string | null;
@@ -3644,12 +3644,12 @@ export interface components {
              */
             quantity: number | null;
             /**
-             * @description `h` and `d` are hours and days, `%` is of money, else the session’s
+             * @description `h` and `d` are hours and days, `%` is a share of money, else the session’s unit
              * @example kg
              */
             unit: string | null;
             /**
-             * @description Money for one of the quantity, to 6 decimals
+             * @description Money per unit of the quantity, to 6 decimals
              * @example 1
              */
             rate: number | null;
@@ -3660,16 +3660,16 @@ export interface components {
             amount: number;
             /**
              * Format: uuid
-             * @description Of an adjustment: the frozen run that it corrects
+             * @description For an adjustment: the frozen run that it corrects
              * @example null
              */
             payRunId: string | null;
         };
-        /** @description How the company pays, as its farm file states it. */
+        /** @description A pay policy of the company’s farm file. */
         PayPolicy: {
             /**
              * Format: date
-             * @description The first local day it holds for
+             * @description The first local day on which it applies
              * @example 2026-01-31
              */
             validFrom: string;
@@ -3679,7 +3679,7 @@ export interface components {
              */
             hourlyRate: number | null;
             /**
-             * @description The least that an hour or a day brings
+             * @description The minimum for an hour or a day
              * @example {
              *       "amount": 10,
              *       "per": "hour"
@@ -3692,14 +3692,14 @@ export interface components {
                  */
                 amount: number;
                 /**
-                 * @description Of which time
+                 * @description The time that it covers
                  * @example hour
                  * @enum {string}
                  */
                 per: "hour" | "day";
             } | null;
             /**
-             * @description Over what it is held
+             * @description The period over which it is compared
              * @example shift
              * @enum {string}
              */
@@ -3710,13 +3710,13 @@ export interface components {
              */
             nonproductiveRate: number | null;
             /**
-             * @description Whether rests are paid by themselves
+             * @description Whether rests are paid separately
              * @example none
              * @enum {string}
              */
             restBreaks: "none" | "average";
             /**
-             * @description Beyond which hours a premium is paid
+             * @description The hours beyond which a premium is paid
              * @example {
              *       "weeklyHours": 40,
              *       "dailyHours": null,
@@ -3735,7 +3735,7 @@ export interface components {
                  */
                 dailyHours: number | null;
                 /**
-                 * @description Of the regular rate, on top of it
+                 * @description In addition to the regular rate, as a share of it
                  * @example 0.5
                  */
                 premium: number;
@@ -3753,16 +3753,16 @@ export interface components {
              */
             fixedBonus: "equal" | "by_units";
         };
-        /** @description What all workers are owed for some days. */
+        /** @description What all workers are owed for a range of days. */
         PayRun: {
             /**
              * Format: uuid
-             * @description Of the service’s making
+             * @description Made by the service
              * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e12
              */
             payRunId: string;
             /**
-             * @description A draft is worked out anew whenever it is read
+             * @description A draft is computed anew on every read
              * @example draft
              * @enum {string}
              */
@@ -3787,7 +3787,7 @@ export interface components {
             projectId: string | null;
             /**
              * Format: date-time
-             * @description When it was begun
+             * @description When it was created
              * @example 2026-01-31T11:00:00.000Z
              */
             createdAt: string;
@@ -3804,7 +3804,7 @@ export interface components {
             currency: string | null;
             /** @description In force on the first day; null: none */
             policy: components["schemas"]["PayPolicy"] | null;
-            /** @description What has to be seen to */
+            /** @description What needs attention */
             flags: components["schemas"]["PayFlag"][];
             /** @description By worker id */
             statements: components["schemas"]["PayStatement"][];
@@ -3850,7 +3850,7 @@ export interface components {
              * @example Ana María López
              */
             worker_name: string;
-            /** @description In the order worked out */
+            /** @description In the order of computation */
             lines: components["schemas"]["PayLine"][];
             /**
              * @description To 6 decimals; rests are part of the others
@@ -3865,7 +3865,7 @@ export interface components {
              */
             hours: {
                 /**
-                 * @description Of piece shifts
+                 * @description In piece shifts
                  * @example 46
                  */
                 piece: number;
@@ -3880,17 +3880,17 @@ export interface components {
                  */
                 nonproductive: number;
                 /**
-                 * @description Of rests in all of them
+                 * @description Rests in all shifts
                  * @example 0
                  */
                 rest: number;
                 /**
-                 * @description Of all shifts
+                 * @description In all shifts
                  * @example 50
                  */
                 total: number;
                 /**
-                 * @description That overtime is paid for
+                 * @description Paid as overtime
                  * @example 10
                  */
                 overtime: number;
@@ -3901,7 +3901,7 @@ export interface components {
              */
             units: number;
             /**
-             * @description Earnings by the hour without overtime, to 6 decimals
+             * @description Earnings per hour without overtime, to 6 decimals
              * @example 10.46
              */
             regularRate: number | null;
@@ -3915,12 +3915,12 @@ export interface components {
         PayStatementOfRun: {
             /**
              * Format: uuid
-             * @description Of the service’s making
+             * @description Made by the service
              * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e12
              */
             payRunId: string;
             /**
-             * @description A draft is worked out anew whenever it is read
+             * @description A draft is computed anew on every read
              * @example draft
              * @enum {string}
              */
@@ -3945,7 +3945,7 @@ export interface components {
             projectId: string | null;
             /**
              * Format: date-time
-             * @description When it was begun
+             * @description When it was created
              * @example 2026-01-31T11:00:00.000Z
              */
             createdAt: string;
@@ -3962,7 +3962,7 @@ export interface components {
             currency: string | null;
             /** @description In force on the first day; null: none */
             policy: components["schemas"]["PayPolicy"] | null;
-            /** @description What has to be seen to */
+            /** @description What needs attention */
             flags: components["schemas"]["PayFlag"][];
             /**
              * Format: uuid
@@ -3980,7 +3980,7 @@ export interface components {
              * @example Ana María López
              */
             worker_name: string;
-            /** @description In the order worked out */
+            /** @description In the order of computation */
             lines: components["schemas"]["PayLine"][];
             /**
              * @description To 6 decimals; rests are part of the others
@@ -3995,7 +3995,7 @@ export interface components {
              */
             hours: {
                 /**
-                 * @description Of piece shifts
+                 * @description In piece shifts
                  * @example 46
                  */
                 piece: number;
@@ -4010,17 +4010,17 @@ export interface components {
                  */
                 nonproductive: number;
                 /**
-                 * @description Of rests in all of them
+                 * @description Rests in all shifts
                  * @example 0
                  */
                 rest: number;
                 /**
-                 * @description Of all shifts
+                 * @description In all shifts
                  * @example 50
                  */
                 total: number;
                 /**
-                 * @description That overtime is paid for
+                 * @description Paid as overtime
                  * @example 10
                  */
                 overtime: number;
@@ -4031,7 +4031,7 @@ export interface components {
              */
             units: number;
             /**
-             * @description Earnings by the hour without overtime, to 6 decimals
+             * @description Earnings per hour without overtime, to 6 decimals
              * @example 10.46
              */
             regularRate: number | null;
@@ -4044,39 +4044,39 @@ export interface components {
         /** @description What was found of one pest or disease in one sector. */
         PestOrDisease: {
             /**
-             * @description What people call it
+             * @description Its name
              * @example Grapevine moth
              */
             pest_disease_name: string;
             /**
-             * @description Records that found it, of those that assessed it, %
+             * @description The share of the assessing records that found it, %
              * @example 25
              */
             incidence: number;
             /**
-             * @description Mean of the severities among what was assessed, %; 0 when none
+             * @description Mean severity of what was assessed, %; 0 without any
              * @example 12.5
              */
             severity: number;
             /**
-             * @description Its code by EPPO, where the form’s field has one
+             * @description Its EPPO code, if the form’s field has one
              * @example POLYBO
              */
             eppoCode?: string;
-            /** @description Where the form’s field has a threshold: whether the mean `value` of what was assessed has reached it. Of counts that is a density; of values that are only 0 or 1 the share of affected records. Where forms differ, the threshold that was valid last counts */
+            /** @description If the form’s field has a threshold: whether the mean `value` of what was assessed has reached it. For counts that is a density; for values that are only 0 or 1, the share of affected records. If forms differ, the most recent threshold applies */
             aboveThreshold?: boolean;
         };
         /** @description One observation in the field. */
         PhytosanitaryRecord: {
             /**
              * Format: uuid
-             * @description The form record it came with
+             * @description Its form record
              * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e0a
              */
             record_id: string;
             /**
              * Format: date-time
-             * @description When the service took it
+             * @description When the service received it
              * @example 2026-01-31T11:00:00.000Z
              */
             created_at: string;
@@ -4098,23 +4098,23 @@ export interface components {
             user_name: string;
             /**
              * Format: uuid
-             * @description Null where it is not known
+             * @description Null if unknown
              * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03
              */
             projectId: string | null;
             /**
-             * @description What people call the project
+             * @description The project’s name
              * @example North Block
              */
             project_name: string | null;
             /**
              * Format: uuid
-             * @description Null where it is not known
+             * @description Null if unknown
              * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e04
              */
             sectorId: string | null;
             /**
-             * @description What people call the sector
+             * @description The sector’s name
              * @example N1
              */
             sector_name: string | null;
@@ -4129,43 +4129,43 @@ export interface components {
              */
             variety: string | null;
             /**
-             * @description By GPS, degrees north
+             * @description GPS latitude, degrees north
              * @example -33.498
              */
             latitude: number | null;
             /**
-             * @description By GPS, degrees east
+             * @description GPS longitude, degrees east
              * @example -70.698
              */
             longitude: number | null;
             /** @description At least one */
             responses: components["schemas"]["PhytosanitaryResponse"][];
         };
-        /** @description What a record says of one pest or disease. */
+        /** @description A record’s observation of one pest or disease. */
         PhytosanitaryResponse: {
             /**
              * Format: uuid
-             * @description Of the service’s making
+             * @description Made by the service
              * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e0d
              */
             response_id: string;
             /**
-             * @description What the form calls it
+             * @description The name of the form’s field
              * @example moth
              */
             variable_name: string;
             /**
-             * @description Which of the two it is
+             * @description Pest or disease
              * @enum {string}
              */
             variable_type: "pests" | "diseases";
             /**
-             * @description What people call it
+             * @description Its name
              * @example Grapevine moth
              */
             name: string;
             /**
-             * @description What was counted or told. Null: not assessed, which is not zero
+             * @description The count or value. Null: not assessed, which is not zero
              * @example 3
              */
             value_number: number | null;
@@ -4175,11 +4175,11 @@ export interface components {
              */
             severity: number | null;
         };
-        /** @description A mean of one KPI over one sector. */
+        /** @description The mean of one KPI over one sector. */
         PlantPoint: {
             /**
              * Format: date-time
-             * @description ISO 8601 with the offset of the zone then; of an interval its start
+             * @description ISO 8601 with the zone’s offset at that time; for an interval its start
              * @example 2026-01-31T08:00:00.000-03:00
              */
             local_time: string;
@@ -4190,12 +4190,12 @@ export interface components {
             kpi: string;
             /**
              * Format: uuid
-             * @description Null where the device stands in no sector
+             * @description Null if the device has no sector
              * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e04
              */
             sectorId: string | null;
             /**
-             * @description What people call the sector
+             * @description The sector’s name
              * @example N1
              */
             sector_name: string | null;
@@ -4205,16 +4205,16 @@ export interface components {
              */
             value: number;
             /**
-             * @description Readings, assessed records or severities behind the value
+             * @description The number of readings, assessed records or severities in the value
              * @example 96
              */
             sampleCount: number;
         };
-        /** @description Units that a worker brought to a session, or the counter-movement of a void. */
+        /** @description Units that a worker picked in a session, or the counter-movement of a void. */
         ProductionRecord: {
             /**
              * Format: uuid
-             * @description Of the service’s making
+             * @description Made by the service
              * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e08
              */
             recordId: string;
@@ -4238,7 +4238,7 @@ export interface components {
             sectorId: string;
             /**
              * Format: uuid
-             * @description Who brought them
+             * @description Who picked them
              * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e05
              */
             workerId: string;
@@ -4254,7 +4254,7 @@ export interface components {
             units: number;
             /**
              * Format: uuid
-             * @description Null where no quality was told
+             * @description Null without a quality
              * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e06
              */
             qualityId: string | null;
@@ -4269,62 +4269,62 @@ export interface components {
              */
             clientEventId: string | null;
             /**
-             * @description The second key, where one was sent
+             * @description The second key, if one was sent
              * @example null
              */
             idempotencyKey: string | null;
             /**
-             * @description A void takes back one addition
+             * @description A void cancels one addition
              * @enum {string}
              */
             kind: "addition" | "void";
-            /** @description Of an addition: whether it was taken back */
+            /** @description For an addition: whether it was voided */
             voided: boolean;
             /**
              * Format: date-time
-             * @description When it was taken back
+             * @description When it was voided
              * @example null
              */
             voidedAt: string | null;
             /**
              * Format: uuid
-             * @description Of a void: the addition it takes back
+             * @description For a void: the addition that it cancels
              * @example null
              */
             voidsRecordId: string | null;
             /**
              * Format: date-time
-             * @description When the units were brought
+             * @description When the units were picked
              * @example 2026-01-31T12:31:07.000Z
              */
             recordedAt: string;
             /**
              * Format: date-time
-             * @description When the service took it
+             * @description When the service received it
              * @example 2026-01-31T18:02:44.120Z
              */
             createdAt: string;
             /**
-             * @description Who sent it, by the identity provider
+             * @description Its sender’s idpId
              * @example auth0|ana
              */
             createdBy: string;
             /**
-             * @description Of an addition its notes, of a void its reason
+             * @description An addition’s notes, or a void’s reason
              * @example null
              */
             notes: string | null;
         };
-        /** @description A farm, or a part of one, with a zone of its own. */
+        /** @description A farm, or a part of one, with its own time zone. */
         Project: {
             /**
              * Format: uuid
-             * @description What sessions, forms and filters name
+             * @description Its id in sessions, forms and filters
              * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03
              */
             projectId: string;
             /**
-             * @description What people call it
+             * @description Its name
              * @example North Block
              */
             projectName: string;
@@ -4340,28 +4340,28 @@ export interface components {
              */
             projectId: string;
             /**
-             * @description What people call it
+             * @description Its name
              * @example North Block
              */
             projectName: string;
-            /** @description Those that have records, by name and then id */
+            /** @description Those with records, by name and then id */
             sectors: components["schemas"]["SectorAggregate"][];
         };
-        /** @description What a company sorts its harvest into. */
+        /** @description A grade of the harvest. */
         Quality: {
             /**
              * Format: uuid
-             * @description What records name
+             * @description Its id in records
              * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e06
              */
             qualityId: string;
             /**
-             * @description The operator’s name for it, which never changes
+             * @description Its key in the farm file, which never changes
              * @example export
              */
             key: string;
             /**
-             * @description What people call it
+             * @description Its name
              * @example Export
              */
             name: string;
@@ -4384,12 +4384,12 @@ export interface components {
              */
             units: number;
             /**
-             * @description The phone’s own name for the record: it never counts twice
+             * @description The phone’s own name for the record, which therefore never counts twice
              * @example phone-7/311
              */
             clientEventId: string;
             /**
-             * @description A second key, for whoever has one
+             * @description An optional second key
              * @example a1b2c3
              */
             idempotencyKey?: string | null;
@@ -4412,7 +4412,7 @@ export interface components {
         };
         RecordTreatmentBody: {
             /**
-             * @description The phone’s own name for the treatment: it is never recorded twice
+             * @description The phone’s own name for the treatment, which is therefore never recorded twice
              * @example phone-7/spray-4
              */
             clientEventId: string;
@@ -4466,7 +4466,7 @@ export interface components {
              */
             authorisationNumber?: string | null;
             /**
-             * @description What acts in the product
+             * @description The active substance
              * @example [
              *       "sulphur"
              *     ]
@@ -4493,7 +4493,7 @@ export interface components {
              */
             area?: number | null;
             /**
-             * @description Hours after the end before anybody may enter without protection, with at most 2 decimals
+             * @description Hours after the end until people may enter without protection, with at most 2 decimals
              * @example 24
              */
             reentryHours?: number | null;
@@ -4503,7 +4503,7 @@ export interface components {
              */
             operator?: string | null;
             /**
-             * @description With what it was applied
+             * @description The equipment
              * @example Tractor 3, air blast 2000 l
              */
             equipment?: string | null;
@@ -4530,7 +4530,7 @@ export interface components {
              */
             taskId: string;
             /**
-             * @description By this record, at the latest
+             * @description By this record, if not before
              * @enum {string}
              */
             status: "done";
@@ -4538,7 +4538,7 @@ export interface components {
         /** @description Who opened the session. */
         Responsible: {
             /**
-             * @description By the identity provider
+             * @description Their idpId
              * @example auth0|ana
              */
             idpId: string | null;
@@ -4563,7 +4563,7 @@ export interface components {
              */
             picture: string | null;
         };
-        /** @description A token that serves no more. */
+        /** @description A revoked token. */
         RevokedApiToken: {
             /**
              * @description The first half of the credential, which is no secret
@@ -4576,7 +4576,7 @@ export interface components {
              */
             status: "revoked";
         };
-        /** @description A device that is shut out. */
+        /** @description A revoked device. */
         RevokedDevice: {
             /**
              * @description The name on its label and in its topics, unique in the installation
@@ -4591,7 +4591,7 @@ export interface components {
         };
         RotateTokenBody: {
             /**
-             * @description For how long the old credential serves on, by default 24h; 0s ends it at once
+             * @description How long the old credential stays valid, by default 24h; 0s ends it at once
              * @example 24h
              */
             overlap?: string | null;
@@ -4605,13 +4605,13 @@ export interface components {
              */
             webhookId: string;
             /**
-             * @description What the receiver verifies signatures by; told now and never again
+             * @description The secret that verifies signatures; shown only now
              * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
              */
             secret: string;
             /**
              * Format: date-time
-             * @description Until then events are signed by the secret before, too
+             * @description Until then events are also signed with the previous secret
              * @example 2026-01-31T11:00:00.000Z
              */
             overlapsUntil: string;
@@ -4620,12 +4620,12 @@ export interface components {
         Sector: {
             /**
              * Format: uuid
-             * @description What sessions and forms name
+             * @description Its id in sessions and forms
              * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e04
              */
             sectorId: string;
             /**
-             * @description What people call it
+             * @description Its name
              * @example N1
              */
             sector_name: string;
@@ -4633,17 +4633,17 @@ export interface components {
         /** @description What was found in one sector. */
         SectorAggregate: {
             /**
-             * @description What people call it
+             * @description Its name
              * @example N1
              */
             sector_name: string;
             /**
-             * @description Records that found anything, of those that assessed anything, %; 0 when none
+             * @description The share of the assessing records that found anything, %; 0 without any
              * @example 25
              */
             incidence: number;
             /**
-             * @description Mean of the severities among what was assessed, %; 0 when none
+             * @description Mean severity of what was assessed, %; 0 without any
              * @example 12.5
              */
             severity: number;
@@ -4654,13 +4654,13 @@ export interface components {
         Session: {
             /**
              * Format: uuid
-             * @description Of the service’s making
+             * @description Made by the service
              * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e07
              */
             sessionId: string;
             /**
              * Format: uuid
-             * @description The company of whoever opened it
+             * @description The owner’s company
              * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e01
              */
             companyId: string;
@@ -4671,7 +4671,7 @@ export interface components {
              */
             projectId: string;
             /**
-             * @description Who opened it, by the identity provider
+             * @description The owner’s idpId
              * @example auth0|ana
              */
             idpId: string;
@@ -4682,7 +4682,7 @@ export interface components {
              */
             sectorId: string;
             /**
-             * @description The registry’s name of the sector at the opening
+             * @description The sector’s name at the opening
              * @example N1
              */
             sector_name: string;
@@ -4698,7 +4698,7 @@ export interface components {
              */
             day: string;
             /**
-             * @description A closed session stays as it is
+             * @description A closed session no longer changes
              * @enum {string}
              */
             status: "open" | "closed";
@@ -4727,14 +4727,14 @@ export interface components {
              */
             closedBy: "user" | "system" | null;
             /**
-             * @description Null while open; `manual` is a user’s, the others the system’s
+             * @description Null while open; `manual`: closed by its owner, otherwise by the system
              * @example null
              * @enum {string|null}
              */
             closedReason: "manual" | "midnight_local" | "max_duration" | null;
             /**
              * Format: date-time
-             * @description When the service took it
+             * @description When the service received it
              * @example 2026-01-31T11:00:02.184Z
              */
             createdAt: string;
@@ -4749,11 +4749,11 @@ export interface components {
              */
             samplingUnit: string | null;
             /**
-             * @description Paid for a unit, in the currency of the company
+             * @description Money per unit, in the currency of the company
              * @example 120
              */
             pricePerUnit: number | null;
-            /** @description Null where there is none */
+            /** @description Null without one */
             bonus: components["schemas"]["Bonus"] | null;
             totals: components["schemas"]["SessionTotals"];
             /**
@@ -4791,10 +4791,10 @@ export interface components {
              * @example Luis Soto
              */
             driver_name: string | null;
-            /** @description Null unless somebody said so */
+            /** @description Null unless it was given */
             override: components["schemas"]["Override"] | null;
             /**
-             * @description Worked out anew whenever the session is read
+             * @description Computed on every read
              * @example []
              */
             warnings: components["schemas"]["HarvestWarning"][];
@@ -4803,7 +4803,7 @@ export interface components {
         SessionQuality: {
             /**
              * Format: uuid
-             * @description Null where no quality was told
+             * @description Null without a quality
              * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e06
              */
             qualityId: string | null;
@@ -4846,7 +4846,7 @@ export interface components {
              */
             voidedCount: number;
             /**
-             * @description Workers with a record, also where all were voided
+             * @description Workers with a record, even if all were voided
              * @example 8
              */
             workerCount: number;
@@ -4860,7 +4860,7 @@ export interface components {
         Shift: {
             /**
              * Format: uuid
-             * @description Of the service’s making
+             * @description Made by the service
              * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e11
              */
             shiftId: string;
@@ -4883,12 +4883,12 @@ export interface components {
             projectId: string;
             /**
              * Format: uuid
-             * @description Null where no sector was told
+             * @description Null without a sector
              * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e04
              */
             sectorId: string | null;
             /**
-             * @description Paid by what is picked in it, by its hours, or as time that brings no pieces
+             * @description Paid by the pieces picked in it, by its hours, or as time without pieces
              * @example piece
              * @enum {string}
              */
@@ -4939,7 +4939,7 @@ export interface components {
              */
             clientEventId: string;
             /**
-             * @description Whether it was taken back
+             * @description Whether it was voided
              * @example false
              */
             voided: boolean;
@@ -4949,13 +4949,13 @@ export interface components {
              */
             notes: string | null;
             /**
-             * @description Who sent it, by the identity provider
+             * @description Its sender’s idpId
              * @example auth0|ana
              */
             createdBy: string;
             /**
              * Format: date-time
-             * @description When the service took it
+             * @description When the service received it
              * @example 2026-01-31T20:02:44.120Z
              */
             createdAt: string;
@@ -4978,7 +4978,7 @@ export interface components {
              */
             sectorId?: string | null;
             /**
-             * @description Paid by what is picked in it, by its hours, or as time that brings no pieces
+             * @description Paid by the pieces picked in it, by its hours, or as time without pieces
              * @example piece
              * @enum {string}
              */
@@ -4995,7 +4995,7 @@ export interface components {
              * @example 2026-01-31T16:30:00-03:00
              */
             endedAt?: string | null;
-            /** @description Inside the shift, none over another */
+            /** @description Within the shift, without overlaps */
             breaks?: {
                 /**
                  * @description A rest is part of the hours worked, a meal is not
@@ -5017,7 +5017,7 @@ export interface components {
                 endedAt: string;
             }[] | null;
             /**
-             * @description The phone’s own name for the shift, unique in the company: it never counts twice
+             * @description The phone’s own name for the shift, unique in the company, which therefore never counts twice
              * @example phone-7/shift-12
              */
             clientEventId: string;
@@ -5048,10 +5048,10 @@ export interface components {
              */
             endedAt: string;
         };
-        /** @description What became of one shift of a bulk sync. */
+        /** @description The result of one shift of a bulk sync. */
         ShiftSyncResult: {
             /**
-             * @description Its place in the list that was sent, from 0
+             * @description Its index in the sent list, from 0
              * @example 0
              */
             index: number;
@@ -5061,13 +5061,13 @@ export interface components {
              */
             clientEventId: string | null;
             /**
-             * @description What the single endpoint would have answered: 201 made, 200 made before, else why not
+             * @description The status that the endpoint for one item would answer: 201 created, 200 created before, else the refusal’s
              * @example 201
              */
             status: number;
             /**
              * Format: uuid
-             * @description Of what was made, now or before
+             * @description The id, whether created now or before
              * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e11
              */
             shiftId?: string;
@@ -5083,11 +5083,11 @@ export interface components {
              */
             message?: string;
         };
-        /** @description A form that was filled in, whole. */
+        /** @description A complete form record. */
         SubmittedFormRecord: {
             /**
              * Format: uuid
-             * @description Of the service’s making
+             * @description Made by the service
              * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e0a
              */
             recordId: string;
@@ -5109,24 +5109,24 @@ export interface components {
             clientRecordId: string;
             /**
              * Format: date-time
-             * @description When it was filled in
+             * @description When the form was filled in
              * @example 2026-01-31T10:58:12.000Z
              */
             recordedAt: string;
             /**
              * Format: date-time
-             * @description When the service took it
+             * @description When the service received it
              * @example 2026-01-31T18:02:44.120Z
              */
             createdAt: string;
             /**
              * Format: uuid
-             * @description Who filled it in
+             * @description The author
              * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e02
              */
             userId: string;
             /**
-             * @description The same by the identity provider
+             * @description The author’s idpId
              * @example auth0|ana
              */
             createdBy: string | null;
@@ -5137,23 +5137,23 @@ export interface components {
             user_name: string | null;
             /**
              * Format: uuid
-             * @description Where it was; null where that is not known
+             * @description Where it was; null if unknown
              * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03
              */
             projectId: string | null;
             /**
-             * @description What people call the project
+             * @description The project’s name
              * @example North Block
              */
             project_name: string | null;
             /**
              * Format: uuid
-             * @description Where it was; null where that is not known
+             * @description Where it was; null if unknown
              * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e04
              */
             sectorId: string | null;
             /**
-             * @description What people call the sector
+             * @description The sector’s name
              * @example N1
              */
             sector_name: string | null;
@@ -5162,15 +5162,15 @@ export interface components {
              * @example America/Santiago
              */
             timezone: string | null;
-            /** @description Where the phone stood; null where it did not say */
+            /** @description The phone’s position; null if it was not sent */
             location: components["schemas"]["GpsLocation"] | null;
             /**
-             * @description By what project and sector are known
+             * @description How project and sector were determined
              * @enum {string}
              */
             locationSource: "gps" | "forced" | "none";
             /**
-             * @description Each field of its version but those of media, by name; null where nothing was filled in
+             * @description Every field of its version except media, by name; null if nothing was filled in
              * @example {
              *       "trees": 20,
              *       "stage": "bloom",
@@ -5196,7 +5196,7 @@ export interface components {
                 field: string;
                 /**
                  * Format: uri
-                 * @description Signed; expires, and is another one in the next answer
+                 * @description Signed; it expires, and differs in the next answer
                  * @example https://api.example/media/0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e01/0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e10.jpg?expires=1770000000&signature=x
                  */
                 url: string;
@@ -5204,10 +5204,10 @@ export interface components {
             /** @description Null unless it is a task form */
             task: components["schemas"]["ReportedTask"] | null;
         };
-        /** @description What became of one record of a bulk sync. */
+        /** @description The result of one record of a bulk sync. */
         SyncResult: {
             /**
-             * @description Its place in the list that was sent, from 0
+             * @description Its index in the sent list, from 0
              * @example 0
              */
             index: number;
@@ -5217,13 +5217,13 @@ export interface components {
              */
             clientEventId: string | null;
             /**
-             * @description What the single endpoint would have answered: 201 made, 200 made before, else why not
+             * @description The status that the endpoint for one item would answer: 201 created, 200 created before, else the refusal’s
              * @example 201
              */
             status: number;
             /**
              * Format: uuid
-             * @description Of what was made, now or before
+             * @description The id, whether created now or before
              * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e08
              */
             recordId?: string;
@@ -5239,11 +5239,11 @@ export interface components {
              */
             message?: string;
         };
-        /** @description A form that somebody is to fill in. */
+        /** @description A form that a user has to fill in. */
         Task: {
             /**
              * Format: uuid
-             * @description What the record names
+             * @description Its id in records
              * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e0b
              */
             taskId: string;
@@ -5254,24 +5254,24 @@ export interface components {
             status: "open" | "done";
             /**
              * Format: date-time
-             * @description By when, where that was said
+             * @description The due time, if there is one
              * @example 2026-01-31T11:00:00.000Z
              */
             dueAt: string | null;
             /**
              * Format: uuid
-             * @description Where, as far as that was said
+             * @description The place, if there is one
              * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e03
              */
             projectId: string | null;
             /**
              * Format: uuid
-             * @description Where, as far as that was said
+             * @description The place, if there is one
              * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e04
              */
             sectorId: string | null;
         };
-        /** @description What became of the task. */
+        /** @description The state of the task. */
         TaskOutcome: {
             /**
              * Format: uuid
@@ -5304,7 +5304,7 @@ export interface components {
              */
             crop: string | null;
             /**
-             * @description Which sort of it
+             * @description Its variety
              * @example Lapins
              */
             variety: string | null;
@@ -5313,7 +5313,7 @@ export interface components {
         Treatment: {
             /**
              * Format: uuid
-             * @description Of the service’s making
+             * @description Made by the service
              * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e13
              */
             treatmentId: string;
@@ -5359,7 +5359,7 @@ export interface components {
              */
             authorisationNumber: string | null;
             /**
-             * @description What acts in it
+             * @description Its active substance
              * @example [
              *       "sulphur"
              *     ]
@@ -5393,7 +5393,7 @@ export interface components {
             startedAt: string;
             /**
              * Format: date-time
-             * @description When it ended; null where nobody told
+             * @description When it ended; null if that was not reported
              * @example 2026-01-31T12:10:00.000Z
              */
             endedAt: string | null;
@@ -5408,12 +5408,12 @@ export interface components {
              */
             doseUnit: string;
             /**
-             * @description Days until fruit may be picked
+             * @description Days before fruit may be picked
              * @example 7
              */
             preHarvestDays: number;
             /**
-             * @description Hours until anybody may enter
+             * @description Hours before people may enter
              * @example 24
              */
             reentryHours: number | null;
@@ -5425,7 +5425,7 @@ export interface components {
             harvestClearAt: string;
             /**
              * Format: date-time
-             * @description From when anybody may enter
+             * @description From when people may enter
              * @example 2026-02-01T12:10:00.000Z
              */
             reentryClearAt: string | null;
@@ -5444,7 +5444,7 @@ export interface components {
              * @example No wind, 14 °C
              */
             notes: string | null;
-            /** @description Whether it was taken back */
+            /** @description Whether it was voided */
             voided: boolean;
             /**
              * Format: date-time
@@ -5458,20 +5458,20 @@ export interface components {
              */
             voidReason: string | null;
             /**
-             * @description Who recorded it, by the identity provider
+             * @description The author’s idpId
              * @example auth0|gus
              */
             createdBy: string;
             /**
              * Format: date-time
-             * @description When the service took it
+             * @description When the service received it
              * @example 2026-01-31T18:02:44.120Z
              */
             createdAt: string;
         };
         UpdateSessionBody: {
             /**
-             * @description Must be the `sub` of the JWT where it is given
+             * @description If given, must be the `sub` of the JWT
              * @example auth0|ana
              */
             idpId?: string | null;
@@ -5481,7 +5481,7 @@ export interface components {
              */
             samplingUnit?: string;
             /**
-             * @description Paid for a unit, in the currency of the company; holds for the whole session
+             * @description Money per unit, in the currency of the company; applies to the whole session
              * @example 130
              */
             pricePerUnit?: number;
@@ -5495,7 +5495,7 @@ export interface components {
         };
         UpdateWebhookBody: {
             /**
-             * @description Where events are sent: https, without credentials, and at no address that is private or reserved
+             * @description Where events are sent: https, without credentials, and not a private or reserved address
              * @example https://hooks.example.com/furrow
              */
             url?: string;
@@ -5507,12 +5507,12 @@ export interface components {
              */
             events?: ("session.opened" | "session.updated" | "session.closed" | "records.added" | "record.voided" | "worker.created" | "shift.recorded" | "form_record.submitted" | "treatment.recorded" | "pay_run.frozen" | "alert.raised" | "alert.cleared")[];
             /**
-             * @description What people know it by; null for nothing
+             * @description Its description for people; null clears it
              * @example To the ERP
              */
             description?: string | null;
             /**
-             * @description Paused, it gets nothing; active again, it gets what is committed from then on
+             * @description A paused webhook gets nothing; once active again, it gets events committed from then on
              * @example paused
              * @enum {string}
              */
@@ -5534,7 +5534,7 @@ export interface components {
         };
         VoidTreatmentBody: {
             /**
-             * @description Why it is taken back
+             * @description Why it is voided
              * @example Recorded for the wrong sector
              */
             reason?: string | null;
@@ -5543,7 +5543,7 @@ export interface components {
         WeatherPoint: {
             /**
              * Format: date-time
-             * @description ISO 8601 with the offset of the zone then; of an interval its start
+             * @description ISO 8601 with the zone’s offset at that time; for an interval its start
              * @example 2026-01-31T08:00:00.000-03:00
              */
             local_time: string;
@@ -5588,7 +5588,7 @@ export interface components {
              */
             wet?: number | null;
         };
-        /** @description Where events of the company are sent, and which. */
+        /** @description A URL to which events of the company are sent. */
         Webhook: {
             /**
              * Format: uuid
@@ -5597,7 +5597,7 @@ export interface components {
              */
             webhookId: string;
             /**
-             * @description Where to
+             * @description The URL
              * @example https://hooks.example.com/furrow
              */
             url: string;
@@ -5609,7 +5609,7 @@ export interface components {
              */
             events: ("session.opened" | "session.updated" | "session.closed" | "records.added" | "record.voided" | "worker.created" | "shift.recorded" | "form_record.submitted" | "treatment.recorded" | "pay_run.frozen" | "alert.raised" | "alert.cleared")[];
             /**
-             * @description What people know it by
+             * @description Its description for people
              * @example To the ERP
              */
             description: string | null;
@@ -5619,7 +5619,7 @@ export interface components {
              */
             status: "active" | "paused";
             /**
-             * @description `requested` by an admin; `gone`: the receiver answered 410; `failing`: it took nothing for five days
+             * @description `requested` by an admin; `gone`: the receiver answered 410; `failing`: every delivery failed for five days
              * @example null
              * @enum {string|null}
              */
@@ -5632,7 +5632,7 @@ export interface components {
             pausedAt: string | null;
             /**
              * Format: date-time
-             * @description When it was made
+             * @description When it was created
              * @example 2026-01-31T11:00:00.000Z
              */
             createdAt: string;
@@ -5643,7 +5643,7 @@ export interface components {
              */
             updatedAt: string;
         };
-        /** @description One try to send, as the log of deliveries tells it. */
+        /** @description One attempt of a delivery. */
         WebhookAttempt: {
             /**
              * Format: date-time
@@ -5652,25 +5652,25 @@ export interface components {
              */
             time: string;
             /**
-             * @description HTTP status; null where none came
+             * @description HTTP status; null without an answer
              * @example 503
              */
             status: number | null;
             /**
-             * @description Milliseconds until the status came, or the try ended
+             * @description Milliseconds until the status arrived or the attempt ended
              * @example 84
              */
             duration: number;
             /**
-             * @description Why it does not count; null where it does
+             * @description Why it failed; null if it succeeded
              * @example answered 503
              */
             reason: string | null;
         };
-        /** @description An event that is sent, was sent, or was given up. */
+        /** @description An event to be sent, sent, or given up. */
         WebhookDelivery: {
             /**
-             * @description The event’s id, which each attempt carries as `webhook-id`
+             * @description The event’s id, sent as `webhook-id` with each attempt
              * @example evt_hyl3k8f0a2_16_0
              */
             deliveryId: string;
@@ -5680,34 +5680,34 @@ export interface components {
              */
             type: string;
             /**
-             * @description `failed` is no longer tried
+             * @description `failed`: no further attempts
              * @enum {string}
              */
             status: "pending" | "delivered" | "failed";
             /**
              * Format: date-time
-             * @description When it was first to be sent
+             * @description When it was first due
              * @example 2026-01-31T11:00:00.000Z
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description When it is tried next; null where it is not
+             * @description When the next attempt is due; null without one
              * @example null
              */
             nextAttemptAt: string | null;
-            /** @description Up to the latest 50, in order of time */
+            /** @description The latest 50 at most, in order of time */
             attempts: components["schemas"]["WebhookAttempt"][];
         };
-        /** @description What is about to be sent. */
+        /** @description Queued deliveries. */
         WebhookDeliveryAsked: {
             /**
-             * @description The event’s id, which each attempt carries as `webhook-id`
+             * @description The event’s id, sent as `webhook-id` with each attempt
              * @example evt_hyl3k8f0a2_16_0
              */
             deliveryId: string;
         };
-        /** @description What is about to be sent. */
+        /** @description Queued deliveries. */
         WebhookReplay: {
             /**
              * @description Events
@@ -5715,7 +5715,7 @@ export interface components {
              */
             replayed: number;
         };
-        /** @description What answers here. */
+        /** @description The service at this address. */
         Welcome: {
             /**
              * @description Of the software
@@ -5723,26 +5723,26 @@ export interface components {
              */
             name: string;
             /**
-             * @description Of the API’s description
+             * @description Of the API’s document
              * @example 2.0.0
              */
             version: string;
             /**
-             * @description Whether it may take traffic, as of a second ago at most
+             * @description Whether it is ready, at most a second old
              * @example true
              */
             ready: boolean;
-            /** @description Where to go on */
+            /** @description Links */
             links: {
                 /**
                  * Format: uri
-                 * @description For people: the farm as it stands
+                 * @description For people: the console
                  * @example https://api.example/console/
                  */
                 console: string;
                 /**
                  * Format: uri
-                 * @description For people: every operation, to read and to try
+                 * @description For people: every operation, with a form to try it
                  * @example https://api.example/docs
                  */
                 reference: string;
@@ -5754,22 +5754,22 @@ export interface components {
                 openapi: string;
                 /**
                  * Format: uri
-                 * @description Why it is not ready, where it is not
+                 * @description Why it is not ready
                  * @example https://api.example/health/ready
                  */
                 health: string;
             };
         };
-        /** @description Somebody who works for the company. */
+        /** @description A person who works for the company. */
         Worker: {
             /**
              * Format: uuid
-             * @description Of the service’s making; what records name
+             * @description Made by the service; its id in records
              * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e05
              */
             id: string;
             /**
-             * @description Initials and MMDD of the hire date; `-2`, `-3`, … where they clash. Unique in the company
+             * @description Initials and MMDD of the hire date, with `-2`, `-3`, … for namesakes. Unique in the company
              * @example AML0315
              */
             worker_id: string;
@@ -5826,27 +5826,27 @@ export interface components {
             email: string | null;
             /**
              * Format: uri
-             * @description Signed; expires, and is another one in the next answer
+             * @description Signed; it expires, and differs in the next answer
              * @example null
              */
             photo_url: string | null;
             /**
              * Format: date-time
-             * @description When the service took the worker on
+             * @description When the worker was registered
              * @example 2026-01-31T11:00:00.000Z
              */
             created_at: string;
             /**
              * Format: date-time
-             * @description When something of the worker last changed
+             * @description When the worker last changed
              * @example 2026-01-31T11:00:00.000Z
              */
             updated_at: string;
         };
-        /** @description What may be chosen for a worker of the company. */
+        /** @description The options of the company for a worker’s fields. */
         WorkerOptions: {
             /**
-             * @description What people do
+             * @description Positions
              * @example [
              *       "driver",
              *       "harvester"
@@ -5854,14 +5854,14 @@ export interface components {
              */
             position: string[];
             /**
-             * @description How they are employed
+             * @description Types of employment
              * @example [
              *       "seasonal"
              *     ]
              */
             employment_type: string[];
             /**
-             * @description How they stand
+             * @description Statuses
              * @example [
              *       "active",
              *       "inactive"
@@ -5873,7 +5873,7 @@ export interface components {
         WorkerQuality: {
             /**
              * Format: uuid
-             * @description Null where no quality was told
+             * @description Null without a quality
              * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e06
              */
             qualityId: string | null;
@@ -5909,7 +5909,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["ErrorB"], "code">;
             };
         };
-        /** @description - `internal`: A defect of ours, noted under the `x-request-id` of the answer. */
+        /** @description - `internal`: A defect of the service, logged with the `x-request-id` of the answer. */
         Internal: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
@@ -5938,8 +5938,8 @@ export interface components {
         };
         /**
          * @description - `unauthenticated`: No credential was sent.
-         *     - `invalid_token`: The credential is not one of ours, was revoked, or is malformed.
-         *     - `token_expired`: The credential was good once: get a new one.
+         *     - `invalid_token`: The credential is unknown, revoked or malformed.
+         *     - `token_expired`: The credential has expired: get a new one.
          */
         UnauthenticatedOrInvalidTokenOrTokenExpired: {
             headers: {
@@ -5955,8 +5955,8 @@ export interface components {
             };
         };
         /**
-         * @description - `user_not_registered`: The JWT is good, but its `sub` is no active user of any company.
-         *     - `cross_site_request`: A cookie of the console came with a change that no page of the console asked for.
+         * @description - `user_not_registered`: The JWT is valid, but its `sub` is not an active user of any company.
+         *     - `cross_site_request`: A session of the console was used by a request that did not come from a page of the console.
          */
         UserNotRegisteredOrCrossSiteRequest: {
             headers: {
@@ -6001,9 +6001,9 @@ export interface components {
             };
         };
         /**
-         * @description - `user_not_registered`: The JWT is good, but its `sub` is no active user of any company.
-         *     - `forbidden`: Known, but not allowed here.
-         *     - `cross_site_request`: A cookie of the console came with a change that no page of the console asked for.
+         * @description - `user_not_registered`: The JWT is valid, but its `sub` is not an active user of any company.
+         *     - `forbidden`: The caller is known, but not allowed to do this.
+         *     - `cross_site_request`: A session of the console was used by a request that did not come from a page of the console.
          */
         UserNotRegisteredOrForbiddenOrCrossSiteRequest: {
             headers: {
@@ -6018,8 +6018,8 @@ export interface components {
             };
         };
         /**
-         * @description - `unsupported_media`: The bytes of a file are of no kind that is taken here, whatever its label says.
-         *     - `unsupported_media_type`: The `Content-Type` or `Content-Encoding` of the body is not taken here.
+         * @description - `unsupported_media`: The content of a file has a type that is not accepted here, whatever its label says.
+         *     - `unsupported_media_type`: The `Content-Type` or `Content-Encoding` of the body is not accepted here.
          */
         UnsupportedMediaOrUnsupportedMediaType: {
             headers: {
@@ -6040,7 +6040,7 @@ export interface components {
         };
         /**
          * @description - `media_too_large`: A photo, recording or signature is larger than 12 MB.
-         *     - `payload_too_large`: The body is larger than this endpoint takes.
+         *     - `payload_too_large`: The body is larger than this endpoint accepts.
          */
         MediaTooLargeOrPayloadTooLarge: {
             headers: {
@@ -6134,7 +6134,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["ErrorB"], "code">;
             };
         };
-        /** @description - `payload_too_large`: The body is larger than this endpoint takes. */
+        /** @description - `payload_too_large`: The body is larger than this endpoint accepts. */
         PayloadTooLarge: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
@@ -6147,7 +6147,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["ErrorB"], "code">;
             };
         };
-        /** @description - `unsupported_media_type`: The `Content-Type` or `Content-Encoding` of the body is not taken here. */
+        /** @description - `unsupported_media_type`: The `Content-Type` or `Content-Encoding` of the body is not accepted here. */
         UnsupportedMediaType: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
@@ -6174,7 +6174,7 @@ export interface components {
             };
         };
         /**
-         * @description - `shift_ended`: The shift ended otherwise already, at `endedAt`.
+         * @description - `shift_ended`: The shift has already ended differently, at `endedAt`.
          *     - `shift_is_void`: The shift was voided, and can no longer be ended.
          */
         ShiftEndedOrShiftIsVoid: {
@@ -6211,7 +6211,7 @@ export interface components {
         /**
          * @description - `invalid_date_range`: The range ends before it starts.
          *     - `date_range_too_long`: The range has more days than one answer may cover.
-         *     - `pay_policy_changes`: Another pay policy begins within the days, on `cutAt`: make two runs of them.
+         *     - `pay_policy_changes`: Another pay policy begins within the days, on `cutAt`: split them into two runs.
          */
         InvalidDateRangeOrDateRangeTooLongOrPayPolicyChanges: {
             headers: {
@@ -6257,7 +6257,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["ErrorB"], "code">;
             };
         };
-        /** @description - `pay_policy_changes`: Another pay policy begins within the days, on `cutAt`: make two runs of them. */
+        /** @description - `pay_policy_changes`: Another pay policy begins within the days, on `cutAt`: split them into two runs. */
         PayPolicyChanges: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
@@ -6276,7 +6276,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["ErrorB"], "code">;
             };
         };
-        /** @description - `pay_run_frozen`: The pay run is frozen, and stays as it is. */
+        /** @description - `pay_run_frozen`: The pay run is frozen, and can no longer be changed. */
         PayRunFrozen: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
@@ -6291,7 +6291,7 @@ export interface components {
         };
         /**
          * @description - `pay_run_overlaps`: Another frozen run, `payRunId`, covers a day and project of this one.
-         *     - `pay_run_blocked`: Something has to be seen to before the run can be frozen; `flags` says what.
+         *     - `pay_run_blocked`: Something must be settled before the run can be frozen; `flags` says what.
          */
         PayRunOverlapsOrPayRunBlocked: {
             headers: {
@@ -6315,7 +6315,7 @@ export interface components {
         };
         /**
          * @description - `pay_run_not_found`: The company has no such pay run.
-         *     - `pay_statement_not_found`: The pay run has no statement of such a worker.
+         *     - `pay_statement_not_found`: The pay run has no statement of this worker.
          */
         PayRunNotFoundOrPayStatementNotFound: {
             headers: {
@@ -6331,7 +6331,7 @@ export interface components {
         };
         /**
          * @description - `invalid_date_range`: The range ends before it starts.
-         *     - `sector_not_in_project`: Both are the company’s, but the sector lies in another project.
+         *     - `sector_not_in_project`: Both belong to the company, but the sector is in another project.
          */
         InvalidDateRangeOrSectorNotInProject: {
             headers: {
@@ -6362,9 +6362,9 @@ export interface components {
             };
         };
         /**
-         * @description - `sector_not_in_project`: Both are the company’s, but the sector lies in another project.
+         * @description - `sector_not_in_project`: Both belong to the company, but the sector is in another project.
          *     - `idempotency_key_reused`: The key was used before with other content. Nothing was written.
-         *     - `opened_in_future`: The opening lies more than 5 minutes ahead of the server’s clock, which `serverTime` tells.
+         *     - `opened_in_future`: The opening lies more than 5 minutes ahead of the server’s clock, see `serverTime`.
          */
         SectorNotInProjectOrIdempotencyKeyReusedOrOpenedInFuture: {
             headers: {
@@ -6385,9 +6385,9 @@ export interface components {
             };
         };
         /**
-         * @description - `pre_harvest_interval`: The sector was treated, and its pre-harvest interval is not over; `override` with a reason opens the session all the same.
-         *     - `reentry_interval`: The sector was treated, and nobody may enter it yet; `override` with a reason opens the session all the same.
-         *     - `session_already_open`: Somebody has a session open for this project, day and sector; `sessionId` names it when it is the caller’s own.
+         * @description - `pre_harvest_interval`: The sector was treated, and its pre-harvest interval is not over; `override` with a reason opens the session nevertheless.
+         *     - `reentry_interval`: The sector was treated, and people may not enter it yet; `override` with a reason opens the session nevertheless.
+         *     - `session_already_open`: There is an open session for this project, day and sector; `sessionId` names it if it is the caller’s own.
          */
         PreHarvestIntervalOrReentryIntervalOrSessionAlreadyOpen: {
             headers: {
@@ -6422,7 +6422,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["ErrorB"], "code">;
             };
         };
-        /** @description - `session_not_open`: The session is closed, and stays as it is. */
+        /** @description - `session_not_open`: The session is closed, and can no longer be changed. */
         SessionNotOpen: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
@@ -6435,7 +6435,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["ErrorB"], "code">;
             };
         };
-        /** @description - `session_not_open`: The session is closed, and stays as it is. */
+        /** @description - `session_not_open`: The session is closed, and can no longer be changed. */
         SessionNotOpenClosure: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
@@ -6458,7 +6458,7 @@ export interface components {
                      */
                     closedBy?: "user" | "system";
                     /**
-                     * @description `manual` is a user’s, the others the system’s
+                     * @description `manual`: closed by its owner, otherwise by the system
                      * @example manual
                      * @enum {string}
                      */
@@ -6466,7 +6466,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["ErrorB"], "code">;
             };
         };
-        /** @description - `duration_elapsed`: The session would have ended already with this duration. */
+        /** @description - `duration_elapsed`: With this duration the session would already have ended. */
         DurationElapsed: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
@@ -6481,8 +6481,8 @@ export interface components {
         };
         /**
          * @description - `insufficient_scope`: The API token lacks the scope that this endpoint needs.
-         *     - `project_forbidden`: The filter names a project that is not of the token’s company.
-         *     - `sector_forbidden`: The filter names a sector that is not of the token’s company.
+         *     - `project_forbidden`: The filter names a project of another company, or an unknown one.
+         *     - `sector_forbidden`: The filter names a sector of another company, or an unknown one.
          */
         InsufficientScopeOrProjectForbiddenOrSectorForbidden: {
             headers: {
@@ -6499,7 +6499,7 @@ export interface components {
         /**
          * @description - `invalid_date_range`: The range ends before it starts.
          *     - `date_range_too_long`: The range has more days than one answer may cover.
-         *     - `sector_not_in_project`: Both are the company’s, but the sector lies in another project.
+         *     - `sector_not_in_project`: Both belong to the company, but the sector is in another project.
          */
         InvalidDateRangeOrDateRangeTooLongOrSectorNotInProject: {
             headers: {
@@ -6545,7 +6545,7 @@ export interface components {
         };
         /**
          * @description - `record_is_void`: The record is itself the counter-movement of a void.
-         *     - `session_not_open`: The session is closed, and stays as it is.
+         *     - `session_not_open`: The session is closed, and can no longer be changed.
          */
         RecordIsVoidOrSessionNotOpen: {
             headers: {
@@ -6561,8 +6561,8 @@ export interface components {
         };
         /**
          * @description - `unauthenticated`: No credential was sent.
-         *     - `invalid_token`: The credential is not one of ours, was revoked, or is malformed.
-         *     - `token_expired`: The credential was good once: get a new one.
+         *     - `invalid_token`: The credential is unknown, revoked or malformed.
+         *     - `token_expired`: The credential has expired: get a new one.
          */
         UnauthenticatedOrInvalidTokenOrTokenExpiredInShapeA: {
             headers: {
@@ -6579,7 +6579,7 @@ export interface components {
         };
         /**
          * @description - `cursor_expired`: The cursor is of an earlier epoch of the database, which was restored since: begin again with `updatedSince`.
-         *     - `cursor_mismatch`: The cursor goes on with another question: ask with the filters it was given for.
+         *     - `cursor_mismatch`: The cursor belongs to another request: use the filters that it was returned for.
          *     - `validation_failed`: Fields are missing or wrong; `details` names every one of them.
          */
         CursorExpiredOrCursorMismatchOrValidationFailedInShapeA: {
@@ -6597,7 +6597,7 @@ export interface components {
         /**
          * @description - `invalid_date_range`: The range ends before it starts.
          *     - `date_range_too_long`: The range has more days than one answer may cover.
-         *     - `sector_not_in_project`: Both are the company’s, but the sector lies in another project.
+         *     - `sector_not_in_project`: Both belong to the company, but the sector is in another project.
          */
         InvalidDateRangeOrDateRangeTooLongOrSectorNotInProjectInShapeA: {
             headers: {
@@ -6625,7 +6625,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["ErrorA"], "code">;
             };
         };
-        /** @description - `internal`: A defect of ours, noted under the `x-request-id` of the answer. */
+        /** @description - `internal`: A defect of the service, logged with the `x-request-id` of the answer. */
         InternalInShapeA: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
@@ -6667,7 +6667,7 @@ export interface components {
         };
         /**
          * @description - `cursor_expired`: The cursor is of an earlier epoch of the database, which was restored since: begin again with `updatedSince`.
-         *     - `cursor_mismatch`: The cursor goes on with another question: ask with the filters it was given for.
+         *     - `cursor_mismatch`: The cursor belongs to another request: use the filters that it was returned for.
          *     - `validation_failed`: Fields are missing or wrong; `details` names every one of them.
          */
         CursorExpiredOrCursorMismatchOrValidationFailed: {
@@ -6683,9 +6683,9 @@ export interface components {
             };
         };
         /**
-         * @description - `sector_not_in_project`: Both are the company’s, but the sector lies in another project.
+         * @description - `sector_not_in_project`: Both belong to the company, but the sector is in another project.
          *     - `idempotency_key_reused`: The key was used before with other content. Nothing was written.
-         *     - `started_in_future`: The start lies more than 5 minutes ahead of the server’s clock, which `serverTime` tells.
+         *     - `started_in_future`: The start lies more than 5 minutes ahead of the server’s clock, see `serverTime`.
          */
         SectorNotInProjectOrIdempotencyKeyReusedOrStartedInFuture: {
             headers: {
@@ -6719,9 +6719,9 @@ export interface components {
             };
         };
         /**
-         * @description - `user_not_registered`: The JWT is good, but its `sub` is no active user of any company.
-         *     - `cross_site_request`: A cookie of the console came with a change that no page of the console asked for.
-         *     - `forbidden`: Known, but not allowed here.
+         * @description - `user_not_registered`: The JWT is valid, but its `sub` is not an active user of any company.
+         *     - `cross_site_request`: A session of the console was used by a request that did not come from a page of the console.
+         *     - `forbidden`: The caller is known, but not allowed to do this.
          */
         UserNotRegisteredOrCrossSiteRequestOrForbidden: {
             headers: {
@@ -6752,7 +6752,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["ErrorB"], "code">;
             };
         };
-        /** @description - `user_not_registered`: The JWT is good, but its `sub` is no active user of any company. */
+        /** @description - `user_not_registered`: The JWT is valid, but its `sub` is not an active user of any company. */
         UserNotRegistered: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
@@ -6765,7 +6765,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["ErrorB"], "code">;
             };
         };
-        /** @description - `forbidden`: Known, but not allowed here. */
+        /** @description - `forbidden`: The caller is known, but not allowed to do this. */
         Forbidden: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
@@ -6778,7 +6778,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["ErrorB"], "code">;
             };
         };
-        /** @description - `media_not_found`: There is no such medium any more. */
+        /** @description - `media_not_found`: There is no such file any more. */
         MediaNotFound: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
@@ -6791,7 +6791,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["ErrorB"], "code">;
             };
         };
-        /** @description - `precondition_failed`: The medium is not as `If-Match` or `If-Unmodified-Since` say. */
+        /** @description - `precondition_failed`: The file does not match `If-Match` or `If-Unmodified-Since`. */
         PreconditionFailed: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
@@ -6804,7 +6804,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["ErrorB"], "code">;
             };
         };
-        /** @description - `range_not_satisfiable`: The medium ends before the range begins; `Content-Range` tells its length. */
+        /** @description - `range_not_satisfiable`: The file ends before the range begins; `Content-Range` has its length. */
         RangeNotSatisfiable: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
@@ -6817,7 +6817,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["ErrorB"], "code">;
             };
         };
-        /** @description - `project_forbidden`: The filter names a project that is not of the token’s company. */
+        /** @description - `project_forbidden`: The filter names a project of another company, or an unknown one. */
         ProjectForbidden: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
@@ -6831,8 +6831,8 @@ export interface components {
             };
         };
         /**
-         * @description - `project_forbidden`: The filter names a project that is not of the token’s company.
-         *     - `sector_forbidden`: The filter names a sector that is not of the token’s company.
+         * @description - `project_forbidden`: The filter names a project of another company, or an unknown one.
+         *     - `sector_forbidden`: The filter names a sector of another company, or an unknown one.
          */
         ProjectForbiddenOrSectorForbidden: {
             headers: {
@@ -6846,7 +6846,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["ErrorB"], "code">;
             };
         };
-        /** @description - `sector_not_in_project`: Both are the company’s, but the sector lies in another project. */
+        /** @description - `sector_not_in_project`: Both belong to the company, but the sector is in another project. */
         SectorNotInProject: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
@@ -6859,7 +6859,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["ErrorB"], "code">;
             };
         };
-        /** @description - `indicator_not_found`: There is no indicator of this name; the message lists those that there are. */
+        /** @description - `indicator_not_found`: There is no indicator of this name; the message lists the names. */
         IndicatorNotFound: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
@@ -6873,9 +6873,9 @@ export interface components {
             };
         };
         /**
-         * @description - `project_forbidden`: The filter names a project that is not of the token’s company.
-         *     - `sector_forbidden`: The filter names a sector that is not of the token’s company.
-         *     - `device_forbidden`: The filter names a device that is not of the key’s company.
+         * @description - `project_forbidden`: The filter names a project of another company, or an unknown one.
+         *     - `sector_forbidden`: The filter names a sector of another company, or an unknown one.
+         *     - `device_forbidden`: The filter names a device of another company, or an unknown one.
          */
         ProjectForbiddenOrSectorForbiddenOrDeviceForbidden: {
             headers: {
@@ -6902,7 +6902,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["ErrorB"], "code">;
             };
         };
-        /** @description - `device_revoked`: The device was revoked: registered again, it comes back with a new secret. */
+        /** @description - `device_revoked`: The device was revoked: register it again to give it a new secret. */
         DeviceRevoked: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
@@ -6928,7 +6928,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["ErrorB"], "code">;
             };
         };
-        /** @description - `token_not_current`: The API token was revoked, or another one has taken its place. */
+        /** @description - `token_not_current`: The API token was revoked or replaced. */
         TokenNotCurrent: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
@@ -6941,7 +6941,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["ErrorB"], "code">;
             };
         };
-        /** @description - `cross_site_request`: A cookie of the console came with a change that no page of the console asked for. */
+        /** @description - `cross_site_request`: A session of the console was used by a request that did not come from a page of the console. */
         CrossSiteRequest: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
@@ -6972,9 +6972,9 @@ export interface components {
             };
         };
         /**
-         * @description - `user_not_registered`: The JWT is good, but its `sub` is no active user of any company.
-         *     - `cross_site_request`: A cookie of the console came with a change that no page of the console asked for.
-         *     - `project_forbidden`: The filter names a project that is not of the token’s company.
+         * @description - `user_not_registered`: The JWT is valid, but its `sub` is not an active user of any company.
+         *     - `cross_site_request`: A session of the console was used by a request that did not come from a page of the console.
+         *     - `project_forbidden`: The filter names a project of another company, or an unknown one.
          */
         UserNotRegisteredOrCrossSiteRequestOrProjectForbidden: {
             headers: {
@@ -7001,7 +7001,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["ErrorB"], "code">;
             };
         };
-        /** @description - `too_many_webhooks`: The company has as many webhooks as it may have. */
+        /** @description - `too_many_webhooks`: The company has the maximum number of webhooks. */
         TooManyWebhooks: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
@@ -7027,7 +7027,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["ErrorB"], "code">;
             };
         };
-        /** @description - `webhook_paused`: The webhook is paused, and nothing is sent: make it active first. */
+        /** @description - `webhook_paused`: The webhook is paused, and nothing is sent: activate it first. */
         WebhookPaused: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
@@ -7085,7 +7085,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["ErrorB"], "code">;
             };
         };
-        /** @description - `invalid_token`: The credential is not one of ours, was revoked, or is malformed. */
+        /** @description - `invalid_token`: The credential is unknown, revoked or malformed. */
         InvalidToken: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
@@ -7099,7 +7099,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["ErrorB"], "code">;
             };
         };
-        /** @description - `upgrade_required`: Plain HTTP where a WebSocket is spoken; the token itself was good. */
+        /** @description - `upgrade_required`: Plain HTTP instead of a WebSocket; the token itself was valid. */
         UpgradeRequired: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
@@ -7112,7 +7112,7 @@ export interface components {
                 } & WithRequired<components["schemas"]["ErrorB"], "code">;
             };
         };
-        /** @description - `route_not_found`: There is nothing at this path with this method. */
+        /** @description - `route_not_found`: There is no operation with this path and method. */
         RouteNotFound: {
             headers: {
                 "x-request-id": components["headers"]["RequestId"];
@@ -7144,17 +7144,17 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description The request’s own `x-request-id` where it is 1 to 128 of `[A-Za-z0-9._-]`, else a new one. Every log line of the request has it: quote it when you ask for help.
+         * @description The request’s own `x-request-id` if it is 1 to 128 characters of `[A-Za-z0-9._-]`, else a new one. Every log line of the request has it: quote it when you ask for help.
          * @example 0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e0f
          */
         RequestId: string;
         /**
-         * @description Seconds to wait before the request is sent again.
+         * @description Seconds to wait before repeating the request.
          * @example 2
          */
         RetryAfter: number;
         /**
-         * @description Which kind of credential is asked for.
+         * @description The kind of credential that is required.
          * @example Bearer realm="furrow"
          */
         WwwAuthenticate: string;
@@ -7172,7 +7172,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Here it is */
+            /** @description The service */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -7262,17 +7262,17 @@ export interface operations {
                 page?: number;
                 /** @description Items a page */
                 pageSize?: number;
-                /** @description Anywhere in name or code; case and accents do not count */
+                /** @description Any part of name or code, ignoring case and accents */
                 q?: string;
-                /** @description A value that no option has meets nobody */
+                /** @description A value that is not an option matches no worker */
                 status?: string;
-                /** @description A value that no option has meets nobody */
+                /** @description A value that is not an option matches no worker */
                 position?: string;
-                /** @description A value that no option has meets nobody */
+                /** @description A value that is not an option matches no worker */
                 employment_type?: string;
-                /** @description All that meets the filters in one stream, instead of a page: CSV for spreadsheets, a JSON object a line. The header `Accept` does as well */
+                /** @description Everything that matches the filters in one stream instead of a page: CSV for spreadsheets, or one JSON object per line. The header `Accept` has the same effect */
                 format?: "json" | "csv" | "ndjson";
-                /** @description Of CSV: `;` for spreadsheets whose decimals have a comma */
+                /** @description For CSV: `;` for spreadsheets with a decimal comma */
                 separator?: "," | ";";
             };
             header?: never;
@@ -7364,7 +7364,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description There already */
+            /** @description Existed already */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -7402,7 +7402,7 @@ export interface operations {
                         data: components["schemas"]["Worker"];
                         meta: {
                             /**
-                             * @description Always true: the worker was there before
+                             * @description Always true: the worker existed before
                              * @example true
                              */
                             duplicate: boolean;
@@ -7465,7 +7465,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description By field, each in the order of its texts */
+            /** @description By field, each sorted by text */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -7509,7 +7509,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description As another answer names it */
+                /** @description Its id from another answer */
                 worker: string;
             };
             cookie?: never;
@@ -7572,13 +7572,13 @@ export interface operations {
                 from?: string;
                 /** @description Last local day on which a shift starts, inclusive */
                 to?: string;
-                /** @description Of this worker alone */
+                /** @description Only this worker’s */
                 workerId?: string;
-                /** @description In this project alone */
+                /** @description Only in this project */
                 projectId?: string;
-                /** @description All that meets the filters in one stream, instead of a page: CSV for spreadsheets, a JSON object a line. The header `Accept` does as well */
+                /** @description Everything that matches the filters in one stream instead of a page: CSV for spreadsheets, or one JSON object per line. The header `Accept` has the same effect */
                 format?: "json" | "csv" | "ndjson";
-                /** @description Of CSV: `;` for spreadsheets whose decimals have a comma */
+                /** @description For CSV: `;` for spreadsheets with a decimal comma */
                 separator?: "," | ";";
             };
             header?: never;
@@ -7781,9 +7781,9 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             /**
-             * @description - `sector_not_in_project`: Both are the company’s, but the sector lies in another project.
+             * @description - `sector_not_in_project`: Both belong to the company, but the sector is in another project.
              *     - `idempotency_key_reused`: The key was used before with other content. Nothing was written.
-             *     - `started_in_future`: The start lies more than 5 minutes ahead of the server’s clock, which `serverTime` tells.
+             *     - `started_in_future`: The start lies more than 5 minutes ahead of the server’s clock, see `serverTime`.
              *     - `shift_too_long`: A shift lasts at most 24 hours.
              */
             422: {
@@ -7873,12 +7873,12 @@ export interface operations {
                             results: components["schemas"]["ShiftSyncResult"][];
                             summary: {
                                 /**
-                                 * @description Made now
+                                 * @description Created now
                                  * @example 18
                                  */
                                 created: number;
                                 /**
-                                 * @description Made before
+                                 * @description Created before
                                  * @example 2
                                  */
                                 repeated: number;
@@ -7907,7 +7907,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description As another answer names it */
+                /** @description Its id from another answer */
                 shiftId: string;
             };
             cookie?: never;
@@ -7987,7 +7987,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description As another answer names it */
+                /** @description Its id from another answer */
                 shiftId: string;
             };
             cookie?: never;
@@ -8067,7 +8067,7 @@ export interface operations {
                 page?: number;
                 /** @description Items a page */
                 pageSize?: number;
-                /** @description `false`: without statements, which of many workers are long */
+                /** @description `false`: without statements, which are long if there are many workers */
                 statements?: "true" | "false";
             };
             header?: never;
@@ -8205,7 +8205,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Begun */
+            /** @description Created */
             201: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -8315,7 +8315,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description As another answer names it */
+                /** @description Its id from another answer */
                 payRunId: string;
             };
             cookie?: never;
@@ -8430,14 +8430,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description As another answer names it */
+                /** @description Its id from another answer */
                 payRunId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Dropped */
+            /** @description Deleted */
             204: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -8462,7 +8462,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description As another answer names it */
+                /** @description Its id from another answer */
                 payRunId: string;
             };
             cookie?: never;
@@ -8580,12 +8580,12 @@ export interface operations {
             query?: {
                 /** @description CSV, or a workbook */
                 format?: "csv" | "xlsx";
-                /** @description Of CSV: `;` for spreadsheets whose decimals have a comma */
+                /** @description For CSV: `;` for spreadsheets with a decimal comma */
                 separator?: "," | ";";
             };
             header?: never;
             path: {
-                /** @description As another answer names it */
+                /** @description Its id from another answer */
                 payRunId: string;
             };
             cookie?: never;
@@ -8620,16 +8620,16 @@ export interface operations {
     payRunFiles_statement: {
         parameters: {
             query?: {
-                /** @description JSON, or one page to print */
+                /** @description JSON, or a printable page */
                 format?: "json" | "pdf";
-                /** @description Of the page: English or Spanish */
+                /** @description The language of the page */
                 lang?: "en" | "es";
             };
             header?: never;
             path: {
-                /** @description As another answer names it */
+                /** @description Its id from another answer */
                 workerId: string;
-                /** @description As another answer names it */
+                /** @description Its id from another answer */
                 payRunId: string;
             };
             cookie?: never;
@@ -8741,7 +8741,7 @@ export interface operations {
                 from?: string;
                 /** @description Last local day of the opening */
                 to?: string;
-                /** @description As of now: what time has closed is closed */
+                /** @description The current status: a session whose time is over is closed */
                 status?: "open" | "closed";
                 /** @description A project of the company */
                 projectId?: string;
@@ -8994,9 +8994,9 @@ export interface operations {
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
             /**
-             * @description - `user_not_registered`: The JWT is good, but its `sub` is no active user of any company.
-             *     - `forbidden`: Known, but not allowed here.
-             *     - `cross_site_request`: A cookie of the console came with a change that no page of the console asked for.
+             * @description - `user_not_registered`: The JWT is valid, but its `sub` is not an active user of any company.
+             *     - `forbidden`: The caller is known, but not allowed to do this.
+             *     - `cross_site_request`: A session of the console was used by a request that did not come from a page of the console.
              *     - `identity_mismatch`: The body names another `idpId` than the JWT.
              */
             403: {
@@ -9031,7 +9031,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description As another answer names it */
+                /** @description Its id from another answer */
                 sessionId: string;
             };
             cookie?: never;
@@ -9090,10 +9090,10 @@ export interface operations {
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
             /**
-             * @description - `user_not_registered`: The JWT is good, but its `sub` is no active user of any company.
-             *     - `forbidden`: Known, but not allowed here.
-             *     - `cross_site_request`: A cookie of the console came with a change that no page of the console asked for.
-             *     - `not_session_owner`: Only whoever opened the session may do this.
+             * @description - `user_not_registered`: The JWT is valid, but its `sub` is not an active user of any company.
+             *     - `forbidden`: The caller is known, but not allowed to do this.
+             *     - `cross_site_request`: A session of the console was used by a request that did not come from a page of the console.
+             *     - `not_session_owner`: Only the user who opened the session may do this.
              */
             403: {
                 headers: {
@@ -9118,7 +9118,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description As another answer names it */
+                /** @description Its id from another answer */
                 sessionId: string;
             };
             cookie?: never;
@@ -9193,10 +9193,10 @@ export interface operations {
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
             /**
-             * @description - `user_not_registered`: The JWT is good, but its `sub` is no active user of any company.
-             *     - `forbidden`: Known, but not allowed here.
-             *     - `cross_site_request`: A cookie of the console came with a change that no page of the console asked for.
-             *     - `not_session_owner`: Only whoever opened the session may do this.
+             * @description - `user_not_registered`: The JWT is valid, but its `sub` is not an active user of any company.
+             *     - `forbidden`: The caller is known, but not allowed to do this.
+             *     - `cross_site_request`: A session of the console was used by a request that did not come from a page of the console.
+             *     - `not_session_owner`: Only the user who opened the session may do this.
              */
             403: {
                 headers: {
@@ -9221,7 +9221,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description As another answer names it */
+                /** @description Its id from another answer */
                 sessionId: string;
             };
             cookie?: never;
@@ -9238,7 +9238,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Whether anything differed */
+            /** @description Whether anything changed */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -9257,7 +9257,7 @@ export interface operations {
                         /** @enum {string} */
                         status: "success";
                         data: {
-                            /** @description False where nothing differed */
+                            /** @description False if nothing changed */
                             updated: boolean;
                         };
                     };
@@ -9266,11 +9266,11 @@ export interface operations {
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
             /**
-             * @description - `user_not_registered`: The JWT is good, but its `sub` is no active user of any company.
-             *     - `forbidden`: Known, but not allowed here.
-             *     - `cross_site_request`: A cookie of the console came with a change that no page of the console asked for.
+             * @description - `user_not_registered`: The JWT is valid, but its `sub` is not an active user of any company.
+             *     - `forbidden`: The caller is known, but not allowed to do this.
+             *     - `cross_site_request`: A session of the console was used by a request that did not come from a page of the console.
              *     - `identity_mismatch`: The body names another `idpId` than the JWT.
-             *     - `not_session_owner`: Only whoever opened the session may do this.
+             *     - `not_session_owner`: Only the user who opened the session may do this.
              */
             403: {
                 headers: {
@@ -9298,7 +9298,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description As another answer names it */
+                /** @description Its id from another answer */
                 sessionId: string;
             };
             cookie?: never;
@@ -9314,7 +9314,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Closed, at the latest at its end */
+            /** @description Closed now, or at its end if that is past */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -9348,7 +9348,7 @@ export interface operations {
                             status: "closed";
                             /**
                              * Format: date-time
-                             * @description Now, or the end where that is past
+                             * @description Now, or the end if that is past
                              * @example 2026-01-31T20:12:40.000Z
                              */
                             closedAt: string;
@@ -9359,11 +9359,11 @@ export interface operations {
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
             /**
-             * @description - `user_not_registered`: The JWT is good, but its `sub` is no active user of any company.
-             *     - `forbidden`: Known, but not allowed here.
-             *     - `cross_site_request`: A cookie of the console came with a change that no page of the console asked for.
+             * @description - `user_not_registered`: The JWT is valid, but its `sub` is not an active user of any company.
+             *     - `forbidden`: The caller is known, but not allowed to do this.
+             *     - `cross_site_request`: A session of the console was used by a request that did not come from a page of the console.
              *     - `identity_mismatch`: The body names another `idpId` than the JWT.
-             *     - `not_session_owner`: Only whoever opened the session may do this.
+             *     - `not_session_owner`: Only the user who opened the session may do this.
              */
             403: {
                 headers: {
@@ -9391,7 +9391,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description As another answer names it */
+                /** @description Its id from another answer */
                 sessionId: string;
             };
             cookie?: never;
@@ -9438,11 +9438,11 @@ export interface operations {
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
             /**
-             * @description - `user_not_registered`: The JWT is good, but its `sub` is no active user of any company.
-             *     - `forbidden`: Known, but not allowed here.
-             *     - `cross_site_request`: A cookie of the console came with a change that no page of the console asked for.
+             * @description - `user_not_registered`: The JWT is valid, but its `sub` is not an active user of any company.
+             *     - `forbidden`: The caller is known, but not allowed to do this.
+             *     - `cross_site_request`: A session of the console was used by a request that did not come from a page of the console.
              *     - `identity_mismatch`: The body names another `idpId` than the JWT.
-             *     - `not_session_owner`: Only whoever opened the session may do this.
+             *     - `not_session_owner`: Only the user who opened the session may do this.
              */
             403: {
                 headers: {
@@ -9483,9 +9483,9 @@ export interface operations {
                 projectId?: string;
                 /** @description A sector of the company, and of the project where one is given */
                 sectorId?: string;
-                /** @description Instead of JSON: CSV for spreadsheets, a JSON object a line. The header `Accept` does as well */
+                /** @description Instead of JSON: CSV for spreadsheets, or one JSON object per line. The header `Accept` has the same effect */
                 format?: "json" | "csv" | "ndjson";
-                /** @description Of CSV: `;` for spreadsheets whose decimals have a comma */
+                /** @description For CSV: `;` for spreadsheets with a decimal comma */
                 separator?: "," | ";";
             };
             header?: never;
@@ -9560,7 +9560,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Instead of `idempotencyKey` in the body; where both are sent they must agree, else 422 */
+                /** @description Instead of `idempotencyKey` in the body; if both are sent they must agree, else 422 */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -9581,7 +9581,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made before; the same record */
+            /** @description Created before; the same record */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -9621,7 +9621,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Made */
+            /** @description Created */
             201: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -9664,10 +9664,10 @@ export interface operations {
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
             /**
-             * @description - `user_not_registered`: The JWT is good, but its `sub` is no active user of any company.
-             *     - `forbidden`: Known, but not allowed here.
-             *     - `cross_site_request`: A cookie of the console came with a change that no page of the console asked for.
-             *     - `not_session_owner`: Only whoever opened the session may do this.
+             * @description - `user_not_registered`: The JWT is valid, but its `sub` is not an active user of any company.
+             *     - `forbidden`: The caller is known, but not allowed to do this.
+             *     - `cross_site_request`: A session of the console was used by a request that did not come from a page of the console.
+             *     - `not_session_owner`: Only the user who opened the session may do this.
              */
             403: {
                 headers: {
@@ -9687,7 +9687,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             /**
              * @description - `idempotency_key_reused`: The key was used before with other content. Nothing was written.
-             *     - `recorded_in_future`: The record lies more than 5 minutes ahead of the server’s clock, which `serverTime` tells.
+             *     - `recorded_in_future`: The record lies more than 5 minutes ahead of the server’s clock, see `serverTime`.
              *     - `recorded_before_opening`: The record was made more than 5 minutes before the session was opened.
              *     - `recorded_after_end`: The record was made after the session had ended.
              *     - `validation_failed`: Fields are missing or wrong; `details` names every one of them.
@@ -9784,12 +9784,12 @@ export interface operations {
                             results: components["schemas"]["SyncResult"][];
                             summary: {
                                 /**
-                                 * @description Made now
+                                 * @description Created now
                                  * @example 18
                                  */
                                 created: number;
                                 /**
-                                 * @description Made before
+                                 * @description Created before
                                  * @example 2
                                  */
                                 repeated: number;
@@ -9845,8 +9845,8 @@ export interface operations {
             };
             /**
              * @description - `unauthenticated`: No credential was sent.
-             *     - `invalid_token`: The credential is not one of ours, was revoked, or is malformed.
-             *     - `token_expired`: The credential was good once: get a new one.
+             *     - `invalid_token`: The credential is unknown, revoked or malformed.
+             *     - `token_expired`: The credential has expired: get a new one.
              */
             401: {
                 headers: {
@@ -9857,9 +9857,9 @@ export interface operations {
                 content?: never;
             };
             /**
-             * @description - `user_not_registered`: The JWT is good, but its `sub` is no active user of any company.
-             *     - `forbidden`: Known, but not allowed here.
-             *     - `cross_site_request`: A cookie of the console came with a change that no page of the console asked for.
+             * @description - `user_not_registered`: The JWT is valid, but its `sub` is not an active user of any company.
+             *     - `forbidden`: The caller is known, but not allowed to do this.
+             *     - `cross_site_request`: A session of the console was used by a request that did not come from a page of the console.
              */
             403: {
                 headers: {
@@ -9885,7 +9885,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description - `internal`: A defect of ours, noted under the `x-request-id` of the answer. */
+            /** @description - `internal`: A defect of the service, logged with the `x-request-id` of the answer. */
             500: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -9912,7 +9912,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description As another answer names it */
+                /** @description Its id from another answer */
                 recordId: string;
             };
             cookie?: never;
@@ -9962,10 +9962,10 @@ export interface operations {
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
             /**
-             * @description - `user_not_registered`: The JWT is good, but its `sub` is no active user of any company.
-             *     - `forbidden`: Known, but not allowed here.
-             *     - `cross_site_request`: A cookie of the console came with a change that no page of the console asked for.
-             *     - `not_session_owner`: Only whoever opened the session may do this.
+             * @description - `user_not_registered`: The JWT is valid, but its `sub` is not an active user of any company.
+             *     - `forbidden`: The caller is known, but not allowed to do this.
+             *     - `cross_site_request`: A session of the console was used by a request that did not come from a page of the console.
+             *     - `not_session_owner`: Only the user who opened the session may do this.
              */
             403: {
                 headers: {
@@ -9990,7 +9990,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description As another answer names it */
+                /** @description Its id from another answer */
                 recordId: string;
             };
             cookie?: never;
@@ -10057,10 +10057,10 @@ export interface operations {
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
             /**
-             * @description - `user_not_registered`: The JWT is good, but its `sub` is no active user of any company.
-             *     - `forbidden`: Known, but not allowed here.
-             *     - `cross_site_request`: A cookie of the console came with a change that no page of the console asked for.
-             *     - `not_session_owner`: Only whoever opened the session may do this.
+             * @description - `user_not_registered`: The JWT is valid, but its `sub` is not an active user of any company.
+             *     - `forbidden`: The caller is known, but not allowed to do this.
+             *     - `cross_site_request`: A session of the console was used by a request that did not come from a page of the console.
+             *     - `not_session_owner`: Only the user who opened the session may do this.
              */
             403: {
                 headers: {
@@ -10129,20 +10129,20 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description First local day; needed unless following
+                 * @description First local day; required unless following a feed
                  * @example 2026-01-01
                  */
                 startTime?: string;
                 /**
-                 * @description Last local day, at most 366 days in all; needed unless following
+                 * @description Last local day, at most 366 days in all; required unless following a feed
                  * @example 2026-01-31
                  */
                 endTime?: string;
-                /** @description Follow: begin with what changed at this instant or later; a little more may come */
+                /** @description Follow the feed: begin with what changed at this instant or later, and possibly slightly earlier changes */
                 updatedSince?: string;
-                /** @description Follow: go on behind an earlier answer, whose `nextCursor` this is; `updatedSince` is then of no account */
+                /** @description Follow the feed: continue after an earlier answer with its `nextCursor`; `updatedSince` is then ignored */
                 cursor?: string;
-                /** @description When following: how many at most */
+                /** @description When following a feed: the maximum number of items */
                 limit?: number;
                 /** @description Must be the token’s company */
                 companyId?: string;
@@ -10150,9 +10150,9 @@ export interface operations {
                 projectId?: string;
                 /** @description A sector of the company, and of the project where one is given */
                 sectorId?: string;
-                /** @description Instead of JSON: CSV for spreadsheets, a JSON object a line. The header `Accept` does as well */
+                /** @description Instead of JSON: CSV for spreadsheets, or one JSON object per line. The header `Accept` has the same effect */
                 format?: "json" | "csv" | "ndjson";
-                /** @description Of CSV: `;` for spreadsheets whose decimals have a comma */
+                /** @description For CSV: `;` for spreadsheets with a decimal comma */
                 separator?: "," | ";";
             };
             header?: never;
@@ -10254,13 +10254,13 @@ export interface operations {
                             sessionCount: number;
                             /**
                              * Format: date
-                             * @description As it was asked
+                             * @description As requested
                              * @example 2026-01-31
                              */
                             startTime: string;
                             /**
                              * Format: date
-                             * @description As it was asked
+                             * @description As requested
                              * @example 2026-01-31
                              */
                             endTime: string;
@@ -10280,8 +10280,8 @@ export interface operations {
             /**
              * @description - `insufficient_scope`: The API token lacks the scope that this endpoint needs.
              *     - `company_mismatch`: The filter names another company than the token’s.
-             *     - `project_forbidden`: The filter names a project that is not of the token’s company.
-             *     - `sector_forbidden`: The filter names a sector that is not of the token’s company.
+             *     - `project_forbidden`: The filter names a project of another company, or an unknown one.
+             *     - `sector_forbidden`: The filter names a sector of another company, or an unknown one.
              */
             403: {
                 headers: {
@@ -10316,9 +10316,9 @@ export interface operations {
                 endTime: string;
                 /** @description Must be the token’s company */
                 companyId?: string;
-                /** @description Must be the company’s */
+                /** @description Must belong to the company */
                 projectId?: string;
-                /** @description Must be the company’s, and the project’s where one is given */
+                /** @description Must belong to the company, and to the project if one is given */
                 sectorId?: string;
             };
             header?: never;
@@ -10395,20 +10395,20 @@ export interface operations {
                         /** @enum {string} */
                         status: "success";
                         /**
-                         * @description The narrowest that was given
+                         * @description The narrowest of the given filters
                          * @enum {string}
                          */
                         scope: "company" | "project" | "sector";
                         range: {
                             /**
                              * Format: date
-                             * @description First local day, as it was asked
+                             * @description First local day, as requested
                              * @example 2026-01-31
                              */
                             startTime: string;
                             /**
                              * Format: date
-                             * @description Last local day, as it was asked
+                             * @description Last local day, as requested
                              * @example 2026-01-31
                              */
                             endTime: string;
@@ -10427,35 +10427,35 @@ export interface operations {
                             companyId: string;
                             /**
                              * Format: uuid
-                             * @description As it was asked
+                             * @description As requested
                              * @example null
                              */
                             projectId: string | null;
                             /**
                              * Format: uuid
-                             * @description As it was asked
+                             * @description As requested
                              * @example null
                              */
                             sectorId: string | null;
                         };
                         /**
-                         * @description Records with at least one response, also where none was assessed or no sector is known
+                         * @description Records with at least one response, including those without an assessment or a sector
                          * @example 12
                          */
                         totalRecords: number;
                         /**
-                         * @description How many are listed
+                         * @description The number of items
                          * @example 1
                          */
                         totalSectors: number;
-                        /** @description Those that have records, by name and then id, of all projects in scope */
+                        /** @description Those with records, by name and then id, of all projects in scope */
                         sectors: components["schemas"]["SectorAggregate"][];
                         /**
-                         * @description How many are listed
+                         * @description The number of items
                          * @example 1
                          */
                         totalProjects: number;
-                        /** @description Those that have records, by name and then id */
+                        /** @description Those with records, by name and then id */
                         projects: components["schemas"]["ProjectAggregate"][];
                     };
                 };
@@ -10465,8 +10465,8 @@ export interface operations {
             /**
              * @description - `insufficient_scope`: The API token lacks the scope that this endpoint needs.
              *     - `company_mismatch`: The filter names another company than the token’s.
-             *     - `project_forbidden`: The filter names a project that is not of the token’s company.
-             *     - `sector_forbidden`: The filter names a sector that is not of the token’s company.
+             *     - `project_forbidden`: The filter names a project of another company, or an unknown one.
+             *     - `sector_forbidden`: The filter names a sector of another company, or an unknown one.
              */
             403: {
                 headers: {
@@ -10501,9 +10501,9 @@ export interface operations {
                 endTime: string;
                 /** @description Must be the token’s company */
                 companyId?: string;
-                /** @description Must be the company’s */
+                /** @description Must belong to the company */
                 projectId?: string;
-                /** @description Must be the company’s, and the project’s where one is given */
+                /** @description Must belong to the company, and to the project if one is given */
                 sectorId?: string;
             };
             header?: never;
@@ -10566,13 +10566,13 @@ export interface operations {
                         range: {
                             /**
                              * Format: date
-                             * @description First local day, as it was asked
+                             * @description First local day, as requested
                              * @example 2026-01-31
                              */
                             startTime: string;
                             /**
                              * Format: date
-                             * @description Last local day, as it was asked
+                             * @description Last local day, as requested
                              * @example 2026-01-31
                              */
                             endTime: string;
@@ -10589,16 +10589,16 @@ export interface operations {
                          */
                         companyId: string;
                         /**
-                         * @description Records with at least one response, also where none was assessed or no sector is known
+                         * @description Records with at least one response, including those without an assessment or a sector
                          * @example 12
                          */
                         totalRecords: number;
                         /**
-                         * @description How many are listed
+                         * @description The number of items
                          * @example 1
                          */
                         totalProjects: number;
-                        /** @description Those that have records, by name and then id */
+                        /** @description Those with records, by name and then id */
                         projects: components["schemas"]["ProjectAggregate"][];
                     };
                 };
@@ -10608,8 +10608,8 @@ export interface operations {
             /**
              * @description - `insufficient_scope`: The API token lacks the scope that this endpoint needs.
              *     - `company_mismatch`: The filter names another company than the token’s.
-             *     - `project_forbidden`: The filter names a project that is not of the token’s company.
-             *     - `sector_forbidden`: The filter names a sector that is not of the token’s company.
+             *     - `project_forbidden`: The filter names a project of another company, or an unknown one.
+             *     - `sector_forbidden`: The filter names a sector of another company, or an unknown one.
              */
             403: {
                 headers: {
@@ -10633,30 +10633,30 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description First local day; needed unless following
+                 * @description First local day; required unless following a feed
                  * @example 2026-01-01
                  */
                 startTime?: string;
                 /**
-                 * @description Last local day, at most 180 days in all; needed unless following
+                 * @description Last local day, at most 180 days in all; required unless following a feed
                  * @example 2026-01-31
                  */
                 endTime?: string;
-                /** @description Follow: begin with what changed at this instant or later; a little more may come */
+                /** @description Follow the feed: begin with what changed at this instant or later, and possibly slightly earlier changes */
                 updatedSince?: string;
-                /** @description Follow: go on behind an earlier answer, whose `nextCursor` this is; `updatedSince` is then of no account */
+                /** @description Follow the feed: continue after an earlier answer with its `nextCursor`; `updatedSince` is then ignored */
                 cursor?: string;
-                /** @description When following: how many at most */
+                /** @description When following a feed: the maximum number of items */
                 limit?: number;
                 /** @description Must be the token’s company */
                 companyId?: string;
-                /** @description Must be the company’s */
+                /** @description Must belong to the company */
                 projectId?: string;
-                /** @description Must be the company’s, and the project’s where one is given */
+                /** @description Must belong to the company, and to the project if one is given */
                 sectorId?: string;
-                /** @description Instead of JSON: CSV for spreadsheets, a JSON object a line, or GeoJSON. The header `Accept` does as well */
+                /** @description Instead of JSON: CSV for spreadsheets, or one JSON object per line, or GeoJSON. The header `Accept` has the same effect */
                 format?: "json" | "csv" | "ndjson" | "geojson";
-                /** @description Of CSV: `;` for spreadsheets whose decimals have a comma */
+                /** @description For CSV: `;` for spreadsheets with a decimal comma */
                 separator?: "," | ";";
             };
             header?: never;
@@ -10719,13 +10719,13 @@ export interface operations {
                         range: {
                             /**
                              * Format: date
-                             * @description First local day, as it was asked
+                             * @description First local day, as requested
                              * @example 2026-01-31
                              */
                             startTime: string;
                             /**
                              * Format: date
-                             * @description Last local day, as it was asked
+                             * @description Last local day, as requested
                              * @example 2026-01-31
                              */
                             endTime: string;
@@ -10742,7 +10742,7 @@ export interface operations {
                          */
                         companyId: string;
                         /**
-                         * @description How many records the answer holds
+                         * @description The number of records in the answer
                          * @example 1
                          */
                         totalRecords: number;
@@ -10754,13 +10754,13 @@ export interface operations {
                         range: {
                             /**
                              * Format: date
-                             * @description First local day, as it was asked; null where it was not
+                             * @description First local day, as requested; null without one
                              * @example 2026-01-31
                              */
                             startTime: string | null;
                             /**
                              * Format: date
-                             * @description Last local day, as it was asked; null where it was not
+                             * @description Last local day, as requested; null without one
                              * @example 2026-01-31
                              */
                             endTime: string | null;
@@ -10777,7 +10777,7 @@ export interface operations {
                          */
                         companyId: string;
                         /**
-                         * @description How many records the answer holds
+                         * @description The number of records in the answer
                          * @example 1
                          */
                         totalRecords: number;
@@ -10838,7 +10838,7 @@ export interface operations {
                          */
                         type: "FeatureCollection";
                         /**
-                         * @description A Feature an item; its geometry is a Point, longitude first, or null; its properties are the other members
+                         * @description One Feature per item; its geometry is a Point, longitude first, or null; its properties are the other members
                          * @example [
                          *       {
                          *         "type": "Feature",
@@ -10887,8 +10887,8 @@ export interface operations {
             /**
              * @description - `insufficient_scope`: The API token lacks the scope that this endpoint needs.
              *     - `company_mismatch`: The filter names another company than the token’s.
-             *     - `project_forbidden`: The filter names a project that is not of the token’s company.
-             *     - `sector_forbidden`: The filter names a sector that is not of the token’s company.
+             *     - `project_forbidden`: The filter names a project of another company, or an unknown one.
+             *     - `sector_forbidden`: The filter names a sector of another company, or an unknown one.
              */
             403: {
                 headers: {
@@ -10923,9 +10923,9 @@ export interface operations {
                 page?: number;
                 /** @description Items a page */
                 pageSize?: number;
-                /** @description All that meets the filters in one stream, instead of a page: CSV for spreadsheets, a JSON object a line. The header `Accept` does as well */
+                /** @description Everything that matches the filters in one stream instead of a page: CSV for spreadsheets, or one JSON object per line. The header `Accept` has the same effect */
                 format?: "json" | "csv" | "ndjson";
-                /** @description Of CSV: `;` for spreadsheets whose decimals have a comma */
+                /** @description For CSV: `;` for spreadsheets with a decimal comma */
                 separator?: "," | ";";
             };
             header?: never;
@@ -11197,9 +11197,9 @@ export interface operations {
                 projectId?: string;
                 /** @description A sector of the company, and of the project where one is given */
                 sectorId?: string;
-                /** @description CSV for spreadsheets, with a line a treated sector; or a treatment a line, as the list has it, in JSON */
+                /** @description CSV for spreadsheets, with one line per treated sector; or JSON, with one treatment per line as in the list */
                 format?: "csv" | "ndjson";
-                /** @description Of CSV: `;` for spreadsheets whose decimals have a comma */
+                /** @description For CSV: `;` for spreadsheets with a decimal comma */
                 separator?: "," | ";";
             };
             header?: never;
@@ -11208,7 +11208,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description All that meet the filters, in one stream */
+            /** @description Everything that matches the filters, in one stream */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -11239,7 +11239,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description As another answer names it */
+                /** @description Its id from another answer */
                 treatmentId: string;
             };
             cookie?: never;
@@ -11255,7 +11255,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Voided: it holds back no harvest any more */
+            /** @description Voided: the harvest guard no longer applies it */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -11320,10 +11320,10 @@ export interface operations {
             400: components["responses"]["ValidationFailedOrMalformedJson"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
             /**
-             * @description - `user_not_registered`: The JWT is good, but its `sub` is no active user of any company.
-             *     - `forbidden`: Known, but not allowed here.
-             *     - `cross_site_request`: A cookie of the console came with a change that no page of the console asked for.
-             *     - `not_treatment_author`: Only whoever recorded the treatment, or an admin, may do this.
+             * @description - `user_not_registered`: The JWT is valid, but its `sub` is not an active user of any company.
+             *     - `forbidden`: The caller is known, but not allowed to do this.
+             *     - `cross_site_request`: A session of the console was used by a request that did not come from a page of the console.
+             *     - `not_treatment_author`: Only the user who recorded the treatment, or an admin, may do this.
              */
             403: {
                 headers: {
@@ -11350,14 +11350,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description As another answer names it */
+                /** @description Its id from another answer */
                 recordId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The record, and what its version asks */
+            /** @description The record, and the fields of its version */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -11454,13 +11454,13 @@ export interface operations {
     formRecords_list: {
         parameters: {
             query?: {
-                /** @description Follow: begin with what changed at this instant or later; a little more may come */
+                /** @description Follow the feed: begin with what changed at this instant or later, and possibly slightly earlier changes */
                 updatedSince?: string;
-                /** @description Follow: go on behind an earlier answer, whose `nextCursor` this is; `updatedSince` is then of no account */
+                /** @description Follow the feed: continue after an earlier answer with its `nextCursor`; `updatedSince` is then ignored */
                 cursor?: string;
-                /** @description When following: how many at most */
+                /** @description When following a feed: the maximum number of items */
                 limit?: number;
-                /** @description First local day of `recordedAt`: of the project asked for, else of the zone that the company’s projects share */
+                /** @description First local day of `recordedAt`: of the requested project, else of the zone of all or most of the company’s projects */
                 from?: string;
                 /** @description Last local day */
                 to?: string;
@@ -11468,20 +11468,20 @@ export interface operations {
                 projectId?: string;
                 /** @description A sector of the company, and of the project where one is given */
                 sectorId?: string;
-                /** @description Who filled it in, by `userId` or idpId */
+                /** @description The author, by `userId` or idpId */
                 userId?: string;
                 /** @description From 1 */
                 page?: number;
                 /** @description Items a page */
                 pageSize?: number;
-                /** @description All that meets the filters in one stream, instead of a page: CSV for spreadsheets, a JSON object a line, or GeoJSON. The header `Accept` does as well */
+                /** @description Everything that matches the filters in one stream instead of a page: CSV for spreadsheets, or one JSON object per line, or GeoJSON. The header `Accept` has the same effect */
                 format?: "json" | "csv" | "ndjson" | "geojson";
-                /** @description Of CSV: `;` for spreadsheets whose decimals have a comma */
+                /** @description For CSV: `;` for spreadsheets with a decimal comma */
                 separator?: "," | ";";
             };
             header?: never;
             path: {
-                /** @description As another answer names it */
+                /** @description Its id from another answer */
                 formId: string;
             };
             cookie?: never;
@@ -11652,7 +11652,7 @@ export interface operations {
                          */
                         type: "FeatureCollection";
                         /**
-                         * @description A Feature a record, in the order of time: its geometry is the Point where the phone stood, longitude first, or null; its properties are the record as in `data`, with the `accuracy` instead of the `location`
+                         * @description One Feature per record, in order of time: its geometry is the Point of the phone’s position, longitude first, or null; its properties are the record as in `data`, with the `accuracy` instead of the `location`
                          * @example [
                          *       {
                          *         "type": "Feature",
@@ -11717,7 +11717,7 @@ export interface operations {
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
             403: components["responses"]["UserNotRegisteredOrCrossSiteRequestOrForbidden"];
             /**
-             * @description - `form_not_found`: There is no such form, or it is not for this user.
+             * @description - `form_not_found`: There is no such form, or this user may not see it.
              *     - `project_not_found`: The company has no such project.
              *     - `sector_not_found`: The company has no such sector.
              *     - `user_not_found`: The company has no such user.
@@ -11743,7 +11743,7 @@ export interface operations {
     forms_list: {
         parameters: {
             query?: {
-                /** @description `tasks`: task forms, each with the user’s own tasks. Anything else, or nothing: monitoring forms */
+                /** @description `tasks`: task forms, each with the user’s own tasks. Any other value, or none: monitoring forms */
                 subtype?: string;
             };
             header?: never;
@@ -11857,7 +11857,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Kept before; the same record */
+            /** @description Stored before; the same record */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -11893,7 +11893,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Kept */
+            /** @description Stored */
             201: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -11933,9 +11933,9 @@ export interface operations {
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
             403: components["responses"]["UserNotRegisteredOrCrossSiteRequestOrForbidden"];
             /**
-             * @description - `form_not_found`: There is no such form, or it is not for this user.
+             * @description - `form_not_found`: There is no such form, or this user may not see it.
              *     - `form_version_not_found`: The form never had this version.
-             *     - `task_not_found`: There is no such task, or it is somebody else’s.
+             *     - `task_not_found`: There is no such task, or it is assigned to another user.
              *     - `project_not_found`: The company has no such project.
              *     - `sector_not_found`: The company has no such sector.
              */
@@ -11960,9 +11960,9 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaOrUnsupportedMediaType"];
             /**
              * @description - `idempotency_key_reused`: The key was used before with other content. Nothing was written.
-             *     - `recorded_in_future`: The record lies more than 5 minutes ahead of the server’s clock, which `serverTime` tells.
-             *     - `sector_not_in_project`: Both are the company’s, but the sector lies in another project.
-             *     - `task_not_of_form`: The task asks for another form.
+             *     - `recorded_in_future`: The record lies more than 5 minutes ahead of the server’s clock, see `serverTime`.
+             *     - `sector_not_in_project`: Both belong to the company, but the sector is in another project.
+             *     - `task_not_of_form`: The task is for another form.
              */
             422: {
                 headers: {
@@ -11990,7 +11990,7 @@ export interface operations {
     mobileForms_list: {
         parameters: {
             query?: {
-                /** @description `tasks`: task forms, each with the user’s own tasks. Anything else, or nothing: monitoring forms */
+                /** @description `tasks`: task forms, each with the user’s own tasks. Any other value, or none: monitoring forms */
                 subtype?: string;
             };
             header?: never;
@@ -12070,9 +12070,9 @@ export interface operations {
     media_open: {
         parameters: {
             query?: {
-                /** @description As the link has it; without it, or with another, 403 */
+                /** @description From the link; a missing or different one is refused with 403 */
                 signature?: string;
-                /** @description As the link has it; without it, or with another, 403 */
+                /** @description From the link; a missing or different one is refused with 403 */
                 expires?: string;
             };
             header?: {
@@ -12080,16 +12080,16 @@ export interface operations {
                 Range?: string;
             };
             path: {
-                /** @description As the link has it */
+                /** @description From the link */
                 companyId: string;
-                /** @description As the link has it */
+                /** @description From the link */
                 name: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The medium, as what it is */
+            /** @description The file, with its own media type */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -12106,7 +12106,7 @@ export interface operations {
                     "audio/mpeg": unknown;
                 };
             };
-            /** @description The range that was asked for */
+            /** @description The requested range */
             206: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -12123,7 +12123,7 @@ export interface operations {
                     "audio/mpeg": unknown;
                 };
             };
-            /** @description The client has it as it is */
+            /** @description The client’s copy is current */
             304: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -12150,27 +12150,27 @@ export interface operations {
                  */
                 projectId: string;
                 /**
-                 * @description First local time, without offset. Where clocks skip it, the instant after the gap
+                 * @description First local time, without offset. A time that clocks skip is the instant after the gap
                  * @example 2026-01-31T00:00:00
                  */
                 from: string;
                 /**
-                 * @description Last local time, without offset, included
+                 * @description Last local time, without offset, inclusive
                  * @example 2026-01-31T23:59:59
                  */
                 to: string;
                 /**
-                 * @description IANA name of the zone that from and to are of, and the answer’s local times
+                 * @description IANA name of the zone of from, to and the answer’s local times
                  * @example America/Santiago
                  */
                 timezone: string;
-                /** @description Instead of JSON: CSV for spreadsheets, a JSON object a line. The header `Accept` does as well */
+                /** @description Instead of JSON: CSV for spreadsheets, or one JSON object per line. The header `Accept` has the same effect */
                 format?: "json" | "csv" | "ndjson";
-                /** @description Of CSV: `;` for spreadsheets whose decimals have a comma */
+                /** @description For CSV: `;` for spreadsheets with a decimal comma */
                 separator?: "," | ";";
-                /** @description Aligned to the local clock, with means; 1d is a local day. At first raw */
+                /** @description Aligned to the local clock, with means; 1d is a local day. Defaults to raw */
                 interval?: "raw" | "5m" | "15m" | "1h" | "1d";
-                /** @description What points have beside the five members: rain and wet summed, the others averaged */
+                /** @description Additional members of each point: rain and wet are sums, the others means */
                 include?: string;
             };
             header?: never;
@@ -12235,25 +12235,25 @@ export interface operations {
                  */
                 projectId: string;
                 /**
-                 * @description First local time, without offset. Where clocks skip it, the instant after the gap
+                 * @description First local time, without offset. A time that clocks skip is the instant after the gap
                  * @example 2026-01-31T00:00:00
                  */
                 from: string;
                 /**
-                 * @description Last local time, without offset, included
+                 * @description Last local time, without offset, inclusive
                  * @example 2026-01-31T23:59:59
                  */
                 to: string;
                 /**
-                 * @description IANA name of the zone that from and to are of, and the answer’s local times
+                 * @description IANA name of the zone of from, to and the answer’s local times
                  * @example America/Santiago
                  */
                 timezone: string;
-                /** @description Instead of JSON: CSV for spreadsheets, a JSON object a line. The header `Accept` does as well */
+                /** @description Instead of JSON: CSV for spreadsheets, or one JSON object per line. The header `Accept` has the same effect */
                 format?: "json" | "csv" | "ndjson";
-                /** @description Of CSV: `;` for spreadsheets whose decimals have a comma */
+                /** @description For CSV: `;` for spreadsheets with a decimal comma */
                 separator?: "," | ";";
-                /** @description Aligned to the local clock, with means; at first 1d, a local day */
+                /** @description Aligned to the local clock, with means; defaults to 1d, a local day */
                 interval?: "raw" | "5m" | "15m" | "1h" | "1d";
                 /** @description incidence and severity come from phytosanitary records, all others from devices */
                 kpi?: string;
@@ -12320,23 +12320,23 @@ export interface operations {
                  */
                 projectId: string;
                 /**
-                 * @description First local time, without offset. Where clocks skip it, the instant after the gap
+                 * @description First local time, without offset. A time that clocks skip is the instant after the gap
                  * @example 2026-01-31T00:00:00
                  */
                 from: string;
                 /**
-                 * @description Last local time, without offset, included
+                 * @description Last local time, without offset, inclusive
                  * @example 2026-01-31T23:59:59
                  */
                 to: string;
                 /**
-                 * @description IANA name of the zone that from and to are of, and the answer’s local times
+                 * @description IANA name of the zone of from, to and the answer’s local times
                  * @example America/Santiago
                  */
                 timezone: string;
-                /** @description Instead of JSON: CSV for spreadsheets, a JSON object a line. The header `Accept` does as well */
+                /** @description Instead of JSON: CSV for spreadsheets, or one JSON object per line. The header `Accept` has the same effect */
                 format?: "json" | "csv" | "ndjson";
-                /** @description Of CSV: `;` for spreadsheets whose decimals have a comma */
+                /** @description For CSV: `;` for spreadsheets with a decimal comma */
                 separator?: "," | ";";
             };
             header?: never;
@@ -12409,25 +12409,25 @@ export interface operations {
                  * @example 2026-09-30
                  */
                 to: string;
-                /** @description Of this device alone */
+                /** @description Only of this device */
                 deviceId?: string;
-                /** @description Of the stations in this sector of the project */
+                /** @description Only of the stations in this sector of the project */
                 sectorId?: string;
-                /** @description The least coverage with which a day has a value */
+                /** @description The minimum coverage for a day to have a value */
                 minCoverage?: number;
-                /** @description Instead of JSON: CSV for spreadsheets, a JSON object a line. The header `Accept` does as well */
+                /** @description Instead of JSON: CSV for spreadsheets, or one JSON object per line. The header `Accept` has the same effect */
                 format?: "json" | "csv" | "ndjson";
-                /** @description Of CSV: `;` for spreadsheets whose decimals have a comma */
+                /** @description For CSV: `;` for spreadsheets with a decimal comma */
                 separator?: "," | ";";
-                /** @description Of degree-days: the lower threshold, °C */
+                /** @description For degree-days: the lower threshold, °C */
                 base?: number;
-                /** @description Of degree-days: the upper threshold, °C, above base; at first none */
+                /** @description For degree-days: the upper threshold, °C, above base; defaults to none */
                 upper?: number;
-                /** @description Of degree-days average, single-sine, double-sine, single-triangle, double-triangle (at first single-sine); of et0 auto, asce, hargreaves (at first auto) */
+                /** @description For degree-days average, single-sine, double-sine, single-triangle, double-triangle (default single-sine); for et0 auto, asce, hargreaves (default auto) */
                 method?: "average" | "single-sine" | "double-sine" | "single-triangle" | "double-triangle" | "auto" | "asce" | "hargreaves";
-                /** @description Of degree-days: what heat above the upper threshold does */
+                /** @description For degree-days: how heat above the upper threshold counts */
                 cutoff?: "horizontal" | "intermediate" | "vertical";
-                /** @description Of chill: portions of the Dynamic Model, Utah units, or hours */
+                /** @description For chill: portions of the Dynamic Model, Utah units, or hours */
                 model?: "portions" | "utah" | "hours";
             };
             header?: never;
@@ -12507,7 +12507,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description As another answer names it */
+                /** @description Its id from another answer */
                 deviceId: string;
             };
             cookie?: never;
@@ -12527,7 +12527,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The command is kept until the device has it, or it expires */
+            /** @description The command is stored until the device has received it, or it expires */
             201: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -12570,7 +12570,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description As another answer names it */
+                /** @description Its id from another answer */
                 deviceId: string;
             };
             cookie?: never;
@@ -12617,7 +12617,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description As another answer names it */
+                /** @description Its id from another answer */
                 deviceId: string;
             };
             cookie?: never;
@@ -12718,7 +12718,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The newest first */
+            /** @description Newest first */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -12763,7 +12763,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description As another answer names it */
+                /** @description Its id from another answer */
                 keyId: string;
             };
             cookie?: never;
@@ -12819,7 +12819,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description As another answer names it */
+                /** @description Its id from another answer */
                 keyId: string;
             };
             cookie?: never;
@@ -12869,7 +12869,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The person and their company */
+            /** @description The user and their company */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -12913,7 +12913,7 @@ export interface operations {
     signIn_begin: {
         parameters: {
             query?: {
-                /** @description The page of the console to go on with; whatever is no path of it is not followed */
+                /** @description The page of the console to return to; anything that is not one of its paths is ignored */
                 returnTo?: string;
             };
             header?: never;
@@ -12922,7 +12922,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The users to be */
+            /** @description The users to choose from */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -12954,7 +12954,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description - `sign_in_off`: Nobody can sign in at the console here; the message says what the operator has to set. */
+            /** @description - `sign_in_off`: Sign-in at the console is not configured; the message says what the operator has to set. */
             403: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -12983,7 +12983,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description - `internal`: A defect of ours, noted under the `x-request-id` of the answer. */
+            /** @description - `internal`: A defect of the service, logged with the `x-request-id` of the answer. */
             500: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -13022,7 +13022,7 @@ export interface operations {
             query: {
                 /** @description Their idpId */
                 user: string;
-                /** @description The page of the console to go on with; whatever is no path of it is not followed */
+                /** @description The page of the console to return to; anything that is not one of its paths is ignored */
                 returnTo?: string;
             };
             header?: never;
@@ -13031,7 +13031,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Signed in; to the page of the console that was asked for */
+            /** @description Signed in; redirects to the requested page of the console */
             303: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -13057,9 +13057,9 @@ export interface operations {
                 };
             };
             /**
-             * @description - `sign_in_off`: Nobody can sign in at the console here; the message says what the operator has to set.
-             *     - `cross_site_request`: A cookie of the console came with a change that no page of the console asked for.
-             *     - `user_not_registered`: The JWT is good, but its `sub` is no active user of any company.
+             * @description - `sign_in_off`: Sign-in at the console is not configured; the message says what the operator has to set.
+             *     - `cross_site_request`: A session of the console was used by a request that did not come from a page of the console.
+             *     - `user_not_registered`: The JWT is valid, but its `sub` is not an active user of any company.
              */
             403: {
                 headers: {
@@ -13074,7 +13074,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description - `payload_too_large`: The body is larger than this endpoint takes. */
+            /** @description - `payload_too_large`: The body is larger than this endpoint accepts. */
             413: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -13088,7 +13088,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description - `unsupported_media_type`: The `Content-Type` or `Content-Encoding` of the body is not taken here. */
+            /** @description - `unsupported_media_type`: The `Content-Type` or `Content-Encoding` of the body is not accepted here. */
             415: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -13117,7 +13117,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description - `internal`: A defect of ours, noted under the `x-request-id` of the answer. */
+            /** @description - `internal`: A defect of the service, logged with the `x-request-id` of the answer. */
             500: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -13162,7 +13162,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Signed in; to the page of the console that was asked for */
+            /** @description Signed in; redirects to the requested page of the console */
             302: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -13171,7 +13171,7 @@ export interface operations {
                 content?: never;
             };
             /**
-             * @description - `sign_in_failed`: What came back from the identity provider vouches for nobody: sign in again.
+             * @description - `sign_in_failed`: The identity provider’s answer is not valid: sign in again.
              *     - `validation_failed`: Fields are missing or wrong; `details` names every one of them.
              */
             400: {
@@ -13188,8 +13188,8 @@ export interface operations {
                 };
             };
             /**
-             * @description - `sign_in_off`: Nobody can sign in at the console here; the message says what the operator has to set.
-             *     - `user_not_registered`: The JWT is good, but its `sub` is no active user of any company.
+             * @description - `sign_in_off`: Sign-in at the console is not configured; the message says what the operator has to set.
+             *     - `user_not_registered`: The JWT is valid, but its `sub` is not an active user of any company.
              */
             403: {
                 headers: {
@@ -13219,7 +13219,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description - `internal`: A defect of ours, noted under the `x-request-id` of the answer. */
+            /** @description - `internal`: A defect of the service, logged with the `x-request-id` of the answer. */
             500: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -13282,7 +13282,7 @@ export interface operations {
                         status: "success";
                         data: {
                             /**
-                             * @description Where the browser goes on: the identity provider’s own end of session, if it has one
+                             * @description Where the browser should go next: the identity provider’s end of session, if it has one
                              * @example /console/
                              */
                             next: string;
@@ -13302,7 +13302,7 @@ export interface operations {
     events_listen: {
         parameters: {
             query?: {
-                /** @description The stream ends after so many seconds, and before that with the credential */
+                /** @description The stream ends after this many seconds, or earlier with the credential */
                 seconds?: number;
             };
             header?: {
@@ -13414,20 +13414,20 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description First local day; needed unless following
+                 * @description First local day; required unless following a feed
                  * @example 2026-01-01
                  */
                 startTime?: string;
                 /**
-                 * @description Last local day, at most 366 days in all; needed unless following
+                 * @description Last local day, at most 366 days in all; required unless following a feed
                  * @example 2026-01-31
                  */
                 endTime?: string;
-                /** @description Follow: begin with what changed at this instant or later; a little more may come */
+                /** @description Follow the feed: begin with what changed at this instant or later, and possibly slightly earlier changes */
                 updatedSince?: string;
-                /** @description Follow: go on behind an earlier answer, whose `nextCursor` this is; `updatedSince` is then of no account */
+                /** @description Follow the feed: continue after an earlier answer with its `nextCursor`; `updatedSince` is then ignored */
                 cursor?: string;
-                /** @description When following: how many at most */
+                /** @description When following a feed: the maximum number of items */
                 limit?: number;
                 /** @description Must be the token’s company */
                 companyId?: string;
@@ -13435,9 +13435,9 @@ export interface operations {
                 projectId?: string;
                 /** @description A sector of the company, and of the project where one is given */
                 sectorId?: string;
-                /** @description Instead of JSON: CSV for spreadsheets, a JSON object a line. The header `Accept` does as well */
+                /** @description Instead of JSON: CSV for spreadsheets, or one JSON object per line. The header `Accept` has the same effect */
                 format?: "json" | "csv" | "ndjson";
-                /** @description Of CSV: `;` for spreadsheets whose decimals have a comma */
+                /** @description For CSV: `;` for spreadsheets with a decimal comma */
                 separator?: "," | ";";
             };
             header?: never;
@@ -13539,13 +13539,13 @@ export interface operations {
                             sessionCount: number;
                             /**
                              * Format: date
-                             * @description As it was asked
+                             * @description As requested
                              * @example 2026-01-31
                              */
                             startTime: string;
                             /**
                              * Format: date
-                             * @description As it was asked
+                             * @description As requested
                              * @example 2026-01-31
                              */
                             endTime: string;
@@ -13563,12 +13563,12 @@ export interface operations {
             400: components["responses"]["CursorExpiredOrCursorMismatchOrValidationFailedInShapeA"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpiredInShapeA"];
             /**
-             * @description - `user_not_registered`: The JWT is good, but its `sub` is no active user of any company.
-             *     - `forbidden`: Known, but not allowed here.
-             *     - `cross_site_request`: A cookie of the console came with a change that no page of the console asked for.
+             * @description - `user_not_registered`: The JWT is valid, but its `sub` is not an active user of any company.
+             *     - `forbidden`: The caller is known, but not allowed to do this.
+             *     - `cross_site_request`: A session of the console was used by a request that did not come from a page of the console.
              *     - `company_mismatch`: The filter names another company than the token’s.
-             *     - `project_forbidden`: The filter names a project that is not of the token’s company.
-             *     - `sector_forbidden`: The filter names a sector that is not of the token’s company.
+             *     - `project_forbidden`: The filter names a project of another company, or an unknown one.
+             *     - `sector_forbidden`: The filter names a sector of another company, or an unknown one.
              */
             403: {
                 headers: {
@@ -13603,9 +13603,9 @@ export interface operations {
                 endTime: string;
                 /** @description Must be the token’s company */
                 companyId?: string;
-                /** @description Must be the company’s */
+                /** @description Must belong to the company */
                 projectId?: string;
-                /** @description Must be the company’s, and the project’s where one is given */
+                /** @description Must belong to the company, and to the project if one is given */
                 sectorId?: string;
             };
             header?: never;
@@ -13682,20 +13682,20 @@ export interface operations {
                         /** @enum {string} */
                         status: "success";
                         /**
-                         * @description The narrowest that was given
+                         * @description The narrowest of the given filters
                          * @enum {string}
                          */
                         scope: "company" | "project" | "sector";
                         range: {
                             /**
                              * Format: date
-                             * @description First local day, as it was asked
+                             * @description First local day, as requested
                              * @example 2026-01-31
                              */
                             startTime: string;
                             /**
                              * Format: date
-                             * @description Last local day, as it was asked
+                             * @description Last local day, as requested
                              * @example 2026-01-31
                              */
                             endTime: string;
@@ -13714,35 +13714,35 @@ export interface operations {
                             companyId: string;
                             /**
                              * Format: uuid
-                             * @description As it was asked
+                             * @description As requested
                              * @example null
                              */
                             projectId: string | null;
                             /**
                              * Format: uuid
-                             * @description As it was asked
+                             * @description As requested
                              * @example null
                              */
                             sectorId: string | null;
                         };
                         /**
-                         * @description Records with at least one response, also where none was assessed or no sector is known
+                         * @description Records with at least one response, including those without an assessment or a sector
                          * @example 12
                          */
                         totalRecords: number;
                         /**
-                         * @description How many are listed
+                         * @description The number of items
                          * @example 1
                          */
                         totalSectors: number;
-                        /** @description Those that have records, by name and then id, of all projects in scope */
+                        /** @description Those with records, by name and then id, of all projects in scope */
                         sectors: components["schemas"]["SectorAggregate"][];
                         /**
-                         * @description How many are listed
+                         * @description The number of items
                          * @example 1
                          */
                         totalProjects: number;
-                        /** @description Those that have records, by name and then id */
+                        /** @description Those with records, by name and then id */
                         projects: components["schemas"]["ProjectAggregate"][];
                     };
                 };
@@ -13750,11 +13750,11 @@ export interface operations {
             400: components["responses"]["ValidationFailedInShapeA"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpiredInShapeA"];
             /**
-             * @description - `user_not_registered`: The JWT is good, but its `sub` is no active user of any company.
-             *     - `cross_site_request`: A cookie of the console came with a change that no page of the console asked for.
+             * @description - `user_not_registered`: The JWT is valid, but its `sub` is not an active user of any company.
+             *     - `cross_site_request`: A session of the console was used by a request that did not come from a page of the console.
              *     - `company_mismatch`: The filter names another company than the token’s.
-             *     - `project_forbidden`: The filter names a project that is not of the token’s company.
-             *     - `sector_forbidden`: The filter names a sector that is not of the token’s company.
+             *     - `project_forbidden`: The filter names a project of another company, or an unknown one.
+             *     - `sector_forbidden`: The filter names a sector of another company, or an unknown one.
              */
             403: {
                 headers: {
@@ -13789,9 +13789,9 @@ export interface operations {
                 endTime: string;
                 /** @description Must be the token’s company */
                 companyId?: string;
-                /** @description Must be the company’s */
+                /** @description Must belong to the company */
                 projectId?: string;
-                /** @description Must be the company’s, and the project’s where one is given */
+                /** @description Must belong to the company, and to the project if one is given */
                 sectorId?: string;
             };
             header?: never;
@@ -13854,13 +13854,13 @@ export interface operations {
                         range: {
                             /**
                              * Format: date
-                             * @description First local day, as it was asked
+                             * @description First local day, as requested
                              * @example 2026-01-31
                              */
                             startTime: string;
                             /**
                              * Format: date
-                             * @description Last local day, as it was asked
+                             * @description Last local day, as requested
                              * @example 2026-01-31
                              */
                             endTime: string;
@@ -13877,16 +13877,16 @@ export interface operations {
                          */
                         companyId: string;
                         /**
-                         * @description Records with at least one response, also where none was assessed or no sector is known
+                         * @description Records with at least one response, including those without an assessment or a sector
                          * @example 12
                          */
                         totalRecords: number;
                         /**
-                         * @description How many are listed
+                         * @description The number of items
                          * @example 1
                          */
                         totalProjects: number;
-                        /** @description Those that have records, by name and then id */
+                        /** @description Those with records, by name and then id */
                         projects: components["schemas"]["ProjectAggregate"][];
                     };
                 };
@@ -13894,11 +13894,11 @@ export interface operations {
             400: components["responses"]["ValidationFailedInShapeA"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpiredInShapeA"];
             /**
-             * @description - `user_not_registered`: The JWT is good, but its `sub` is no active user of any company.
-             *     - `cross_site_request`: A cookie of the console came with a change that no page of the console asked for.
+             * @description - `user_not_registered`: The JWT is valid, but its `sub` is not an active user of any company.
+             *     - `cross_site_request`: A session of the console was used by a request that did not come from a page of the console.
              *     - `company_mismatch`: The filter names another company than the token’s.
-             *     - `project_forbidden`: The filter names a project that is not of the token’s company.
-             *     - `sector_forbidden`: The filter names a sector that is not of the token’s company.
+             *     - `project_forbidden`: The filter names a project of another company, or an unknown one.
+             *     - `sector_forbidden`: The filter names a sector of another company, or an unknown one.
              */
             403: {
                 headers: {
@@ -13922,30 +13922,30 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description First local day; needed unless following
+                 * @description First local day; required unless following a feed
                  * @example 2026-01-01
                  */
                 startTime?: string;
                 /**
-                 * @description Last local day, at most 180 days in all; needed unless following
+                 * @description Last local day, at most 180 days in all; required unless following a feed
                  * @example 2026-01-31
                  */
                 endTime?: string;
-                /** @description Follow: begin with what changed at this instant or later; a little more may come */
+                /** @description Follow the feed: begin with what changed at this instant or later, and possibly slightly earlier changes */
                 updatedSince?: string;
-                /** @description Follow: go on behind an earlier answer, whose `nextCursor` this is; `updatedSince` is then of no account */
+                /** @description Follow the feed: continue after an earlier answer with its `nextCursor`; `updatedSince` is then ignored */
                 cursor?: string;
-                /** @description When following: how many at most */
+                /** @description When following a feed: the maximum number of items */
                 limit?: number;
                 /** @description Must be the token’s company */
                 companyId?: string;
-                /** @description Must be the company’s */
+                /** @description Must belong to the company */
                 projectId?: string;
-                /** @description Must be the company’s, and the project’s where one is given */
+                /** @description Must belong to the company, and to the project if one is given */
                 sectorId?: string;
-                /** @description Instead of JSON: CSV for spreadsheets, a JSON object a line, or GeoJSON. The header `Accept` does as well */
+                /** @description Instead of JSON: CSV for spreadsheets, or one JSON object per line, or GeoJSON. The header `Accept` has the same effect */
                 format?: "json" | "csv" | "ndjson" | "geojson";
-                /** @description Of CSV: `;` for spreadsheets whose decimals have a comma */
+                /** @description For CSV: `;` for spreadsheets with a decimal comma */
                 separator?: "," | ";";
             };
             header?: never;
@@ -14008,13 +14008,13 @@ export interface operations {
                         range: {
                             /**
                              * Format: date
-                             * @description First local day, as it was asked
+                             * @description First local day, as requested
                              * @example 2026-01-31
                              */
                             startTime: string;
                             /**
                              * Format: date
-                             * @description Last local day, as it was asked
+                             * @description Last local day, as requested
                              * @example 2026-01-31
                              */
                             endTime: string;
@@ -14031,7 +14031,7 @@ export interface operations {
                          */
                         companyId: string;
                         /**
-                         * @description How many records the answer holds
+                         * @description The number of records in the answer
                          * @example 1
                          */
                         totalRecords: number;
@@ -14043,13 +14043,13 @@ export interface operations {
                         range: {
                             /**
                              * Format: date
-                             * @description First local day, as it was asked; null where it was not
+                             * @description First local day, as requested; null without one
                              * @example 2026-01-31
                              */
                             startTime: string | null;
                             /**
                              * Format: date
-                             * @description Last local day, as it was asked; null where it was not
+                             * @description Last local day, as requested; null without one
                              * @example 2026-01-31
                              */
                             endTime: string | null;
@@ -14066,7 +14066,7 @@ export interface operations {
                          */
                         companyId: string;
                         /**
-                         * @description How many records the answer holds
+                         * @description The number of records in the answer
                          * @example 1
                          */
                         totalRecords: number;
@@ -14127,7 +14127,7 @@ export interface operations {
                          */
                         type: "FeatureCollection";
                         /**
-                         * @description A Feature an item; its geometry is a Point, longitude first, or null; its properties are the other members
+                         * @description One Feature per item; its geometry is a Point, longitude first, or null; its properties are the other members
                          * @example [
                          *       {
                          *         "type": "Feature",
@@ -14174,11 +14174,11 @@ export interface operations {
             400: components["responses"]["CursorExpiredOrCursorMismatchOrValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
             /**
-             * @description - `user_not_registered`: The JWT is good, but its `sub` is no active user of any company.
-             *     - `cross_site_request`: A cookie of the console came with a change that no page of the console asked for.
+             * @description - `user_not_registered`: The JWT is valid, but its `sub` is not an active user of any company.
+             *     - `cross_site_request`: A session of the console was used by a request that did not come from a page of the console.
              *     - `company_mismatch`: The filter names another company than the token’s.
-             *     - `project_forbidden`: The filter names a project that is not of the token’s company.
-             *     - `sector_forbidden`: The filter names a sector that is not of the token’s company.
+             *     - `project_forbidden`: The filter names a project of another company, or an unknown one.
+             *     - `sector_forbidden`: The filter names a sector of another company, or an unknown one.
              */
             403: {
                 headers: {
@@ -14207,27 +14207,27 @@ export interface operations {
                  */
                 projectId: string;
                 /**
-                 * @description First local time, without offset. Where clocks skip it, the instant after the gap
+                 * @description First local time, without offset. A time that clocks skip is the instant after the gap
                  * @example 2026-01-31T00:00:00
                  */
                 from: string;
                 /**
-                 * @description Last local time, without offset, included
+                 * @description Last local time, without offset, inclusive
                  * @example 2026-01-31T23:59:59
                  */
                 to: string;
                 /**
-                 * @description IANA name of the zone that from and to are of, and the answer’s local times
+                 * @description IANA name of the zone of from, to and the answer’s local times
                  * @example America/Santiago
                  */
                 timezone: string;
-                /** @description Instead of JSON: CSV for spreadsheets, a JSON object a line. The header `Accept` does as well */
+                /** @description Instead of JSON: CSV for spreadsheets, or one JSON object per line. The header `Accept` has the same effect */
                 format?: "json" | "csv" | "ndjson";
-                /** @description Of CSV: `;` for spreadsheets whose decimals have a comma */
+                /** @description For CSV: `;` for spreadsheets with a decimal comma */
                 separator?: "," | ";";
-                /** @description Aligned to the local clock, with means; 1d is a local day. At first raw */
+                /** @description Aligned to the local clock, with means; 1d is a local day. Defaults to raw */
                 interval?: "raw" | "5m" | "15m" | "1h" | "1d";
-                /** @description What points have beside the five members: rain and wet summed, the others averaged */
+                /** @description Additional members of each point: rain and wet are sums, the others means */
                 include?: string;
             };
             header?: never;
@@ -14292,25 +14292,25 @@ export interface operations {
                  */
                 projectId: string;
                 /**
-                 * @description First local time, without offset. Where clocks skip it, the instant after the gap
+                 * @description First local time, without offset. A time that clocks skip is the instant after the gap
                  * @example 2026-01-31T00:00:00
                  */
                 from: string;
                 /**
-                 * @description Last local time, without offset, included
+                 * @description Last local time, without offset, inclusive
                  * @example 2026-01-31T23:59:59
                  */
                 to: string;
                 /**
-                 * @description IANA name of the zone that from and to are of, and the answer’s local times
+                 * @description IANA name of the zone of from, to and the answer’s local times
                  * @example America/Santiago
                  */
                 timezone: string;
-                /** @description Instead of JSON: CSV for spreadsheets, a JSON object a line. The header `Accept` does as well */
+                /** @description Instead of JSON: CSV for spreadsheets, or one JSON object per line. The header `Accept` has the same effect */
                 format?: "json" | "csv" | "ndjson";
-                /** @description Of CSV: `;` for spreadsheets whose decimals have a comma */
+                /** @description For CSV: `;` for spreadsheets with a decimal comma */
                 separator?: "," | ";";
-                /** @description Aligned to the local clock, with means; at first 1d, a local day */
+                /** @description Aligned to the local clock, with means; defaults to 1d, a local day */
                 interval?: "raw" | "5m" | "15m" | "1h" | "1d";
                 /** @description incidence and severity come from phytosanitary records, all others from devices */
                 kpi?: string;
@@ -14362,10 +14362,10 @@ export interface operations {
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
             /**
-             * @description - `user_not_registered`: The JWT is good, but its `sub` is no active user of any company.
-             *     - `cross_site_request`: A cookie of the console came with a change that no page of the console asked for.
-             *     - `project_forbidden`: The filter names a project that is not of the token’s company.
-             *     - `sector_forbidden`: The filter names a sector that is not of the token’s company.
+             * @description - `user_not_registered`: The JWT is valid, but its `sub` is not an active user of any company.
+             *     - `cross_site_request`: A session of the console was used by a request that did not come from a page of the console.
+             *     - `project_forbidden`: The filter names a project of another company, or an unknown one.
+             *     - `sector_forbidden`: The filter names a sector of another company, or an unknown one.
              */
             403: {
                 headers: {
@@ -14394,23 +14394,23 @@ export interface operations {
                  */
                 projectId: string;
                 /**
-                 * @description First local time, without offset. Where clocks skip it, the instant after the gap
+                 * @description First local time, without offset. A time that clocks skip is the instant after the gap
                  * @example 2026-01-31T00:00:00
                  */
                 from: string;
                 /**
-                 * @description Last local time, without offset, included
+                 * @description Last local time, without offset, inclusive
                  * @example 2026-01-31T23:59:59
                  */
                 to: string;
                 /**
-                 * @description IANA name of the zone that from and to are of, and the answer’s local times
+                 * @description IANA name of the zone of from, to and the answer’s local times
                  * @example America/Santiago
                  */
                 timezone: string;
-                /** @description Instead of JSON: CSV for spreadsheets, a JSON object a line. The header `Accept` does as well */
+                /** @description Instead of JSON: CSV for spreadsheets, or one JSON object per line. The header `Accept` has the same effect */
                 format?: "json" | "csv" | "ndjson";
-                /** @description Of CSV: `;` for spreadsheets whose decimals have a comma */
+                /** @description For CSV: `;` for spreadsheets with a decimal comma */
                 separator?: "," | ";";
             };
             header?: never;
@@ -14483,25 +14483,25 @@ export interface operations {
                  * @example 2026-09-30
                  */
                 to: string;
-                /** @description Of this device alone */
+                /** @description Only of this device */
                 deviceId?: string;
-                /** @description Of the stations in this sector of the project */
+                /** @description Only of the stations in this sector of the project */
                 sectorId?: string;
-                /** @description The least coverage with which a day has a value */
+                /** @description The minimum coverage for a day to have a value */
                 minCoverage?: number;
-                /** @description Instead of JSON: CSV for spreadsheets, a JSON object a line. The header `Accept` does as well */
+                /** @description Instead of JSON: CSV for spreadsheets, or one JSON object per line. The header `Accept` has the same effect */
                 format?: "json" | "csv" | "ndjson";
-                /** @description Of CSV: `;` for spreadsheets whose decimals have a comma */
+                /** @description For CSV: `;` for spreadsheets with a decimal comma */
                 separator?: "," | ";";
-                /** @description Of degree-days: the lower threshold, °C */
+                /** @description For degree-days: the lower threshold, °C */
                 base?: number;
-                /** @description Of degree-days: the upper threshold, °C, above base; at first none */
+                /** @description For degree-days: the upper threshold, °C, above base; defaults to none */
                 upper?: number;
-                /** @description Of degree-days average, single-sine, double-sine, single-triangle, double-triangle (at first single-sine); of et0 auto, asce, hargreaves (at first auto) */
+                /** @description For degree-days average, single-sine, double-sine, single-triangle, double-triangle (default single-sine); for et0 auto, asce, hargreaves (default auto) */
                 method?: "average" | "single-sine" | "double-sine" | "single-triangle" | "double-triangle" | "auto" | "asce" | "hargreaves";
-                /** @description Of degree-days: what heat above the upper threshold does */
+                /** @description For degree-days: how heat above the upper threshold counts */
                 cutoff?: "horizontal" | "intermediate" | "vertical";
-                /** @description Of chill: portions of the Dynamic Model, Utah units, or hours */
+                /** @description For chill: portions of the Dynamic Model, Utah units, or hours */
                 model?: "portions" | "utah" | "hours";
             };
             header?: never;
@@ -14569,11 +14569,11 @@ export interface operations {
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["UnauthenticatedOrInvalidTokenOrTokenExpired"];
             /**
-             * @description - `user_not_registered`: The JWT is good, but its `sub` is no active user of any company.
-             *     - `cross_site_request`: A cookie of the console came with a change that no page of the console asked for.
-             *     - `project_forbidden`: The filter names a project that is not of the token’s company.
-             *     - `sector_forbidden`: The filter names a sector that is not of the token’s company.
-             *     - `device_forbidden`: The filter names a device that is not of the key’s company.
+             * @description - `user_not_registered`: The JWT is valid, but its `sub` is not an active user of any company.
+             *     - `cross_site_request`: A session of the console was used by a request that did not come from a page of the console.
+             *     - `project_forbidden`: The filter names a project of another company, or an unknown one.
+             *     - `sector_forbidden`: The filter names a sector of another company, or an unknown one.
+             *     - `device_forbidden`: The filter names a device of another company, or an unknown one.
              */
             403: {
                 headers: {
@@ -14773,7 +14773,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Made */
+            /** @description Created */
             201: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -14813,7 +14813,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description As another answer names it */
+                /** @description Its id from another answer */
                 webhookId: string;
             };
             cookie?: never;
@@ -14866,14 +14866,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description As another answer names it */
+                /** @description Its id from another answer */
                 webhookId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Removed */
+            /** @description Deleted */
             204: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -14897,7 +14897,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description As another answer names it */
+                /** @description Its id from another answer */
                 webhookId: string;
             };
             cookie?: never;
@@ -14913,7 +14913,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description As it is now */
+            /** @description Its new state */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -14962,7 +14962,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description As another answer names it */
+                /** @description Its id from another answer */
                 webhookId: string;
             };
             cookie?: never;
@@ -15011,12 +15011,12 @@ export interface operations {
                 page?: number;
                 /** @description Items a page */
                 pageSize?: number;
-                /** @description Of this status alone */
+                /** @description Only of this status */
                 status?: "pending" | "delivered" | "failed" | null;
             };
             header?: never;
             path: {
-                /** @description As another answer names it */
+                /** @description Its id from another answer */
                 webhookId: string;
             };
             cookie?: never;
@@ -15080,14 +15080,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description As another answer names it */
+                /** @description Its id from another answer */
                 webhookId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description On its way */
+            /** @description Queued */
             202: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -15126,16 +15126,16 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description As another answer names it */
+                /** @description Its id from another answer */
                 deliveryId: string;
-                /** @description As another answer names it */
+                /** @description Its id from another answer */
                 webhookId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description On its way */
+            /** @description Queued */
             202: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -15174,7 +15174,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description As another answer names it */
+                /** @description Its id from another answer */
                 webhookId: string;
             };
             cookie?: never;
@@ -15190,7 +15190,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description On their way */
+            /** @description Queued */
             202: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -15231,12 +15231,12 @@ export interface operations {
                 page?: number;
                 /** @description Items a page */
                 pageSize?: number;
-                /** @description Of this status alone */
+                /** @description Only of this status */
                 status?: "pending" | "delivered" | "failed" | null;
             };
             header?: never;
             path: {
-                /** @description As another answer names it */
+                /** @description Its id from another answer */
                 webhookId: string;
             };
             cookie?: never;
@@ -15304,7 +15304,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description All of them */
+            /** @description Every alert */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -15358,14 +15358,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description As another answer names it */
+                /** @description Its id from another answer */
                 key: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The rule, and how it stands */
+            /** @description The rule, and its state */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -15419,14 +15419,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description As another answer names it */
+                /** @description Its id from another answer */
                 key: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The rule, and how it stands */
+            /** @description The rule, and its state */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -15480,7 +15480,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description As another answer names it */
+                /** @description Its id from another answer */
                 key: string;
             };
             cookie?: never;
@@ -15501,7 +15501,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The rule as it is now */
+            /** @description The new rule */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -15557,14 +15557,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description As another answer names it */
+                /** @description Its id from another answer */
                 key: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Removed */
+            /** @description Deleted */
             204: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -15592,7 +15592,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description All of them */
+            /** @description Every alert */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -15663,7 +15663,7 @@ export interface operations {
                      */
                     deviceId: string;
                     /**
-                     * @description From `furrow device register`, told once
+                     * @description From `furrow device register`, which shows it once
                      * @example s3cr3t-of-ws-01
                      */
                     deviceSecret: string;
@@ -15671,7 +15671,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A token of its own */
+            /** @description The device’s token */
             201: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -15708,7 +15708,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description Sub-protocols on offer; `mqtt` must be among them
+                 * @description Offered sub-protocols; `mqtt` must be one of them
                  * @example mqtt
                  */
                 "Sec-WebSocket-Protocol": string;
@@ -15718,7 +15718,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description MQTT from here on */
+            /** @description MQTT follows */
             101: {
                 headers: {
                     [name: string]: unknown;
@@ -15742,7 +15742,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is */
+            /** @description Alive */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -15783,7 +15783,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It may */
+            /** @description Ready */
             200: {
                 headers: {
                     "x-request-id": components["headers"]["RequestId"];
@@ -15811,7 +15811,7 @@ export interface operations {
                              */
                             database: "reachable";
                             /**
-                             * @description It is no standby, and has room
+                             * @description It is not a standby, and has space
                              * @enum {string}
                              */
                             writes: "possible";

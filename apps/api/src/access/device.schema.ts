@@ -19,12 +19,12 @@ const deviceId = about(text, 'The name on its label and in its topics, unique in
 const device = named('Device', 'A station, probe or valve that sends readings.', {
   deviceId,
   projectId: about(idOf('project'), 'Where it stands'),
-  project_name: about(orNull(text), 'What people call the project', 'North Block'),
-  sectorId: about(orNull(idOf('sector')), 'Where in the project; null for all of it'),
-  sector_name: about(orNull(text), 'What people call the sector', 'N1'),
+  project_name: about(orNull(text), 'The project’s name', 'North Block'),
+  sectorId: about(orNull(idOf('sector')), 'The sector; null for the whole project'),
+  sector_name: about(orNull(text), 'The sector’s name', 'N1'),
   status: about(
     oneOf(...DEVICE_STATUSES),
-    '`inactive` is paused and keeps its secret; `revoked` comes back with a new one alone',
+    '`inactive`: paused, and keeps its secret; `revoked`: returns only with a new secret',
   ),
   latitude: about(
     orNull({ ...number, minimum: -90, maximum: 90 }),
@@ -33,11 +33,11 @@ const device = named('Device', 'A station, probe or valve that sends readings.',
   ),
   longitude: about(orNull({ ...number, minimum: -180, maximum: 180 }), 'Degrees east', -71.6),
   altitude: about(orNull(number), 'Metres above the sea', 240),
-  windHeight: about(number, 'Of its anemometer above the ground, m', 2),
-  createdAt: about(dateTime, 'When it was registered first'),
+  windHeight: about(number, 'Height of its anemometer above the ground, m', 2),
+  createdAt: about(dateTime, 'When it was first registered'),
   lastSeenAt: about(
     orNull(dateTime),
-    'Of its latest reading, by the device’s own clock, and never ahead of the server’s; null where it has sent none',
+    'The instant of its latest reading by the device’s clock, never later than the server’s; null if it has sent none',
     '2026-01-31T11:04:58.000Z',
   ),
 });
@@ -53,13 +53,13 @@ export const DEVICE_ACTIVITY = success(
   { meta: object({ from: about(dateTime, 'When the first of the hours begins') }) },
 );
 export const DEVICE_ROTATED = success(
-  named('DeviceSecret', 'What a device gets its tokens with.', {
+  named('DeviceSecret', 'A device’s secret, with which it gets tokens.', {
     deviceId,
-    deviceSecret: about(text, 'Told now and never again', 's3cr3t-of-ws-01'),
+    deviceSecret: about(text, 'Shown only now', 's3cr3t-of-ws-01'),
   }),
 );
 export const DEVICE_REVOKED = success(
-  named('RevokedDevice', 'A device that is shut out.', {
+  named('RevokedDevice', 'A revoked device.', {
     deviceId,
     status: about(oneOf('revoked'), 'From now on'),
   }),

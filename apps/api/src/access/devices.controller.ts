@@ -14,7 +14,7 @@ abstract class DeviceList {
   @Get()
   @Does(
     'Devices',
-    'Every one of the company, the revoked included: where it stands and when it was last heard.',
+    'Every device of the company, including revoked ones, with its place and its latest reading.',
   )
   @Answers(200, 'By deviceId', DEVICES)
   async list(@CurrentUser() { companyId }: UserPrincipal) {
@@ -59,8 +59,8 @@ export class DevicesController extends DeviceList {
   @Post(':deviceId/rotate')
   @HttpCode(200)
   @Does(
-    'Give a device a new secret',
-    'It is told once, here. The old secret, tokens made with it and their connections end within seconds.',
+    'Rotate a device’s secret',
+    'The new secret is shown only in this answer. The old secret, its tokens and their connections end within seconds.',
   )
   @Answers(200, 'The new secret', DEVICE_ROTATED)
   @Refuses('device_not_found', 'device_revoked')
@@ -71,7 +71,7 @@ export class DevicesController extends DeviceList {
 
   @Post(':deviceId/revoke')
   @HttpCode(200)
-  @Does('Shut a device out', 'Its connections end within seconds. Repeatable without effect.')
+  @Does('Revoke a device', 'Its connections end within seconds. Repeatable without effect.')
   @Answers(200, 'Revoked', DEVICE_REVOKED)
   @Refuses('device_not_found')
   async revoke(@CurrentUser() { companyId }: UserPrincipal, @PathId('deviceId', 'ws-01') deviceId: string) {

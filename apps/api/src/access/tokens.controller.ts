@@ -18,8 +18,8 @@ export class TokensController {
   ) {}
 
   @Get()
-  @Does('API tokens', 'Every one of the company, those that serve no more included; never a secret.')
-  @Answers(200, 'The newest first', TOKENS)
+  @Does('API tokens', 'Every token of the company, including expired and revoked ones, without secrets.')
+  @Answers(200, 'Newest first', TOKENS)
   async list(@CurrentUser() { companyId }: UserPrincipal) {
     return { status: 'success', data: (await this.listTokens.execute(companyId)).map(tokenAnswer) };
   }
@@ -27,8 +27,8 @@ export class TokensController {
   @Post(':keyId/rotate')
   @HttpCode(200)
   @Does(
-    'Replace an API token by one of the same name and scopes',
-    'The new credential is told once, here. The old one serves on for the overlap, in which programs change over.',
+    'Rotate an API token',
+    'The new credential is shown only in this answer. The old one stays valid during the overlap, in which programs change over.',
   )
   @ExampleBody({ overlap: '24h' })
   @Answers(200, 'The new credential', TOKEN_ROTATED)
@@ -45,7 +45,7 @@ export class TokensController {
 
   @Post(':keyId/revoke')
   @HttpCode(200)
-  @Does('End an API token', 'Within seconds, in every process. Repeatable without effect.')
+  @Does('Revoke an API token', 'Takes effect within seconds in every process. Repeatable without effect.')
   @Answers(200, 'Revoked', TOKEN_REVOKED)
   @Refuses('token_not_found')
   async revoke(@CurrentUser() { companyId }: UserPrincipal, @PathId('keyId', EXAMPLE_KEY_ID) keyId: string) {

@@ -51,7 +51,7 @@ const Within = (start: string, most: number) =>
   });
 
 export class RecordTreatmentBody {
-  @About('The phone’s own name for the treatment: it is never recorded twice', 'phone-7/spray-4')
+  @About('The phone’s own name for the treatment, which is therefore never recorded twice', 'phone-7/spray-4')
   @Text(100)
   clientEventId: string;
 
@@ -101,7 +101,7 @@ export class RecordTreatmentBody {
   @Optional(Text(100))
   authorisationNumber?: string | null;
 
-  @About('What acts in the product', ['sulphur'])
+  @About('The active substance', ['sulphur'])
   @Optional(Texts({ most: substances, length: LABEL }))
   activeSubstances?: string[] | null;
 
@@ -121,7 +121,7 @@ export class RecordTreatmentBody {
   @Optional(Amount(amount, decimals))
   area?: number | null;
 
-  @About('Hours after the end before anybody may enter without protection, with at most 2 decimals', 24)
+  @About('Hours after the end until people may enter without protection, with at most 2 decimals', 24)
   @Optional(NumberFrom(0, reentryHours), Decimals(TREATMENT_LIMITS.reentryDecimals))
   reentryHours?: number | null;
 
@@ -129,7 +129,7 @@ export class RecordTreatmentBody {
   @Optional(Text(LABEL))
   operator?: string | null;
 
-  @About('With what it was applied', 'Tractor 3, air blast 2000 l')
+  @About('The equipment', 'Tractor 3, air blast 2000 l')
   @Optional(Text(LABEL))
   equipment?: string | null;
 
@@ -141,7 +141,7 @@ export class RecordTreatmentBody {
 const plain = (id: unknown) => (typeof id === 'string' ? id.toLowerCase() : id);
 
 export class VoidTreatmentBody {
-  @About('Why it is taken back', 'Recorded for the wrong sector')
+  @About('Why it is voided', 'Recorded for the wrong sector')
   @Optional(Notes(500))
   reason?: string | null;
 }
@@ -183,7 +183,7 @@ export const REGISTER_FORMATS = ['csv', 'ndjson'] as const;
 
 export class ExportTreatmentsQuery extends TreatmentFiltersQuery {
   @About(
-    'CSV for spreadsheets, with a line a treated sector; or a treatment a line, as the list has it, in JSON',
+    'CSV for spreadsheets, with one line per treated sector; or JSON, with one treatment per line as in the list',
   )
   @IfGiven(OneOf(REGISTER_FORMATS), ApiProperty({ default: 'csv' }))
   format?: (typeof REGISTER_FORMATS)[number];

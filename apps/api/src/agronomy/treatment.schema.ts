@@ -22,11 +22,11 @@ const sector = named('TreatedSector', 'A sector as it was when it was treated.',
   sectorId: about(idOf('sector'), 'The sector'),
   sector_name: about(text, 'Its name then', 'N1'),
   crop: about(orNull(text), 'What grew there', 'Cherry'),
-  variety: about(orNull(text), 'Which sort of it', 'Lapins'),
+  variety: about(orNull(text), 'Its variety', 'Lapins'),
 });
 
 const treatment = named('Treatment', 'A plant protection product that was applied to sectors of a project.', {
-  treatmentId: about(idOf('treatment'), 'Of the service’s making'),
+  treatmentId: about(idOf('treatment'), 'Made by the service'),
   clientEventId: about(text, 'The phone’s own name for it', 'phone-7/spray-4'),
   projectId: about(idOf('project'), 'Where it was'),
   sectorIds: about(listOf(id), 'The treated sectors, in the order sent', [EXAMPLE_IDS.sector]),
@@ -35,31 +35,35 @@ const treatment = named('Treatment', 'A plant protection product that was applie
   day: about(dateTime, 'First instant of the local date of the start', '2026-01-31T03:00:00.000Z'),
   product: about(text, 'Its name on its label', 'Thiovit Jet'),
   authorisationNumber: about(orNull(text), 'Of the product', 'ES-00123'),
-  activeSubstances: about(listOf(text), 'What acts in it', ['sulphur']),
+  activeSubstances: about(listOf(text), 'Its active substance', ['sulphur']),
   target: about(orNull(text), 'EPPO code of the pest or disease', 'PODOLE'),
   cropCode: about(orNull(text), 'EPPO code of the crop', 'PRNAV'),
   bbch: about(orNull(count), 'Growth stage of the crop', 75),
   area: about(orNull(number), 'Treated area in hectares', 2.4),
   startedAt: about(dateTime, 'When it began', '2026-01-31T10:30:00.000Z'),
-  endedAt: about(orNull(dateTime), 'When it ended; null where nobody told', '2026-01-31T12:10:00.000Z'),
+  endedAt: about(
+    orNull(dateTime),
+    'When it ended; null if that was not reported',
+    '2026-01-31T12:10:00.000Z',
+  ),
   dose: about(number, 'Of the product, in `doseUnit`', 4),
   doseUnit: about(text, 'Of the dose', 'kg/ha'),
-  preHarvestDays: about(count, 'Days until fruit may be picked', 7),
-  reentryHours: about(orNull(number), 'Hours until anybody may enter', 24),
+  preHarvestDays: about(count, 'Days before fruit may be picked', 7),
+  reentryHours: about(orNull(number), 'Hours before people may enter', 24),
   harvestClearAt: about(
     dateTime,
     'First instant of the local date from which fruit may be picked',
     '2026-02-07T03:00:00.000Z',
   ),
-  reentryClearAt: about(orNull(dateTime), 'From when anybody may enter', '2026-02-01T12:10:00.000Z'),
+  reentryClearAt: about(orNull(dateTime), 'From when people may enter', '2026-02-01T12:10:00.000Z'),
   operator: about(orNull(text), 'Who applied it', 'Luis Soto'),
   equipment: about(orNull(text), 'With what', 'Tractor 3, air blast 2000 l'),
   notes: about(orNull(text), 'For people', 'No wind, 14 °C'),
-  voided: about(flag, 'Whether it was taken back'),
+  voided: about(flag, 'Whether it was voided'),
   voidedAt: about(orNull(dateTime), 'When', null),
   voidReason: about(orNull(text), 'Why', null),
-  createdBy: about(text, 'Who recorded it, by the identity provider', 'auth0|gus'),
-  createdAt: about(dateTime, 'When the service took it', '2026-01-31T18:02:44.120Z'),
+  createdBy: about(text, 'The author’s idpId', 'auth0|gus'),
+  createdAt: about(dateTime, 'When the service received it', '2026-01-31T18:02:44.120Z'),
 });
 
 export const TREATMENT = success(treatment);
@@ -67,11 +71,14 @@ export const TREATMENTS = success(listOf(treatment), { meta: PAGE_META });
 
 export const REGISTER_CONTENT = {
   'text/csv': {
-    schema: about(text, 'UTF-8 with a byte order mark, a line a treated sector, voided treatments included'),
+    schema: about(
+      text,
+      'UTF-8 with a byte order mark, one line per treated sector, including voided treatments',
+    ),
     example: `${REGISTER_HEADINGS.join(',')}\r\n${EXAMPLE_IDS.treatment},surface area,Thiovit Jet,…`,
   },
   'application/x-ndjson': {
-    schema: about(text, 'A treatment a line, each as in the list'),
+    schema: about(text, 'One treatment per line, each as in the list'),
     example: JSON.stringify(wholeExample(treatment)),
   },
 };

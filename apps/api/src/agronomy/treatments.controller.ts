@@ -44,7 +44,7 @@ export class TreatmentsController {
   @Post()
   @Does(
     'Record a treatment',
-    'Safe to repeat: the same `clientEventId` is never recorded twice. It holds back the harvest of its sectors from then on.',
+    'Safe to repeat: the same `clientEventId` is never recorded twice. The harvest guard applies to its sectors from then on.',
   )
   @ExampleBody(EXAMPLE_TREATMENT)
   @Answers(201, 'Recorded', TREATMENT)
@@ -64,7 +64,7 @@ export class TreatmentsController {
   @Get()
   @Does(
     'Treatments of the company',
-    'By start and id, a page at a time, or with `format` in one stream; voided ones say so.',
+    'By start and id, in pages, or with `format` in one stream; includes voided ones, marked as such.',
   )
   @AnswersAlso(200, 'The page, or all', TREATMENTS, REGISTER_CONTENT)
   @Refuses('invalid_date_range', ...PLACE)
@@ -87,7 +87,7 @@ export class TreatmentsController {
   )
   @ApiResponse({
     status: 200,
-    description: 'All that meet the filters, in one stream',
+    description: 'Everything that matches the filters, in one stream',
     content: REGISTER_CONTENT,
   })
   @Refuses('invalid_date_range', ...PLACE)
@@ -115,9 +115,9 @@ export class TreatmentsController {
 
   @Post(':treatmentId/void')
   @HttpCode(200)
-  @Does('Void a treatment', 'By whoever recorded it, or an admin. Repeatable without effect.')
+  @Does('Void a treatment', 'For its author and admins. Repeatable without effect.')
   @ExampleBody({ reason: 'Recorded for the wrong sector' })
-  @Answers(200, 'Voided: it holds back no harvest any more', TREATMENT)
+  @Answers(200, 'Voided: the harvest guard no longer applies it', TREATMENT)
   @Refuses('treatment_not_found', 'not_treatment_author')
   async void(
     @CurrentUser() user: UserPrincipal,

@@ -6,7 +6,7 @@ import { About, Id, NumberFrom, OneOf, Optional, Text } from '../http/fields.ts'
 const FURTHEST = 1e12;
 
 export class AlertBody {
-  @About('What people call it', 'Frost in the north block')
+  @About('Its name', 'Frost in the north block')
   @Text(200)
   name: string;
 
@@ -25,27 +25,27 @@ export class AlertBody {
   @Optional(Id())
   device?: string | null;
 
-  @About('Of a threshold: what of a weather reading is watched', 'te')
+  @About('For a threshold: the member of weather readings to watch', 'te')
   @Optional(OneOf(ALERT_METRICS))
   metric?: AlertMetric | null;
 
-  @About('Beyond this value it is raised; this or `below`', 35)
+  @About('Raised above this value; this or `below`', 35)
   @Optional(NumberFrom(-FURTHEST, FURTHEST))
   above?: number | null;
 
-  @About('Under this value it is raised; this or `above`', 0)
+  @About('Raised below this value; this or `above`', 0)
   @Optional(NumberFrom(-FURTHEST, FURTHEST))
   below?: number | null;
 
   @About(
-    'For how long that has to last by the readings’ own instants: 1m to 30d of silence, 0s to 30d beyond a limit',
+    'For how long the condition has to last, by the instants of the readings: 1m to 30d of silence, 0s to 30d beyond a limit',
     '10m',
   )
   @Matches(new RegExp(DURATION), { message: '$property must be a duration such as 90s, 10m, 2h or 1d' })
   @Text(7)
   for: string;
 
-  @About('By how much a value has to be back within the limit before the alert is cleared', 1)
+  @About('By how much a value has to return within the limit before the alert is cleared', 1)
   @Optional(NumberFrom(0, FURTHEST))
   clearBy?: number | null;
 }

@@ -15,25 +15,25 @@ import {
 
 const STATE = about(
   oneOf(...ALERT_STATES),
-  '`pending`: beyond the limit, but not for long enough yet; `no_data`: for an hour, or as long as it has to last, nothing was measured',
+  '`pending`: beyond the limit, but not for long enough yet; `no_data`: no readings for an hour, or for as long as the condition has to last',
   'firing',
 );
 
-const ALERT_MODEL = named('Alert', 'A rule over what devices measure, and how it stands.', {
-  key: about(text, 'The company’s own name for it', 'frost'),
-  name: about(text, 'What people call it', 'Frost in the north block'),
-  kind: about(oneOf(...ALERT_KINDS), 'What it watches for', 'threshold'),
+const ALERT_MODEL = named('Alert', 'A rule over devices’ readings, and its state.', {
+  key: about(text, 'The company’s key for it', 'frost'),
+  name: about(text, 'Its name', 'Frost in the north block'),
+  kind: about(oneOf(...ALERT_KINDS), 'What it detects', 'threshold'),
   project: about(text, 'Key of the project', 'north'),
-  projectId: about(idOf('project'), 'Where it watches'),
-  device: about(orNull(text), 'The one device that it watches; null: all of the project', null),
-  metric: about(orNull(oneOf(...ALERT_METRICS)), 'Null of silence', 'te'),
-  above: about(orNull(number), 'Raised beyond this', null),
-  below: about(orNull(number), 'Raised under this', 0),
-  for: about(text, 'For how long that has to last', '10m'),
-  clearBy: about(number, 'By how much a value has to be back', 1),
+  projectId: about(idOf('project'), 'The project that it watches'),
+  device: about(orNull(text), 'The only device that it watches; null: all of the project', null),
+  metric: about(orNull(oneOf(...ALERT_METRICS)), 'Null for `silent`', 'te'),
+  above: about(orNull(number), 'Raised above this value', null),
+  below: about(orNull(number), 'Raised below this value', 0),
+  for: about(text, 'For how long the condition has to last', '10m'),
+  clearBy: about(number, 'By how much a value has to return', 1),
   state: about(
     STATE,
-    'The gravest of its devices: firing, no_data, pending, ok; no_data without any',
+    'The most severe state of its devices, in the order firing, no_data, pending, ok; no_data without devices',
     'firing',
   ),
   devices: about(
@@ -41,10 +41,10 @@ const ALERT_MODEL = named('Alert', 'A rule over what devices measure, and how it
       object({
         deviceId: about(text, 'The device’s own id', 'ws-01'),
         state: STATE,
-        since: about(dateTime, 'Since when, by the readings’ own instants'),
+        since: about(dateTime, 'Since when, by the instants of the readings'),
       }),
     ),
-    'How it stands with each, by deviceId',
+    'The state of each device, by deviceId',
   ),
 });
 

@@ -13,15 +13,15 @@ abstract class AlertReads {
   constructor(private readonly listAlerts: ListAlerts) {}
 
   @Get()
-  @Does('Alerts of the company', 'The rules, by key, and how each stands with each device that it watches.')
-  @Answers(200, 'All of them', ALERTS)
+  @Does('Alerts of the company', 'The rules, by key, with the state of each device that they watch.')
+  @Answers(200, 'Every alert', ALERTS)
   async list(@CurrentUser() { companyId }: UserPrincipal) {
     return { status: 'success', data: (await this.listAlerts.execute(companyId)).map(alertAnswer) };
   }
 
   @Get(':key')
   @Does('An alert')
-  @Answers(200, 'The rule, and how it stands', ALERT)
+  @Answers(200, 'The rule, and its state', ALERT)
   @Refuses('alert_not_found')
   async get(@CurrentUser() { companyId }: UserPrincipal, @PathId('key', 'frost') key: string) {
     return { status: 'success', data: alertAnswer(await this.listAlerts.get(companyId, key)) };
@@ -46,9 +46,9 @@ export class AlertsController extends AlertReads {
   @Put(':key')
   @UserAccess('admin')
   @Does(
-    'Make or change an alert',
-    'The same again changes nothing. A rule that watches something else than before clears what it has raised, and begins anew, with ' +
-      'what was measured in the day before.',
+    'Create or change an alert',
+    'A repeat changes nothing. A rule that watches something else than before clears what it has raised, and starts again ' +
+      'from the readings of the last day.',
   )
   @ExampleBody({
     name: 'Frost in the north block',
@@ -58,7 +58,7 @@ export class AlertsController extends AlertReads {
     below: 0,
     for: '10m',
   })
-  @Answers(200, 'The rule as it is now', ALERT)
+  @Answers(200, 'The new rule', ALERT)
   @Refuses('project_not_found', 'device_not_found')
   async put(
     @CurrentUser() { companyId }: UserPrincipal,
@@ -72,8 +72,8 @@ export class AlertsController extends AlertReads {
   @Delete(':key')
   @HttpCode(204)
   @UserAccess('admin')
-  @Does('Remove an alert', 'What it has raised is cleared.')
-  @Answers(204, 'Removed')
+  @Does('Delete an alert', 'Alerts that it has raised are cleared.')
+  @Answers(204, 'Deleted')
   @Refuses('alert_not_found')
   async delete(
     @CurrentUser() { companyId }: UserPrincipal,

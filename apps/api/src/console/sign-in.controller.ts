@@ -17,7 +17,7 @@ import { SignIn } from './sign-in.ts';
 
 const ReturnTo = ApiQuery({
   ...{ name: 'returnTo', required: false },
-  description: 'The page of the console to go on with; whatever is no path of it is not followed',
+  description: 'The page of the console to return to; anything that is not one of its paths is ignored',
   schema: { type: 'string', examples: ['/console/today'] },
 });
 const RefusesToSignIn = (...more: string[]) =>
@@ -35,8 +35,8 @@ export class SignInController {
 
   @Get('session')
   @UserAccess()
-  @Does('Who has signed in', 'Also how the console finds out that nobody has: 401.')
-  @Answers(200, 'The person and their company', SESSION_OF_CONSOLE)
+  @Does('The signed-in user', '401 if nobody is signed in.')
+  @Answers(200, 'The user and their company', SESSION_OF_CONSOLE)
   async session(@CurrentUser() principal: UserPrincipal, @Req() request: SessionRequest) {
     const { userId, idpId, name, email, role, companyId, companyName } =
       await this.showSelf.execute(principal);
@@ -52,10 +52,10 @@ export class SignInController {
   @Get('sign-in')
   @Does(
     'Sign in at the console',
-    'Sends the browser to the identity provider, with OpenID Connect. While development keys stand in for one, a page that lists the users to be, on this machine alone.',
+    'Redirects the browser to the identity provider (OpenID Connect). With development keys it is a page that lists the users to choose from, on this machine only.',
   )
   @ReturnTo
-  @AnswersBytes(200, 'The users to be', ['text/html'])
+  @AnswersBytes(200, 'The users to choose from', ['text/html'])
   @Answers(302, 'To the identity provider')
   @RefusesInPages()
   @RefusesToSignIn()
@@ -72,10 +72,10 @@ export class SignInController {
   }
 
   @Get('callback')
-  @Does('Come back from the identity provider', 'With the answer that OpenID Connect puts into the query.')
+  @Does('Return from the identity provider', 'With the query that OpenID Connect defines.')
   @ApiQuery({ name: 'code', required: false, description: 'The provider’s', schema: { type: 'string' } })
   @ApiQuery({ name: 'state', required: false, description: 'The provider’s', schema: { type: 'string' } })
-  @Answers(302, 'Signed in; to the page of the console that was asked for')
+  @Answers(302, 'Signed in; redirects to the requested page of the console')
   @RefusesInPages()
   @RefusesToSignIn('sign_in_failed', 'user_not_registered')
   callback(@Req() request: Request, @Res() response: Response) {
@@ -88,10 +88,10 @@ export class SignInController {
   }
 
   @Post('sign-in')
-  @Does('Be somebody of the farm', 'While development keys stand in for an identity provider; from its page.')
+  @Does('Sign in as a user of the farm', 'With development keys only; sent by the sign-in page.')
   @ReturnTo
   @ApiQuery({ name: 'user', description: 'Their idpId', schema: { type: 'string', examples: ['idp|ana'] } })
-  @Answers(303, 'Signed in; to the page of the console that was asked for')
+  @Answers(303, 'Signed in; redirects to the requested page of the console')
   @RefusesInPages()
   @Refuses('sign_in_off', 'cross_site_request', 'user_not_registered')
   choose(
@@ -111,7 +111,7 @@ export class SignInController {
 
   @Post('sign-out')
   @HttpCode(200)
-  @Does('Sign out of the console', 'Repeatable, and for nobody too.')
+  @Does('Sign out of the console', 'Repeatable, and succeeds without a session too.')
   @Answers(200, 'Signed out', SIGNED_OUT)
   @Refuses('cross_site_request')
   async signOut(@Req() request: Request, @Res({ passthrough: true }) response: Response) {

@@ -10,10 +10,10 @@ const EXAMPLE = {
 /** The `data` of each event. */
 const EVENT = object({
   type: about(oneOf(...EVENT_TYPES), 'What happened', EXAMPLE.type),
-  timestamp: about(dateTime, 'When it was written'),
+  timestamp: about(dateTime, 'When it was committed'),
   data: about(
     { type: 'object', additionalProperties: true },
-    'The ids of what it happened to; of records also how many, of alerts the state',
+    'The ids of the objects concerned; for records also their number, for alerts the state',
     EXAMPLE.data,
   ),
 });

@@ -16,7 +16,7 @@ const LONGEST_SECONDS = 3_600;
 const FULL_RETRY_SECONDS = 30;
 
 class ListenQuery {
-  @About('The stream ends after so many seconds, and before that with the credential', 3_600)
+  @About('The stream ends after this many seconds, or earlier with the credential', 3_600)
   @Counted(LONGEST_SECONDS, LONGEST_SECONDS)
   seconds = LONGEST_SECONDS;
 }
@@ -38,11 +38,12 @@ export class EventsController {
 
   @Get()
   @Does(
-    'Follow what happens, as server-sent events',
-    'What is committed from now on in the user’s company, as far as the user may read it: an admin all of it, a supervisor ' +
-      'of sessions and filled-in forms their own. It says what and which ids; the rest is asked for. With `Last-Event-ID` it begins behind ' +
-      'that event; where that is unknown or older than an hour comes an event `reset`: read anew what you show. An event may come twice ' +
-      'under one id. The stream ends with the credential, when the user’s role or status changes, and after an hour: connect again.',
+    'Follow events (server-sent events)',
+    'The events committed from now on in the user’s company, as far as the user may read them: all of them for an admin; ' +
+      'for a supervisor those of their own sessions and form records. An event has a type and ids, with which you read the rest. ' +
+      'With `Last-Event-ID` the stream continues after that event; if that is unknown or older than an hour, an event `reset` ' +
+      'follows: read again what you show. An event may arrive twice with the same id. The stream ends with the credential, when ' +
+      'the user’s role or status changes, and after an hour: connect again.',
   )
   @ApiHeader({
     ...{

@@ -38,8 +38,8 @@ export class FormRecordsController {
   ) {}
 
   @Get('records/:recordId')
-  @Does('A form that was filled in', 'By oneself; for admins and agronomists by anybody of the company.')
-  @Answers(200, 'The record, and what its version asks', ONE_FORM_RECORD)
+  @Does('A form record', 'For its author; for admins and agronomists any record of the company.')
+  @Answers(200, 'The record, and the fields of its version', ONE_FORM_RECORD)
   @Refuses('record_not_found', 'forbidden')
   async get(
     @CurrentUser() user: UserPrincipal,
@@ -51,9 +51,9 @@ export class FormRecordsController {
 
   @Get(':formId/records')
   @Does(
-    'What was filled in of a form',
-    'All of it for admins and agronomists, for others their own. By `recordedAt` and id, a page at a time; with ' +
-      '`format` all at once in one stream; with `updatedSince` or `cursor` what changed, by change, in JSON.',
+    'Records of a form',
+    'All records for admins and agronomists, for others their own. By `recordedAt` and id, in pages; with `format` all ' +
+      'of them in one stream; with `updatedSince` or `cursor` those that changed, by change, in JSON.',
   )
   @AnswersAlso(200, 'The page, all records, or those that changed', FORM_RECORDS, FORM_RECORD_EXPORTS)
   @Refuses(

@@ -9,7 +9,7 @@ import { EXAMPLE_IDS } from '../openapi/schema.ts';
 /** Filters apply to a page, an export and a feed alike; an omitted one matches everything. */
 export class FormRecordsQuery extends FeedQuery {
   @About(
-    'First local day of `recordedAt`: of the project asked for, else of the zone that the company’s projects share',
+    'First local day of `recordedAt`: of the requested project, else of the zone of all or most of the company’s projects',
     '2026-01-01',
   )
   @IfGiven(CalendarDate())
@@ -27,7 +27,7 @@ export class FormRecordsQuery extends FeedQuery {
   @IfGiven(Id())
   sectorId?: string;
 
-  @About('Who filled it in, by `userId` or idpId', EXAMPLE_IDS.user)
+  @About('The author, by `userId` or idpId', EXAMPLE_IDS.user)
   @IfGiven(Id())
   userId?: string;
 

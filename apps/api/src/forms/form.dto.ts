@@ -21,7 +21,7 @@ const MAX_MEDIA = 100;
 
 export class FormsQuery {
   @About(
-    '`tasks`: task forms, each with the user’s own tasks. Anything else, or nothing: monitoring forms',
+    '`tasks`: task forms, each with the user’s own tasks. Any other value, or none: monitoring forms',
     'tasks',
   )
   @IfGiven(Notes(100))
@@ -58,7 +58,7 @@ export class MediaBody {
   field: string;
 
   @About(
-    'A base64 data URL of at most 12 MB decoded; its bytes tell what it is',
+    'A base64 data URL of at most 12 MB decoded; its type is detected from its bytes',
     'data:image/jpeg;base64,/9j/4AAQ',
   )
   @IsString()
@@ -75,7 +75,7 @@ export class FormRecordBody {
   @Optional(Ordinal())
   formVersion?: number | null;
 
-  @About('The phone’s own name for the record; sent again, it answers the first one', 'phone-7/form-12')
+  @About('The phone’s own name for the record; a repeat answers the first one', 'phone-7/form-12')
   @Text(100)
   clientRecordId: string;
 
@@ -99,7 +99,7 @@ export class FormRecordBody {
   @Optional(Nested(() => LocationBody))
   location?: LocationBody | null;
 
-  @About('Where the user says it was: wins over GPS')
+  @About('The place that the user chose; overrides GPS')
   @Optional(Nested(() => ForcedLocationBody))
   forced_location?: ForcedLocationBody | null;
 

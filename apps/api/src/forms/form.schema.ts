@@ -19,38 +19,42 @@ import {
   text,
 } from '../openapi/schema.ts';
 
-const field = named('FormField', 'One thing that is asked.', {
-  name: about(text, 'What `values` and `media` name it by', 'moth'),
-  label: about(text, 'What people read', 'Grapevine moth'),
-  type: about(oneOf(...FIELD_TYPES), 'What is answered'),
+const field = named('FormField', 'One field of a form.', {
+  name: about(text, 'Its name in `values` and `media`', 'moth'),
+  label: about(text, 'Its label for people', 'Grapevine moth'),
+  type: about(oneOf(...FIELD_TYPES), 'The type of its value'),
   required: about(flag, 'Whether a record must have it'),
-  'options?': about(listOf(about(text, 'A value', 'leaf')), 'Of a select or multiselect'),
-  'min?': about(number, 'Of a number; of a text’s length; of how many are selected or sent', 0),
-  'max?': about(number, 'The same, at most', 100),
-  'eppoCode?': about(text, 'Of a pest or disease: its code by EPPO', 'POLYBO'),
-  'threshold?': about(number, 'Of a pest or disease: the mean value from which something is to be done', 5),
+  'options?': about(listOf(about(text, 'A value', 'leaf')), 'For a select or multiselect'),
+  'min?': about(
+    number,
+    'The minimum of a number, of a text’s length, or of the number of selections or files',
+    0,
+  ),
+  'max?': about(number, 'The maximum of the same', 100),
+  'eppoCode?': about(text, 'For a pest or disease: its EPPO code', 'POLYBO'),
+  'threshold?': about(number, 'For a pest or disease: the mean value from which treatment is due', 5),
 });
 
 const status = about(oneOf('open', 'done'), 'A record of the form sets it to done');
-const task = named('Task', 'A form that somebody is to fill in.', {
-  taskId: about(idOf('task'), 'What the record names'),
+const task = named('Task', 'A form that a user has to fill in.', {
+  taskId: about(idOf('task'), 'Its id in records'),
   status,
-  dueAt: about(orNull(dateTime), 'By when, where that was said'),
-  projectId: about(orNull(idOf('project')), 'Where, as far as that was said'),
-  sectorId: about(orNull(idOf('sector')), 'Where, as far as that was said'),
+  dueAt: about(orNull(dateTime), 'The due time, if there is one'),
+  projectId: about(orNull(idOf('project')), 'The place, if there is one'),
+  sectorId: about(orNull(idOf('sector')), 'The place, if there is one'),
 });
 
-const form = named('Form', 'What may be filled in.', {
-  formId: about(idOf('form'), 'What the record names'),
-  name: about(text, 'What people call it', 'Scouting'),
+const form = named('Form', 'A form that may be filled in.', {
+  formId: about(idOf('form'), 'Its id in records'),
+  name: about(text, 'Its name', 'Scouting'),
   type: about(oneOf(...FORM_TYPES), 'A task form is filled in for a task'),
   subtype: about(orNull(text), 'What it is about', 'pests'),
-  version: about({ type: 'integer', minimum: 1 }, 'Counts changes of what a phone shows', 3),
+  version: about({ type: 'integer', minimum: 1 }, 'Increases when something changes that a phone shows', 3),
   access: object({
-    roles: about(listOf(oneOf(...ROLES)), 'Who sees it, beside admins'),
-    users: about(listOf(about(text, 'An idpId', 'auth0|ana')), 'Who else sees it'),
+    roles: about(listOf(oneOf(...ROLES)), 'The roles that see it, besides admins'),
+    users: about(listOf(about(text, 'An idpId', 'auth0|ana')), 'Other users who see it'),
   }),
-  fields: about(listOf(field), 'In the order they are asked'),
+  fields: about(listOf(field), 'In the order of the form'),
   'tasks?': about(listOf(task), 'With `subtype=tasks`: the user’s own'),
 });
 
@@ -58,9 +62,9 @@ export const FORMS = success(listOf(form));
 
 const versions = about(
   listOf(
-    named('FormVersion', 'What one version of a form asks.', {
-      version: about({ type: 'integer', minimum: 1 }, 'As records name it', 3),
-      fields: about(listOf(field), 'In the order they are asked'),
+    named('FormVersion', 'One version of a form.', {
+      version: about({ type: 'integer', minimum: 1 }, 'Its number in records', 3),
+      fields: about(listOf(field), 'In the order of the form'),
     }),
   ),
   'The versions that the records in the answer were filled in with',
@@ -70,16 +74,16 @@ const medium = object({
   field: about(text, 'Name of the form’s field', 'picture'),
   url: about(
     { ...text, format: 'uri' },
-    'Signed; expires, and is another one in the next answer',
+    'Signed; it expires, and differs in the next answer',
     `https://api.example/media/${EXAMPLE_IDS.company}/${EXAMPLE_IDS.medium}.jpg?expires=1770000000&signature=x`,
   ),
 });
 
-const kept = named('FormRecord', 'A form that was filled in.', {
-  recordId: about(idOf('formRecord'), 'Of the service’s making'),
+const kept = named('FormRecord', 'A form record.', {
+  recordId: about(idOf('formRecord'), 'Made by the service'),
   formId: about(idOf('form'), 'The form'),
-  projectId: about(orNull(idOf('project')), 'Where it was; null where that is not known'),
-  sectorId: about(orNull(idOf('sector')), 'Where it was; null where that is not known'),
+  projectId: about(orNull(idOf('project')), 'Where it was; null if unknown'),
+  sectorId: about(orNull(idOf('sector')), 'Where it was; null if unknown'),
   locationSource: about(
     oneOf('gps', 'forced', 'none'),
     '`none`: GPS lies in no sector of the company, or was not sent',
@@ -87,7 +91,7 @@ const kept = named('FormRecord', 'A form that was filled in.', {
   media: about(listOf(medium), 'In the order sent'),
   task: {
     ...orNull(
-      named('TaskOutcome', 'What became of the task.', { taskId: about(idOf('task'), 'The task'), status }),
+      named('TaskOutcome', 'The state of the task.', { taskId: about(idOf('task'), 'The task'), status }),
     ),
     description: 'Null unless it is a task form',
   },
@@ -95,35 +99,35 @@ const kept = named('FormRecord', 'A form that was filled in.', {
 
 export const FORM_RECORD = success(kept);
 
-const read = named('SubmittedFormRecord', 'A form that was filled in, whole.', {
-  recordId: about(idOf('formRecord'), 'Of the service’s making'),
+const read = named('SubmittedFormRecord', 'A complete form record.', {
+  recordId: about(idOf('formRecord'), 'Made by the service'),
   formId: about(idOf('form'), 'The form'),
   formVersion: about({ type: 'integer', minimum: 1 }, 'The version that was filled in', 3),
   clientRecordId: about(text, 'The phone’s own name for the record', 'phone-7/form-12'),
-  recordedAt: about(dateTime, 'When it was filled in', '2026-01-31T10:58:12.000Z'),
-  createdAt: about(dateTime, 'When the service took it', '2026-01-31T18:02:44.120Z'),
-  userId: about(idOf('user'), 'Who filled it in'),
-  createdBy: about(orNull(text), 'The same by the identity provider', 'auth0|ana'),
+  recordedAt: about(dateTime, 'When the form was filled in', '2026-01-31T10:58:12.000Z'),
+  createdAt: about(dateTime, 'When the service received it', '2026-01-31T18:02:44.120Z'),
+  userId: about(idOf('user'), 'The author'),
+  createdBy: about(orNull(text), 'The author’s idpId', 'auth0|ana'),
   user_name: about(orNull(text), 'Full name', 'Ana Rojas'),
-  projectId: about(orNull(idOf('project')), 'Where it was; null where that is not known'),
-  project_name: about(orNull(text), 'What people call the project', 'North Block'),
-  sectorId: about(orNull(idOf('sector')), 'Where it was; null where that is not known'),
-  sector_name: about(orNull(text), 'What people call the sector', 'N1'),
+  projectId: about(orNull(idOf('project')), 'Where it was; null if unknown'),
+  project_name: about(orNull(text), 'The project’s name', 'North Block'),
+  sectorId: about(orNull(idOf('sector')), 'Where it was; null if unknown'),
+  sector_name: about(orNull(text), 'The sector’s name', 'N1'),
   timezone: about(orNull(text), 'The project’s, by its IANA name', 'America/Santiago'),
   location: {
     ...orNull(
-      named('GpsLocation', 'Where a phone stood.', {
+      named('GpsLocation', 'A phone’s position.', {
         latitude: about({ ...number, minimum: -90, maximum: 90 }, 'Degrees north', -33.498),
         longitude: about({ ...number, minimum: -180, maximum: 180 }, 'Degrees east', -70.698),
-        accuracy: about(orNull({ ...number, minimum: 0 }), 'Metres; null where the phone did not say', 6),
+        accuracy: about(orNull({ ...number, minimum: 0 }), 'Metres; null if the phone did not report it', 6),
       }),
     ),
-    description: 'Where the phone stood; null where it did not say',
+    description: 'The phone’s position; null if it was not sent',
   },
-  locationSource: about(oneOf('gps', 'forced', 'none'), 'By what project and sector are known'),
+  locationSource: about(oneOf('gps', 'forced', 'none'), 'How project and sector were determined'),
   values: about(
     { type: 'object', additionalProperties: true },
-    'Each field of its version but those of media, by name; null where nothing was filled in',
+    'Every field of its version except media, by name; null if nothing was filled in',
     { trees: 20, stage: 'bloom', organs: ['leaf'], moth: { value: 3, severity: 12.5 }, note: null },
   ),
   media: about(listOf(medium), 'In the order sent'),
@@ -131,7 +135,7 @@ const read = named('SubmittedFormRecord', 'A form that was filled in, whole.', {
     ...orNull(
       named('ReportedTask', 'The task that it reported on.', {
         taskId: about(idOf('task'), 'The task'),
-        status: about(oneOf('done'), 'By this record, at the latest'),
+        status: about(oneOf('done'), 'By this record, if not before'),
       }),
     ),
     description: 'Null unless it is a task form',
@@ -141,7 +145,7 @@ const read = named('SubmittedFormRecord', 'A form that was filled in, whole.', {
 export const ONE_FORM_RECORD = success(read, { versions });
 export const FORM_RECORDS = success(listOf(read), {
   versions,
-  meta: { oneOf: [PAGE_META, named('FeedMeta', 'To who follows.', FEED_MEMBERS)] },
+  meta: { oneOf: [PAGE_META, named('FeedMeta', 'Metadata of a feed.', FEED_MEMBERS)] },
 });
 
 const CSV_EXAMPLE = [
@@ -155,12 +159,12 @@ export const FORM_RECORD_EXPORTS = {
   'text/csv': {
     schema: about(
       text,
-      'UTF-8 with a byte order mark, a line a record, and a column for every field that any version has had',
+      'UTF-8 with a byte order mark, one line per record, and a column for every field of any version',
     ),
     example: CSV_EXAMPLE,
   },
   'application/x-ndjson': {
-    schema: about(text, 'A record a line, each as in `data`'),
+    schema: about(text, 'One record per line, each as in `data`'),
     example: JSON.stringify({ ...properties, location }),
   },
   'application/geo+json': {
@@ -168,7 +172,7 @@ export const FORM_RECORD_EXPORTS = {
       type: about(oneOf('FeatureCollection'), 'Of RFC 7946'),
       features: about(
         listOf({ type: 'object', additionalProperties: true }),
-        'A Feature a record, in the order of time: its geometry is the Point where the phone stood, longitude first, or ' +
+        'One Feature per record, in order of time: its geometry is the Point of the phone’s position, longitude first, or ' +
           'null; its properties are the record as in `data`, with the `accuracy` instead of the `location`',
         FEATURES,
       ),

@@ -52,14 +52,14 @@ export class FormsController {
 
   @Post('record')
   @Does(
-    'Submit a form that was filled in, with its photos, audio and signatures',
-    'Safe to repeat: the same `clientRecordId` is kept once. All of it is kept, or nothing.',
+    'Submit a form record with its photos, audio and signatures',
+    'Safe to repeat: the same `clientRecordId` is stored once. All of the record is stored, or nothing.',
   )
   @ApiBody({ type: FormRecordBody })
   @FilesBeside('record')
   @ExampleBody(EXAMPLE_SUBMISSION)
-  @Answers(201, 'Kept', FORM_RECORD)
-  @Answers(200, 'Kept before; the same record', FORM_RECORD)
+  @Answers(201, 'Stored', FORM_RECORD)
+  @Answers(200, 'Stored before; the same record', FORM_RECORD)
   @Refuses(...SUBMISSION_REFUSALS)
   @BodyLimit(20)
   async submit(

@@ -24,15 +24,15 @@ export function bulkAnswer(told: {
   readonly refusal: { readonly code: Code; readonly message: string };
 }): SchemaObject {
   const { title, thing, refusal } = told;
-  const result = named(title, `What became of one ${thing} of a bulk sync.`, {
-    index: about(count, 'Its place in the list that was sent, from 0', 0),
+  const result = named(title, `The result of one ${thing} of a bulk sync.`, {
+    index: about(count, 'Its index in the sent list, from 0', 0),
     clientEventId: about(orNull(text), 'As it was sent, cut to 100 characters', told.clientEventId),
     status: about(
       { type: 'integer', minimum: 200, maximum: 599 },
-      'What the single endpoint would have answered: 201 made, 200 made before, else why not',
+      'The status that the endpoint for one item would answer: 201 created, 200 created before, else the refusal’s',
       201,
     ),
-    [`${thing}Id?`]: about(idOf(thing), 'Of what was made, now or before'),
+    [`${thing}Id?`]: about(idOf(thing), 'The id, whether created now or before'),
     'code?': about(oneOf(...told.refusals, 'validation_failed'), 'Why it was refused', refusal.code),
     'message?': about(text, 'The same for people', refusal.message),
   });
@@ -40,8 +40,8 @@ export function bulkAnswer(told: {
     object({
       results: about(listOf(result), `One for each ${thing}, in the order sent`),
       summary: object({
-        created: about(count, 'Made now', 18),
-        repeated: about(count, 'Made before', 2),
+        created: about(count, 'Created now', 18),
+        repeated: about(count, 'Created before', 2),
         failed: about(count, 'Refused', 0),
       }),
     }),
@@ -53,5 +53,5 @@ export const bulkList = (item: SchemaObject): SchemaObject => ({
   ...listOf(item),
   minItems: 1,
   maxItems: MAX_BULK_ITEMS,
-  description: 'Each is taken or refused by itself',
+  description: 'Each is accepted or refused by itself',
 });

@@ -26,19 +26,19 @@ class CursorRule implements ValidatorConstraintInterface {
 /** A query for changes instead of everything. */
 export class FeedQuery {
   @About(
-    'Follow: begin with what changed at this instant or later; a little more may come',
+    'Follow the feed: begin with what changed at this instant or later, and possibly slightly earlier changes',
     '2026-01-31T00:00:00Z',
   )
   @IfGiven(Instant())
   updatedSince?: Date;
 
   @About(
-    'Follow: go on behind an earlier answer, whose `nextCursor` this is; `updatedSince` is then of no account',
+    'Follow the feed: continue after an earlier answer with its `nextCursor`; `updatedSince` is then ignored',
   )
   @IfGiven(Validate(CursorRule), ApiProperty({ type: String }))
   cursor?: string;
 
-  @About('When following: how many at most')
+  @About('When following a feed: the maximum number of items')
   @Counted(MAX_ITEMS, MAX_ITEMS)
   limit = MAX_ITEMS;
 }
@@ -65,6 +65,6 @@ export const UnlessFollowing = (rule: PropertyDecorator): PropertyDecorator => {
 
 /** The members with the next position of a feed. */
 export const FEED_MEMBERS = {
-  nextCursor: about(text, 'Send it as `cursor` to go on, also where there is no more for now', 'MTIzOjQ1Ng'),
+  nextCursor: about(text, 'Send it as `cursor` to continue, even if there is no more for now', 'MTIzOjQ1Ng'),
   hasMore: about(flag, 'Whether there is more right now'),
 };

@@ -29,9 +29,9 @@ export const pageMeta = ({ page, pageSize }: PageRequest, total: number) => ({
   totalPages: Math.ceil(total / pageSize),
 });
 
-export const PAGE_META = named('PageMeta', 'Which part of a list it is.', {
+export const PAGE_META = named('PageMeta', 'The page of a list.', {
   page: about(count, 'The page, from 1', 1),
   pageSize: about(count, 'Items a page', 25),
-  total: about(count, 'Items that meet the filters, on all pages', 1),
+  total: about(count, 'Items that match the filters, on all pages', 1),
   totalPages: about(count, 'Pages of that size', 1),
 });

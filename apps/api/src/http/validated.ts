@@ -38,7 +38,7 @@ export const ReceivedFiles = createParamDecorator(
 export const PathId = (name: string, example: string) =>
   described(
     pathIdOf(name),
-    ApiParam({ name, type: String, description: 'As another answer names it', example }),
+    ApiParam({ name, type: String, description: 'Its id from another answer', example }),
   );
 
 const pathIdOf = createParamDecorator((name: string, context: ExecutionContext) => {

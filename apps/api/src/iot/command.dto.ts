@@ -11,12 +11,12 @@ export class CommandDto {
   @Matches(new RegExp(NAME), { message: '$property must be 1 to 64 letters, digits, hyphens or underscores' })
   name: string;
 
-  @About('What the device makes of it; at first {}. At most 64 kB as JSON', { delaySeconds: 5 })
+  @About('For the device to interpret; defaults to {}. At most 64 kB as JSON', { delaySeconds: 5 })
   @IfGiven(Members())
   payload?: Record<string, unknown>;
 
   @About(
-    `How long it waits for a device that is away: then it is dropped, and not sent any more. By itself ${COMMAND_WAITS.byDefault}, 7 days`,
+    `How long it waits for a device that is not connected before it is dropped. Defaults to ${COMMAND_WAITS.byDefault}, 7 days`,
     86_400,
   )
   @IfGiven(

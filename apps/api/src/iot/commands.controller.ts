@@ -12,13 +12,16 @@ import { CommandDto } from './command.dto.ts';
 const MAX_PAYLOAD = 65_536;
 
 const COMMAND = success(
-  named('Command', 'What a device is told to do.', {
-    commandId: about(idOf('command'), 'It heeds each once by this, for it may hear it twice'),
+  named('Command', 'A command to a device.', {
+    commandId: about(
+      idOf('command'),
+      'The device uses it to execute a command once, because it may receive it twice',
+    ),
     deviceId: about(text, 'The device', 'ws-01'),
     name: about(text, 'The last level of the topic', 'reboot'),
     topic: about(text, 'Where it is published', 'v1/devices/ws-01/commands/reboot'),
-    createdAt: about(dateTime, 'When the service took it'),
-    expiresAt: about(dateTime, 'When it is dropped, if it has not come by then', '2026-02-07T11:00:00.000Z'),
+    createdAt: about(dateTime, 'When the service received it'),
+    expiresAt: about(dateTime, 'When it is dropped if it was not delivered', '2026-02-07T11:00:00.000Z'),
   }),
 );
 
@@ -35,9 +38,9 @@ export class CommandsController {
   @HttpCode(201)
   @Does(
     'Send a command to a device',
-    'Published to v1/devices/{deviceId}/commands/{name} as `{ commandId, createdAt, payload }`, when the device is there; if it has not come by `expiresAt`, the command is dropped.',
+    'Published to v1/devices/{deviceId}/commands/{name} as `{ commandId, createdAt, payload }` when the device is connected; if it does not connect before `expiresAt`, the command is dropped.',
   )
-  @Answers(201, 'The command is kept until the device has it, or it expires', COMMAND)
+  @Answers(201, 'The command is stored until the device has received it, or it expires', COMMAND)
   @Refuses('device_not_found')
   async send(
     @CurrentUser() { companyId, userId }: UserPrincipal,

@@ -26,10 +26,15 @@ abstract class Indicators {
   @Get(':name')
   @Does(
     'An agronomic indicator of a project',
-    `One of ${INDICATORS.map((name) => `\`${name}\``).join(', ')}, by local day, each day with its coverage and the sum so far. ` +
-      'Of several stations the mean of each hour is taken first. docs/agronomy.md explains each by example.',
+    `One of ${INDICATORS.map((name) => `\`${name}\``).join(', ')}, by local day, each day with its coverage and the running total. ` +
+      'The hourly means of several stations are averaged first. docs/agronomy.md explains each by example.',
   )
-  @AnswersAlso(200, 'The days of the range', INDICATOR, exportsOf(INDICATOR, 'A line a day', EXAMPLE_FORM))
+  @AnswersAlso(
+    200,
+    'The days of the range',
+    INDICATOR,
+    exportsOf(INDICATOR, 'One line per day', EXAMPLE_FORM),
+  )
   @Refuses(
     ...['indicator_not_found', 'invalid_date_range', 'date_range_too_long'],
     ...['project_forbidden', 'sector_forbidden', 'sector_not_in_project', 'device_forbidden'],

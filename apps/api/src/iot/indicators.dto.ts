@@ -35,15 +35,15 @@ export class IndicatorQueryDto {
   @CalendarDate()
   to: LocalDate;
 
-  @About('Of this device alone', 'ws-01')
+  @About('Only of this device', 'ws-01')
   @IfGiven(Id())
   deviceId?: string;
 
-  @About('Of the stations in this sector of the project', EXAMPLE_IDS.sector)
+  @About('Only of the stations in this sector of the project', EXAMPLE_IDS.sector)
   @IfGiven(Id())
   sectorId?: string;
 
-  @About('The least coverage with which a day has a value', 0.75)
+  @About('The minimum coverage for a day to have a value', 0.75)
   @IfGiven(NumberAsked(0, 1, INDICATOR_DEFAULTS.minCoverage))
   minCoverage?: number;
 
@@ -104,27 +104,27 @@ export const QUERY_OF: Readonly<Record<IndicatorName, new () => IndicatorQuery>>
 
 /** All parameters together, for the API's document. */
 export class AnyIndicatorQueryDto extends IndicatorQueryDto {
-  @About('Of degree-days: the lower threshold, °C', 10)
+  @About('For degree-days: the lower threshold, °C', 10)
   @IfGiven(NumberAsked(COLDEST, HOTTEST, INDICATOR_DEFAULTS.base))
   base?: number;
 
-  @About('Of degree-days: the upper threshold, °C, above base; at first none', 30)
+  @About('For degree-days: the upper threshold, °C, above base; defaults to none', 30)
   @IfGiven(NumberAsked(COLDEST, HOTTEST))
   upper?: number;
 
   @About(
-    `Of degree-days ${DEGREE_DAY_METHODS.join(', ')} (at first ${INDICATOR_DEFAULTS.degreeDays}); ` +
-      `of et0 ${ET0_METHODS.join(', ')} (at first ${INDICATOR_DEFAULTS.et0})`,
+    `For degree-days ${DEGREE_DAY_METHODS.join(', ')} (default ${INDICATOR_DEFAULTS.degreeDays}); ` +
+      `for et0 ${ET0_METHODS.join(', ')} (default ${INDICATOR_DEFAULTS.et0})`,
     'single-sine',
   )
   @IfGiven(OneOf([...DEGREE_DAY_METHODS, ...ET0_METHODS]))
   method?: string;
 
-  @About('Of degree-days: what heat above the upper threshold does', INDICATOR_DEFAULTS.cutoff)
+  @About('For degree-days: how heat above the upper threshold counts', INDICATOR_DEFAULTS.cutoff)
   @IfGiven(OneOf(DEGREE_DAY_CUTOFFS), ApiProperty({ default: INDICATOR_DEFAULTS.cutoff }))
   cutoff?: DegreeDayCutoff;
 
-  @About('Of chill: portions of the Dynamic Model, Utah units, or hours', INDICATOR_DEFAULTS.chill)
+  @About('For chill: portions of the Dynamic Model, Utah units, or hours', INDICATOR_DEFAULTS.chill)
   @IfGiven(OneOf(CHILL_MODELS), ApiProperty({ default: INDICATOR_DEFAULTS.chill }))
   model?: ChillModel;
 }

@@ -10,24 +10,24 @@ const day = named('IndicatorDay', 'An indicator on one local day of the project.
   coverage: about(share, 'The share of the day’s hours with a reading of every input', 1),
   'method?': about(
     orNull(oneOf('asce', 'hargreaves')),
-    'Of et0: how this day’s value was worked out; null where there is none',
+    'For et0: the method of this day’s value; null without a value',
     'asce',
   ),
 });
 
 export const INDICATOR = success(listOf(day), {
-  meta: named('IndicatorMeta', 'What the figures are, and what they hang on.', {
-    indicator: about(oneOf(...INDICATORS), 'As asked', 'et0'),
+  meta: named('IndicatorMeta', 'What the figures are, and what they depend on.', {
+    indicator: about(oneOf(...INDICATORS), 'As requested', 'et0'),
     method: about(
       oneOf(...DEGREE_DAY_METHODS, ...CHILL_MODELS, ...ET0_METHODS, 'hourly-means', 'gubler-thomas'),
-      'How they are worked out',
+      'Their method',
       'auto',
     ),
     unit: about(text, 'Of values and total', 'mm'),
     source: about(text, 'Where the method is published', 'FAO Irrigation and Drainage Paper 56 (1998)'),
     parameters: about(
       { type: 'object', additionalProperties: true },
-      'All that the figures hang on, with what stands where nothing was said; of et0 also the place of the stations',
+      'Everything the figures depend on, including defaults; for et0 also the position of the stations',
       { method: 'auto', latitude: -36.52, longitude: -71.61, altitude: 240, minCoverage: 0.75 },
     ),
     timezone: about(text, 'IANA name of the project’s zone, in which days are local', 'America/Santiago'),

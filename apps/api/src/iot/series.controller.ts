@@ -35,7 +35,7 @@ abstract class Series {
     200,
     'The points of the range',
     WEATHER,
-    exportsOf(WEATHER, 'A line a point', weatherForm(EXTRA_WEATHER)),
+    exportsOf(WEATHER, 'One line per point', weatherForm(EXTRA_WEATHER)),
   )
   @Refuses('project_forbidden')
   weather(
@@ -52,7 +52,7 @@ abstract class Series {
 
   @Get('plant')
   @Does('KPIs of a project’s plants', 'Means by sector, ordered by time, KPI and sector.')
-  @AnswersAlso(200, 'The points of the range', PLANT, exportsOf(PLANT, 'A line a point', PLANT_FORM))
+  @AnswersAlso(200, 'The points of the range', PLANT, exportsOf(PLANT, 'One line per point', PLANT_FORM))
   @Refuses('project_forbidden', 'sector_forbidden', 'sector_not_in_project')
   plant(
     @CurrentCaller() { companyId }: Principal,
@@ -68,7 +68,7 @@ abstract class Series {
 
   @Get('irrigation')
   @Does('Irrigation events of a project', 'Those that overlap the range, by their start.')
-  @AnswersAlso(200, 'The events', IRRIGATION, exportsOf(IRRIGATION, 'A line an event', IRRIGATION_FORM))
+  @AnswersAlso(200, 'The events', IRRIGATION, exportsOf(IRRIGATION, 'One line per event', IRRIGATION_FORM))
   @Refuses('project_forbidden')
   irrigation(
     @CurrentCaller() { companyId }: Principal,

@@ -55,17 +55,17 @@ export class SeriesQueryDto {
   projectId: string;
 
   @About(
-    'First local time, without offset. Where clocks skip it, the instant after the gap',
+    'First local time, without offset. A time that clocks skip is the instant after the gap',
     '2026-01-31T00:00:00',
   )
   @LocalDateTime()
   from: string;
 
-  @About('Last local time, without offset, included', '2026-01-31T23:59:59')
+  @About('Last local time, without offset, inclusive', '2026-01-31T23:59:59')
   @LocalDateTime()
   to: string;
 
-  @About('IANA name of the zone that from and to are of, and the answer’s local times', 'America/Santiago')
+  @About('IANA name of the zone of from, to and the answer’s local times', 'America/Santiago')
   @TimeZone()
   timezone: string;
 
@@ -77,17 +77,17 @@ export class SeriesQueryDto {
 }
 
 export class WeatherQueryDto extends SeriesQueryDto {
-  @About('Aligned to the local clock, with means; 1d is a local day. At first raw', '1h')
+  @About('Aligned to the local clock, with means; 1d is a local day. Defaults to raw', '1h')
   @IfGiven(OneOf(LOCAL_INTERVALS))
   interval?: LocalInterval;
 
-  @About('What points have beside the five members: rain and wet summed, the others averaged', 'rain,rad')
+  @About('Additional members of each point: rain and wet are sums, the others means', 'rain,rad')
   @IfGiven(SomeOf(EXTRA_WEATHER))
   include?: ExtraWeather[];
 }
 
 export class PlantQueryDto extends SeriesQueryDto {
-  @About('Aligned to the local clock, with means; at first 1d, a local day', '1d')
+  @About('Aligned to the local clock, with means; defaults to 1d, a local day', '1d')
   @IfGiven(OneOf(LOCAL_INTERVALS))
   interval?: LocalInterval;
 

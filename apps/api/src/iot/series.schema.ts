@@ -2,7 +2,7 @@ import { about, count, idOf, listOf, named, number, orNull, success, text } from
 
 const localTime = about(
   { ...text, format: 'date-time' },
-  'ISO 8601 with the offset of the zone then; of an interval its start',
+  'ISO 8601 with the zone’s offset at that time; for an interval its start',
   '2026-01-31T08:00:00.000-03:00',
 );
 
@@ -40,32 +40,32 @@ export const WEATHER = success(
 
 export const PLANT = success(
   listOf(
-    named('PlantPoint', 'A mean of one KPI over one sector.', {
+    named('PlantPoint', 'The mean of one KPI over one sector.', {
       local_time: localTime,
       kpi: about(
         text,
         'What was measured; `incidence` and `severity` come from phytosanitary records',
         'vigor',
       ),
-      sectorId: about(orNull(idOf('sector')), 'Null where the device stands in no sector'),
-      sector_name: about(orNull(text), 'What people call the sector', 'N1'),
+      sectorId: about(orNull(idOf('sector')), 'Null if the device has no sector'),
+      sector_name: about(orNull(text), 'The sector’s name', 'N1'),
       value: about(number, 'In the unit of the KPI', 0.74),
-      sampleCount: about(count, 'Readings, assessed records or severities behind the value', 96),
+      sampleCount: about(count, 'The number of readings, assessed records or severities in the value', 96),
     }),
   ),
 );
 
 export const IRRIGATION = success(
   listOf(
-    named('IrrigationEvent', 'Water that was given, or is.', {
+    named('IrrigationEvent', 'An irrigation, past or running.', {
       eventId: about(text, 'The device’s own name for it', 'valve-3/881'),
-      deviceId: about(text, 'Who told it', 'ws-01'),
-      sectorId: about(orNull(idOf('sector')), 'Null where the device stands in no sector'),
-      sector_name: about(orNull(text), 'What people call the sector', 'N1'),
+      deviceId: about(text, 'The device that reported it', 'ws-01'),
+      sectorId: about(orNull(idOf('sector')), 'Null if the device has no sector'),
+      sector_name: about(orNull(text), 'The sector’s name', 'N1'),
       started_local: about(localTime, 'When it began, with offset'),
       ended_local: about(orNull(localTime), 'When it ended, with offset; null while it runs'),
       durationMinutes: about(orNull({ ...number, minimum: 0 }), 'Minutes; null while it runs', 90),
-      volume: about(orNull({ ...number, minimum: 0 }), 'm³; null where it was not measured', 42.5),
+      volume: about(orNull({ ...number, minimum: 0 }), 'm³; null if it was not measured', 42.5),
     }),
   ),
 );

@@ -9,7 +9,7 @@ const TYPES = [
   ...['image/jpeg', 'image/png', 'image/webp'],
   ...['audio/mp4', 'audio/ogg', 'audio/webm', 'audio/wav', 'audio/mpeg'],
 ];
-const SIGNED = { description: 'As the link has it; without it, or with another, 403' };
+const SIGNED = { description: 'From the link; a missing or different one is refused with 403' };
 
 /**
  * Photos, audio and signatures on the disk of this machine. The signed link is the credential: it names one file and
@@ -23,19 +23,19 @@ export class MediaController {
   @Get(':companyId/:name')
   @Does(
     'A photo, recording or signature',
-    'At a URL that another answer holds; the signature in it is the credential.',
+    'At a URL from another answer; the signature in it is the credential.',
   )
-  @ApiParam({ name: 'companyId', description: 'As the link has it', schema: { type: 'string' } })
-  @ApiParam({ name: 'name', description: 'As the link has it', schema: { type: 'string' } })
+  @ApiParam({ name: 'companyId', description: 'From the link', schema: { type: 'string' } })
+  @ApiParam({ name: 'name', description: 'From the link', schema: { type: 'string' } })
   @ApiQuery({ name: 'expires', required: false, ...SIGNED, schema: { type: 'string', pattern: '^\\d+$' } })
   @ApiQuery({ name: 'signature', required: false, ...SIGNED, schema: { type: 'string' } })
   @ApiHeader({
     ...{ name: 'Range', required: false, description: 'One range of bytes' },
     schema: { type: 'string', examples: ['bytes=0-1023'] },
   })
-  @AnswersBytes(200, 'The medium, as what it is', TYPES)
-  @AnswersBytes(206, 'The range that was asked for', TYPES)
-  @Answers(304, 'The client has it as it is')
+  @AnswersBytes(200, 'The file, with its own media type', TYPES)
+  @AnswersBytes(206, 'The requested range', TYPES)
+  @Answers(304, 'The client’s copy is current')
   @Refuses('forbidden', 'media_not_found', 'precondition_failed', 'range_not_satisfiable')
   async open(
     @Param('companyId') companyId: string,

@@ -5,20 +5,20 @@ import { EXAMPLE_IDS } from './schema.ts';
 export const HEADERS: Readonly<Record<string, HeaderObject>> = {
   RequestId: {
     description:
-      'The request’s own `x-request-id` where it is 1 to 128 of `[A-Za-z0-9._-]`, else a new one. Every log line of ' +
-      'the request has it: quote it when you ask for help.',
+      'The request’s own `x-request-id` if it is 1 to 128 characters of `[A-Za-z0-9._-]`, else a new one. Every log ' +
+      'line of the request has it: quote it when you ask for help.',
     required: true,
     schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,128}$' },
     example: EXAMPLE_IDS.request,
   },
   RetryAfter: {
-    description: 'Seconds to wait before the request is sent again.',
+    description: 'Seconds to wait before repeating the request.',
     required: true,
     schema: { type: 'integer', minimum: 1 },
     example: 2,
   },
   WwwAuthenticate: {
-    description: 'Which kind of credential is asked for.',
+    description: 'The kind of credential that is required.',
     required: true,
     schema: { type: 'string' },
     example: 'Bearer realm="furrow"',

@@ -21,16 +21,16 @@ export function introduction(paths: PathsObject): string {
       `### Long lists
 
 - **Pages**: \`page\` (from 1) and \`pageSize\` (${limits('pageSize')}) on ${list(those('page'))}. The answer’s \`meta\` has
-  \`page\`, \`pageSize\`, \`total\` and \`totalPages\`; a page behind the last is empty, one out of bounds 400.
-- **Feeds** tell what changed instead of everything: ${list(those('cursor'))}. Begin with \`updatedSince\` (an instant), go on
-  with \`cursor\`, which is \`meta.nextCursor\` of the answer before, at once while \`meta.hasMore\` is true and later when you
-  like. \`limit\` bounds an answer (${limits('limit')}). What comes is the thing as it is now: put it in place of yours. A
-  cursor goes with its filters (\`cursor_mismatch\`) and ends when the database is restored or taken over
+  \`page\`, \`pageSize\`, \`total\` and \`totalPages\`; a page after the last one is empty, an invalid one is 400.
+- **Feeds** return what changed instead of everything: ${list(those('cursor'))}. Begin with \`updatedSince\` (an instant),
+  continue with \`cursor\`, which is \`meta.nextCursor\` of the previous answer, at once while \`meta.hasMore\` is true and
+  later whenever you like. \`limit\` bounds an answer (${limits('limit')}). Items come in their current state: replace yours. A
+  cursor belongs to its filters (\`cursor_mismatch\`) and becomes invalid when the database is restored or fails over
   (\`cursor_expired\`): begin again then.
-- **Filters** narrow both. Dates are local days, first and last included: of the project, and over several projects each
-  of its own in the harvest report, else of the zone that most of them share. Series take local times without offset, in
-  \`timezone\`. An end before its start is 422 (of series 400), and so are a range that is too long and a sector that is
-  not of the project; a project or sector that is not the company’s is 403 for a program, and 404 for a person.`,
+- **Filters** apply to both. Dates are local days, first and last included: of the project; over several projects each
+  project’s own in the harvest report, else those of the zone that most of them have. Series take local times without offset, in
+  \`timezone\`. An end before its start is 422 (400 for series), and so are a range that is too long and a sector of
+  another project; a project or sector of another company is 403 for a program, and 404 for a user.`,
       TIMES,
     )
     .join('\n\n');
@@ -45,20 +45,20 @@ Farm operations: crews harvest in **sessions** and count **records**, scouts fil
 **measure**, and programs read **reports**. Phones are offline for hours and send things twice; nothing is lost by that,
 and nothing counts double.
 
-### Who you are, and how to get in
+### Credentials
 
 | You are | You send | You get it by |
 | --- | --- | --- |
 | a person | \`Authorization: Bearer <JWT>\` | signing in at the identity provider; in development \`npm run -s furrow -- jwt --idp-id ID\` (\`--mobile\` for the mobile app) |
 | a program | \`Authorization: Bearer <keyId>.<token>\`, or the same as \`x-api-key\` | asking an operator: \`npm run -s furrow -- token issue --company KEY --name NAME --scope read:production\` |
-| a device | \`x-iot-token: <token>\` | \`POST /api/iot/token\` with the secret that \`furrow device register\` told |
+| a device | \`x-iot-token: <token>\` | \`POST /api/iot/token\` with the secret that \`furrow device register\` printed |
 
-Press **Authorize**, paste it without the word Bearer, and try any operation of yours below. \`npm start\` prints a JWT
+Press **Authorize**, paste it without the word Bearer, and try the operations below. \`npm start\` prints a JWT
 and an API token of its demo farm. The company is always the credential’s own: no request names it.
 `.trim();
 
 const SUCCESS = `
-### What every answer has in common
+### Answers
 
 Success is \`{ "status": "success", "data": … }\`; phytosanitary answers have their members beside \`status\`. Members that
 a body does not know are dropped; with \`Prefer: handling=strict\` they are refused. \`x-request-id\` names the answer in the
@@ -76,33 +76,33 @@ A refusal has a stable \`code\` to branch on, and comes in one of two shapes:
 | **B** | everything else | \`{ status: "error", message, error, code }\`; \`error\` is the detail |
 
 - \`validation_failed\` adds \`details\`: every wrong field at once, each with \`field\` and \`message\`.
-- Facts that help, such as \`serverTime\` or \`sessionId\`, stand beside \`code\`.
-- **Rate limits**: each credential may send so many requests a second (an operator sets how many, 500 unless told otherwise,
-  and twice as many at once), and so may each address before a credential is known (2,000). More are 429 \`rate_limited\`.
-- 429 and 503 carry \`Retry-After\`, in seconds: wait that long, and send the same again.
-- What is no HTTP at all is answered by \`malformed_request\` (400), \`request_timeout\` (408) or
+- Facts such as \`serverTime\` or \`sessionId\` are members beside \`code\`.
+- **Rate limits**: each credential has a number of requests per second (the operator sets it, 500 by default, and twice as
+  many at once), and so has each address before authentication (2,000). More are 429 \`rate_limited\`.
+- 429 and 503 have \`Retry-After\`, in seconds: wait that long, and repeat the request.
+- Malformed HTTP is answered by \`malformed_request\` (400), \`request_timeout\` (408) or
   \`headers_too_large\` (431), in shape B.
 `.trim();
 
 const REPEATS = `
-### Sending again
+### Repeating requests
 
-Whoever hears no answer sends the same again. What is made has a key for that, which the sender invents and keeps:
+A client without an answer repeats the request. Whatever is created has a key for that, which the client chooses and keeps:
 
 | key | of | where | unique for |
 | --- | --- | --- | --- |
 | \`localId\` | a session | body, optional | the user |
 | \`clientEventId\` | a record of units | body, required | the user |
-| \`idempotencyKey\` | the same record, for whoever has a second key | body, or the header \`Idempotency-Key\` where it is sent alone; both must agree | the user |
+| \`idempotencyKey\` | an optional second key of the same record | body, or the header \`Idempotency-Key\` where it is sent alone; both must agree | the user |
 | \`clientEventId\` | a shift | body, required | the company |
-| \`clientRecordId\` | a form that was filled in | body, required | the user |
+| \`clientRecordId\` | a form record | body, required | the user |
 
-- Made now is 201. The same again is 200 with what the first one made, also after the session closed. In bulk each
+- A first request is 201. A repeat is 200 with the answer of the first one, even after the session was closed. In bulk each
   record has the status that it would get alone.
 - The same key with other content is 422 \`idempotency_key_reused\`, and nothing is written.
-- \`HEAD /api/control/production/records/check-idempotency\` tells whether a record’s key was used.
-- Workers need no key: the same person again is 200 with \`meta.duplicate\`. A void may be sent again and answers the same.
-  A session that is closed already answers 409 \`session_not_open\` with \`closedAt\`, so that a phone knows.
+- \`HEAD /api/control/production/records/check-idempotency\` answers whether a record’s key was used.
+- Workers need no key: the same person again is 200 with \`meta.duplicate\`. A repeated void answers the same. Closing a
+  session that is already closed answers 409 \`session_not_open\` with \`closedAt\`, so that a phone knows.
 `.trim();
 
 const TIMES = `
@@ -110,7 +110,7 @@ const TIMES = `
 
 - Instants in answers are UTC to the millisecond (\`2026-01-31T11:00:00.000Z\`); in requests they carry \`Z\` or an offset.
 - A date is a day of the project’s own zone, whichever zone you are in. \`day\` of a session is the first instant of it.
-- \`local_time\` and other local times of series carry their offset; of an hour that is shown twice \`from\` means the first
+- \`local_time\` and other local times of series carry their offset; in an hour that occurs twice \`from\` means the first
   pass and \`to\` the second.
 - Ids are UUIDs.
 `.trim();

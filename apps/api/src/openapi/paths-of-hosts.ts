@@ -10,11 +10,11 @@ import { wholeExample } from './whole-example.ts';
 // gateway compares them with its router, and every test of it checks its answers against them.
 
 const device = about(text, 'Name of the device, unique in the installation', 'ws-01');
-const secret = about(text, 'From `furrow device register`, told once', 's3cr3t-of-ws-01');
+const secret = about(text, 'From `furrow device register`, which shows it once', 's3cr3t-of-ws-01');
 const bounded = (schema: SchemaObject): SchemaObject => ({ ...schema, minLength: 1, maxLength: 256 });
 
 const TOKEN = success(
-  named('IotToken', 'What a device connects with.', {
+  named('IotToken', 'A device’s token.', {
     token: about(text, 'A signed JWT, for the header `x-iot-token`', 'eyJhbGciOiJIUzI1NiJ9.…'),
     expiresAt: about(dateTime, 'The connection ends then; by default an hour from now'),
   }),
@@ -23,9 +23,9 @@ const TOKEN = success(
 const token: OperationObject = {
   operationId: 'token_issue',
   tags: ['Devices'],
-  summary: 'Trade a device’s secret for a token',
+  summary: 'Get a token for a device’s secret',
   description:
-    'Whoever guesses secrets is soon told to wait: 10 wrong ones a second from an address, 1 of a device behind it. A right one passes nevertheless.',
+    'Wrong secrets are limited to 10 a second per address and 1 a second per device and address. A right secret always passes.',
   security: [],
   requestBody: {
     required: true,
@@ -40,28 +40,28 @@ const token: OperationObject = {
       },
     },
   },
-  responses: { 201: answer(201, 'A token of its own', TOKEN) },
+  responses: { 201: answer(201, 'The device’s token', TOKEN) },
 };
 
 const mqtt: OperationObject = {
   operationId: 'mqtt_connect',
   tags: ['Devices'],
-  summary: 'Speak MQTT over WebSocket',
+  summary: 'Connect by MQTT over WebSocket',
   description: [
-    'Upgraded to a WebSocket with the sub-protocol `mqtt`, and from then on MQTT 3.1.1. A device publishes to',
+    'Upgrades to a WebSocket with the sub-protocol `mqtt`, which carries MQTT 3.1.1. A device publishes to',
     '`v1/devices/{deviceId}/telemetry/weather`, `…/telemetry/plant`, `…/telemetry/irrigation` and `…/status`, and may',
     'subscribe to `…/commands/#` and `…/errors`. With QoS 1 it is acknowledged once PostgreSQL has committed it.',
   ].join('\n'),
   parameters: [
     {
       ...{ name: 'Sec-WebSocket-Protocol', in: 'header', required: true },
-      description: 'Sub-protocols on offer; `mqtt` must be among them',
+      description: 'Offered sub-protocols; `mqtt` must be one of them',
       schema: { type: 'string' },
       example: 'mqtt',
     },
   ],
   security: [{ iotToken: [] }],
-  responses: { 101: { description: 'MQTT from here on' } },
+  responses: { 101: { description: 'MQTT follows' } },
 };
 
 const live: OperationObject = {
@@ -69,7 +69,7 @@ const live: OperationObject = {
   tags: ['Operation'],
   summary: 'Whether the process is alive',
   security: [],
-  responses: { 200: answer(200, 'It is', success(object({ live: about(flag, 'Always true', true) }))) },
+  responses: { 200: answer(200, 'Alive', success(object({ live: about(flag, 'Always true', true) }))) },
 };
 
 const ready: OperationObject = {
@@ -77,18 +77,18 @@ const ready: OperationObject = {
   tags: ['Operation'],
   summary: 'Whether it may take traffic',
   description: [
-    'The database answers, takes writes, and has had every migration of this build; else 503, within two seconds, whose',
+    'The database answers, accepts writes, and has every migration of this build; else 503, within two seconds, whose',
     'message names the check that failed: `database`, `writes` or `migrations`.',
   ].join('\n'),
   security: [],
   responses: {
     200: answer(
       200,
-      'It may',
+      'Ready',
       success(
         object({
           database: about(oneOf('reachable'), 'Of PostgreSQL'),
-          writes: about(oneOf('possible'), 'It is no standby, and has room'),
+          writes: about(oneOf('possible'), 'It is not a standby, and has space'),
           migrations: about(oneOf('applied'), 'Of this build'),
           'reads?': about(
             oneOf('replica', 'primary'),
@@ -103,9 +103,9 @@ const ready: OperationObject = {
 const metrics: OperationObject = {
   operationId: 'metrics_read',
   tags: ['Operation'],
-  summary: 'What the process counts',
+  summary: 'Metrics',
   description:
-    'Prometheus’ text format. Whoever brings METRICS_TOKEN may read it; without one, this machine alone.',
+    'In Prometheus’ text format. Requires METRICS_TOKEN; if none is configured, only this machine may read it.',
   security: [{ metricsToken: [] }, {}],
   responses: {
     200: {

@@ -16,25 +16,22 @@ const code = about(text, 'A stable word to branch on', 'validation_failed');
 const message = about(text, 'What happened, for people', 'The request has fields that are missing or wrong.');
 const details = about(
   listOf(problem),
-  'With `validation_failed`: every wrong field, the body’s and the query’s alike; of many the first 100, or as many as fit into 64 kB. Long paths and messages end in “…”',
+  'With `validation_failed`: every wrong field of body and query; at most the first 100, or as many as fit into 64 kB. Long paths and messages end in “…”',
 );
-const moreProblems = about(
-  flag,
-  'Where there are more problems than `details` tells; left out where it tells all',
-);
+const moreProblems = about(flag, 'Present if there are more problems than `details` lists');
 
 const open = ({ additionalProperties: _, ...schema }: SchemaObject): SchemaObject => schema;
 
 /** The schemas of refusals. Each reference adds the possible codes and facts. */
 export const ERRORS: Readonly<Record<string, SchemaObject>> = {
   ErrorA: open(
-    named('ErrorA', 'How the harvest report and the phytosanitary summaries refuse.', {
+    named('ErrorA', 'Refusals of the harvest report and the phytosanitary summaries.', {
       error: about(text, 'A short title', 'Bad Request'),
       ...{ message, code, 'details?': details, 'moreProblems?': moreProblems },
     }),
   ),
   ErrorB: open(
-    named('ErrorB', 'How everything else refuses.', {
+    named('ErrorB', 'Refusals of all other endpoints.', {
       ...{ status: oneOf('error'), message },
       error: about(text, 'The detail', 'bonus.value: must not be less than 0'),
       ...{ code, 'details?': details, 'moreProblems?': moreProblems },
@@ -76,7 +73,7 @@ const FACTS_AT: Readonly<Record<string, Record<string, SchemaObject>>> = {
     closedBy: about(oneOf('user', 'system'), 'Whether its owner closed it', 'user'),
     closedReason: about(
       oneOf('manual', 'midnight_local', 'max_duration'),
-      '`manual` is a user’s, the others the system’s',
+      '`manual`: closed by its owner, otherwise by the system',
       'manual',
     ),
   },

@@ -6,8 +6,7 @@ export const SECURITY_SCHEMES: Readonly<Record<string, SecuritySchemeObject>> = 
   metricsToken: {
     type: 'http',
     scheme: 'bearer',
-    description:
-      'METRICS_TOKEN of the installation. Where there is none, `/metrics` answers this machine alone.',
+    description: 'METRICS_TOKEN of the installation. Without one, `/metrics` answers only this machine.',
   },
   iotToken: {
     type: 'apiKey',
@@ -21,13 +20,13 @@ export const SECURITY_SCHEMES: Readonly<Record<string, SecuritySchemeObject>> = 
     name: 'x-api-key',
     description:
       'The same API token in a header of its own. For weather, plant and irrigation any active token of the company ' +
-      'serves, and so do the static keys of the installation.',
+      'is accepted, and so are the static keys of the installation.',
   },
   token: {
     type: 'http',
     scheme: 'bearer',
     description:
-      'An API token of a program, `<keyId>.<token>`, with the scope that stands beside it. An operator issues it: ' +
+      'An API token of a program, `<keyId>.<token>`, with the scope named at the operation. An operator issues it: ' +
       '`npm run -s furrow -- token issue --company KEY --name NAME --scope read:production`.',
   },
   mobile: {
@@ -35,7 +34,7 @@ export const SECURITY_SCHEMES: Readonly<Record<string, SecuritySchemeObject>> = 
     scheme: 'bearer',
     bearerFormat: 'JWT',
     description:
-      'A JWT of the mobile app’s own issuer; neither JWT is taken for the other. In development: ' +
+      'A JWT of the mobile app’s own issuer; neither JWT is accepted as the other. In development: ' +
       '`npm run -s furrow -- jwt --idp-id ID --mobile`.',
   },
   console: {
@@ -43,16 +42,17 @@ export const SECURITY_SCHEMES: Readonly<Record<string, SecuritySchemeObject>> = 
     in: 'cookie',
     name: '__Host-furrow',
     description:
-      'A session of the console, which its sign-in makes; `furrow` without the prefix over plain http on the loopback ' +
-      'address. It opens what the user’s JWT opens. What changes anything must come from a page of the console.',
+      'A session of the console, made by its sign-in; the cookie is named `furrow`, without the prefix, over plain http on ' +
+      'the loopback address. It allows what the user’s JWT allows. Requests that change anything must come from a page ' +
+      'of the console.',
   },
   user: {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'JWT',
     description:
-      'A person’s JWT from the identity provider, RS256 or ES256, with `iss`, `aud`, `exp` and `sub`. The roles an ' +
-      'operation asks for stand beside it; none means that any role will do. In development: ' +
+      'A user’s JWT from the identity provider, RS256 or ES256, with `iss`, `aud`, `exp` and `sub`. The roles that an ' +
+      'operation requires are named there; none means any role. In development: ' +
       '`npm run -s furrow -- jwt --idp-id ID`.',
   },
 };

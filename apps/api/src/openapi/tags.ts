@@ -6,26 +6,26 @@ const AREAS: readonly {
 }[] = [
   {
     name: 'Projects',
-    description: 'Where there is something to do: projects and their sectors. A phone asks for them first.',
+    description: 'Projects and their sectors, which a phone reads first.',
     controllers: ['Projects'],
   },
   {
     name: 'Workers',
-    description: 'Who does it, each with a code made of initials and the day of hire.',
+    description: 'The people who work, each with a code made of initials and the date of hire.',
     controllers: ['Workers'],
   },
   {
     name: 'Sessions',
     description:
       'A session is one crew’s harvest of one sector on one local day. It ends at local midnight or after its maximum ' +
-      'duration, and takes late records for the project’s grace hours after that.',
+      'duration, and accepts late records for the project’s grace hours after that.',
     controllers: ['Sessions'],
   },
   {
     name: 'Records',
     description:
-      'Units that a worker brought. Phones without signal keep them and send them in bulk; the keys of a record let ' +
-      'them send it as often as they like.',
+      'Units that a worker picked. Phones without signal keep records and send them in bulk; the keys of a record make ' +
+      'it safe to send it any number of times.',
     controllers: ['Records', 'Qualities'],
   },
   {
@@ -54,19 +54,18 @@ const AREAS: readonly {
   },
   {
     name: 'Media',
-    description: 'Photos, recordings and signatures, at the links that other answers hold.',
+    description: 'Photos, recordings and signatures, at the links in other answers.',
     controllers: ['Media'],
   },
   {
     name: 'Phytosanitary',
-    description:
-      'Incidence and severity of pests and diseases, made from what scouts recorded, for programs.',
+    description: 'Incidence and severity of pests and diseases, computed from scouts’ records, for programs.',
     controllers: ['Phytosanitary'],
   },
   {
     name: 'Treatments',
     description:
-      'What was sprayed where, when and how much of it, and when each sector is clear again. Sessions are held to it.',
+      'What was sprayed where, when and how much, and when each sector is clear again. The harvest guard of sessions uses it.',
     controllers: ['Treatments'],
   },
   {
@@ -83,18 +82,19 @@ const AREAS: readonly {
   {
     name: 'Devices',
     description:
-      'How a station gets in, speaks MQTT and is spoken to. Getting in and MQTT are the IoT gateway’s.',
+      'How a station authenticates, sends readings by MQTT and receives commands. The token and MQTT are served by the IoT gateway.',
     controllers: ['Commands', 'Devices'],
   },
   {
     name: 'API tokens',
-    description: 'What programs read with. An operator issues them; an admin sees, replaces and ends them.',
+    description:
+      'Credentials of programs. An operator issues them; an admin lists, rotates and revokes them.',
     controllers: ['Tokens'],
   },
   {
     name: 'Console',
     description:
-      'What browsers read, for whoever has signed in at the console: the reports and series that programs read with tokens.',
+      'What the console reads for a signed-in user: the reports and series that programs read with tokens.',
     controllers: [
       ...['SignIn', 'ConsoleProjects', 'ConsoleHarvest', 'ConsolePhytosanitary', 'ConsoleSeries'],
       ...['ConsoleIndicators', 'ConsoleDevices', 'ConsoleAlerts', 'ConsoleDeliveries'],
@@ -102,20 +102,19 @@ const AREAS: readonly {
   },
   {
     name: 'Events',
-    description: 'What happens in a company, told to whoever listens, and rules that raise alerts.',
+    description: 'Live events of a company, and rules that raise alerts.',
     controllers: ['Events', 'Alerts'],
   },
   {
     name: 'Webhooks',
     description:
-      'Events, sent as they are committed to where an admin says, signed by Standard Webhooks 1.0. Thin: a type and ids, by ' +
-      'which the receiver asks for the rest.',
+      'Events, sent as they are committed to URLs that an admin registers, signed by Standard Webhooks 1.0. They are ' +
+      'thin: a type and ids, with which the receiver reads the rest.',
     controllers: ['Webhooks', 'WebhookDeliveries'],
   },
   {
     name: 'Operation',
-    description:
-      'For whoever runs the service. Both hosts tell of their health and metrics, each for itself.',
+    description: 'For operators. Each host reports its own health and metrics.',
     controllers: ['Root'],
   },
 ];

@@ -33,7 +33,7 @@ export class PayRunFilesController {
   @Get('export')
   @Does(
     'A pay run as a file',
-    'A line each sum. What is a worker’s as a whole (hours, units, gross, flags) stands in his first line alone, so that every column of numbers may be summed.',
+    'One line per sum. The figures of a worker as a whole (hours, units, gross, flags) are in the worker’s first line only, so that every column of numbers can be summed.',
   )
   @ApiResponse({ status: 200, description: 'The file, streamed', content: EXPORT_CONTENT })
   @Refuses('pay_run_not_found', 'pay_policy_changes')
@@ -54,7 +54,7 @@ export class PayRunFilesController {
   }
 
   @Get('statements/:workerId')
-  @Does('What one worker is owed', 'As JSON, or as one page to print, with each step, its rate and its sum.')
+  @Does('What one worker is owed', 'As JSON, or as a printable page, with each step, its rate and its sum.')
   @AnswersAlso(200, 'The statement, with the flags that concern the worker', STATEMENT, PDF_CONTENT)
   @Refuses('pay_run_not_found', 'pay_statement_not_found', 'pay_policy_changes')
   async statement(

@@ -8,7 +8,7 @@ import { EXAMPLE_IDS } from '../openapi/schema.ts';
 import { type Language, LANGUAGES } from './statement-words.ts';
 
 export class OpenPayRunBody {
-  @About('First local day of the projects that is paid for; it may lie ahead', '2026-01-12')
+  @About('First local day that is paid; it may be in the future', '2026-01-12')
   @CalendarDate()
   from: LocalDate;
 
@@ -16,13 +16,13 @@ export class OpenPayRunBody {
   @CalendarDate()
   to: LocalDate;
 
-  @About('What was worked in this project alone; by default in all', EXAMPLE_IDS.project)
+  @About('Only work in this project; by default in all', EXAMPLE_IDS.project)
   @Optional(Id())
   projectId?: string | null;
 }
 
 export class ListPayRunsQuery extends PageQuery {
-  @About('`false`: without statements, which of many workers are long', 'false')
+  @About('`false`: without statements, which are long if there are many workers', 'false')
   @IfGiven(OneOf(['true', 'false']), ApiProperty({ default: 'true' }))
   statements?: 'true' | 'false';
 }
@@ -37,11 +37,11 @@ export class ExportPayRunQuery {
 }
 
 export class StatementQuery {
-  @About('JSON, or one page to print', 'pdf')
+  @About('JSON, or a printable page', 'pdf')
   @IfGiven(OneOf(['json', 'pdf']), ApiProperty({ default: 'json' }))
   format?: 'json' | 'pdf';
 
-  @About('Of the page: English or Spanish', 'es')
+  @About('The language of the page', 'es')
   @IfGiven(OneOf(LANGUAGES), ApiProperty({ default: 'en' }))
   lang?: Language;
 }

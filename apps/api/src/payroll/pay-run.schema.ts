@@ -26,39 +26,39 @@ import {
 } from '../openapi/schema.ts';
 import { XLSX } from './pay-run-workbook.ts';
 
-export const FLAG = named('PayFlag', 'What somebody has to see to, or should know.', {
-  code: about(oneOf(...FLAGS), 'All but `outside_shift` stand in the way of freezing', 'hours_missing'),
+export const FLAG = named('PayFlag', 'Something that needs attention.', {
+  code: about(oneOf(...FLAGS), 'All except `outside_shift` prevent freezing', 'hours_missing'),
   'workerId?': about(idOf('worker'), 'Of whom'),
   'sessionId?': about(idOf('session'), 'In which session'),
   'shiftId?': about(idOf('shift'), 'In which shift'),
   'day?': about(date, 'On which local day'),
 });
 
-const policy = named('PayPolicy', 'How the company pays, as its farm file states it.', {
-  validFrom: about(date, 'The first local day it holds for'),
+const policy = named('PayPolicy', 'A pay policy of the company’s farm file.', {
+  validFrom: about(date, 'The first local day on which it applies'),
   hourlyRate: about(orNull(number), 'Of hourly shifts', 12),
   minimumWage: about(
     orNull(
       object({
         amount: about(number, 'In the currency', 10),
-        per: about(oneOf(...MINIMUM_PER), 'Of which time', 'hour'),
+        per: about(oneOf(...MINIMUM_PER), 'The time that it covers', 'hour'),
       }),
     ),
-    'The least that an hour or a day brings',
+    'The minimum for an hour or a day',
     { amount: 10, per: 'hour' },
   ),
-  minimumWageBasis: about(oneOf(...MINIMUM_BASES), 'Over what it is held', 'shift'),
+  minimumWageBasis: about(oneOf(...MINIMUM_BASES), 'The period over which it is compared', 'shift'),
   nonproductiveRate: about(orNull(number), 'Of nonproductive shifts', null),
-  restBreaks: about(oneOf(...REST_BREAKS), 'Whether rests are paid by themselves', 'none'),
+  restBreaks: about(oneOf(...REST_BREAKS), 'Whether rests are paid separately', 'none'),
   overtime: about(
     orNull(
       object({
         weeklyHours: about(orNull(number), 'Of a workweek', 40),
         dailyHours: about(orNull(number), 'Of a day', null),
-        premium: about(number, 'Of the regular rate, on top of it', 0.5),
+        premium: about(number, 'In addition to the regular rate, as a share of it', 0.5),
       }),
     ),
-    'Beyond which hours a premium is paid',
+    'The hours beyond which a premium is paid',
     { weeklyHours: 40, dailyHours: null, premium: 0.5 },
   ),
   workweekStartsOn: about(oneOf(...WEEKDAYS), 'The first day of a workweek', 'monday'),
@@ -66,54 +66,58 @@ const policy = named('PayPolicy', 'How the company pays, as its farm file states
 });
 
 const line = named('PayLine', 'One sum of a statement.', {
-  kind: about(oneOf(...LINE_KINDS), 'In the order worked out', 'piece'),
-  day: about(orNull(date), 'The local day; of a workweek its first'),
-  sessionId: about(orNull(idOf('session')), 'Of pieces and bonuses'),
-  shiftId: about(orNull(idOf('shift')), 'Of hours, and of a top-up over a shift', null),
+  kind: about(oneOf(...LINE_KINDS), 'In the order of computation', 'piece'),
+  day: about(orNull(date), 'The local day; for a workweek its first'),
+  sessionId: about(orNull(idOf('session')), 'For pieces and bonuses'),
+  shiftId: about(orNull(idOf('shift')), 'For hours, and for a top-up over a shift', null),
   quantity: about(orNull(number), 'Units, hours, days or money, to 6 decimals', 491),
-  unit: about(orNull(text), '`h` and `d` are hours and days, `%` is of money, else the session’s', 'kg'),
-  rate: about(orNull(number), 'Money for one of the quantity, to 6 decimals', 1),
+  unit: about(
+    orNull(text),
+    '`h` and `d` are hours and days, `%` is a share of money, else the session’s unit',
+    'kg',
+  ),
+  rate: about(orNull(number), 'Money per unit of the quantity, to 6 decimals', 1),
   amount: about(number, 'In the currency, with 2 decimals', 491),
-  payRunId: about(orNull(idOf('payRun')), 'Of an adjustment: the frozen run that it corrects', null),
+  payRunId: about(orNull(idOf('payRun')), 'For an adjustment: the frozen run that it corrects', null),
 });
 
 const statementMembers = {
   workerId: about(idOf('worker'), 'Who is paid'),
   worker_id: about(text, 'The worker’s code', 'AML0315'),
   worker_name: about(text, 'Full name', 'Ana María López'),
-  lines: about(listOf(line), 'In the order worked out'),
+  lines: about(listOf(line), 'In the order of computation'),
   hours: about(
     object({
-      piece: about(number, 'Of piece shifts', 46),
+      piece: about(number, 'In piece shifts', 46),
       hourly: about(number, 'Of hourly shifts', 0),
       nonproductive: about(number, 'Of nonproductive shifts', 4),
-      rest: about(number, 'Of rests in all of them', 0),
-      total: about(number, 'Of all shifts', 50),
-      overtime: about(number, 'That overtime is paid for', 10),
+      rest: about(number, 'Rests in all shifts', 0),
+      total: about(number, 'In all shifts', 50),
+      overtime: about(number, 'Paid as overtime', 10),
     }),
     'To 6 decimals; rests are part of the others',
     { piece: 46, hourly: 0, nonproductive: 4, rest: 0, total: 50, overtime: 10 },
   ),
   units: about(number, 'Valid units', 491),
-  regularRate: about(orNull(number), 'Earnings by the hour without overtime, to 6 decimals', 10.46),
+  regularRate: about(orNull(number), 'Earnings per hour without overtime, to 6 decimals', 10.46),
   gross: about(number, 'The sum of the lines', 575.3),
 };
 const statement = named('PayStatement', 'What one worker is owed, step by step.', statementMembers);
 
 const head = {
-  payRunId: about(idOf('payRun'), 'Of the service’s making'),
-  status: about(oneOf('draft', 'frozen'), 'A draft is worked out anew whenever it is read', 'draft'),
+  payRunId: about(idOf('payRun'), 'Made by the service'),
+  status: about(oneOf('draft', 'frozen'), 'A draft is computed anew on every read', 'draft'),
   from: about(date, 'First local day', '2026-01-12'),
   to: about(date, 'Last local day, inclusive', '2026-01-18'),
   projectId: about(orNull(idOf('project')), 'Null: all projects', null),
-  createdAt: about(dateTime, 'When it was begun'),
+  createdAt: about(dateTime, 'When it was created'),
   frozenAt: about(orNull(dateTime), 'When it was frozen', null),
 };
 
 const work = {
   currency: about(orNull(text), 'ISO 4217', 'USD'),
   policy: about(orNull(policy), 'In force on the first day; null: none'),
-  flags: about(listOf(FLAG), 'What has to be seen to'),
+  flags: about(listOf(FLAG), 'What needs attention'),
 };
 const members = {
   ...head,
@@ -129,7 +133,7 @@ const members = {
     'Of all statements',
   ),
 };
-const run = named('PayRun', 'What all workers are owed for some days.', members);
+const run = named('PayRun', 'What all workers are owed for a range of days.', members);
 
 const { statements: _, ...others } = members;
 const listed = named('ListedPayRun', 'A pay run in a list.', {

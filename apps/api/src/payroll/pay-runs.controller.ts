@@ -30,9 +30,9 @@ export class PayRunsController {
   ) {}
 
   @Post()
-  @Does('Begin a pay run', 'As a draft: it is worked out anew whenever it is read.')
+  @Does('Create a pay run', 'It is a draft, which is computed anew on every read.')
   @ExampleBody({ from: '2026-01-12', to: '2026-01-18' })
-  @Answers(201, 'Begun', PAY_RUN)
+  @Answers(201, 'Created', PAY_RUN)
   @Refuses('invalid_date_range', 'date_range_too_long', 'project_not_found', 'pay_policy_changes')
   async open(
     @CurrentUser() user: UserPrincipal,
@@ -47,7 +47,7 @@ export class PayRunsController {
   @Get()
   @Does(
     'Pay runs',
-    'The latest first, a page at a time, each with what it comes to: drafts are worked out anew, one after the other.',
+    'The latest first, in pages, each with its figures; drafts are computed anew, one after the other.',
   )
   @Answers(200, 'The page', PAY_RUNS)
   async list(
@@ -72,7 +72,7 @@ export class PayRunsController {
   }
 
   @Get(':payRunId')
-  @Does('A pay run', 'What it comes to now, or came to when it was frozen.')
+  @Does('A pay run', 'Its figures as of now, or as of its freezing.')
   @Answers(200, 'The run', PAY_RUN)
   @Refuses('pay_run_not_found', 'pay_policy_changes')
   get(
@@ -84,7 +84,7 @@ export class PayRunsController {
   }
 
   @Post(':payRunId/freeze')
-  @Does('Freeze a pay run', 'It is kept as it comes to now, for good. Repeatable without effect.')
+  @Does('Freeze a pay run', 'Its current figures are kept for good. Repeatable without effect.')
   @Answers(200, 'Frozen, now or before', PAY_RUN)
   @Refuses('pay_run_not_found', 'pay_run_overlaps', 'pay_run_blocked', 'pay_policy_changes')
   @HttpCode(200)
@@ -100,8 +100,8 @@ export class PayRunsController {
   }
 
   @Delete(':payRunId')
-  @Does('Drop a draft')
-  @Answers(204, 'Dropped')
+  @Does('Delete a draft')
+  @Answers(204, 'Deleted')
   @Refuses('pay_run_not_found', 'pay_run_frozen')
   @HttpCode(204)
   async delete(@CurrentUser() user: UserPrincipal, @PayRunId() payRunId: string): Promise<void> {

@@ -25,7 +25,7 @@ import { observedRecordsForm } from './phytosanitary-table.ts';
 
 const MAX_DAYS = 180;
 const ANYWHERE = { projectId: null, sectorId: null };
-const CHECKED_ALONE = 'Ids that are given must be the company’s, and narrow nothing.';
+const CHECKED_ALONE = 'Given ids must belong to the company; they do not limit the answer.';
 
 const RefusesQueries = (...more: string[]) =>
   Refuses(
@@ -75,7 +75,7 @@ abstract class PhytosanitaryReports {
   @Get('company-summary')
   @Does(
     'Incidence and severity per project, sector, pest and disease',
-    `Over local days of the zone that the company’s projects share, or most of them. ${CHECKED_ALONE}`,
+    `Over local days of the zone of all or most of the company’s projects. ${CHECKED_ALONE}`,
   )
   @Answers(200, 'The figures of the range', COMPANY_SUMMARY)
   @RefusesQueries()
@@ -103,14 +103,14 @@ abstract class PhytosanitaryReports {
   @Get('company-records')
   @Does(
     'Records of pests and diseases, one by one',
-    'By time and then id, over local days of the zone that the company’s projects share, or most of them; with ' +
+    'By time and then id, over local days of the zone of all or most of the company’s projects; with ' +
       `\`updatedSince\` or \`cursor\` those that changed, by change. ${CHECKED_ALONE}`,
   )
   @AnswersAlso(
     200,
     'The records of the range',
     COMPANY_RECORDS,
-    exportsOf(COMPANY_RECORDS, 'A line a response', observedRecordsForm('America/Santiago')),
+    exportsOf(COMPANY_RECORDS, 'One line per response', observedRecordsForm('America/Santiago')),
   )
   @RefusesQueries('cursor_expired', 'cursor_mismatch')
   async companyRecords(

@@ -19,22 +19,22 @@ export class PhytosanitaryQueryDto {
   @IfGiven(Id())
   companyId?: string;
 
-  @About('Must be the company’s', EXAMPLE_IDS.project)
+  @About('Must belong to the company', EXAMPLE_IDS.project)
   @IfGiven(Id())
   projectId?: string;
 
-  @About('Must be the company’s, and the project’s where one is given', EXAMPLE_IDS.sector)
+  @About('Must belong to the company, and to the project if one is given', EXAMPLE_IDS.sector)
   @IfGiven(Id())
   sectorId?: string;
 }
 
 /** Records can be followed. */
 export class CompanyRecordsQueryDto extends FeedQuery {
-  @About('First local day; needed unless following', '2026-01-01')
+  @About('First local day; required unless following a feed', '2026-01-01')
   @UnlessFollowing(CalendarDate())
   startTime?: LocalDate;
 
-  @About('Last local day, at most 180 days in all; needed unless following', '2026-01-31')
+  @About('Last local day, at most 180 days in all; required unless following a feed', '2026-01-31')
   @UnlessFollowing(CalendarDate())
   endTime?: LocalDate;
 
@@ -42,11 +42,11 @@ export class CompanyRecordsQueryDto extends FeedQuery {
   @IfGiven(Id())
   companyId?: string;
 
-  @About('Must be the company’s', EXAMPLE_IDS.project)
+  @About('Must belong to the company', EXAMPLE_IDS.project)
   @IfGiven(Id())
   projectId?: string;
 
-  @About('Must be the company’s, and the project’s where one is given', EXAMPLE_IDS.sector)
+  @About('Must belong to the company, and to the project if one is given', EXAMPLE_IDS.sector)
   @IfGiven(Id())
   sectorId?: string;
 

@@ -39,7 +39,7 @@ abstract class HarvestReport {
     200,
     'The sessions of the range',
     HARVEST,
-    exportsOf(HARVEST, 'A line a session, worker and quality', HARVEST_FORM),
+    exportsOf(HARVEST, 'One line per session, worker and quality', HARVEST_FORM),
   )
   @Refuses(
     ...['cursor_expired', 'cursor_mismatch', 'invalid_date_range', 'date_range_too_long'],

@@ -7,11 +7,11 @@ import { EXAMPLE_IDS } from '../openapi/schema.ts';
 
 /** Local days, both ends included. */
 export class HarvestQueryDto extends FeedQuery {
-  @About('First local day; needed unless following', '2026-01-01')
+  @About('First local day; required unless following a feed', '2026-01-01')
   @UnlessFollowing(CalendarDate())
   startTime?: LocalDate;
 
-  @About('Last local day, at most 366 days in all; needed unless following', '2026-01-31')
+  @About('Last local day, at most 366 days in all; required unless following a feed', '2026-01-31')
   @UnlessFollowing(CalendarDate())
   endTime?: LocalDate;
 

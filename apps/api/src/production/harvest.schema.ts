@@ -18,18 +18,18 @@ import { FEED_MEMBERS } from '../http/feed-query.ts';
 import { closedBy, closedReason } from './session.schema.ts';
 
 const units = { ...number, minimum: 0 };
-const qualityId = about(orNull(idOf('quality')), 'Null where no quality was told');
+const qualityId = about(orNull(idOf('quality')), 'Null without a quality');
 const qualityName = about(orNull(text), 'As it was when the records were made', 'Export');
 
 const responsible = named('Responsible', 'Who opened the session.', {
-  idpId: about(orNull(text), 'By the identity provider', 'auth0|ana'),
+  idpId: about(orNull(text), 'Their idpId', 'auth0|ana'),
   name: about(orNull(text), 'Full name', 'Ana Rojas'),
   email: about(orNull(text), 'An e-mail address', 'ana@example.com'),
   role: about(orNull(text), 'In the company', 'supervisor'),
   picture: about(orNull(text), 'A URL', null),
 });
 
-const worker = named('HarvestWorker', 'What one worker brought, exact as of now.', {
+const worker = named('HarvestWorker', 'What one worker picked, exact as of now.', {
   workerId: about(idOf('worker'), 'The worker'),
   worker_name: about(orNull(text), 'As it was when the records were made', 'Ana María López'),
   validUnits: about(units, 'Units without those of voided records', 96.5),
@@ -48,19 +48,19 @@ const worker = named('HarvestWorker', 'What one worker brought, exact as of now.
   ),
 });
 
-const session = named('HarvestSession', 'A session as a report has it.', {
+const session = named('HarvestSession', 'A session in the harvest report.', {
   sessionId: about(idOf('session'), 'The session'),
   localId: about(orNull(text), 'The phone’s own name for it', 'phone-7/2026-01-31/1'),
   projectId: about(idOf('project'), 'Where it was'),
   sectorId: about(idOf('sector'), 'Where in the project it was'),
-  sector_name: about(orNull(text), 'The registry’s name of the sector at the opening', 'N1'),
+  sector_name: about(orNull(text), 'The sector’s name at the opening', 'N1'),
   crop: about(orNull(text), 'Of the sector', 'Cherry'),
   variety: about(orNull(text), 'Of the sector', 'Lapins'),
   day: about(dateTime, 'First instant of the local date of the opening', '2026-01-31T03:00:00.000Z'),
   openedAt: about(orNull(dateTime), 'When the crew began'),
   closedAt: about(orNull(dateTime), 'Null while open', '2026-01-31T20:12:40.000Z'),
-  createdAt: about(orNull(dateTime), 'When the service took it', '2026-01-31T11:00:02.184Z'),
-  status: about(oneOf('open', 'closed'), 'A closed session stays as it is', 'closed'),
+  createdAt: about(orNull(dateTime), 'When the service received it', '2026-01-31T11:00:02.184Z'),
+  status: about(oneOf('open', 'closed'), 'A closed session no longer changes', 'closed'),
   closedBy: about(closedBy, 'Null while open', 'user'),
   closedReason: about(closedReason, 'Null while open', 'manual'),
   timezone: about(orNull(text), 'The project’s, by its IANA name', 'America/Santiago'),
@@ -68,7 +68,7 @@ const session = named('HarvestSession', 'A session as a report has it.', {
   maxDurationHours: about(orNull(count), 'Hours', 12),
   harvestUnitId: about(orNull(text), 'The buyer’s or packing house’s name for the unit', 'HU-204'),
   harvestLotCode: about(orNull(text), 'The lot it goes into', 'LOT-2026-031'),
-  workerCount: about(orNull(count), 'Workers with a record, also where all were voided', 8),
+  workerCount: about(orNull(count), 'Workers with a record, even if all were voided', 8),
   notes: about(orNull(text), 'Of the opening', null),
   finalNotes: about(orNull(text), 'Of the closing', null),
   license_plate: about(orNull(text), 'Of the vehicle that takes it away', 'KXRB-42'),
@@ -97,13 +97,13 @@ export const HARVEST = success(listOf(session), {
     oneOf: [
       object({
         sessionCount,
-        startTime: about(date, 'As it was asked'),
-        endTime: about(date, 'As it was asked'),
+        startTime: about(date, 'As requested'),
+        endTime: about(date, 'As requested'),
       }),
-      named('HarvestFeedMeta', 'To who follows.', {
+      named('HarvestFeedMeta', 'Metadata of a feed.', {
         sessionCount,
-        startTime: about(orNull(date), 'As it was asked, null where it was not'),
-        endTime: about(orNull(date), 'As it was asked, null where it was not'),
+        startTime: about(orNull(date), 'As requested; null without one'),
+        endTime: about(orNull(date), 'As requested; null without one'),
         ...FEED_MEMBERS,
       }),
     ],

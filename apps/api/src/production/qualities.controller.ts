@@ -7,10 +7,10 @@ import { about, idOf, listOf, named, success, text } from '../openapi/schema.ts'
 
 const QUALITIES = success(
   listOf(
-    named('Quality', 'What a company sorts its harvest into.', {
-      qualityId: about(idOf('quality'), 'What records name'),
-      key: about(text, 'The operator’s name for it, which never changes', 'export'),
-      name: about(text, 'What people call it', 'Export'),
+    named('Quality', 'A grade of the harvest.', {
+      qualityId: about(idOf('quality'), 'Its id in records'),
+      key: about(text, 'Its key in the farm file, which never changes', 'export'),
+      name: about(text, 'Its name', 'Export'),
     }),
   ),
 );
@@ -21,7 +21,7 @@ export class QualitiesController {
   constructor(private readonly listQualities: ListQualities) {}
 
   @Get()
-  @Does('Qualities', 'Those that the company uses now. A record may name one.')
+  @Does('Qualities', 'The company’s active ones. A record may name one.')
   @Answers(200, 'By name', QUALITIES)
   async list(@CurrentUser() user: UserPrincipal) {
     return { status: 'success', data: await this.listQualities.execute(user.companyId) };

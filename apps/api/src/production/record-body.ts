@@ -23,8 +23,12 @@ const properties = {
     `In the session’s \`samplingUnit\`, with at most ${UNIT_DECIMALS} decimals`,
     12.5,
   ),
-  clientEventId: about(key, 'The phone’s own name for the record: it never counts twice', 'phone-7/311'),
-  idempotencyKey: about(orNull(key), 'A second key, for whoever has one', 'a1b2c3'),
+  clientEventId: about(
+    key,
+    'The phone’s own name for the record, which therefore never counts twice',
+    'phone-7/311',
+  ),
+  idempotencyKey: about(orNull(key), 'An optional second key', 'a1b2c3'),
   qualityId: about(orNull(id), 'A quality of the company', EXAMPLE_IDS.quality),
   recordedAt: about(
     orNull({ format: 'date-time' }),

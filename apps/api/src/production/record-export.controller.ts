@@ -30,9 +30,9 @@ export class RecordExportController {
   @Get()
   @Does(
     'Every movement of the sessions of a range of local days',
-    'Additions and the counter-movements of voids, by session and then in order of time: their sum is the report’s.',
+    'Additions and the counter-movements of voids, by session and then in order of time. They add up to the report’s figures.',
   )
-  @AnswersAlso(200, 'The movements', MOVEMENTS, exportsOf(MOVEMENTS, 'A line a movement', MOVEMENTS_FORM))
+  @AnswersAlso(200, 'The movements', MOVEMENTS, exportsOf(MOVEMENTS, 'One line per movement', MOVEMENTS_FORM))
   @Refuses(
     ...['invalid_date_range', 'date_range_too_long'],
     ...['project_forbidden', 'sector_forbidden', 'sector_not_in_project'],

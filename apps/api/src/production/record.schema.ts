@@ -34,27 +34,27 @@ export const RECORD_REFUSALS = [
 
 const record = named(
   'ProductionRecord',
-  'Units that a worker brought to a session, or the counter-movement of a void.',
+  'Units that a worker picked in a session, or the counter-movement of a void.',
   {
-    recordId: about(idOf('record'), 'Of the service’s making'),
+    recordId: about(idOf('record'), 'Made by the service'),
     sessionId: about(idOf('session'), 'The session it counts in'),
     projectId: about(idOf('project'), 'The session’s'),
     sectorId: about(idOf('sector'), 'The session’s'),
-    workerId: about(idOf('worker'), 'Who brought them'),
+    workerId: about(idOf('worker'), 'Who picked them'),
     worker_name: about(text, 'As it was when the record was made', 'Ana María López'),
     units: about(number, 'In the session’s `samplingUnit`; negative for a void', 12.5),
-    qualityId: about(orNull(idOf('quality')), 'Null where no quality was told'),
+    qualityId: about(orNull(idOf('quality')), 'Null without a quality'),
     qualityName: about(orNull(text), 'As it was when the record was made', 'Export'),
     clientEventId: about(orNull(text), 'The phone’s own name for it; null for a void', 'phone-7/311'),
-    idempotencyKey: about(orNull(text), 'The second key, where one was sent', null),
-    kind: about(oneOf('addition', 'void'), 'A void takes back one addition'),
-    voided: about(flag, 'Of an addition: whether it was taken back'),
-    voidedAt: about(orNull(dateTime), 'When it was taken back', null),
-    voidsRecordId: about(orNull(idOf('record')), 'Of a void: the addition it takes back', null),
-    recordedAt: about(dateTime, 'When the units were brought', '2026-01-31T12:31:07.000Z'),
-    createdAt: about(dateTime, 'When the service took it', '2026-01-31T18:02:44.120Z'),
-    createdBy: about(text, 'Who sent it, by the identity provider', 'auth0|ana'),
-    notes: about(orNull(text), 'Of an addition its notes, of a void its reason', null),
+    idempotencyKey: about(orNull(text), 'The second key, if one was sent', null),
+    kind: about(oneOf('addition', 'void'), 'A void cancels one addition'),
+    voided: about(flag, 'For an addition: whether it was voided'),
+    voidedAt: about(orNull(dateTime), 'When it was voided', null),
+    voidsRecordId: about(orNull(idOf('record')), 'For a void: the addition that it cancels', null),
+    recordedAt: about(dateTime, 'When the units were picked', '2026-01-31T12:31:07.000Z'),
+    createdAt: about(dateTime, 'When the service received it', '2026-01-31T18:02:44.120Z'),
+    createdBy: about(text, 'Its sender’s idpId', 'auth0|ana'),
+    notes: about(orNull(text), 'An addition’s notes, or a void’s reason', null),
   },
 );
 
@@ -95,7 +95,7 @@ export const RECORD_REQUEST = {
 } as unknown as SchemaObject;
 export const SYNC_REQUEST = {
   title: 'BulkBody',
-  description: 'What a phone gathered while it was offline.',
+  description: 'Records that a phone collected while it was offline.',
   type: 'object',
   required: ['records'],
   properties: {

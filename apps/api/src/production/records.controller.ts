@@ -45,11 +45,11 @@ export class RecordsController {
   @ApiHeader({
     name: 'Idempotency-Key',
     required: false,
-    description: 'Instead of `idempotencyKey` in the body; where both are sent they must agree, else 422',
+    description: 'Instead of `idempotencyKey` in the body; if both are sent they must agree, else 422',
     schema: { type: 'string', minLength: 1, maxLength: 100 },
   })
-  @Answers(201, 'Made', RECORD)
-  @Answers(200, 'Made before; the same record', RECORD)
+  @Answers(201, 'Created', RECORD)
+  @Answers(200, 'Created before; the same record', RECORD)
   @Refuses(
     ...RECORD_REFUSALS,
     '422 validation_failed', // header and body name different keys
@@ -72,7 +72,7 @@ export class RecordsController {
   @Post('bulk')
   @Does(
     'Add many records, each with a result of its own',
-    'In the order sent; one that is refused touches no other.',
+    'Results are in the order sent; a refused item does not affect the others.',
   )
   @ApiBody({ schema: SYNC_REQUEST })
   @ExampleBody({ records: [EXAMPLE_RECORD] })
@@ -114,7 +114,7 @@ export class RecordsController {
   }
 
   @Get(':recordId')
-  @Does('Get a record of one’s own session')
+  @Does('Get a record of a session of one’s own')
   @Answers(200, 'The record', RECORD)
   @Refuses('record_not_found', 'not_session_owner')
   async get(@CurrentUser() user: UserPrincipal, @PathId('recordId', EXAMPLE_IDS.record) recordId: string) {
@@ -123,7 +123,10 @@ export class RecordsController {
   }
 
   @Post(':recordId/void')
-  @Does('Void a record with a counter-movement', 'Repeatable without effect, also after the session closed.')
+  @Does(
+    'Void a record with a counter-movement',
+    'Repeatable without effect, even after the session was closed.',
+  )
   @ExampleBody({ reason: 'Counted twice' })
   @Answers(200, 'Voided', VOIDED)
   @Refuses('record_not_found', 'not_session_owner', 'record_is_void', 'session_not_open')

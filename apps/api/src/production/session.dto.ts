@@ -30,7 +30,7 @@ export class ListSessionsQuery extends PageQuery {
   @IfGiven(CalendarDate())
   to?: LocalDate;
 
-  @About('As of now: what time has closed is closed')
+  @About('The current status: a session whose time is over is closed')
   @IfGiven(OneOf(['open', 'closed']))
   status?: 'open' | 'closed';
 
@@ -59,7 +59,7 @@ export class BonusBody {
 
 /** Every body of sessions may repeat the sender. */
 export class SenderBody {
-  @About('Must be the `sub` of the JWT where it is given', 'auth0|ana')
+  @About('If given, must be the `sub` of the JWT', 'auth0|ana')
   @Optional(Id())
   idpId?: string | null;
 }
@@ -79,7 +79,7 @@ export class OpenSessionBody extends SenderBody {
   @Id()
   sectorId: string;
 
-  @About('What the phone calls the sector; the name that is kept is the registry’s', 'N1')
+  @About('The phone’s name of the sector; the stored name is the project’s', 'N1')
   @Text(200)
   sector_name: string;
 
@@ -94,7 +94,7 @@ export class OpenSessionBody extends SenderBody {
   @Optional(Notes(50))
   samplingUnit?: string | null;
 
-  @About('Paid for a unit, in the currency of the company; by default the project’s', 120)
+  @About('Money per unit, in the currency of the company; by default the project’s', 120)
   @Optional(Money())
   pricePerUnit?: number | null;
 
@@ -110,7 +110,7 @@ export class OpenSessionBody extends SenderBody {
   @Optional(Notes(NOTES))
   notes?: string | null;
 
-  @About('The phone’s own name for the session; sent again, it answers the first one', 'phone-7/2026-01-31/1')
+  @About('The phone’s own name for the session; a repeat answers the first one', 'phone-7/2026-01-31/1')
   @Optional(Text(LABEL))
   localId?: string | null;
 
@@ -130,7 +130,7 @@ export class OpenSessionBody extends SenderBody {
   @Optional(Notes(LABEL))
   driver_name?: string | null;
 
-  @About('Opens it although the sector was treated and is not clear; kept with the session, and told')
+  @About('Opens it although the sector was treated and is not clear; stored with the session and shown')
   @Optional(Nested(() => OverrideBody))
   override?: OverrideBody | null;
 }
@@ -140,7 +140,7 @@ export class UpdateSessionBody extends SenderBody {
   @IfGiven(Text(50))
   samplingUnit?: string;
 
-  @About('Paid for a unit, in the currency of the company; holds for the whole session', 130)
+  @About('Money per unit, in the currency of the company; applies to the whole session', 130)
   @IfGiven(Money())
   pricePerUnit?: number;
 

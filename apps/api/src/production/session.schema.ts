@@ -18,11 +18,11 @@ import { PAGE_META } from '../http/page-query.ts';
 const units = { ...number, minimum: 0 };
 const money = { ...number, minimum: 0 };
 const hours = { type: 'integer', minimum: 1, maximum: 24 } as const;
-const status = about(oneOf('open', 'closed'), 'A closed session stays as it is');
+const status = about(oneOf('open', 'closed'), 'A closed session no longer changes');
 export const closedBy = about(orNull(oneOf('user', 'system')), 'Null while open', null);
 export const closedReason = about(
   orNull(oneOf('manual', 'midnight_local', 'max_duration')),
-  'Null while open; `manual` is a user’s, the others the system’s',
+  'Null while open; `manual`: closed by its owner, otherwise by the system',
   null,
 );
 
@@ -40,7 +40,7 @@ const totals = named('SessionTotals', 'Sums over the records of a session, exact
   netUnits: about(number, 'Additions and counter-movements together', 412.5),
   recordCount: about(count, 'Additions, voided ones included', 37),
   voidedCount: about(count, 'Additions that were voided', 2),
-  workerCount: about(count, 'Workers with a record, also where all were voided', 8),
+  workerCount: about(count, 'Workers with a record, even if all were voided', 8),
   amount: about(
     orNull(money),
     'Valid units × price plus the bonus, to 2 decimals; null without a price',
@@ -61,17 +61,17 @@ export const harvestWarning = named(
 
 const override = named('Override', 'Who opened a session although its sector was not clear, and why.', {
   reason: about(text, 'Why', 'Hail is coming; residues were analysed'),
-  by: about(text, 'Who, by the identity provider', 'auth0|ana'),
-  at: about(dateTime, 'When the service took it', '2026-01-31T11:00:02.184Z'),
+  by: about(text, 'Their idpId', 'auth0|ana'),
+  at: about(dateTime, 'When the service received it', '2026-01-31T11:00:02.184Z'),
 });
 
 const session = named('Session', 'One crew’s harvest of one sector on one local day.', {
-  sessionId: about(idOf('session'), 'Of the service’s making'),
-  companyId: about(idOf('company'), 'The company of whoever opened it'),
+  sessionId: about(idOf('session'), 'Made by the service'),
+  companyId: about(idOf('company'), 'The owner’s company'),
   projectId: about(idOf('project'), 'Where it is'),
-  idpId: about(text, 'Who opened it, by the identity provider', 'auth0|ana'),
+  idpId: about(text, 'The owner’s idpId', 'auth0|ana'),
   sectorId: about(idOf('sector'), 'Where in the project it is'),
-  sector_name: about(text, 'The registry’s name of the sector at the opening', 'N1'),
+  sector_name: about(text, 'The sector’s name at the opening', 'N1'),
   timezone: about(text, 'The project’s, by its IANA name', 'America/Santiago'),
   day: about(dateTime, 'First instant of the local date of the opening', '2026-01-31T03:00:00.000Z'),
   status,
@@ -84,11 +84,11 @@ const session = named('Session', 'One crew’s harvest of one sector on one loca
   closedAt: about(orNull(dateTime), 'At the latest `endsAt`; null while open', null),
   closedBy,
   closedReason,
-  createdAt: about(dateTime, 'When the service took it', '2026-01-31T11:00:02.184Z'),
+  createdAt: about(dateTime, 'When the service received it', '2026-01-31T11:00:02.184Z'),
   maxDurationHours: about(hours, 'Hours', 12),
   samplingUnit: about(orNull(text), 'What is counted', 'kg'),
-  pricePerUnit: about(orNull(money), 'Paid for a unit, in the currency of the company', 120),
-  bonus: { ...orNull(bonus), description: 'Null where there is none' },
+  pricePerUnit: about(orNull(money), 'Money per unit, in the currency of the company', 120),
+  bonus: { ...orNull(bonus), description: 'Null without one' },
   totals,
   notes: about(orNull(text), 'Of the opening', 'North side first'),
   finalNotes: about(orNull(text), 'Of the closing', null),
@@ -97,18 +97,18 @@ const session = named('Session', 'One crew’s harvest of one sector on one loca
   harvestLotCode: about(orNull(text), 'The lot it goes into', 'LOT-2026-031'),
   license_plate: about(orNull(text), 'Of the vehicle that takes it away', 'KXRB-42'),
   driver_name: about(orNull(text), 'Who drives it', 'Luis Soto'),
-  override: { ...orNull(override), description: 'Null unless somebody said so' },
-  warnings: about(listOf(harvestWarning), 'Worked out anew whenever the session is read', []),
+  override: { ...orNull(override), description: 'Null unless it was given' },
+  warnings: about(listOf(harvestWarning), 'Computed on every read', []),
 });
 
 export const SESSION = success(session);
 export const SESSIONS = success(listOf(session), { meta: PAGE_META });
-export const UPDATED = success(object({ updated: about(flag, 'False where nothing differed') }));
+export const UPDATED = success(object({ updated: about(flag, 'False if nothing changed') }));
 export const CLOSED = success(
   object({
     sessionId: about(idOf('session'), 'The session'),
     status: about(oneOf('closed'), 'From now on'),
-    closedAt: about(dateTime, 'Now, or the end where that is past', '2026-01-31T20:12:40.000Z'),
+    closedAt: about(dateTime, 'Now, or the end if that is past', '2026-01-31T20:12:40.000Z'),
   }),
 );
 export const EXTENDED = success(

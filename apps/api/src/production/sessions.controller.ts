@@ -49,7 +49,7 @@ export class SessionsController {
   ) {}
 
   @Post()
-  @Does('Open a session', 'Sent again with the same `localId`, it answers 200 with the first one.')
+  @Does('Open a session', 'A repeat with the same `localId` answers 200 with the first session.')
   @ExampleBody({
     ...{ projectId: EXAMPLE_IDS.project, sectorId: EXAMPLE_IDS.sector, sector_name: 'N1' },
     ...{ openedAt: '2026-01-31T08:00:00-03:00', notes: 'North side first', localId: 'phone-7/2026-01-31/1' },
@@ -81,7 +81,7 @@ export class SessionsController {
   @Get()
   @Does(
     'Sessions',
-    'The user’s own, or an admin’s: the company’s, to read. The latest local day first, then opening and id, a page at a time.',
+    'The user’s own; for an admin the company’s, read-only. The latest local day first, then by opening and id, in pages.',
   )
   @Answers(200, 'The page, with totals exact as of now', SESSIONS)
   @Refuses('invalid_date_range', 'project_not_found', 'sector_not_found', 'sector_not_in_project')
@@ -101,7 +101,7 @@ export class SessionsController {
   }
 
   @Get(':sessionId/records')
-  @Does('Movements of a session', 'For its owner and admins. By `recordedAt` and id, a page at a time.')
+  @Does('Movements of a session', 'For its owner and admins. By `recordedAt` and id, in pages.')
   @Answers(200, 'The page: additions, and the counter-movements of voids', RECORDS)
   @Refuses('session_not_found', 'not_session_owner')
   async records(
@@ -120,7 +120,7 @@ export class SessionsController {
   }
 
   @Get(':sessionId')
-  @Does('Get one’s own session')
+  @Does('Get a session of one’s own')
   @Answers(200, 'The session, its totals exact as of now', SESSION)
   @Refuses('session_not_found', 'not_session_owner')
   async get(@CurrentUser() user: UserPrincipal, @PathId('sessionId', EXAMPLE_IDS.session) sessionId: string) {
@@ -129,9 +129,9 @@ export class SessionsController {
   }
 
   @Patch(':sessionId')
-  @Does('Change the terms of an open session', 'What is left out stays as it is.')
+  @Does('Change the terms of an open session', 'Omitted members stay as they are.')
   @ExampleBody({ pricePerUnit: 130, notes: 'South side after lunch' })
-  @Answers(200, 'Whether anything differed', UPDATED)
+  @Answers(200, 'Whether anything changed', UPDATED)
   @Refuses(...CHANGE)
   async update(
     @CurrentUser() user: UserPrincipal,
@@ -152,7 +152,7 @@ export class SessionsController {
   @HttpCode(200)
   @Does('Close a session')
   @ExampleBody({ finalNotes: 'Rain from noon on' })
-  @Answers(200, 'Closed, at the latest at its end', CLOSED)
+  @Answers(200, 'Closed now, or at its end if that is past', CLOSED)
   @Refuses(...OF_OWN, 'session_not_open+closure')
   async close(
     @CurrentUser() user: UserPrincipal,
@@ -171,7 +171,7 @@ export class SessionsController {
 
   @Post(':sessionId/extend')
   @HttpCode(200)
-  @Does('Give a session another maximum duration')
+  @Does('Set a session’s maximum duration')
   @ExampleBody({ maxDurationHours: 14 })
   @Answers(200, 'The new maximum', EXTENDED)
   @Refuses(...CHANGE, 'duration_elapsed')

@@ -13,34 +13,34 @@ const EXAMPLE_BOUNDARY = {
 };
 
 const sector = named('Sector', 'A part of a project’s land with one crop.', {
-  sectorId: about(idOf('sector'), 'What sessions and forms name'),
-  sector_name: about(text, 'What people call it', 'N1'),
+  sectorId: about(idOf('sector'), 'Its id in sessions and forms'),
+  sector_name: about(text, 'Its name', 'N1'),
 });
 
-const project = named('Project', 'A farm, or a part of one, with a zone of its own.', {
-  projectId: about(idOf('project'), 'What sessions, forms and filters name'),
-  projectName: about(text, 'What people call it', 'North Block'),
+const project = named('Project', 'A farm, or a part of one, with its own time zone.', {
+  projectId: about(idOf('project'), 'Its id in sessions, forms and filters'),
+  projectName: about(text, 'Its name', 'North Block'),
   sectors: about(listOf(sector), 'Its active ones, by name'),
 });
 
-const describedSector = named('DescribedSector', 'A part of a project’s land, and where it lies.', {
-  sectorId: about(idOf('sector'), 'What sessions and forms name'),
-  sector_name: about(text, 'What people call it', 'N1'),
+const describedSector = named('DescribedSector', 'A part of a project’s land, with its boundary.', {
+  sectorId: about(idOf('sector'), 'Its id in sessions and forms'),
+  sector_name: about(text, 'Its name', 'N1'),
   crop: about(orNull(text), 'What grows there', 'Cherry'),
   variety: about(orNull(text), 'Of the crop', 'Lapins'),
   boundary: about(
     { type: ['object', 'null'], additionalProperties: true },
-    'GeoJSON Polygon or MultiPolygon, longitude before latitude; null where nobody has said',
+    'GeoJSON Polygon or MultiPolygon, longitude before latitude; null if unknown',
     EXAMPLE_BOUNDARY,
   ),
 });
 
 export const DESCRIBED_PROJECTS = success(
   listOf(
-    named('DescribedProject', 'A project, its zone, and where its sectors lie.', {
-      projectId: about(idOf('project'), 'What sessions, forms and filters name'),
-      projectName: about(text, 'What people call it', 'North Block'),
-      timezone: about(text, 'Whose local days it has', 'America/Santiago'),
+    named('DescribedProject', 'A project with its time zone, sectors and boundaries.', {
+      projectId: about(idOf('project'), 'Its id in sessions, forms and filters'),
+      projectName: about(text, 'Its name', 'North Block'),
+      timezone: about(text, 'The time zone of its local days', 'America/Santiago'),
       sectors: about(listOf(describedSector), 'Its active ones, by name'),
     }),
   ),

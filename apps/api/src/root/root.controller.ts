@@ -9,17 +9,17 @@ import { WELCOME_POLICY, welcomeOf, welcomePage } from './welcome-page.ts';
 
 const link = { ...text, format: 'uri' };
 const LINKS = object({
-  console: about(link, 'For people: the farm as it stands', 'https://api.example/console/'),
-  reference: about(link, 'For people: every operation, to read and to try', 'https://api.example/docs'),
+  console: about(link, 'For people: the console', 'https://api.example/console/'),
+  reference: about(link, 'For people: every operation, with a form to try it', 'https://api.example/docs'),
   openapi: about(link, 'For programs: the same', 'https://api.example/openapi.json'),
-  health: about(link, 'Why it is not ready, where it is not', 'https://api.example/health/ready'),
+  health: about(link, 'Why it is not ready', 'https://api.example/health/ready'),
 });
 const WELCOME = success(
-  named('Welcome', 'What answers here.', {
+  named('Welcome', 'The service at this address.', {
     name: about(text, 'Of the software', 'Furrow'),
-    version: about(text, 'Of the API’s description', API_VERSION),
-    ready: about(flag, 'Whether it may take traffic, as of a second ago at most', true),
-    links: about(LINKS, 'Where to go on'),
+    version: about(text, 'Of the API’s document', API_VERSION),
+    ready: about(flag, 'Whether it is ready, at most a second old', true),
+    links: about(LINKS, 'Links'),
   }),
 );
 
@@ -32,8 +32,8 @@ export class RootController {
   ) {}
 
   @Get()
-  @Does('What this is, whether it is well, and where to go on', 'A page for browsers, JSON for programs.')
-  @AnswersAlso(200, 'Here it is', WELCOME, { 'text/html': { schema: text } })
+  @Does('What this service is, whether it is healthy, and links', 'A page for browsers, JSON for programs.')
+  @AnswersAlso(200, 'The service', WELCOME, { 'text/html': { schema: text } })
   async welcome(@Req() request: Request, @Res() response: Response): Promise<void> {
     const welcome = welcomeOf(this.address.url, await this.readiness.ready());
     response.vary('Accept');

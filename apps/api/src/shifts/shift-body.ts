@@ -55,7 +55,7 @@ const properties = {
   sectorId: about(orNull(id), 'A sector of the project', EXAMPLE_IDS.sector),
   kind: about(
     { type: 'string', enum: SHIFT_KINDS },
-    'Paid by what is picked in it, by its hours, or as time that brings no pieces',
+    'Paid by the pieces picked in it, by its hours, or as time without pieces',
     'piece',
   ),
   startedAt: about(
@@ -68,10 +68,10 @@ const properties = {
     `At most ${MAX_SHIFT_HOURS} hours after the start; left out while the shift is running`,
     '2026-01-31T16:30:00-03:00',
   ),
-  breaks: { ...breaks, description: 'Inside the shift, none over another' },
+  breaks: { ...breaks, description: 'Within the shift, without overlaps' },
   clientEventId: about(
     key,
-    'The phone’s own name for the shift, unique in the company: it never counts twice',
+    'The phone’s own name for the shift, unique in the company, which therefore never counts twice',
     'phone-7/shift-12',
   ),
   notes: about(orNull({ maxLength: 500 }), 'For people', 'Waited for bins until nine'),
@@ -88,7 +88,7 @@ export const END_BODY = {
   required: ['endedAt'],
   properties: {
     endedAt: about(instant, 'After the start', '2026-01-31T16:30:00-03:00'),
-    breaks: { ...breaks, description: 'All of the shift’s; left out, those that were told before stay' },
+    breaks: { ...breaks, description: 'All breaks of the shift; if omitted, those sent before stay' },
   },
 } as const;
 

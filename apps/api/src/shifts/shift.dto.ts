@@ -20,11 +20,11 @@ export class ListShiftsQuery extends PageQuery {
   @IfGiven(CalendarDate())
   to?: LocalDate;
 
-  @About('Of this worker alone', EXAMPLE_IDS.worker)
+  @About('Only this worker’s', EXAMPLE_IDS.worker)
   @IfGiven(Id())
   workerId?: string;
 
-  @About('In this project alone', EXAMPLE_IDS.project)
+  @About('Only in this project', EXAMPLE_IDS.project)
   @IfGiven(Id())
   projectId?: string;
 

@@ -37,14 +37,14 @@ const shiftBreak = named('ShiftBreak', 'Time within a shift without work.', {
 });
 
 const shift = named('Shift', 'The time that one worker was at work, of one kind of pay.', {
-  shiftId: about(idOf('shift'), 'Of the service’s making'),
+  shiftId: about(idOf('shift'), 'Made by the service'),
   workerId: about(idOf('worker'), 'Who worked'),
   worker_name: about(text, 'Their full name', 'Ana María López'),
   projectId: about(idOf('project'), 'Where'),
-  sectorId: about(orNull(idOf('sector')), 'Null where no sector was told'),
+  sectorId: about(orNull(idOf('sector')), 'Null without a sector'),
   kind: about(
     oneOf(...SHIFT_KINDS),
-    'Paid by what is picked in it, by its hours, or as time that brings no pieces',
+    'Paid by the pieces picked in it, by its hours, or as time without pieces',
     'piece',
   ),
   day: about(
@@ -72,10 +72,10 @@ const shift = named('Shift', 'The time that one worker was at work, of one kind 
     [],
   ),
   clientEventId: about(text, 'The phone’s own name for it', 'phone-7/shift-12'),
-  voided: about(flag, 'Whether it was taken back', false),
+  voided: about(flag, 'Whether it was voided', false),
   notes: about(orNull(text), 'For people', null),
-  createdBy: about(text, 'Who sent it, by the identity provider', 'auth0|ana'),
-  createdAt: about(dateTime, 'When the service took it', '2026-01-31T20:02:44.120Z'),
+  createdBy: about(text, 'Its sender’s idpId', 'auth0|ana'),
+  createdAt: about(dateTime, 'When the service received it', '2026-01-31T20:02:44.120Z'),
 });
 
 export const SHIFT = success(shift);
@@ -101,7 +101,7 @@ export const SHIFT_REQUEST = {
 } as unknown as SchemaObject;
 export const SHIFTS_REQUEST = {
   title: 'BulkShiftsBody',
-  description: 'Shifts that a phone gathered while it was offline.',
+  description: 'Shifts that a phone collected while it was offline.',
   type: 'object',
   required: ['shifts'],
   properties: { shifts: bulkList(SHIFT_REQUEST) },

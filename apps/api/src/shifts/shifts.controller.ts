@@ -47,7 +47,7 @@ export class ShiftsController {
   @Post()
   @Does(
     'Record a shift',
-    'Without `endedAt` it is running, and ended later. Safe to repeat: the same `clientEventId` never counts twice.',
+    'Without `endedAt` the shift is running, and is ended later. Safe to repeat: the same `clientEventId` never counts twice.',
   )
   @ApiBody({ schema: SHIFT_REQUEST })
   @ExampleBody(EXAMPLE_SHIFT)
@@ -72,7 +72,7 @@ export class ShiftsController {
   @Post('bulk')
   @Does(
     'Record many shifts, each with a result of its own',
-    'In the order sent; one that is refused touches no other.',
+    'Results are in the order sent; a refused item does not affect the others.',
   )
   @ApiBody({ schema: SHIFTS_REQUEST })
   @ExampleBody({ shifts: [EXAMPLE_SHIFT] })
@@ -96,9 +96,9 @@ export class ShiftsController {
   @Get()
   @Does(
     'Shifts',
-    'Those of the user’s company, by start and id, a page at a time, or with `format` in one stream; void ones too.',
+    'Those of the user’s company, by start and id, in pages, or with `format` in one stream; includes void ones.',
   )
-  @AnswersAlso(200, 'The page, or all', SHIFTS, exportsOf(SHIFTS, 'A line a shift', SHIFTS_FORM))
+  @AnswersAlso(200, 'The page, or all', SHIFTS, exportsOf(SHIFTS, 'One line per shift', SHIFTS_FORM))
   @Refuses('invalid_date_range', 'worker_not_found', 'project_not_found')
   async list(
     @CurrentUser() { companyId }: UserPrincipal,
@@ -141,7 +141,7 @@ export class ShiftsController {
   }
 
   @Post(':shiftId/void')
-  @Does('Void a shift', 'It stays on file and counts for nothing. Repeatable without effect.')
+  @Does('Void a shift', 'It stays on file and no longer counts. Repeatable without effect.')
   @ExampleBody({ reason: 'The wrong worker' })
   @Answers(200, 'Voided', SHIFT)
   @Refuses('shift_not_found')

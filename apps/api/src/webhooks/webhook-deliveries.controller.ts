@@ -18,8 +18,8 @@ abstract class DeliveryLog {
 
   @Get('deliveries')
   @Does(
-    'What was sent, with every attempt',
-    'The latest first. Delivered ones are kept for a week, others a month.',
+    'Deliveries, with every attempt',
+    'Latest first. Delivered ones are kept for a week, others for a month.',
   )
   @Answers(200, 'The page', DELIVERIES)
   @Refuses('webhook_not_found')
@@ -51,8 +51,8 @@ export class WebhookDeliveriesController extends DeliveryLog {
 
   @Post('test')
   @HttpCode(202)
-  @Does('Send a test event', 'Of type `webhook.test`; its delivery tells what came of it.')
-  @Answers(202, 'On its way', DELIVERY_ASKED)
+  @Does('Send a test event', 'Its type is `webhook.test`; its delivery shows the result.')
+  @Answers(202, 'Queued', DELIVERY_ASKED)
   @Refuses('webhook_not_found', 'webhook_paused')
   async test(@CurrentUser() { companyId }: UserPrincipal, @WebhookId() webhookId: string) {
     const deliveryId = await this.testWebhook.execute(companyId, webhookId);
@@ -63,9 +63,9 @@ export class WebhookDeliveriesController extends DeliveryLog {
   @HttpCode(202)
   @Does(
     'Send a delivery again',
-    'Now, under the same `webhook-id`, and by the whole schedule where that fails.',
+    'Immediately, with the same `webhook-id`; if that fails, by the whole schedule.',
   )
-  @Answers(202, 'On its way', DELIVERY_ASKED)
+  @Answers(202, 'Queued', DELIVERY_ASKED)
   @Refuses('webhook_not_found', 'webhook_paused', 'delivery_not_found')
   async retry(
     @CurrentUser() { companyId }: UserPrincipal,
@@ -79,11 +79,11 @@ export class WebhookDeliveriesController extends DeliveryLog {
   @Post('replay')
   @HttpCode(202)
   @Does(
-    'Send events of the past again',
-    'Those of the webhook’s types that were committed since then, under the ids they had, whether they arrived or not.',
+    'Replay past events',
+    'Events of the webhook’s types that were committed since then, with the ids they had, whether or not they were delivered.',
   )
   @ExampleBody({ since: '2026-01-31T08:00:00Z' })
-  @Answers(202, 'On their way', REPLAYED)
+  @Answers(202, 'Queued', REPLAYED)
   @Refuses('webhook_not_found', 'webhook_paused')
   async replay(
     @CurrentUser() { companyId }: UserPrincipal,

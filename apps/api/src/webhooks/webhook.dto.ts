@@ -50,8 +50,7 @@ const applied =
   (target, property) =>
     rules.forEach((rule) => rule(target, property));
 
-const ABOUT_URL =
-  'Where events are sent: https, without credentials, and at no address that is private or reserved';
+const ABOUT_URL = 'Where events are sent: https, without credentials, and not a private or reserved address';
 const EXAMPLE_URL = 'https://hooks.example.com/furrow';
 
 export class CreateWebhookBody {
@@ -63,7 +62,7 @@ export class CreateWebhookBody {
   @applied(Events())
   events: string[];
 
-  @About('What people know it by', 'To the ERP')
+  @About('Its description for people', 'To the ERP')
   @Optional(Notes(MAX_DESCRIPTION))
   description?: string | null;
 }
@@ -77,11 +76,11 @@ export class UpdateWebhookBody {
   @IfGiven(...Events())
   events?: string[];
 
-  @About('What people know it by; null for nothing', 'To the ERP')
+  @About('Its description for people; null clears it', 'To the ERP')
   @Optional(Notes(MAX_DESCRIPTION))
   description?: string | null;
 
-  @About('Paused, it gets nothing; active again, it gets what is committed from then on', 'paused')
+  @About('A paused webhook gets nothing; once active again, it gets events committed from then on', 'paused')
   @IfGiven(OneOf(WEBHOOK_STATUSES))
   status?: WebhookStatus;
 }
@@ -99,7 +98,7 @@ export class DeliveriesQuery implements PageRequest {
   @PageSizeAsked()
   pageSize = 25;
 
-  @About('Of this status alone')
+  @About('Only of this status')
   @Optional(OneOf(DELIVERY_STATUSES))
   status?: DeliveryStatus;
 }

@@ -23,45 +23,41 @@ export const EXAMPLE_DELIVERY_ID = 'evt_hyl3k8f0a2_16_0';
 const webhookId = about(idOf('webhook'), 'The webhook');
 const secret = about(
   text,
-  'What the receiver verifies signatures by; told now and never again',
+  'The secret that verifies signatures; shown only now',
   'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
 );
-const deliveryId = about(
-  text,
-  'The event’s id, which each attempt carries as `webhook-id`',
-  EXAMPLE_DELIVERY_ID,
-);
+const deliveryId = about(text, 'The event’s id, sent as `webhook-id` with each attempt', EXAMPLE_DELIVERY_ID);
 
-const webhook = named('Webhook', 'Where events of the company are sent, and which.', {
+const webhook = named('Webhook', 'A URL to which events of the company are sent.', {
   webhookId,
-  url: about(text, 'Where to', 'https://hooks.example.com/furrow'),
+  url: about(text, 'The URL', 'https://hooks.example.com/furrow'),
   events: about(listOf(oneOf(...EVENT_TYPES)), 'Which events', ['session.closed']),
-  description: about(orNull(text), 'What people know it by', 'To the ERP'),
+  description: about(orNull(text), 'Its description for people', 'To the ERP'),
   status: about(oneOf(...WEBHOOK_STATUSES), 'Whether events are sent'),
   pausedReason: about(
     orNull(oneOf(...PAUSE_REASONS)),
-    '`requested` by an admin; `gone`: the receiver answered 410; `failing`: it took nothing for five days',
+    '`requested` by an admin; `gone`: the receiver answered 410; `failing`: every delivery failed for five days',
     null,
   ),
   pausedAt: about(orNull(dateTime), 'Null while it is active', null),
-  createdAt: about(dateTime, 'When it was made'),
+  createdAt: about(dateTime, 'When it was created'),
   updatedAt: about(dateTime, 'When it was last changed'),
 });
 
-const attempt = named('WebhookAttempt', 'One try to send, as the log of deliveries tells it.', {
+const attempt = named('WebhookAttempt', 'One attempt of a delivery.', {
   time: about(dateTime, 'When it began'),
-  status: about(orNull({ type: 'integer' }), 'HTTP status; null where none came', 503),
-  duration: about(count, 'Milliseconds until the status came, or the try ended', 84),
-  reason: about(orNull(text), 'Why it does not count; null where it does', 'answered 503'),
+  status: about(orNull({ type: 'integer' }), 'HTTP status; null without an answer', 503),
+  duration: about(count, 'Milliseconds until the status arrived or the attempt ended', 84),
+  reason: about(orNull(text), 'Why it failed; null if it succeeded', 'answered 503'),
 });
 
-const delivery = named('WebhookDelivery', 'An event that is sent, was sent, or was given up.', {
+const delivery = named('WebhookDelivery', 'An event to be sent, sent, or given up.', {
   deliveryId,
   type: about(text, 'The event’s type; `webhook.test` for a test', 'session.closed'),
-  status: about(oneOf(...DELIVERY_STATUSES), '`failed` is no longer tried'),
-  createdAt: about(dateTime, 'When it was first to be sent'),
-  nextAttemptAt: about(orNull(dateTime), 'When it is tried next; null where it is not', null),
-  attempts: about(listOf(attempt), 'Up to the latest 50, in order of time'),
+  status: about(oneOf(...DELIVERY_STATUSES), '`failed`: no further attempts'),
+  createdAt: about(dateTime, 'When it was first due'),
+  nextAttemptAt: about(orNull(dateTime), 'When the next attempt is due; null without one', null),
+  attempts: about(listOf(attempt), 'The latest 50 at most, in order of time'),
 });
 
 export const WEBHOOK = success(webhook);
@@ -71,15 +67,13 @@ export const SECRET_ROTATED = success(
   named('RotatedWebhookSecret', 'A new secret.', {
     webhookId,
     secret,
-    overlapsUntil: about(dateTime, 'Until then events are signed by the secret before, too'),
+    overlapsUntil: about(dateTime, 'Until then events are also signed with the previous secret'),
   }),
 );
 export const DELIVERIES = success(listOf(delivery), { meta: PAGE_META });
-export const DELIVERY_ASKED = success(
-  named('WebhookDeliveryAsked', 'What is about to be sent.', { deliveryId }),
-);
+export const DELIVERY_ASKED = success(named('WebhookDeliveryAsked', 'Queued deliveries.', { deliveryId }));
 export const REPLAYED = success(
-  named('WebhookReplay', 'What is about to be sent.', {
+  named('WebhookReplay', 'Queued deliveries.', {
     replayed: about(count, 'Events', 12),
   }),
 );

@@ -32,11 +32,11 @@ export class WebhooksController {
 
   @Post()
   @Does(
-    'Have events sent',
-    'What is committed from now on is sent to the URL, signed by Standard Webhooks 1.0, at least once.',
+    'Create a webhook',
+    'Events committed from now on are sent to the URL, signed by Standard Webhooks 1.0, at least once.',
   )
   @ExampleBody({ url: 'https://hooks.example.com/furrow', events: ['session.closed', 'records.added'] })
-  @Answers(201, 'Made', WEBHOOK_CREATED)
+  @Answers(201, 'Created', WEBHOOK_CREATED)
   @Refuses('url_not_allowed', 'too_many_webhooks')
   async create(
     @CurrentUser() { companyId }: UserPrincipal,
@@ -47,7 +47,7 @@ export class WebhooksController {
   }
 
   @Get()
-  @Does('Webhooks', 'All of the company, the oldest first; never a secret.')
+  @Does('Webhooks', 'All of the company, oldest first, without secrets.')
   @Answers(200, 'The webhooks', WEBHOOKS)
   async list(@CurrentUser() { companyId }: UserPrincipal) {
     return { status: 'success', data: (await this.listWebhooks.execute(companyId)).map(webhookAnswer) };
@@ -62,9 +62,9 @@ export class WebhooksController {
   }
 
   @Patch(':webhookId')
-  @Does('Change, pause or resume a webhook', 'What is left out stays as it is.')
+  @Does('Change, pause or resume a webhook', 'Omitted members stay as they are.')
   @ExampleBody({ status: 'paused' })
-  @Answers(200, 'As it is now', WEBHOOK)
+  @Answers(200, 'Its new state', WEBHOOK)
   @Refuses('webhook_not_found', 'url_not_allowed')
   async update(
     @CurrentUser() { companyId }: UserPrincipal,
@@ -77,8 +77,8 @@ export class WebhooksController {
 
   @Delete(':webhookId')
   @HttpCode(204)
-  @Does('Remove a webhook', 'Nothing more is sent, and its deliveries are forgotten.')
-  @Answers(204, 'Removed')
+  @Does('Delete a webhook', 'Nothing more is sent, and its deliveries are deleted.')
+  @Answers(204, 'Deleted')
   @Refuses('webhook_not_found')
   async delete(@CurrentUser() { companyId }: UserPrincipal, @WebhookId() webhookId: string): Promise<void> {
     await this.deleteWebhook.execute(companyId, webhookId);
@@ -86,7 +86,7 @@ export class WebhooksController {
 
   @Post(':webhookId/rotate-secret')
   @HttpCode(200)
-  @Does('Give a webhook a new secret', 'For 24 hours both sign, so that the receiver can change over.')
+  @Does('Rotate a webhook’s secret', 'For 24 hours both secrets sign, so that the receiver can change over.')
   @Answers(200, 'The new secret', SECRET_ROTATED)
   @Refuses('webhook_not_found')
   async rotate(@CurrentUser() { companyId }: UserPrincipal, @WebhookId() webhookId: string) {

@@ -7,19 +7,19 @@ const MAX_TEXT = 200;
 
 /** An empty text counts as omitted. */
 export class ListWorkersQuery extends PageQuery {
-  @About('Anywhere in name or code; case and accents do not count', 'lopez')
+  @About('Any part of name or code, ignoring case and accents', 'lopez')
   @IfGiven(Notes(MAX_TEXT))
   q?: string;
 
-  @About('A value that no option has meets nobody', 'active')
+  @About('A value that is not an option matches no worker', 'active')
   @IfGiven(Notes(MAX_TEXT))
   status?: string;
 
-  @About('A value that no option has meets nobody', 'harvester')
+  @About('A value that is not an option matches no worker', 'harvester')
   @IfGiven(Notes(MAX_TEXT))
   position?: string;
 
-  @About('A value that no option has meets nobody', 'seasonal')
+  @About('A value that is not an option matches no worker', 'seasonal')
   @IfGiven(Notes(MAX_TEXT))
   employment_type?: string;
 

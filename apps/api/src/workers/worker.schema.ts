@@ -13,11 +13,11 @@ import {
   text,
 } from '../openapi/schema.ts';
 
-const worker = named('Worker', 'Somebody who works for the company.', {
-  id: about(idOf('worker'), 'Of the service’s making; what records name'),
+const worker = named('Worker', 'A person who works for the company.', {
+  id: about(idOf('worker'), 'Made by the service; its id in records'),
   worker_id: about(
     text,
-    'Initials and MMDD of the hire date; `-2`, `-3`, … where they clash. Unique in the company',
+    'Initials and MMDD of the hire date, with `-2`, `-3`, … for namesakes. Unique in the company',
     'AML0315',
   ),
   first_name: about(text, 'All first names', 'Ana María'),
@@ -32,24 +32,24 @@ const worker = named('Worker', 'Somebody who works for the company.', {
   email: about(orNull(text), 'An e-mail address', 'ana@example.com'),
   photo_url: about(
     orNull({ ...text, format: 'uri' }),
-    'Signed; expires, and is another one in the next answer',
+    'Signed; it expires, and differs in the next answer',
     null,
   ),
-  created_at: about(dateTime, 'When the service took the worker on'),
-  updated_at: about(dateTime, 'When something of the worker last changed'),
+  created_at: about(dateTime, 'When the worker was registered'),
+  updated_at: about(dateTime, 'When the worker last changed'),
 });
 
 export const WORKER = success(worker);
 export const DUPLICATE_WORKER = success(worker, {
-  meta: object({ duplicate: about(flag, 'Always true: the worker was there before', true) }),
+  meta: object({ duplicate: about(flag, 'Always true: the worker existed before', true) }),
 });
 export const WORKERS = success(listOf(worker), { meta: PAGE_META });
 
 const offered = (description: string, ...examples: string[]) => about(listOf(text), description, examples);
 export const WORKER_OPTIONS = success(
-  named('WorkerOptions', 'What may be chosen for a worker of the company.', {
-    position: offered('What people do', 'driver', 'harvester'),
-    employment_type: offered('How they are employed', 'seasonal'),
-    status: offered('How they stand', 'active', 'inactive'),
+  named('WorkerOptions', 'The options of the company for a worker’s fields.', {
+    position: offered('Positions', 'driver', 'harvester'),
+    employment_type: offered('Types of employment', 'seasonal'),
+    status: offered('Statuses', 'active', 'inactive'),
   }),
 );

@@ -48,10 +48,10 @@ export class WorkersController {
   @Post()
   @Does(
     'Register a worker',
-    'The same person again answers 200 with the worker that exists, and takes on a document or photo it did not have.',
+    'Registering the same person again answers 200 with the existing worker, and adds a document or photo that was missing.',
   )
   @Answers(201, 'Registered', WORKER)
-  @Answers(200, 'There already', DUPLICATE_WORKER)
+  @Answers(200, 'Existed already', DUPLICATE_WORKER)
   @ExampleBody({
     ...{ first_name: 'Ana María', last_name: 'López', hire_date: '2025-03-15' },
     ...{ position: 'harvester', employment_type: 'seasonal', status: 'active' },
@@ -73,9 +73,9 @@ export class WorkersController {
   @Get()
   @Does(
     'Workers',
-    'Those of the user’s company, newest first, a page at a time; with `format` all at once in one stream.',
+    'Those of the user’s company, newest first, in pages; with `format` all of them in one stream.',
   )
-  @AnswersAlso(200, 'The page, or all', WORKERS, exportsOf(WORKERS, 'A line a worker', WORKERS_FORM))
+  @AnswersAlso(200, 'The page, or all', WORKERS, exportsOf(WORKERS, 'One line per worker', WORKERS_FORM))
   async list(
     @CurrentUser() user: UserPrincipal,
     @ValidQuery(ListWorkersQuery) query: ListWorkersQuery,
@@ -107,8 +107,8 @@ export class WorkersController {
   }
 
   @Get('options')
-  @Does('What may be chosen for a worker', 'Creating one takes these and no others.')
-  @Answers(200, 'By field, each in the order of its texts', WORKER_OPTIONS)
+  @Does('Options for a worker’s fields', 'Registering a worker accepts these values only.')
+  @Answers(200, 'By field, each sorted by text', WORKER_OPTIONS)
   async offered(@CurrentUser() user: UserPrincipal) {
     return { status: 'success', data: await this.listOptions.execute(user.companyId) };
   }

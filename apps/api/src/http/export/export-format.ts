@@ -25,21 +25,20 @@ export const FormatAsked = ({
   isPaged = false,
 }: { readonly of?: readonly Format[]; readonly isPaged?: boolean } = {}): PropertyDecorator => {
   const whole = isPaged
-    ? 'All that meets the filters in one stream, instead of a page: '
+    ? 'Everything that matches the filters in one stream instead of a page: '
     : 'Instead of JSON: ';
   const place = formats.includes('geojson') ? ', or GeoJSON' : '';
   return (target, property) => {
-    About(`${whole}CSV for spreadsheets, a JSON object a line${place}. The header \`Accept\` does as well`)(
-      target,
-      property,
-    );
+    About(
+      `${whole}CSV for spreadsheets, or one JSON object per line${place}. The header \`Accept\` has the same effect`,
+    )(target, property);
     IfGiven(OneOf(formats))(target, property);
   };
 };
 
 /** On a member of a query: the separator of CSV. */
 export const SeparatorAsked = (): PropertyDecorator => (target, property) => {
-  About('Of CSV: `;` for spreadsheets whose decimals have a comma', ';')(target, property);
+  About('For CSV: `;` for spreadsheets with a decimal comma', ';')(target, property);
   IfGiven(OneOf(SEPARATORS), ApiProperty({ default: ',' }))(target, property);
 };
 

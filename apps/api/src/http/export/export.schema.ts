@@ -6,7 +6,7 @@ import type { ListForm } from './list-answer.ts';
 
 /**
  * The other formats of a list in the API's document, with an example of an item in each.
- * @param items what a line of CSV is, such as `A line a session`
+ * @param items what a line of CSV is, such as `One line per session`
  */
 export function exportsOf<Item>(
   schema: SchemaObject,
@@ -22,7 +22,7 @@ export function exportsOf<Item>(
       example: lines.join(''),
     },
     'application/x-ndjson': {
-      schema: about(text, `An object a line, each as in \`${member}\``),
+      schema: about(text, `One object per line, each as in \`${member}\``),
       example: JSON.stringify(example),
     },
     ...(featureOf && {
@@ -31,7 +31,7 @@ export function exportsOf<Item>(
           type: about(oneOf('FeatureCollection'), 'Of RFC 7946'),
           features: about(
             listOf({ type: 'object', additionalProperties: true }),
-            'A Feature an item; its geometry is a Point, longitude first, or null; its properties are the other members',
+            'One Feature per item; its geometry is a Point, longitude first, or null; its properties are the other members',
             [featureOf(example)],
           ),
         }),
