@@ -88,7 +88,10 @@ export class Browser {
   text(selector: string): Promise<string> {
     return until(`the page shows ${selector}`, () =>
       this.value<string | undefined>(`document.querySelector(${JSON.stringify(selector)})?.innerText`),
-    );
+    ).catch(async (error: unknown) => {
+      const shown = await this.value<string>('location.href + "\\n" + document.body.innerText');
+      throw new Error(`No ${selector} on the page, which shows ${shown}`, { cause: error });
+    });
   }
 
   async click(selector: string): Promise<void> {

@@ -3,6 +3,9 @@ import { createStore, del, get, set } from 'idb-keyval';
 
 const KEY = 'last-answers';
 const SAVED_AFTER_MS = 1_000;
+/** A database of the browser that does not answer must not keep the page from being shown. */
+const FOUND_WITHIN_MS = 10_000;
+const nothingWithin = (ms: number) => new Promise<undefined>((resolve) => setTimeout(resolve, ms));
 
 interface Kept {
   readonly version: string;
@@ -19,7 +22,7 @@ const store = () => createStore('furrow-console', 'answers');
  */
 export async function keepLastAnswers(queries: QueryClient): Promise<void> {
   try {
-    const kept = await get<Kept>(KEY, store());
+    const kept = await Promise.race([get<Kept>(KEY, store()), nothingWithin(FOUND_WITHIN_MS)]);
     if (kept?.version === VERSION) hydrate(queries, kept.state);
   } catch {
     return; // A browser that keeps nothing works with the network alone.
