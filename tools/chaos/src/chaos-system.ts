@@ -32,6 +32,11 @@ interface Listening {
   readonly port: number;
 }
 
+/** Whatever PostgreSQL consists of. */
+interface Cluster {
+  remove(): Promise<void>;
+}
+
 /** API, gateway and PostgreSQL, each a process of its own, with a line in front of each that can be cut. */
 export class ChaosSystem {
   #api: ServiceProcess<Listening> | undefined;
@@ -47,7 +52,8 @@ export class ChaosSystem {
 
   private constructor(
     readonly home: string,
-    readonly postgres: KillablePostgres,
+    private readonly killable: KillablePostgres | undefined,
+    private readonly cluster: Cluster,
     private database: TestDatabase,
     private readonly say: (line: string) => void,
     private readonly statementSeconds: number | undefined,
@@ -56,15 +62,24 @@ export class ChaosSystem {
     readonly receiver: EventReceiver,
   ) {}
 
-  static async start(say: (line: string) => void, statementSeconds?: number): Promise<ChaosSystem> {
+  /** @param given a PostgreSQL that the caller deals with; else one that is killed and started again here */
+  static async start(
+    say: (line: string) => void,
+    statementSeconds?: number,
+    given?: Cluster & { readonly database: TestDatabase },
+  ): Promise<ChaosSystem> {
     const home = await mkdtemp(join(tmpdir(), 'furrow-chaos-'));
-    const { postgres, database } = await KillablePostgres.make();
+    const made = given ? undefined : await KillablePostgres.make();
+    const database = given?.database ?? made?.database;
+    const cluster = given ?? made?.postgres;
+    if (!database || !cluster) throw new Error('There is no PostgreSQL');
     const [api, gateway, toPostgres] = await Promise.all([Line.lay(), Line.lay(), Line.lay()]);
     const lines = { api, gateway, postgres: toPostgres };
     const receiver = await EventReceiver.start();
-    const system = new ChaosSystem(home, postgres, database, say, statementSeconds, lines, receiver);
+    const killable = made?.postgres;
+    const system = new ChaosSystem(home, killable, cluster, database, say, statementSeconds, lines, receiver);
     try {
-      await postgres.moveToSmallDisk(DISK_MEGABYTES);
+      await made?.postgres.moveToSmallDisk(DISK_MEGABYTES);
       system.#databaseIsAt(database);
       await system.operator.ask('migrate');
       await Promise.all([system.startApi(), system.startGateway()]);
@@ -73,6 +88,12 @@ export class ChaosSystem {
       await system.end();
       throw error;
     }
+  }
+
+  /** The one that is killed and started again here. */
+  get postgres(): KillablePostgres {
+    if (!this.killable) throw new Error('The caller deals with PostgreSQL');
+    return this.killable;
   }
 
   get apiUrl(): string {
@@ -147,7 +168,7 @@ export class ChaosSystem {
     await this.#owner?.end().catch(() => undefined);
     await Promise.all(Object.values(this.lines).map((line) => line.close()));
     await this.receiver.stop();
-    await this.postgres.remove();
+    await this.cluster.remove();
     await rm(this.home, { recursive: true, force: true });
   }
 

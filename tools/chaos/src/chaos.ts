@@ -61,7 +61,7 @@ export interface Report {
   readonly events: EventAccount;
 }
 
-interface Surroundings {
+export interface Surroundings {
   readonly stopping: AbortSignal;
   readonly say: (line: string) => void;
 }
@@ -138,7 +138,7 @@ async function stopHosts(system: ChaosSystem, injector: FaultInjector, stops: nu
 }
 
 /** Does something while everybody works; afterwards everybody is done, and what can be acknowledged is. */
-async function atWork(
+export async function atWork(
   system: ChaosSystem,
   farm: Farm,
   ledger: Ledger,
@@ -158,7 +158,7 @@ async function atWork(
 }
 
 /** Waits until nothing is missed any more, or has been for long. */
-async function allTold(system: ChaosSystem, farm: Farm, stopping: AbortSignal): Promise<EventAccount> {
+export async function allTold(system: ChaosSystem, farm: Farm, stopping: AbortSignal): Promise<EventAccount> {
   const deadline = performance.now() + ALL_TOLD_WITHIN_MS;
   for (;;) {
     stopping.throwIfAborted();
@@ -170,7 +170,7 @@ async function allTold(system: ChaosSystem, farm: Farm, stopping: AbortSignal): 
 }
 
 /** Repeats whatever nobody knows of, until somebody does. */
-async function settle(ledger: Ledger, stopping: AbortSignal): Promise<void> {
+export async function settle(ledger: Ledger, stopping: AbortSignal): Promise<void> {
   const waiting = ledger
     .unknown()
     .filter(({ send }) => send)

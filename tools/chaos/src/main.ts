@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { runProgram, stopOnSignals, whole } from '@furrow/program';
 import { Command } from 'commander';
 import { chaos } from './chaos.ts';
+import { failover, servedAgain } from './failover.ts';
 import { externalBroker } from './fleet/external-broker.ts';
 import { gateways } from './fleet/gateways.ts';
 import { brokerProblems, brokerTable, gatewaysProblems, gatewaysTable } from './fleet/verdict.ts';
@@ -11,6 +12,7 @@ import { problemsOf } from './verdict.ts';
 interface Options {
   readonly kills: number;
   readonly quick: boolean;
+  readonly failover: boolean;
   readonly seed?: number;
   readonly clients: number;
   readonly devices: number;
@@ -38,6 +40,7 @@ interface BrokerOptions {
 }
 
 const QUICK_KILLS = 2;
+const QUICK_FAILOVERS = 5;
 const QUICK_GATEWAYS = { gateways: 3, devices: 2_000, seconds: 10, everyMs: 2_000 };
 const QUICK_BROKER = { consumers: 2, devices: 50, rounds: 2, everyMs: 200 };
 /** A silent line is given up sooner in the short run. */
@@ -54,6 +57,11 @@ const program = new Command('npm run chaos --')
   )
   .option('--kills <n>', 'kills of each of the three', whole(1, 10_000), 100)
   .option('--quick', `the short run: ${QUICK_KILLS} kills of each, shorter outages`, false)
+  .option(
+    '--failover',
+    `instead: kills the primary of a synchronous standby behind HAProxy, --kills times; with --quick ${QUICK_FAILOVERS} times`,
+    false,
+  )
   .option('--seed <n>', 'repeats the blows and what the phones want of an earlier run', whole(0, 2 ** 31))
   .option('--clients <n>', 'phones', whole(1, 200), 12)
   .option('--devices <n>', 'stations', whole(1, 200), 6)
@@ -111,7 +119,18 @@ program
 
 await runProgram(program);
 
-async function main({ kills, quick, seed = randomSeed(), clients, devices, json }: Options) {
+async function main(options: Options) {
+  const { kills, quick, seed = randomSeed(), clients, devices, json } = options;
+  if (options.failover) {
+    const rounds = quick ? QUICK_FAILOVERS : kills;
+    await reported(
+      seed,
+      json,
+      (surroundings) => failover({ seed, rounds, clients, devices }, surroundings),
+      problemsOf,
+      (report) => `${servedAgain(report.servedAfterMs)}\n${tableOf(report)} --failover`,
+    );
+  }
   const wish = {
     ...{ seed, clients, devices },
     kills: quick ? QUICK_KILLS : kills,

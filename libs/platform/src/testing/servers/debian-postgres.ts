@@ -66,20 +66,7 @@ export class DebianPostgres {
   /** A standby that streams from a primary, made from a base backup. @param name as `synchronous_standby_names` has it */
   static async standbyOf(primary: DebianPostgres, folder: string, name = 'standby'): Promise<DebianPostgres> {
     const server = await DebianPostgres.#in(folder);
-    await server.#run('pg_basebackup', [
-      ...[
-        '-D',
-        server.data,
-        '-d',
-        primary.#replicationUrl(name),
-        '-R',
-        '-X',
-        'stream',
-        '-c',
-        'fast',
-        '--no-sync',
-      ],
-    ]);
+    await server.#baseBackup(primary, name);
     await server.start();
     return server;
   }
@@ -176,6 +163,7 @@ export class DebianPostgres {
    */
   async rewindTo(primary: DebianPostgres, name = 'standby'): Promise<boolean> {
     try {
+      await primary.sql('CHECKPOINT', [], 'postgres'); // its control file has the new timeline only then
       const source = primary.url('postgres', 'postgres');
       await this.#run('pg_rewind', ['-D', this.data, `--source-server=${source}`, '--no-sync', '-R']);
     } catch {
@@ -188,9 +176,23 @@ export class DebianPostgres {
     return true;
   }
 
+  /** The same, from a new base backup. */
+  async copyOf(primary: DebianPostgres, name = 'standby'): Promise<void> {
+    await this.stop();
+    await rm(this.data, { recursive: true, force: true });
+    await this.#baseBackup(primary, name);
+    await this.start();
+  }
+
   async remove(): Promise<void> {
     await this.stop();
     await rm(this.folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+  }
+
+  #baseBackup(primary: DebianPostgres, name: string): Promise<void> {
+    const from = primary.#replicationUrl(name);
+    const how = ['-R', '-X', 'stream', '-c', 'fast', '--no-sync'];
+    return this.#run('pg_basebackup', ['-D', this.data, '-d', from, ...how]);
   }
 
   #replicationUrl(name: string): string {

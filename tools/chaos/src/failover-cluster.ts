@@ -1,0 +1,134 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DebianPostgres, freePort, SERVER_PATH, type TestDatabase } from '@furrow/platform/testing';
+
+const STANDBY = 'standby';
+const SYNCHRONOUS_WITHIN_MS = 60_000;
+const RELOAD = 'SELECT pg_reload_conf()';
+
+/** A primary and its synchronous standby, both of Debian's PostgreSQL, behind an HAProxy that leads to the primary. */
+export class FailoverCluster {
+  #proxy: ChildProcess | undefined;
+  readonly #checks: Server[] = [];
+  #made = 0;
+
+  private constructor(
+    private readonly folder: string,
+    private primary: DebianPostgres,
+    private standby: DebianPostgres,
+    private readonly port: number,
+  ) {}
+
+  static async start(): Promise<FailoverCluster> {
+    const folder = await mkdtemp(join(tmpdir(), 'furrow-failover-'));
+    const primary = await DebianPostgres.primary(join(folder, 'one'));
+    const standby = await DebianPostgres.standbyOf(primary, join(folder, 'two'), STANDBY);
+    const cluster = new FailoverCluster(folder, primary, standby, await freePort());
+    try {
+      await cluster.#synchronous();
+      await cluster.#startProxy();
+      return cluster;
+    } catch (error) {
+      await cluster.remove();
+      throw error;
+    }
+  }
+
+  /** As hosts reach it: the primary, whichever that is. */
+  get database(): TestDatabase {
+    return {
+      url: this.primary.url('furrow_app', 'furrow', this.port),
+      ownerUrl: this.primary.url('furrow_owner', 'furrow', this.port),
+      drop: () => Promise.resolve(),
+    };
+  }
+
+  /** Kills the primary. */
+  kill(): Promise<void> {
+    return this.primary.kill();
+  }
+
+  /** What a failover manager does when the primary is gone: nobody is there to wait for, and the standby takes over. */
+  async promote(): Promise<void> {
+    await this.standby.sql(`ALTER SYSTEM SET synchronous_standby_names = ''`, [], 'postgres');
+    await this.standby.sql(RELOAD, [], 'postgres');
+    await this.standby.promote();
+    [this.primary, this.standby] = [this.standby, this.primary];
+  }
+
+  /**
+   * What was the primary follows the one of now, by pg_rewind or from a new base backup, and commits wait for it again.
+   * @returns how it was made
+   */
+  async restore(): Promise<'rewound' | 'copied'> {
+    const isRewound = await this.standby.rewindTo(this.primary, STANDBY);
+    if (!isRewound) await this.standby.copyOf(this.primary, STANDBY);
+    await this.#synchronous();
+    return isRewound ? 'rewound' : 'copied';
+  }
+
+  async remove(): Promise<void> {
+    this.#proxy?.kill('SIGKILL');
+    for (const check of this.#checks) check.close();
+    await Promise.all([this.primary.remove(), this.standby.remove()]);
+    await rm(this.folder, { recursive: true, force: true });
+  }
+
+  async #synchronous(): Promise<void> {
+    await this.primary.sql(`ALTER SYSTEM SET synchronous_standby_names = '${STANDBY}'`, [], 'postgres');
+    await this.primary.sql(RELOAD, [], 'postgres');
+    const deadline = performance.now() + SYNCHRONOUS_WITHIN_MS;
+    const asked = `SELECT FROM pg_stat_replication WHERE sync_state = 'sync' AND replay_lsn IS NOT NULL`;
+    while ((await this.primary.sql(asked, [], 'postgres')).length === 0) {
+      if (performance.now() > deadline) throw new Error('The standby does not follow.');
+      await sleep(50);
+    }
+  }
+
+  async #startProxy(): Promise<void> {
+    const servers = await Promise.all([this.primary, this.standby].map((server) => this.#lineTo(server)));
+    const path = join(this.folder, 'haproxy.cfg');
+    const lines = [
+      ...[
+        'defaults',
+        '  mode tcp',
+        '  timeout connect 2s',
+        '  timeout client 1h',
+        '  timeout server 1h',
+        '  timeout check 5s',
+      ],
+      ...['listen postgres', `  bind 127.0.0.1:${this.port}`, '  option httpchk GET /'],
+      ...['  default-server inter 200ms fall 1 rise 1 on-marked-down shutdown-sessions', ...servers, ''],
+    ];
+    await writeFile(path, lines.join('\n'));
+    const environment = { PATH: SERVER_PATH };
+    this.#proxy = spawn('haproxy', ['-db', '-f', path], { env: environment, stdio: 'ignore' });
+    this.#proxy.on('error', () => undefined); // nothing gets through, and the start fails by that
+  }
+
+  /** HAProxy asks over HTTP whether a server takes writes. */
+  async #lineTo(server: DebianPostgres): Promise<string> {
+    const isPrimary = async () => {
+      const [found] = await server.sql<{ is: boolean }>(
+        'SELECT NOT pg_is_in_recovery() AS "is"',
+        [],
+        'postgres',
+      );
+      return found?.is === true;
+    };
+    const check = createServer((_, response) => {
+      void isPrimary()
+        .catch(() => false)
+        .then((is) => response.writeHead(is ? 200 : 503).end());
+    });
+    this.#checks.push(check);
+    await new Promise<void>((resolve) => check.listen(0, '127.0.0.1', resolve));
+    const { port } = check.address() as AddressInfo;
+    return `  server node${++this.#made} 127.0.0.1:${server.port} check addr 127.0.0.1 port ${port}`;
+  }
+}

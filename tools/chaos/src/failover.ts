@@ -1,0 +1,130 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Random } from '@furrow/program';
+import { audit } from './audit.ts';
+import { allTold, atWork, type Report, settle, type Surroundings } from './chaos.ts';
+import { ChaosSystem } from './chaos-system.ts';
+import { FailoverCluster } from './failover-cluster.ts';
+import { provision } from './farm.ts';
+import { Ledger } from './ledger.ts';
+
+const SERVED_WITHIN_MS = 15_000;
+const GIVEN_UP_MS = 60_000;
+const LOOK_EVERY_MS = 20;
+
+export interface FailoverWish {
+  readonly seed: number;
+  readonly rounds: number;
+  readonly clients: number;
+  readonly devices: number;
+}
+
+export interface FailoverReport extends Report {
+  /** Of each round, from the kill until both hosts had acknowledged something of the new primary. */
+  readonly servedAfterMs: readonly number[];
+}
+
+/** Kills the primary of a cluster with a synchronous standby again and again while everybody works, and counts. */
+export async function failover(wish: FailoverWish, { stopping, say }: Surroundings): Promise<FailoverReport> {
+  const began = performance.now();
+  say('Starting a primary, its synchronous standby, HAProxy, the API and the gateway …');
+  const cluster = await FailoverCluster.start();
+  const system = await ChaosSystem.start(say, undefined, cluster);
+  try {
+    const farm = await provision(system, { supervisors: 4, sectors: 8, devices: wish.devices });
+    const ledger = new Ledger();
+    const random = new Random(wish.seed);
+    const rounds = new Rounds(system, cluster, ledger, say);
+    await atWork(system, farm, ledger, { ...wish, name: 'failover', insists: true }, async () => {
+      for (let round = 1; round <= wish.rounds && !stopping.aborted; round++)
+        await rounds.run(`Round ${round} of ${wish.rounds}`, {
+          afterRequests: random.between(5, 80),
+          delayMs: random.below(300),
+        });
+    });
+    stopping.throwIfAborted();
+    const after = await audit(system, farm, ledger);
+    say(`Repeating ${ledger.unknown().length} operations that nobody knows of …`);
+    await settle(ledger, stopping);
+    const settled = await audit(system, farm, ledger);
+    say('Waiting for the events of all that was committed …');
+    const events = await allTold(system, farm, stopping);
+    return {
+      wish: { ...wish, kills: wish.rounds, outageMs: 0, stops: 0 },
+      seconds: Math.round((performance.now() - began) / 1_000),
+      dealt: Object.fromEntries(rounds.dealt),
+      ...{ after, settled, unforeseen: Object.fromEntries(ledger.unforeseen) },
+      ...{ deaths: system.deaths, errors: system.errors, slow: rounds.slow, untried: [] },
+      stops: { dealt: 0, overdue: 0, unanswered: 0, audit: settled },
+      events,
+      servedAfterMs: rounds.servedAfterMs,
+    };
+  } finally {
+    await system.end();
+  }
+}
+
+class Rounds {
+  readonly servedAfterMs: number[] = [];
+  readonly slow: string[] = [];
+  readonly dealt = new Map<string, number>();
+
+  constructor(
+    private readonly system: ChaosSystem,
+    private readonly cluster: FailoverCluster,
+    private readonly ledger: Ledger,
+    private readonly say: (line: string) => void,
+  ) {}
+
+  async run(name: string, { afterRequests, delayMs }: { afterRequests: number; delayMs: number }) {
+    await this.#until('requests are acknowledged', this.#acknowledged(afterRequests));
+    const life = await this.#life();
+    await sleep(delayMs);
+    const killedAt = performance.now();
+    await this.cluster.kill();
+    await this.cluster.promote();
+    await this.#until(`${name}: served again`, this.#acknowledged(1));
+    const tookMs = Math.round(performance.now() - killedAt);
+    this.servedAfterMs.push(tookMs);
+    if (tookMs > SERVED_WITHIN_MS) this.slow.push(`${name}: served again only after ${tookMs} ms`);
+    const isNew = async () => (await this.#life().catch(() => life)) !== life;
+    await this.#until(`${name}: a new epoch of the feeds`, isNew);
+    const how = await this.cluster.restore();
+    this.#count('failover');
+    this.#count(`standby ${how}`);
+    this.say(`${name}: served again after ${tookMs} ms; the standby was ${how}.`);
+  }
+
+  /** Whether both hosts have acknowledged so many more. */
+  #acknowledged(count: number): () => boolean {
+    const { ledger } = this;
+    const goals = (['request', 'reading'] as const).map(
+      (of) => [of, ledger.acknowledgements(of) + count] as const,
+    );
+    return () => goals.every(([of, goal]) => ledger.acknowledgements(of) >= goal);
+  }
+
+  async #life(): Promise<string> {
+    const [row] = await this.system.sql<{ life: string }>('SELECT life FROM feed.lives');
+    return row?.life ?? '';
+  }
+
+  async #until(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
+    const deadline = performance.now() + GIVEN_UP_MS;
+    while (!(await isSo())) {
+      if (performance.now() > deadline)
+        throw new Error(`Not within 60 s: ${what}.\n${this.system.lastWords}`);
+      await sleep(LOOK_EVERY_MS);
+    }
+  }
+
+  #count(what: string): void {
+    this.dealt.set(what, (this.dealt.get(what) ?? 0) + 1);
+  }
+}
+
+/** For people to read. */
+export function servedAgain(times: readonly number[]): string {
+  const sorted = [...times].sort((a, b) => a - b);
+  const median = sorted[Math.floor(sorted.length / 2)] ?? 0;
+  return `Served again after ${median} ms in the median, ${sorted.at(-1) ?? 0} ms at most.`;
+}
