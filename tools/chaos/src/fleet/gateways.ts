@@ -56,7 +56,8 @@ export async function gateways(wish: GatewaysWish, { stopping, say }: Surroundin
     const identities = await fleet.register(wish.devices);
     stopping.throwIfAborted();
     const firstTs = 1_000 * Math.floor(Date.now() / 1_000) - 86_400_000;
-    const processes = Math.max(proxies.length, Math.ceil(wish.devices / DEVICES_A_PROCESS));
+    // As many to each proxy, so that none has more devices than it can serve.
+    const processes = proxies.length * Math.ceil(wish.devices / (DEVICES_A_PROCESS * proxies.length));
     const each = Math.ceil(wish.devices / processes);
     for (let first = 0; first < wish.devices; first += each) loads.push(FleetLoad.start());
     say(`Connecting through ${proxies.length} HAProxy …`);
