@@ -44,7 +44,7 @@ describeIf(isChromiumHere(), 'chromium', 'GET /docs in a browser', () => {
 
   it('tells first how to get in, then area by area what there is', async () => {
     expect(await browser.text('.info')).toMatch(
-      /^Furrow[\s\S]*who you are[\s\S]*a person[\s\S]*a program[\s\S]*a device/i,
+      /^Furrow[\s\S]*credentials[\s\S]*a person[\s\S]*a program[\s\S]*a device/i,
     );
     await browser.text('.opblock');
     const areas = await browser.value<string[]>(
