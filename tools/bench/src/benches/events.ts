@@ -2,7 +2,7 @@ import type { Bench, Figure, Scale } from '../bench.ts';
 import { WebhookReceiver } from '../load/webhook-receiver.ts';
 import { type Crew, openCrews } from '../stage/crews.ts';
 import { HookedFarm } from '../stage/hooked-farm.ts';
-import type { Stage } from '../stage/stage.ts';
+import type { RunningApi, Stage } from '../stage/stage.ts';
 import { deliveries } from './events/deliveries.ts';
 import { hookedSync, watchedIngest } from './events/hooked-work.ts';
 import { idleHooks, watchfulRules } from './events/idle.ts';
@@ -28,9 +28,20 @@ export const events: Bench = {
     const delivered = await deliveries(stage, { api, crews, receiver }, scale);
     const sync = await hookedSync(stage, { api, farm, crew: crews[0] as Crew }, scale);
     const ingest = await watchedIngest(stage, api, receiver.url, scale);
-    const live = await listeners(stage, api, scale);
-    const rules = await watchfulRules(stage, api, scale);
     await Promise.all([receiver.stop(), api.stop()]);
+    // What a busy process and its rules already take would hide what these cost.
+    const live = await withNewApi(stage, (own) => listeners(stage, own, scale));
+    const unwatched = await whole.beside('rules');
+    const rules = await withNewApi(unwatched, (own) => watchfulRules(unwatched, own, scale));
     return [...delivered, sync, ingest, ...idle, rules, ...live];
   },
 };
+
+async function withNewApi<T>(stage: Stage, measure: (api: RunningApi) => Promise<T>): Promise<T> {
+  const api = await stage.startApi();
+  try {
+    return await measure(api);
+  } finally {
+    await api.stop();
+  }
+}
