@@ -34,7 +34,10 @@ export class KillablePostgres {
 
   /** As a power cut would end it, but for what the machine itself had not written. */
   async kill(): Promise<void> {
-    process.kill(this.#postmaster, 'SIGKILL');
+    const postmaster = this.#postmaster;
+    process.kill(postmaster, 'SIGSTOP'); // first, so that there are no more children than these
+    // A backend that outlives its postmaster for a moment would still commit what it is asked.
+    for (const pid of [...childrenOf(postmaster), postmaster]) killed(pid);
     await this.server.died;
   }
 
@@ -119,11 +122,19 @@ export class KillablePostgres {
   }
 }
 
+function killed(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error; // It has ended by itself.
+  }
+}
+
 function childrenOf(pid: number): number[] {
   const listed = existsSync('/proc/self')
     ? readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
     : execFileSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' });
-  return listed.trim().split(/\s+/).map(Number);
+  return listed.split(/\s+/).filter(Boolean).map(Number);
 }
 
 async function start(folder: string): Promise<{ server: Server; database: TestDatabase }> {
