@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useChange } from '../../api/change.ts';
 import { bodyOf, furrow } from '../../api/furrow.ts';
 import type { Device } from '../../api/types.ts';
 import { Confirmed } from '../../parts/confirmed.tsx';
@@ -8,17 +8,13 @@ import { Command } from './command.tsx';
 
 /** A new secret, an end, and a command. */
 export function DeviceActions({ device: { deviceId, status } }: { readonly device: Device }) {
-  const queries = useQueryClient();
   const params = { path: { deviceId } };
-  const onSuccess = () => void queries.invalidateQueries({ queryKey: ['devices'] });
-  const rotating = useMutation({
-    mutationFn: () => bodyOf(furrow.POST('/api/control/devices/{deviceId}/rotate', { params })),
-    onSuccess,
-  });
-  const revoking = useMutation({
-    mutationFn: () => bodyOf(furrow.POST('/api/control/devices/{deviceId}/revoke', { params })),
-    onSuccess,
-  });
+  const rotating = useChange('devices', () =>
+    bodyOf(furrow.POST('/api/control/devices/{deviceId}/rotate', { params })),
+  );
+  const revoking = useChange('devices', () =>
+    bodyOf(furrow.POST('/api/control/devices/{deviceId}/revoke', { params })),
+  );
   if (status === 'revoked') return null;
   return (
     <div className="actions">

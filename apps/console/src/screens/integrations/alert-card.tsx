@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
+import { useChange } from '../../api/change.ts';
 import { bodyOf, furrow } from '../../api/furrow.ts';
 import { usePlaces } from '../../api/places.ts';
 import type { Alert } from '../../api/types.ts';
@@ -8,7 +9,6 @@ import { useFormat } from '../../parts/format.ts';
 import { useNow } from '../../parts/now.ts';
 import { AlertForm } from './alert-form.tsx';
 import { draftOf } from './alert-draft.ts';
-import { useAlertAct } from './alert-query.ts';
 import { useAlertStates, useRule } from './alert-words.ts';
 
 /** One rule: what it watches for, how it stands with each device and since when. */
@@ -71,7 +71,7 @@ function Devices({ of: { devices } }: { readonly of: Alert }) {
 
 function Actions({ alert }: { readonly alert: Alert }) {
   const [isEdited, edit] = useState(false);
-  const deleting = useAlertAct(() =>
+  const deleting = useChange('alerts', () =>
     bodyOf(furrow.DELETE('/api/control/alerts/{key}', { params: { path: { key: alert.key } } })),
   );
   return (

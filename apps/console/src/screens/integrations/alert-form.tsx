@@ -1,12 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
+import { useChange } from '../../api/change.ts';
 import { bodyOf as answered, furrow } from '../../api/furrow.ts';
 import { usePlaces } from '../../api/places.ts';
 import { ActFailed } from '../../parts/act-failed.tsx';
 import { Choose } from '../../parts/choose.tsx';
 import { useDevices } from '../devices/device-query.ts';
 import { type AlertDraft, type AlertFields, bodyOf, type DurationUnit, freeKey } from './alert-draft.ts';
-import { useAlertAct } from './alert-query.ts';
 import { ThresholdFields } from './threshold-fields.tsx';
 
 interface Props {
@@ -22,7 +22,8 @@ export function AlertForm({ alertKey, taken = [], draft: before, onSaved }: Prop
   const { t } = useLingui();
   const [draft, setDraft] = useState(before);
   const set = (changed: Partial<AlertDraft>) => setDraft({ ...draft, ...changed });
-  const saving = useAlertAct(
+  const saving = useChange(
+    'alerts',
     () =>
       answered(
         furrow.PUT('/api/control/alerts/{key}', {

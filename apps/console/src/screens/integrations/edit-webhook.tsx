@@ -1,16 +1,16 @@
 import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
+import { useChange } from '../../api/change.ts';
 import { bodyOf, furrow } from '../../api/furrow.ts';
 import type { Webhook } from '../../api/types.ts';
 import { ActFailed } from '../../parts/act-failed.tsx';
 import { type WebhookDraft, WebhookFields } from './webhook-fields.tsx';
-import { useWebhookAct } from './webhook-query.ts';
 
 /** Another address, other events or another name, from now on. */
 export function EditWebhook({ webhook }: { readonly webhook: Webhook }) {
   const { webhookId, url, events } = webhook;
   const [draft, setDraft] = useState<WebhookDraft>({ url, events, description: webhook.description ?? '' });
-  const changing = useWebhookAct(({ description, ...body }: WebhookDraft) =>
+  const changing = useChange('webhooks', ({ description, ...body }: WebhookDraft) =>
     bodyOf(
       furrow.PATCH('/api/control/webhooks/{webhookId}', {
         params: { path: { webhookId } },

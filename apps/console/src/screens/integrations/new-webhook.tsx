@@ -1,18 +1,19 @@
 import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import { Link } from 'wouter';
+import { useChange } from '../../api/change.ts';
 import { bodyOf, furrow } from '../../api/furrow.ts';
 import { ActFailed } from '../../parts/act-failed.tsx';
 import { Secret } from '../../parts/secret.tsx';
 import { type WebhookDraft, WebhookFields } from './webhook-fields.tsx';
-import { useWebhookAct } from './webhook-query.ts';
 
 const NOTHING: WebhookDraft = { url: '', description: '', events: [] };
 
 /** Makes a webhook, and shows the secret that its receiver verifies by. */
 export function NewWebhook() {
   const [draft, setDraft] = useState(NOTHING);
-  const making = useWebhookAct(
+  const making = useChange(
+    'webhooks',
     ({ description, ...body }: WebhookDraft) =>
       bodyOf(
         furrow.POST('/api/control/webhooks', {

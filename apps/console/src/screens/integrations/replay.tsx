@@ -1,9 +1,9 @@
 import { Plural, Trans } from '@lingui/react/macro';
 import { useState } from 'react';
+import { useChange } from '../../api/change.ts';
 import { bodyOf, furrow } from '../../api/furrow.ts';
 import { ActFailed } from '../../parts/act-failed.tsx';
 import { useNow } from '../../parts/now.ts';
-import { useWebhookAct } from './webhook-query.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -19,7 +19,7 @@ function localMinute(at: number): string {
 export function Replay({ webhookId }: { readonly webhookId: string }) {
   const [since, setSince] = useState(() => localMinute(Date.now() - HOUR_MS));
   const now = useNow();
-  const replaying = useWebhookAct(() =>
+  const replaying = useChange('webhooks', () =>
     bodyOf(
       furrow.POST('/api/control/webhooks/{webhookId}/replay', {
         params: { path: { webhookId } },

@@ -1,8 +1,8 @@
 import { Trans } from '@lingui/react/macro';
+import { useChange } from '../../api/change.ts';
 import { bodyOf, furrow } from '../../api/furrow.ts';
 import type { WebhookDelivery } from '../../api/types.ts';
 import { ActFailed } from '../../parts/act-failed.tsx';
-import { useWebhookAct } from './webhook-query.ts';
 
 interface Props {
   readonly webhookId: string;
@@ -11,7 +11,7 @@ interface Props {
 
 /** Sends one delivery again, now, under the id that it has. */
 export function RetryDelivery({ webhookId, delivery: { deliveryId } }: Props) {
-  const retrying = useWebhookAct(() =>
+  const retrying = useChange('webhooks', () =>
     bodyOf(
       furrow.POST('/api/control/webhooks/{webhookId}/deliveries/{deliveryId}/retry', {
         params: { path: { webhookId, deliveryId } },

@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useChange } from '../../api/change.ts';
 import { bodyOf, furrow } from '../../api/furrow.ts';
 import type { ApiToken } from '../../api/types.ts';
 import { Confirmed } from '../../parts/confirmed.tsx';
@@ -7,18 +7,13 @@ import { Secret } from '../../parts/secret.tsx';
 
 /** A new secret, or an end. */
 export function TokenActions({ token: { keyId, name, status } }: { readonly token: ApiToken }) {
-  const queries = useQueryClient();
   const params = { path: { keyId } };
-  const onSuccess = () => void queries.invalidateQueries({ queryKey: ['tokens'] });
-  const rotating = useMutation({
-    mutationFn: () =>
-      bodyOf(furrow.POST('/api/control/tokens/{keyId}/rotate', { params, body: { overlap: '24h' } })),
-    onSuccess,
-  });
-  const revoking = useMutation({
-    mutationFn: () => bodyOf(furrow.POST('/api/control/tokens/{keyId}/revoke', { params })),
-    onSuccess,
-  });
+  const rotating = useChange('tokens', () =>
+    bodyOf(furrow.POST('/api/control/tokens/{keyId}/rotate', { params, body: { overlap: '24h' } })),
+  );
+  const revoking = useChange('tokens', () =>
+    bodyOf(furrow.POST('/api/control/tokens/{keyId}/revoke', { params })),
+  );
   if (status !== 'active') return null;
   return (
     <div className="actions">

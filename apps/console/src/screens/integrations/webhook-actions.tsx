@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { useLocation } from 'wouter';
+import { useChange } from '../../api/change.ts';
 import { bodyOf, furrow } from '../../api/furrow.ts';
 import type { Webhook } from '../../api/types.ts';
 import { ActFailed } from '../../parts/act-failed.tsx';
@@ -7,7 +8,6 @@ import { Confirmed } from '../../parts/confirmed.tsx';
 import { useFormat } from '../../parts/format.ts';
 import { Secret } from '../../parts/secret.tsx';
 import { deviceZone } from '../../time/local-day.ts';
-import { useWebhookAct } from './webhook-query.ts';
 
 const PATH = '/api/control/webhooks/{webhookId}';
 
@@ -15,12 +15,13 @@ const PATH = '/api/control/webhooks/{webhookId}';
 export function WebhookActions({ webhook: { webhookId, url, status } }: { readonly webhook: Webhook }) {
   const [, goTo] = useLocation();
   const params = { path: { webhookId } };
-  const testing = useWebhookAct(() => bodyOf(furrow.POST(`${PATH}/test`, { params })));
-  const turning = useWebhookAct(() =>
+  const testing = useChange('webhooks', () => bodyOf(furrow.POST(`${PATH}/test`, { params })));
+  const turning = useChange('webhooks', () =>
     bodyOf(furrow.PATCH(PATH, { params, body: { status: status === 'active' ? 'paused' : 'active' } })),
   );
-  const rotating = useWebhookAct(() => bodyOf(furrow.POST(`${PATH}/rotate-secret`, { params })));
-  const deleting = useWebhookAct(
+  const rotating = useChange('webhooks', () => bodyOf(furrow.POST(`${PATH}/rotate-secret`, { params })));
+  const deleting = useChange(
+    'webhooks',
     () => bodyOf(furrow.DELETE(PATH, { params })),
     () => goTo('/integrations'),
   );

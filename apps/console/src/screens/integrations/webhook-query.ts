@@ -1,10 +1,4 @@
-import {
-  keepPreviousData,
-  useMutation,
-  type UseMutationResult,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { bodyOf, furrow } from '../../api/furrow.ts';
 import type { WebhookDelivery } from '../../api/types.ts';
 
@@ -54,18 +48,3 @@ export function useDeliveries(webhookId: string, status: DeliveryStatus | undefi
 
 const isOnItsWay = ({ status, nextAttemptAt }: WebhookDelivery) =>
   status === 'pending' && Date.parse(nextAttemptAt ?? '') < Date.now() + SOON_DUE_MS;
-
-/** Something done to webhooks, after which all that is shown of them is asked for again. */
-export function useWebhookAct<Result, Input = void>(
-  act: (input: Input) => Promise<Result>,
-  then?: (result: Result) => void,
-): UseMutationResult<Result, Error, Input> {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: act,
-    onSuccess: (result) => {
-      then?.(result);
-      void queries.invalidateQueries({ queryKey: ['webhooks'] });
-    },
-  });
-}
