@@ -18,7 +18,7 @@ import { PinoLogger } from 'nestjs-pino';
 import { ApiModule } from './api.module.ts';
 import { actsOfCaller } from './auth/index.ts';
 import { serveConsole } from './console/console-files.ts';
-import { addressRateLimit, RateLimits } from './http/rate-limits.ts';
+import { addressRateLimit, RateLimits } from './http/rates/rate-limits.ts';
 import { serveDocs } from './openapi/docs.ts';
 import { serversOf } from './openapi/servers.ts';
 

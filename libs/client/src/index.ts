@@ -3,7 +3,7 @@ export type { components, paths } from './api.ts';
 export type { Credentials, GetToken } from './credentials.ts';
 export { createFurrow, type FurrowOptions } from './furrow.ts';
 export { type FieldProblem, FurrowError, type LocalCode } from './furrow-error.ts';
-export type { Timing } from './outbox/back-off.ts';
+export type { Timing } from './outbox/delivery/back-off.ts';
 export { type Limits, OutboxFull } from './outbox/capacity.ts';
 export type {
   Entry,

@@ -1,11 +1,11 @@
 export type { Branded } from './branded.ts';
-export { Clock, SharedClock, SystemClock } from './clock.ts';
-export { DateRange, DateRangeTooLong, InvalidDateRange } from './date-range.ts';
+export { Clock, SharedClock, SystemClock } from './time/clock.ts';
+export { DateRange, DateRangeTooLong, InvalidDateRange } from './time/date-range.ts';
 export { Decimal } from './decimal.ts';
 export { DomainError, type FieldProblem, ValidationFailed } from './domain-error.ts';
-export { DURATION, millisecondsOf } from './duration.ts';
+export { DURATION, millisecondsOf } from './time/duration.ts';
 export { isId, newId } from './ids.ts';
-export { instantOf } from './instant.ts';
+export { instantOf } from './time/instant.ts';
 export { keyProblem } from './key.ts';
 export {
   isLocalDate,
@@ -14,7 +14,7 @@ export {
   localDateOf,
   nextLocalDate,
   startOfLocalDate,
-} from './local-day.ts';
+} from './time/local-day.ts';
 export type { Page, PageRequest } from './page.ts';
 export { type ApplyOptions, declaredIn, Reconciliation } from './reconciliation.ts';
 export {
@@ -31,4 +31,4 @@ export {
   WorkerNotFound,
 } from './refusals.ts';
 export { textOrder } from './text-order.ts';
-export { localTime, offsetAt, type OffsetSpan, offsetSpans, offsetText } from './zone-offsets.ts';
+export { localTime, offsetAt, type OffsetSpan, offsetSpans, offsetText } from './time/zone-offsets.ts';

@@ -16,7 +16,7 @@ export { Config, InvalidConfig, loadConfig } from './config/config.ts';
 export type { ConsoleClient } from './config/console.ts';
 export { developmentIssuer, isTrialIssuer, type JwtIssuer } from './config/issuers.ts';
 export { SharedSecret } from './config/shared-secret.ts';
-export { type DatabaseCheck, NotReady } from './database/database-probe.ts';
+export { type DatabaseCheck, NotReady } from './database/connection/database-probe.ts';
 export { DatabaseUnavailable } from './database/database-unavailable.ts';
 export { Database } from './database/database.ts';
 export type { ReplicaState } from './database/read-replica.ts';
@@ -25,7 +25,7 @@ export { migrate, type MigrationClass } from './database/migrate.ts';
 export { type Condition, PagedSelect } from './database/paged-select.ts';
 export { sqlStateOf } from './database/sql-state.ts';
 export { tenantTable } from './database/tenant-table.ts';
-export { PATIENT, servingTimeouts } from './database/timeouts.ts';
+export { PATIENT, servingTimeouts } from './database/connection/timeouts.ts';
 export { type PreparedStatement, Transaction } from './database/transaction.ts';
 export {
   type EntryKey,

@@ -1,7 +1,7 @@
 export { productionMigrations } from './adapters/typeorm/migrations/index.ts';
-export { QualityDirectory } from './adapters/typeorm/quality-directory.ts';
-export { SessionDirectory } from './adapters/typeorm/session-directory.ts';
-export { WorkDirectory } from './adapters/typeorm/work-directory.ts';
+export { QualityDirectory } from './adapters/typeorm/queries/quality-directory.ts';
+export { SessionDirectory } from './adapters/typeorm/queries/session-directory.ts';
+export { WorkDirectory } from './adapters/typeorm/queries/work-directory.ts';
 export { FollowHarvest } from './application/harvest/follow-harvest.ts';
 export type {
   ImportHarvest,

@@ -8,10 +8,10 @@ import { BatchingReadingStore, type BatchLimits } from './adapters/typeorm/batch
 import { SqlPartitions } from './adapters/typeorm/sql-partitions.ts';
 import { SqlReadingStore } from './adapters/typeorm/sql-reading-store.ts';
 import { TypeormCommandOutbox, TypeormPendingCommands } from './adapters/typeorm/typeorm-command-outbox.ts';
-import { TypeormDeviceActivityQuery } from './adapters/typeorm/typeorm-device-activity-query.ts';
-import { TypeormDeviceQuery } from './adapters/typeorm/typeorm-device-query.ts';
-import { TypeormHourlyWeatherQuery } from './adapters/typeorm/typeorm-hourly-weather-query.ts';
-import { TypeormSeriesQuery } from './adapters/typeorm/typeorm-series-query.ts';
+import { TypeormDeviceActivityQuery } from './adapters/typeorm/queries/typeorm-device-activity-query.ts';
+import { TypeormDeviceQuery } from './adapters/typeorm/queries/typeorm-device-query.ts';
+import { TypeormHourlyWeatherQuery } from './adapters/typeorm/queries/typeorm-hourly-weather-query.ts';
+import { TypeormSeriesQuery } from './adapters/typeorm/queries/typeorm-series-query.ts';
 import { IngestTelemetry } from './application/ingest-telemetry.ts';
 import { KnownSectors } from './application/known-sectors.ts';
 import { ListDeviceActivity } from './application/list-device-activity.ts';

@@ -13,7 +13,7 @@ import {
   type TestDatabase,
 } from '@furrow/platform/testing';
 import pg from 'pg';
-import { EventReceiver } from './event-receiver.ts';
+import { EventReceiver } from './work/event-receiver.ts';
 
 const built = (path: string) => fileURLToPath(new URL(`../../../${path}/bundle/main.js`, import.meta.url));
 const STARTS_WITHIN_MS = 180_000;

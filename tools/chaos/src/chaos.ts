@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Audit, audit } from './audit.ts';
+import { type Audit, audit } from './proof/audit.ts';
 import { ChaosSystem } from './chaos-system.ts';
-import { accountOfEvents, type EventAccount, HAPPENED, type Happening } from './event-account.ts';
-import { Workload } from './workload.ts';
+import { accountOfEvents, type EventAccount, HAPPENED, type Happening } from './proof/event-account.ts';
+import { Workload } from './work/workload.ts';
 import { type Farm, provision } from './farm.ts';
-import { Ledger } from './ledger.ts';
-import { Office } from './office.ts';
-import type { Outcome } from './operation.ts';
+import { Ledger } from './proof/ledger.ts';
+import { Office } from './work/office.ts';
+import type { Outcome } from './work/operation.ts';
 import { scheduleOf, VICTIMS } from './schedule.ts';
 import { FaultInjector } from './fault-injector.ts';
 

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Random } from '@furrow/program';
-import { audit } from './audit.ts';
+import { audit } from './proof/audit.ts';
 import { allTold, atWork, type Report, settle, type Surroundings } from './chaos.ts';
 import { ChaosSystem } from './chaos-system.ts';
 import { FailoverCluster } from './failover-cluster.ts';
 import { provision } from './farm.ts';
-import { Ledger } from './ledger.ts';
+import { Ledger } from './proof/ledger.ts';
 
 const SERVED_WITHIN_MS = 15_000;
 const GIVEN_UP_MS = 60_000;

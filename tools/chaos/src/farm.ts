@@ -2,7 +2,7 @@ import { DevelopmentIssuer } from '@furrow/access';
 import { SystemClock } from '@furrow/kernel';
 import { loadConfig } from '@furrow/platform';
 import type { ChaosSystem } from './chaos-system.ts';
-import { TOLD_TYPES } from './event-account.ts';
+import { TOLD_TYPES } from './proof/event-account.ts';
 import { ask } from './http.ts';
 
 const WEBHOOKS = '/api/control/webhooks';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChaosSystem } from './chaos-system.ts';
-import type { Ledger } from './ledger.ts';
+import type { Ledger } from './proof/ledger.ts';
 import type { Blow, Strike, Victim } from './schedule.ts';
 
 /** A system that acknowledges nothing for so long does not come back by itself. */

@@ -6,8 +6,8 @@ import { failover, servedAgain } from './failover.ts';
 import { externalBroker } from './fleet/external-broker.ts';
 import { gateways } from './fleet/gateways.ts';
 import { brokerProblems, brokerTable, gatewaysProblems, gatewaysTable } from './fleet/verdict.ts';
-import { tableOf } from './table.ts';
-import { problemsOf } from './verdict.ts';
+import { tableOf } from './proof/table.ts';
+import { problemsOf } from './proof/verdict.ts';
 
 interface Options {
   readonly kills: number;

@@ -151,14 +151,14 @@ describe('the seed of the suite', () => {
   });
 
   it('is tried at random for the files that have a property', () => {
-    expect(filesWithProperties(['kernel/src'])).toEqual(['libs/kernel/src/local-day.spec.ts']);
+    expect(filesWithProperties(['kernel/src'])).toEqual(['libs/kernel/src/time/local-day.spec.ts']);
   });
 });
 
 describe('a machine far away', () => {
   it('runs again what has to do with local time', () => {
     const specs = specsOfLocalTime('spec').map((path) => relative(root, path));
-    expect(specs).toContain('libs/kernel/src/local-day.spec.ts'); // luxon in what it tests
+    expect(specs).toContain('libs/kernel/src/time/local-day.spec.ts'); // luxon in what it tests
     expect(specs).toContain('libs/production/src/domain/session.spec.ts');
     expect(specs).toContain('tools/furrow/src/harvest-file/date-order.spec.ts'); // days in the spec
     expect(specs).not.toContain('apps/iot-gateway/src/transport/frame-reader.spec.ts');

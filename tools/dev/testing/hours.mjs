@@ -4,11 +4,15 @@
  */
 
 /** What opens sessions now, or sends readings now. The clock's own test is what the others rest on. */
-const NOW = ['apps/iot-gateway/test/clock\\.', 'apps/api/test/change-feed\\.', 'apps/api/test/sessions\\.'];
+const NOW = [
+  'apps/iot-gateway/test/clock\\.',
+  'apps/api/test/http/change-feed\\.',
+  'apps/api/test/production/sessions\\.',
+];
 /** What asks for today, or waits for its end. */
 const TODAY = [
-  'apps/api/test/harvest\\.',
-  'apps/api/test/system-closure\\.',
+  'apps/api/test/production/harvest\\.',
+  'apps/api/test/production/system-closure\\.',
   'libs/production/.*/harvest-feed\\.int',
 ];
 

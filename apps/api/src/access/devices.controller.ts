@@ -3,7 +3,7 @@ import type { UserPrincipal } from '@furrow/access/domain';
 import { ListDeviceActivity, ListDevices } from '@furrow/telemetry';
 import { Controller, Get, HttpCode, Injectable, Post } from '@nestjs/common';
 import { CurrentUser, UserAccess } from '../auth/index.ts';
-import { PathId } from '../http/validated.ts';
+import { PathId } from '../http/bodies/validated.ts';
 import { Answers, Does, Refuses } from '../openapi/decorators.ts';
 import { DEVICE_ACTIVITY, DEVICE_REVOKED, DEVICE_ROTATED, DEVICES } from './device.schema.ts';
 

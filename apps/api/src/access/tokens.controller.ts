@@ -3,7 +3,7 @@ import type { UserPrincipal } from '@furrow/access/domain';
 import { millisecondsOf } from '@furrow/kernel';
 import { Controller, Get, HttpCode, Post } from '@nestjs/common';
 import { CurrentUser, UserAccess } from '../auth/index.ts';
-import { PathId, ValidBody } from '../http/validated.ts';
+import { PathId, ValidBody } from '../http/bodies/validated.ts';
 import { Answers, Does, ExampleBody, Refuses } from '../openapi/decorators.ts';
 import { RotateTokenBody } from './token.dto.ts';
 import { EXAMPLE_KEY_ID, TOKEN_REVOKED, TOKEN_ROTATED, TOKENS } from './token.schema.ts';

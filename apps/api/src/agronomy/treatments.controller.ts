@@ -15,7 +15,7 @@ import { CurrentUser, UserAccess } from '../auth/index.ts';
 import { CsvAnswer, type ExportAsked, exportAsked, ObjectsAnswer } from '../http/export/export-format.ts';
 import { pageMeta } from '../http/page-query.ts';
 import { Streams } from '../http/streams.ts';
-import { PathId, ValidBody, ValidQuery } from '../http/validated.ts';
+import { PathId, ValidBody, ValidQuery } from '../http/bodies/validated.ts';
 import { Answers, AnswersAlso, Does, ExampleBody, Refuses } from '../openapi/decorators.ts';
 import { EXAMPLE_IDS } from '../openapi/schema.ts';
 import { treatmentAnswer } from './treatment-answer.ts';

@@ -3,7 +3,7 @@ import { DeleteAlert, ListAlerts, PutAlert, type ShownAlert, type StatedAlert } 
 import type { AlertStateName } from '@furrow/notifications/domain';
 import { Controller, Delete, Get, HttpCode, Injectable, Put } from '@nestjs/common';
 import { CurrentUser, UserAccess } from '../auth/index.ts';
-import { PathId, ValidBody } from '../http/validated.ts';
+import { PathId, ValidBody } from '../http/bodies/validated.ts';
 import { Answers, Does, ExampleBody, Refuses } from '../openapi/decorators.ts';
 import { AlertBody } from './alert.dto.ts';
 import { ALERT, ALERTS } from './alert.schema.ts';

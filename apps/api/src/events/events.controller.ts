@@ -7,7 +7,7 @@ import { ApiHeader, ApiResponse } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { credentialEnd, CurrentUser, UserAccess } from '../auth/index.ts';
 import { About, Counted } from '../http/fields.ts';
-import { ValidQuery } from '../http/validated.ts';
+import { ValidQuery } from '../http/bodies/validated.ts';
 import { Does } from '../openapi/decorators.ts';
 import { EVENT_STREAM } from './event.schema.ts';
 import { EventStreamAnswer } from './event-stream-answer.ts';

@@ -17,7 +17,7 @@ import { isFollowing, standOf } from '../http/feed-query.ts';
 import { JsonArrayAnswer } from '../http/json-array-answer.ts';
 import { pageMeta } from '../http/page-query.ts';
 import { Streams } from '../http/streams.ts';
-import { PathId, ValidQuery } from '../http/validated.ts';
+import { PathId, ValidQuery } from '../http/bodies/validated.ts';
 import { Answers, AnswersAlso, Does, Refuses } from '../openapi/decorators.ts';
 import { EXAMPLE_IDS } from '../openapi/schema.ts';
 import { FormRecordsQuery } from './form-records.dto.ts';

@@ -2,7 +2,7 @@ import { Controller, Get } from '@nestjs/common';
 import type { UserPrincipal } from '@furrow/access/domain';
 import { ListForms } from '@furrow/forms';
 import { CurrentUser, MobileAccess } from '../auth/index.ts';
-import { ValidQuery } from '../http/validated.ts';
+import { ValidQuery } from '../http/bodies/validated.ts';
 import { Answers, Does } from '../openapi/decorators.ts';
 import { FormsQuery } from './form.dto.ts';
 import { FORMS } from './form.schema.ts';

@@ -2,8 +2,8 @@ import type { GpsPosition, SubmitRecordInput } from '@furrow/forms';
 import type { ReceivedBody } from '@furrow/http';
 import { type FieldProblem, ValidationFailed } from '@furrow/kernel';
 import { bytesOfDataUrl } from '@furrow/platform';
-import type { ReceivedFile } from '../http/multipart-body.ts';
-import { checkedBody } from '../http/validated.ts';
+import type { ReceivedFile } from '../http/bodies/multipart-body.ts';
+import { checkedBody } from '../http/bodies/validated.ts';
 import { FormRecordBody, type LocationBody } from './form.dto.ts';
 
 /** A record as it was sent. */

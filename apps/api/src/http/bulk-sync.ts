@@ -1,7 +1,7 @@
 import { Problems, type ReceivedBody, shortened } from '@furrow/http';
 import { type DomainError, type FieldProblem, ValidationFailed } from '@furrow/kernel';
 import { statusOf } from '../errors/status-of-code.ts';
-import { anyItem } from './compiled-body.ts';
+import { anyItem } from './bodies/compiled-body.ts';
 
 export const MAX_BULK_ITEMS = 1_000;
 

@@ -22,7 +22,7 @@ import {
   ValidatorConstraint,
   type ValidatorConstraintInterface,
 } from 'class-validator';
-import { Holds } from './known-members.ts';
+import { Holds } from './bodies/known-members.ts';
 
 const MAX_ID = 128;
 const MAX_MONEY = 1_000_000_000;

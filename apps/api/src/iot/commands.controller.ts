@@ -4,7 +4,7 @@ import { ValidationFailed } from '@furrow/kernel';
 import { SendCommand, topicsOf } from '@furrow/telemetry';
 import { Controller, HttpCode, Post } from '@nestjs/common';
 import { CurrentUser, UserAccess } from '../auth/index.ts';
-import { PathId, Received, ValidBody } from '../http/validated.ts';
+import { PathId, Received, ValidBody } from '../http/bodies/validated.ts';
 import { Answers, Does, ExampleBody, Refuses } from '../openapi/decorators.ts';
 import { about, dateTime, idOf, named, success, text } from '../openapi/schema.ts';
 import { CommandDto } from './command.dto.ts';

@@ -8,7 +8,7 @@ import {
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { ApiParam } from '@nestjs/swagger';
 import type { Request } from 'express';
-import { described, validQuery } from '../http/validated.ts';
+import { described, validQuery } from '../http/bodies/validated.ts';
 import { ApiQueryOf } from '../openapi/decorators.ts';
 import { applyDecorators } from '@nestjs/common';
 import { AnyIndicatorQueryDto, type IndicatorQuery, QUERY_OF } from './indicators.dto.ts';

@@ -8,7 +8,7 @@ import { type ExportAsked, exportAsked } from '../http/export/export-format.ts';
 import { exportsOf } from '../http/export/export.schema.ts';
 import { type ListForm, listAnswer } from '../http/export/list-answer.ts';
 import { Streams } from '../http/streams.ts';
-import { ValidQuery } from '../http/validated.ts';
+import { ValidQuery } from '../http/bodies/validated.ts';
 import { AnswersAlso, Does, Refuses } from '../openapi/decorators.ts';
 import { PlantQueryDto, SeriesQueryDto, WeatherQueryDto } from './series.dto.ts';
 import { IRRIGATION, PLANT, WEATHER } from './series.schema.ts';

@@ -9,7 +9,7 @@ import { CurrentUser, UserAccess } from '../auth/index.ts';
 import type { Separator } from '../http/export/csv.ts';
 import { CsvAnswer } from '../http/export/export-format.ts';
 import { Streams } from '../http/streams.ts';
-import { PathId, ValidQuery } from '../http/validated.ts';
+import { PathId, ValidQuery } from '../http/bodies/validated.ts';
 import { AnswersAlso, Does, Refuses } from '../openapi/decorators.ts';
 import { EXAMPLE_IDS } from '../openapi/schema.ts';
 import { statementAnswer } from './pay-run-answer.ts';

@@ -7,7 +7,7 @@ import { CurrentUser, UserAccess } from '../auth/index.ts';
 import { pageMeta } from '../http/page-query.ts';
 import { StreamedAnswer } from '../http/streamed-answer.ts';
 import { Streams } from '../http/streams.ts';
-import { PathId, ValidBody, ValidQuery } from '../http/validated.ts';
+import { PathId, ValidBody, ValidQuery } from '../http/bodies/validated.ts';
 import { Answers, Does, ExampleBody, Refuses } from '../openapi/decorators.ts';
 import { EXAMPLE_IDS } from '../openapi/schema.ts';
 import { payRunTexts } from './pay-run-answer.ts';

@@ -16,7 +16,7 @@ import { type ExportAsked, exportAsked, FORMATS } from '../http/export/export-fo
 import { type ListAnswer, listAnswer } from '../http/export/list-answer.ts';
 import { JsonArrayAnswer } from '../http/json-array-answer.ts';
 import { Streams } from '../http/streams.ts';
-import { ValidQuery } from '../http/validated.ts';
+import { ValidQuery } from '../http/bodies/validated.ts';
 import { Answers, AnswersAlso, Does, Refuses } from '../openapi/decorators.ts';
 import { projectAnswer, sectorAnswer } from './phytosanitary-answer.ts';
 import { CompanyRecordsQueryDto, PhytosanitaryQueryDto } from './phytosanitary.dto.ts';

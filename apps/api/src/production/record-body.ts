@@ -1,7 +1,7 @@
 import { type FieldProblem, instantOf } from '@furrow/kernel';
 import { MAX_UNITS, type RecordDraft, UNIT_DECIMALS } from '@furrow/production/domain';
 import type { BulkKind } from '../http/bulk-sync.ts';
-import { about, CompiledBody, id, key, orNull } from '../http/compiled-body.ts';
+import { about, CompiledBody, id, key, orNull } from '../http/bodies/compiled-body.ts';
 import { EXAMPLE_IDS } from '../openapi/schema.ts';
 
 interface RecordBody {

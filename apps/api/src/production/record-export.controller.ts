@@ -9,7 +9,7 @@ import { CsvAnswer, exportAsked } from '../http/export/export-format.ts';
 import { exportsOf } from '../http/export/export.schema.ts';
 import { listAnswer } from '../http/export/list-answer.ts';
 import { Streams } from '../http/streams.ts';
-import { ValidQuery } from '../http/validated.ts';
+import { ValidQuery } from '../http/bodies/validated.ts';
 import { AnswersAlso, Does, Refuses } from '../openapi/decorators.ts';
 import { MOVEMENTS } from './record-export.schema.ts';
 import { RecordExportQuery } from './record-export.dto.ts';

@@ -14,7 +14,7 @@ import { type Bonus, bonusOf, type Reader } from '@furrow/production/domain';
 import type { Response } from 'express';
 import { CurrentUser, UserAccess } from '../auth/index.ts';
 import { pageMeta, PageQuery } from '../http/page-query.ts';
-import { PathId, ValidBody, ValidQuery } from '../http/validated.ts';
+import { PathId, ValidBody, ValidQuery } from '../http/bodies/validated.ts';
 import { Answers, Does, ExampleBody, Refuses } from '../openapi/decorators.ts';
 import { EXAMPLE_IDS } from '../openapi/schema.ts';
 import { recordAnswer } from './record-answer.ts';

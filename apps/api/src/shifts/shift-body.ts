@@ -11,7 +11,7 @@ import {
   spanProblems,
 } from '@furrow/workforce/domain';
 import type { BulkKind } from '../http/bulk-sync.ts';
-import { about, CompiledBody, id, instant, key, orNull } from '../http/compiled-body.ts';
+import { about, CompiledBody, id, instant, key, orNull } from '../http/bodies/compiled-body.ts';
 import { EXAMPLE_IDS } from '../openapi/schema.ts';
 
 interface BreakBody {

@@ -3,7 +3,7 @@ import { ListDeliveries, ReplayEvents, RetryDelivery, TestWebhook } from '@furro
 import { Controller, Get, HttpCode, Injectable, Post } from '@nestjs/common';
 import { CurrentUser, UserAccess } from '../auth/index.ts';
 import { pageMeta } from '../http/page-query.ts';
-import { PathId, ValidBody, ValidQuery } from '../http/validated.ts';
+import { PathId, ValidBody, ValidQuery } from '../http/bodies/validated.ts';
 import { Answers, Does, ExampleBody, Refuses } from '../openapi/decorators.ts';
 import { EXAMPLE_IDS } from '../openapi/schema.ts';
 import { deliveryAnswer } from './webhook-answer.ts';

@@ -9,7 +9,7 @@ import {
 } from '@furrow/notifications';
 import { Controller, Delete, Get, HttpCode, Patch, Post } from '@nestjs/common';
 import { CurrentUser, UserAccess } from '../auth/index.ts';
-import { PathId, ValidBody } from '../http/validated.ts';
+import { PathId, ValidBody } from '../http/bodies/validated.ts';
 import { Answers, Does, ExampleBody, Refuses } from '../openapi/decorators.ts';
 import { EXAMPLE_IDS } from '../openapi/schema.ts';
 import { webhookAnswer } from './webhook-answer.ts';

@@ -9,13 +9,13 @@ import {
 import { Controller, Get, HttpStatus, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { CurrentUser, UserAccess } from '../auth/index.ts';
-import { BodyLimit } from '../http/body-reader.ts';
+import { BodyLimit } from '../http/bodies/body-reader.ts';
 import { exportAsked } from '../http/export/export-format.ts';
 import { exportsOf } from '../http/export/export.schema.ts';
 import { listAnswer } from '../http/export/list-answer.ts';
 import { pageMeta } from '../http/page-query.ts';
 import { Streams } from '../http/streams.ts';
-import { PathId, ValidBody, ValidQuery } from '../http/validated.ts';
+import { PathId, ValidBody, ValidQuery } from '../http/bodies/validated.ts';
 import { Answers, AnswersAlso, Does, ExampleBody, Refuses } from '../openapi/decorators.ts';
 import { EXAMPLE_IDS } from '../openapi/schema.ts';
 import { CreateWorkerBody } from './create-worker.dto.ts';

@@ -1,9 +1,9 @@
 import type { Furrow } from '../answer.ts';
 import { FurrowError } from '../furrow-error.ts';
-import { BackOff, REAL_TIME, type Timing } from './back-off.ts';
+import { BackOff, REAL_TIME, type Timing } from './delivery/back-off.ts';
 import { Capacity, DEFAULT_LIMITS, type Limits, mediaBytesOf } from './capacity.ts';
-import { RetryingCaller, Halted } from './retrying-caller.ts';
-import { Delivery } from './delivery.ts';
+import { RetryingCaller, Halted } from './delivery/retrying-caller.ts';
+import { Delivery } from './delivery/delivery.ts';
 import type { Held, Item, ItemEntry, Refused } from './entry.ts';
 import type { OutboxEvent, OutboxListener, SyncReport } from './events.ts';
 import { type AnyKind, type Kind, KINDS, kindOf, type NewItem } from './kinds/index.ts';
@@ -12,7 +12,7 @@ import { type Media, readMedia } from './media.ts';
 import { newId } from './new-id.ts';
 import type { OutboxStore } from './outbox-store.ts';
 import { Queue } from './queue.ts';
-import { Receipts } from './receipts.ts';
+import { Receipts } from './delivery/receipts.ts';
 
 export interface OutboxOptions {
   /** Consecutive failures after which a sync gives up until the next one; 5 by default. */

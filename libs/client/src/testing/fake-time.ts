@@ -1,4 +1,4 @@
-import type { Timing } from '../outbox/back-off.ts';
+import type { Timing } from '../outbox/delivery/back-off.ts';
 
 /** Time that passes only while somebody sleeps. */
 export class FakeTime implements Timing {

@@ -1,4 +1,4 @@
-import { Clock } from '../clock.ts';
+import { Clock } from '../time/clock.ts';
 
 /** A clock that stands still until a test moves it. */
 export class FixedClock extends Clock {

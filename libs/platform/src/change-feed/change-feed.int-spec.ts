@@ -6,7 +6,7 @@ import pg from 'pg';
 import { DatabaseUnavailable } from '../database/database-unavailable.ts';
 import { Database } from '../database/database.ts';
 import { tenantTable } from '../database/tenant-table.ts';
-import { servingTimeouts } from '../database/timeouts.ts';
+import { servingTimeouts } from '../database/connection/timeouts.ts';
 import { settled } from '../testing/settled.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { ChangeFeed, type FeedPage, type FeedScope } from './change-feed.ts';

@@ -6,13 +6,19 @@ import { DataSource, type EntitySchema, type MixedList, type QueryRunner, TypeOR
 import { type Acting, type ActingEach, whoActs, whoActsEach } from '../audit/acting.ts';
 import { type Commit, GroupCommit } from '../concurrency/group-commit.ts';
 import { DatabaseUnavailable } from './database-unavailable.ts';
-import { DatabaseProbe, NotReady } from './database-probe.ts';
-import { OpenConnections } from './open-connections.ts';
+import { DatabaseProbe, NotReady } from './connection/database-probe.ts';
+import { OpenConnections } from './connection/open-connections.ts';
 import { ReadReplica } from './read-replica.ts';
 import { Reads } from './reads.ts';
 import { isOutOfRoom, isOutOfService, isReadOnly, isTransient } from './sql-state.ts';
-import { ResilientClient } from './resilient-client.ts';
-import { type DatabaseTimeouts, limited, limitTransaction, PATIENT, servingTimeouts } from './timeouts.ts';
+import { ResilientClient } from './connection/resilient-client.ts';
+import {
+  type DatabaseTimeouts,
+  limited,
+  limitTransaction,
+  PATIENT,
+  servingTimeouts,
+} from './connection/timeouts.ts';
 import { send, Transaction } from './transaction.ts';
 
 export interface ConnectOptions {

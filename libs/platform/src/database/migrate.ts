@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { DataSource, type MigrationInterface } from 'typeorm';
-import { ResilientClient } from './resilient-client.ts';
-import { PATIENT } from './timeouts.ts';
+import { ResilientClient } from './connection/resilient-client.ts';
+import { PATIENT } from './connection/timeouts.ts';
 
 export type MigrationClass = new () => MigrationInterface;
 

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { Database } from './database.ts';
 import { NotificationListener } from './notification-listener.ts';
-import { servingTimeouts } from './timeouts.ts';
+import { servingTimeouts } from './connection/timeouts.ts';
 
 describe('a listener', () => {
   let test: TestDatabase;

@@ -1,5 +1,5 @@
-import { ResilientClient } from './resilient-client.ts';
-import type { DatabaseTimeouts } from './timeouts.ts';
+import { ResilientClient } from './connection/resilient-client.ts';
+import type { DatabaseTimeouts } from './connection/timeouts.ts';
 
 const RETRY_MS = 1_000;
 /** A client that only listens cannot distinguish silence from a dead connection. */

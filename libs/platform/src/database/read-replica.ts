@@ -1,6 +1,6 @@
 import { DatabaseUnavailable } from './database-unavailable.ts';
-import { ProbeConnection } from './probe-connection.ts';
-import { type DatabaseTimeouts, limited } from './timeouts.ts';
+import { ProbeConnection } from './connection/probe-connection.ts';
+import { type DatabaseTimeouts, limited } from './connection/timeouts.ts';
 import type { Transaction } from './transaction.ts';
 
 /** A connection to a replica is made within this time, or the primary is asked. */

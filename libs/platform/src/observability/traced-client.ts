@@ -1,5 +1,5 @@
 import { type Context, context, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
-import { ResilientClient } from '../database/resilient-client.ts';
+import { ResilientClient } from '../database/connection/resilient-client.ts';
 
 const MAX_SQL = 2_000;
 const tracer = trace.getTracer('furrow');

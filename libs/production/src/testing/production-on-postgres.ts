@@ -5,7 +5,7 @@ import { Database, type Transaction } from '@furrow/platform';
 import { createTestDatabase } from '@furrow/platform/testing';
 import { responsiblesIn } from '../adapters/access/access-responsibles.ts';
 import { AgronomyFarmDirectory } from '../adapters/agronomy/agronomy-farm-directory.ts';
-import { TypeormHarvestQuery } from '../adapters/typeorm/typeorm-harvest-query.ts';
+import { TypeormHarvestQuery } from '../adapters/typeorm/queries/typeorm-harvest-query.ts';
 import { TypeormProductionTransactions } from '../adapters/typeorm/typeorm-production-transactions.ts';
 import { wireProductionIn } from '../wiring.ts';
 import { TypeormSessionMaintenance } from '../adapters/typeorm/typeorm-session-maintenance.ts';

@@ -10,7 +10,7 @@ import { BatchingReadingStore } from '../adapters/typeorm/batching-reading-store
 import { TypeormCommandOutbox, TypeormPendingCommands } from '../adapters/typeorm/typeorm-command-outbox.ts';
 import { SqlPartitions } from '../adapters/typeorm/sql-partitions.ts';
 import { SqlReadingStore } from '../adapters/typeorm/sql-reading-store.ts';
-import { TypeormSeriesQuery } from '../adapters/typeorm/typeorm-series-query.ts';
+import { TypeormSeriesQuery } from '../adapters/typeorm/queries/typeorm-series-query.ts';
 import { IngestTelemetry } from '../application/ingest-telemetry.ts';
 import { KnownSectors } from '../application/known-sectors.ts';
 import { fresh, NOW } from './builders.ts';

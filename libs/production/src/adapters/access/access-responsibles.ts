@@ -1,6 +1,6 @@
 import { UserDirectory } from '@furrow/access';
 import type { Transaction } from '@furrow/platform';
-import type { Responsible } from '../typeorm/typeorm-harvest-query.ts';
+import type { Responsible } from '../typeorm/queries/typeorm-harvest-query.ts';
 
 /** The users responsible for sessions, read from access, by user id. */
 export async function responsiblesIn(

@@ -1,0 +1,278 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { parse } from 'yaml';
+import {
+  BULK,
+  Browser,
+  describeIf,
+  hoursAgo,
+  isChromiumHere,
+  type Json,
+  ProvisionedFarm,
+  SESSIONS,
+  System,
+  Telemetry,
+  until,
+  ZONE,
+} from '../harness/index.ts';
+
+const PATIENCE_MS = 240_000;
+const ROOT = new URL('../../../../', import.meta.url);
+/** Two pages of them, and more than a table shows at once. */
+const RECORDS_OF_SESSION = 260;
+const WORKERS = 4;
+const HOUR = 3_600_000;
+const DAY = 86_400_000;
+/** The last day of the weather: a year back from it lie a day of 23 hours and one of 25. */
+const LAST_DAY = '2025-12-31';
+
+let system: System;
+let farm: ProvisionedFarm;
+let browser: Browser;
+let telemetry: Telemetry;
+let session: Json;
+
+/** The farm that `npm start` shows, but that it is before noon where its boxes are picked. */
+function demoFarm(): Json {
+  const file = parse(readFileSync(new URL('tools/dev/demo-farm.yaml', ROOT), 'utf8'));
+  file.projects.find(({ key }: Json) => key === 'loma').timezone = ZONE;
+  return file;
+}
+
+const as = (name: string) => system.user(`demo|${name}`);
+
+async function pick(): Promise<void> {
+  const mateo = as('mateo');
+  const workers: Json[] = [];
+  for (let i = 0; i < WORKERS; i++) workers.push(await farm.worker(mateo, { first_name: `Ana ${i}` }));
+  session = await farm.session(mateo, {
+    projectId: farm.ids.projects['loma'],
+    sectorId: farm.ids.sectors['loma/greenhouse'],
+    sector_name: 'Invernadero Norte',
+  });
+  const qualities = Object.values(farm.ids.qualities);
+  const records = Array.from({ length: RECORDS_OF_SESSION }, (_, i) =>
+    farm.recordBody(session.sessionId, workers[i % WORKERS].id, {
+      ...{ units: 1 + ((i * 7) % 13) / 8, qualityId: qualities[i % qualities.length] },
+      recordedAt: hoursAgo(2.9 * (1 - i / RECORDS_OF_SESSION)),
+    }),
+  );
+  const { status, text } = await mateo.post(BULK, { records });
+  if (status !== 207) throw new Error(text);
+}
+
+/** Two years by the hour, with a week and an afternoon missing. */
+async function measure(): Promise<void> {
+  telemetry = await Telemetry.over(system);
+  const station = telemetry.station(farm, 'demo-station-01', 'vega/v1');
+  const end = Date.parse(`${LAST_DAY}T23:00:00Z`);
+  const reading = (ts: number) => {
+    const hour = (ts / HOUR) % 24;
+    const sun = Math.max(0, Math.sin(((hour - 6) / 12) * Math.PI));
+    const summer = Math.cos(((ts / DAY - 196) / 365.25) * 2 * Math.PI);
+    const warmth = 16 + 9 * summer + 6 * Math.sin(((hour - 9) / 24) * 2 * Math.PI) + Math.sin(ts / (3 * DAY));
+    return {
+      ...{ ts: new Date(ts).toISOString(), te: rounded(warmth), hr: rounded(60 - 25 * sun) },
+      ...{ wind: rounded(2 + sun), rad: rounded(750 * sun), par: rounded(1_500 * sun) },
+      ...{ rain: Math.floor(ts / DAY) % 9 === 0 ? 0.1 : 0, wet: sun > 0 ? 0 : 4 },
+    };
+  };
+  const isMissing = (ts: number) => {
+    const day = new Date(ts).toISOString();
+    return (day > '2025-05-05' && day < '2025-05-12') || (day > '2025-07-01T10' && day < '2025-07-01T20');
+  };
+  const count = (2 * 365 * DAY) / HOUR;
+  const all = Array.from({ length: count }, (_, i) => end - (count - i) * HOUR);
+  await station.send('weather', all.filter((ts) => !isMissing(ts)).map(reading));
+}
+
+const rounded = (value: number) => Math.round(value * 10) / 10;
+
+async function signIn(name: string): Promise<void> {
+  await browser.goTo(`${system.url}/api/console/sign-in?returnTo=${encodeURIComponent('/console/scouting')}`);
+  await browser.click(`form[action*="${encodeURIComponent(`demo|${name}`)}"] button`);
+  await browser.text('.menu');
+}
+
+/** Until nothing on the page is on its way. */
+async function stands(path: string): Promise<void> {
+  await until(
+    `${path} stands`,
+    () =>
+      browser.value<boolean>(
+        `location.pathname === ${JSON.stringify(`/console${path}`)} && document.querySelector('main h1') !== null
+         && document.querySelector('.loading') === null`,
+      ),
+    60_000,
+  );
+}
+
+const go = async (path: string): Promise<void> => {
+  await browser.goTo(`${system.url}/console${path}`);
+  await stands(path);
+};
+
+/** Every number of a part of the page, as the API told it. */
+const figures = (selector: string) =>
+  browser.value<number[]>(
+    `[...document.querySelectorAll(${JSON.stringify(`${selector} data`)})].map(({ value }) => Number(value))`,
+  );
+
+/** Sets a field as a person does: React hears of it. */
+const fill = (selector: string, value: string) =>
+  browser.value(`{
+    const field = document.querySelector(${JSON.stringify(selector)});
+    const { set } = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value');
+    set.call(field, ${JSON.stringify(value)});
+    for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, { bubbles: true }));
+    field.dispatchEvent(new FocusEvent('focusout', { bubbles: true }));
+  }`);
+
+/** Shows a year of Vega Alta until the last day. */
+async function showYear(): Promise<void> {
+  const filter = (n: number) => `.filters label:nth-of-type(${n})`;
+  await fill(`${filter(1)} select`, farm.ids.projects['vega']!);
+  await fill(`${filter(2)} input`, LAST_DAY);
+  await fill(`${filter(3)} select`, '365');
+  await stands('/climate');
+}
+
+const plotOf = (label: string) => `figure:has([aria-label^=${JSON.stringify(label)}])`;
+
+async function asTable(label: string): Promise<string> {
+  const figure = `figure[data-label^=${JSON.stringify(label)}]`;
+  await until(
+    `${label} is drawn`,
+    () =>
+      browser.value<boolean>(`{
+      const plot = document.querySelector(${JSON.stringify(plotOf(label))});
+      plot?.setAttribute('data-label', ${JSON.stringify(label)});
+      plot !== null
+    }`),
+    60_000,
+  );
+  await browser.click(`${figure} figcaption button`);
+  await browser.text(`${figure} tbody tr`);
+  return figure;
+}
+
+const year = { from: '2025-01-01', to: LAST_DAY };
+
+describeIf(isChromiumHere(), 'chromium', 'figures on screen', () => {
+  beforeAll(async () => {
+    system = await System.start();
+    farm = await system.provision(demoFarm());
+    await Promise.all([pick(), measure()]);
+    browser = await Browser.open();
+    await signIn('mateo');
+  }, PATIENCE_MS);
+  afterAll(async () => {
+    await browser?.close();
+    await telemetry?.close();
+    await system?.stop();
+  });
+
+  it('of a year of weather are the API’s, day by day with their coverage', async () => {
+    await go('/climate');
+    await showYear();
+    const projectId = farm.ids.projects['vega']!;
+    const query = { projectId, timezone: 'Europe/Madrid', include: 'rain,rad,par,wet' };
+    const range = { from: `2025-01-01T00:00:00`, to: `${LAST_DAY}T23:59:59.999` };
+    const ask = async (interval: string): Promise<Json[]> =>
+      (
+        await as('mateo').get(
+          `/api/console/weather?${new URLSearchParams({ ...query, ...range, interval }).toString()}`,
+        )
+      ).data;
+    const [days, hours] = [await ask('1d'), await ask('1h')];
+    const lengths: Record<string, number> = { '2025-03-30': 23, '2025-10-26': 25 };
+    for (const [member, label] of [
+      ['rain', 'Rain (mm)'],
+      ['rad', 'Global radiation'],
+      ['te', 'Temperature'],
+    ] as const) {
+      const figure = await asTable(label);
+      const shown = await figures(`${figure} td`);
+      const expected = days
+        .filter((day) => day[member] !== null)
+        .reverse()
+        .slice(0, 200)
+        .flatMap((day) => {
+          const date = day.local_time.slice(0, 10);
+          const known = hours.filter(
+            (hour) => hour.local_time.startsWith(date) && hour[member] !== null,
+          ).length;
+          return [day[member], known / (lengths[date] ?? 24)];
+        });
+      expect(shown).toEqual(expected);
+    }
+  });
+
+  it('of indicators are the API’s, beside the year before, with gaps where too little was measured', async () => {
+    await until('the degree-days stand', () =>
+      browser.value<boolean>(`document.querySelectorAll('.indicator .plot').length === 5`),
+    );
+    const ask = async (name: string, range: object, more: object = {}): Promise<Json[]> => {
+      const query = { projectId: farm.ids.projects['vega']!, ...range, ...more };
+      const asked = new URLSearchParams(query as Record<string, string>).toString();
+      return (await as('mateo').get(`/api/console/indicators/${name}?${asked}`)).data;
+    };
+    const before = { from: '2024-01-01', to: '2024-12-31' };
+    for (const [name, label, member] of [
+      ['degree-days', 'Degree-days (°C·d): sum', 'total'],
+      ['et0', 'Reference evapotranspiration (mm): sum', 'total'],
+      ['dli', 'Daily light integral (mol/m²): by day', 'value'],
+      ['powdery-mildew', 'Risk of powdery mildew: by day', 'value'],
+    ] as const) {
+      const figure = await asTable(label);
+      const [now, then] = [await ask(name, year), await ask(name, before)];
+      const earlier = new Map(then.map((day) => [dateOf(day), day]));
+      const expected = now.flatMap((day) => {
+        const past = earlier.get(`2024${dateOf(day).slice(4)}`);
+        const told = [day.value === null ? null : day[member], past?.value === null ? null : past?.[member]];
+        return [[...told.filter((value) => value !== null && value !== undefined), day.coverage]];
+      });
+      expect(await figures(`${figure} td`)).toEqual(expected.reverse().slice(0, 200).flat());
+      expect(now.some(({ value }) => value === null)).toBe(true);
+    }
+  });
+
+  it('of an indicator follow what is chosen, and say it in words', async () => {
+    const card = '.indicator:nth-child(1)';
+    await fill(`${card} input[type=number]`, '4.5');
+    await until('the words say it', async () =>
+      (await browser.text(`${card} .words`)).includes('above 4.5 °C'),
+    );
+    const query = { projectId: farm.ids.projects['vega']!, ...year, base: '4.5' };
+    const { data } = await as('mateo').get(
+      `/api/console/indicators/degree-days?${new URLSearchParams(query).toString()}`,
+    );
+    await stands('/climate');
+    const figure = await asTable('Degree-days (°C·d): sum');
+    expect((await figures(`${figure} td`))[0]).toBe(data.at(-1).total);
+  });
+
+  it('of a session are the API’s, and no more of them stand there than one reads', async () => {
+    await go(`/sessions/${session.sessionId}`);
+    const rows = '[aria-label="Records by time"] tbody';
+    const { data: first } = await as('mateo').get(`${SESSIONS}/${session.sessionId}/records?pageSize=100`);
+    expect((await figures(rows)).slice(0, 100)).toEqual(first.map(({ units }: Json) => units));
+    expect(await browser.value(`document.querySelectorAll('${rows} tr').length`)).toBe(200);
+    const { data: read } = await as('mateo').get(`${SESSIONS}/${session.sessionId}`);
+    const curve = await asTable('Picked so far');
+    // The last point of the curve is the session's total, to the last decimal.
+    expect((await figures(`${curve} tbody tr:first-child`))[0]).toBe(read.totals.validUnits);
+    expect(read.totals.recordCount).toBe(RECORDS_OF_SESSION);
+    await browser.click(`${curve} figcaption button`);
+  });
+
+  it('come on paper, more of them than on a screen', async () => {
+    await browser.value(`dispatchEvent(new Event('beforeprint'))`);
+    const rows = `document.querySelectorAll('[aria-label="Records by time"] tbody tr').length`;
+    expect(await browser.value(rows)).toBe(RECORDS_OF_SESSION);
+    await browser.value(`dispatchEvent(new Event('afterprint'))`);
+    expect(await browser.value(rows)).toBe(200);
+  });
+
+  const dateOf = ({ day }: Json) => new Date(day).toLocaleDateString('en-CA', { timeZone: 'Europe/Madrid' });
+});

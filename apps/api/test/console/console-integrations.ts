@@ -1,0 +1,152 @@
+import type { Receiver } from '@furrow/notifications/testing';
+import { expect, it } from '@jest/globals';
+import { Webhook as Verifier } from 'standardwebhooks';
+import { type ConsolePage, type Json, type ProvisionedFarm, until as untilWithin } from '../harness/index.ts';
+
+const HOOKS = '/api/control/webhooks';
+const ALERTS = '/api/control/alerts';
+
+/** The page asks for deliveries every few seconds at most, and a busy machine is slow to draw them. */
+const until: typeof untilWithin = (what, ask) => untilWithin(what, ask, 60_000);
+
+interface Stage {
+  readonly farm: ProvisionedFarm;
+  readonly page: ConsolePage;
+  readonly receiver: Receiver;
+}
+
+/** What an admin does at the screen Integrations; whoever sits there has signed in. It leaves a webhook and an alert. */
+export function integrationsInABrowser(stage: () => Stage): void {
+  let hook: Json;
+  let secret: string;
+  const ada = () => stage().farm.as('ada');
+  const register = async (): Promise<string> => (await stage().farm.worker(ada())).id;
+  const deliveries = async (): Promise<Json[]> =>
+    (await ada().get(`${HOOKS}/${hook.webhookId}/deliveries`)).data;
+  /** Once none is on its way any more. */
+  const settled = (count: number) =>
+    until('all is delivered', async () => {
+      const all = await deliveries();
+      return all.length === count && all.every(({ status }) => status === 'delivered') && all;
+    });
+  const verified = (by: string, { body, headers }: Receiver['received'][number]) =>
+    new Verifier(by).verify(body, headers as Record<string, string>) as Json;
+  const shownSecret = async () => (await stage().page.browser.text('.made code')).trim();
+
+  it('makes a webhook whose receiver gets what is committed, signed by the secret that the page showed', async () => {
+    const { page, receiver } = stage();
+    await page.open('/integrations');
+    const form = '[aria-labelledby="webhooks"] details';
+    await page.browser.click(`${form} > summary`);
+    await page.fill(`${form} input[type="url"]`, receiver.url);
+    await page.fill(`${form} label:nth-of-type(2) input`, 'To the accounts');
+    await page.browser.click(`${form} input[name="worker.created"]`);
+    await page.browser.click(`${form} button[type="submit"]`);
+    secret = await shownSecret();
+    [hook] = (await ada().get(HOOKS)).data;
+    expect(hook).toMatchObject({
+      ...{ url: receiver.url, description: 'To the accounts', events: ['worker.created'], status: 'active' },
+    });
+
+    const workerId = await register();
+    const [first] = await receiver.has(1);
+    expect(verified(secret, first!)).toMatchObject({ type: 'worker.created', data: { workerId } });
+  });
+
+  it('shows every attempt of a delivery as the API tells it, and sends one again under its id', async () => {
+    const { page, receiver } = stage();
+    await page.browser.click('.made a');
+    const [delivery] = await settled(1);
+    const rows = '[aria-label="Deliveries"] tbody';
+    await until('the page shows the attempt', async () => (await page.figures(rows)).length === 2);
+    expect(await page.figures(rows)).toEqual([delivery.attempts[0].status, delivery.attempts[0].duration]);
+
+    await page.browser.click(`${rows} button`);
+    await receiver.has(2);
+    expect(receiver.ids).toEqual([delivery.deliveryId, delivery.deliveryId]);
+    await until('the page shows both attempts', async () => (await page.figures(rows)).length === 4);
+  });
+
+  it('replays what was committed since an instant, and tells how much', async () => {
+    const { page, receiver } = stage();
+    const [before] = receiver.ids;
+    const replay = 'details:has(input[type="datetime-local"])';
+    await page.browser.click(`${replay} > summary`);
+    await page.browser.click(`${replay} button[type="submit"]`);
+    const said = await page.browser.text(`${replay} [role="status"]`);
+    const replayed = Number.parseInt(said, 10);
+    // Those of the morning were registered before there was a webhook.
+    expect(replayed).toBeGreaterThan(1);
+    await receiver.has(2 + replayed);
+    expect(receiver.ids.slice(2)).toContain(before);
+    await settled(replayed);
+  });
+
+  it('gives a new secret, and both sign', async () => {
+    const { page, receiver } = stage();
+    const rotate = `.actions > :nth-child(3)`;
+    await page.browser.click(rotate);
+    expect(await page.browser.text(`${rotate} p`)).toContain('24 hours');
+    await page.browser.click(`${rotate} button`);
+    const next = await shownSecret();
+    expect(next).not.toBe(secret);
+    const count = receiver.received.length;
+    await register();
+    const sent = (await receiver.has(count + 1))[count]!;
+    expect([secret, next].map((each) => verified(each, sent).type)).toEqual([
+      ...['worker.created', 'worker.created'],
+    ]);
+  });
+
+  it('pauses it, and resumes it', async () => {
+    const { page } = stage();
+    const status = async () => (await ada().get(`${HOOKS}/${hook.webhookId}`)).data.status;
+    const pause = '.actions > :nth-child(2)';
+    await page.browser.click(pause);
+    await until('the page says so', async () =>
+      (await page.browser.text('main')).includes('it gets nothing'),
+    );
+    expect(await status()).toBe('paused');
+    expect(await page.browser.value(`document.querySelector('.actions > button').disabled`)).toBe(true);
+    await page.browser.click(pause);
+    await until('it is active', async () => (await status()) === 'active');
+  });
+
+  it('makes, changes and deletes an alert', async () => {
+    const { page } = stage();
+    const all = async (): Promise<Json[]> => (await ada().get(ALERTS)).data;
+    const card = '[aria-labelledby="alerts"] .card';
+    await page.open('/integrations');
+    await page.browser.click('[aria-labelledby="alerts"] > details > summary');
+    for (const name of ['Station is silent', 'Frost']) {
+      const count = await page.count(card);
+      await page.fill('[aria-labelledby="alerts"] > details input', name);
+      await page.browser.enter('');
+      await until(`${name} stands there`, async () => (await page.count(card)) === count + 1);
+    }
+    expect((await all()).map(({ key, kind, for: lasts }) => [key, kind, lasts])).toEqual([
+      ...[
+        ['frost', 'silent', '1h'],
+        ['station-is-silent', 'silent', '1h'],
+      ],
+    ]);
+
+    const frost = `${card}:has(h3:first-child)`;
+    await page.browser.click(`${frost} .actions > button`);
+    await page.set(`${frost} form select`, 'threshold');
+    await page.fill(`${frost} label:has(+ label) input[step="any"]`, '-1.5');
+    await page.browser.click(`${frost} form button`);
+    const [changed] = await until('it is changed', async () => {
+      const alerts = (await all()).filter(({ kind }) => kind === 'threshold');
+      return alerts.length === 1 && alerts;
+    });
+    expect(changed).toMatchObject({ metric: 'te', below: -1.5, above: null, clearBy: 1, for: '1h' });
+    await until('the rule is told in words', async () =>
+      (await page.browser.text('[aria-labelledby="alerts"]')).includes('below -1.5 °C for 1 hour'),
+    );
+
+    await page.browser.click(`${frost} .actions > :nth-child(2)`);
+    await page.browser.click(`${frost} .actions button.bad`);
+    await until('it is gone', async () => (await all()).length === 1);
+  });
+}

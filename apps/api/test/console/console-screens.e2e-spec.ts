@@ -1,0 +1,438 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { Receiver } from '@furrow/notifications/testing';
+import { aPhoto } from '@furrow/platform/testing';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { integrationsInABrowser } from './console-integrations.ts';
+import {
+  aFarm,
+  Browser,
+  BULK,
+  ConsolePage,
+  dateIn,
+  describeIf,
+  FORM_RECORD,
+  hoursAgo,
+  inParts,
+  isChromiumHere,
+  type Json,
+  type ProvisionedFarm,
+  RECORDS,
+  SESSIONS,
+  System,
+  Telemetry,
+  until,
+  ZONE,
+} from '../harness/index.ts';
+
+/** On a new machine Chromium may still be on its way. */
+const PATIENCE_MS = 240_000;
+/** Of scripts, compressed, until Today stands. */
+const FIRST_LOAD_BYTES = 150_000;
+const PHONE = 360;
+const DESK = 1_280;
+
+const WEST = -1.4212;
+const SOUTH = 38.2305;
+const STEP = 0.004;
+const square = (column: number) => {
+  const [west, east] = [WEST + column * STEP * 1.1, WEST + column * STEP * 1.1 + STEP];
+  const north = SOUTH + STEP * 0.8;
+  const ring = [
+    [west, SOUTH],
+    [east, SOUTH],
+    [east, north],
+    [west, north],
+    [west, SOUTH],
+  ];
+  return { type: 'Polygon', coordinates: [ring] };
+};
+const SECTORS = ['Vega 1', 'Vega 2', 'Ladera', 'Pozo'].map((name, i) => ({
+  ...{ key: `v${i + 1}`, name, crop: 'Apricot', variety: 'Mirlo Rojo', boundary: square(i) },
+}));
+const FORM = {
+  ...{ key: 'scout', name: 'Scouting round', type: 'monitoring', subtype: 'pests' },
+  access: { roles: ['supervisor', 'agronomist'] },
+  fields: [
+    { name: 'moth', label: 'Oriental fruit moth', type: 'pests', eppoCode: 'LASPMO', threshold: 10 },
+    { name: 'aphid', label: 'Green peach aphid', type: 'pests', eppoCode: 'MYZUPE', threshold: 50 },
+    { name: 'photo', label: 'Photo', type: 'photo' },
+  ],
+};
+const NAMES = ['Lucía Vega', 'Luis Soto', 'Ana López', 'Pedro Gil', 'Rosa Díaz', 'Juan Mora'];
+
+let system: System;
+let farm: ProvisionedFarm;
+let browser: Browser;
+let page: ConsolePage;
+let receiver: Receiver;
+let telemetry: Telemetry;
+let session: Json;
+let workers: Json[];
+let payRunId: string;
+
+/** A morning of a farm: a crew at work, a scout, a station with a gap, a spray, and somebody who wants the pay. */
+async function liveThroughAMorning(): Promise<void> {
+  const ana = farm.as('ana');
+  const qualities = Object.values(farm.ids.qualities);
+  workers = [];
+  for (const name of NAMES) {
+    const [first_name, last_name] = name.split(' ');
+    workers.push(await farm.worker(ana, { first_name, last_name }));
+  }
+  await farm.as('gus').post('/api/control/treatments', {
+    ...{ clientEventId: 'spray-1', projectId: farm.ids.projects['vega'], startedAt: hoursAgo(30) },
+    sectorIds: [farm.ids.sectors['vega/v1']],
+    ...{ product: 'Thiovit Jet', dose: 4, doseUnit: 'kg/ha', preHarvestDays: 3, reentryHours: 12 },
+  });
+  session = await farm.session(ana, { ...placeOf('v1'), localId: 'morning' });
+  const closed = await farm.session(ana, { ...placeOf('v2'), localId: 'dawn' });
+  const counted = (of: Json, count: number) =>
+    Array.from({ length: count }, (_, i) =>
+      farm.recordBody(of.sessionId, workers[i % workers.length].id, {
+        ...{ units: 8 + ((i * 7) % 11) / 2, qualityId: i % 5 === 0 ? qualities[1] : qualities[0] },
+        recordedAt: hoursAgo(2.5 - i / 40),
+      }),
+    );
+  const { data } = await ana.post(BULK, { records: counted(session, 60) });
+  await ana.post(`${RECORDS}/${data.results[3].recordId}/void`, { reason: 'Counted twice' });
+  await ana.post(BULK, { records: counted(closed, 12) });
+  await ana.post(`${SESSIONS}/${closed.sessionId}/close`, { finalNotes: 'Rain at four' });
+  await scout();
+  await measure();
+  const today = dateIn(ZONE);
+  const run = await farm.as('ada').post('/api/control/pay-runs', { from: today, to: today });
+  payRunId = run.data.payRunId;
+}
+
+const placeOf = (key: string) => ({
+  projectId: farm.ids.projects['vega'],
+  sectorId: farm.ids.sectors[`vega/${key}`],
+  sector_name: SECTORS.find((sector) => sector.key === key)!.name,
+});
+
+async function scout(): Promise<void> {
+  const photo = await aPhoto();
+  for (const [day, key, moth, aphid] of [
+    ...([
+      [9, 'v1', 4, 0],
+      [6, 'v1', 9, 12],
+      [2, 'v1', 16, 20],
+    ] as const),
+    ...([
+      [8, 'v2', 0, 0],
+      [3, 'v2', 3, 0],
+      [4, 'v3', 0, 66],
+    ] as const),
+  ]) {
+    const record = {
+      ...{
+        formId: farm.ids.forms['scout'],
+        clientRecordId: `round-${day}-${key}`,
+        recordedAt: hoursAgo(day * 24),
+      },
+      forced_location: { projectId: placeOf(key).projectId, sectorId: placeOf(key).sectorId },
+      values: { moth: { value: moth, severity: moth * 2 }, aphid: { value: aphid, severity: aphid / 2 } },
+    };
+    const { status, text } = await farm
+      .as('ana')
+      .post(FORM_RECORD, undefined, await inParts(record, ['photo', photo]));
+    if (status !== 201) throw new Error(text);
+  }
+}
+
+/** Two days of a station that said nothing for three hours of the night. */
+async function measure(): Promise<void> {
+  telemetry = await Telemetry.over(system);
+  const station = telemetry.station(farm, 'ws-01', 'vega/v1');
+  const hours = Array.from({ length: 6 * 40 }, (_, i) => i / 6).filter((ago) => ago < 20 || ago > 23);
+  await station.send(
+    'weather',
+    hours.map((ago) => ({
+      ts: hoursAgo(ago),
+      te: round(18 + 8 * Math.sin(((20 - ago) / 24) * 2 * Math.PI)),
+      hr: round(60 - 25 * Math.sin(((20 - ago) / 24) * 2 * Math.PI)),
+      ...{ wind: round(2 + Math.sin(ago)), rain: ago > 10 && ago < 12 ? 0.4 : 0 },
+    })),
+  );
+}
+
+const round = (value: number) => Math.round(value * 10) / 10;
+
+describeIf(isChromiumHere(), 'chromium', 'the console in a browser', () => {
+  beforeAll(async () => {
+    receiver = await Receiver.start();
+    system = await System.start({ WEBHOOK_ALLOWED_HOSTS: receiver.host });
+    farm = await system.provision(
+      aFarm('clara', {
+        projects: [
+          {
+            ...{ key: 'vega', name: 'Vega Alta', timezone: ZONE, sectors: SECTORS },
+            defaults: { samplingUnit: 'kg', pricePerUnit: 0.42, maxDurationHours: 12 },
+          },
+        ],
+        forms: [FORM],
+        devices: [{ deviceId: 'ws-01', project: 'vega', sector: 'v1' }],
+      }),
+    );
+    await liveThroughAMorning();
+    browser = await Browser.open();
+    page = new ConsolePage(browser, system.url);
+  }, PATIENCE_MS);
+  afterAll(async () => {
+    await browser?.close();
+    await telemetry?.close();
+    await system?.stop();
+    await receiver?.stop();
+  });
+
+  it('loads at most 150 kB of scripts until Today stands', async () => {
+    await page.signIn(farm.idpId('ana'));
+    await page.open('/today');
+    const scripts = await browser.value<number[]>(
+      `performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js')).map((one) => one.encodedBodySize)`,
+    );
+    expect(scripts.length).toBeGreaterThan(2);
+    expect(scripts.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThan(FIRST_LOAD_BYTES);
+  });
+
+  it('shows on Today what the API tells, and what is picked meanwhile', async () => {
+    const { data } = await farm.as('ana').get(`${SESSIONS}/${session.sessionId}`);
+    const card = `[aria-labelledby="session-${session.sessionId}"]`;
+    const [units, ofWorkers] = await page.figures(card);
+    expect([units, ofWorkers]).toEqual([data.totals.validUnits, data.totals.workerCount]);
+    expect(await page.figures(card)).toContain(data.totals.recordCount);
+    expect(await browser.text(`${card} .warnings`)).toContain('Thiovit Jet');
+
+    await farm.as('ana').post(RECORDS, farm.recordBody(session.sessionId, workers[0].id, { units: 1.125 }));
+    await until(
+      'Today shows what was picked',
+      async () => (await page.figures(card))[0] === Number(data.totals.validUnits) + 1.125,
+      60_000,
+    );
+  });
+
+  it('shows of a session every worker and movement, the voided and the late ones as such', async () => {
+    await page.open(`/sessions/${session.sessionId}`);
+    const ana = farm.as('ana');
+    const { data: records } = await ana.get(`${SESSIONS}/${session.sessionId}/records?pageSize=100`);
+    const rows = `[aria-label="Records by time"] tbody`;
+    expect(await page.figures(rows)).toEqual(records.map(({ units }: Json) => units));
+    expect(await browser.value(`document.querySelectorAll('${rows} s').length`)).toBe(1);
+    expect(await browser.value(`document.querySelectorAll('${rows} .late').length`)).toBeGreaterThan(50);
+    const { data: read } = await ana.get(`${SESSIONS}/${session.sessionId}`);
+    const { validUnits, workerCount, recordCount, voidedCount, amount } = read.totals;
+    expect(await page.figures('.tiles')).toEqual([validUnits, workerCount, recordCount, voidedCount, amount]);
+    const sums = await page.figures('[aria-label="Workers"] td:nth-child(2)');
+    expect(sums).toHaveLength(NAMES.length);
+    expect(sums.reduce((sum, units) => sum + units, 0)).toBeCloseTo(validUnits, 6);
+  });
+
+  it('voids a record where it stands, with a second look', async () => {
+    const before = (await farm.as('ana').get(`${SESSIONS}/${session.sessionId}`)).data.totals;
+    await browser.click('[aria-label="Records by time"] tbody tr:first-child button');
+    await browser.click('[aria-label="Records by time"] tbody tr:first-child button.bad');
+    const after = await until('the record is voided', async () => {
+      const { data } = await farm.as('ana').get(`${SESSIONS}/${session.sessionId}`);
+      return data.totals.voidedCount > before.voidedCount && data.totals;
+    });
+    expect(after).toMatchObject({
+      voidedCount: Number(before.voidedCount) + 1,
+      recordCount: before.recordCount,
+    });
+  });
+
+  it('draws the weather with its gap, walks along it by keys, and tells it as a table', async () => {
+    await page.open('/climate');
+    const temperature = '[aria-label="Temperature (°C)"]';
+    await until('the plot is drawn', () =>
+      browser.value<boolean>(`document.querySelector('${temperature} canvas') !== null`),
+    );
+    await browser.value(`document.querySelector('${temperature}').focus()`);
+    await browser.press('End');
+    const last = await browser.value<string>(`document.querySelector('${temperature}').ariaValueText`);
+    await browser.press('ArrowLeft');
+    const before = await browser.value<string>(`document.querySelector('${temperature}').ariaValueText`);
+    expect([last, before]).toEqual([expect.stringContaining('°C'), expect.stringContaining('°C')]);
+    expect(before).not.toBe(last);
+    await browser.click(`figure:has(${temperature}) figcaption button`);
+    const today = dateIn(ZONE);
+    const { data } = await farm
+      .as('ana')
+      .get(`/api/console/weather?${new URLSearchParams(await spanOfTwoDays(today)).toString()}`);
+    const shown = await page.figures('figure [aria-label="Temperature (°C)"] td');
+    expect(shown).toEqual(
+      data
+        .map(({ te }: Json) => te)
+        .reverse()
+        .slice(0, 200),
+    );
+  });
+
+  it('colours sectors by what scouts found, and tells the same in figures', async () => {
+    await page.open('/scouting');
+    const { body } = await farm
+      .as('ana')
+      .get(`/api/console/phytosanitary/company-summary?startTime=${dayBefore(89)}&endTime=${dayBefore(0)}`);
+    const found = body.projects[0].sectors.flatMap(({ pests_diseases }: Json) => pests_diseases);
+    await browser.text('[aria-label="Sectors and pests"] tbody');
+    expect(await page.figures('[aria-label="Sectors and pests"]')).toEqual(
+      found.flatMap(({ incidence, severity }: Json) => [incidence, severity]),
+    );
+    expect(await browser.value(`document.querySelectorAll('.map path').length`)).toBe(SECTORS.length);
+    expect(await browser.value(`document.querySelectorAll('.photos img').length`)).toBe(6);
+    expect(await browser.value(`document.querySelectorAll('.canvas canvas').length`)).toBe(1);
+  });
+
+  it('leaves out of a supervisor’s menu what is not theirs, and says so at its address', async () => {
+    expect(await browser.value(`[...document.querySelectorAll('.menu a')].map((a) => a.pathname)`)).toEqual([
+      ...['/console/today', '/console/scouting', '/console/climate'],
+    ]);
+    const asked = browser.requests.length;
+    await page.open('/pay');
+    expect(await browser.text('.state p')).toContain('not for your role');
+    expect(browser.requests.slice(asked).filter((url) => url.includes('pay-runs'))).toEqual([]);
+  });
+
+  it('shows what is owed, worker by worker', async () => {
+    await page.signIn(farm.idpId('ada'));
+    await page.open(`/pay/${payRunId}`);
+    const { data } = await farm.as('ada').get(`/api/control/pay-runs/${payRunId}`);
+    const { workers: count, hours, units, gross } = data.totals;
+    expect(await page.figures('.tiles')).toEqual([count, hours, units, gross]);
+    expect(await page.figures('[aria-label="Worker by worker"] td:last-child')).toEqual(
+      data.statements.map((statement: Json) => statement.gross),
+    );
+    const file = await page.browser.value<string>(
+      `fetch(document.querySelector('.exports a').href).then((answer) => answer.text())`,
+    );
+    const lines = data.statements.flatMap((statement: Json) => statement.lines) as Json[];
+    expect(file.trimEnd().split('\r\n')).toHaveLength(1 + lines.length);
+  });
+
+  it('shows a statement step by step, with the page to take home', async () => {
+    await page.browser.click('[aria-label="Worker by worker"] tbody a');
+    const [path] = await until('the statement stands', async () => {
+      const path = await browser.value<string>('location.pathname');
+      return path.split('/').length === 5 && (await page.count('.hours data')) > 0 && [path];
+    });
+    const address = path
+      .replace('/console/pay/', '/api/control/pay-runs/')
+      .replace(/\/([^/]+)$/, '/statements/$1');
+    const { data } = await farm.as('ada').get(address);
+    const { gross, hours, units, regularRate } = data;
+    const told = [gross, hours.total, units, regularRate].filter((figure) => figure !== null);
+    expect(await page.figures('.tiles')).toEqual(told);
+    expect(await page.figures('[aria-label="Step by step"] td:nth-child(5)')).toEqual(
+      data.lines.map(({ amount }: Json) => amount),
+    );
+    const type = await browser.value<string>(
+      `fetch(document.querySelector('a[href*="format=pdf"]').href).then(({ headers }) => headers.get('content-type'))`,
+    );
+    expect(type).toBe('application/pdf');
+  });
+
+  it('shows how much each device sent in each hour', async () => {
+    await page.open('/devices');
+    const ada = farm.as('ada');
+    const { data, meta } = (await ada.get('/api/console/devices/activity')).body;
+    const span = new URLSearchParams(await spanOfTwoDays(dateIn(ZONE)));
+    const weather = (await ada.get(`/api/console/weather?${span.toString()}`)).data as Json[];
+    const counts = Array.from({ length: 24 }, () => 0);
+    for (const { local_time } of weather) {
+      const hour = Math.floor((Date.parse(local_time) - Date.parse(meta.from)) / 3_600_000);
+      if (hour >= 0) counts[hour]!++;
+    }
+    expect(data).toEqual([{ deviceId: 'ws-01', readings: counts }]);
+    expect(counts).toContain(0);
+    await browser.text('.per-hour');
+    expect(await page.figures('[aria-label="Devices"] tbody')).toEqual([
+      counts.reduce((sum, count) => sum + count, 0),
+    ]);
+  });
+
+  integrationsInABrowser(() => ({ farm, page, receiver }));
+
+  const screens = async () => {
+    const { data } = await farm.as('ada').get('/api/control/webhooks');
+    return [
+      ...['/today', `/sessions/${session.sessionId}`, '/scouting', '/climate', '/pay', `/pay/${payRunId}`],
+      `/pay/${payRunId}/${workers[0].id}`,
+      ...['/devices', '/integrations', `/integrations/${data[0].webhookId}`],
+    ];
+  };
+
+  it.each([
+    ['a phone in the sun', 'en', PHONE, false],
+    ['a desk at night, in Spanish', 'es', DESK, true],
+  ])(
+    'has no flaw that axe finds on %s, and fits it',
+    async (_, language, width, isDark) => {
+      const found: Record<string, string[]> = {};
+      for (const path of await screens()) {
+        await browser.look({ width, isDark });
+        await page.open(path, language);
+        await page.keepPicture(
+          `${path.split('/')[1]!}${['', '-one', '-statement'][path.split('/').length - 2]!}-${language}`,
+        );
+        const wrong = await page.flaws();
+        await browser.look({ width: 3_840, isDark });
+        if (await page.isWiderThanItsScreen()) wrong.push('it is wider than a wall');
+        if (wrong.length > 0) found[path] = wrong;
+      }
+      expect(found).toEqual({});
+    },
+    PATIENCE_MS,
+  );
+
+  it('asks no other host, and does nothing that its security policy forbids', () => {
+    expect(browser.requests.filter((url) => /^https?:/.test(url) && !url.startsWith(system.url))).toEqual([]);
+    expect(browser.errors.filter((error) => !error.includes('/api/control/events'))).toEqual([]);
+  });
+
+  it('still knows what was picked when the network is pulled, and how old that is', async () => {
+    await browser.look({ width: DESK, isDark: false });
+    await page.open('/today');
+    const card = `[aria-labelledby="session-${session.sessionId}"]`;
+    const [before] = await page.figures(card);
+    await browser.value('navigator.serviceWorker.ready.then(() => true)');
+    // Answers are kept a moment after they came; other screens have kept the same figures before.
+    await until('the answer of Today is kept', async () => {
+      const { queries } = JSON.parse(await page.keptAnswers()).state;
+      const today = queries.find(({ queryKey }: Json) => queryKey.join() === 'sessions,today');
+      return JSON.stringify(today ?? '').includes(`:${before},`);
+    });
+    await system.kill();
+    // Or another process might be given the port, and answer for the one that was killed.
+    const nobody = createServer((socket) => socket.destroy()).listen(
+      Number(new URL(system.url).port),
+      '127.0.0.1',
+    );
+    await once(nobody, 'listening');
+    // Twice: on the first visit every question fails, and must be kept with the answer it had before.
+    for (const visit of [1, 2]) {
+      await browser.goTo(`${system.url}/console/today?visit=${visit}`);
+      await until('it stands', () => browser.value(`location.search === '?visit=${visit}'`));
+      expect(await browser.text(`${card} .big`)).toContain('kg');
+      expect((await page.figures(card))[0]).toBe(before);
+      expect(await browser.text('.notice.age')).toMatch(/minute/);
+      await until('they are kept after they failed', async () => {
+        const { queries } = JSON.parse(await page.keptAnswers()).state;
+        return queries.some(({ state }: Json) => state.errorUpdateCount > 0 && state.data !== undefined);
+      });
+    }
+    nobody.close();
+  });
+});
+
+/** A local date of the farm, so many days ago. */
+function dayBefore(days: number): string {
+  const noon = new Date(`${dateIn(ZONE)}T12:00:00Z`);
+  noon.setUTCDate(noon.getUTCDate() - days);
+  return noon.toISOString().slice(0, 10);
+}
+
+const spanOfTwoDays = async (today: string): Promise<Record<string, string>> => ({
+  ...{ projectId: farm.ids.projects['vega']!, timezone: ZONE, interval: 'raw' },
+  ...{ from: `${dayBefore(1)}T00:00:00`, to: `${today}T23:59:59.999` },
+});

@@ -1,0 +1,478 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  aFarm,
+  type ApiProcess,
+  Browser,
+  describeIf,
+  isChromiumHere,
+  AS_NAVIGATION,
+  FROM_OWN_PAGE,
+  type Json,
+  OpenIdProvider,
+  PROJECTS,
+  type ProvisionedFarm,
+  System,
+  until,
+  Visitor,
+  WORKERS,
+} from '../harness/index.ts';
+
+const SESSION = '/api/console/session';
+const SIGN_IN = '/api/console/sign-in';
+const SIGN_OUT = '/api/console/sign-out';
+const CALLBACK = '/api/console/callback';
+/** On a new machine Chromium may still be on its way. */
+const PATIENCE_MS = 240_000;
+const INSTANT = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+const SCRIPTED = '<script>alert(1)</script> & "Co"';
+
+let system: System;
+let farm: ProvisionedFarm;
+let provider: OpenIdProvider;
+/** The same installation as one with an identity provider. */
+let api: ApiProcess;
+/** A browser at the host with development keys. */
+let visitor: Visitor;
+
+beforeAll(async () => {
+  system = await System.start();
+  const users = [
+    ...aFarm('acme')['users'],
+    { idpId: 'idp|acme-eve', name: SCRIPTED, role: 'supervisor' },
+    { idpId: 'idp|acme-leo', name: 'Leo', role: 'supervisor' },
+  ];
+  farm = await system.provision(aFarm('acme', { users }));
+  provider = await OpenIdProvider.listen();
+  api = await system.another(provider.environment);
+  await provider.serve(api.url);
+});
+afterAll(async () => {
+  await api?.end();
+  await provider?.stop();
+  await system?.stop();
+});
+beforeEach(() => {
+  visitor = new Visitor(system.url);
+});
+
+const codeOf = async (response: Response) => [response.status, ((await response.json()) as Json).code];
+const choose = (who: Visitor, name: string, returnTo?: string) =>
+  who.post(
+    `${SIGN_IN}?${new URLSearchParams({ user: farm.idpId(name), ...(returnTo && { returnTo }) }).toString()}`,
+    { ...FROM_OWN_PAGE, ...AS_NAVIGATION },
+  );
+async function signedIn(name: string): Promise<Visitor> {
+  const who = new Visitor(system.url);
+  expect((await choose(who, name)).status).toBe(303);
+  return who;
+}
+
+describe('with development keys', () => {
+  it('lists the active users to be, with nothing that runs, and whatever they are called', async () => {
+    const response = await visitor.get(`${SIGN_IN}?returnTo=/console/climate`, AS_NAVIGATION);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-security-policy')).toMatch(
+      /^default-src 'none'; style-src 'sha256-[\w+/]{43}='; img-src data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'$/,
+    );
+    const page = await response.text();
+    expect(page).not.toMatch(/<script|\son\w+=|\sstyle=/);
+    expect(page).toContain('&lt;script&gt;alert(1)&lt;/script&gt; &amp; &quot;Co&quot;');
+    expect(page).toContain('user=idp%7Cacme-ana&amp;returnTo=%2Fconsole%2Fclimate');
+    expect(page).not.toContain('acme-ida');
+  });
+
+  it('speaks Spanish to who prefers it', async () => {
+    const response = await visitor.get(SIGN_IN, { ...AS_NAVIGATION, 'accept-language': 'es-CL,es;q=0.9' });
+    expect(await response.text()).toContain('<html lang="es">');
+  });
+
+  it('lets somebody be chosen, who is then known', async () => {
+    const chosen = await choose(visitor, 'ana', '/console/today?lang=es');
+    expect([chosen.status, chosen.headers.get('location')]).toEqual([303, '/console/today?lang=es']);
+    expect(chosen.headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^furrow=[\w.-]+; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Lax$/),
+    ]);
+    const session = await visitor.get(SESSION);
+    expect(session.status).toBe(200);
+    expect(((await session.json()) as Json).data).toEqual({
+      user: {
+        ...{ userId: farm.ids.users[farm.idpId('ana')], name: 'ana of acme', role: 'supervisor' },
+        ...{ email: 'ana@acme.example', idpId: farm.idpId('ana') },
+      },
+      company: { companyId: farm.ids.companyId, name: 'acme farms' },
+      ...{ expiresAt: INSTANT, devLogin: true },
+    });
+  });
+
+  it('leads to no other host', async () => {
+    const chosen = await choose(visitor, 'ana', '//evil.example/console/');
+    expect(chosen.headers.get('location')).toBe('/console/');
+  });
+
+  it('chooses nobody for another page, for nobody who is no active user, and not from elsewhere', async () => {
+    const ana = `${SIGN_IN}?user=${encodeURIComponent(farm.idpId('ana'))}`;
+    expect(await codeOf(await visitor.post(ana, { 'sec-fetch-site': 'cross-site' }))).toEqual([
+      ...[403, 'cross_site_request'],
+    ]);
+    const ida = `${SIGN_IN}?user=${encodeURIComponent(farm.idpId('ida'))}`;
+    expect(await codeOf(await visitor.post(ida))).toEqual([403, 'user_not_registered']);
+    expect(await codeOf(await visitor.post(SIGN_IN))).toEqual([400, 'validation_failed']);
+    // What a proxy forwards may come from anywhere.
+    const forwarded = { 'x-forwarded-for': '203.0.113.7', accept: 'application/json' };
+    expect(await codeOf(await visitor.get(SIGN_IN, forwarded))).toEqual([403, 'sign_in_off']);
+    expect(await codeOf(await visitor.post(ana, { ...FROM_OWN_PAGE, ...forwarded }))).toEqual([
+      ...[403, 'sign_in_off'],
+    ]);
+    expect(visitor.cookies().size).toBe(0);
+  });
+
+  it('tells a person in a page and a program in JSON why nobody is signed in', async () => {
+    const refused = await visitor.get(SIGN_IN, { ...AS_NAVIGATION, 'x-forwarded-for': '203.0.113.7' });
+    expect([refused.status, refused.headers.get('content-type')]).toEqual([403, 'text/html; charset=utf-8']);
+    expect(await refused.text()).toContain('on this machine alone');
+  });
+});
+
+describe('a session', () => {
+  it('opens what a JWT opens, for the same user', async () => {
+    const ana = await signedIn('ana');
+    const [asCookie, asJwt] = [await ana.get(PROJECTS), await farm.as('ana').get(PROJECTS)];
+    expect([asCookie.status, await asCookie.json()]).toEqual([200, asJwt.body]);
+    expect((await ana.get('/api/control/devices')).status).toBe(403);
+    expect((await (await signedIn('ada')).get('/api/control/devices')).status).toBe(200);
+  });
+
+  it('opens nothing of the mobile app', async () => {
+    const ana = await signedIn('ana');
+    expect(await codeOf(await ana.get('/api/mobile/forms?subtype=tasks'))).toEqual([404, 'route_not_found']);
+  });
+
+  it('gives way to a JWT', async () => {
+    const ana = await signedIn('ana');
+    const { authorization } = farm.as('ada').headers as { authorization: string };
+    const { data } = (await (await ana.get(SESSION, { authorization })).json()) as Json;
+    expect([data.user.name, data.expiresAt]).toEqual(['ada of acme', null]);
+    expect(await codeOf(await ana.get(SESSION, { authorization: 'Bearer a.b.c' }))).toEqual([
+      ...[401, 'invalid_token'],
+    ]);
+  });
+
+  const body = () => JSON.stringify(farm.workerBody());
+  const make = async (who: Visitor, headers: Record<string, string>) =>
+    who.post(WORKERS, { 'content-type': 'application/json', ...headers }, body());
+
+  it.each([
+    ['its own page', () => FROM_OWN_PAGE],
+    ['its own page in an older browser', () => ({ origin: system.url })],
+  ])('changes things from %s', async (_, headers) => {
+    expect((await make(await signedIn('ana'), headers())).status).toBe(201);
+  });
+
+  it.each([
+    ['no page', {}],
+    ['another site', { 'sec-fetch-site': 'cross-site' }],
+    ['a neighbour of the site', { 'sec-fetch-site': 'same-site' }],
+    ['the address bar', { 'sec-fetch-site': 'none' }],
+    ['another site in an older browser', { origin: 'https://evil.example' }],
+    ['a page without an origin', { origin: 'null' }],
+    ['another site that says otherwise', { 'sec-fetch-site': 'cross-site', origin: 'SELF' }],
+  ])('changes nothing from %s', async (_, headers: Record<string, string>) => {
+    const ana = await signedIn('ana');
+    const sent = headers['origin'] === 'SELF' ? { ...headers, origin: system.url } : headers;
+    expect(await codeOf(await make(ana, sent))).toEqual([403, 'cross_site_request']);
+    expect(await codeOf(await ana.post(SIGN_OUT, sent))).toEqual([403, 'cross_site_request']);
+    expect((await ana.get(SESSION)).status).toBe(200);
+  });
+
+  it('asks no page of who comes with a JWT', async () => {
+    const { authorization } = farm.as('ana').headers as { authorization: string };
+    const headers = { authorization, 'sec-fetch-site': 'cross-site' };
+    expect((await make(new Visitor(system.url), headers)).status).toBe(201);
+  });
+
+  it('is nobody’s when it is changed by a letter, and nothing but itself', async () => {
+    const ana = await signedIn('ana');
+    const cookie = ana.cookies().get('furrow')!;
+    const middle = Math.floor(cookie.length / 2);
+    const changed = `${cookie.slice(0, middle)}${cookie[middle] === 'A' ? 'B' : 'A'}${cookie.slice(middle + 1)}`;
+    const { authorization } = farm.as('ana').headers as { authorization: string };
+    for (const bad of [changed, 'rubbish', 'a'.repeat(5_000), authorization.slice('Bearer '.length)])
+      expect(await codeOf(await visitor.get(SESSION, { cookie: `furrow=${bad}` }))).toEqual([
+        ...[401, 'invalid_token'],
+      ]);
+    expect(await codeOf(await visitor.get(SESSION, { cookie: `__Host-furrow=${cookie}` }))).toEqual([
+      ...[401, 'unauthenticated'],
+    ]);
+  });
+
+  it('ends by signing out', async () => {
+    const ana = await signedIn('ana');
+    const out = await ana.post(SIGN_OUT);
+    expect(await out.json()).toEqual({ status: 'success', data: { next: '/console/' } });
+    expect(ana.cookies().size).toBe(0);
+    expect(await codeOf(await ana.get(SESSION))).toEqual([401, 'unauthenticated']);
+    expect((await ana.post(SIGN_OUT)).status).toBe(200);
+  });
+
+  it('ends at once for who is no active user any more', async () => {
+    const leo = await signedIn('leo');
+    await system.sql(`UPDATE access.users SET status = 'inactive' WHERE idp_id = $1`, [farm.idpId('leo')]);
+    await until('leo is refused', async () => (await leo.get(PROJECTS)).status === 403);
+    expect(await codeOf(await leo.get(SESSION))).toEqual([403, 'user_not_registered']);
+  });
+});
+
+describe('with an identity provider', () => {
+  /** At its own door, on the way: what the provider is asked. */
+  async function begun(who: Visitor, returnTo = '/console/today'): Promise<URL> {
+    const response = await who.get(`${SIGN_IN}?returnTo=${encodeURIComponent(returnTo)}`, AS_NAVIGATION);
+    expect(response.status).toBe(302);
+    return new URL(response.headers.get('location')!);
+  }
+
+  /** Back from it, with its answer. */
+  async function answered(who: Visitor, asked: URL, name = 'ana'): Promise<URL> {
+    return new URL(await provider.logIn(who, asked.href, farm.idpId(name)));
+  }
+
+  const pathOf = ({ pathname, search }: URL) => `${pathname}${search}`;
+  let person: Visitor;
+  beforeEach(() => {
+    person = new Visitor(api.url);
+  });
+
+  it('signs in whom the provider vouches for, by code and PKCE', async () => {
+    const asked = await begun(person, '/console/sessions/1?lang=es');
+    expect(Object.fromEntries(asked.searchParams)).toEqual({
+      ...{ client_id: provider.clientId, response_type: 'code', scope: 'openid' },
+      ...{ redirect_uri: `${api.url}${CALLBACK}`, code_challenge_method: 'S256' },
+      ...{ code_challenge: expect.any(String), state: expect.any(String), nonce: expect.any(String) },
+    });
+    const back = await answered(person, asked);
+    const signedIn = await person.get(back.href, AS_NAVIGATION);
+    expect([signedIn.status, signedIn.headers.get('location')]).toEqual([302, '/console/sessions/1?lang=es']);
+    expect([...person.cookies().keys()]).toEqual(['furrow']);
+    const { data } = (await (await person.get(SESSION)).json()) as Json;
+    expect([data.user.name, data.devLogin]).toEqual(['ana of acme', false]);
+    // The session it keeps for itself is none of the host with development keys.
+    const cookie = `furrow=${person.cookies().get('furrow')}`;
+    expect(await codeOf(await visitor.get(SESSION, { cookie }))).toEqual([401, 'invalid_token']);
+  });
+
+  it('signs out there too, where the provider has a page for that', async () => {
+    await person.get((await answered(person, await begun(person))).href, AS_NAVIGATION);
+    const { data } = (await (await person.post(SIGN_OUT)).json()) as Json;
+    const next = new URL(data.next);
+    expect(next.origin).toBe(provider.issuer);
+    expect(Object.fromEntries(next.searchParams)).toEqual({
+      client_id: provider.clientId,
+      post_logout_redirect_uri: `${api.url}/console/`,
+    });
+    expect((await person.get(SESSION)).status).toBe(401);
+  });
+
+  it('lets nobody in whom the provider knows and the farm does not', async () => {
+    for (const stranger of ['nobody', 'ida']) {
+      const who = new Visitor(api.url);
+      const back = await answered(who, await begun(who), stranger);
+      const refused = await who.get(back.href, AS_NAVIGATION);
+      expect([refused.status, refused.headers.get('content-type')]).toEqual([
+        403,
+        'text/html; charset=utf-8',
+      ]);
+      expect(who.cookies().size).toBe(0);
+    }
+  });
+
+  it('takes no answer of another state, without one, or from a browser that asked for none', async () => {
+    const back = await answered(person, await begun(person));
+    expect(await codeOf(await new Visitor(api.url).get(back.href))).toEqual([400, 'sign_in_failed']);
+    const other = new URL(back);
+    other.searchParams.set('state', 'another');
+    expect(await codeOf(await person.get(pathOf(other)))).toEqual([400, 'sign_in_failed']);
+    expect([...person.cookies().keys()]).toEqual([]);
+    const without = await answered(person, await begun(person));
+    without.searchParams.delete('state');
+    expect(await codeOf(await person.get(pathOf(without)))).toEqual([400, 'sign_in_failed']);
+    expect((await person.get(SESSION)).status).toBe(401);
+  });
+
+  it('takes no answer that was made for another nonce', async () => {
+    const asked = await begun(person);
+    asked.searchParams.set('nonce', 'another');
+    expect(await codeOf(await person.get((await answered(person, asked)).href))).toEqual([
+      ...[400, 'sign_in_failed'],
+    ]);
+    expect((await person.get(SESSION)).status).toBe(401);
+  });
+
+  it('takes no code that was given to another browser', async () => {
+    const victim = new Visitor(api.url);
+    const stolen = (await answered(victim, await begun(victim))).searchParams.get('code')!;
+    const mine = await answered(person, await begun(person));
+    mine.searchParams.set('code', stolen);
+    expect(await codeOf(await person.get(pathOf(mine)))).toEqual([400, 'sign_in_failed']);
+  });
+
+  it('takes what it keeps of a sign-in for no session, and the other way round', async () => {
+    const back = await answered(person, await begun(person));
+    const kept = person.cookies().get('furrow-sign-in')!;
+    expect(await codeOf(await person.get(SESSION, { cookie: `furrow=${kept}` }))).toEqual([
+      ...[401, 'invalid_token'],
+    ]);
+    await person.get(back.href);
+    const session = person.cookies().get('furrow')!;
+    expect(await codeOf(await person.get(back.href, { cookie: `furrow-sign-in=${session}` }))).toEqual([
+      ...[400, 'sign_in_failed'],
+    ]);
+  });
+
+  it('chooses nobody', async () => {
+    const user = encodeURIComponent(farm.idpId('ana'));
+    expect(await codeOf(await person.post(`${SIGN_IN}?user=${user}`))).toEqual([403, 'sign_in_off']);
+    expect(person.cookies().size).toBe(0);
+  });
+
+  it('tells when nobody consents, and when the provider is away', async () => {
+    const asked = await begun(person);
+    const denied = `${CALLBACK}?error=access_denied&state=${asked.searchParams.get('state')}&iss=${encodeURIComponent(provider.issuer)}`;
+    expect(await codeOf(await person.get(denied))).toEqual([400, 'sign_in_failed']);
+  });
+});
+
+describe('what the console reads', () => {
+  const range = 'startTime=2026-01-01&endTime=2026-12-31';
+  let ada: Visitor;
+  let gus: Visitor;
+  beforeAll(async () => {
+    [ada, gus] = [await signedIn('ada'), await signedIn('gus')];
+  });
+
+  it.each([
+    ['harvest', 'production'],
+    ['phytosanitary/summary', 'phytosanitary'],
+    ['phytosanitary/company-summary', 'phytosanitary'],
+    ['phytosanitary/company-records', 'phytosanitary'],
+  ])('answers %s as a program is answered', async (path, token) => {
+    const asked = `${path}?${path === 'harvest' ? range : 'startTime=2026-01-01&endTime=2026-02-01'}`;
+    const [forPerson, forProgram] = [
+      await ada.get(`/api/console/${asked}`),
+      await farm.reader(token).get(`/api/control/${asked}`),
+    ];
+    expect([forPerson.status, await forPerson.json()]).toEqual([200, forProgram.body]);
+    // Whoever refuses in shape A does so at both doors.
+    const bad = path.replace(/$/, '?startTime=2026-02-01&endTime=2026-01-01');
+    const refused = [
+      await ada.get(`/api/console/${bad}`),
+      await farm.reader(token).get(`/api/control/${bad}`),
+    ];
+    expect(await (refused[0] as Response).json()).toEqual((refused[1] as Json).body);
+  });
+
+  it('answers series and exports of them', async () => {
+    const projectId = farm.ids.projects['north']!;
+    const asked = new URLSearchParams({
+      ...{ projectId, from: '2026-01-01T00:00', to: '2026-01-02T00:00', timezone: 'America/Santiago' },
+    }).toString();
+    for (const kind of ['weather', 'plant', 'irrigation']) {
+      const answer = await gus.get(`/api/console/${kind}?${asked}`);
+      expect([answer.status, await answer.json()]).toEqual([200, { status: 'success', data: [] }]);
+    }
+    const csv = await gus.get(`/api/console/weather?${asked}&format=csv`);
+    expect([csv.status, csv.headers.get('content-type')]).toEqual([
+      200,
+      'text/csv; charset=utf-8; header=present',
+    ]);
+  });
+
+  it('shows an admin all sessions, a supervisor their own, and an agronomist none', async () => {
+    const open = async (name: string) => (await farm.session(farm.as(name)))['sessionId'] as string;
+    const [anas, bens] = [await open('ana'), await open('ben')];
+    const day = new Date().toISOString().slice(0, 10);
+    const around = (days: number) => new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
+    const asked = `/api/console/harvest?startTime=${around(-2)}&endTime=${around(2)}`;
+    const followed = '/api/console/harvest?updatedSince=2026-01-01T00:00:00Z';
+    for (const path of [asked, followed]) {
+      const seenBy = async (who: Visitor) => {
+        const { data } = (await (await who.get(path)).json()) as Json;
+        return data.map(({ sessionId }: Json) => sessionId as string).sort() as string[];
+      };
+      expect(await seenBy(ada)).toEqual([anas, bens].sort());
+      expect(await seenBy(await signedIn('ana'))).toEqual([anas]);
+      expect(await seenBy(await signedIn('ben'))).toEqual([bens]);
+      expect(await codeOf(await gus.get(path))).toEqual([403, 'forbidden']);
+    }
+  });
+
+  it('gives no cursor of somebody’s own sessions to others, nor the other way round', async () => {
+    const since = '/api/console/harvest?updatedSince=2026-01-01T00:00:00Z';
+    const ana = await signedIn('ana');
+    const cursorOf = async (who: Visitor) =>
+      ((await (await who.get(since)).json()) as Json).meta.nextCursor as string;
+    const follow = async (who: Visitor, cursor: string) =>
+      (await who.get(`/api/console/harvest?cursor=${encodeURIComponent(cursor)}`)).status;
+    expect(await follow(ana, await cursorOf(ana))).toBe(200);
+    expect(await follow(ana, await cursorOf(ada))).toBe(400);
+    expect(await follow(ada, await cursorOf(ana))).toBe(400);
+  });
+
+  it('tells of land what a map needs', async () => {
+    const { data } = (await (await gus.get('/api/console/projects')).json()) as Json;
+    const listed = (await farm.as('gus').get(PROJECTS)).data as Json[];
+    expect(data.map(({ projectId }: Json) => projectId)).toEqual(listed.map(({ projectId }) => projectId));
+    expect(data[0]).toMatchObject({ timezone: expect.stringMatching(/\//) });
+    expect(data[0].sectors[0]).toMatchObject({ crop: 'Cherry', variety: 'Lapins', boundary: null });
+  });
+
+  it('tells of alerts, and admins of deliveries, what control endpoints tell', async () => {
+    const frost = { name: 'Frost', kind: 'threshold', project: 'north', metric: 'te', below: 0, for: '10m' };
+    expect((await farm.as('ada').request('PUT', '/api/control/alerts/frost', frost)).status).toBe(200);
+    const alerts = farm.as('gus').get('/api/control/alerts');
+    expect(await (await gus.get('/api/console/alerts')).json()).toEqual((await alerts).body);
+    expect((await gus.get('/api/console/alerts/frost')).status).toBe(200);
+    const hook = await farm
+      .as('ada')
+      .post('/api/control/webhooks', { url: 'https://hooks.invalid/', events: ['session.opened'] });
+    const deliveries = `/api/console/webhooks/${hook.data.webhookId}/deliveries`;
+    expect(await (await ada.get(deliveries)).json()).toMatchObject({ status: 'success', data: [] });
+    expect((await gus.get(deliveries)).status).toBe(403);
+  });
+
+  it('tells admins and agronomists of devices', async () => {
+    expect((await ada.get('/api/console/devices')).status).toBe(200);
+    expect((await gus.get('/api/console/devices')).status).toBe(200);
+    expect((await (await signedIn('ana')).get('/api/console/devices')).status).toBe(403);
+    expect((await gus.get('/api/console/devices/activity')).status).toBe(200);
+    expect((await (await signedIn('ana')).get('/api/console/devices/activity')).status).toBe(403);
+  });
+
+  it('lets no token in', async () => {
+    const { headers } = farm.reader() as unknown as { headers: Record<string, string> };
+    expect(await codeOf(await visitor.get(`/api/console/harvest?${range}`, headers))).toEqual([
+      401,
+      'invalid_token',
+    ]);
+  });
+});
+
+describeIf(isChromiumHere(), 'chromium', 'in a browser', () => {
+  it(
+    'is chosen into, runs under its policy, and asks no other host',
+    async () => {
+      const browser = await Browser.open();
+      try {
+        await browser.goTo(`${system.url}${SIGN_IN}?returnTo=/console/climate`);
+        await browser.click(`form[action*="acme-gus"] button`);
+        expect(await browser.text('#root h1')).toMatch(/\S/);
+        expect(await browser.value('location.pathname')).toBe('/console/climate');
+        expect(await browser.value('document.cookie')).toBe('');
+        const elsewhere = browser.requests.filter((url) => !/^(?:data|blob):/.test(url));
+        expect(elsewhere.filter((url) => new URL(url).origin !== system.url)).toEqual([]);
+        expect(browser.errors).toEqual([]);
+      } finally {
+        await browser.close();
+      }
+    },
+    PATIENCE_MS,
+  );
+});

@@ -1,0 +1,111 @@
+import { fileURLToPath } from 'node:url';
+import { freePort, ServiceProcess } from '@furrow/platform/testing';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import {
+  aFarm,
+  Browser,
+  describeIf,
+  isChromiumHere,
+  type ProvisionedFarm,
+  System,
+  until,
+} from '../harness/index.ts';
+
+/** On a new machine Chromium may still be on its way. */
+const PATIENCE_MS = 240_000;
+
+const GATEWAY = fileURLToPath(new URL('../../../iot-gateway/bundle/main.js', import.meta.url));
+
+const PROJECTS_BLOCK = '#operations-Projects-projects_list';
+const TOKEN_BLOCK = '#operations-Devices-token_issue';
+const tried = (block: string) => `${block} .live-responses-table`;
+
+describeIf(isChromiumHere(), 'chromium', 'GET /docs in a browser', () => {
+  let system: System;
+  let farm: ProvisionedFarm;
+  let browser: Browser;
+  let gateway: ServiceProcess<{ url: string }>;
+  beforeAll(async () => {
+    const port = String(await freePort());
+    system = await System.start({ FURROW_IOT_PORT: port });
+    gateway = await ServiceProcess.start(GATEWAY, {
+      ...system.environmentOfApi,
+      ...{ FURROW_IOT_PORT: port, PUBLIC_API_URL: system.url },
+    });
+    farm = await system.provision(aFarm('acme'));
+    browser = await Browser.open();
+    await browser.goTo(`${system.url}/docs`);
+  }, PATIENCE_MS);
+  afterAll(async () => {
+    await browser?.close();
+    await gateway?.end();
+    await system?.stop();
+  });
+
+  it('tells first how to get in, then area by area what there is', async () => {
+    expect(await browser.text('.info')).toMatch(
+      /^Furrow[\s\S]*credentials[\s\S]*a person[\s\S]*a program[\s\S]*a device/i,
+    );
+    await browser.text('.opblock');
+    const areas = await browser.value<string[]>(
+      `[...document.querySelectorAll('.opblock-tag')].map((area) => area.dataset.tag)`,
+    );
+    expect(areas.slice(0, 4)).toEqual(['Projects', 'Workers', 'Sessions', 'Records']);
+    expect(areas.at(-1)).toBe('Operation');
+  });
+
+  it(
+    'tries an operation with the credential of its reader',
+    async () => {
+      await browser.click('.btn.authorize');
+      // The cursor waits where a person's JWT goes.
+      await until('the dialog has the cursor', () =>
+        browser.value<boolean>(`document.activeElement?.matches('.auth-container input')`),
+      );
+      const { authorization } = farm.as('ana').headers;
+      await browser.enter(authorization!.replace('Bearer ', ''));
+      await browser.click('.btn-done');
+
+      await browser.click(`${PROJECTS_BLOCK} .opblock-summary-control`);
+      // The example of its answer says that the page has looked the operation up; before that it does not know it.
+      await browser.text(`${PROJECTS_BLOCK} .responses-inner .highlight-code`);
+      await browser.click(`${PROJECTS_BLOCK} .execute`);
+      expect(await browser.text(`${tried(PROJECTS_BLOCK)} tbody .response-col_status`)).toMatch(/^200/);
+      const body = await browser.text(`${tried(PROJECTS_BLOCK)} .highlight-code`);
+      const answer = JSON.parse(body.slice(body.indexOf('{'), body.lastIndexOf('}') + 1));
+      expect(answer).toMatchObject({ status: 'success', data: [{ projectName: 'Project north' }] });
+    },
+    PATIENCE_MS,
+  );
+
+  it(
+    'tries an operation of the gateway',
+    async () => {
+      await browser.click(`${TOKEN_BLOCK} .opblock-summary-control`);
+      await browser.text(`${TOKEN_BLOCK} .responses-inner .highlight-code`);
+      await browser.click(`${TOKEN_BLOCK} .execute`);
+      expect(await browser.text(`${tried(TOKEN_BLOCK)} tbody .response-col_status`)).toMatch(/^401/);
+      expect(await browser.text(`${tried(TOKEN_BLOCK)} .highlight-code`)).toContain('"invalid_token"');
+    },
+    PATIENCE_MS,
+  );
+
+  it('asks no other host, and complains of nothing but the refusal', async () => {
+    const ours = [`${system.url}/`, `${gateway.ready.url}/`, 'data:'];
+    const elsewhere = browser.requests.filter((url) => !ours.some((start) => url.startsWith(start)));
+    expect(browser.requests).toContain(`${system.url}/api/control/projects`);
+    expect(browser.requests).toContain(`${gateway.ready.url}/api/iot/token`);
+    expect(elsewhere).toEqual([]);
+    expect(browser.errors.filter((error) => !/status of 401/.test(error))).toEqual([]);
+  });
+
+  it('may not ask another host: the policy of the page forbids it', async () => {
+    const { headers } = await system.stranger.get('/docs');
+    const policy = headers.get('content-security-policy') ?? '';
+    expect(policy).toContain(`default-src 'self'`);
+    expect(policy).toMatch(/script-src 'self';/);
+    const asked = browser.value(`fetch('http://192.0.2.1/').then(() => 'asked', (error) => 'refused')`);
+    expect(await asked).toBe('refused');
+    expect(browser.errors.join()).toMatch(/Content Security Policy/);
+  });
+});

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import {
+  Browser,
+  fetch,
+  expectCommonHeaders,
+  describeIf,
+  isChromiumHere,
+  KillablePostgres,
+  System,
+  until,
+} from '../harness/index.ts';
+
+const OF_A_BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8';
+/** On a new machine Chromium may still be on its way. */
+const PATIENCE_MS = 240_000;
+
+let postgres: KillablePostgres;
+let system: System;
+beforeAll(async () => {
+  const made = await KillablePostgres.make();
+  postgres = made.postgres;
+  system = await System.start({}, made.database);
+});
+afterAll(async () => {
+  await system?.stop();
+  await postgres?.remove();
+});
+
+const root = (accept?: string) => system.stranger.get('/', accept ? { headers: { accept } } : {});
+const ready = async () => (await root('application/json')).data.ready as boolean;
+
+it.each(['application/json', '*/*', 'application/json, text/html', 'image/png', undefined])(
+  'tells a program that accepts %s what this is and where to go on',
+  async (accept) => {
+    const answer = await root(accept);
+    expectCommonHeaders(answer);
+    expect(answer.headers.get('vary')).toMatch(/accept/i);
+    const { url } = system;
+    expect({ status: answer.status, body: answer.body }).toEqual({
+      status: 200,
+      body: {
+        status: 'success',
+        data: {
+          ...{ name: 'Furrow', version: '2.0.0', ready: true },
+          links: {
+            ...{ console: `${url}/console/`, reference: `${url}/docs`, openapi: `${url}/openapi.json` },
+            health: `${url}/health/ready`,
+          },
+        },
+      },
+    });
+  },
+);
+
+it('leads nowhere that is not there', async () => {
+  const { links } = (await root()).data;
+  for (const link of Object.values<string>(links))
+    expect([link, (await fetch(link)).status]).toEqual([link, 200]);
+});
+
+it('is a small page for a browser, which may load nothing and run nothing', async () => {
+  const answer = await root(OF_A_BROWSER);
+  expectCommonHeaders(answer);
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  expect(answer.headers.get('content-security-policy')).toMatch(
+    /^default-src 'none'; style-src 'sha256-[\w+/]{43}='; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
+  );
+  expect(answer.text.length).toBeLessThan(4_000);
+  expect(answer.text).not.toMatch(/<script|\son\w+=|\sstyle=/);
+  expect(answer.text).toContain('It is well.');
+  for (const link of ['console/', 'docs', 'openapi.json', 'health/ready'])
+    expect(answer.text).toContain(`href="${system.url}/${link}"`);
+});
+
+describeIf(isChromiumHere(), 'chromium', 'in a browser', () => {
+  it(
+    'looks as it should where its policy holds, and leads to the reference',
+    async () => {
+      const browser = await Browser.open();
+      try {
+        await browser.goTo(system.url);
+        expect(await browser.text('main')).toMatch(
+          /Furrow[\s\S]*It is well\.[\s\S]*Console[\s\S]*Reference[\s\S]*OpenAPI/,
+        );
+        // The user agent's own style of a heading has another.
+        expect(await browser.value(`getComputedStyle(document.body).maxWidth`)).toBe('576px');
+        await browser.click('dl a[href$="/docs"]');
+        expect(await browser.text('.info')).toMatch(/^Furrow/);
+      } finally {
+        await browser.close();
+      }
+    },
+    PATIENCE_MS,
+  );
+});
+
+it('says so within seconds where the database stands still, and is well again with it', async () => {
+  const thaw = postgres.freeze();
+  try {
+    await until('it is not well', async () => !(await ready()));
+    const before = performance.now();
+    const page = await root(OF_A_BROWSER);
+    expect([page.status, page.text]).toEqual([200, expect.stringContaining('It is not well right now')]);
+    expect(performance.now() - before).toBeLessThan(10_000);
+  } finally {
+    thaw();
+  }
+  await until('it is well', ready);
+});

@@ -1,0 +1,272 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import type { Socket } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  type Answer,
+  aFarmWithForms,
+  aFormRecord,
+  Client,
+  copySession,
+  deafClient,
+  FORM_RECORD,
+  HARVEST,
+  type ProvisionedFarm,
+  RECORDS,
+  SlowReader,
+  SlowUpload,
+  System,
+  Telemetry,
+  until,
+  WORKERS,
+  ZONE,
+} from '../harness/index.ts';
+
+const KB = 1_024;
+const MB = 1_024 * KB;
+/** What others wait for, however one company behaves. */
+const SOON_MS = 5_000;
+const MINUTE = 60_000;
+const REPORT = `${HARVEST}?startTime=2020-02-02&endTime=2020-02-02`;
+
+let system: System;
+let telemetry: Telemetry;
+let acme: ProvisionedFarm;
+let rival: ProvisionedFarm;
+
+beforeAll(async () => {
+  system = await System.start();
+  telemetry = await Telemetry.over(system);
+  const devices = [{ deviceId: 'ws-01', project: 'north', sector: 'n1' }];
+  acme = await system.provision(aFarmWithForms('acme', { devices }));
+  rival = await system.provision(aFarmWithForms('rival'));
+  for (const [farm, sessions] of [
+    [acme, 12_000],
+    [rival, 10],
+  ] as const) {
+    const ana = farm.as('ana');
+    const session = await farm.session(ana);
+    for (let i = 0; i < 4; i++) {
+      const worker = await farm.worker(ana);
+      await ana.post(RECORDS, farm.recordBody(session.sessionId, worker.id));
+    }
+    await copySession(system, session.sessionId, sessions, '2020-02-02');
+  }
+  const scouted = await acme.as('ana').post(FORM_RECORD, aFormRecord(acme.ids.forms['scout']!));
+  await copyFormRecord(scouted.data.recordId, 8_000);
+  const points = Array.from({ length: 100_000 }, (_, i) => ({
+    ts: Date.UTC(2025, 0, 1) + i * 5 * MINUTE,
+    te: 20,
+    hr: 50,
+  }));
+  await telemetry.station(acme, 'ws-01', 'north/n1').send('weather', points);
+});
+afterAll(async () => {
+  await telemetry?.close();
+  await system?.stop();
+});
+
+const seriesOf = (farm: ProvisionedFarm): [Client, string] => {
+  const query = {
+    ...{ projectId: farm.ids.projects['north']!, timezone: ZONE },
+    ...{ from: '2025-01-01T00:00:00', to: '2025-12-31T23:59:59' },
+  };
+  const headers = { 'x-api-key': farm.ids.apiTokens['production']!.credential };
+  return [new Client(system.url, headers), `/api/iot/weather?${new URLSearchParams(query).toString()}`];
+};
+
+/** Something long of acme's. */
+function questionOf(what: string): readonly [Client, string] {
+  if (what === 'series') return seriesOf(acme);
+  const records = `/api/control/forms/${acme.ids.forms['scout']!}/records?format=ndjson`;
+  return what === 'exports' ? [acme.as('ada'), records] : [acme.reader(), REPORT];
+}
+
+/** Forms filled in like one: made in SQL where it is their number that matters. */
+async function copyFormRecord(recordId: string, count: number): Promise<void> {
+  await system.sql(
+    `INSERT INTO forms.records
+     SELECT (jsonb_populate_record(r, jsonb_build_object(
+       'record_id', gen_random_uuid(), 'client_record_id', 'copy-' || i,
+       'form_values', jsonb_build_object('note', repeat('x', 2500))))).*
+     FROM forms.records r, generate_series(1, $2) i WHERE r.record_id = $1`,
+    [recordId, count],
+  );
+}
+
+/** How long an answer took. */
+async function timed(asked: Promise<Answer>): Promise<{ status: number; ms: number }> {
+  const began = performance.now();
+  const { status } = await asked;
+  return { status, ms: Math.round(performance.now() - began) };
+}
+
+const metric = async (name: string, kind: string): Promise<number> => {
+  const { text } = await system.stranger.get('/metrics');
+  const line = text.split('\n').find((each) => each.startsWith(`${name}{kind="${kind}"}`));
+  return Number(line?.split(' ').at(-1));
+};
+
+/** Connections that the API has, that of the question among them. */
+const openSockets = async (): Promise<number> => {
+  const { text } = await system.stranger.get('/metrics', { headers: { connection: 'close' } });
+  return Number(/^nodejs_active_resources\{type="TCPSocketWrap"\} (\d+)$/m.exec(text)?.[1]);
+};
+
+const TCP_TABLE = '/proc/net/tcp';
+const ESTABLISHED = '01';
+
+/**
+ * How many of these sockets the service has open. Asked of the kernel, for a client that does not read does not hear
+ * of its end, and the service's own count has connections to PostgreSQL in it, which come and go.
+ */
+async function openAtService(sockets: readonly Socket[]): Promise<number> {
+  const portsOf = (address = '') => parseInt(address.split(':')[1] ?? '', 16);
+  const rows = (await readFile(TCP_TABLE, 'utf8')).split('\n').map((row) => row.trim().split(/\s+/));
+  const clients = new Set(
+    rows
+      .filter(
+        ([, local, , state]) => state === ESTABLISHED && portsOf(local) === Number(new URL(system.url).port),
+      )
+      .map(([, , remote]) => portsOf(remote)),
+  );
+  return sockets.filter(({ localPort = 0 }) => clients.has(localPort)).length;
+}
+
+const hangUpAll = (clients: readonly { hangUp(): void }[]) => clients.forEach((client) => client.hangUp());
+
+describe('while one company uploads slowly', () => {
+  it('seven large bodies, another one’s upload is answered within seconds', async () => {
+    const slow = { bytesPerSecond: 8 * KB, length: 20 * MB };
+    const uploads = await Promise.all(
+      Array.from({ length: 7 }, () =>
+        SlowUpload.begin(acme.as('ana'), FORM_RECORD, Buffer.alloc(MB, ' '), slow),
+      ),
+    );
+    try {
+      const raw = JSON.stringify(aFormRecord(rival.ids.forms['scout']!)) + ' '.repeat(18 * MB);
+      const waits = async () => (await metric('furrow_semaphore_waiting', 'large_body_bytes')) === 4;
+      await until('the fourth of them waits', waits);
+      const { status, ms } = await timed(rival.as('ana').post(FORM_RECORD, undefined, { raw }));
+      expect(status).toBe(201);
+      expect(ms).toBeLessThan(SOON_MS);
+      expect(await metric('furrow_semaphore_held', 'large_body_bytes')).toBe(60 * MB);
+    } finally {
+      hangUpAll(uploads);
+    }
+    await until(
+      'nothing is held any more',
+      async () => (await metric('furrow_semaphore_held', 'large_body_bytes')) === 0,
+    );
+  });
+});
+
+describe('while one company reads slowly', () => {
+  it.each(['reports', 'series', 'exports'])(
+    'eight %s, another one’s are answered within seconds',
+    async (what) => {
+      const [client, path] = questionOf(what);
+      const readers = await Promise.all(Array.from({ length: 8 }, () => SlowReader.open(client, path)));
+      try {
+        const ninth = client.get(path);
+        await until(
+          'one more waits',
+          async () => (await metric('furrow_semaphore_waiting', 'streams')) === 1,
+        );
+        const [other, series] = seriesOf(rival);
+        const answers = await Promise.all([timed(rival.reader().get(REPORT)), timed(other.get(series))]);
+        expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+        expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(SOON_MS);
+        // Its own company's wait has an end, too.
+        const { status, headers, body } = await ninth;
+        expect([status, body.code, headers.get('retry-after')]).toEqual([503, 'overloaded', '2']);
+      } finally {
+        hangUpAll(readers);
+      }
+      await until(
+        'nothing is held any more',
+        async () => (await metric('furrow_semaphore_held', 'streams')) === 0,
+      );
+    },
+  );
+});
+
+// Each of these waits for half a minute; they wait together.
+describe('who does not keep pace', () => {
+  let began: number;
+  let readers: SlowReader[];
+  let slow: SlowUpload[];
+  let small: SlowUpload;
+
+  beforeAll(async () => {
+    const ana = acme.as('ana');
+    const amounts: [length: number, bytesPerSecond: number][] = [
+      [20 * MB, KB],
+      [100 * KB, 20],
+      [100 * KB, 0],
+    ];
+    const body = Buffer.from(JSON.stringify(acme.workerBody()).padEnd(700));
+    readers = await Promise.all(Array.from({ length: 8 }, () => SlowReader.open(acme.reader(), REPORT)));
+    expect(await metric('furrow_semaphore_held', 'streams')).toBe(8);
+    began = performance.now();
+    slow = await Promise.all(
+      amounts.map(([length, bytesPerSecond]) =>
+        SlowUpload.begin(ana, FORM_RECORD, Buffer.alloc(MB, ' '), { length, bytesPerSecond }),
+      ),
+    );
+    small = await SlowUpload.begin(ana, WORKERS, body, { bytesPerSecond: 50 });
+  });
+
+  it('with a small body of 50 bytes a second is served', async () => {
+    await until('it is answered', () => small.answer.includes('\r\n\r\n'), 40_000);
+    expect(small.answer).toMatch(/^HTTP\/1\.1 201 /);
+    small.hangUp();
+  });
+
+  it('with a body is answered 408 and ended within a minute', async () => {
+    await Promise.race(slow.map(({ ended }) => ended));
+    expect(performance.now() - began).toBeGreaterThan(15_000);
+    await Promise.all(slow.map(({ ended }) => ended));
+    expect(performance.now() - began).toBeLessThan(MINUTE);
+    for (const { answer } of slow) expect(answer).toMatch(/^HTTP\/1\.1 408 [^]*"code":"request_timeout"/);
+  });
+
+  it('as a reader is given up within a minute, and the transaction with it', async () => {
+    await until(
+      'nothing is held any more',
+      async () => (await metric('furrow_semaphore_held', 'streams')) === 0,
+      MINUTE,
+    );
+    for (const reader of readers) expect((await reader.rest()).complete).toBe(false);
+  });
+});
+
+describe('a client that reads nothing of what it asks for', () => {
+  it('is ended, whatever the answers are, while others are served', async () => {
+    const wrong = JSON.stringify(
+      Object.fromEntries(Array.from({ length: 500 }, (_, i) => [`m${i}`, '\u0000'])),
+    );
+    const asked = (line: string, credential = '', body = '') =>
+      `${line} HTTP/1.1\r\nHost: x\r\nauthorization: ${credential}\r\ncontent-type: application/json\r\n` +
+      `content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+    const bearerOf = ({ headers }: Client) => headers['authorization'] ?? '';
+    // Of each more than the kernels of both sides hold, and no more requests than may wait.
+    const all: [request: string, times: number][] = [
+      [asked('GET /metrics'), 100],
+      [asked(`POST ${WORKERS}`, bearerOf(acme.as('ana')), wrong), 100],
+      [asked(`GET ${REPORT}`, bearerOf(acme.reader())), 20],
+    ];
+    const before = await openSockets();
+    const sockets = await Promise.all(all.map(([request, times]) => deafClient(system.url, request, times)));
+    try {
+      const open = async () =>
+        existsSync(TCP_TABLE) ? openAtService(sockets) : Math.max(0, (await openSockets()) - before);
+      expect(await open()).toBeGreaterThanOrEqual(all.length);
+      expect((await timed(rival.reader().get(REPORT))).status).toBe(200);
+      await until('all are ended', async () => (await open()) === 0, 120_000);
+      expect(await metric('furrow_semaphore_held', 'streams')).toBe(0);
+    } finally {
+      for (const socket of sockets) socket.destroy();
+    }
+  });
+});

@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  aFarm,
+  Client,
+  describeRefusals,
+  EventReader,
+  type Json,
+  type ProvisionedFarm,
+  type Station,
+  System,
+  Telemetry,
+  until,
+  wrongFields,
+} from '../harness/index.ts';
+
+const ALERTS = '/api/control/alerts';
+const MINUTE = 60_000;
+
+let system: System;
+let telemetry: Telemetry;
+let farm: ProvisionedFarm;
+let foreign: ProvisionedFarm;
+let ada: Client;
+let station: Station;
+let events: EventReader;
+beforeAll(async () => {
+  system = await System.start();
+  telemetry = await Telemetry.over(system);
+  const devices = (key: string) =>
+    ['ws-1', 'ws-2', 'ws-3'].map((name) => ({ deviceId: `${key}-${name}`, project: 'north', sector: 'n1' }));
+  farm = await system.provision(aFarm('acme', { devices: devices('acme') }));
+  foreign = await system.provision(aFarm('rival', { devices: devices('rival') }));
+  ada = farm.as('ada');
+  station = telemetry.station(farm, 'acme-ws-1', 'north/n1');
+  events = await EventReader.open(farm.as('ana'));
+});
+afterAll(async () => {
+  events?.hangUp();
+  await telemetry?.close();
+  await system?.stop();
+});
+
+/** Rows of weather, the last one this many minutes ago, five minutes apart. */
+const weather = (values: number[], last = 1) =>
+  values.map((te, index) => ({
+    ts: new Date(Date.now() - (last + 5 * (values.length - 1 - index)) * MINUTE).toISOString(),
+    te,
+  }));
+const frost = {
+  name: 'Frost',
+  kind: 'threshold',
+  project: 'north',
+  device: 'acme-ws-1',
+  metric: 'te',
+  below: 0,
+};
+const aFrost = (over: Record<string, Json> = {}) => ({ ...frost, for: '10m', clearBy: 1, ...over });
+const put = async (key: string, body: Json, client = ada): Promise<Json> => {
+  const answer = await client.request('PUT', `${ALERTS}/${key}`, body);
+  if (answer.status !== 200) throw new Error(`No alert was made: ${answer.status} ${answer.text}`);
+  return answer.data;
+};
+const state = async (key: string) => (await ada.get(`${ALERTS}/${key}`)).data;
+const becomes = (key: string, wanted: string) =>
+  until(`${key} is ${wanted}`, async () => (await state(key)).state === wanted && state(key), 30_000);
+const toldOf = (key: string) =>
+  events.events
+    .filter(({ data }) => data.data.key === key)
+    .map(({ event, data }) => [event, data.data.state]);
+
+describe('an alert', () => {
+  it('is made, shown, and the same again changes nothing', async () => {
+    const made = await put('frost-0', aFrost());
+    expect(made).toEqual({
+      ...{ key: 'frost-0', ...aFrost(), projectId: farm.ids.projects['north'], above: null, state: 'ok' },
+      devices: [{ deviceId: 'acme-ws-1', state: 'ok', since: expect.any(String) }],
+    });
+    expect(await put('frost-0', aFrost({ project: farm.ids.projects['north']! }))).toEqual(made);
+    expect(await put('frost-0', aFrost({ name: 'Cold' }))).toEqual({ ...made, name: 'Cold' });
+    const all = (await farm.as('gus').get(ALERTS)).data;
+    expect(all.map(({ key }: Json) => key)).toEqual(['frost-0']);
+    expect((await foreign.as('ada').get(ALERTS)).data).toEqual([]);
+  });
+
+  it('is raised and cleared by what is measured, and each is told as an event, once', async () => {
+    await put('frost', aFrost());
+    await station.send('weather', weather([4, -1, -2, -1]));
+    const firing = await becomes('frost', 'firing');
+    expect(firing.devices).toHaveLength(1);
+    await station.send('weather', weather([4, -1, -2, -1]));
+    await station.send('weather', [{ ts: new Date(Date.now() - 20_000).toISOString(), te: 5 }]);
+    await becomes('frost', 'ok');
+    await until('both events', () => toldOf('frost').length >= 2);
+    expect(toldOf('frost')).toEqual([
+      ['alert.raised', 'firing'],
+      ['alert.cleared', 'ok'],
+    ]);
+  });
+
+  it('of silence watches every device of the project, from the last reading on', async () => {
+    const other = telemetry.station(farm, 'acme-ws-2', 'north/n1');
+    await other.send('weather', weather([5, 5], 40));
+    await put('gone', { name: 'Gone', kind: 'silent', project: 'north', for: '30m' });
+    const { devices } = await becomes('gone', 'firing');
+    const states = Object.fromEntries(devices.map(({ deviceId, state: its }: Json) => [deviceId, its]));
+    // The third one has never sent anything: it has half an hour from now.
+    expect(states).toEqual({ 'acme-ws-1': 'ok', 'acme-ws-2': 'firing', 'acme-ws-3': 'ok' });
+    const since = Date.parse(devices.find(({ deviceId }: Json) => deviceId === 'acme-ws-2').since);
+    expect(Math.abs(Date.now() - 10 * MINUTE - since)).toBeLessThan(2 * MINUTE);
+  });
+
+  it('clears what it has raised where it is changed or removed', async () => {
+    await put('brief', aFrost({ below: 100, for: '0s' }));
+    await becomes('brief', 'firing');
+    await put('brief', aFrost({ below: -50, for: '0s' }));
+    await until('it is cleared', () => toldOf('brief').length >= 2);
+    await put('brief', aFrost({ below: 100, for: '0s' }));
+    await becomes('brief', 'firing');
+    expect((await ada.request('DELETE', `${ALERTS}/brief`)).status).toBe(204);
+    await until('it is cleared again', () => toldOf('brief').length >= 4);
+    expect(toldOf('brief')).toEqual([
+      ['alert.raised', 'firing'],
+      ['alert.cleared', 'ok'],
+      ['alert.raised', 'firing'],
+      ['alert.cleared', 'ok'],
+    ]);
+    expect((await ada.get(`${ALERTS}/brief`)).status).toBe(404);
+  });
+
+  it('goes on where the process that judged it is killed', async () => {
+    const another = await system.another();
+    await put('after', aFrost({ device: 'acme-ws-3', for: '0s' }));
+    await system.kill();
+    await telemetry.station(farm, 'acme-ws-3', 'north/n1').send('weather', weather([-3]));
+    const there = new Client(another.url, ada.headers);
+    const isFiring = async () => (await there.get(`${ALERTS}/after`)).data.state === 'firing';
+    expect(await until('another process judges it', isFiring, 30_000)).toBe(true);
+    await another.end();
+    await system.startAgain();
+    ada = farm.as('ada');
+  });
+});
+
+describeRefusals('an alert is refused', 'B', [
+  ['to nobody', () => system.stranger.get(ALERTS), 401, 'unauthenticated'],
+  ['to a supervisor who would make one', () => request(farm.as('ana'), aFrost()), 403, 'forbidden'],
+  ['in no project', () => request(ada, aFrost({ project: 'south' })), 404, 'project_not_found'],
+  ['in another company’s project', () => request(foreign.as('ada'), aFrost()), 404, 'device_not_found'],
+  [
+    'for another company’s device',
+    () => request(ada, aFrost({ device: 'rival-ws-1' })),
+    404,
+    'device_not_found',
+  ],
+  ['where there is none', () => ada.get(`${ALERTS}/none`), 404, 'alert_not_found'],
+  ['where there is none to remove', () => ada.request('DELETE', `${ALERTS}/none`), 404, 'alert_not_found'],
+]);
+
+it('tells every wrong member at once', async () => {
+  expect(wrongFields(await request(ada, { ...frost, name: '', for: 'soon', kind: 'loud' }))).toEqual(
+    expect.arrayContaining(['name', 'for', 'kind']),
+  );
+  expect(wrongFields(await request(ada, aFrost({ above: 1, metric: null })))).toEqual(['above', 'metric']);
+});
+
+const request = (client: Client, body: Json) => client.request('PUT', `${ALERTS}/refused`, body);

@@ -1,0 +1,254 @@
+import { Receiver, answering } from '@furrow/notifications/testing';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Webhook as Verifier } from 'standardwebhooks';
+import {
+  aFarm,
+  type Client,
+  describeRefusals,
+  expectCommonHeaders,
+  type Json,
+  type ProvisionedFarm,
+  System,
+  until,
+  wrongFields,
+} from '../harness/index.ts';
+
+const HOOKS = '/api/control/webhooks';
+const INSTANT = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+
+let system: System;
+let farm: ProvisionedFarm;
+let foreign: ProvisionedFarm;
+let ada: Client;
+let receiver: Receiver;
+let failing: Receiver;
+
+beforeAll(async () => {
+  receiver = await Receiver.start();
+  failing = await Receiver.start(answering(500));
+  system = await System.start({
+    WEBHOOK_ALLOWED_HOSTS: `${receiver.host}, ${failing.host}`,
+    WEBHOOK_RETRIES: '1s',
+  });
+  farm = await system.provision(aFarm('acme'));
+  foreign = await system.provision(aFarm('rival'));
+  ada = farm.as('ada');
+});
+afterAll(async () => {
+  await receiver?.stop();
+  await failing?.stop();
+  await system?.stop();
+});
+
+async function aHook(url = receiver.url, events = ['worker.created'], client = ada): Promise<Json> {
+  const answer = await client.post(HOOKS, { url, events });
+  expect(answer.status).toBe(201);
+  return answer.body.data;
+}
+
+const register = async (of = farm): Promise<string> => (await of.worker(of.as('ada'))).id;
+/** What reached the receiver about a worker. */
+const about = (workerId: string, at = receiver) => at.received.filter(({ body }) => body.includes(workerId));
+const deliveries = async ({ webhookId }: Json, query = ''): Promise<Json> =>
+  (await ada.get(`${HOOKS}/${webhookId}/deliveries${query}`)).body;
+
+describe('a webhook', () => {
+  it('is made, sent what was committed, and verified by its secret', async () => {
+    const { webhookId, secret, ...more } = await aHook();
+    expect([secret, more]).toEqual([expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/), {}]);
+    const workerId = await register();
+    await register(foreign);
+    const [sent] = await until('it is sent', () => {
+      const found = about(workerId);
+      return found.length > 0 && found;
+    });
+    expect(new Verifier(secret).verify(sent!.body, sent!.headers as Record<string, string>)).toEqual({
+      ...{ type: 'worker.created', timestamp: INSTANT, data: { workerId } },
+    });
+    expect(sent!.headers).toMatchObject({
+      'content-type': 'application/json',
+      'user-agent': 'Furrow-Webhooks/2',
+    });
+    const [delivery] = await until('it is told', async () => {
+      const { data } = await deliveries({ webhookId }, '?status=delivered');
+      return data.length > 0 && data;
+    });
+    expect(delivery).toEqual({
+      ...{ deliveryId: sent!.headers['webhook-id'], type: 'worker.created', status: 'delivered' },
+      ...{ createdAt: INSTANT, nextAttemptAt: null },
+      attempts: [{ time: INSTANT, status: 204, duration: expect.any(Number), reason: null }],
+    });
+  });
+
+  it('is listed and shown without its secret', async () => {
+    const { webhookId } = await aHook();
+    const shown = await ada.get(`${HOOKS}/${webhookId}`);
+    expectCommonHeaders(shown);
+    expect(shown.body.data).toEqual({
+      ...{ webhookId, url: receiver.url, events: ['worker.created'], description: null, status: 'active' },
+      ...{ pausedReason: null, pausedAt: null, createdAt: INSTANT, updatedAt: INSTANT },
+    });
+    const { data } = (await ada.get(HOOKS)).body;
+    expect(data).toContainEqual(shown.body.data);
+    expect(JSON.stringify(data)).not.toContain('whsec');
+  });
+
+  it('is changed, paused, resumed and removed, and the trail says so', async () => {
+    const { webhookId } = await aHook();
+    const path = `${HOOKS}/${webhookId}`;
+    const changes = {
+      url: `${failing.url}?x=1`,
+      events: ['session.opened'],
+      description: ' To  ERP ',
+      status: 'paused',
+    };
+    expect((await ada.patch(path, changes)).body.data).toMatchObject({
+      ...{ ...changes, description: 'To ERP', pausedReason: 'requested', pausedAt: INSTANT },
+    });
+    for (const action of ['/test', '/replay', '/deliveries/x/retry']) {
+      const { status, body } = await ada.post(path + action, { since: new Date().toISOString() });
+      expect([status, body.code]).toEqual([409, 'webhook_paused']);
+    }
+    expect((await ada.patch(path, { status: 'active', description: null })).body.data).toMatchObject({
+      ...{ status: 'active', pausedReason: null, pausedAt: null, description: null },
+    });
+    expect((await ada.post(`${path}/rotate-secret`)).body.data).toEqual({
+      ...{ webhookId, secret: expect.stringMatching(/^whsec_/), overlapsUntil: INSTANT },
+    });
+    expect((await ada.request('DELETE', path)).status).toBe(204);
+    expect((await ada.get(path)).status).toBe(404);
+    const acts = await system.sql<{ act: string }>(
+      `SELECT act FROM audit.entries WHERE $1 = ANY (subjects) AND actor = $2 ORDER BY entry_id`,
+      [webhookId, farm.idpId('ada')],
+    );
+    const told = acts.map(({ act }) => act);
+    expect(told.filter((act) => act.startsWith('webhook.'))).toEqual([
+      ...['webhook.added', 'webhook.paused', 'webhook.updated', 'webhook.deleted'],
+    ]);
+    expect(told).toEqual(expect.arrayContaining(['webhook_secret.added', 'webhook_secret.deleted']));
+  });
+
+  it('is tried by a test event, and again by hand under the same id', async () => {
+    const { webhookId } = await aHook(failing.url, ['pay_run.frozen']);
+    const answer = await ada.post(`${HOOKS}/${webhookId}/test`);
+    expect(answer.status).toBe(202);
+    const { deliveryId } = answer.body.data;
+    const failed = await until('it is given up', async () => {
+      const { data } = await deliveries({ webhookId }, '?status=failed');
+      return data.length > 0 && data;
+    });
+    expect(failed).toMatchObject([
+      { deliveryId, type: 'webhook.test', attempts: [{ reason: 'answered 500' }, { status: 500 }] },
+    ]);
+    expect((await ada.patch(`${HOOKS}/${webhookId}`, { url: receiver.url })).status).toBe(200);
+    expect((await ada.post(`${HOOKS}/${webhookId}/deliveries/${deliveryId}/retry`)).status).toBe(202);
+    const again = await until('it arrives', () =>
+      receiver.received.find(({ headers }) => headers['webhook-id'] === deliveryId),
+    );
+    expect(JSON.parse(again.body)).toEqual({ type: 'webhook.test', timestamp: INSTANT, data: { webhookId } });
+  });
+
+  it('that comes late is sent what was before it, when it asks', async () => {
+    const since = new Date(Date.now() - 1_000).toISOString();
+    const workerId = await register();
+    const { webhookId } = await aHook(`${receiver.url}/late`);
+    const replayed = await until('what was committed can be told again', async () => {
+      const { body, status } = await ada.post(`${HOOKS}/${webhookId}/replay`, { since });
+      expect(status).toBe(202);
+      return body.data.replayed > 0 && body.data.replayed;
+    });
+    expect(replayed).toBeGreaterThan(0);
+    await until('it arrives', async () => {
+      const { data } = await deliveries({ webhookId }, '?status=delivered');
+      return data.length >= replayed;
+    });
+    expect(about(workerId).length).toBeGreaterThan(0);
+  });
+
+  it('is told of with pages', async () => {
+    const { webhookId } = await aHook();
+    for (let i = 0; i < 3; i++) await ada.post(`${HOOKS}/${webhookId}/test`);
+    const { data, meta } = await deliveries({ webhookId }, '?page=2&pageSize=2');
+    expect([data.length, meta]).toEqual([1, { page: 2, pageSize: 2, total: 3, totalPages: 2 }]);
+  });
+});
+
+it('wrong members of a webhook are told all at once', async () => {
+  const post = async (body: object) => wrongFields(await ada.post(HOOKS, body));
+  expect(await post({})).toEqual(['events', 'url']);
+  expect(await post({ url: 'nonsense', events: ['nope'], description: 'x'.repeat(501) })).toEqual([
+    ...['description', 'events', 'url'],
+  ]);
+  expect(await post({ url: 'ftp://hooks.example/', events: [] })).toEqual(['events', 'url']);
+  expect(await post({ url: 7, events: 'session.opened' })).toEqual(['events', 'url']);
+  const { webhookId } = await aHook();
+  const path = `${HOOKS}/${webhookId}`;
+  expect(wrongFields(await ada.patch(path, { status: 'gone', url: null, events: null }))).toEqual([
+    'events',
+    'status',
+    'url',
+  ]);
+  expect(wrongFields(await ada.get(`${path}/deliveries?status=lost&page=0`))).toEqual(['page', 'status']);
+  for (const since of ['yesterday', '2020-01-01T00:00:00Z', new Date(Date.now() + 60_000).toISOString()])
+    expect(wrongFields(await ada.post(`${path}/replay`, { since }))).toEqual(['since']);
+});
+
+it('a company has twenty webhooks, however many it asks for at once', async () => {
+  const many = await system.provision(aFarm('many'));
+  const admin = many.as('ada');
+  const answers = await Promise.all(
+    Array.from({ length: 25 }, () => admin.post(HOOKS, { url: receiver.url, events: ['pay_run.frozen'] })),
+  );
+  const refused = answers.filter(({ status }) => status !== 201);
+  expect(refused.map(({ status, body }) => [status, body.code])).toEqual(
+    Array.from({ length: 5 }, () => [409, 'too_many_webhooks']),
+  );
+});
+
+describeRefusals(
+  'a receiver may not be at',
+  'B',
+  [
+    ...[
+      'http://hooks.example.com/',
+      'https://user:secret@hooks.example.com/',
+      'https://127.0.0.1/',
+      'https://localhost/',
+    ],
+    ...[
+      'https://2130706433/',
+      'https://0x7f.1/',
+      'https://0177.0.0.1/',
+      'https://[::1]/',
+      'https://[::ffff:10.0.0.1]/',
+    ],
+    ...[
+      'https://169.254.169.254/latest/meta-data',
+      'https://[64:ff9b::7f00:1]/',
+      'http://127.0.0.1:1/',
+      'https://[fe80::1]/',
+    ],
+  ].map(
+    (url) =>
+      [url, () => ada.post(HOOKS, { url, events: ['session.opened'] }), 422, 'url_not_allowed'] as const,
+  ),
+);
+
+describeRefusals('what is refused of webhooks', 'B', [
+  ...['ana', 'gus'].map(
+    (name) => [`the list for ${name}`, () => farm.as(name).get(HOOKS), 403, 'forbidden'] as const,
+  ),
+  ['a webhook for nobody', () => system.stranger.post(HOOKS, {}), 401, 'unauthenticated'],
+  ['the list for an API token', () => farm.reader().get(HOOKS), 401, 'invalid_token'],
+  ['a webhook that is none', () => ada.get(`${HOOKS}/x`), 404, 'webhook_not_found'],
+  [
+    'another company’s webhook',
+    async () => ada.get(`${HOOKS}/${(await aHook(receiver.url, undefined, foreign.as('ada'))).webhookId}`),
+    ...([404, 'webhook_not_found'] as const),
+  ],
+  [
+    'a delivery that is none',
+    async () => ada.post(`${HOOKS}/${(await aHook()).webhookId}/deliveries/evt_x/retry`),
+    ...([404, 'delivery_not_found'] as const),
+  ],
+]);

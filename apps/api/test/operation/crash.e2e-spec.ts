@@ -1,0 +1,156 @@
+import { afterAll, describe, expect, it } from '@jest/globals';
+import {
+  aFarm,
+  BULK,
+  type Json,
+  KillablePostgres,
+  type ProvisionedFarm,
+  recountTotals,
+  SESSIONS,
+  System,
+} from '../harness/index.ts';
+
+const CALLS = 24;
+const RECORDS_PER_CALL = 150;
+const PHONES = 4;
+
+const started: (() => Promise<unknown>)[] = [];
+afterAll(async () => {
+  for (const stop of started.reverse()) await stop().catch(() => undefined);
+});
+
+/** A crew's day on several phones: calls of records for some sessions. */
+class Sync {
+  /** Ids of the records that were told to be kept. */
+  readonly acknowledged = new Set<string>();
+
+  private constructor(
+    private readonly farm: ProvisionedFarm,
+    readonly sessions: readonly string[],
+    readonly calls: readonly Record<string, unknown>[][],
+  ) {}
+
+  static async prepare(farm: ProvisionedFarm): Promise<Sync> {
+    const ana = farm.as('ana');
+    const sessions: string[] = [];
+    for (let i = 0; i < 3; i++) sessions.push((await farm.session(ana)).sessionId);
+    const workers: string[] = [];
+    for (let i = 0; i < 4; i++) workers.push((await farm.worker(ana)).id);
+    const record = (i: number) =>
+      farm.recordBody(sessions[i % sessions.length]!, workers[i % workers.length]!, { units: 0.1 + (i % 9) });
+    const calls = Array.from({ length: CALLS }, (_, call) =>
+      Array.from({ length: RECORDS_PER_CALL }, (__, i) => record(call * RECORDS_PER_CALL + i)),
+    );
+    return new Sync(farm, sessions, calls);
+  }
+
+  /**
+   * Sends everything, each phone its calls one after the other; what fails is not tried again.
+   * @param onAnswer after each answer, with how many there were
+   * @returns how many calls were answered, and what became of their records
+   */
+  async send(onAnswer: (answers: number) => void = () => undefined) {
+    const left = [...this.calls];
+    const sum = { answers: 0, created: 0, repeated: 0, failed: 0 };
+    const phone = async () => {
+      const ana = this.farm.as('ana');
+      for (let records = left.shift(); records; records = left.shift()) {
+        const answer = await ana.post(BULK, { records }).catch(() => undefined);
+        if (answer?.status !== 207) continue;
+        for (const { recordId } of answer.data.results as Json[])
+          if (recordId) this.acknowledged.add(recordId);
+        for (const name of ['created', 'repeated', 'failed'] as const)
+          sum[name] += Number(answer.data.summary[name]);
+        onAnswer(++sum.answers);
+      }
+    };
+    await Promise.all(Array.from({ length: PHONES }, phone));
+    return sum;
+  }
+}
+
+async function expectEveryRecordOnce(system: System, farm: ProvisionedFarm, sync: Sync): Promise<void> {
+  const rows = await system.sql<{ id: string; event: string }>(
+    'SELECT record_id AS id, client_event_id AS event FROM production.records WHERE session_id = ANY($1::uuid[])',
+    [sync.sessions],
+  );
+  const sent = sync.calls.flat().map(({ clientEventId }) => clientEventId);
+  expect(rows.map(({ event }) => event).sort()).toEqual(sent.sort());
+  for (const sessionId of sync.sessions) {
+    const { amount: _, ...totals } = (await farm.as('ana').get(`${SESSIONS}/${sessionId}`)).data.totals;
+    expect(totals).toEqual(await recountTotals(system, sessionId));
+  }
+}
+
+async function expectAcknowledgedKept(system: System, sync: Sync): Promise<void> {
+  const ids = [...sync.acknowledged];
+  const rows = await system.sql('SELECT FROM production.records WHERE record_id = ANY($1::uuid[])', [ids]);
+  expect(rows).toHaveLength(ids.length);
+}
+
+describe('in the middle of a bulk sync', () => {
+  it('the API is killed, starts again, and the same sync again leaves every record once', async () => {
+    const system = await System.start();
+    started.push(() => system.stop());
+    const farm = await system.provision(aFarm('acme'));
+    const sync = await Sync.prepare(farm);
+
+    let killed: Promise<unknown> | undefined;
+    const first = await sync.send((answers) => {
+      if (answers === 5) killed = system.kill();
+    });
+    await killed;
+    expect(first.answers).toBeGreaterThanOrEqual(5);
+    expect(first.answers).toBeLessThan(CALLS);
+    await expectAcknowledgedKept(system, sync);
+
+    await system.startAgain();
+    await expectAcknowledgedKept(system, sync);
+    const second = await sync.send();
+    expect(second).toMatchObject({ answers: CALLS, failed: 0 });
+    expect(second.repeated).toBeGreaterThanOrEqual(first.created);
+    await expectEveryRecordOnce(system, farm, sync);
+    expect(await sync.send()).toMatchObject({ created: 0, repeated: CALLS * RECORDS_PER_CALL, failed: 0 });
+  });
+
+  it('everything is killed at once, starts again, and the same sync again leaves every record once', async () => {
+    const { postgres, database } = await KillablePostgres.make();
+    started.push(() => postgres.remove());
+    const system = await System.start({}, database);
+    started.push(() => system.stop());
+    const farm = await system.provision(aFarm('acme'));
+    const sync = await Sync.prepare(farm);
+
+    let killed: Promise<unknown> | undefined;
+    const first = await sync.send((answers) => {
+      if (answers === 5) killed = Promise.all([postgres.kill(), system.kill()]);
+    });
+    await killed;
+    expect(first.answers).toBeLessThan(CALLS);
+
+    await system.startAgain(await postgres.startAgain());
+    await expectAcknowledgedKept(system, sync);
+    const second = await sync.send();
+    expect(second).toMatchObject({ answers: CALLS, failed: 0 });
+    await expectEveryRecordOnce(system, farm, sync);
+  });
+
+  it('the database alone is killed: nothing acknowledged is lost, and the API serves on', async () => {
+    const { postgres, database } = await KillablePostgres.make();
+    started.push(() => postgres.remove());
+    const system = await System.start({}, database);
+    started.push(() => system.stop());
+    const farm = await system.provision(aFarm('acme'));
+    const sync = await Sync.prepare(farm);
+
+    let killed: Promise<unknown> | undefined;
+    await sync.send((answers) => {
+      if (answers === 5) killed = postgres.kill();
+    });
+    await killed;
+    await postgres.startAgain();
+    await expectAcknowledgedKept(system, sync);
+    expect(await sync.send()).toMatchObject({ answers: CALLS, failed: 0 });
+    await expectEveryRecordOnce(system, farm, sync);
+  });
+});

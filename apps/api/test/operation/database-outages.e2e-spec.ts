@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  aFarm,
+  type Answer,
+  type Client,
+  expectRefusal,
+  type Json,
+  KillablePostgres,
+  Line,
+  PROJECTS,
+  type ProvisionedFarm,
+  RECORDS,
+  System,
+  until,
+} from '../harness/index.ts';
+
+/** A connection is given up after 2.4 s of silence, where production takes 18 s. */
+const LIMITS = { DATABASE_STATEMENT_TIMEOUT: '2s', DATABASE_POOL_SIZE: '4' };
+
+let postgres: KillablePostgres;
+let line: Line;
+let system: System;
+let farm: ProvisionedFarm;
+let ana: Client;
+let session: Json;
+let worker: Json;
+
+beforeAll(async () => {
+  const made = await KillablePostgres.make();
+  postgres = made.postgres;
+  const url = new URL(made.database.url);
+  line = await Line.lay(Number(url.port));
+  url.port = String(line.port);
+  system = await System.start(LIMITS, { ...made.database, url: url.href });
+  farm = await system.provision(aFarm('acme'));
+  ana = farm.as('ana');
+  session = await farm.session(ana);
+  worker = await farm.worker(ana);
+});
+afterAll(async () => {
+  await system?.stop();
+  await line?.close();
+  await postgres?.remove();
+});
+
+const records = (count: number) =>
+  Array.from({ length: count }, () => farm.recordBody(session.sessionId, worker.id));
+const ready = () => system.stranger.get('/health/ready');
+const isReadyAgain = () => until('it is ready again', async () => (await ready()).status === 200);
+const events = async (bodies: readonly Json[]) => {
+  const rows = await system.sql<{ event: string }>(
+    'SELECT client_event_id AS event FROM production.records WHERE client_event_id = ANY ($1)',
+    [bodies.map(({ clientEventId }) => clientEventId)],
+  );
+  return rows.map(({ event }) => event).sort();
+};
+/** As a phone does: by its key, until it is told that it is there. @returns the first answer */
+async function insist(body: Json): Promise<Answer> {
+  const first = await ana.post(RECORDS, body);
+  await until('the record is there', async () => (await ana.post(RECORDS, body)).status < 300);
+  return first;
+}
+const expectUnavailable = (answer: Answer) => {
+  expectRefusal(answer, 503, 'B', 'overloaded');
+  expect(answer.headers.get('retry-after')).toBe('2');
+};
+
+describe('a line to PostgreSQL that falls silent', () => {
+  it('is given up: 503 for those on it, and everybody is served again by itself', async () => {
+    const bodies = records(8);
+    await Promise.all(Array.from({ length: 8 }, () => ana.get(PROJECTS)));
+    line.silence();
+    const began = performance.now();
+    const first = await Promise.all(bodies.map(insist));
+    expect(performance.now() - began).toBeLessThan(10_000);
+    expect(first.map(({ status }) => status)).toContain(503);
+    for (const answer of first) if (answer.status >= 300) expectUnavailable(answer);
+    expect(await events(bodies)).toEqual(bodies.map(({ clientEventId }) => clientEventId).sort());
+    await isReadyAgain();
+  });
+
+  it('at a write whose outcome nobody knows loses and doubles nothing', async () => {
+    const bodies = records(6);
+    const other = await system.owner.connect();
+    await other.query('BEGIN; LOCK TABLE production.records IN EXCLUSIVE MODE');
+    const writing = bodies.map(insist);
+    const areWriting = async () => {
+      const [row] = await system.sql<{ count: number }>(
+        'SELECT count(*)::int AS count FROM pg_locks WHERE NOT granted',
+      );
+      return row!.count > 0; // those who write for one company share a transaction
+    };
+    await until('some wait for the lock', areWriting).finally(() => {
+      line.silence();
+      return other.query('ROLLBACK');
+    });
+    other.release();
+    await Promise.all(writing);
+    expect(await events(bodies)).toEqual(bodies.map(({ clientEventId }) => clientEventId).sort());
+  });
+});
+
+describe('a PostgreSQL that is frozen', () => {
+  it('makes the API not ready within two seconds, which names the check, until it is thawed', async () => {
+    const thaw = postgres.freeze();
+    try {
+      const began = performance.now();
+      const answer = await ready();
+      expect(performance.now() - began).toBeLessThan(5_000);
+      expectUnavailable(answer);
+      expect(answer.body.message).toBe('Not ready (database): PostgreSQL does not answer within 2 s.');
+    } finally {
+      thaw();
+    }
+    await isReadyAgain();
+  });
+});
+
+describe('a PostgreSQL that refuses', () => {
+  it('writes is 503 and not ready while reads are answered, and is written to again by itself', async () => {
+    const allow = await postgres.refuseWrites();
+    await until('it takes no writes', async () => (await ready()).status === 503);
+    expect((await ready()).body.message).toMatch(/^Not ready \(writes\)/);
+    const [body] = records(1);
+    expectUnavailable(await ana.post(RECORDS, body));
+    expect((await ana.get(PROJECTS)).status).toBe(200);
+    await allow();
+    await until('it takes writes', async () => (await ana.post(RECORDS, body)).status === 201);
+    await isReadyAgain();
+  });
+
+  it('connections is 503 and not ready, and is used again by itself', async () => {
+    await postgres.superuser(
+      'ALTER ROLE furrow_app CONNECTION LIMIT 0',
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'furrow_app'`,
+    );
+    await until('it has noticed', async () => (await ready()).status === 503);
+    expectUnavailable(await ana.get(PROJECTS));
+    await postgres.superuser('ALTER ROLE furrow_app CONNECTION LIMIT -1');
+    await isReadyAgain();
+    expect((await ana.get(PROJECTS)).status).toBe(200);
+  });
+
+  it('room is 503 and not ready, and neither for longer', async () => {
+    await postgres.superuser(
+      `CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+         RAISE 'could not extend file' USING ERRCODE = '53100'; END $$`,
+      'CREATE TRIGGER full_disk BEFORE INSERT ON production.records EXECUTE FUNCTION full_disk()',
+    );
+    const [body] = records(1);
+    expectUnavailable(await ana.post(RECORDS, body));
+    expect((await ready()).body.message).toMatch(/^Not ready \(writes\)/);
+    await postgres.superuser('DROP FUNCTION full_disk CASCADE');
+    expect((await ana.post(RECORDS, body)).status).toBe(201);
+    await isReadyAgain();
+  });
+});

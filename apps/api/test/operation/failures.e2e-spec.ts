@@ -1,0 +1,172 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  aFarm,
+  type Answer,
+  Client,
+  copySession,
+  dateIn,
+  expectRefusal,
+  HARVEST,
+  type Json,
+  PROJECTS,
+  type ProvisionedFarm,
+  RECORDS,
+  SESSIONS,
+  SlowReader,
+  System,
+  until,
+  ZONE,
+} from '../harness/index.ts';
+
+const TODAY = dateIn(ZONE);
+const REPORT = `${HARVEST}?startTime=${TODAY}&endTime=${TODAY}`;
+/** More than the buffers between service and client hold. */
+const MANY = 8_000;
+const LARGE_REPORT = `${HARVEST}?startTime=2020-02-02&endTime=2020-02-02`;
+const SERVICE = `application_name LIKE 'furrow%' AND datname = current_database()`;
+
+let system: System;
+let farm: ProvisionedFarm;
+let ana: Client;
+let session: Json;
+
+beforeAll(async () => {
+  system = await System.start();
+  farm = await system.provision(aFarm('acme'));
+  ana = farm.as('ana');
+  session = await farm.session(ana);
+  for (let i = 0; i < 4; i++) {
+    const worker = await farm.worker(ana);
+    await ana.post(RECORDS, farm.recordBody(session.sessionId, worker.id));
+  }
+  await copySession(system, session.sessionId, MANY, '2020-02-02');
+});
+afterAll(() => system?.stop());
+
+const openReport = () => SlowReader.open(farm.reader(), LARGE_REPORT);
+/** How many reports stand still because nobody takes more of them. */
+const waitingReports = async () => {
+  const [row] = await system.superuser<{ count: number }>(
+    `SELECT count(*)::int AS count FROM pg_stat_activity
+     WHERE ${SERVICE} AND xact_start IS NOT NULL AND wait_event = 'ClientRead'
+       AND (query LIKE 'FETCH %' OR query LIKE '%sectorId%')`,
+  );
+  return row!.count;
+};
+
+describe('what is not foreseen', () => {
+  it('is a 500 of shape A on the harvest report, before its first byte', async () => {
+    await system.sql('REVOKE SELECT ON production.quality_snapshots FROM furrow_tenant');
+    try {
+      expectRefusal(await farm.reader().get(REPORT), 500, 'A', 'internal');
+    } finally {
+      await system.sql('GRANT SELECT ON production.quality_snapshots TO furrow_tenant');
+    }
+    expect((await farm.reader().get(REPORT)).status).toBe(200);
+    // Log lines are written by a thread of their own.
+    await until('the log tells it whole', () => /permission denied/.test(system.log));
+  });
+
+  it('is a 500 of shape B elsewhere', async () => {
+    const path = `${SESSIONS}/${session.sessionId}`;
+    await system.sql('ALTER TABLE production.tallies RENAME COLUMN units_added TO units_lost');
+    try {
+      expectRefusal(await ana.get(path), 500, 'B', 'internal');
+      expectRefusal(
+        await ana.post(RECORDS, farm.recordBody(session.sessionId, session.sessionId)),
+        404,
+        'B',
+        'worker_not_found',
+      );
+    } finally {
+      await system.sql('ALTER TABLE production.tallies RENAME COLUMN units_lost TO units_added');
+    }
+    expect((await ana.get(path)).status).toBe(200);
+  });
+});
+
+describe('a report that fails while it is being sent', () => {
+  it('breaks the connection rather than end as if complete', async () => {
+    const reader = await openReport();
+    expect(reader.status).toBe(200);
+    await until('the report waits for its reader', async () => (await waitingReports()) === 1);
+    await system.superuser(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE ${SERVICE}`);
+    const { text, complete } = await reader.rest();
+    expect(complete).toBe(false);
+    expect(text.startsWith('{"status":"success","data":[{')).toBe(true);
+    expect(() => JSON.parse(text)).toThrow();
+    // Nothing but that answer is lost.
+    expect((await ana.get(PROJECTS)).status).toBe(200);
+    const whole = await farm.reader().get(LARGE_REPORT);
+    expect(whole.body.meta.sessionCount).toBe(MANY);
+  });
+
+  it('holds no transaction when its reader hangs up', async () => {
+    const reader = await openReport();
+    await until('the report waits for its reader', async () => (await waitingReports()) === 1);
+    reader.hangUp();
+    await until('its transaction is over', async () => (await waitingReports()) === 0);
+    expect((await farm.reader().get(REPORT)).status).toBe(200);
+  });
+
+  it('is one of a bounded number: more are asked to wait', async () => {
+    const readers = await Promise.all(Array.from({ length: 8 }, openReport));
+    await until('all wait for their readers', async () => (await waitingReports()) === 8);
+    expectRefusal(await farm.reader().get(REPORT), 503, 'A', 'overloaded');
+    // They leave room for everybody else.
+    expect((await ana.get(`${SESSIONS}/${session.sessionId}`)).status).toBe(200);
+    for (const reader of readers) reader.hangUp();
+    await until('a report is answered again', async () => (await farm.reader().get(REPORT)).status === 200);
+  });
+});
+
+describe('while the database is away', () => {
+  it('answers 503 with Retry-After in both shapes, and recovers by itself', async () => {
+    const database = new URL(system.environmentOfApi['DATABASE_URL']!).pathname.slice(1);
+    await system.sql(`REVOKE CONNECT ON DATABASE ${database} FROM PUBLIC`);
+    try {
+      await system.superuser(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE ${SERVICE}`);
+      await until(
+        'the service has noticed',
+        async () => (await system.stranger.get('/health/ready')).status === 503,
+      );
+      expectRefusal(await system.stranger.get('/health/ready'), 503, 'B', 'overloaded');
+      expectRefusal(await ana.get(PROJECTS), 503, 'B', 'overloaded');
+      expectRefusal(await farm.reader().get(REPORT), 503, 'A', 'overloaded');
+      expect((await system.stranger.get('/health/live')).status).toBe(200);
+    } finally {
+      await system.sql(`GRANT CONNECT ON DATABASE ${database} TO PUBLIC`);
+    }
+    await until('it is ready again', async () => (await system.stranger.get('/health/ready')).status === 200);
+    expect((await ana.get(PROJECTS)).status).toBe(200);
+  });
+});
+
+describe('asked for more than it can do', () => {
+  it('refuses newcomers at once while those inside wait, and serves all of them in the end', async () => {
+    const small = await system.another({ DATABASE_POOL_SIZE: '2' });
+    const client = new Client(small.url, ana.headers);
+    expect((await client.get(PROJECTS)).status).toBe(200);
+    const lock = await system.owner.connect();
+    try {
+      await lock.query('BEGIN; LOCK TABLE agronomy.projects IN ACCESS EXCLUSIVE MODE');
+      const inside: Promise<Answer>[] = [];
+      const refused = await until('newcomers are refused', async () => {
+        const asked = client.get(PROJECTS);
+        const answer = await Promise.race([asked, sleep(500)]);
+        if (answer === undefined) inside.push(asked);
+        return answer ?? false;
+      });
+      expect(inside.length).toBeGreaterThan(2);
+      expectRefusal(refused, 503, 'B', 'overloaded');
+      expect((await client.get('/health/live')).status).toBe(200);
+      await lock.query('ROLLBACK');
+      for (const { status } of await Promise.all(inside)) expect(status).toBe(200);
+      expect((await client.get(PROJECTS)).status).toBe(200);
+    } finally {
+      lock.release();
+      await small.end();
+    }
+  });
+});

@@ -1,0 +1,193 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  ApiProcess,
+  Client,
+  expectCommonHeaders,
+  expectRefusal,
+  PROJECTS,
+  System,
+} from '../harness/index.ts';
+
+let system: System;
+let home: string;
+
+beforeAll(async () => {
+  system = await System.start();
+  home = await mkdtemp(join(tmpdir(), 'furrow-start-'));
+});
+afterAll(async () => {
+  await system?.stop();
+  if (home) await rm(home, { recursive: true, force: true });
+});
+
+describe('health', () => {
+  it('tells that the process lives and that it may take traffic', async () => {
+    const live = await system.stranger.get('/health/live');
+    expect({ status: live.status, body: live.body }).toEqual({
+      status: 200,
+      body: { status: 'success', data: { live: true } },
+    });
+    expectCommonHeaders(live);
+    const ready = await system.stranger.get('/health/ready');
+    expect(ready).toMatchObject({ status: 200, body: { status: 'success' } });
+  });
+
+  it('is not ready while a migration is missing', async () => {
+    const [last] = await system.sql<{ id: number; timestamp: string; name: string }>(
+      'SELECT * FROM public.migrations ORDER BY id DESC LIMIT 1',
+    );
+    await system.sql('DELETE FROM public.migrations WHERE id = $1', [last!.id]);
+    try {
+      expectRefusal(await system.stranger.get('/health/ready'), 503, 'B', 'overloaded');
+    } finally {
+      await system.sql('INSERT INTO public.migrations VALUES ($1, $2, $3)', [
+        last!.id,
+        last!.timestamp,
+        last!.name,
+      ]);
+    }
+    expect((await system.stranger.get('/health/ready')).status).toBe(200);
+  });
+});
+
+describe('metrics', () => {
+  it('are for this machine alone where there is no token', async () => {
+    await system.stranger.get(PROJECTS);
+    const answer = await system.stranger.get('/metrics');
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
+    expect(answer.text).toMatch(/^furrow_http_request_duration_seconds_count\{.*status="401".*\} [1-9]/m);
+    expect(answer.text).toMatch(/^furrow_refused_total\{code="unauthenticated"\} [1-9]/m);
+    const forwarded = new Client(system.url, { 'x-forwarded-for': '10.0.0.1' });
+    expectRefusal(await forwarded.get('/metrics'), 403, 'B', 'forbidden');
+  });
+
+  it('are for whoever has the token where there is one', async () => {
+    const other = await system.another({ METRICS_TOKEN: 'secret of metrics' });
+    try {
+      const asking = (authorization?: string) =>
+        new Client(other.url, authorization === undefined ? {} : { authorization }).get('/metrics');
+      expect((await asking('Bearer secret of metrics')).status).toBe(200);
+      for (const wrong of [undefined, 'Bearer secret', 'secret of metrics', 'Basic secret of metrics'])
+        expectRefusal(await asking(wrong), 401, 'B', 'unauthenticated');
+    } finally {
+      await other.end();
+    }
+  });
+});
+
+describe('the API', () => {
+  it('is closed to pages of every origin, until it is opened to some', async () => {
+    const other = await system.another({ CORS_ORIGINS: 'https://app.example' });
+    try {
+      const allowed = async (url: string, origin: string, method: string) => {
+        const preflight = { origin, 'access-control-request-method': 'GET' };
+        const { headers } = await new Client(url, preflight).request(method, PROJECTS);
+        return headers.get('access-control-allow-origin');
+      };
+      for (const method of ['OPTIONS', 'GET']) {
+        for (const origin of ['https://app.example', 'https://evil.example', 'null', system.url])
+          expect(await allowed(system.url, origin, method)).toBeNull();
+        expect(await allowed(other.url, 'https://app.example', method)).toBe('https://app.example');
+        for (const origin of ['https://evil.example', 'https://app.example.evil.example', 'null'])
+          expect(await allowed(other.url, origin, method)).toBeNull();
+      }
+    } finally {
+      await other.end();
+    }
+  });
+});
+
+describe('an identity provider that cannot be asked', () => {
+  it('is a 503, for a JWT is then neither good nor bad', async () => {
+    const other = await system.another({
+      ...{ USER_JWT_ISSUER: 'https://id.example/', USER_JWT_AUDIENCE: 'furrow' },
+      USER_JWT_JWKS_URI: 'http://127.0.0.1:9/jwks.json',
+    });
+    try {
+      const jwt = system.key.jwt('idp|x', { iss: 'https://id.example/', aud: 'furrow' }, { kid: 'k1' });
+      expectRefusal(
+        await Client.withBearer(other.url, jwt).get(PROJECTS),
+        503,
+        'B',
+        'identity_provider_unavailable',
+      );
+      expectRefusal(await Client.withBearer(other.url, 'abc').get(PROJECTS), 401, 'B', 'invalid_token');
+    } finally {
+      await other.end();
+    }
+  });
+});
+
+describe('starting', () => {
+  const refusal = (env: Record<string, string>) =>
+    ApiProcess.refusal({
+      FURROW_HOME: home,
+      DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/nothing',
+      ...env,
+    });
+
+  it('is refused with the name of everything that is wrong and what it accepts, and no secret', async () => {
+    const wrong = [
+      ['FURROW_API_PORT', '65536', '0 to 65535'],
+      ['DATABASE_URL', 'mysql://me:hidden@x', 'postgres'],
+      ['DATABASE_OWNER_URL', 'x', 'postgres'],
+      ['PUBLIC_API_URL', 'example.com', 'http'],
+      ['RATE_LIMIT_PER_SECOND', '-1', 'whole number'],
+      ['USER_JWT_JWKS_URI', 'file:///keys', 'http'],
+      ['CORS_ORIGINS', 'example.com', 'origins'],
+    ] as const;
+    const { exit, output } = await refusal(Object.fromEntries(wrong.map(([name, value]) => [name, value])));
+    expect(exit).toBe(1);
+    for (const [name, , accepts] of wrong) expect(output).toMatch(new RegExp(`${name}.*${accepts}`));
+    // One of an identity provider's three asks for the others.
+    for (const name of ['USER_JWT_ISSUER', 'USER_JWT_AUDIENCE']) expect(output).toContain(name);
+    expect(output).not.toMatch(/hidden|\bat .+\.js:\d+/);
+  });
+
+  it('takes an empty value for an unset one', async () => {
+    const other = await system.another({
+      RATE_LIMIT_PER_SECOND: '',
+      PUBLIC_API_URL: '',
+      METRICS_TOKEN: '',
+      CORS_ORIGINS: '',
+    });
+    expect((await new Client(other.url).get('/metrics')).status).toBe(200);
+    expect(await other.end()).not.toBe('SIGKILL');
+  });
+
+  it('is over quickly when it is asked to stop', async () => {
+    const other = await system.another();
+    const asked = performance.now();
+    expect(await other.end('SIGTERM')).not.toBe('SIGKILL');
+    expect(performance.now() - asked).toBeLessThan(10_000);
+  });
+});
+
+describe('the process', () => {
+  it('says in a sentence that its port is taken, and ends', async () => {
+    const port = new URL(system.url).port;
+    for (const [env, sentence] of [
+      [
+        {},
+        /^furrow-api cannot start: another program listens on port \d+ of 127\.0\.0\.1 already\. Stop that/,
+      ],
+      [
+        { FURROW_HOST: '192.0.2.1' },
+        /^furrow-api cannot start: this machine has no address 192\.0\.2\.1\. Set FURROW_HOST/,
+      ],
+    ] as const) {
+      const { exit, output } = await ApiProcess.refusal({
+        ...system.environmentOfApi,
+        FURROW_API_PORT: port,
+        ...env,
+      });
+      expect(exit).toBe(1);
+      expect(output).toMatch(sentence);
+      expect(output.trim().split('\n')).toHaveLength(1);
+    }
+  });
+});

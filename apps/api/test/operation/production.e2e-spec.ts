@@ -1,0 +1,122 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { TestIdentityProvider } from '@furrow/access/testing';
+import { ServiceProcess } from '@furrow/platform/testing';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  aFarmWithForms,
+  type ApiProcess,
+  Client,
+  expectRefusal,
+  MOBILE_FORMS,
+  PROJECTS,
+  type ProvisionedFarm,
+  SigningKey,
+  System,
+  until,
+} from '../harness/index.ts';
+
+const HOSTS = ['api', 'iot-gateway'];
+const entryOf = (host: string) => fileURLToPath(new URL(`../../../${host}/bundle/main.js`, import.meta.url));
+
+const MADE_UP_ELSEWHERE = [
+  ...['DATABASE_URL', 'IOT_TOKEN_KEY', 'MEDIA_URL_KEY'],
+  ...['MOBILE_JWT_AUDIENCE', 'MOBILE_JWT_ISSUER', 'MOBILE_JWT_JWKS_URI'],
+  ...['USER_JWT_AUDIENCE', 'USER_JWT_ISSUER', 'USER_JWT_JWKS_URI'],
+];
+
+let home: string;
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), 'furrow-production-'));
+});
+afterAll(() => rm(home, { recursive: true, force: true }));
+
+describe('starting', () => {
+  it.each(HOSTS)('in production lists what would otherwise be made in FURROW_HOME: %s', async (host) => {
+    const { exit, output } = await ServiceProcess.refusal(entryOf(host), {
+      ...{ NODE_ENV: 'production', FURROW_HOME: home, FURROW_API_PORT: '0', FURROW_IOT_PORT: '0' },
+    });
+    expect(exit).toBe(1);
+    const missing = [...output.matchAll(/\b([A-Z][A-Z_]+) is missing/g)].map(([, name]) => name);
+    expect(missing.toSorted()).toEqual(MADE_UP_ELSEWHERE);
+    expect(await readdir(home)).toEqual([]);
+  });
+});
+
+describe('an installation in production whose home has development keys', () => {
+  let users: TestIdentityProvider;
+  let phones: TestIdentityProvider;
+  let system: System;
+  let farm: ProvisionedFarm;
+  let mobileKey: SigningKey;
+  let production: ApiProcess;
+
+  beforeAll(async () => {
+    [users, phones] = [await TestIdentityProvider.start(), await TestIdentityProvider.start()];
+    system = await System.start();
+    mobileKey = await SigningKey.putInto(system.home, 'mobile');
+    farm = await system.provision(aFarmWithForms('acme'));
+    production = await system.another({
+      NODE_ENV: 'production',
+      ...issuedBy('USER_JWT', users),
+      ...issuedBy('MOBILE_JWT', phones),
+      ...{ MEDIA_URL_KEY: 'm'.repeat(43), IOT_TOKEN_KEY: 'i'.repeat(43), LOG_LEVEL: 'debug' },
+    });
+  });
+  afterAll(async () => {
+    await production?.end();
+    await system?.stop();
+    await Promise.all([users?.stop(), phones?.stop()]);
+  });
+
+  const issuedBy = (prefix: string, { issuer, audience, jwksUri }: TestIdentityProvider) => ({
+    [`${prefix}_ISSUER`]: issuer,
+    [`${prefix}_AUDIENCE`]: audience,
+    [`${prefix}_JWKS_URI`]: jwksUri,
+  });
+
+  it('in production never takes development keys', async () => {
+    const sub = farm.idpId('ana');
+    for (const [path, provider, key] of [
+      [PROJECTS, users, system.key],
+      [MOBILE_FORMS, phones, mobileKey],
+    ] as const) {
+      const ask = (url: string, jwt: string) => Client.withBearer(url, jwt).get(path);
+      // The very same installation takes each where it stands outside of production, and the provider's here.
+      expect((await ask(system.url, key.jwt(sub))).status).toBe(200);
+      expect((await ask(production.url, provider.sign({ sub }))).status).toBe(200);
+      expectRefusal(await ask(production.url, key.jwt(sub)), 401, 'B', 'invalid_token');
+      const { issuer, audience } = provider;
+      const dressedUp = key.jwt(sub, { iss: issuer, aud: audience }, { kid: provider.key.kid });
+      expectRefusal(await ask(production.url, dressedUp), 401, 'B', 'invalid_token');
+    }
+  });
+
+  it('in production logs a line of JSON a request: whose it was and how it ended, and no secret', async () => {
+    const jwt = users.sign({ sub: farm.idpId('ana') });
+    const ask = (id: string, path: string, token = jwt) =>
+      Client.withBearer(production.url, token).get(path, { headers: { 'x-request-id': id } });
+    await ask('logged-1', `${PROJECTS}?page=1`);
+    await ask('logged-2', PROJECTS, `${jwt}x`);
+    const lineOf = (id: string) =>
+      production
+        .output()
+        .split('\n')
+        .find((text) => text.includes(`"${id}"`) && text.includes('request completed'));
+    await until(
+      'both are logged',
+      () => lineOf('logged-1') !== undefined && lineOf('logged-2') !== undefined,
+    );
+    const [first, second] = ['logged-1', 'logged-2'].map((id) => JSON.parse(lineOf(id) ?? ''));
+    const req = { method: 'GET', url: PROJECTS };
+    const told = { time: expect.any(String), durationMs: expect.any(Number), msg: 'request completed', req };
+    const caller = { idpId: farm.idpId('ana'), userId: farm.ids.users[farm.idpId('ana')] };
+    expect(first).toMatchObject({ ...told, ...caller, level: 'debug', res: { status: 200 } });
+    expect(first.companyId).toEqual(expect.any(String));
+    expect(second).toMatchObject({ ...told, level: 'info', res: { status: 401 } });
+    expect(second).not.toHaveProperty('userId');
+    expect(production.output()).not.toContain(jwt.split('.')[2]);
+  });
+});

@@ -1,0 +1,194 @@
+import { globSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  aFarm,
+  aProject,
+  type Client,
+  dateIn,
+  describeIf,
+  expectRefusal,
+  fetch,
+  HARVEST,
+  hoursAgo,
+  type Json,
+  type ProvisionedFarm,
+  RECORDS,
+  SESSIONS,
+  System,
+  until,
+  ZONE,
+} from '../harness/index.ts';
+
+let system: System;
+let farm: ProvisionedFarm;
+let ana: Client;
+let worker: Json;
+
+beforeAll(async () => {
+  system = await System.start();
+  const projects = [
+    aProject('north', 'n', 10),
+    aProject('strict', 's', 10, { defaults: { syncGraceHours: 0 } }),
+  ];
+  farm = await system.provision(aFarm('acme', { projects }));
+  ana = farm.as('ana');
+  worker = await farm.worker(ana);
+});
+afterAll(() => system?.stop());
+
+/** A session without grace that ends a few seconds from now, when its maximum duration is over. */
+async function sessionAboutToEnd(milliseconds: number) {
+  const place = farm.place('strict');
+  const openedAt = new Date(Date.now() - 3_600_000 + milliseconds).toISOString();
+  return { place, session: await farm.session(ana, { ...place, openedAt, maxDurationHours: 1 }) };
+}
+
+const statusInDatabase = async (sessionId: string) => {
+  const [row] = await system.sql<{ status: string }>(
+    'SELECT status FROM production.sessions WHERE session_id = $1',
+    [sessionId],
+  );
+  return row?.status;
+};
+
+describe('a session whose time and grace are over', () => {
+  it('is closed by the system, at its end', async () => {
+    const { session } = await sessionAboutToEnd(1_500);
+    expect(session).toMatchObject({ status: 'open', closedAt: null });
+    const closed = await until('the session is shown closed', async () => {
+      const { data } = await ana.get(`${SESSIONS}/${session.sessionId}`);
+      return data.status === 'closed' && data;
+    });
+    expect(closed).toMatchObject({
+      closedBy: 'system',
+      closedReason: 'max_duration',
+      closedAt: session.endsAt,
+    });
+    await until(
+      'the closure is written down',
+      async () => (await statusInDatabase(session.sessionId)) === 'closed',
+    );
+    expect((await ana.get(`${SESSIONS}/${session.sessionId}`)).data).toEqual(closed);
+  });
+
+  it('behaves as closed before anybody has written it down', async () => {
+    const { session } = await sessionAboutToEnd(1_500);
+    const record = farm.recordBody(session.sessionId, worker.id);
+    const added = await ana.post(RECORDS, record);
+    expect(added.status).toBe(201);
+
+    // A lock of this kind lets others add records, and keeps every sweep away.
+    const keeper = await system.owner.connect();
+    try {
+      await keeper.query('BEGIN');
+      await keeper.query('SELECT FROM production.sessions WHERE session_id = $1 FOR SHARE', [
+        session.sessionId,
+      ]);
+      await until('its end has come', () => Date.now() > Date.parse(session.endsAt));
+      const { data } = await ana.get(`${SESSIONS}/${session.sessionId}`);
+      expect(data).toMatchObject({
+        status: 'closed',
+        closedAt: session.endsAt,
+        closedBy: 'system',
+        closedReason: 'max_duration',
+      });
+
+      const recordedAt = session.openedAt;
+      const late = await ana.post(RECORDS, farm.recordBody(session.sessionId, worker.id, { recordedAt }));
+      expectRefusal(late, 409, 'B', 'session_not_open');
+      expectRefusal(await ana.post(`${RECORDS}/${added.data.recordId}/void`), 409, 'B', 'session_not_open');
+      expect((await ana.post(RECORDS, record)).status).toBe(200);
+
+      const today = dateIn(ZONE);
+      const report = await farm
+        .reader()
+        .get(`${HARVEST}?startTime=${today}&endTime=${today}&sectorId=${session.sectorId}`);
+      expect(report.data).toMatchObject([
+        {
+          status: 'closed',
+          closedAt: session.endsAt,
+          closedBy: 'system',
+          closedReason: 'max_duration',
+          totalUnits: 1,
+        },
+      ]);
+      expect(await statusInDatabase(session.sessionId)).toBe('open');
+    } finally {
+      await keeper.query('ROLLBACK');
+      keeper.release();
+    }
+    const path = `${SESSIONS}/${session.sessionId}`;
+    expectRefusal(await ana.patch(path, { notes: 'x' }), 409, 'B', 'session_not_open');
+    expectRefusal(await ana.post(`${path}/extend`, { maxDurationHours: 5 }), 409, 'B', 'session_not_open');
+    expectRefusal(await ana.post(`${path}/close`), 409, 'B', 'session_not_open', {
+      ...{ closedAt: session.endsAt, closedBy: 'system', closedReason: 'max_duration' },
+    });
+  });
+
+  it('never blocks a new one in its place', async () => {
+    const { place, session } = await sessionAboutToEnd(800);
+    await until('its end has come', () => Date.now() > Date.parse(session.endsAt));
+    const next = await ana.post(SESSIONS, { ...place, openedAt: hoursAgo(0.5) });
+    expect(next.status).toBe(201);
+    expect((await ana.get(`${SESSIONS}/${session.sessionId}`)).data.status).toBe('closed');
+  });
+
+  it('is closed for midnight where midnight came first', async () => {
+    const session = await farm.session(ana, { openedAt: hoursAgo(13), maxDurationHours: 24 });
+    expect(session.status).toBe('open');
+    // As if its project had given no grace: nothing else would make midnight fall into a test.
+    await system.sql(
+      `UPDATE production.sessions SET sync_grace_hours = 0, lapses_at = ends_at WHERE session_id = $1`,
+      [session.sessionId],
+    );
+    const expected = {
+      status: 'closed',
+      closedBy: 'system',
+      closedReason: 'midnight_local',
+      closedAt: session.endsAt,
+    };
+    expect((await ana.get(`${SESSIONS}/${session.sessionId}`)).data).toMatchObject(expected);
+    await until(
+      'the closure is written down',
+      async () => (await statusInDatabase(session.sessionId)) === 'closed',
+    );
+    expect((await ana.get(`${SESSIONS}/${session.sessionId}`)).data).toMatchObject(expected);
+  });
+});
+
+describe('late syncs', () => {
+  it('are taken in the grace, for what was recorded until the end', async () => {
+    const openedAt = hoursAgo(3);
+    const session = await farm.session(ana, { openedAt, maxDurationHours: 1 });
+    const send = (recordedAt?: string) =>
+      ana.post(
+        RECORDS,
+        farm.recordBody(session.sessionId, worker.id, recordedAt === undefined ? {} : { recordedAt }),
+      );
+    expect((await send(session.endsAt)).status).toBe(201);
+    const after = new Date(Date.parse(session.endsAt) + 1).toISOString();
+    expectRefusal(await send(after), 422, 'B', 'recorded_after_end', { endsAt: session.endsAt });
+    expectRefusal(await send(), 422, 'B', 'recorded_after_end', { endsAt: session.endsAt });
+  });
+});
+
+const [LIBFAKETIME = ''] = globSync('/usr/lib/*/faketime/libfaketime.so.1');
+
+describeIf(LIBFAKETIME !== '', 'faketime', 'a process whose clock is days ahead', () => {
+  it('closes what has lapsed by the clock of the database, and nothing else of anybody’s', async () => {
+    const standing = await farm.session(ana);
+    const { session } = await sessionAboutToEnd(1_000);
+    await system.kill();
+    const ahead = await system.another({
+      LD_PRELOAD: LIBFAKETIME,
+      FAKETIME: `+${Number(process.env['FAKETIME'] ?? 0) + 3 * 86_400}`,
+      ...{ FAKETIME_DONT_FAKE_MONOTONIC: '1', FAKETIME_CACHE_DURATION: '1000000', NO_FAKE_STAT: '1' },
+    });
+    const { headers } = await fetch(`${ahead.url}/health/live`);
+    expect(Date.parse(headers.get('date') ?? '')).toBeGreaterThan(Date.now() + 2 * 86_400_000);
+    await until('it has swept', async () => (await statusInDatabase(session.sessionId)) === 'closed');
+    expect(await statusInDatabase(standing.sessionId)).toBe('open');
+    await ahead.end();
+    await system.startAgain();
+  });
+});

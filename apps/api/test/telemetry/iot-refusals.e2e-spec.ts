@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  aScoutedFarm,
+  Client,
+  expectRefusal,
+  type ProvisionedFarm,
+  System,
+  wrongFields,
+} from '../harness/index.ts';
+
+const UNKNOWN = '0198f000-0000-7000-8000-000000000000';
+const SERIES = ['weather', 'plant', 'irrigation'] as const;
+
+let system: System;
+let farm: ProvisionedFarm;
+let foreign: ProvisionedFarm;
+let key: string;
+let revoked: string;
+
+beforeAll(async () => {
+  system = await System.start({ STATIC_API_KEYS: 'acme:a-static-key-of-32-characters-or-more' });
+  farm = await system.provision(aScoutedFarm('acme', { devices: [{ deviceId: 'ws-01', project: 'north' }] }));
+  foreign = await system.provision(
+    aScoutedFarm('other', { devices: [{ deviceId: 'ws-02', project: 'north' }] }),
+  );
+  key = farm.ids.apiTokens['phytosanitary']!.credential;
+  const issued = await system.furrow<{ keyId: string; credential: string }>(
+    ...['token', 'issue', '--company', 'acme', '--name', 'gone', '--scope', 'read:production'],
+  );
+  await system.furrow('token', 'revoke', issued.keyId);
+  revoked = issued.credential;
+});
+afterAll(() => system?.stop());
+
+const plain = () => ({
+  ...{ projectId: farm.ids.projects['north']!, timezone: 'America/Santiago' },
+  ...{ from: '2026-01-01T00:00:00', to: '2026-01-02T00:00:00' },
+});
+const ask = (
+  what: string,
+  query: Record<string, string> = {},
+  headers: Record<string, string> = { 'x-api-key': key },
+) =>
+  new Client(system.url, headers).get(
+    `/api/iot/${what}?${new URLSearchParams({ ...plain(), ...query }).toString()}`,
+  );
+
+describe.each(SERIES)('GET /api/iot/%s', (what) => {
+  it('is open to any active token and to a static key of the company', async () => {
+    for (const credential of [
+      key,
+      farm.ids.apiTokens['production']!.credential,
+      'a-static-key-of-32-characters-or-more',
+    ])
+      expect((await ask(what, {}, { 'x-api-key': credential })).body).toEqual({
+        status: 'success',
+        data: [],
+      });
+  });
+
+  it.each([
+    ['nobody', () => ({}), 'unauthenticated'],
+    ['a key that nobody has', () => ({ 'x-api-key': 'key' }), 'invalid_token'],
+    ['an unknown token', () => ({ 'x-api-key': `${UNKNOWN}.secret` }), 'invalid_token'],
+    ['a revoked token', () => ({ 'x-api-key': revoked }), 'invalid_token'],
+    ['a bearer, for here it is a key', () => ({ authorization: `Bearer ${key}` }), 'unauthenticated'],
+  ])('is closed to %s', async (_who, headers, code) => {
+    expectRefusal(await ask(what, {}, headers()), 401, 'B', code);
+  });
+
+  it('wants all of its parameters, and tells all that are wrong at once', async () => {
+    const answer = await new Client(system.url, { 'x-api-key': key }).get(`/api/iot/${what}`);
+    expectRefusal(answer, 400, 'B', 'validation_failed');
+    expect(wrongFields(answer)).toEqual(['from', 'projectId', 'timezone', 'to']);
+  });
+
+  it.each([
+    [{ from: '2026-01-01' }, 'from'],
+    [{ from: '2026-01-01T00:00:00Z' }, 'from'],
+    [{ from: '2026-01-01T00:00:00-03:00' }, 'from'],
+    [{ to: '2026-02-30T00:00:00' }, 'to'],
+    [{ to: '2026-01-01T24:00:00' }, 'to'],
+    [{ to: '2025-12-31T23:59:59' }, 'to'],
+    [{ timezone: 'Mars/Olympus' }, 'timezone'],
+    [{ timezone: '-03:00' }, 'timezone'],
+    [{ timezone: 'UTC+3' }, 'timezone'],
+    [{ timezone: '' }, 'timezone'],
+  ])('refuses %j', async (query, field) => {
+    const answer = await ask(what, query);
+    expectRefusal(answer, 400, 'B', 'validation_failed');
+    expect(wrongFields(answer)).toEqual([field]);
+  });
+
+  it.each([
+    ['another company’s', () => foreign.ids.projects['north']!],
+    ['an unknown one', () => UNKNOWN],
+    ['no id at all', () => 'north'],
+  ])('knows no such project: %s', async (_which, projectId) => {
+    expectRefusal(await ask(what, { projectId: projectId() }), 403, 'B', 'project_forbidden');
+  });
+});
+
+it('an interval is one of five', async () => {
+  for (const what of ['weather', 'plant'])
+    expectRefusal(await ask(what, { interval: '10m' }), 400, 'B', 'validation_failed');
+});
+
+it('a sector is one of the project', async () => {
+  for (const sectorId of [foreign.ids.sectors['north/n1']!, UNKNOWN, 'n1'])
+    expectRefusal(await ask('plant', { sectorId }), 403, 'B', 'sector_forbidden');
+  expectRefusal(
+    await ask('plant', { sectorId: farm.ids.sectors['south/s1']! }),
+    422,
+    'B',
+    'sector_not_in_project',
+  );
+});
+
+describe('a command', () => {
+  const send = (who: Client, deviceId = 'ws-01', body: unknown = { name: 'reboot', payload: { delay: 5 } }) =>
+    who.post(`/api/iot/devices/${deviceId}/commands`, body);
+  const lifetimeOf = ({ data }: { data: { createdAt: string; expiresAt: string } }) =>
+    (Date.parse(data.expiresAt) - Date.parse(data.createdAt)) / 1_000;
+
+  it('is kept for its device', async () => {
+    const answer = await send(farm.as('ada'), 'ws-01', {
+      name: 'reboot',
+      payload: { delay: 5, constructor: 'x' },
+      expiresInSeconds: 90,
+    });
+    expect(answer.status).toBe(201);
+    expect(answer.data).toEqual({
+      ...{ commandId: expect.any(String), deviceId: 'ws-01', name: 'reboot' },
+      ...{
+        topic: 'v1/devices/ws-01/commands/reboot',
+        createdAt: expect.any(String),
+        expiresAt: expect.any(String),
+      },
+    });
+    expect(lifetimeOf(answer)).toBe(90);
+    const kept = await system.sql(
+      'SELECT payload, delivered_at FROM telemetry.commands WHERE command_id = $1',
+      [answer.data.commandId],
+    );
+    expect(kept).toEqual([{ payload: { delay: 5, constructor: 'x' }, delivered_at: null }]);
+    const plain = await send(farm.as('ada'), 'ws-01', { name: 'reboot' });
+    expect([plain.status, lifetimeOf(plain)]).toEqual([201, 7 * 86_400]);
+  });
+
+  it('comes from an administrator', async () => {
+    expectRefusal(await send(system.stranger), 401, 'B', 'unauthenticated');
+    expectRefusal(await send(farm.as('ana')), 403, 'B', 'forbidden');
+  });
+
+  it('goes to a device of the company', async () => {
+    for (const deviceId of ['ws-02', 'nobody', '%00'])
+      expect((await send(farm.as('ada'), deviceId)).status).toBe(deviceId === '%00' ? 400 : 404);
+    expectRefusal(await send(farm.as('ada'), 'ws-02'), 404, 'B', 'device_not_found');
+  });
+
+  it.each([
+    [{}, ['name']],
+    [{ name: 'a/b' }, ['name']],
+    [{ name: '#' }, ['name']],
+    [{ name: '' }, ['name']],
+    [{ name: 'x'.repeat(65) }, ['name']],
+    [{ name: 'ok', payload: 'text' }, ['payload']],
+    [{ name: 'ok', expiresInSeconds: 0 }, ['expiresInSeconds']],
+    [{ name: 'ok', expiresInSeconds: 1.5 }, ['expiresInSeconds']],
+    [{ name: 'ok', expiresInSeconds: null }, ['expiresInSeconds']],
+    [{ name: 'ok', expiresInSeconds: 400 * 86_400 }, ['expiresInSeconds']],
+    [{ name: 'ok', payload: { text: 'x'.repeat(70_000) } }, ['payload']],
+  ])('is refused: %j', async (body, fields) => {
+    const answer = await send(farm.as('ada'), 'ws-01', body);
+    expectRefusal(answer, 400, 'B', 'validation_failed');
+    expect(wrongFields(answer)).toEqual(fields);
+  });
+});

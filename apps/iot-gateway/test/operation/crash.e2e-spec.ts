@@ -1,0 +1,111 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import type { KillablePostgres } from '@furrow/platform/testing';
+import { Fleet, GatewaySystem, minute, Station } from '../harness/index.ts';
+
+const DEVICES = 12;
+const ROUNDS = 3;
+
+let fleet: Fleet | undefined;
+let system: GatewaySystem | undefined;
+let postgres: KillablePostgres | undefined;
+afterEach(async () => {
+  await fleet?.end();
+  await system?.stop();
+  await postgres?.remove();
+  [fleet, system, postgres] = [undefined, undefined, undefined];
+});
+
+async function durable(): Promise<{ system: GatewaySystem; postgres: KillablePostgres }> {
+  const made = await GatewaySystem.onItsOwnPostgres();
+  ({ system, postgres } = made);
+  return made;
+}
+
+/** How many acknowledged readings are not there, and how many are there that nobody sent. */
+async function accountOf(system: GatewaySystem, fleet: Fleet): Promise<{ lost: number; strange: number }> {
+  const account = { lost: 0, strange: 0 };
+  for (const { deviceId, acknowledged, sent } of fleet.senders) {
+    const rows = await system.sql<{ ts: Date }>('SELECT ts FROM telemetry.weather WHERE device_id = $1', [
+      deviceId,
+    ]);
+    const there = new Set(rows.map(({ ts }) => ts.getTime()));
+    account.strange += rows.length - there.size + Math.max(0, there.size - sent);
+    for (const ts of acknowledged) if (!there.has(ts)) account.lost++;
+  }
+  return account;
+}
+
+describe('under load', () => {
+  it('a gateway that is killed, again and again, loses and doubles nothing that it acknowledged', async () => {
+    const { system } = await durable();
+    fleet = await Fleet.connect(system.listening, await system.devices(DEVICES));
+    fleet.start();
+    for (let round = 0; round < ROUNDS; round++) {
+      await sleep(700);
+      await system.gateway.end('SIGKILL');
+      await system.startAgain();
+    }
+    await sleep(1_000);
+    await fleet.finish();
+    expect(await accountOf(system, fleet)).toEqual({ lost: 0, strange: 0 });
+    expect(fleet.acknowledged).toBeGreaterThan(1_000);
+  });
+
+  it('a PostgreSQL that is killed loses and doubles nothing, and no device has to come back', async () => {
+    const { system, postgres } = await durable();
+    fleet = await Fleet.connect(system.listening, await system.devices(DEVICES));
+    fleet.start();
+    for (let round = 0; round < ROUNDS; round++) {
+      await sleep(700);
+      await postgres.kill();
+      await system.forgetOwner();
+      await sleep(300);
+      const before = fleet.acknowledged;
+      await sleep(500);
+      expect(fleet.acknowledged).toBe(before); // nothing is acknowledged that is not stored
+      await postgres.startAgain();
+    }
+    await sleep(1_000);
+    await fleet.finish();
+    expect(await accountOf(system, fleet)).toEqual({ lost: 0, strange: 0 });
+    expect(fleet.reconnects).toBe(0);
+  });
+
+  it('devices stay connected while PostgreSQL is away for longer than their keepalive', async () => {
+    const { system, postgres } = await durable();
+    const device = await system.device();
+    const station = await Station.connect(system.listening, device, { keepalive: 5 });
+    const idle = await Station.connect(system.listening, await system.device(), { keepalive: 5 });
+    await station.weather({ ts: minute(0), te: 1 });
+    await postgres.kill();
+    await system.forgetOwner();
+    let acknowledged = 0;
+    const waiting = Array.from({ length: 50 }, (_, i) =>
+      station.weather({ ts: minute(i + 1), te: 1 }).then(() => acknowledged++),
+    );
+    await sleep(12_000);
+    expect(acknowledged).toBe(0);
+    expect([station.client.connected, idle.client.connected]).toEqual([true, true]);
+    await postgres.startAgain();
+    await Promise.all(waiting);
+    await idle.weather({ ts: minute(0), te: 1 });
+    const rows = await system.sql('SELECT 1 FROM telemetry.weather WHERE device_id = $1', [station.deviceId]);
+    expect(rows).toHaveLength(51);
+    while (!system.log.includes('PostgreSQL is back')) await sleep(20); // its lines come from a thread of their own
+    await station.end();
+    await idle.end();
+  });
+
+  it('a gateway that is stopped stores and acknowledges what it has received', async () => {
+    const { system } = await durable();
+    fleet = await Fleet.connect(system.listening, await system.devices(4));
+    fleet.start();
+    await sleep(500);
+    expect(await system.gateway.end('SIGTERM')).not.toBe('SIGKILL');
+    await system.startAgain();
+    await sleep(500);
+    await fleet.finish();
+    expect(await accountOf(system, fleet)).toEqual({ lost: 0, strange: 0 });
+  });
+});

@@ -1,0 +1,100 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { ServiceProcess } from '@furrow/platform/testing';
+import {
+  DebianServer,
+  describeWith,
+  GatewaySystem,
+  type Listening,
+  minute,
+  Station,
+} from '../harness/index.ts';
+
+describeWith('redis-server', 'two gateways that share a Redis', () => {
+  let redis: DebianServer;
+  let system: GatewaySystem;
+  let other: ServiceProcess<Listening>;
+  beforeAll(async () => {
+    redis = await DebianServer.redis();
+    const REDIS_URL = `redis://127.0.0.1:${redis.port}`;
+    system = await GatewaySystem.start({ REDIS_URL });
+    other = await system.another();
+  });
+  afterAll(async () => {
+    await system?.stop();
+    await redis?.stop();
+  });
+
+  it('know a lasting session of each other', async () => {
+    const device = await system.device();
+    const options = { clean: false, clientId: 'roaming', resubscribe: false };
+    const here = await Station.connect(system.listening, device, options);
+    await here.subscribe('commands/#');
+    await here.end();
+    await system.command(device, 'follow');
+    const there = await Station.connect(other.ready, device, options);
+    for (let i = 0; i < 100 && there.heard.length === 0; i++) await sleep(50);
+    expect(there.heard.map(({ topic }) => topic)).toEqual([there.topic('commands/follow')]);
+    await there.end();
+  });
+
+  it('let the same client be at one of them alone', async () => {
+    const device = await system.device();
+    const options = { clientId: 'unique' };
+    const here = await Station.connect(system.listening, device, options);
+    const there = await Station.connect(other.ready, device, options);
+    await here.closed;
+    await there.weather({ ts: minute(0), te: 1 });
+    expect([here, there].map(({ client }) => client.connected)).toEqual([false, true]);
+    await there.end();
+  });
+
+  it('tell a device wherever it listens what was not taken', async () => {
+    const device = await system.device();
+    const [sends, listens] = [
+      await Station.connect(system.listening, device, { clientId: 'sends' }),
+      await Station.connect(other.ready, device, { clientId: 'listens' }),
+    ];
+    await listens.subscribe('errors');
+    await sends.publish('telemetry/weather', 'nonsense');
+    expect(await listens.errors(1)).toMatchObject([{ code: 'malformed_json' }]);
+    await Promise.all([sends.end(), listens.end()]);
+  });
+
+  it('serve those who are connected while it is away, and everybody once it is back', async () => {
+    const [device, late] = [await system.device(), await system.device()];
+    const options = { clean: false, reconnectPeriod: 200 };
+    const [here, there] = [
+      await Station.connect(system.listening, device, { ...options, clientId: 'here' }),
+      await Station.connect(other.ready, device, { ...options, clientId: 'there' }),
+    ];
+    await there.subscribe('errors');
+    const send = (from: number) =>
+      Promise.all(
+        Array.from({ length: 40 }, (_, i) => (i % 2 ? here : there).weather({ ts: minute(from + i), te: 1 })),
+      );
+    const readings = async ({ deviceId }: Station | typeof late) =>
+      (await system.sql('SELECT 1 FROM telemetry.weather WHERE device_id = $1', [deviceId])).length;
+    await send(0);
+    await redis.stop('SIGKILL');
+    await send(100);
+    expect(await readings(here)).toBe(80);
+    const come = () => Station.connect(system.listening, late, { clean: false, clientId: 'late' });
+    await expect(come()).rejects.toThrow('closed'); // its session cannot be looked up
+    redis = await DebianServer.redis(redis.port);
+    let came: Station | undefined;
+    for (let i = 0; i < 100 && came === undefined; i++)
+      came = await come().catch(() => sleep(100, undefined));
+    if (came === undefined) throw new Error('It cannot come back');
+    await came.weather({ ts: minute(0), te: 1 });
+    await send(200);
+    expect([await readings(here), await readings(late)]).toEqual([120, 1]);
+    // The gateways hear of each other again.
+    for (let i = 0; i < 100 && there.heard.length === 0; i++) {
+      await here.publish('telemetry/weather', 'nonsense');
+      await sleep(100);
+    }
+    expect(there.heard[0]?.topic).toBe(there.topic('errors'));
+    await Promise.all([here, there, came].map((station) => station.end()));
+  });
+});

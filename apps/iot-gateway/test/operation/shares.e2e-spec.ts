@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  CONNECT,
+  type DeviceCredential,
+  GatewaySystem,
+  publish,
+  RawClient,
+  tokenOf,
+  weatherTopic,
+} from '../harness/index.ts';
+
+const KIB = 1_024;
+const MIB = 1_024 * KIB;
+/** Each may be as large as a packet may be: together more than all that may be read at once. */
+const PACKETS = 40;
+const CONNECTIONS_OF_ONE = 10;
+const SOON_MS = 5_000;
+/** Of a busy machine, for five readings one after the other; without shares the first alone takes a minute. */
+const IN_TIME_MS = 30_000;
+const FLOODING = 60;
+const TOO_SLOW = 1002;
+const TRY_AGAIN_LATER = 1013;
+
+let system: GatewaySystem;
+let rivalToken: string;
+beforeAll(async () => {
+  system = await GatewaySystem.start();
+  await system.provision('rival');
+  rivalToken = await tokenOf(system.listening, await system.device('rival-1', 'rival'));
+});
+afterAll(() => system?.stop());
+
+const metric = (name: string) => system.metric(name, '{kind="large_packet_bytes"}');
+
+/** As many connections as devices may have. */
+async function connectionsOf(
+  devices: readonly DeviceCredential[],
+): Promise<{ client: RawClient; topic: string }[]> {
+  const connected = devices.map(async ({ deviceId, deviceSecret }) => {
+    const token = await tokenOf(system.listening, { deviceId, deviceSecret });
+    const clients: { client: RawClient; topic: string }[] = [];
+    for (let i = 0; i < CONNECTIONS_OF_ONE; i++) {
+      const connect = CONNECT({ fields: [`${deviceId}-${i}`] });
+      const client = await RawClient.connected(system.listening, token, connect);
+      clients.push({ client, topic: weatherTopic(deviceId) });
+    }
+    return clients;
+  });
+  return (await Promise.all(connected)).flat();
+}
+
+/** Devices that have begun to send what is large, and go no further. */
+async function stoppedInTheMiddle(): Promise<RawClient[]> {
+  const connections = await connectionsOf(await system.devices(PACKETS / CONNECTIONS_OF_ONE));
+  return connections.map(({ client, topic }) => {
+    client.send(publish(topic, Buffer.alloc(1.9 * MIB, ' ')).subarray(0, 100 * KIB));
+    return client;
+  });
+}
+
+/** Sends more than can be stored over all of the connections. @returns what ends that */
+function flood(connections: readonly { client: RawClient; topic: string }[]): () => void {
+  const sent = connections.map(({ topic }, n) => {
+    const reading = (i: number) => `{"ts":${1_600_000_000_000 + n * 10_000_000 + i * 1_000},"te":20}`;
+    return Buffer.concat(Array.from({ length: 2_000 }, (_, i) => publish(topic, reading(i), 0x32, i + 1)));
+  });
+  const timer = setInterval(() => {
+    for (const [n, { client }] of connections.entries())
+      if (client.socket.bufferedAmount === 0) client.send(sent[n]!);
+  }, 50);
+  return () => {
+    clearInterval(timer);
+    for (const { client } of connections) client.end();
+  };
+}
+
+async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
+  for (const deadline = performance.now() + 30_000; !(await holds());)
+    if (performance.now() > deadline) throw new Error(`Not within 30 s: ${what}`);
+}
+
+describe('while one company’s devices do not finish their large packets', () => {
+  it('another one’s are acknowledged within seconds, and the wait of its own has an end', async () => {
+    const clients = await stoppedInTheMiddle();
+    await until('most wait', async () => (await metric('furrow_semaphore_waiting')) >= PACKETS / 2);
+    expect(await metric('furrow_semaphore_held')).toBeLessThanOrEqual(32 * MIB);
+
+    const rival = await RawClient.connected(system.listening, rivalToken);
+    const items = Array.from({ length: 1_000 }, (_, i) => ({
+      ...{ ts: 1_700_000_000_000 + i * 1_000, te: 20 },
+      pad: 'x'.repeat(300),
+    }));
+    rival.send(publish(weatherTopic('rival-1'), JSON.stringify(items), 0x32, 7));
+    expect([...(await rival.bytes(4, SOON_MS))]).toEqual([0x40, 2, 0, 7]);
+    rival.end();
+
+    const codes = new Set(await Promise.all(clients.map(({ closed }) => closed)));
+    expect([...codes].sort()).toEqual([TOO_SLOW, TRY_AGAIN_LATER]);
+    await until('nothing is held', async () => (await metric('furrow_semaphore_held')) === 0);
+  });
+});
+
+it('while one company’s devices send far more than can be stored, another one’s readings are acknowledged in time', async () => {
+  const rival = await RawClient.connected(system.listening, rivalToken);
+  const end = flood(await connectionsOf(await system.devices(FLOODING, 'acme', 'flood')));
+  try {
+    await until(
+      'much is in memory',
+      async () => (await system.metric('furrow_iot_unstored_bytes')) > 30 * MIB,
+    );
+    const began = performance.now();
+    for (let id = 1; id <= 5; id++) {
+      const reading = `{"ts":${1_700_000_000_000 + id * 60_000},"te":20}`;
+      rival.send(publish(weatherTopic('rival-1'), reading, 0x32, id));
+      await rival.bytes(4 * id, IN_TIME_MS);
+    }
+    expect(performance.now() - began).toBeLessThan(IN_TIME_MS);
+  } finally {
+    end();
+    rival.end();
+  }
+});

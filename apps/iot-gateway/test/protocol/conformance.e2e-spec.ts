@@ -1,0 +1,52 @@
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type Listening, GatewaySystem, MODULES, Station } from '../harness/index.ts';
+
+const hook = (name: string) =>
+  pathToFileURL(fileURLToPath(new URL(`../conformance/${name}.mjs`, import.meta.url))).href;
+
+let system: GatewaySystem;
+beforeAll(async () => {
+  system = await GatewaySystem.start();
+});
+afterAll(() => system?.stop());
+
+const readings = async () => (await system.sql('SELECT 1 FROM telemetry.weather')).length;
+
+/** What a suite does: topics of its own, a message at each QoS to whoever has subscribed, a retained one, a will. */
+async function exchange(gateway: Listening): Promise<void> {
+  const device = await system.device();
+  const hears = await Station.connect(gateway, device, { clientId: 'hears' });
+  const [granted] = await hears.client.subscribeAsync('suite/#', { qos: 2 });
+  expect(granted!.qos).toBe(2);
+  await expect(hears.client.subscribeAsync('test/nosubscribe')).rejects.toThrow('Subscribe error');
+  const will = { topic: 'suite/will', payload: 'gone', qos: 1 as const };
+  const says = await Station.connect(gateway, device, { clientId: 'says', will });
+  for (const qos of [0, 1, 2] as const)
+    await says.client.publishAsync(`suite/${qos}`, `at ${qos}`, { qos, retain: qos === 1 });
+  says.client.stream.destroy();
+  for (let i = 0; i < 200 && hears.heard.length < 4; i++) await sleep(50);
+  expect(hears.heard.map(({ topic, text }) => `${topic}: ${text}`).sort()).toEqual([
+    ...['suite/0: at 0', 'suite/1: at 1', 'suite/2: at 2', 'suite/will: gone'],
+  ]);
+  const late = await Station.connect(gateway, device, { clientId: 'late' });
+  await late.client.subscribeAsync('suite/1');
+  for (let i = 0; i < 200 && late.heard.length === 0; i++) await sleep(50);
+  expect(late.heard).toEqual([{ topic: 'suite/1', text: 'at 1' }]);
+  await Promise.all([hears.end(), late.end()]);
+}
+
+describe('the gateway under the hook for suites of others', () => {
+  it('passes on whatever is said, on open topics', async () => {
+    const gateway = await system.another({ NODE_OPTIONS: `--import=${hook('open-topics')}` }, MODULES);
+    await exchange(gateway.ready);
+    expect(await readings()).toBe(0);
+  });
+
+  it('stores whatever is said as a reading, and passes it on, where all topics are the device’s own', async () => {
+    const gateway = await system.another({ NODE_OPTIONS: `--import=${hook('own-topics')}` }, MODULES);
+    await exchange(gateway.ready);
+    expect(await readings()).toBe(4);
+  });
+});

@@ -1,0 +1,64 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { KillablePostgres } from '@furrow/platform/testing';
+import { GatewaySystem, publish, RawClient, tokenOf, weatherTopic } from '../harness/index.ts';
+
+const DEVICES = Number(process.env['FLOOD_DEVICES'] ?? 300);
+const MESSAGES = 300;
+const MIB = 1_048_576;
+
+let system: GatewaySystem;
+let postgres: KillablePostgres;
+beforeAll(async () => {
+  ({ system, postgres } = await GatewaySystem.onItsOwnPostgres());
+});
+afterAll(async () => {
+  await system?.stop();
+  await postgres?.remove();
+});
+
+/** The highest of a metric, looked at until told otherwise. */
+async function peakOf(name: string, isOver: () => boolean): Promise<number> {
+  let peak = 0;
+  while (!isOver()) {
+    peak = Math.max(peak, await system.metric(name));
+    await sleep(100);
+  }
+  return peak;
+}
+
+it('devices that send faster than PostgreSQL commits, while it goes away and comes back, fill a bounded room', async () => {
+  const devices = await system.devices(DEVICES);
+  const clients = await Promise.all(
+    devices.map(async (device) =>
+      RawClient.connected(system.listening, await tokenOf(system.listening, device)),
+    ),
+  );
+  let isOver = false;
+  const peaks = Promise.all(
+    ['furrow_iot_unstored_bytes', 'process_resident_memory_bytes'].map((name) => peakOf(name, () => isOver)),
+  );
+  clients.forEach((client, d) => {
+    const topic = weatherTopic(devices[d]!.deviceId);
+    const message = (n: number) =>
+      publish(topic, `{"ts":${1_767_225_600_000 + n * 1_000},"te":20}`, 0x32, n + 1);
+    client.send(...Array.from({ length: MESSAGES }, (_, n) => message(n)));
+  });
+  await sleep(500);
+  await postgres.kill();
+  await system.forgetOwner();
+  await sleep(3_000);
+  await postgres.startAgain();
+  await Promise.all(clients.map((client) => client.bytes(4 * MESSAGES, 90_000)));
+  isOver = true;
+  const [unstored, resident] = await peaks;
+  expect(unstored! / MIB).toBeLessThan(128);
+  expect(resident! / MIB).toBeLessThan(800);
+  expect(clients.filter(({ closeCode }) => closeCode !== undefined)).toEqual([]);
+  const [row] = await system.sql<{ n: number }>('SELECT count(*)::int AS n FROM telemetry.weather');
+  expect(row!.n).toBe(DEVICES * MESSAGES);
+  for (const client of clients) client.end();
+  // Whoever goes while it waits is gone, too.
+  for (let i = 0; i < 100 && (await system.metric('furrow_iot_connections')) > 0; i++) await sleep(50);
+  expect(await system.metric('furrow_iot_connections')).toBe(0);
+});

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { hostilePaths, processorSeconds, type RawAnswer, rawRequest } from '@furrow/http/testing';
+import { GatewaySystem } from '../harness/index.ts';
+
+const KB = 1_024;
+const MOST_BYTES = 64 * KB;
+/** Of the processor, for one request: what others wait meanwhile, with a margin for a slow machine. */
+const MOST_SECONDS = 0.2;
+const MOST_SECONDS_OF_PATH = 0.1;
+
+let system: GatewaySystem;
+beforeAll(async () => {
+  system = await GatewaySystem.start({ LOG_LEVEL: 'info' });
+});
+afterAll(() => system?.stop());
+
+const send = (method: string, path: string, options: Parameters<typeof rawRequest>[3] = {}) =>
+  rawRequest(system.listening.url, method, path, options);
+const askForToken = (body: string) =>
+  send('POST', '/api/iot/token', { body, headers: { 'content-type': 'application/json' } });
+
+/** What it is answered with, once that is known to be small and to have cost little. */
+async function cheap(ask: () => Promise<RawAnswer>): Promise<RawAnswer> {
+  const before = await processorSeconds(system.listening.url);
+  const answer = await ask();
+  const seconds = (await processorSeconds(system.listening.url)) - before;
+  expect(Buffer.byteLength(answer.text)).toBeLessThanOrEqual(MOST_BYTES);
+  expect(seconds).toBeLessThan(MOST_SECONDS);
+  return answer;
+}
+
+describe('16 kB to /api/iot/token without a credential', () => {
+  const nul = '"\\u0000"';
+  const listOf = (item: string, bytes: number) =>
+    `[${Array.from({ length: bytes / (item.length + 1) }, () => item).join(',')}]`;
+  it.each([
+    ['a long name over many texts with U+0000', `{"${'a'.repeat(5_000)}":${listOf(nul, 11_000)}}`],
+    ['U+0000 in many texts', `{"deviceId":${listOf(nul, 16_000)}}`],
+    ['U+0000 in many names', `{"a":${listOf('{"\\u0000":1}', 16_000)}}`],
+    [
+      'long names within one another',
+      `{"${'a'.repeat(1_000)}":`.repeat(12) + listOf(nul, 3_500) + '}'.repeat(12),
+    ],
+    ['control characters in a long name', `{"${'\\u0001'.repeat(1_000)}":${listOf(nul, 9_000)}}`],
+    ['levels too many', `{"a":${listOf('['.repeat(70) + ']'.repeat(70), 16_000)},"b":"\\n"}`],
+    ['combining marks out of order', `{"deviceId":"a${'\u0301'.repeat(4_000)}${'\u0323'.repeat(4_000)}"}`],
+  ])('is answered with little: %s', async (_, body) => {
+    expect(Buffer.byteLength(body)).toBeLessThanOrEqual(16 * KB);
+    const { status, text } = await cheap(() => askForToken(body));
+    expect({ status, code: JSON.parse(text).code }).toEqual({ status: 400, code: 'validation_failed' });
+    expect(JSON.parse(text).details.length).toBeLessThanOrEqual(100);
+  });
+
+  it('says that there are more problems than it tells', async () => {
+    const { text } = await askForToken(`{"deviceId":${listOf(nul, 16_000)}}`);
+    const { details, message, moreProblems } = JSON.parse(text);
+    expect({ told: details.length, moreProblems }).toEqual({ told: 100, moreProblems: true });
+    expect(message).toMatch(/more/);
+    const few = JSON.parse((await askForToken('{}')).text);
+    expect(few.details).toHaveLength(2);
+    expect(few).not.toHaveProperty('moreProblems');
+  });
+});
+
+it('a path of almost 16 kB costs little, is answered with little and logged in little', async () => {
+  const paths = hostilePaths(['/mqtt', '/api/iot/token']);
+  const seconds: [string, number][] = [];
+  let last = await processorSeconds(system.listening.url);
+  for (const path of paths) {
+    const { status, text } = await send('GET', path);
+    expect([400, 401, 404]).toContain(status);
+    expect(text.length).toBeLessThan(2_000);
+    const now = await processorSeconds(system.listening.url);
+    seconds.push([path.slice(0, 40), now - last]);
+    last = now;
+  }
+  expect(seconds.filter(([, each]) => each > MOST_SECONDS_OF_PATH)).toEqual([]);
+  for (const line of system.log.split('\n').slice(1)) expect(line.length).toBeLessThan(8_000);
+});
+
+it('headers of almost 16 kB cost little', async () => {
+  const names = [
+    'authorization',
+    'x-iot-token',
+    'x-request-id',
+    'origin',
+    'prefer',
+    'accept',
+    'content-type',
+  ];
+  const units = [
+    'eyJ-',
+    'a+',
+    'aa://:',
+    'bearer ',
+    'a.',
+    ' ',
+    ',',
+    '=',
+    ';',
+    '"',
+    '\\"',
+    '/',
+    'handling=',
+    'json+',
+  ];
+  for (const name of [...names, 'cookie', 'forwarded', 'x-forwarded-for', 'sec-websocket-protocol'])
+    for (const unit of units) {
+      const value = `x${unit.repeat(15_500 / unit.length)}x`;
+      await cheap(() => send('POST', '/api/iot/token', { body: '{}', headers: { [name]: value } }));
+    }
+});

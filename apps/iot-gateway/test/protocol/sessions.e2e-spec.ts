@@ -1,0 +1,300 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { ServiceProcess } from '@furrow/platform/testing';
+import { newId } from '@furrow/kernel';
+import { type IPublishPacket, parser } from 'mqtt-packet';
+import {
+  ack,
+  CONNECT,
+  DebianServer,
+  type DeviceCredential,
+  describeWith,
+  DISCONNECT,
+  GatewaySystem,
+  type Listening,
+  ownTopic,
+  packet,
+  publish,
+  RawClient,
+  subscribe,
+  tokenOf,
+  weatherTopic,
+} from '../harness/index.ts';
+
+const [LASTING, CLEAN] = [0, 2];
+const [PUBACK, PUBREC, PUBREL, PUBCOMP] = [0x40, 0x50, 0x62, 0x70];
+const NEW = [0x20, 2, 0, 0];
+const PRESENT = [0x20, 2, 1, 0];
+
+/** A device of this test, at one gateway or another. */
+class Caller {
+  constructor(
+    readonly system: GatewaySystem,
+    readonly device: DeviceCredential,
+  ) {}
+
+  static async make(system: GatewaySystem): Promise<Caller> {
+    return new Caller(system, await system.device());
+  }
+
+  async call(flags = LASTING, at: Listening = this.system.listening, clientId = 'mine'): Promise<RawClient> {
+    const client = await RawClient.open(at, await tokenOf(at, this.device));
+    client.send(CONNECT({ flags, fields: [clientId] }));
+    await client.bytes(4);
+    return client;
+  }
+
+  /** What CONNACK says, at the end of a connection that does nothing else. */
+  async greeting(flags = LASTING, clientId = 'mine'): Promise<number[]> {
+    const client = await this.call(flags, undefined, clientId);
+    client.send(DISCONNECT);
+    await client.closed;
+    return [...client.received];
+  }
+}
+
+/** The messages that a client has received, once there are so many. */
+async function messages(client: RawClient, count: number): Promise<IPublishPacket[]> {
+  for (const deadline = performance.now() + 30_000; performance.now() < deadline;) {
+    const all: IPublishPacket[] = [];
+    const reader = parser({ protocolVersion: 4 });
+    reader.on('packet', (each) => each.cmd === 'publish' && all.push(each));
+    reader.parse(client.received);
+    if (all.length >= count) return all;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  throw new Error(`Not ${count} messages came`);
+}
+
+const named = (all: readonly IPublishPacket[]) =>
+  all.map(({ topic, messageId, dup }) => ({ name: topic.split('/').at(-1), messageId, dup }));
+
+async function gone(client: RawClient): Promise<void> {
+  client.end();
+  await client.closed;
+}
+
+let system: GatewaySystem;
+beforeAll(async () => {
+  system = await GatewaySystem.start();
+});
+afterAll(() => system?.stop());
+
+describe('Session Present', () => {
+  it('is 1 once there is a session, also one without subscriptions, until a clean one replaces it', async () => {
+    const caller = await Caller.make(system);
+    expect(await caller.greeting()).toEqual(NEW);
+    expect(await caller.greeting()).toEqual(PRESENT);
+    expect(await caller.greeting(LASTING, 'another')).toEqual(NEW);
+    expect(await caller.greeting(CLEAN)).toEqual(NEW);
+    expect(await caller.greeting()).toEqual(NEW);
+    expect(await caller.greeting()).toEqual(PRESENT);
+  });
+
+  it('is 1 after the last filter was given up', async () => {
+    const caller = await Caller.make(system);
+    const client = await caller.call();
+    const filter = `v1/devices/${caller.device.deviceId}/commands/#`;
+    client.send(subscribe([filter]), packet(0xa2, subscribe([filter]).subarray(2, -1)), DISCONNECT);
+    await client.closed;
+    expect(await caller.greeting()).toEqual(PRESENT);
+  });
+
+  it('is 0 for a session that had to make room for ten others', async () => {
+    const caller = await Caller.make(system);
+    expect(await caller.greeting(LASTING, 'first')).toEqual(NEW);
+    for (let i = 0; i < 10; i++) await caller.greeting(LASTING, `other-${i}`);
+    expect(await caller.greeting(LASTING, 'first')).toEqual(NEW);
+  });
+
+  it('is 1 after half an exchange of QoS 2, which goes on, and stores nothing twice', async () => {
+    const caller = await Caller.make(system);
+    const { deviceId } = caller.device;
+    const message = (first: number) =>
+      publish(weatherTopic(deviceId), '{"ts":1767225600000,"te":1}', first, 7);
+    const stored = async () =>
+      (await system.sql('SELECT 1 FROM telemetry.weather WHERE device_id = $1', [deviceId])).length;
+    const first = await caller.call();
+    first.send(message(0x34));
+    expect([...(await first.bytes(8))]).toEqual([...NEW, ...ack(PUBREC, 7)]);
+    await gone(first);
+    const second = await caller.call();
+    second.send(message(0x3c));
+    expect([...(await second.bytes(8))]).toEqual([...PRESENT, ...ack(PUBREC, 7)]);
+    await gone(second);
+    const third = await caller.call();
+    third.send(ack(PUBREL, 7));
+    expect([...(await third.bytes(8))]).toEqual([...PRESENT, ...ack(PUBCOMP, 7)]);
+    expect(await stored()).toBe(1);
+    third.end();
+  });
+});
+
+describe('a lasting session', () => {
+  it('keeps no more than 200 messages of QoS 2 without PUBREL over all of its connections', async () => {
+    const caller = await Caller.make(system);
+    const send = (client: RawClient, from: number, count: number) =>
+      client.send(
+        ...Array.from({ length: count }, (_, i) =>
+          publish(ownTopic(caller.device.deviceId, 'status'), '', 0x34, from + i),
+        ),
+      );
+    const first = await caller.call();
+    send(first, 1, 150);
+    await first.bytes(4 + 4 * 150);
+    await gone(first);
+    const second = await caller.call();
+    second.send(ack(PUBREL, 1));
+    send(second, 151, 51);
+    await second.bytes(4 + 4 + 4 * 51);
+    send(second, 202, 1);
+    expect(await second.closed).toBe(1008);
+    expect(second.closeReason).toBe('too many QoS 2 messages without PUBREL');
+    expect(await caller.greeting(CLEAN)).toEqual(NEW);
+    const third = await caller.call();
+    send(third, 1, 200);
+    await third.bytes(4 + 4 * 200);
+    third.end();
+  });
+});
+
+describe('commands on their way when a line is lost', () => {
+  const names = Array.from({ length: 10 }, (_, i) => `step-${i}`);
+
+  /** Subscribes, and gets as many commands as may be on their way, none of which it acknowledges. */
+  async function underway(
+    caller: Caller,
+    flags: number,
+  ): Promise<{ client: RawClient; sent: IPublishPacket[] }> {
+    const client = await caller.call(flags);
+    client.send(subscribe([`v1/devices/${caller.device.deviceId}/commands/#`]));
+    await client.bytes(9);
+    for (const name of names) await system.command(caller.device, name);
+    return { client, sent: await messages(client, 10) };
+  }
+
+  it('come again to the session under the same packet ids, with DUP, in their order, before the others', async () => {
+    const caller = await Caller.make(system);
+    const { client, sent } = await underway(caller, LASTING);
+    expect(named(sent).map(({ name, dup }) => [name, dup])).toEqual(names.map((name) => [name, false]));
+    expect(new Set(sent.map(({ messageId }) => messageId)).size).toBe(10);
+    client.send(ack(PUBACK, sent[0]!.messageId!), ack(PUBACK, sent[2]!.messageId!));
+    await delivered(caller, 2);
+    await gone(client);
+    const again = sent.filter((_, i) => i !== 0 && i !== 2);
+    const resumed = await caller.call();
+    await messages(resumed, 8);
+    for (const name of ['step-10', 'step-11']) await system.command(caller.device, name);
+    const second = named(await messages(resumed, 10));
+    expect(second.slice(0, 8)).toEqual(named(again).map((each) => ({ ...each, dup: true })));
+    expect(second.slice(8).map(({ name, dup }) => [name, dup])).toEqual([
+      ...[
+        ['step-10', false],
+        ['step-11', false],
+      ],
+    ]);
+    await gone(resumed);
+    const third = named(await messages(await caller.call(), 10));
+    expect(third).toEqual(second.map((each) => ({ ...each, dup: true })));
+  });
+
+  it('are new ones to a clean session', async () => {
+    const caller = await Caller.make(system);
+    const { client } = await underway(caller, CLEAN);
+    await gone(client);
+    const second = await caller.call(CLEAN);
+    second.send(subscribe([`v1/devices/${caller.device.deviceId}/commands/#`]));
+    expect(named(await messages(second, 10)).map(({ name, dup }) => [name, dup])).toEqual(
+      names.map((name) => [name, false]),
+    );
+    second.end();
+  });
+
+  it('are new ones to a session that was away when they came', async () => {
+    const caller = await Caller.make(system);
+    const client = await caller.call();
+    client.send(subscribe([`v1/devices/${caller.device.deviceId}/commands/#`]));
+    await client.bytes(9);
+    client.send(DISCONNECT);
+    await client.closed;
+    await system.command(caller.device, 'late');
+    const [late] = named(await messages(await caller.call(), 1));
+    expect(late).toMatchObject({ name: 'late', dup: false });
+  });
+
+  it('wait for one before them that comes to the same packet id', async () => {
+    const caller = await Caller.make(system);
+    for (const [name, end] of [
+      ['one', 'aaaa'],
+      ['two', 'aaaa'],
+      ['three', 'bbbb'],
+    ] as const)
+      await system.command(caller.device, name, {}, '1 day', `${newId().slice(0, -4)}${end}`);
+    const client = await caller.call();
+    client.send(subscribe([`v1/devices/${caller.device.deviceId}/commands/#`]));
+    const [first, ...early] = await messages(client, 1);
+    expect(early).toEqual([]);
+    client.send(ack(PUBACK, first!.messageId!));
+    const all = named(await messages(client, 3));
+    expect(all.map(({ name, messageId }) => [name, messageId])).toEqual([
+      ...[
+        ['one', 0xaaaa],
+        ['two', 0xaaaa],
+        ['three', 0xbbbb],
+      ],
+    ]);
+    client.end();
+  });
+
+  async function delivered({ device }: Caller, count: number): Promise<void> {
+    for (let i = 0; i < 200; i++) {
+      const rows = await system.sql(
+        'SELECT 1 FROM telemetry.commands WHERE device_id = $1 AND delivered_at IS NOT NULL',
+        [device.deviceId],
+      );
+      if (rows.length === count) return;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    throw new Error(`Not ${count} were delivered`);
+  }
+});
+
+describeWith('redis-server', 'a session that moves to another gateway', () => {
+  let redis: DebianServer;
+  let shared: GatewaySystem;
+  let other: ServiceProcess<Listening>;
+  beforeAll(async () => {
+    redis = await DebianServer.redis();
+    shared = await GatewaySystem.start({ REDIS_URL: `redis://127.0.0.1:${redis.port}` });
+    other = await shared.another();
+  });
+  afterAll(async () => {
+    await shared?.stop();
+    await redis?.stop();
+  });
+
+  it('is present there without subscriptions', async () => {
+    const caller = await Caller.make(shared);
+    expect(await caller.greeting()).toEqual(NEW);
+    const there = await caller.call(LASTING, other.ready);
+    expect([...there.received]).toEqual(PRESENT);
+    await gone(there);
+    expect(await caller.greeting(CLEAN)).toEqual(NEW);
+    expect(await caller.greeting()).toEqual(NEW);
+  });
+
+  it('gets what was on its way there with DUP and the same packet ids', async () => {
+    const caller = await Caller.make(shared);
+    const here = await caller.call();
+    here.send(subscribe([`v1/devices/${caller.device.deviceId}/commands/#`]));
+    await here.bytes(9);
+    for (const name of ['one', 'two']) await shared.command(caller.device, name);
+    const sent = named(await messages(here, 2));
+    expect(sent.map(({ dup }) => dup)).toEqual([false, false]);
+    await gone(here);
+    const there = await caller.call(LASTING, other.ready);
+    expect(named(await messages(there, 2))).toEqual(sent.map((each) => ({ ...each, dup: true })));
+    await shared.command(caller.device, 'three');
+    expect(named(await messages(there, 3))[2]).toMatchObject({ name: 'three', dup: false });
+    there.end();
+  });
+});

@@ -1,0 +1,149 @@
+import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  type DeviceCredential,
+  GatewaySystem,
+  packet,
+  PINGREQ,
+  publish,
+  RawClient,
+  subscribe,
+  tokenOf,
+  weatherTopic,
+} from '../harness/index.ts';
+
+const KIB = 1_024;
+const MIB = 1_048_576;
+/** Of a client, before it waits until some of it has gone out. */
+const UNSENT_BYTES = 256 * KIB;
+/** What the kernels of both sides may hold, and as much on the gateway's as it takes to notice. */
+const IN_KERNELS_MIB = 24;
+/** Most of it is garbage that is not collected yet. */
+const MEMORY_MIB = 200;
+
+let system: GatewaySystem;
+let device: DeviceCredential;
+beforeAll(async () => {
+  system = await GatewaySystem.start();
+  device = await system.device();
+});
+afterAll(() => system?.stop());
+
+/** A client that never reads what it is answered. */
+async function deafClient(): Promise<RawClient> {
+  const client = await RawClient.connected(system.listening, await tokenOf(system.listening, device));
+  client.socket.pause();
+  return client;
+}
+
+const connections = () => system.metric('furrow_iot_connections');
+const resident = () => system.metric('process_resident_memory_bytes');
+
+interface Flood {
+  readonly sentBytes: number;
+  /** The most memory that the gateway took meanwhile. */
+  readonly grownBytes: number;
+  readonly hasEnded: boolean;
+}
+
+/** Sends as fast as the gateway takes it, until it ends the connection or the time is over. */
+async function flood(client: RawClient, send: () => void, withinMs: number): Promise<Flood> {
+  const { socket } = client;
+  const [before, deadline] = [await resident(), performance.now() + withinMs];
+  let [hasEnded, peak] = [false, before];
+  const watching = (async () => {
+    while (!hasEnded && performance.now() < deadline) {
+      await sleep(100);
+      hasEnded = (await connections()) === 0;
+      peak = Math.max(peak, await resident());
+    }
+  })();
+  let sent = 0;
+  while (!hasEnded && performance.now() < deadline) {
+    const waiting = socket.bufferedAmount;
+    if (waiting < UNSENT_BYTES) {
+      send();
+      sent += socket.bufferedAmount - waiting;
+    }
+    await turn();
+  }
+  await watching;
+  sent -= socket.bufferedAmount;
+  client.end();
+  while ((await connections()) > 0) await sleep(20);
+  return { sentBytes: sent, grownBytes: peak - before, hasEnded };
+}
+
+describe('a device that does not read what it is answered', () => {
+  const chunkOf = (one: Buffer) =>
+    Buffer.concat(Array<Buffer>(Math.floor((64 * KIB) / one.length)).fill(one));
+  const own = () => weatherTopic(device.deviceId);
+  const commands = () => `v1/devices/${device.deviceId}/commands/#`;
+
+  it.each<[string, () => (client: RawClient) => void]>([
+    [
+      'pings',
+      () => {
+        const chunk = chunkOf(PINGREQ);
+        return (client) => client.send(chunk);
+      },
+    ],
+    [
+      'pings of WebSocket',
+      () => (client) => {
+        for (let i = 0; i < 1_000; i++) client.socket.ping(Buffer.alloc(i % 126));
+      },
+    ],
+  ])('is read no further and given up, for %s', async (_, sender) => {
+    const [client, send] = [await deafClient(), sender()];
+    const { sentBytes, grownBytes, hasEnded } = await flood(client, () => send(client), 30_000);
+    expect(sentBytes / MIB).toBeLessThan(IN_KERNELS_MIB);
+    expect(grownBytes / MIB).toBeLessThan(MEMORY_MIB);
+    expect(hasEnded).toBe(true);
+  });
+
+  // The broker answers these itself, too slowly to fill what the kernels hold within a test's time.
+  it.each<[string, () => Buffer]>([
+    ['readings of QoS 2', () => publish(own(), '[]', 0x34, 7)],
+    ['releases of QoS 2', () => packet(0x62, [0, 7])],
+    ['subscriptions', () => subscribe([commands()])],
+    ['ends of subscriptions', () => packet(0xa2, [0, 7], [0, 1, 0x61])],
+  ])('is kept nothing for: %s', async (_, one) => {
+    const [client, chunk] = [await deafClient(), chunkOf(one())];
+    const { grownBytes } = await flood(client, () => client.send(chunk), 2_000);
+    expect(grownBytes / MIB).toBeLessThan(MEMORY_MIB);
+  });
+
+  it('gets no commands meanwhile, which wait in the outbox until it reads', async () => {
+    const reader = await system.device();
+    const client = await RawClient.connected(system.listening, await tokenOf(system.listening, reader));
+    client.send(subscribe([`v1/devices/${reader.deviceId}/commands/#`], 0));
+    await client.bytes(5);
+    client.socket.pause();
+    const count = 200;
+    await system.sql(
+      `INSERT INTO telemetry.commands (company_id, command_id, device_id, name, payload, created_by, created_at, expires_at)
+       SELECT u.company_id, gen_random_uuid(), $2, 'c' || n, to_json(repeat('x', 60000)), u.user_id, now(), now() + interval '1 day'
+         FROM access.users u, generate_series(1, $3::int) AS n WHERE u.company_id = $1`,
+      [system.companyId, reader.deviceId, count],
+    );
+    await system.sql(`SELECT pg_notify('telemetry_commands', '')`);
+    const waiting = async () => {
+      const [row] = await system.sql<{ n: number }>(
+        'SELECT count(*)::int AS n FROM telemetry.commands WHERE device_id = $1 AND delivered_at IS NULL',
+        [reader.deviceId],
+      );
+      return row!.n;
+    };
+    let heldUp = await waiting();
+    for (let before = count; heldUp === count || heldUp < before;) {
+      await sleep(300);
+      [before, heldUp] = [heldUp, await waiting()];
+    }
+    expect(heldUp).toBeGreaterThan(count / 4);
+    client.socket.resume();
+    while ((await waiting()) > 0) await sleep(50);
+    expect(client.closeCode).toBeUndefined();
+    client.end();
+  });
+});

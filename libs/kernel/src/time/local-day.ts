@@ -1,0 +1,79 @@
+import { IANAZone } from 'luxon';
+import type { Branded } from '../branded.ts';
+import { offsetAt, offsetSpans } from './zone-offsets.ts';
+
+/** A calendar date `YYYY-MM-DD` of some place: not an instant, and not a span of 24 hours. */
+export type LocalDate = Branded<string, 'LocalDate'>;
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+/**
+ * Whether `name` is an IANA zone such as `America/Santiago`. Bare abbreviations and offsets are refused: they name no
+ * place, so they have no clock changes.
+ */
+export function isTimeZone(name: unknown): name is string {
+  return (
+    typeof name === 'string' &&
+    (name.includes('/') || name === 'UTC') &&
+    name.length <= 64 &&
+    IANAZone.isValidZone(name)
+  );
+}
+
+/** Whether `text` is a real calendar date written `YYYY-MM-DD`, of the years 0001 to 9999. */
+export function isLocalDate(text: unknown): text is LocalDate {
+  if (typeof text !== 'string' || !/^(?!0000)\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const midnight = new Date(`${text}T00:00:00.000Z`);
+  return !Number.isNaN(midnight.getTime()) && dateOf(midnight.getTime()) === text;
+}
+
+/** The calendar date in `zone` at `instant`. */
+export function localDateOf(instant: Date, zone: string): LocalDate {
+  const time = instant.getTime();
+  return dateOf(time + offsetAt(zone, time));
+}
+
+export function nextLocalDate(date: LocalDate): LocalDate {
+  return dateOf(utcMidnight(date) + DAY);
+}
+
+/**
+ * The first instant at which the calendar of `zone` shows `date` (or a later date, if the zone skipped it entirely). It
+ * is not always 00:00: where clocks jump over midnight the day starts at 01:00, and where they repeat midnight there
+ * are two, of which the first counts.
+ */
+export function startOfLocalDate(date: LocalDate, zone: string): Date {
+  const name = `${date} ${zone}`;
+  let start = knownStarts.get(name);
+  if (start === undefined) {
+    start = searchStart(date, zone);
+    if (knownStarts.size >= MAX_KNOWN_STARTS) knownStarts.clear();
+    knownStarts.set(name, start);
+  }
+  return new Date(start);
+}
+
+/** A cache, because a search evaluates a hundred instants and requests concern the same few days. */
+const knownStarts = new Map<string, number>();
+const MAX_KNOWN_STARTS = 1_000;
+
+function searchStart(date: LocalDate, zone: string): number {
+  const midnight = utcMidnight(date);
+  // Offsets lie within UTC-12..UTC+14, so the answer does too; two days more cover a skipped date.
+  for (const span of offsetSpans(zone, midnight - 15 * HOUR, midnight + 3 * DAY)) {
+    const start = Math.max(midnight - span.offset, span.from);
+    if (start < span.to) return start;
+  }
+  throw new RangeError(`${zone} never reaches ${date}`);
+}
+
+function utcMidnight(date: LocalDate): number {
+  return Date.parse(`${date}T00:00:00.000Z`);
+}
+
+/** The day after the last of year 9999 is `+010000-01-01`. */
+function dateOf(time: number): LocalDate {
+  const text = new Date(time).toISOString();
+  return text.slice(0, text.indexOf('T')) as LocalDate;
+}

@@ -1,0 +1,106 @@
+import type { Database, Transaction } from '@furrow/platform';
+import {
+  type CsvDialect,
+  type FarmDirectory,
+  type HarvestScope,
+  type MovementLine,
+  RecordQuery,
+} from '../../../application/ports.ts';
+import { IN_RANGE, iso } from './typeorm-harvest-query.ts';
+
+const BATCH = 1_000;
+
+const ORDER = 's.day, s.opened_at, s.session_id';
+const MOVEMENTS_OF_SESSIONS = `
+  JOIN production.records r ON r.company_id = s.company_id AND r.session_id = s.session_id
+  LEFT JOIN production.qualities q ON q.company_id = r.company_id AND q.quality_id = r.quality_id
+  ORDER BY ${ORDER}, r.recorded_at, r.record_id`;
+
+/** Sessions are sorted first, and the movements of each are sorted when its turn comes. */
+const MOVEMENTS = `
+  SELECT json_build_object(
+    'recordId', r.record_id, 'sessionId', r.session_id, 'sessionLocalId', s.local_id, 'projectId', s.project_id,
+    'sectorId', s.sector_id, 'sector_name', s.sector_name, 'workerId', r.worker_id, 'worker_name', r.worker_name,
+    'kind', r.kind, 'units', trim_scale(r.units), 'unit', s.sampling_unit, 'qualityId', r.quality_id,
+    'qualityName', q.name, 'voided', r.voided_at IS NOT NULL, 'voidedAt', ${iso('r.voided_at')},
+    'voidsRecordId', r.voids_record_id, 'clientEventId', r.client_event_id, 'idempotencyKey', r.idempotency_key,
+    'day', ${iso('s.day')}, 'timezone', s.timezone, 'recordedAt', ${iso('r.recorded_at')},
+    'createdAt', ${iso('r.created_at')}, 'notes', r.notes
+  )::text AS movement
+  FROM (SELECT * FROM production.sessions s WHERE ${IN_RANGE} ORDER BY ${ORDER}) AS s ${MOVEMENTS_OF_SESSIONS}`;
+
+const guarded = (text: string) => `CASE WHEN ${text} ~ $7 THEN '''' || ${text} ELSE ${text} END`;
+const cell = (text: string) => `
+  coalesce(CASE WHEN ${text} ~ $8 THEN '"' || replace(${guarded(text)}, '"', '""') || '"' ELSE ${guarded(text)} END, '')`;
+const cellOf = (value: string) => `coalesce((${value})::text, '')`;
+const cells = (...all: string[]) => `concat_ws($6, ${all.join(', ')})`;
+
+/**
+ * A line of CSV of each movement: JSON would take three times as long to write, and then has to be parsed. What is a
+ * session's is written once for each session. $6 is the separator, $7 and $8 are the patterns of the dialect.
+ */
+export const MOVEMENT_LINES = `
+  SELECT ${cells('r.record_id', 's.before')} AS before, ${iso('r.recorded_at')} AS "recordedAt", s.timezone,
+         ${cells(
+           ...['r.worker_id', cell('r.worker_name'), 'r.kind', 'trim_scale(r.units)', 's.unit'],
+           ...[cellOf('r.quality_id'), cell('q.name')],
+           ...[`CASE WHEN r.voided_at IS NULL THEN 'false' ELSE 'true' END`, cellOf(iso('r.voided_at'))],
+           ...[cellOf('r.voids_record_id'), cell('r.client_event_id'), cell('r.idempotency_key')],
+           ...[iso('r.created_at'), cell('r.notes')],
+         )} AS after
+  FROM (SELECT s.*, ${cell('s.sampling_unit')} AS unit,
+               ${cells(
+                 ...[
+                   's.session_id',
+                   cell('s.local_id'),
+                   's.project_id',
+                   's.sector_id',
+                   cell('s.sector_name'),
+                 ],
+                 ...['s.local_date', cell('s.timezone')],
+               )} AS before
+          FROM production.sessions s WHERE ${IN_RANGE} ORDER BY ${ORDER}) AS s ${MOVEMENTS_OF_SESSIONS}`;
+
+type MovementScope = Omit<HarvestScope, 'now' | 'ownerUserId'>;
+
+export class TypeormRecordQuery extends RecordQuery {
+  constructor(
+    private readonly database: Database,
+    private readonly farmIn: (tx: Transaction) => FarmDirectory,
+  ) {
+    super();
+  }
+
+  override movements(
+    scope: MovementScope,
+    onBatch: (movements: readonly string[]) => Promise<void>,
+  ): Promise<void> {
+    return this.#within(scope, async (tx, parameters) => {
+      for await (const rows of tx.batches<{ movement: string }>(MOVEMENTS, parameters, BATCH))
+        await onBatch(rows.map(({ movement }) => movement));
+    });
+  }
+
+  override movementLines(
+    scope: MovementScope,
+    { separator, guarded, quoted }: CsvDialect,
+    onBatch: (lines: readonly MovementLine[]) => Promise<void>,
+  ): Promise<void> {
+    const dialect = [separator, guarded.source, quoted.source];
+    return this.#within(scope, async (tx, parameters) => {
+      const batches = tx.batches<MovementLine>(MOVEMENT_LINES, [...parameters, ...dialect], BATCH);
+      for await (const rows of batches) await onBatch(rows);
+    });
+  }
+
+  #within(
+    scope: MovementScope,
+    read: (tx: Transaction, parameters: readonly unknown[]) => Promise<void>,
+  ): Promise<void> {
+    const { companyId, start, end, projectId, sectorId } = scope;
+    return this.database.reads.tenant(companyId, async (tx) => {
+      await this.farmIn(tx).check(scope);
+      await read(tx, [companyId, start, end, projectId, sectorId]);
+    });
+  }
+}

@@ -1,0 +1,148 @@
+import {
+  type ExtraWeather,
+  type LocalInterval,
+  SATURATION_PRESSURE,
+  WEATHER_AMOUNTS,
+} from '../../../domain/index.ts';
+
+const { atZero, slope, offset } = SATURATION_PRESSURE;
+/** `vapourPressureDeficit` of the domain. Null if te or hr is. */
+const VPD = `${atZero} * exp(${slope} * te / (te + ${offset})) * (1 - hr / 100)`;
+
+/** Six decimals exceed any sensor's precision; the rest is arithmetic noise. Adding 0 turns minus zero into zero. */
+const rounded = (value: string) => `(round((${value}) * 1e6) / 1e6 + 0)`;
+/** A single value stays as it was sent. */
+const mean = (value: string) =>
+  `CASE count(${value}) WHEN 1 THEN max(${value}) ELSE ${rounded(`avg(${value})`)} END`;
+const numberText = (value: string) => `coalesce((${value})::text, 'null')`;
+const clockText = (timestamp: string) => `to_char(${timestamp}, 'YYYY-MM-DD"T"HH24:MI:SS.MS')`;
+
+/** An instant as local time, within a span of one offset. */
+const local = (instant: string) => `(${instant} AT TIME ZONE 'UTC' + $6::interval)`;
+
+/** The beginning of a bucket aligned to the local clock; the first one of a span begins with the span. */
+const bucketStart = (width: string) =>
+  `greatest(date_bin('${width}', ${local('ts')}, timestamp '2000-01-01'), $8::timestamp)`;
+
+const BIN: Readonly<Record<Exclude<LocalInterval, '1d' | 'raw'>, string>> = {
+  '5m': bucketStart('5 minutes'),
+  '15m': bucketStart('15 minutes'),
+  '1h': bucketStart('1 hour'),
+};
+
+/** The day of an instant, found by binary search among the few parts of days. */
+const DAY = '($7::integer[])[width_bucket(ts, $6::timestamptz[])]';
+
+/** One device's rows come in order of time without sorting, if the planner knows that there is one device. */
+const devices = (one: boolean) => (one ? 'device_id = ($3::text[])[1]' : 'device_id = ANY ($3::text[])');
+
+const weatherIn = (one: boolean) => `
+  telemetry.weather
+  WHERE company_id = $1 AND ${devices(one)} AND project_id = $2 AND ts BETWEEN $4 AND $5`;
+
+const weatherText = (localTime: string, vpd: string, extra: readonly ExtraWeather[]) =>
+  `'{"local_time":"' || ${localTime} || '","te":' || ${numberText('te')} || ',"hr":' || ${numberText('hr')}
+   || ',"wind":' || ${numberText('wind')} || ',"vpd":' || ${numberText(vpd)}
+   ${extra.map((member) => `|| ',"${member}":' || ${numberText(member)}`).join(' ')} || '}'`;
+
+/** The amounts of each station are summed, and the sums of several averaged: rain measured by two gauges fell once. */
+function amount(value: string, one: boolean): string {
+  const stations = one ? '1' : `count(DISTINCT device_id) FILTER (WHERE ${value} IS NOT NULL)`;
+  return `CASE count(${value}) WHEN 0 THEN NULL WHEN 1 THEN max(${value}) ELSE ${rounded(`sum(${value}) / ${stations}`)} END`;
+}
+
+const weatherMeans = (one: boolean, extra: readonly ExtraWeather[]) =>
+  [
+    `${mean('te')} AS te, ${mean('hr')} AS hr, ${mean('wind')} AS wind, ${rounded(`avg(${VPD})`)} AS vpd`,
+    ...extra.map(
+      (member) => `${WEATHER_AMOUNTS.has(member) ? amount(member, one) : mean(member)} AS ${member}`,
+    ),
+  ].join(', ');
+
+/**
+ * Weather with one point per row, as the JSON text of the answer: most of the time is spent on writing JSON, so
+ * PostgreSQL writes it where the numbers are. Means are over readings, including that of VPD. After the five members
+ * come the `extra` ones, in their order.
+ *
+ * Parameters: company, project, devices, from, to (both included), and
+ * - for `1d` the instants at which parts of days begin, the index of each part's day (from 1), the days' local times;
+ * - otherwise, within a span of one offset, the offset, its text, and the local time at which the span begins.
+ */
+export function weatherPoints(
+  interval: LocalInterval,
+  oneDevice: boolean,
+  extra: readonly ExtraWeather[] = [],
+): string {
+  const rows = weatherIn(oneDevice);
+  const means = weatherMeans(oneDevice, extra);
+  if (interval === '1d')
+    return `
+      SELECT ${weatherText('d.local_time', 'vpd', extra)} AS point
+        FROM (SELECT ${DAY} AS day, ${means} FROM ${rows} GROUP BY 1) AS means
+        JOIN unnest($8::text[]) WITH ORDINALITY AS d (local_time, day) USING (day)
+       ORDER BY day`;
+  if (interval === 'raw' && oneDevice)
+    return `
+      SELECT ${weatherText(`${clockText(local('ts'))} || $7::text`, rounded(VPD), extra)} AS point
+        FROM ${rows} AND $8::timestamp IS NOT NULL ORDER BY ts`;
+  const start = interval === 'raw' ? `greatest(${local('ts')}, $8::timestamp)` : BIN[interval];
+  return `
+    SELECT ${weatherText(`${clockText('start')} || $7::text`, 'vpd', extra)} AS point
+      FROM (SELECT ${start} AS start, ${means} FROM ${rows} GROUP BY 1) AS means
+     ORDER BY start`;
+}
+
+const plantIn = (one: boolean) => `
+  telemetry.plant
+  WHERE company_id = $1 AND ${devices(one)} AND project_id = $2 AND ts BETWEEN $4 AND $5
+    AND ($9::text IS NULL OR kpi = $9 COLLATE "C") AND ($10::uuid IS NULL OR sector_id = $10)`;
+
+const plantText = (localTime: string) =>
+  `'{"local_time":"' || ${localTime} || '","kpi":' || to_json(kpi)::text
+   || ',"sectorId":' || coalesce(to_json(sector_id)::text, 'null')
+   || ',"sector_name":' || coalesce(($11::json -> sector_id::text)::text, 'null')
+   || ',"value":' || value::text || ',"sampleCount":' || samples::text || '}'`;
+
+const PLANT_MEANS = `kpi, sector_id, ${mean('value')} AS value, count(*) AS samples`;
+const PLANT_ORDER = 'kpi, sector_id NULLS FIRST';
+
+/**
+ * Devices' KPIs with one point per row, as the text of the answer; besides it `at`, the epoch milliseconds at which the
+ * bucket starts, and `kpi`, by which it is ordered. Parameters: those of `weatherPoints`, and KPI, sector (both may be
+ * null), names of sectors by id as JSON; for `1d` also the epoch milliseconds at which the days begin.
+ */
+export function plantPoints(interval: LocalInterval, oneDevice: boolean): string {
+  const rows = plantIn(oneDevice);
+  if (interval === '1d')
+    return `
+      SELECT d.at, kpi, ${plantText('d.local_time')} AS point
+        FROM (SELECT ${DAY} AS day, ${PLANT_MEANS} FROM ${rows} GROUP BY 1, kpi, sector_id) AS means
+        JOIN unnest($8::text[], $12::float8[]) WITH ORDINALITY AS d (local_time, at, day) USING (day)
+       ORDER BY day, ${PLANT_ORDER}`;
+  const start = interval === 'raw' ? `greatest(${local('ts')}, $8::timestamp)` : BIN[interval];
+  return `
+    SELECT extract(epoch FROM start - $6::interval)::float8 * 1000 AS at, kpi,
+           ${plantText(`${clockText('start')} || $7::text`)} AS point
+      FROM (SELECT ${start} AS start, ${PLANT_MEANS} FROM ${rows} GROUP BY 1, kpi, sector_id) AS means
+     ORDER BY start, ${PLANT_ORDER}`;
+}
+
+/**
+ * Events that overlap a span, one per row. Instants are epoch milliseconds, because beginning and end of an event may
+ * have different offsets. Parameters: company, project, from, to (both included).
+ */
+export const IRRIGATION_EVENTS = `
+  SELECT event_id AS "eventId", device_id AS "deviceId", sector_id AS "sectorId", volume,
+         extract(epoch FROM started_at)::float8 * 1000 AS "startedAt",
+         extract(epoch FROM ended_at)::float8 * 1000 AS "endedAt"
+    FROM telemetry.irrigation
+   WHERE company_id = $1 AND project_id = $2 AND started_at <= $4 AND (ended_at IS NULL OR ended_at >= $3)
+   ORDER BY started_at, device_id, event_id`;
+
+/**
+ * Devices that have ever sent readings of a kind for a project. Parameters: company, project, kind, sector (may be
+ * null).
+ */
+export const SOURCES = `
+  SELECT DISTINCT device_id AS "deviceId" FROM telemetry.sources
+   WHERE company_id = $1 AND project_id = $2 AND kind = $3 AND ($4::uuid IS NULL OR sector_id = $4)`;

@@ -1,0 +1,45 @@
+import type { Database } from '@furrow/platform';
+import { DeviceActivityQuery, type HourlyCount } from '../../../application/ports.ts';
+
+/**
+ * Sources know which devices have sent what; each is one range of the key of its readings, which an index answers alone.
+ * Irrigation is found by its start. $1 the company, $2 and $3 from when on and until when.
+ */
+export const READINGS_BY_HOUR = `
+  SELECT s.device_id AS "deviceId", counted.hour, counted.count
+    FROM (SELECT DISTINCT kind, device_id, CASE kind WHEN 'irrigation' THEN project_id END AS project_id
+            FROM telemetry.sources WHERE company_id = $1) AS s
+    LEFT JOIN LATERAL (
+      SELECT floor(extract(epoch FROM at - $2::timestamptz) / 3600)::integer AS hour, count(*)::integer AS count
+        FROM (SELECT w.ts AS at FROM telemetry.weather w
+               WHERE s.kind = 'weather' AND w.company_id = $1 AND w.device_id = s.device_id
+                 AND w.ts >= $2::timestamptz AND w.ts < $3::timestamptz
+              UNION ALL
+              SELECT p.ts FROM telemetry.plant p
+               WHERE s.kind = 'plant' AND p.company_id = $1 AND p.device_id = s.device_id
+                 AND p.ts >= $2::timestamptz AND p.ts < $3::timestamptz
+              UNION ALL
+              SELECT i.started_at FROM telemetry.irrigation i
+               WHERE s.kind = 'irrigation' AND i.company_id = $1 AND i.project_id = s.project_id
+                 AND i.device_id = s.device_id AND i.started_at >= $2::timestamptz AND i.started_at < $3::timestamptz
+             ) AS readings
+       GROUP BY 1) AS counted ON true`;
+
+export class TypeormDeviceActivityQuery extends DeviceActivityQuery {
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  override readingsByHour(
+    companyId: string,
+    { from, to }: { readonly from: Date; readonly to: Date },
+  ): Promise<readonly HourlyCount[]> {
+    return this.database.tenant(companyId, (tx) =>
+      tx.query<HourlyCount>(
+        `SELECT "deviceId", hour, sum(count)::integer AS count FROM (${READINGS_BY_HOUR}) AS counted
+          GROUP BY 1, 2 ORDER BY "deviceId" COLLATE "C", hour`,
+        [companyId, from, to],
+      ),
+    );
+  }
+}

@@ -1,0 +1,140 @@
+import type { Database, Transaction } from '@furrow/platform';
+import {
+  type DeviceSite,
+  type FarmDirectory,
+  type HourlyWeather,
+  HourlyWeatherQuery,
+  type HourlyWeatherScope,
+} from '../../../application/ports.ts';
+import {
+  DeviceForbidden,
+  type HourMember,
+  type HourOfWeather,
+  type HourRun,
+  hourWithin,
+  type LocalDay,
+  LocalHours,
+  type Place,
+  windAt2m,
+} from '../../../domain/index.ts';
+import { measuringStations, weatherHours } from './hourly-weather-sql.ts';
+import type { RegisteredDevice } from './typeorm-device-query.ts';
+
+/** What the query reads from other contexts, within its own transaction. */
+export interface HourlyWeatherNeighbours {
+  farm(tx: Transaction): Pick<FarmDirectory, 'check' | 'timezoneOf'>;
+  devices(tx: Transaction): Promise<readonly RegisteredDevice[]>;
+}
+
+/** The requested stations, and where their readings are. */
+interface Asked {
+  readonly scope: HourlyWeatherScope;
+  readonly stations: readonly string[];
+  readonly sites: ReadonlyMap<string, DeviceSite>;
+}
+
+export class TypeormHourlyWeatherQuery extends HourlyWeatherQuery {
+  constructor(
+    private readonly database: Database,
+    private readonly neighbours: HourlyWeatherNeighbours,
+  ) {
+    super();
+  }
+
+  override read(scope: HourlyWeatherScope): Promise<HourlyWeather> {
+    return this.database.reads.tenant(scope.companyId, async (tx) => {
+      const { projectId, sectorId, from, to } = scope;
+      const farm = this.neighbours.farm(tx);
+      const [, devices, timezone] = await Promise.all([
+        farm.check({ projectId, sectorId }),
+        this.neighbours.devices(tx),
+        farm.timezoneOf(projectId),
+      ]);
+      if (scope.deviceId !== null && !devices.some(({ deviceId }) => deviceId === scope.deviceId))
+        throw new DeviceForbidden();
+      const { days, runs } = LocalHours.of({ first: from, last: to }, timezone, scope);
+      const sites = new Map(devices.map((device) => [device.deviceId, device]));
+      const stations = await stationsOf(tx, scope, runs);
+      const hours = await hoursOf(tx, { scope, stations, sites }, runs);
+      return {
+        ...{ timezone, stations, place: placeOf(stations, sites) },
+        days: withWeather(days, hours),
+      };
+    });
+  }
+}
+
+/** The hours of all runs are those of all days, one after the other. */
+function withWeather(
+  days: readonly LocalDay[],
+  hours: readonly (HourOfWeather | undefined)[],
+): HourlyWeather['days'] {
+  let end = 0;
+  return days.map((day) => ({ ...day, weather: hours.slice(end, (end += day.hours.length)) }));
+}
+
+async function stationsOf(
+  tx: Transaction,
+  { companyId, projectId, sectorId, deviceId, members }: HourlyWeatherScope,
+  runs: readonly HourRun[],
+): Promise<string[]> {
+  const [first, last] = [runs[0], runs.at(-1)];
+  if (!first || !last) return [];
+  const span = [new Date(first.from), new Date(last.to)];
+  const ofSector = sectorId === null ? [] : [sectorId];
+  const rows = await tx.query<Named>(measuringStations(members, sectorId !== null), [
+    ...[companyId, projectId, deviceId, ...span, ...ofSector],
+  ]);
+  return rows.map((row) => row.deviceId);
+}
+
+interface Named {
+  readonly deviceId: string;
+}
+
+type HourRow = { readonly at: number } & { readonly [Member in HourMember]?: number | null };
+
+/** Hour by hour, run after run; undefined: no station measured anything. */
+async function hoursOf(
+  tx: Transaction,
+  { scope, stations, sites }: Asked,
+  runs: readonly HourRun[],
+): Promise<(HourOfWeather | undefined)[]> {
+  const count = runs.reduce((sum, run) => sum + lengthOf(run), 0);
+  const hours = new Array<HourOfWeather | undefined>(count).fill(undefined);
+  if (stations.length === 0) return hours;
+  const { companyId, projectId, sectorId, members } = scope;
+  const isOne = stations.length === 1;
+  const factors = stations.map((station) => windFactor(sites.get(station)));
+  const sql = weatherHours(members, isOne, sectorId !== null);
+  let first = 0;
+  for (const run of runs) {
+    const { from, to, origin } = run;
+    const parameters = [companyId, projectId, stations, new Date(from), new Date(to), new Date(origin)];
+    const more = [...(sectorId === null ? [] : [sectorId]), ...(isOne ? [] : [factors])];
+    const rows = await tx.query<HourRow>(sql, [...parameters, ...more]);
+    for (const row of rows) hours[first + hourWithin(run, row.at)] = hourOf(row, isOne ? factors[0] : 1);
+    first += lengthOf(run);
+  }
+  return hours;
+}
+
+const lengthOf = (run: HourRun) => hourWithin(run, run.to - 1) + 1;
+
+/** Assigned member by member, because spreading 8,760 objects costs several times as much. */
+function hourOf(row: HourRow, windFactor = 1): HourOfWeather {
+  const { te = null, teMin = null, teMax = null, hot = null, hr = null, wind = null } = row;
+  const { rad = null, par = null } = row;
+  return { te, teMin, teMax, hot, hr, wind: wind === null ? null : wind * windFactor, rad, par };
+}
+
+const windFactor = (site: DeviceSite | undefined) => windAt2m(1, site?.windHeight ?? 2);
+
+/** The first with an altitude, else the first with coordinates: all stations of a project have the same sun. */
+function placeOf(stations: readonly string[], sites: ReadonlyMap<string, DeviceSite>): Place | null {
+  const places = stations.flatMap((station): Place[] => {
+    const { latitude = null, longitude = null, altitude = null } = sites.get(station) ?? {};
+    return latitude === null || longitude === null ? [] : [{ latitude, longitude, altitude }];
+  });
+  return places.find(({ altitude }) => altitude !== null) ?? places[0] ?? null;
+}

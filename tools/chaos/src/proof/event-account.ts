@@ -1,0 +1,91 @@
+import type { ReceivedEvent } from '../work/event-receiver.ts';
+
+/** How often something happened, or was told. */
+export interface Happening {
+  readonly type: string;
+  /** What it happened to. */
+  readonly key: string;
+  readonly count: number;
+}
+
+/** What became of the events of a run. */
+export interface EventAccount {
+  readonly committed: number;
+  /** Events that arrived, each counted once. */
+  readonly told: number;
+  readonly attempts: number;
+  /** Committed, and never told. */
+  readonly lost: number;
+  /** Told under more ids than it happened times, or though it never happened. */
+  readonly unwanted: number;
+  /** Requests under an id that another event had. */
+  readonly shared: number;
+  /** Of each type how many were told. */
+  readonly types: Readonly<Record<string, number>>;
+}
+
+/** What the rows of a company ($1) say that has happened; of the trail that events are made of nothing is asked. */
+export const HAPPENED = `
+  SELECT 'session.opened' AS type, session_id::text AS key, 1 AS count FROM production.sessions WHERE company_id = $1
+  UNION ALL
+  SELECT 'session.closed', session_id::text, 1 FROM production.sessions WHERE company_id = $1 AND closed_by IS NOT NULL
+  UNION ALL
+  SELECT 'records.added', session_id::text, count(*)::int FROM production.records
+  WHERE company_id = $1 AND kind = 'addition' GROUP BY session_id
+  UNION ALL
+  SELECT 'record.voided', voids_record_id::text, 1 FROM production.records WHERE company_id = $1 AND kind = 'void'
+  UNION ALL
+  SELECT 'worker.created', worker_id::text, 1 FROM workforce.workers WHERE company_id = $1
+  UNION ALL
+  SELECT 'shift.recorded', shift_id::text, 1 FROM workforce.shifts WHERE company_id = $1
+  UNION ALL
+  SELECT 'treatment.recorded', treatment_id::text, 1 FROM agronomy.treatments WHERE company_id = $1
+  UNION ALL
+  SELECT 'form_record.submitted', record_id::text, 1 FROM forms.records WHERE company_id = $1
+  UNION ALL
+  SELECT 'pay_run.frozen', pay_run_id::text, 1 FROM payroll.runs WHERE company_id = $1 AND frozen_at IS NOT NULL
+  UNION ALL
+  SELECT CASE WHEN clears THEN 'alert.cleared' ELSE 'alert.raised' END, key || ' ' || device_id, count(*)::int
+  FROM notifications.alert_changes WHERE company_id = $1 AND (clears OR state IN ('firing', 'no_data')) GROUP BY 1, 2`;
+
+const KEYS: Readonly<Record<string, (data: ReceivedEvent['data']) => unknown>> = {
+  'session.opened': ({ sessionId }) => sessionId,
+  'session.closed': ({ sessionId }) => sessionId,
+  'records.added': ({ sessionId }) => sessionId,
+  'record.voided': ({ recordId }) => recordId,
+  'worker.created': ({ workerId }) => workerId,
+  'shift.recorded': ({ shiftId }) => shiftId,
+  'treatment.recorded': ({ treatmentId }) => treatmentId,
+  'form_record.submitted': ({ recordId }) => recordId,
+  'pay_run.frozen': ({ payRunId }) => payRunId,
+  'alert.raised': alertKey,
+  'alert.cleared': alertKey,
+};
+
+/** All that are counted. */
+export const TOLD_TYPES = Object.keys(KEYS);
+
+/** Holds what was told, event by event, against what the rows say. */
+export function accountOfEvents(
+  happened: readonly Happening[],
+  { events, attempts, shared }: { events: readonly ReceivedEvent[]; attempts: number; shared: number },
+): EventAccount {
+  const owed = new Map(happened.map(({ type, key, count }) => [`${type} ${key}`, count]));
+  const types: Record<string, number> = {};
+  for (const { type, data } of events) {
+    types[type] = (types[type] ?? 0) + 1;
+    const name = `${type} ${String(KEYS[type]?.(data))}`;
+    // A sync is one event of many records.
+    const count = type === 'records.added' ? Number(data['count']) : 1;
+    owed.set(name, (owed.get(name) ?? 0) - count);
+  }
+  const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + Math.max(0, count), 0);
+  return {
+    ...{ committed: sum(happened.map(({ count }) => count)), told: events.length, attempts, shared, types },
+    ...{ lost: sum([...owed.values()]), unwanted: sum([...owed.values()].map((count) => -count)) },
+  };
+}
+
+function alertKey({ key, deviceId }: ReceivedEvent['data']): string {
+  return `${String(key)} ${String(deviceId)}`;
+}

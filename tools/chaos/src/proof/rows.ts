@@ -1,0 +1,88 @@
+import type { Kind } from '../work/operation.ts';
+
+/** What the database holds of one operation. */
+export interface Row {
+  readonly key: string;
+  /** The id under which it is answered. */
+  readonly id: string;
+  /** As operations tell it. */
+  readonly content: Readonly<Record<string, unknown>>;
+}
+
+/** The rows of each kind of a company ($1), by the key and with the content that its operations have. */
+export const ROWS: Readonly<Record<Kind, string>> = {
+  session: `SELECT owner_user_id || ' ' || local_id AS key, session_id::text AS id,
+      json_build_object('projectId', project_id, 'sectorId', sector_id,
+        'openedAt', to_char(opened_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) AS content
+    FROM production.sessions WHERE company_id = $1`,
+  record: `SELECT created_by || ' ' || client_event_id AS key, record_id::text AS id,
+      json_build_object('sessionId', session_id, 'workerId', worker_id, 'units', units, 'qualityId', quality_id,
+        'idempotencyKey', idempotency_key) AS content
+    FROM production.records WHERE company_id = $1 AND kind = 'addition'`,
+  void: `SELECT voids_record_id::text AS key, record_id::text AS id, json_build_object('units', units) AS content
+    FROM production.records WHERE company_id = $1 AND kind = 'void'`,
+  close: `SELECT session_id::text AS key, session_id::text AS id, '{}'::json AS content
+    FROM production.sessions WHERE company_id = $1 AND closed_by = 'user'`,
+  worker: `SELECT last_name AS key, worker_id::text AS id,
+      json_build_object('first_name', first_name, 'last_name', last_name, 'hire_date', hire_date) AS content
+    FROM workforce.workers WHERE company_id = $1`,
+  form: `SELECT created_by || ' ' || client_record_id AS key, record_id::text AS id,
+      json_build_object('trees', form_values->'trees', 'media', (
+        SELECT count(*) FROM forms.record_media m JOIN media.objects o ON (o.company_id, o.key) = (m.company_id, m.media_key)
+        WHERE (m.company_id, m.record_id) = (r.company_id, r.record_id) AND o.kept)) AS content
+    FROM forms.records r WHERE company_id = $1`,
+  shift: `SELECT created_by || ' ' || client_event_id AS key, shift_id::text AS id,
+      json_build_object('workerId', worker_id, 'kind', kind) AS content
+    FROM workforce.shifts WHERE company_id = $1`,
+  treatment: `SELECT created_by || ' ' || client_event_id AS key, treatment_id::text AS id,
+      json_build_object('product', product, 'dose', dose) AS content
+    FROM agronomy.treatments WHERE company_id = $1`,
+  reading: `SELECT key, key AS id, content FROM (
+      SELECT device_id || ' ' || (extract(epoch FROM ts) * 1000)::bigint AS key, json_build_object('te', te) AS content
+      FROM telemetry.weather WHERE company_id = $1) AS each`,
+};
+
+/** What must never be, whatever happened: each counts the cases of a company ($1). */
+export const NEVER: Readonly<Record<string, string>> = {
+  'tallies that differ from a recount of the records': `
+    WITH recount AS (
+      SELECT session_id, worker_id, quality_id,
+        coalesce(sum(units) FILTER (WHERE kind = 'addition'), 0) AS added,
+        coalesce(-sum(units) FILTER (WHERE kind = 'void'), 0) AS voided,
+        count(*) FILTER (WHERE kind = 'addition') AS records,
+        count(*) FILTER (WHERE kind = 'addition' AND voided_at IS NOT NULL) AS voids
+      FROM production.records WHERE company_id = $1 GROUP BY session_id, worker_id, quality_id),
+    kept AS (SELECT * FROM production.tallies WHERE company_id = $1)
+    SELECT count(*)::int AS count FROM recount r FULL JOIN kept t
+      ON r.session_id = t.session_id AND r.worker_id = t.worker_id AND r.quality_id IS NOT DISTINCT FROM t.quality_id
+    WHERE (r.added, r.voided, r.records, r.voids)
+      IS DISTINCT FROM (t.units_added, t.units_voided, t.record_count, t.voided_count)`,
+  'places with two open sessions on one day': `
+    SELECT count(*)::int AS count FROM (
+      SELECT FROM production.sessions WHERE company_id = $1 AND status = 'open'
+      GROUP BY project_id, sector_id, local_date HAVING count(*) > 1) AS twice`,
+  'counter-movements without their original': `
+    SELECT count(*)::int AS count FROM production.records v LEFT JOIN production.records o
+      ON (o.company_id, o.record_id, o.session_id, o.worker_id) = (v.company_id, v.voids_record_id, v.session_id, v.worker_id)
+      AND o.quality_id IS NOT DISTINCT FROM v.quality_id AND o.kind = 'addition'
+    WHERE v.company_id = $1 AND v.kind = 'void' AND (o.voided_at IS NULL OR o.units <> -v.units)`,
+  'voided records without exactly one counter-movement': `
+    SELECT count(*)::int AS count FROM production.records o
+    WHERE company_id = $1 AND voided_at IS NOT NULL AND 1 <> (
+      SELECT count(*) FROM production.records v WHERE v.company_id = $1 AND v.voids_record_id = o.record_id)`,
+  'media kept for no record': `
+    SELECT count(*)::int AS count FROM media.objects o
+    WHERE company_id = $1 AND kept AND NOT EXISTS (
+      SELECT FROM forms.record_media m WHERE (m.company_id, m.media_key) = (o.company_id, o.key))`,
+};
+
+/** Totals of each session of a company ($1) as its API must tell them, counted from the records alone. */
+export const RECOUNT = `
+  SELECT s.session_id AS id, s.owner_user_id AS owner, json_build_object(
+    'validUnits', coalesce(sum(units) FILTER (WHERE kind = 'addition' AND voided_at IS NULL), 0),
+    'netUnits', coalesce(sum(units), 0),
+    'recordCount', count(*) FILTER (WHERE kind = 'addition'),
+    'voidedCount', count(*) FILTER (WHERE kind = 'addition' AND voided_at IS NOT NULL),
+    'workerCount', count(DISTINCT worker_id)) AS totals
+  FROM production.sessions s LEFT JOIN production.records USING (company_id, session_id)
+  WHERE company_id = $1 GROUP BY company_id, s.session_id`;

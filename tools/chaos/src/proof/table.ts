@@ -1,0 +1,71 @@
+import type { Report } from '../chaos.ts';
+import { problemsOf } from './verdict.ts';
+
+const HEAD = [
+  'OPERATION',
+  'SENT',
+  'ACKNOWLEDGED',
+  'REFUSED',
+  'UNKNOWN',
+  'OF THESE DONE',
+  'LOST',
+  'DOUBLED',
+  'ALTERED',
+];
+
+/** The report for people to read. */
+export function tableOf(report: Report): string {
+  const { after, settled, stops, wish, seconds, dealt, untried, events } = report;
+  const rows = Object.entries(settled.accounts).map(([kind, final]) => {
+    const first = after.accounts[kind as keyof typeof after.accounts];
+    const { sent, acknowledged, refused, unknown, unknownButThere } = first;
+    const counts = [
+      sent,
+      acknowledged,
+      refused,
+      unknown,
+      unknownButThere,
+      final.lost,
+      final.doubled,
+      final.altered,
+    ];
+    return [kind, ...counts.map((count) => count.toLocaleString('en'))];
+  });
+  const never = Object.entries(settled.never).map(([what, count]) => `${String(count).padStart(6)}  ${what}`);
+  const blows = Object.entries(dealt).map(([what, count]) => `${String(count).padStart(6)}  ${what}`);
+  const problems = problemsOf(report);
+  return [
+    ...aligned([HEAD, ...rows]),
+    ...['', 'Of what must never be:', ...never],
+    ...[
+      '',
+      `Survived in ${seconds} s:`,
+      ...blows,
+      `${String(stops.dealt).padStart(6)}  stops with work under way`,
+    ],
+    ...[
+      '',
+      `Events: ${count(events.told)} told of ${count(events.committed)} things that happened, in ${count(events.attempts)} attempts; ` +
+        `lost ${count(events.lost)}, under a second id or of nothing ${count(events.unwanted)}, ids of two ${count(events.shared)}.`,
+    ],
+    ...untried.map((what) => `   not  ${what}`),
+    '',
+    problems.length === 0
+      ? 'OK: nothing acknowledged was lost, nothing counted twice, and what was unknown was settled by repeating it.'
+      : `FAILED:\n${problems.map((problem) => `  ${problem}`).join('\n')}`,
+    `Again: npm run chaos -- --seed ${wish.seed} --kills ${wish.kills}`,
+  ].join('\n');
+}
+
+const count = (number: number) => number.toLocaleString('en');
+
+function aligned(rows: readonly (readonly string[])[]): string[] {
+  const widths = HEAD.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  return rows.map((row) =>
+    row
+      .map((cell, column) =>
+        column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0),
+      )
+      .join('  '),
+  );
+}

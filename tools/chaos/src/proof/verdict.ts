@@ -1,0 +1,52 @@
+import { FAULTS } from './account.ts';
+import type { Audit } from './audit.ts';
+import type { Report } from '../chaos.ts';
+import { TOLD_TYPES } from './event-account.ts';
+
+const EVENT_FAULTS = [
+  ['lost', 'that were committed and never arrived'],
+  ['unwanted', 'that arrived under a second id, or without having happened'],
+  ['shared', 'requests under the id of another event'],
+] as const;
+
+/** What is wrong, in words; nothing when all promises were kept. */
+export function problemsOf(report: Report): string[] {
+  const { after, settled, stops, unforeseen, deaths, errors, slow, wish, events } = report;
+  return [
+    ...[...problemsIn(after, 'after the last blow'), ...problemsIn(settled, 'once everything was repeated')],
+    ...problemsIn(stops.audit, 'after the stops'),
+    ...Object.entries(settled.accounts)
+      .filter(([, { unknown }]) => unknown > 0)
+      .map(([kind, { unknown }]) => `${kind}: ${unknown} still unknown after they were repeated`),
+    ...Object.entries(settled.accounts)
+      .filter(([kind, { acknowledged }]) => acknowledged === 0 && (kind !== 'reading' || wish.devices > 0))
+      .map(([kind]) => `${kind}: not one was acknowledged, so nothing was tried`),
+    ...Object.entries(unforeseen).map(([answer, count]) => `answered ${count} times: ${answer}`),
+    ...errors.map((line) => `logged: ${line}`),
+    ...slow,
+    ...deaths.map((words) => `ended by itself: ${words}`),
+    ...EVENT_FAULTS.filter(([fault]) => events[fault] > 0).map(
+      ([fault, what]) => `events: ${events[fault]} ${what}`,
+    ),
+    ...TOLD_TYPES.filter((type) => events.types[type] === undefined)
+      .filter((type) => wish.devices > 0 || !type.startsWith('alert.'))
+      .map((type) => `events: not one ${type}, so nothing was tried`),
+    ...(stops.overdue > 0 ? [`${stops.overdue} hosts did not end by themselves`] : []),
+    ...(stops.unanswered > 0
+      ? [`${stops.unanswered} requests were carried out and not answered by a stop`]
+      : []),
+  ];
+}
+
+function problemsIn({ accounts, never }: Audit, when: string): string[] {
+  return [
+    ...Object.entries(accounts).flatMap(([kind, account]) =>
+      FAULTS.filter((fault) => account[fault] > 0).map(
+        (fault) => `${kind}: ${account[fault]} ${fault} ${when}`,
+      ),
+    ),
+    ...Object.entries(never)
+      .filter(([, count]) => count !== 0)
+      .map(([what, count]) => `${count} ${what} ${when}`),
+  ];
+}

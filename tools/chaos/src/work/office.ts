@@ -1,0 +1,34 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ChaosSystem } from '../chaos-system.ts';
+import type { Farm } from '../farm.ts';
+import { ask } from '../http.ts';
+
+const PAY_RUNS = '/api/control/pay-runs';
+const FIRST_DAY = Date.UTC(2024, 0, 1);
+const DAY_MS = 86_400_000;
+const PAUSE_MS = 2_000;
+
+/** Somebody who freezes pay runs, of a day each on which nobody worked. Whether it went through is what the rows say. */
+export class Office {
+  #day = 0;
+
+  constructor(
+    private readonly system: ChaosSystem,
+    private readonly farm: Farm,
+  ) {}
+
+  async run(stopping: AbortSignal): Promise<void> {
+    while (!stopping.aborted) {
+      await this.#freezeNext();
+      await sleep(PAUSE_MS, undefined, { signal: stopping }).catch(() => undefined);
+    }
+  }
+
+  async #freezeNext(): Promise<void> {
+    const day = new Date(FIRST_DAY + this.#day++ * DAY_MS).toISOString().slice(0, 10);
+    const url = `${this.system.apiUrl}${PAY_RUNS}`;
+    const opened = await ask(url, this.farm.admin.jwt, 'POST', { from: day, to: day });
+    const payRunId = opened?.data?.['payRunId'];
+    if (typeof payRunId === 'string') await ask(`${url}/${payRunId}/freeze`, this.farm.admin.jwt, 'POST', {});
+  }
+}

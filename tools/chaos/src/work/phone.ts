@@ -1,0 +1,149 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Random } from '@furrow/program';
+import type { CrewWork, RecordOperation } from './crew-work.ts';
+import type { Ledger } from '../proof/ledger.ts';
+import { type Operation, type Outcome, outcomeOf } from './operation.ts';
+
+const MOST_SESSIONS = 2;
+const MOST_RECORDS_OF_A_CALL = 12;
+/** Of its records it remembers so many, to send them again or void them. */
+const MEMORY = 200;
+const DRAWN = [
+  ...Array<'record'>(40).fill('record'),
+  ...Array<'sync'>(20).fill('sync'),
+  ...Array<'void'>(14).fill('void'),
+  ...Array<'scout'>(8).fill('scout'),
+  ...Array<'hire'>(8).fill('hire'),
+  ...Array<'shift'>(10).fill('shift'),
+  ...Array<'treat'>(10).fill('treat'),
+  ...Array<'open'>(6).fill('open'),
+  ...Array<'close'>(4).fill('close'),
+] as const;
+
+/** Somebody in the field who works through the day, answered or not. */
+export class Phone {
+  #sessions: string[] = [];
+  readonly #workers: string[] = [];
+  readonly #records: RecordOperation[] = [];
+
+  constructor(
+    private readonly work: CrewWork,
+    private readonly ledger: Ledger,
+    private readonly random: Random,
+    /** Whether it sends again what was not answered, as most do. */
+    private readonly insists: boolean,
+  ) {}
+
+  /** One thing after the other, until told to stop. */
+  async run(stopping: AbortSignal): Promise<void> {
+    while (!stopping.aborted) {
+      const outcome = await this.#doSomething();
+      // A phone without signal does not try a thousand times a second.
+      const pause = outcome === 'unknown' ? this.random.between(200, 1_000) : this.random.below(20);
+      await sleep(pause, undefined, { signal: stopping }).catch(() => undefined);
+    }
+  }
+
+  #doSomething(): Promise<Outcome> {
+    if (this.#workers.length === 0) return this.#hire();
+    const session = this.#sessions[this.random.below(this.#sessions.length)];
+    if (session === undefined) return this.#open();
+    switch (this.random.pick(DRAWN as unknown as [(typeof DRAWN)[number]])) {
+      case 'record':
+        return this.#add(session);
+      case 'sync':
+        return this.#sync(session);
+      case 'void':
+        return this.#void();
+      case 'scout':
+        return this.#submit(this.ledger.enter(this.work.scout()));
+      case 'hire':
+        return this.#hire();
+      case 'shift':
+        return this.#shift();
+      case 'treat':
+        return this.#submit(this.ledger.enter(this.work.treat()));
+      case 'open':
+        return this.#sessions.length < MOST_SESSIONS ? this.#open() : this.#sync(session);
+      case 'close':
+        return this.#close(session);
+    }
+  }
+
+  async #open(): Promise<Outcome> {
+    const { operation, found } = this.work.openSession();
+    const outcome = await this.#submit(this.ledger.enter(operation));
+    const session = found();
+    if (session !== undefined && !this.#sessions.includes(session)) this.#sessions.push(session);
+    return outcome;
+  }
+
+  async #close(session: string): Promise<Outcome> {
+    const outcome = await this.#submit(this.ledger.enterOnce(this.work.closeSession(session)));
+    // Where nobody knows, it goes on as if it were open.
+    if (outcome !== 'unknown') this.#leave(session);
+    return outcome;
+  }
+
+  #leave(session: string): void {
+    this.#sessions = this.#sessions.filter((each) => each !== session);
+  }
+
+  async #add(session: string): Promise<Outcome> {
+    const outcome = await this.#submit(this.#newRecord(session).operation);
+    // Another phone of the same supervisor has closed it.
+    if (outcome === 'refused') this.#leave(session);
+    return outcome;
+  }
+
+  async #hire(): Promise<Outcome> {
+    const operation = this.ledger.enter(this.work.hire());
+    const outcome = await this.#submit(operation);
+    this.#workers.push(...operation.ids);
+    return outcome;
+  }
+
+  #shift(): Promise<Outcome> {
+    const workerId = this.random.pick(this.#workers as [string]);
+    return this.#submit(this.ledger.enter(this.work.recordShift(workerId)));
+  }
+
+  async #void(): Promise<Outcome> {
+    const record = this.#records[this.random.below(this.#records.length)]?.operation;
+    if (record?.outcome !== 'acknowledged') return 'refused';
+    return this.#submit(this.ledger.enterOnce(this.work.voidRecord(record)));
+  }
+
+  /** New records, and some that were sent before: acknowledged or not, they count once. */
+  async #sync(session: string): Promise<Outcome> {
+    const records = Array.from({ length: this.random.between(1, MOST_RECORDS_OF_A_CALL) }, () =>
+      this.random.chance(0.15) && this.#records.length > 0
+        ? (this.#records[this.random.below(this.#records.length)] as RecordOperation)
+        : this.#newRecord(session),
+    );
+    const { call, verdicts } = await this.work.sync(records);
+    if (outcomeOf(call) !== 'acknowledged') this.ledger.examine('sync', call);
+    records.forEach(({ operation }, i) => this.ledger.answered(operation, verdicts[i] ?? call));
+    return outcomeOf(call);
+  }
+
+  #newRecord(session: string): RecordOperation {
+    const workerId = this.random.pick(this.#workers as [string]);
+    const record = this.work.record(session, workerId);
+    this.ledger.enter(record.operation);
+    this.#records.push(record);
+    if (this.#records.length > MEMORY) this.#records.shift();
+    return record;
+  }
+
+  async #submit(operation: Operation): Promise<Outcome> {
+    const outcome = await this.#attempt(operation);
+    if (outcome !== 'unknown' || !this.insists || this.random.chance(0.4)) return outcome;
+    await sleep(this.random.between(20, 300));
+    return this.#attempt(operation);
+  }
+
+  async #attempt(operation: Operation): Promise<Outcome> {
+    return this.ledger.answered(operation, (await operation.send?.()) ?? { status: undefined });
+  }
+}

@@ -1,0 +1,103 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Random } from '@furrow/program';
+import mqtt, { type MqttClient } from 'mqtt';
+import type { Ledger } from '../proof/ledger.ts';
+import { Operation } from './operation.ts';
+
+/** Readings that it remembers; then it measures nothing more until some are acknowledged. */
+const MEMORY = 200;
+const COMES_BACK_AFTER_MS = 200;
+const CONNECTS_WITHIN_MS = 30_000;
+
+/**
+ * A device that measures, sends at QoS 1, and keeps what was not acknowledged itself, as devices with a flash memory do:
+ * with each new connection it sends all of that again.
+ */
+export class Station {
+  readonly #waiting = new Map<string, Operation>();
+  #client: MqttClient | undefined;
+  #token: string | undefined;
+  #lastTs = 0;
+  #ended = false;
+
+  constructor(
+    private readonly device: { readonly deviceId: string; readonly deviceSecret: string },
+    private readonly iotUrl: string,
+    private readonly ledger: Ledger,
+    private readonly random: Random,
+  ) {}
+
+  /** Connects, and does so again whenever the connection is lost, until it is ended. */
+  async stayConnected(): Promise<void> {
+    while (!this.#ended) {
+      await this.#connection().catch(() => undefined);
+      await sleep(COMES_BACK_AFTER_MS);
+    }
+  }
+
+  async run(stopping: AbortSignal): Promise<void> {
+    while (!stopping.aborted) {
+      if (this.#waiting.size < MEMORY) this.#measure();
+      await sleep(this.random.between(5, 40), undefined, { signal: stopping }).catch(() => undefined);
+    }
+  }
+
+  /** How many readings were sent and not acknowledged yet. */
+  get waiting(): number {
+    return this.#waiting.size;
+  }
+
+  end(): void {
+    this.#ended = true;
+    this.#client?.end(true);
+  }
+
+  /** One connection, from its beginning to its end. */
+  async #connection(): Promise<void> {
+    this.#token ??= await this.#askForToken();
+    const client = mqtt.connect(`${this.iotUrl.replace(/^http/, 'ws')}/mqtt`, {
+      ...{ protocolVersion: 4, clientId: 'chaos', reconnectPeriod: 0, connectTimeout: CONNECTS_WITHIN_MS },
+      wsOptions: { headers: { 'x-iot-token': this.#token } },
+    });
+    client.on('error', () => undefined); // 'close' follows
+    client.once('connect', () => {
+      this.#client = client;
+      for (const operation of this.#waiting.values()) this.#publish(client, operation);
+    });
+    await new Promise<void>((resolve) => client.once('close', () => resolve()));
+    this.#client = undefined;
+    client.end(true);
+  }
+
+  #measure(): void {
+    const ts = Math.max(Date.now(), this.#lastTs + 1);
+    this.#lastTs = ts;
+    const te = this.random.between(-500, 3_500) / 100;
+    const operation = new Operation('reading', `${this.device.deviceId} ${ts}`, { te });
+    this.ledger.enter(operation);
+    this.#waiting.set(operation.key, operation);
+    if (this.#client) this.#publish(this.#client, operation);
+  }
+
+  #publish(client: MqttClient, operation: Operation): void {
+    const { deviceId } = this.device;
+    const reading = { ts: Number(operation.key.slice(deviceId.length + 1)), te: operation.content['te'] };
+    const topic = `v1/devices/${deviceId}/telemetry/weather`;
+    client.publish(topic, JSON.stringify(reading), { qos: 1 }, (error) => {
+      if (error) return; // it goes again with the next connection
+      this.#waiting.delete(operation.key);
+      this.ledger.answered(operation, { status: 200 });
+    });
+  }
+
+  async #askForToken(): Promise<string> {
+    const response = await fetch(`${this.iotUrl}/api/iot/token`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(this.device),
+      signal: AbortSignal.timeout(CONNECTS_WITHIN_MS),
+    });
+    const { data } = (await response.json()) as { data: { token: string } };
+    return data.token;
+  }
+}

@@ -1,0 +1,53 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Random } from '@furrow/program';
+import { aPhoto, dataUrlOf } from '@furrow/platform/testing';
+import type { ChaosSystem } from '../chaos-system.ts';
+import { CrewWork } from './crew-work.ts';
+import type { Farm } from '../farm.ts';
+import type { Ledger } from '../proof/ledger.ts';
+import { Phone } from './phone.ts';
+import { Station } from './station.ts';
+
+const ALL_ACKNOWLEDGED_WITHIN_MS = 120_000;
+
+/** Phones and stations, at work until they are told to stop. */
+export class Workload {
+  private constructor(
+    private readonly phones: readonly Phone[],
+    private readonly stations: readonly Station[],
+  ) {}
+
+  /** @param name of the phones, so that those of one run never share a key */
+  static async create(
+    system: ChaosSystem,
+    farm: Farm,
+    ledger: Ledger,
+    { name, seed, clients, insists }: { name: string; seed: number; clients: number; insists: boolean },
+  ): Promise<Workload> {
+    const photo = dataUrlOf(await aPhoto());
+    const phones = Array.from({ length: clients }, (_, i) => {
+      const supervisor = farm.supervisors[i % farm.supervisors.length] as Farm['supervisors'][number];
+      const random = new Random(seed + 1_000 * (i + 1));
+      const work = new CrewWork(`${name}${i + 1}`, farm, supervisor, () => system.apiUrl, random, photo);
+      return new Phone(work, ledger, random, insists);
+    });
+    const stations = farm.devices.map(
+      (device, i) => new Station(device, system.iotUrl, ledger, new Random(seed + 1_000_000 * (i + 1))),
+    );
+    return new Workload(phones, stations);
+  }
+
+  async work(stopping: AbortSignal): Promise<void> {
+    for (const station of this.stations) void station.stayConnected();
+    await Promise.all([...this.phones, ...this.stations].map((each) => each.run(stopping)));
+  }
+
+  /** Stations keep what was not acknowledged, and send it again. @returns how many readings are left all the same */
+  async leave(): Promise<number> {
+    const waiting = () => this.stations.reduce((sum, station) => sum + station.waiting, 0);
+    const deadline = performance.now() + ALL_ACKNOWLEDGED_WITHIN_MS;
+    while (waiting() > 0 && performance.now() < deadline) await sleep(50);
+    for (const station of this.stations) station.end();
+    return waiting();
+  }
+}

@@ -1,0 +1,24 @@
+import type { Database } from '@furrow/platform';
+import type { Check } from '../../finding.ts';
+
+/** Readings stand in months: this one and the next must be there before anybody needs them. */
+const MISSING = `
+  SELECT 'telemetry.' || parent || to_char(month, '_YYYY_MM') AS name
+  FROM unnest(ARRAY['weather', 'plant']) AS parent,
+       generate_series(date_trunc('month', now() AT TIME ZONE 'UTC'),
+                       date_trunc('month', now() AT TIME ZONE 'UTC') + interval '1 month', interval '1 month') AS month
+  WHERE to_regclass('telemetry.' || parent || to_char(month, '_YYYY_MM')) IS NULL
+  ORDER BY 1`;
+
+export const partitions: Check<Database> = {
+  subject: 'partitions',
+  async examine(database, findings) {
+    const missing = await database.system((tx) => tx.query<{ name: string }>(MISSING));
+    if (missing.length > 0)
+      findings.wrong(
+        `There is no ${missing.map(({ name }) => name).join(', ')}.`,
+        'The IoT gateway makes months ahead: start one, and see its log.',
+      );
+    findings.elseFine('Those of this month and the next are there.');
+  },
+};

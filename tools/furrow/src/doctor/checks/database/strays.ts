@@ -1,0 +1,27 @@
+import { SystemClock } from '@furrow/kernel';
+import { type Config, type Database, withStrays } from '@furrow/platform';
+import type { Check } from '../../finding.ts';
+
+/** Of more than that some are enough to tell. */
+const LOOKED_AT = 100_000;
+
+export interface Installed {
+  readonly config: Config;
+  readonly database: Database;
+}
+
+/** Says something only where there is something to say: whether media can be reached at all, another check tells. */
+export const strays: Check<Installed> = {
+  subject: 'media',
+  async examine({ config, database }, findings) {
+    const count = await withStrays(config, database, new SystemClock(), (found) =>
+      found.count(LOOKED_AT),
+    ).catch(() => undefined);
+    if (count === undefined || count.strays === 0) return;
+    const some = count.objects >= LOOKED_AT ? `the first ${count.objects}` : `${count.objects}`;
+    findings.warning(
+      `Of ${some} media ${count.strays} are in no row of the database, as after a restore of an older dump.`,
+      'Where nothing newer is to be restored, remove them: furrow media sweep.',
+    );
+  },
+};
