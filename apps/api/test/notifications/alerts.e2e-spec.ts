@@ -27,7 +27,11 @@ beforeAll(async () => {
   system = await System.start();
   telemetry = await Telemetry.over(system);
   const devices = (key: string) =>
-    ['ws-1', 'ws-2', 'ws-3'].map((name) => ({ deviceId: `${key}-${name}`, project: 'north', sector: 'n1' }));
+    ['ws-1', 'ws-2', 'ws-3', 'ws-4'].map((name) => ({
+      deviceId: `${key}-${name}`,
+      project: 'north',
+      sector: 'n1',
+    }));
   farm = await system.provision(aFarm('acme', { devices: devices('acme') }));
   foreign = await system.provision(aFarm('rival', { devices: devices('rival') }));
   ada = farm.as('ada');
@@ -100,11 +104,15 @@ describe('an alert', () => {
   it('of silence watches every device of the project, from the last reading on', async () => {
     const other = telemetry.station(farm, 'acme-ws-2', 'north/n1');
     await other.send('weather', weather([5, 5], 40));
+    const valve = telemetry.station(farm, 'acme-ws-4', 'north/n1');
+    await valve.send('irrigation', [{ eventId: 'e-1', startedAt: weather([0], 40)[0]!.ts }]);
     await put('gone', { name: 'Gone', kind: 'silent', project: 'north', for: '30m' });
     const { devices } = await becomes('gone', 'firing');
     const states = Object.fromEntries(devices.map(({ deviceId, state: its }: Json) => [deviceId, its]));
     // The third one has never sent anything: it has half an hour from now.
-    expect(states).toEqual({ 'acme-ws-1': 'ok', 'acme-ws-2': 'firing', 'acme-ws-3': 'ok' });
+    expect(states).toEqual({
+      ...{ 'acme-ws-1': 'ok', 'acme-ws-2': 'firing', 'acme-ws-3': 'ok', 'acme-ws-4': 'firing' },
+    });
     const since = Date.parse(devices.find(({ deviceId }: Json) => deviceId === 'acme-ws-2').since);
     expect(Math.abs(Date.now() - 10 * MINUTE - since)).toBeLessThan(2 * MINUTE);
   });

@@ -54,10 +54,10 @@ export class TypeormAlertQueue extends AlertQueue {
         [now],
       );
       if (watched.length === 0) return 0;
-      const news = await readingDirectory.withNews(tx, watched);
+      const news = await readingDirectory.withNews(tx, watched, now);
       const devices = watched.filter(({ deviceId, isDue }) => isDue || news.has(deviceId)).slice(0, DEVICES);
       if (devices.length === 0) return 0;
-      const due = await this.#due(tx, devices);
+      const due = await this.#due(tx, devices, now);
       const judged = judgeAll(due);
       await keep(tx, judged);
       return judged.length;
@@ -82,7 +82,7 @@ export class TypeormAlertQueue extends AlertQueue {
     });
   }
 
-  async #due(tx: Transaction, devices: readonly Watched[]): Promise<DueAlert[]> {
+  async #due(tx: Transaction, devices: readonly Watched[], now: Date): Promise<DueAlert[]> {
     // Rows that are being changed are evaluated the next time.
     const rows = await tx.query<Row>(
       `SELECT p.company_id AS "companyId", p.device_id AS "watchedId", p.state, p.since AS "changedAt", p.through,
@@ -93,7 +93,7 @@ export class TypeormAlertQueue extends AlertQueue {
       [devices.map(({ companyId }) => companyId), devices.map(({ deviceId }) => deviceId)],
     );
     const readings = Map.groupBy(
-      await readingDirectory.readings(tx, devices, READINGS),
+      await readingDirectory.readings(tx, devices, { limit: READINGS, now }),
       ({ deviceId }) => deviceId,
     );
     return rows.map((row) => dueOf(row, readings.get(row.watchedId) ?? []));

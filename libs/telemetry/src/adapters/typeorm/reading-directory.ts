@@ -22,38 +22,59 @@ export interface FollowedReading {
 }
 
 const FOLLOWED = `unnest($1::uuid[], $2::text[], $3::timestamptz[]) AS f (company_id, device_id, after)`;
+const NO_VALUES = ['te', 'hr', 'wind', 'rain', 'rad', 'par', 'wet']
+  .map((name) => `NULL::float8 AS ${name}`)
+  .join(', ');
+
+/** The rows of a table whose instants come after `f.after`, and not after `until` if that is given. */
+const rowsAfter = (table: string, instant: string, until?: string) => `
+  FROM telemetry.${table} r
+  WHERE r.company_id = f.company_id AND r.device_id = f.device_id AND r.${instant} > f.after
+    ${until === undefined ? '' : `AND r.${instant} <= ${until}`}`;
 
 /** New readings for other contexts, of many companies at once, read in a system transaction of the caller. */
 export class ReadingDirectory {
-  /** Which devices have sent weather or plant readings after their instants. Two index look-ups each. */
-  async withNews(tx: Transaction, devices: readonly FollowedDevice[]): Promise<ReadonlySet<string>> {
+  /** Which devices have sent anything of after their instants. At most four index look-ups each. */
+  async withNews(
+    tx: Transaction,
+    devices: readonly FollowedDevice[],
+    now: Date,
+  ): Promise<ReadonlySet<string>> {
     const rows = await tx.query<{ deviceId: string }>(
       `SELECT f.device_id AS "deviceId" FROM ${FOLLOWED}
-       WHERE EXISTS (SELECT FROM telemetry.weather r
-                     WHERE r.company_id = f.company_id AND r.device_id = f.device_id AND r.ts > f.after)
-          OR EXISTS (SELECT FROM telemetry.plant r
-                     WHERE r.company_id = f.company_id AND r.device_id = f.device_id AND r.ts > f.after)`,
-      parametersOf(devices),
+       WHERE EXISTS (SELECT ${rowsAfter('weather', 'ts')})
+          OR EXISTS (SELECT ${rowsAfter('plant', 'ts')})
+          OR EXISTS (SELECT ${rowsAfter('irrigation', 'started_at', '$4')})
+          OR EXISTS (SELECT ${rowsAfter('irrigation', 'ended_at', '$4')})`,
+      [...parametersOf(devices), now],
     );
     return new Set(rows.map(({ deviceId }) => deviceId));
   }
 
-  /** In order of their instants, weather first; for each device the first `limit` of each kind. */
-  readings(tx: Transaction, devices: readonly FollowedDevice[], limit: number): Promise<FollowedReading[]> {
-    const nothing = ['te', 'hr', 'wind', 'rain', 'rad', 'par', 'wet']
-      .map((name) => `NULL::float8 AS ${name}`)
-      .join(', ');
+  /**
+   * In order of their instants, weather first; for each device the first `limit`. An irrigation event is two readings,
+   * its start and its end, as soon as these have come: an end may be planned, and says nothing of the device before.
+   */
+  readings(
+    tx: Transaction,
+    devices: readonly FollowedDevice[],
+    { limit, now }: { readonly limit: number; readonly now: Date },
+  ): Promise<FollowedReading[]> {
+    const instants = (table: string, instant: string, until?: string) => `
+      SELECT DISTINCT r.${instant} AS at, ${NO_VALUES}, 2 AS place ${rowsAfter(table, instant, until)}
+      ORDER BY at LIMIT $4`;
     return tx.query<FollowedReading>(
-      `SELECT f.company_id AS "companyId", f.device_id AS "deviceId", r.at, r.te, r.hr, r.wind, r.rain, r.rad, r.par, r.wet
+      `SELECT f.company_id AS "companyId", f.device_id AS "deviceId", n.at, n.te, n.hr, n.wind, n.rain, n.rad, n.par, n.wet
        FROM ${FOLLOWED} CROSS JOIN LATERAL (
-         (SELECT ts AS at, te, hr, wind, rain, rad, par, wet, 1 AS place FROM telemetry.weather w
-          WHERE w.company_id = f.company_id AND w.device_id = f.device_id AND w.ts > f.after ORDER BY ts LIMIT $4)
-         UNION ALL
-         (SELECT DISTINCT ts AS at, ${nothing}, 2 AS place FROM telemetry.plant p
-          WHERE p.company_id = f.company_id AND p.device_id = f.device_id AND p.ts > f.after ORDER BY at LIMIT $4)
-       ) AS r
-       ORDER BY r.at, r.place`,
-      [...parametersOf(devices), limit],
+         (SELECT r.ts AS at, te, hr, wind, rain, rad, par, wet, 1 AS place ${rowsAfter('weather', 'ts')}
+          ORDER BY r.ts LIMIT $4)
+         UNION ALL (${instants('plant', 'ts')})
+         UNION ALL (${instants('irrigation', 'started_at', '$5')})
+         UNION ALL (${instants('irrigation', 'ended_at', '$5')})
+         ORDER BY at, place LIMIT $4
+       ) AS n
+       ORDER BY n.at, n.place`,
+      [...parametersOf(devices), limit, now],
     );
   }
 }

@@ -5,6 +5,7 @@ import { CommandExpiry1763600000602 } from './1763600000602-command-expiry.ts';
 import { CommandExpiryDefault1763600000603 } from './1763600000603-command-expiry-default.ts';
 import { YearsForThePast1763600000604 } from './1763600000604-years-for-the-past.ts';
 import { RainRadiationAndWetness1763600000605 } from './1763600000605-rain-radiation-and-wetness.ts';
+import { IrrigationOfDevices1763600000606 } from './1763600000606-irrigation-of-devices.ts';
 
 export const telemetryMigrations: MigrationClass[] = [
   TelemetryTables1763600000600,
@@ -13,4 +14,5 @@ export const telemetryMigrations: MigrationClass[] = [
   CommandExpiryDefault1763600000603,
   YearsForThePast1763600000604,
   RainRadiationAndWetness1763600000605,
+  IrrigationOfDevices1763600000606,
 ];

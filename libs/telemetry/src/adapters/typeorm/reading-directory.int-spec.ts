@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { anEvent, NOW, placed, plantAt, weatherAt } from '../../testing/builders.ts';
+import type { Station } from '../../testing/field.ts';
+import { type TelemetryOnPostgres, telemetryOnPostgres } from '../../testing/telemetry-on-postgres.ts';
+import { ReadingDirectory } from './reading-directory.ts';
+
+const MINUTE = 60_000;
+const directory = new ReadingDirectory();
+let telemetry: TelemetryOnPostgres;
+let station: Station;
+
+beforeAll(async () => {
+  telemetry = await telemetryOnPostgres();
+});
+afterAll(() => telemetry.close());
+beforeEach(async () => {
+  station = await telemetry.newStation();
+});
+
+const minutes = (count: number) => NOW.getTime() + count * MINUTE;
+const weather = (minute: number, te: number) =>
+  placed(station.device, 'weather', weatherAt(minutes(minute), { te }));
+const plant = (minute: number, kpi: string) =>
+  placed(station.device, 'plant', plantAt(minutes(minute), { kpi }));
+const irrigation = (start: number, end: number | null) =>
+  placed(
+    station.device,
+    'irrigation',
+    anEvent({ startedAt: minutes(start), endedAt: end === null ? null : minutes(end) }),
+  );
+
+/** The minutes and temperatures that are read after a minute, as of another one. */
+async function read({ after = -60, now = 0, limit = 100 }) {
+  const { companyId, deviceId } = station.device;
+  const devices = [{ companyId, deviceId, after: new Date(minutes(after)) }];
+  const asOf = new Date(minutes(now));
+  return telemetry.database.system(async (tx) => {
+    const news = await directory.withNews(tx, devices, asOf);
+    const readings = await directory.readings(tx, devices, { limit, now: asOf });
+    expect(news.has(deviceId)).toBe(readings.length > 0);
+    return readings.map(({ at, te }) => [(at.getTime() - NOW.getTime()) / MINUTE, te]);
+  });
+}
+
+describe('new readings of a device', () => {
+  it('are of every kind, in order of their instants', async () => {
+    await telemetry.store.store([
+      ...[weather(-20, 4), weather(-10, 5), plant(-20, 'vigor'), plant(-15, 'vigor'), plant(-15, 'ndvi')],
+      irrigation(-30, -12),
+    ]);
+    const expected = [
+      [-30, null],
+      [-20, 4],
+      [-20, null],
+      [-15, null],
+      [-12, null],
+      [-10, 5],
+    ];
+    expect(await read({})).toEqual(expected);
+    expect(await read({ after: -12 })).toEqual([[-10, 5]]);
+    expect(await read({ after: -10 })).toEqual([]);
+  });
+
+  it.each([
+    ['plant', () => plant(-5, 'vigor'), -5],
+    ['the start of an irrigation', () => irrigation(-5, null), -5],
+    ['the end of an irrigation', () => irrigation(-90, -5), -5],
+  ])('are news by themselves: %s', async (_, reading, minute) => {
+    await telemetry.store.store([reading()]);
+    expect(await read({})).toEqual([[minute, null]]);
+  });
+
+  it('do not hold an end of irrigation that is planned', async () => {
+    await telemetry.store.store([irrigation(-5, 30)]);
+    expect(await read({ after: -5 })).toEqual([]);
+    expect(await read({ after: -5, now: 30 })).toEqual([[30, null]]);
+  });
+
+  it('are the first ones of all kinds together, so that none before the last one is left out', async () => {
+    await telemetry.store.store([weather(-20, 1), weather(-15, 2), weather(-10, 3), plant(-5, 'vigor')]);
+    expect(await read({ limit: 2 })).toEqual([
+      [-20, 1],
+      [-15, 2],
+    ]);
+  });
+});
