@@ -278,4 +278,6 @@ export abstract class AlertQueue {
   ): Promise<number | undefined>;
   /** Updates the devices that rules watch. */
   abstract enrol(now: Date): Promise<void>;
+  /** Deletes changes that were before an instant. @returns how many, bounded per call */
+  abstract sweep(before: Date): Promise<number>;
 }

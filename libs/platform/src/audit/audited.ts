@@ -17,6 +17,8 @@ export interface Audited {
   readonly updated?: string;
   /** Columns that change by themselves, or are reported otherwise. */
   readonly silent?: readonly string[];
+  /** For a log of which rows are only added, and removed when they are old: nobody did that. */
+  readonly addedOnly?: boolean;
 }
 
 /**
@@ -25,10 +27,12 @@ export interface Audited {
  * and the names of columns, never their values.
  */
 export function audited(table: string, told: Audited): string {
-  return `${auditedAs(table, told)}
+  const added = `${auditedAs(table, told)}
     REVOKE ALL ON FUNCTION ${table}_audited FROM PUBLIC;
     CREATE TRIGGER audited_insert AFTER INSERT ON ${table} REFERENCING NEW TABLE AS after
-      FOR EACH STATEMENT EXECUTE FUNCTION ${table}_audited();
+      FOR EACH STATEMENT EXECUTE FUNCTION ${table}_audited();`;
+  if (told.addedOnly) return added;
+  return `${added}
     CREATE TRIGGER audited_update AFTER UPDATE ON ${table} REFERENCING OLD TABLE AS before NEW TABLE AS after
       FOR EACH STATEMENT EXECUTE FUNCTION ${table}_audited();
     CREATE TRIGGER audited_delete AFTER DELETE ON ${table} REFERENCING OLD TABLE AS before

@@ -10,7 +10,8 @@ const SHORTEST_MS = 2_000;
 const LONGEST_MS = 15_000;
 /** The maximum share of one core: the next evaluation begins later the longer the last one took. */
 const PART_OF_CORE = 1 / 30;
-const ENROL_MS = 30_000;
+/** How often new devices are enrolled and old changes swept. */
+const KEEPING_MS = 30_000;
 
 /** Evaluates alert rules in the background; one process at a time, and another one as soon as that ends. */
 @Injectable()
@@ -18,7 +19,7 @@ export class AlertsJob implements OnApplicationBootstrap, BeforeApplicationShutd
   readonly #logger = new Logger(AlertsJob.name);
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> = Promise.resolve();
-  #enrolledAt = -Infinity;
+  #keptAt = -Infinity;
   #isClosed = false;
 
   constructor(private readonly alerts: JudgeAlerts) {}
@@ -43,11 +44,13 @@ export class AlertsJob implements OnApplicationBootstrap, BeforeApplicationShutd
   async #look(): Promise<void> {
     const start = performance.now();
     try {
-      if (start - this.#enrolledAt > ENROL_MS) {
-        await this.alerts.enrol();
-        this.#enrolledAt = start;
-      }
+      const isKeeping = start - this.#keptAt > KEEPING_MS;
+      if (isKeeping) await this.alerts.enrol();
       await this.alerts.execute();
+      if (isKeeping) {
+        await this.alerts.sweep();
+        this.#keptAt = start;
+      }
     } catch (error) {
       this.#logger.warn(`Alerts could not be judged and will be tried again: ${String(error)}`);
     }

@@ -18,6 +18,13 @@ const DEVICES = 500;
 /** The number of a device's readings evaluated at once. */
 const READINGS = 2_000;
 
+/** The number of changes that one statement deletes. */
+const SWEPT = 5_000;
+const SWEEP_CHANGES = `
+  DELETE FROM notifications.alert_changes c
+  USING (SELECT company_id, change_id FROM notifications.alert_changes WHERE at < $1 ORDER BY at LIMIT $2) AS old
+  WHERE c.company_id = old.company_id AND c.change_id = old.change_id`;
+
 interface Watched {
   readonly companyId: string;
   readonly deviceId: string;
@@ -80,6 +87,12 @@ export class TypeormAlertQueue extends AlertQueue {
       await enrolled(tx, pairs);
       await leave(tx, rules, pairs, now);
     });
+  }
+
+  override sweep(before: Date): Promise<number> {
+    return this.database.system(async (tx) =>
+      (await isMine(tx)) ? tx.change(SWEEP_CHANGES, [before, SWEPT]) : 0,
+    );
   }
 
   async #due(tx: Transaction, devices: readonly Watched[], now: Date): Promise<DueAlert[]> {

@@ -7,6 +7,9 @@ import {
 } from '../../domain/index.ts';
 import type { AlertQueue, DueAlert, JudgedAlert } from '../ports.ts';
 
+/** How long changes are kept, as failed deliveries are. */
+const KEPT_MS = 30 * 86_400_000;
+
 /** Evaluates the rules of all companies with new readings. One process at a time. */
 export class JudgeAlerts {
   constructor(
@@ -23,6 +26,11 @@ export class JudgeAlerts {
   /** Adds new devices to rules, and removes those that are gone. */
   enrol(): Promise<void> {
     return this.queue.enrol(this.clock.now());
+  }
+
+  /** Deletes changes of more than a month ago. @returns how many, bounded per call */
+  sweep(): Promise<number> {
+    return this.queue.sweep(new Date(this.clock.now().getTime() - KEPT_MS));
   }
 }
 

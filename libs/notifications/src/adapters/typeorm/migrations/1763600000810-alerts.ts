@@ -41,7 +41,7 @@ export class Alerts1763600000810 implements MigrationInterface {
         FOREIGN KEY (company_id, device_id) REFERENCES access.devices (company_id, device_id)
       ) WITH (fillfactor = 70);
 
-      -- What rules have told, each in the transaction that found it.
+      -- What rules have told, each in the transaction that found it; for a month.
       CREATE TABLE notifications.alert_changes (
         company_id uuid NOT NULL REFERENCES access.companies,
         key text NOT NULL,
@@ -53,13 +53,14 @@ export class Alerts1763600000810 implements MigrationInterface {
         change_id bigint GENERATED ALWAYS AS IDENTITY,
         PRIMARY KEY (company_id, change_id)
       );
+      CREATE INDEX alert_changes_by_time ON notifications.alert_changes (at);
 
       ${tenantTable('notifications.alerts', { tenant: 'SELECT, INSERT, UPDATE, DELETE', system: 'SELECT' })}
       ${tenantTable('notifications.alert_progress', {
         tenant: 'SELECT, INSERT, DELETE',
         system: 'SELECT, INSERT, UPDATE (state, since, through, last_at, breached_at, due_at), DELETE',
       })}
-      ${tenantTable('notifications.alert_changes', { tenant: 'SELECT, INSERT', system: 'INSERT' })}
+      ${tenantTable('notifications.alert_changes', { tenant: 'SELECT, INSERT', system: 'SELECT, INSERT, DELETE' })}
     `);
     await runner.query(
       audited('notifications.alerts', { kind: 'alert_rule', key: 'key', silent: ['since'] }),
@@ -71,6 +72,7 @@ export class Alerts1763600000810 implements MigrationInterface {
         subject: 'item.key',
         within: 'item.device_id',
         apart: true,
+        addedOnly: true,
         added: `CASE WHEN item.state IN ('firing', 'no_data') THEN 'alert.' || item.state
                      WHEN item.clears THEN 'alert.cleared' ELSE 'alert.' || item.state END`,
       }),
