@@ -1,15 +1,15 @@
 import type { Stage } from './stage/stage.ts';
 
-/** How much is measured: enough to trust the figures, or just enough to see that the program works. */
+/** How much is measured: enough for reliable figures, or just enough to see that the program works. */
 export interface Scale {
   readonly quick: boolean;
   /** Rounds that count; each runs every side once. */
   readonly rounds: number;
-  /** Rows at which growth ends. */
+  /** The number of rows at which the growth bench ends. */
   readonly upTo: number;
 }
 
-/** What one bench measures, against the same work done directly on PostgreSQL in the same run. */
+/** One figure of a bench, compared with the same work done directly on PostgreSQL in the same run. */
 export interface Bench {
   readonly name: string;
   readonly summary: string;
@@ -20,22 +20,22 @@ export interface Figure {
   readonly bench: string;
   readonly what: string;
   readonly unit: string;
-  /** The service's own median. */
+  /** The median of the service. */
   readonly service: number;
-  /** The median of what it is held against; null where the target is absolute. */
+  /** The median of the baseline; null where the target is absolute. */
   readonly against: number | null;
-  /** The median of the rounds' own ratios: what disturbs a round disturbs both its sides. */
+  /** The median of the per-round ratios, because a disturbance within a round affects both sides. */
   readonly ratio: number | null;
-  /** Of the ratio where there is one, else of the service's median. */
+  /** Applies to the ratio where there is one, else to the service's median. */
   readonly target: { readonly atLeast: number } | { readonly atMost: number };
-  /** Of figures that were taken at several sizes. */
+  /** Present where the figure was taken at several sizes. */
   readonly growth?: Growth;
 }
 
 export interface Growth {
-  /** Of the logarithm of what it takes over the logarithm of rows: 0 is no growth, 1 is in proportion. */
+  /** Slope of log(cost) over log(rows): 0 is constant, 1 is proportional. */
   readonly slope: number;
-  /** At each size what it takes there, and what the same took beside it where nothing grew; in the figure's unit. */
+  /** The cost at each size, and the cost of the same work in a database that did not grow; in the figure's unit. */
   readonly points: readonly { readonly rows: number; readonly service: number; readonly against: number }[];
 }
 
@@ -43,7 +43,7 @@ export function isMet(figure: Figure): boolean {
   return shareOfGoal(figure) >= 1;
 }
 
-/** How many times as good as its goal a figure is; 1 is just met. */
+/** By what factor a figure is better than its goal; 1 meets it exactly. */
 export function shareOfGoal({ service, ratio, target }: Figure): number {
   const value = ratio ?? service;
   return 'atLeast' in target ? value / target.atLeast : target.atMost / value;

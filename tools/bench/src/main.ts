@@ -41,7 +41,7 @@ async function run(names: readonly string[], options: Options): Promise<void> {
   const { quick } = options;
   const scale = { ...options, rounds: quick ? 1 : options.rounds };
 
-  // On Ctrl-C the children end too; what then fails is no news, and the stage is taken down as at any end.
+  // On Ctrl-C the child processes end too; later failures are then expected, and the stage is closed as usual.
   const stopping = stopOnSignals();
   const stage = await Stage.open({ stopping, say, oneApi: quick });
   try {
@@ -59,7 +59,7 @@ async function run(names: readonly string[], options: Options): Promise<void> {
   }
   if (stopping.aborted) {
     say('Stopped.');
-    process.exit(130); // what was under way may wait for ever
+    process.exit(130); // pending work may never finish
   }
 }
 

@@ -5,7 +5,7 @@ import type { Stage } from './stage/stage.ts';
 
 const SCALE = { quick: true, rounds: 1, upTo: 1_000 };
 
-/** A stage that counts how often a bench was cleared away after. */
+/** A stage that counts how often it was cleared after a bench. */
 function emptyStage() {
   let cleared = 0;
   const asSuperuser = () => Promise.resolve('18.1');

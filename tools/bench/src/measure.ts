@@ -5,11 +5,11 @@ import type { Stage } from './stage/stage.ts';
 
 export interface Measured {
   readonly measured: readonly SavedBench[];
-  /** Names of the benches that have no figures. */
+  /** Names of the benches that failed. */
   readonly failed: readonly string[];
 }
 
-/** Runs benches one after the other, until told to stop; one that fails costs its own figures alone. */
+/** Runs benches one after the other until told to stop; a bench that fails loses its own figures only. */
 export async function measure(
   benches: readonly Bench[],
   stage: Pick<Stage, 'asSuperuser' | 'telling'>,
@@ -37,7 +37,7 @@ export async function measure(
   return { measured, failed };
 }
 
-/** Rejects when we are told to stop: to fill a table takes minutes that nobody wants to wait for then. */
+/** Rejects on the stop signal, because filling a table takes minutes that nobody should wait for. */
 async function stopped(stopping: AbortSignal): Promise<never> {
   stopping.throwIfAborted();
   await once(stopping, 'abort');

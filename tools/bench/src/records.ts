@@ -6,7 +6,7 @@ const BULK = '/api/control/production/records/bulk';
 const SINGLE = '/api/control/production/records';
 export const paths = { bulk: BULK, single: SINGLE };
 
-/** A new record as a phone sends it, of any of a crew's workers and qualities. */
+/** A new record as a phone sends it, of one of a crew's workers and qualities. */
 export function newRecord(crew: Crew, number: number) {
   const worker = crew.workers[number % crew.workers.length];
   const quality = crew.qualities[number % crew.qualities.length];
@@ -26,7 +26,7 @@ export function newRecords(crew: Crew, count: number): ReturnType<typeof newReco
   return Array.from({ length: count }, (_, i) => newRecord(crew, i));
 }
 
-/** The same record as it is written, without asking the service. */
+/** The same record as the service would write it, built without the service. */
 export function stateOf(crew: Crew, record: ReturnType<typeof newRecord>): RecordState {
   const named = ({ id, name }: { id: string; name: string }) => [id, name] as const;
   const names = new Map([...crew.workers, ...crew.qualities].map(named));

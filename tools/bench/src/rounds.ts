@@ -1,8 +1,8 @@
 /**
- * Measures each side once a round, in turn and in alternating order, so that what slows the machine for a while
- * slows all of them. The first round only warms up.
+ * Measures each side once per round, in alternating order, so that a slow phase of the machine affects all sides. The
+ * first round only warms up.
  *
- * @returns per side its figures, one a round
+ * @returns the figures of each side, one per round
  */
 export async function interleave<Side extends string>(
   rounds: number,
@@ -31,7 +31,7 @@ export function median(values: readonly number[]): number {
   return (low + high) / 2;
 }
 
-/** The median of the ratios of each round. */
+/** The median of the per-round ratios. */
 export function medianRatio(values: readonly number[], against: readonly number[]): number {
   return median(values.map((value, round) => value / (against[round] as number)));
 }

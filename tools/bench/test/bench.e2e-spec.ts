@@ -25,7 +25,7 @@ const BENCHES = [
   'workers',
 ];
 
-/** The others run with `npm run bench -- --quick`, which is for whoever changes what they measure. */
+/** The others run with `npm run bench -- --quick`, when somebody changes what they measure. */
 const RUN = ['growth', 'harvest', 'series'];
 
 interface Told {

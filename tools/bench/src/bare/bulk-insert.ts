@@ -5,7 +5,10 @@ import type { Crew } from '../stage/crews.ts';
 import type { Stage } from '../stage/stage.ts';
 import { beginAs } from './tenant.ts';
 
-/** Inserts records as the service does, with nothing around it: one connection per client, parameters made beforehand. */
+/**
+ * Inserts records with the service's statements and nothing around them: one connection per client, parameters built
+ * beforehand. The baseline of bulk sync.
+ */
 export class BareBulkInsert {
   private constructor(private readonly clients: readonly pg.Client[]) {}
 
@@ -13,7 +16,7 @@ export class BareBulkInsert {
     return new BareBulkInsert(await Promise.all(Array.from({ length: connections }, () => stage.connect())));
   }
 
-  /** @returns seconds */
+  /** @returns the duration in seconds */
   async run(crew: Crew, batchesEach: number, batchSize: number): Promise<number> {
     const batch = () => newRecords(crew, batchSize).map((record) => stateOf(crew, record));
     const work = this.clients.map((client) => ({

@@ -1,6 +1,6 @@
-// What QoS 1 into PostgreSQL costs a Node.js process at least: one PUBLISH a frame, its reading into the service's own
-// table by the service's own statement, many in one, and a PUBACK. No tokens, no limits, no order, nothing validated,
-// and no MQTT beside what the load sends.
+// The minimum cost of QoS 1 into PostgreSQL for a Node.js process: one PUBLISH per frame, each reading written into the
+// service's own table by the service's own statement in batches, and a PUBACK. It has no tokens, limits, ordering or
+// validation, and understands no MQTT beyond what the load sends.
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
@@ -9,13 +9,13 @@ import { ADD_WEATHER, weatherParameters } from '@furrow/telemetry/sql';
 import pg from 'pg';
 
 const CONNECTIONS = 2;
-/** As many as are worth a second transaction beside the first, and as many as there are in one at most. */
+/** JOIN: the batch size from which a second concurrent transaction pays off. MOST: the maximum batch size. */
 const [JOIN, MOST] = [100, 1_000];
-/** What a handshake's answer is made with (RFC 6455, section 1.3). */
+/** The GUID that the handshake's answer is derived from (RFC 6455, section 1.3). */
 const HANDSHAKE = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
 const CONNACK = Buffer.from([0x82, 4, 0x20, 2, 0, 0]);
 
-/** As it is sent, with three values. */
+/** A reading as the load sends it, with three values. */
 type Reading = Parameters<typeof weatherParameters>[0][number]['reading'];
 
 interface Message {
@@ -70,7 +70,7 @@ async function store(client: pg.Client, batch: readonly Message[]): Promise<void
   await client.query({ ...ADD_WEATHER, values: weatherParameters(rows) });
 }
 
-/** @param frame masked with zeros and shorter than 64 KiB, and whole */
+/** @param frame a complete frame, masked with zeros and shorter than 64 KiB */
 function packetOf(frame: Buffer): Buffer {
   return frame.subarray(((frame[1] as number) & 0x7f) === 126 ? 8 : 6);
 }

@@ -1,4 +1,4 @@
-// What a user would build instead: a subscriber that inserts each message as it comes, over a pool of connections.
+// What a user would build instead: a subscriber that inserts each message on arrival, over a connection pool.
 import mqtt from 'mqtt';
 import pg from 'pg';
 
@@ -14,7 +14,7 @@ const INSERT = {
   text: `INSERT INTO home_built.weather VALUES ($1, to_timestamp($2 / 1000.0), $3, $4, $5) ON CONFLICT DO NOTHING`,
 };
 
-/** How many are yet to be stored, and whom to tell. */
+/** Messages that are not stored yet; the parent is told when it reaches 0. */
 let left = 0;
 process.on('disconnect', () => process.exit());
 process.on('message', (count: number) => (left += count));

@@ -1,5 +1,5 @@
-// What one record per request costs at least: node:http and pg, the statements of the service in one transaction,
-// prepared and pipelined as the service has them, and nothing else. No authentication, no validation, no domain.
+// The minimum cost of one record per request: node:http and pg, with the service's statements in one transaction,
+// prepared and pipelined as the service does. It has no authentication, validation or domain.
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { newId } from '@furrow/kernel';

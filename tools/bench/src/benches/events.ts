@@ -15,7 +15,7 @@ export const events: Bench = {
   summary: 'webhooks, alerts and live events: how soon, how many, and what they cost everybody else',
 
   async run(whole: Stage, scale: Scale): Promise<Figure[]> {
-    // Its webhooks and rules are nobody else's, and its API sends to its receiver.
+    // A database of its own isolates its webhooks and rules, and its API may send to its receiver.
     const stage = await whole.beside('events');
     const receiver = await WebhookReceiver.start(stage);
     process.env['WEBHOOK_ALLOWED_HOSTS'] = receiver.host;
@@ -29,7 +29,7 @@ export const events: Bench = {
     const sync = await hookedSync(stage, { api, farm, crew: crews[0] as Crew }, scale);
     const ingest = await watchedIngest(stage, api, receiver.url, scale);
     await Promise.all([receiver.stop(), api.stop()]);
-    // What a busy process and its rules already take would hide what these cost.
+    // A fresh API process, because the load of a busy one would hide what the streams cost.
     const live = await withNewApi(stage, (own) => listeners(stage, own, scale));
     const unwatched = await whole.beside('rules');
     const rules = await withNewApi(unwatched, (own) => watchfulRules(unwatched, own, scale));

@@ -62,7 +62,7 @@ async function perSecond(rows: number, read: () => Promise<number>): Promise<num
   return rows / seconds;
 }
 
-/** @returns lines below the headings */
+/** @returns the number of lines after the header */
 async function downloaded(api: RunningApi, { credential, start, end }: HarvestFarm): Promise<number> {
   const range = new URLSearchParams({ startTime: start, endTime: end, format: 'csv' });
   const url = new URL(`/api/control/production/records/export?${range.toString()}`, api.url);
@@ -79,7 +79,7 @@ function linesIn(chunk: Uint8Array): number {
   return lines;
 }
 
-/** The same statement as the service's role, copied out. */
+/** Copies the result of the same statement out as the service's role. */
 async function copied(client: pg.Client, { companyId, start, end }: HarvestFarm): Promise<number> {
   const literals = [companyId, start, end, null, null, ',', '^[=+\\-@\\t\\r]', '["\\r\\n,]'].map((value) =>
     value === null ? 'NULL' : client.escapeLiteral(value),

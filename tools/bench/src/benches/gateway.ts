@@ -10,7 +10,7 @@ import type { RunningGateway, Stage } from '../stage/stage.ts';
 
 const PIPELINED = { devices: 50, window: 100 };
 const STOP_AND_WAIT = { devices: 500, window: 1 };
-/** Idle ones; with that of the warm-up as many as a device may have. */
+/** Idle connections per device; with the one of the warm-up they reach the limit of a device. */
 const CONNECTIONS_EACH = 9;
 const SETTLED_AFTER_MS = 3_000;
 const GIB = 1024 ** 3;
@@ -22,11 +22,11 @@ export const gateway: Bench = {
   summary: 'QoS 1 into PostgreSQL, beside Mosquitto without persistence and beside a home-built pipeline',
 
   async run(stage: Stage, scale: Scale): Promise<Figure[]> {
-    // So many that what a heap has to spare, or not, is little of it.
+    // Enough connections that free space in the heap hardly changes the figure.
     const idle = scale.quick ? 180 : 18_000;
     const running = await stage.startGateway();
     const fleet = await StationFleet.register(stage, running, Math.max(500, idle / CONNECTIONS_EACH));
-    // First, while nothing else has made the process grow.
+    // Runs first, before anything else has made the process grow.
     const idleFigure = await idleConnections(stage, running, fleet, idle);
 
     const mosquitto = await Mosquitto.start(stage);
@@ -41,7 +41,7 @@ export const gateway: Bench = {
   },
 };
 
-/** Everybody is loaded by the same process with the same messages. */
+/** Measures message rates; one load process sends every side the same messages. */
 class Rates {
   /** Readings of all rounds lie a second apart, in the past. */
   #nextTs = Date.UTC(2025, 0, 1);
@@ -61,7 +61,7 @@ class Rates {
         service: () => this.#saturate(this.fleet.atGateway(PIPELINED.devices), PIPELINED.window, scale),
         'home-built': async () => {
           const targets = this.fleet.atBroker(mosquitto.url, PIPELINED.devices);
-          const each = messagesEach(targets, scale) / 4; // it is slow, and not quicker with more
+          const each = messagesEach(targets, scale) / 4; // fewer messages, because this side is slow and no faster with more
           const messages = each * targets.length;
           const stored = subscriber.ask(messages);
           const began = performance.now();
@@ -73,7 +73,7 @@ class Rates {
       (line) => say(`pipelined, ${line}`),
     );
     await subscriber.stop();
-    // Without the subscriber: with it Mosquitto would have more to do than take messages in.
+    // Runs without the subscriber, which would give Mosquitto more to do than take messages in.
     const brokers = await interleave(scale.rounds, this.#besides(mosquitto, PIPELINED, scale), (line) =>
       say(`pipelined, ${line}`),
     );
@@ -114,7 +114,7 @@ class Rates {
     return median(service);
   }
 
-  /** @param rate messages a second */
+  /** @param rate messages per second */
   async p99(rate: number, { quick, rounds }: Scale): Promise<Figure> {
     const seconds = quick ? 1 : 5;
     const figures: number[] = [];
@@ -165,7 +165,7 @@ class Rates {
   }
 }
 
-/** What the gateway grows by for connections that are open and silent. */
+/** Bytes per open, silent connection of the gateway. */
 async function idleConnections(
   stage: Stage,
   running: RunningGateway,
@@ -176,7 +176,7 @@ async function idleConnections(
   const perStation = Array.from({ length: CONNECTIONS_EACH }, (_, connection) =>
     fleet.atGateway(count / CONNECTIONS_EACH, connection),
   );
-  // What is made once, however many come, is there before.
+  // Allocates what is created once, whatever the number of connections, before the measurement.
   await load.ask({ what: 'hold', targets: fleet.atGateway(10, -1) });
   await sleep(SETTLED_AFTER_MS);
   const before = memoryOf(running);
@@ -196,7 +196,10 @@ function messagesEach(targets: readonly MqttTarget[], { quick }: Scale): number 
   return quick ? 8 : 100_000 / targets.length;
 }
 
-/** @param pipelined service and home-built, and the others service and Mosquitto, in messages a second, round by round */
+/**
+ * @param pipelined service and home-built in messages per second, one per round; the other rates are of the service and
+ * Mosquitto
+ */
 function figuresOf(
   pipelined: Record<'service' | 'home-built', number[]>,
   brokers: Record<'service' | 'Mosquitto', number[]>,

@@ -5,7 +5,7 @@ import type { Stage } from '../stage/stage.ts';
 
 const FULL = [1e4, 1e5, 1e6, 1e7];
 const QUICK = [1e3, 1e4];
-/** Ten times the rows may take a quarter more: to 10^0.1 times. */
+/** Ten times the rows may cost a quarter more: a slope of 0.1. */
 const MOST_A_DECADE = 10 ** 0.1;
 const DATABASES = { growing: 'growing', still: 'still' };
 
@@ -45,7 +45,7 @@ export const growth: Bench = {
         for (const measure of Object.keys(points) as Measure[]) {
           await stage.checkpoint();
           const figures = await interleave(
-            4 * scale.rounds, // each is short
+            4 * scale.rounds, // more rounds, because each is short
             { growing: () => growing[measure](), still: () => beside[measure]() },
             (line) => stage.say(`µs for ${MEASURES[measure]}, at ${rows.toLocaleString('en')} rows, ${line}`),
           );
@@ -73,7 +73,7 @@ function figureOf(measure: Measure, points: readonly Point[]): Figure {
   };
 }
 
-/** Of the straight line nearest to points, by least squares. */
+/** The slope of the least-squares line through points. */
 export function slopeOf(points: readonly (readonly [number, number])[]): number {
   const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
   const [x, y] = [mean(points.map(([value]) => value)), mean(points.map(([, value]) => value))];

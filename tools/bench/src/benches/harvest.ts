@@ -80,7 +80,7 @@ function report(api: RunningApi, { credential, start, end }: HarvestFarm) {
   return timedGet(url, { 'x-api-key': credential });
 }
 
-/** The report's own statement as the service's role, all of it read. @returns milliseconds */
+/** Runs the report's own statement as the service's role and reads the whole result. @returns milliseconds */
 async function directly(
   client: pg.Client,
   { companyId, start, end }: HarvestFarm,
@@ -96,7 +96,7 @@ async function directly(
   return milliseconds;
 }
 
-/** A report that is quick and wrong is of no use. */
+/** Rejects a fast but wrong report. */
 function check(
   text: () => string,
   { sessions, recordsEach }: { sessions: number; recordsEach: number },

@@ -11,7 +11,7 @@ import type { RunningApi, Stage } from '../stage/stage.ts';
 
 const LAST_YEAR = 2025;
 const MIB = 1_024 ** 2;
-/** The one that reads the most. */
+/** The indicator that reads the most. */
 const HEAVIEST: IndicatorName = 'et0';
 
 export const indicators: Bench = {
@@ -61,7 +61,7 @@ async function againstSql({ stage, scale, api, client, farm, name }: Measured): 
   };
 }
 
-/** Two years an answer, one after the other, as a program would ask for more than an answer may have. */
+/** Asks for two years per answer, one after the other, as a client would for more than one answer may hold. */
 async function decade(stage: Stage, api: RunningApi, farm: SeasonsFarm): Promise<Figure[]> {
   const { since } = farm.decade;
   const before = memoryOf(api);
@@ -102,7 +102,7 @@ async function ask(
   return { milliseconds };
 }
 
-/** The statement of the hours as the service's role, all of it read. @returns milliseconds */
+/** Runs the statement of the hours as the service's role and reads the whole result. @returns milliseconds */
 async function directly(client: pg.Client, farm: SeasonsFarm, name: IndicatorName): Promise<number> {
   const { members } = needsOf(settingsOf(name, {}));
   const { projectId, stations } = farm.year;

@@ -39,7 +39,7 @@ export const locate: Bench = {
   },
 };
 
-/** Microseconds a point takes on average, looked up one after the other, each in a transaction of its own. */
+/** Average microseconds per point, looked up one after the other, each in a transaction of its own. */
 async function located(database: Database, farm: LocatedFarm, points: number): Promise<number> {
   const locator = new SectorLocator();
   const began = performance.now();

@@ -107,7 +107,7 @@ function requestsOf(crews: readonly Crew[], count: number) {
   });
 }
 
-/** By how much more the process held at its fullest than before. */
+/** Also returns by how many bytes the peak memory of the process exceeded its start. */
 async function watchMemory<T>(api: RunningApi, work: Promise<T>): Promise<{ result: T; memory: number }> {
   const before = memoryOf(api);
   let most = before;

@@ -92,7 +92,7 @@ async function post(api: RunningApi, farm: PaidFarm, path: string, body: object)
 
 type Statement = readonly [sql: string, parameters: unknown[]];
 
-/** What the service asks PostgreSQL for shifts and for sessions, with their parameters made beforehand. */
+/** The service's statements for shifts and sessions, with parameters built beforehand. */
 async function statementsOf(
   client: pg.Client,
   { companyId }: PaidFarm,
@@ -106,7 +106,7 @@ async function statementsOf(
   return [shifts, [SESSIONS_WORKED, workedParameters(companyId, days, rows, new Date(), null)]];
 }
 
-/** All of it read, as the service's role. @returns milliseconds */
+/** Reads all results as the service's role. @returns milliseconds */
 async function directly(
   client: pg.Client,
   { companyId }: PaidFarm,
@@ -120,7 +120,7 @@ async function directly(
   return milliseconds;
 }
 
-/** Pay that is quick and wrong is of no use. */
+/** Rejects fast but wrong pay. */
 function check(text: string, { workers, days }: MonthOfWork): void {
   const { data } = JSON.parse(text) as {
     data: { totals: { workers: number }; flags: unknown[]; statements: { lines: { kind: string }[] }[] };

@@ -49,7 +49,7 @@ export const phytosanitary: Bench = {
   },
 };
 
-/** Milliseconds of the company's summary and of its statement, in turn. */
+/** Milliseconds of the company's summary and of its statement, alternating. */
 async function summarize(
   stage: Stage,
   api: RunningApi,
@@ -100,7 +100,7 @@ async function streamRecords(
   return { firstBytes, grown: peak - before };
 }
 
-/** @param keep whether the whole text is wanted; its last bytes are told anyway */
+/** @param keep whether to return the whole text; its last bytes are returned in any case */
 async function ask(api: RunningApi, { credential, start, end }: ScoutedFarm, path: string, keep: boolean) {
   const url = new URL(`/api/control/phytosanitary/${path}?startTime=${start}&endTime=${end}`, api.url);
   const began = performance.now();
@@ -130,7 +130,7 @@ async function ask(api: RunningApi, { credential, start, end }: ScoutedFarm, pat
   });
 }
 
-/** The summary's own statement as the service's role, all of it read. @returns milliseconds */
+/** Runs the summary's own statement as the service's role and reads the whole result. @returns milliseconds */
 async function directly(
   client: pg.Client,
   { companyId, from, before }: ScoutedFarm,
@@ -145,7 +145,7 @@ async function directly(
   return milliseconds;
 }
 
-/** A summary that is quick and wrong is of no use. */
+/** Rejects a fast but wrong summary. */
 function checkSummary(text: string, { records, sectors, pests }: ScoutedSize): void {
   const { totalRecords, projects } = JSON.parse(text) as {
     totalRecords: number;

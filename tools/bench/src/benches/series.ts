@@ -60,7 +60,10 @@ async function ask(api: RunningApi, { projectId, credential }: ClimateFarm) {
   return timedGet(url, { 'x-api-key': credential });
 }
 
-/** The statement of the points as the service's role, at one offset all year, all of it read. @returns milliseconds */
+/**
+ * Runs the statement of the points as the service's role, at one offset all year, and reads the whole result. @returns
+ * milliseconds
+ */
 async function directly(client: pg.Client, farm: ClimateFarm, readings: number): Promise<number> {
   const { companyId, projectId, deviceId, from, to } = farm;
   const parameters = [
@@ -82,7 +85,7 @@ async function directly(client: pg.Client, farm: ClimateFarm, readings: number):
   return milliseconds;
 }
 
-/** An answer that is quick and wrong is of no use. */
+/** Rejects a fast but wrong answer. */
 function check(text: string, readings: number): void {
   const { data } = JSON.parse(text) as {
     data: { local_time: string; te: number; hr: number; vpd: number }[];

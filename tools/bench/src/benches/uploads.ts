@@ -18,7 +18,7 @@ export const uploads: Bench = {
     const photo = `data:image/jpeg;base64,${(await photoOf((scale.quick ? 0.2 : 12) * MB)).toString('base64')}`;
     const farm = await openWorkforce(stage, 'uploads');
     const api = await stage.startApi();
-    // What a process reads once and keeps is no business of these uploads.
+    // Loads what a process reads once and caches before the measurement.
     await upload(api, farm, photo, -1);
     const alone = await latencies(api, farm, (asked) => asked >= (scale.quick ? 20 : 500));
 
@@ -57,7 +57,7 @@ export const uploads: Bench = {
   },
 };
 
-/** Noise, which no encoder makes smaller, as near below so many bytes as it gets. */
+/** A photo of noise, which no encoder compresses, of at most this many bytes and as close to it as possible. */
 async function photoOf(bytes: number): Promise<Buffer> {
   for (let width = Math.round(Math.sqrt(bytes)); ; width = Math.floor(width * 0.97)) {
     const height = Math.round(width * 0.75);
@@ -79,7 +79,7 @@ async function upload(api: RunningApi, { jwt }: WorkforceFarm, photo: string, nu
     throw new Error(`Answered ${answer.status} ${answer.body.toString().slice(0, 500)}`);
 }
 
-/** Milliseconds of reads one after the other, until `enough`. */
+/** Milliseconds of each read, one after the other, until `enough`. */
 async function latencies(
   api: RunningApi,
   { jwt }: WorkforceFarm,

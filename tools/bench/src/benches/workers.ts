@@ -9,7 +9,7 @@ import { hireEverybody, openWorkforce, type WorkforceFarm } from '../stage/workf
 
 const COMPANIES = 100;
 const WORKERS_EACH = 10_000;
-/** Borne by few, by many and by nobody; of one letter and of several; of a name and of a code. */
+/** Matches few, many and no workers; one letter and several; names and codes. */
 const SEARCHES = [
   'pezma',
   'lo',
@@ -44,7 +44,7 @@ export const workers: Bench = {
     const client = await stage.connect();
 
     const asked = (path: (call: number) => string) => async () => {
-      // One a round: between two the server may have closed it.
+      // One per round, because the server may close it in between.
       const connection = await HttpConnection.open(api.url);
       const time = await p99(calls, (call) => ask(connection, farm, path(call)));
       connection.close();
@@ -91,7 +91,7 @@ function figureOf(what: string, service: number[], against: number[]): Figure {
   };
 }
 
-/** Microseconds that 99 of 100 calls take at most, one after the other. */
+/** The 99th percentile of calls made one after the other, in microseconds. */
 async function p99(calls: number, call: (number: number) => Promise<void>): Promise<number> {
   const times: number[] = [];
   for (let number = 0; number < calls; number++) {
@@ -107,7 +107,7 @@ async function ask(connection: HttpConnection, { jwt }: WorkforceFarm, path: str
   if (status !== 200) throw new Error(`Answered ${status} ${body.toString().slice(0, 500)}`);
 }
 
-/** A whole transaction as the service's role, around the statement. */
+/** One whole transaction as the service's role, around the statement. */
 async function read(
   client: pg.Client,
   { companyId }: WorkforceFarm,

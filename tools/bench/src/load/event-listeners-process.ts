@@ -1,4 +1,4 @@
-// A process of its own: streams that listen must not take memory or time from what tells them.
+// A process of its own, so that the listening streams take no memory or time from the service.
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Heard, ListenersOrder } from './event-listeners.ts';
@@ -30,7 +30,7 @@ class Stream {
     socket.on('close', () => streams.delete(this));
   }
 
-  /** @param instants of what came are looked at where somebody waits for them */
+  /** Scans the text for events' instants while a measurement is waiting for them. */
   take(text: string): void {
     if (!hearing || !this.reads) return;
     const whole = this.#rest + text;
@@ -84,7 +84,7 @@ async function openAll({ url, jwts, reading }: Extract<ListenersOrder, { what: '
   await Promise.all(Array.from({ length: CONNECTING_AT_ONCE }, open));
 }
 
-/** So many newcomers at once are refused now and then, and come again. */
+/** Retries, because the service refuses some of so many new streams at once. */
 async function insistently(open: () => Promise<Stream>): Promise<Stream> {
   for (let attempt = 1; ; attempt++)
     try {

@@ -5,20 +5,22 @@ export type ListenersOrder =
   | {
       readonly what: 'open';
       readonly url: string;
-      /** One stream each. */
+      /** One stream for each. */
       readonly jwts: readonly string[];
-      /** Whether they read what comes; others take the head of the answer and nothing more. */
+      /** Whether the streams read their events; the others read the head of the answer only. */
       readonly reading: boolean;
     }
-  /** Waits until every stream that reads has had so many more events. */
+  /** Waits until every reading stream has received this many more events. */
   | { readonly what: 'hear'; readonly events: number }
   /** Closes the streams that do not read. */
   | { readonly what: 'leave' };
 
 export interface Heard {
-  /** Streams that are open. */
+  /** Number of open streams. */
   readonly streams: number;
-  /** Milliseconds from an event's own instant, which is before its commit, until a stream had it, of all streams. */
+  /**
+   * 99th percentile over all streams, in milliseconds, from the event's own instant (before its commit) to its arrival.
+   */
   readonly p99: number;
 }
 

@@ -10,8 +10,8 @@ export interface HttpAnswer {
 }
 
 /**
- * One keep-alive connection that sends requests made beforehand, one at a time. It understands no more of HTTP than
- * what these benches are answered, because what it costs is taken from the processors that are being measured.
+ * One keep-alive connection that sends prebuilt requests one at a time. It understands only as much HTTP as these
+ * benches are answered with, because its cost comes out of the processors that are measured.
  */
 export class HttpConnection {
   #received: Buffer[] = [];
@@ -40,7 +40,7 @@ export class HttpConnection {
     });
   }
 
-  /** The server, which hangs up on whoever asks nothing for long, has not done so. */
+  /** Whether the server has not closed it; it does so to idle connections. */
   get isOpen(): boolean {
     return !this.socket.readableEnded && !this.socket.destroyed;
   }

@@ -1,4 +1,4 @@
-/** What so large a part of the values does not exceed; 0 of none. */
+/** The quantile `share` (0 to 1) of values; 0 where there are none. */
 export function part(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;

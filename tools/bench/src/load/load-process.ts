@@ -1,11 +1,11 @@
-// A process of its own: what sends the requests must not take time from what answers them.
+// A process of its own, so that sending requests takes no time from answering them.
 import { HttpConnection, postOf } from './http-connection.ts';
 import type { LoadOrder, LoadResult } from './load.ts';
 import { workOff } from './work-off.ts';
 
 workOff(run);
 
-/** Each client sends its requests one after the other; the time is that from the first request to the last answer. */
+/** Each client sends its requests one after the other; the duration runs from the first request to the last answer. */
 async function run({ url, path, expect, clients }: LoadOrder): Promise<LoadResult> {
   const ready = await Promise.all(
     clients.map(async ({ jwt, bodies }) => ({

@@ -4,9 +4,9 @@ import type { Stage } from '../stage/stage.ts';
 export interface LoadOrder {
   readonly url: string;
   readonly path: string;
-  /** What every answer must be; a server that fails quickly is not fast. */
+  /** What every answer must match, so that a server that fails quickly does not count as fast. */
   readonly expect: { readonly status: number; readonly text: string };
-  /** Bodies are ready JSON. */
+  /** Bodies are serialized JSON. */
   readonly clients: readonly { readonly jwt: string; readonly bodies: readonly string[] }[];
 }
 

@@ -4,12 +4,12 @@ import { connectPacket, frameOf } from './mqtt-frames.ts';
 
 const HEAD_END = Buffer.from('\r\n\r\n');
 const NOTHING = Buffer.alloc(0);
-/** What arrives on any connection is read into it, and looked at before the next read. */
+/** The read buffer of all connections; its content is parsed before the next read. */
 const ARRIVED = Buffer.alloc(65_536);
 const [CONNACK, PUBACK] = [2, 4];
 const [BINARY, CLOSE] = [2, 8];
 
-/** A device as it connects. */
+/** Where and as whom a device connects. */
 export interface MqttTarget {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -18,11 +18,11 @@ export interface MqttTarget {
 }
 
 /**
- * One MQTT connection over a WebSocket that understands CONNACK and PUBACK and nothing else, because what it costs is
- * taken from the processors that are being measured.
+ * One MQTT connection over a WebSocket that understands CONNACK and PUBACK only, because its cost comes out of the
+ * processors that are measured.
  */
 export class MqttConnection {
-  /** Called once for all acknowledgements that arrived together, with their packet ids. */
+  /** Called once with the packet ids of all acknowledgements that arrived together. */
   onAcks: (ids: readonly number[]) => void = () => undefined;
   #received: Buffer = NOTHING;
   #rest: Buffer = NOTHING;
@@ -73,7 +73,7 @@ export class MqttConnection {
 
   #fail(error: Error): void {
     if (this.#closing) return;
-    if (this.#ready === undefined) throw error; // in the middle of a measurement: there is no figure then
+    if (this.#ready === undefined) throw error; // lost during a measurement, which is invalid then
     this.#closing = true;
     this.#ready.reject(error);
   }

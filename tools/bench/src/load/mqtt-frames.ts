@@ -1,6 +1,6 @@
 const BINARY_FRAME = 0x82;
 const MASKED = 0x80;
-/** A mask of zeros is a mask, and leaves the bytes as they are. */
+/** A mask of zeros is valid and leaves the bytes unchanged. */
 const NO_MASK = [0, 0, 0, 0];
 const TS_DIGITS = 13;
 
@@ -15,7 +15,7 @@ export function connectPacket(clientId: string): Buffer {
   return packetOf(0x10, [field('MQTT'), Buffer.from([4, 2, 0, 0]), field(clientId)]);
 }
 
-/** PUBLISH of a weather reading at QoS 1, made once: for each message its packet id and time are written over. */
+/** A PUBLISH of a weather reading at QoS 1, built once; each message overwrites its packet id and time. */
 export class PublishTemplate {
   readonly #frame: Buffer;
   readonly #idAt: number;
@@ -28,7 +28,7 @@ export class PublishTemplate {
     this.#tsAt = this.#frame.length - payload.length + '{"ts":'.length;
   }
 
-  /** Frames of so many messages, one behind the other; readings lie a second apart. */
+  /** Consecutive frames of `count` messages; readings lie a second apart. */
   frames(count: number, idOf: (index: number) => number, firstTs: number): Buffer {
     const size = this.#frame.length;
     const frames = Buffer.allocUnsafe(count * size);

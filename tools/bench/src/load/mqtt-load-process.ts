@@ -1,4 +1,4 @@
-// A process of its own, and the same for all who are measured.
+// A process of its own, the same for every side that is measured.
 import { MqttConnection, type MqttTarget } from './mqtt-connection.ts';
 import { PublishTemplate } from './mqtt-frames.ts';
 import type { MqttOrder, MqttResult } from './mqtt-load.ts';
@@ -33,7 +33,7 @@ async function connectAll(targets: readonly MqttTarget[]): Promise<MqttConnectio
   return connections;
 }
 
-/** Each device keeps its window full until its messages are all acknowledged. */
+/** Each device keeps its window full until all its messages are acknowledged. */
 async function saturate(
   { window, messagesEach, firstTs }: Extract<MqttOrder, { what: 'saturate' }>,
   connections: readonly MqttConnection[],
@@ -66,7 +66,7 @@ async function saturate(
   return { seconds: (performance.now() - start) / 1_000, p50: 0, p99: 0 };
 }
 
-/** Messages are due at even distances, whatever became of those before, and one device after the other. */
+/** Messages are due at even intervals, round-robin over the devices, whatever became of earlier ones. */
 async function pace(
   { rate, seconds, firstTs }: Extract<MqttOrder, { what: 'pace' }>,
   connections: readonly MqttConnection[],
@@ -80,7 +80,7 @@ async function pace(
   let acknowledged = 0;
   await new Promise<void>((resolve) => {
     connections.forEach((connection, device) => {
-      let rounds = 0; // acknowledgements come in order of id, so that ids tell the message until they start over
+      let rounds = 0; // acknowledgements come in order of id, so an id identifies its message until ids wrap around
       let last = 0;
       connection.onAcks = (ids) => {
         const now = performance.now();
@@ -113,7 +113,7 @@ async function pace(
   return { seconds: (performance.now() - start) / 1_000, p50: at(0.5), p99: at(0.99) };
 }
 
-/** How many of the first `messages` are a device's. */
+/** How many of the first `messages` belong to this device. */
 function countOf(device: number, messages: number, devices: number): number {
   return Math.floor((messages + devices - 1 - device) / devices);
 }

@@ -2,12 +2,12 @@ import type { Child } from '../stage/child.ts';
 import type { Stage } from '../stage/stage.ts';
 import type { MqttTarget } from './mqtt-connection.ts';
 
-/** Readings go on from `firstTs`, epoch milliseconds, a second apart within a device. */
+/** Readings start at `firstTs` (epoch milliseconds) and lie a second apart within a device. */
 export type MqttOrder =
   | {
       readonly what: 'saturate';
       readonly targets: readonly MqttTarget[];
-      /** Messages of one device on their way at once. */
+      /** Unacknowledged messages per device. */
       readonly window: number;
       readonly messagesEach: number;
       readonly firstTs: number;
@@ -15,18 +15,18 @@ export type MqttOrder =
   | {
       readonly what: 'pace';
       readonly targets: readonly MqttTarget[];
-      /** Messages a second, of all devices together. */
+      /** Messages per second, over all devices. */
       readonly rate: number;
       readonly seconds: number;
       readonly firstTs: number;
     }
-  /** Opens them and leaves them open until the process ends. */
+  /** Opens connections and leaves them open until the process ends. */
   | { readonly what: 'hold'; readonly targets: readonly MqttTarget[] };
 
 export interface MqttResult {
   /** From the first message to the last acknowledgement. */
   readonly seconds: number;
-  /** Milliseconds from when a message was due until it was acknowledged; when paced. */
+  /** Milliseconds from when a message was due until it was acknowledged; 0 unless paced. */
   readonly p50: number;
   readonly p99: number;
 }

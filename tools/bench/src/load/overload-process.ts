@@ -1,4 +1,4 @@
-// A process of its own: what sends the requests must not take time from what answers them.
+// A process of its own, so that sending requests takes no time from answering them.
 import { type HttpAnswer, HttpConnection, postOf } from './http-connection.ts';
 import type { OverloadOrder, OverloadResult } from './overload.ts';
 import { workOff } from './work-off.ts';
@@ -9,7 +9,7 @@ const RETRY_AFTER = /^retry-after: *\d+/im;
 
 workOff(run);
 
-/** Whoever is due takes a connection that nobody uses, or opens another, as so many clients would. */
+/** Each due request takes an idle connection or opens another, as independent clients would. */
 async function run({ url, path, rate, seconds, requests }: OverloadOrder): Promise<OverloadResult> {
   const target = new URL(url);
   const ready = requests.map(({ jwt, body }) => postOf(path, jwt, body));

@@ -1,25 +1,25 @@
 import type { Child } from '../stage/child.ts';
 import type { Stage } from '../stage/stage.ts';
 
-/** Requests that are due at even distances, whatever became of those before. */
+/** Requests that are due at even intervals, whatever became of earlier ones. */
 export interface OverloadOrder {
   readonly url: string;
   readonly path: string;
-  /** Requests a second. */
+  /** Requests per second. */
   readonly rate: number;
   readonly seconds: number;
-  /** Bodies are ready JSON; each is sent once, in this order. */
+  /** Bodies are serialized JSON; each is sent once, in this order. */
   readonly requests: readonly { readonly jwt: string; readonly body: string }[];
 }
 
-/** What became of them; times in milliseconds from when a request was due. */
+/** The outcome of the requests; times in milliseconds from when a request was due. */
 export interface OverloadResult {
-  /** Made within the time in which requests were due, per second. */
+  /** Successes per second within the time in which requests were due. */
   readonly madePerSecond: number;
   readonly made: number;
   /** 503 and 429 with `Retry-After`. */
   readonly refused: number;
-  /** Anything else, connections that broke included, with how many of each. */
+  /** Count of every other outcome, broken connections included. */
   readonly failed: number;
   readonly failures: Readonly<Record<string, number>>;
   readonly refusedP99: number;

@@ -1,13 +1,13 @@
 import { get } from 'node:http';
 
-/** An answer read to its end, in milliseconds since it was asked for. */
+/** A complete answer, with times in milliseconds since the request. */
 export interface TimedAnswer {
   readonly milliseconds: number;
   readonly firstByte: number;
   readonly text: () => string;
 }
 
-/** Asks on a connection of its own, as a dashboard would, and keeps what comes as it comes. */
+/** Sends a request on a connection of its own, as a dashboard would, and keeps the chunks as they arrive. */
 export function timedGet(url: URL, headers: Readonly<Record<string, string>>): Promise<TimedAnswer> {
   const began = performance.now();
   return new Promise((resolve, reject) => {

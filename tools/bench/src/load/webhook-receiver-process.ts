@@ -1,4 +1,4 @@
-// A process of its own: what receives must not take time from what sends.
+// A process of its own, so that receiving takes no time from sending.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { part } from './latencies.ts';

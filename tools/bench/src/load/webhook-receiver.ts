@@ -1,17 +1,20 @@
 import type { Child } from '../stage/child.ts';
 import type { Stage } from '../stage/stage.ts';
 
-/** Counts from now on, or waits until so much has come since then: each thing an event tells of, such as a record, is one. */
+/**
+ * Starts counting, or waits until this many events have arrived since; each thing an event reports, such as a record,
+ * counts as one.
+ */
 export type ReceiverOrder = { readonly what: 'begin' } | { readonly what: 'until'; readonly things: number };
 
 export type ReceiverAnswer = { readonly port: number } | Deliveries;
 
 export interface Deliveries {
-  /** What came twice counts once. */
+  /** Duplicates count once. */
   readonly events: number;
   /** From the first delivery to the last. */
   readonly seconds: number;
-  /** Milliseconds from the event's own instant, which is before its commit, until its delivery had come whole. */
+  /** Milliseconds from the event's own instant (before its commit) until its delivery had arrived completely. */
   readonly p50: number;
   readonly p99: number;
 }
@@ -30,7 +33,7 @@ export class WebhookReceiver {
     return new WebhookReceiver(child, port);
   }
 
-  /** As `WEBHOOK_ALLOWED_HOSTS` names it. */
+  /** In the form that `WEBHOOK_ALLOWED_HOSTS` takes. */
   get host(): string {
     return `127.0.0.1:${this.port}`;
   }
@@ -39,7 +42,7 @@ export class WebhookReceiver {
     return `http://${this.host}/`;
   }
 
-  /** To be asked before the events are made. */
+  /** Starts counting; call it before the events are made. */
   async begin(): Promise<void> {
     await this.process.ask({ what: 'begin' });
   }

@@ -1,7 +1,7 @@
 /**
- * Makes this process work off what its parent orders and answer each order with its result. It ends with its parent, and
- * with code 1 where an order fails.
- * @param run takes what the parent is typed to send
+ * Runs the orders that the parent process sends and answers each with its result. The process ends with its parent, and
+ * with code 1 when an order fails.
+ * @param run receives orders of the type that the parent sends
  */
 export function workOff(run: (order: never) => Promise<object>): void {
   process.on('disconnect', () => process.exit());

@@ -9,7 +9,7 @@ const figure: Figure = {
 const absolute = { bench: 'uploads', what: 'memory', unit: 'MB', against: null, ratio: null };
 const missed: Figure = { ...absolute, service: 1_600, target: { atMost: 800 } };
 
-/** Where the bars are, from left to right. */
+/** The bars' positions, from left to right. */
 function barsOf(svg: string) {
   return [...svg.matchAll(/<rect class="(met|missed)" x="(\d+)" y="\d+" width="(\d+)"/g)].map(
     ([, sign, x, width]) => ({ sign, from: Number(x), to: Number(x) + Number(width) }),

@@ -5,7 +5,7 @@ const ROW = 24;
 const TOP = 56;
 const PLOT = 340;
 const GLYPH = 6.6;
-/** Beyond these a bar ends at the edge: how much better than good is not worth the room. */
+/** Bars are cut off at these ratios, because larger ones would waste space. */
 const [LEAST, MOST] = [0.1, 20];
 const TICKS = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20];
 
@@ -19,10 +19,10 @@ const STYLE = `
   }`;
 
 /**
- * Draws one bar a figure, from its goal to how many times as good as that it is, on a logarithmic axis: to the right what
- * is met, to the left what is missed.
+ * Draws one bar per figure on a logarithmic axis, from its goal to its ratio to the goal: to the right where the goal
+ * is met, to the left where it is missed.
  *
- * @returns an SVG document that needs nothing else
+ * @returns a self-contained SVG document
  */
 export function chartOf(figures: readonly Figure[], subtitle: string): string {
   const labels = figures.map(({ bench, what }) => `${bench}: ${what}`);

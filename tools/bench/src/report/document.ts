@@ -5,7 +5,7 @@ import { cellsOf, growthCells } from './table.ts';
 const BEGIN = (name: string) => `<!-- ${name}: written by npm run bench -- --save -->`;
 const END = (name: string) => `<!-- end of ${name} -->`;
 
-/** A document with its tables written anew, each between two comments that name it. */
+/** Replaces the tables of a document, each between two comments that name it. */
 export function withTables(document: string, benches: readonly SavedBench[]): string {
   const tables = {
     figures: figures(benches),
@@ -50,7 +50,7 @@ function circumstances(benches: readonly SavedBench[]): string {
   );
 }
 
-/** Padded, so that a formatter leaves it alone. */
+/** Pads the cells, so that the formatter leaves the table unchanged. */
 function markdown(table: readonly (readonly string[])[], numbers: readonly number[]): string {
   const columns = table[0] ?? [];
   const widths = columns.map((_, c) => Math.max(3, ...table.map((row) => row[c]?.length ?? 0)));

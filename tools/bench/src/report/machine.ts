@@ -7,22 +7,22 @@ import type { Stage } from '../stage/stage.ts';
 
 const HERE = fileURLToPath(new URL('.', import.meta.url));
 
-/** On what, when and of which source a bench was run. */
+/** The machine, the time and the source revision of a bench run. */
 export interface Circumstances {
   readonly date: string;
-  /** With a `+` where files differed from it; null outside a repository. */
+  /** Ends in `+` where files differed from it; null outside a repository. */
   readonly commit: string | null;
   readonly cores: number;
   readonly processor: string;
   readonly memoryGiB: number;
   readonly node: string;
   readonly postgres: string;
-  /** Of the minute before the bench: what others did meanwhile. */
+  /** Load average of the minute before the bench, which shows other work on the machine. */
   readonly loadBefore: number;
   readonly quick: boolean;
 }
 
-/** One bench, as it was last measured. */
+/** The last measurement of one bench. */
 export interface SavedBench {
   readonly bench: string;
   readonly measured: Circumstances;

@@ -6,8 +6,8 @@ import { withTables } from './document.ts';
 import type { SavedBench } from './machine.ts';
 
 /**
- * Writes `latest.json` and `chart.svg` into a folder, and the tables into `performance.md` beside it, where there is one.
- * What was measured replaces what was known of the same benches; of the others the last figures stay.
+ * Writes `latest.json` and `chart.svg` into a folder, and the tables into `performance.md` beside it where it exists.
+ * New measurements replace those of the same benches; other benches keep their last figures.
  */
 export async function save(folder: string, measured: readonly SavedBench[]): Promise<void> {
   await mkdir(folder, { recursive: true });

@@ -2,7 +2,7 @@ import { type Figure, isMet } from '../bench.ts';
 
 const HEAD = ['BENCH', 'WHAT', 'FURROW', 'BESIDE IT', 'RATIO', 'GOAL', ''];
 
-/** @param judged whether figures are held against their goals */
+/** @param judged whether to compare the figures with their goals */
 export function tableOf(figures: readonly Figure[], judged: boolean): string {
   const rows = figures.map((figure) => [
     figure.bench,
@@ -13,12 +13,14 @@ export function tableOf(figures: readonly Figure[], judged: boolean): string {
   return aligned([HEAD, ...rows], (column) => column >= 2 && column <= 4);
 }
 
-/** What was taken at several sizes; empty where nothing was. */
+/** The figures taken at several sizes; empty where there are none. */
 export function growthTableOf(figures: readonly Figure[]): string {
   return aligned(growthCells(figures), (column) => column >= 1);
 }
 
-/** A head and a row for each figure, with what it takes at each size and the slope; empty where nothing was measured so. */
+/**
+ * A header, and for each figure a row with its cost at each size and its slope; empty where there are no such figures.
+ */
 export function growthCells(figures: readonly Figure[]): string[][] {
   const grown = figures.flatMap(({ what, unit, growth }) => (growth ? [{ what, unit, ...growth }] : []));
   if (!grown[0]) return [];
@@ -31,7 +33,7 @@ export function growthCells(figures: readonly Figure[]): string[][] {
   return [['GROWTH', ...sizes, 'SLOPE'], ...rows];
 }
 
-/** As a reader sees them: the service's, what stands beside it, their ratio, the goal. */
+/** The cells for readers: the service's median, the baseline's, their ratio and the goal. */
 export function cellsOf({ service, against, ratio, unit, target }: Figure): [string, string, string, string] {
   const [sign, goal] = 'atLeast' in target ? ['≥', target.atLeast] : ['≤', target.atMost];
   return [

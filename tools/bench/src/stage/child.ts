@@ -4,7 +4,10 @@ import { fileURLToPath } from 'node:url';
 
 const SAID = 4_000;
 
-/** A Node.js process of the bench: talks over IPC, ends with us, and its last words are told when it fails. */
+/**
+ * A Node.js child process of the bench: talks over IPC, ends with its parent, and has its last output reported when it
+ * fails.
+ */
 export class Child<Order, Answer> {
   #said = '';
 

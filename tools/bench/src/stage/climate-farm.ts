@@ -10,19 +10,19 @@ const EVERY_MS = 10 * 60_000;
 const FIRST = Date.UTC(2025, 0, 1);
 const PAYLOAD = 1_000;
 
-/** A farm with one station that has sent its readings. */
+/** A farm with one station and its stored readings. */
 export interface ClimateFarm {
   readonly companyId: string;
   readonly projectId: string;
   readonly deviceId: string;
-  /** Of any API token of the company. */
+  /** An API token of the company, with any scope. */
   readonly credential: string;
-  /** The first and the last reading. */
+  /** The instants of the first and the last reading. */
   readonly from: Date;
   readonly to: Date;
 }
 
-/** Readings every 10 minutes from 2025 on, taken in as they are from a device. */
+/** Readings every 10 minutes from 2025 on, written as those of a device are. */
 export async function seedClimate(stage: Stage, readings: number): Promise<ClimateFarm> {
   const { companyId, projectId, credential } = await provision(stage);
   const database = await Database.connect(stage.postgres.url, { poolSize: 2, rows: [] });
@@ -45,7 +45,7 @@ export async function seedClimate(stage: Stage, readings: number): Promise<Clima
   };
 }
 
-/** Days and nights, with the digits that a station sends. */
+/** Follows days and nights, with as many digits as a station sends. */
 function readingAt(index: number) {
   const day = Math.sin((index / 144) * 2 * Math.PI);
   const noise = ((index * 7919) % 101) / 101;

@@ -9,19 +9,19 @@ import type { RunningApi, Stage } from './stage.ts';
 export const WORKERS_OF_A_SESSION = 20;
 const QUALITIES = ['export', 'local', 'industry'];
 
-/** A supervisor with one open session, and the people who pick in it. */
+/** A supervisor with one open session, and the workers who pick in it. */
 export interface Crew {
   readonly companyId: string;
   readonly userId: string;
   readonly jwt: string;
   readonly sessionId: string;
-  /** When the session was opened; records of it may carry this instant. */
+  /** When the session was opened; its records may carry this instant. */
   readonly openedAt: string;
   readonly workers: readonly { readonly id: string; readonly name: string }[];
   readonly qualities: readonly { readonly id: string; readonly name: string }[];
 }
 
-/** Provisions one farm with so many crews, each with its own supervisor, sector and open session. */
+/** Provisions one farm with `count` crews, each with its own supervisor, sector and open session. */
 export async function openCrews(stage: Stage, api: RunningApi, farm: string, count: number): Promise<Crew[]> {
   const idpIds = Array.from({ length: count }, (_, i) => `${farm}|supervisor-${i}`);
   const file = join(stage.home, `${farm}.json`);
@@ -66,7 +66,7 @@ export async function openCrews(stage: Stage, api: RunningApi, farm: string, cou
   );
 }
 
-/** Opens a session as a user who is provisioned already. */
+/** Opens a session as an already provisioned user. */
 export async function openSession(
   stage: Stage,
   api: RunningApi,
@@ -85,7 +85,7 @@ export async function openSession(
   return { jwt, sessionId: data.sessionId, openedAt };
 }
 
-/** Workers in one statement, beside those that the company has. */
+/** Adds workers to the company in one statement. */
 export async function hire(stage: Stage, companyId: string, count: number) {
   const workers = Array.from({ length: count }, (_, i) => ({ id: newId(), name: `Picker ${i}` }));
   await stage.asSuperuser((client) =>

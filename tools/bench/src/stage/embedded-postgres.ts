@@ -1,4 +1,4 @@
-/** What tools/dev offers; it is plain JavaScript, for it has to run before anything is built. */
+/** The interface of tools/dev, which is plain JavaScript because it runs before anything is built. */
 interface EmbeddedPostgres {
   readonly startEmbeddedPostgres: (options: {
     dir: string;
@@ -18,7 +18,7 @@ interface Server {
   readonly stop: () => Promise<void>;
 }
 
-/** A PostgreSQL as `npm start` runs it, durable, with its two logins and an empty database. */
+/** A durable PostgreSQL as `npm start` runs it, with its two logins and an empty database. */
 export interface BenchPostgres {
   /** The service's login. */
   readonly url: string;
@@ -27,7 +27,7 @@ export interface BenchPostgres {
   stop(): Promise<void>;
 }
 
-/** @param home a folder that is removed when the server has stopped, or this process has died */
+/** @param home a folder that is removed when the server has stopped or this process has died */
 export async function startPostgres(
   home: string,
   { stopping, say }: { stopping: AbortSignal; say: (line: string) => void },

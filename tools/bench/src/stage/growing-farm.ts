@@ -10,7 +10,7 @@ import { daysBefore, openPickedFarm, pick, type PickedFarm } from './harvest-far
 import type { RunningApi, Stage } from './stage.ts';
 import { between, LAST_DAY, report, type Stations } from './stations.ts';
 
-/** Sessions there are at the first size. A report is asked of the last two days, which are eight. */
+/** Sessions at the first size. A report covers the last two days, which have eight. */
 const FIRST_SESSIONS = 10;
 const REPORTED_DAYS = 2;
 /** Readings of each station at the first size: more than a day. */
@@ -19,10 +19,10 @@ const A_DAY = 144;
 const RECORDS = 100;
 const READINGS_EACH = 5;
 const ASKED = 5;
-/** Rows that are written between two lines about it. */
+/** Rows written between two progress lines. */
 const STRIDE = 1_000_000;
 
-/** A farm in a database of its own that can be given a longer past, of as many records as readings. */
+/** A farm in a database of its own whose history can be extended by equal numbers of records and readings. */
 export class GrowingFarm {
   #rows = 0;
 
@@ -33,10 +33,10 @@ export class GrowingFarm {
     private readonly firstRows: number,
   ) {}
 
-  /** @param firstRows the first size; so many records and readings are there at once */
+  /** @param firstRows the number of records, and of readings, at the first size */
   static async open(stage: Stage, firstRows: number): Promise<GrowingFarm> {
     const names = Array.from({ length: firstRows / FIRST_READINGS }, (_, i) => `growing-${i}`);
-    // One station stands alone in its project: its weather is asked for, that of the others is sent.
+    // One station has a project of its own for the weather queries; the others send.
     const projectOf = (index: number) => (index === 0 ? 'asked' : 'farm');
     const picked = await openPickedFarm(stage, {
       projects: [{ key: 'asked', name: 'Asked', timezone: 'UTC' }],
@@ -70,7 +70,7 @@ export class GrowingFarm {
   }
 }
 
-/** While tables are filled no whole pages are logged; what is measured finds PostgreSQL as it always is. */
+/** Disables full-page writes while tables are filled; measurements run with PostgreSQL's usual settings. */
 async function hurried(stage: Stage, fill: () => Promise<void>): Promise<void> {
   const set = (change: string) =>
     stage.asSuperuser(async (client) => {
@@ -82,7 +82,7 @@ async function hurried(stage: Stage, fill: () => Promise<void>): Promise<void> {
   await set('RESET full_page_writes');
 }
 
-/** What a farm is asked and sent, each at a time and always as much. Figures are microseconds. */
+/** The operations measured on a farm, of equal size at every farm size. Figures are microseconds. */
 export class FarmAtWork {
   #round = 0;
 
@@ -109,7 +109,7 @@ export class FarmAtWork {
     return new FarmAtWork(farm, api, crew, database, ingest);
   }
 
-  /** A record of a bulk call of 100. */
+  /** One record of a bulk call of 100. */
   async record(): Promise<number> {
     const records = newRecords(this.crew, RECORDS).map((record) => {
       const key = randomUUID();
@@ -132,7 +132,7 @@ export class FarmAtWork {
     return this.#asked(`/api/control/harvest?${days}`, credential, ({ meta }) => meta?.sessionCount === 8);
   }
 
-  /** A reading among the five that each station sends at once. */
+  /** One reading of the five that each station sends at once. */
   async reading(): Promise<number> {
     const round = this.#round++;
     const { companyId, devices } = this.farm.stations;
@@ -173,7 +173,7 @@ export class FarmAtWork {
     await this.api.stop();
   }
 
-  /** The mean of several. An answer that is quick and wrong is of no use. */
+  /** The mean of several requests. Rejects fast but wrong answers. */
   async #asked(
     path: string,
     credential: string,

@@ -9,29 +9,29 @@ const OWNERS = 10;
 const WORKERS = 200;
 const QUALITIES = ['export', 'local', 'industry'];
 
-/** Of the session `n`, known without asking for it. */
+/** The id of session `n`, computable without a query. */
 const SESSION_ID = `md5('session ' || n)::uuid`;
-/** Midnight of its day; `$5` is the last. */
+/** Midnight of its day; `$5` is the last day. */
 const DAY = `($5::date - n / ${SECTORS})::timestamp AT TIME ZONE 'UTC'`;
 
-/** A farm with a season behind it. */
+/** A farm with the records of a season. */
 export interface HarvestFarm {
   readonly companyId: string;
-  /** Of an API token that may read its production. */
+  /** An API token that may read its production. */
   readonly credential: string;
   /** Local days that hold all of its sessions. */
   readonly start: string;
   readonly end: string;
 }
 
-/** Where sessions of the past can be written. */
+/** A farm to which past sessions can be added. */
 export interface PickedFarm extends Awaited<ReturnType<typeof provision>> {
   readonly workers: Awaited<ReturnType<typeof hire>>;
   /** The local day of its last sessions. */
   readonly lastDay: string;
 }
 
-/** What else the farm's file says. */
+/** Additional content of the farm file. */
 interface Beside {
   readonly projects?: readonly object[];
   readonly devices?: readonly object[];
@@ -55,8 +55,8 @@ export async function openPickedFarm(stage: Stage, beside: Beside = {}): Promise
 }
 
 /**
- * Closed sessions from the `first`th before the last day on, four a day, each with 20 workers and 3 qualities; tallies and
- * snapshots are taken from the records. Keys are in no order, as phones make them.
+ * Adds closed sessions from the `first`th before the last day on, four per day, each with 20 workers and 3 qualities;
+ * tallies and snapshots are computed from the records. Keys are unordered, as phones generate them.
  */
 export async function pick(
   stage: Stage,
@@ -80,7 +80,7 @@ export async function pick(
        FROM (SELECT n, ${DAY} AS day FROM generate_series($6::int, $7::int) AS n) AS made`,
       [companyId, projectId, values(farm.sectors), owners, lastDay, first, last],
     );
-    // Whole sets of rows that are known to point at each other: checking each one again would take minutes.
+    // Skips foreign-key checks: the rows reference each other by construction, and checking each would take minutes.
     await client.query('SET session_replication_role = replica');
     await client.query(
       `WITH added AS (

@@ -9,14 +9,14 @@ import type { RunningApi, Stage } from './stage.ts';
 
 const WEBHOOKS = '/api/control/webhooks';
 
-/** As farm files name it. */
+/** The name of a company in farm files. */
 export interface Company {
   readonly key: string;
   readonly name: string;
   readonly timezone: string;
 }
 
-/** A company with a webhook that is sent all events while it is active. */
+/** A company with a webhook that receives all events while it is active. */
 export class HookedFarm {
   private constructor(
     private readonly api: RunningApi,
@@ -39,7 +39,7 @@ export class HookedFarm {
   }
 }
 
-/** So many more users of a company. @returns a JWT of each */
+/** Adds `count` users to a company. @returns a JWT of each */
 export async function usersOf(
   stage: Stage,
   company: Company,

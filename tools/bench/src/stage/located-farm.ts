@@ -5,7 +5,7 @@ import type { Stage } from './stage.ts';
 const EDGE = 0.01;
 const COLUMNS = 100;
 
-/** A company with so many square sectors, side by side, and points within them. */
+/** A company with adjacent square sectors, and points within them. */
 export interface LocatedFarm {
   readonly companyId: string;
   point(number: number): { readonly longitude: number; readonly latitude: number };

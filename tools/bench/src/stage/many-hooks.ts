@@ -2,10 +2,10 @@ import type { Stage } from './stage.ts';
 
 const HOOKS_EACH = 20;
 const DEVICES_EACH = 100;
-/** A device of these sends once in so many seconds. */
+/** The interval in seconds between two readings of one device. */
 export const SENDS_EVERY_SECONDS = 60;
 
-/** Companies with webhooks to which nothing is due. */
+/** Creates companies with webhooks that have nothing to deliver. */
 export function makeHooks(stage: Stage, count: number): Promise<void> {
   return stage.asSuperuser(async (client) => {
     await client.query(
@@ -27,7 +27,7 @@ export function makeHooks(stage: Stage, count: number): Promise<void> {
   });
 }
 
-/** Companies of devices, each watched by a rule of its own. */
+/** Creates companies with devices, each watched by a rule of its own. */
 export function makeRules(stage: Stage, count: number): Promise<void> {
   return stage.asSuperuser(async (client) => {
     await client.query(
@@ -54,7 +54,10 @@ export function makeRules(stage: Stage, count: number): Promise<void> {
   });
 }
 
-/** What those devices send, each once a minute, evenly, until told to stop; not counted as the service's work. */
+/**
+ * Sends readings of those devices, each once per minute and evenly spread, until told to stop; does not count as work
+ * of the service.
+ */
 export function sendReadings(stage: Stage, stopping: AbortSignal): Promise<void> {
   return stage.asSuperuser(async (client) => {
     for (let second = 0; !stopping.aborted; second++) {

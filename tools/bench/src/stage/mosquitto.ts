@@ -7,15 +7,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Stage } from './stage.ts';
 
 const STARTED_WITHIN_MS = 10_000;
-/** Debian keeps servers where only root's PATH looks. */
+/** Debian installs servers in folders that only root's PATH includes. */
 const PATH = [process.env['PATH'], '/usr/sbin', '/usr/local/sbin'].join(delimiter);
 
-/** Mosquitto over WebSocket, as it is quickest: nobody is asked who they are, and nothing is written to disk. */
+/** Mosquitto over WebSocket in its fastest configuration: no authentication, no persistence. */
 export class Mosquitto {
   private constructor(
     private readonly child: ChildProcess,
     readonly url: string,
-    /** For what runs beside it. */
+    /** The TCP listener, for the subscriber beside it. */
     readonly tcpUrl: string,
     /** Such as `2.0.11`. */
     readonly version: string,
@@ -30,9 +30,9 @@ export class Mosquitto {
     const file = join(stage.home, 'mosquitto.conf');
     const settings = [
       ...[`listener ${port} 127.0.0.1`, 'protocol websockets'],
-      // Without a listener of this kind Mosquitto 2.0 believes that it listens to nothing.
+      // Without a TCP listener Mosquitto 2.0 assumes that no listener is configured.
       ...[`listener ${tcpPort} 127.0.0.1`, 'protocol mqtt', 'allow_anonymous true'],
-      // What a subscriber has not taken yet is kept, or the home-built pipeline would lose it.
+      // Queues are unlimited, or the home-built pipeline would lose messages.
       ...['persistence false', 'max_queued_messages 0', 'set_tcp_nodelay true', 'log_type error'],
       ...(process.getuid?.() === 0 ? ['user root'] : []),
     ];

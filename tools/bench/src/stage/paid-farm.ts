@@ -7,7 +7,7 @@ import { hire } from './crews.ts';
 import type { Stage } from './stage.ts';
 
 const ADMIN = 'paid|admin';
-/** The first local day of the seeded month: a Monday, so that its weeks end in it. */
+/** The first local day of the seeded month: a Monday, so that its weeks end within it. */
 export const FIRST_DAY = '2026-06-01';
 const DAY = `($2::date + day)::timestamp AT TIME ZONE 'UTC'`;
 
@@ -23,11 +23,11 @@ export interface PaidFarm {
 export interface MonthOfWork {
   readonly workers: number;
   readonly days: number;
-  /** Of each worker on each day, about. */
+  /** Approximate records of each worker on each day. */
   readonly records: number;
 }
 
-/** Crews of so many work one sector and one session a day. */
+/** Workers per crew; a crew works one sector and one session per day. */
 const CREW = 50;
 
 export async function seedPaidFarm(stage: Stage, size: MonthOfWork): Promise<PaidFarm> {
@@ -39,7 +39,7 @@ export async function seedPaidFarm(stage: Stage, size: MonthOfWork): Promise<Pai
   const userId = applied.users[ADMIN] ?? '';
   const projectId = applied.projects['farm'] ?? '';
   await stage.asSuperuser(async (client) => {
-    // Whole sets of rows that are known to point at each other: checking each one again would take minutes.
+    // Skips foreign-key checks: the rows reference each other by construction, and checking each would take minutes.
     await client.query('SET session_replication_role = replica');
     await client.query(
       `INSERT INTO production.sessions

@@ -4,17 +4,17 @@ import type { RunningApi, Stage } from './stage.ts';
 
 /** Linux counts the processor time of processes in hundredths of a second. */
 const TICKS_PER_SECOND = 100;
-/** Connections that the service closes meanwhile lose at most so much of their time. */
+/** The sampling interval, and the most time lost of a connection that the service closes. */
 const LOOK_EVERY_MS = 1_000;
 
 export interface Consumption {
-  /** Processor time of the API and of PostgreSQL on its behalf, as a percentage of one core. */
+  /** Processor time of the API and of its PostgreSQL connections, as a percentage of one core. */
   readonly core: number;
-  /** Transactions a second of the whole database. */
+  /** Transactions per second of the whole database. */
   readonly transactions: number;
 }
 
-/** What the API and its connections consume in so many seconds. */
+/** Measures the API and its connections for this many seconds. */
 export async function consumption(stage: Stage, api: RunningApi, seconds: number): Promise<Consumption> {
   const last = new Map<number, number>();
   const began = performance.now();
@@ -30,7 +30,7 @@ export async function consumption(stage: Stage, api: RunningApi, seconds: number
   return { core: (100 * used) / took, transactions: (now.transactions - before.transactions) / took };
 }
 
-/** @param last processor time of each process the last time; @returns what they used since */
+/** @param last processor time of each process at the previous sample; @returns what they used since */
 async function look(stage: Stage, api: RunningApi, last: Map<number, number>) {
   return stage.asSuperuser(async (client) => {
     const { username } = new URL(stage.postgres.url);

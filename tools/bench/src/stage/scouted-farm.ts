@@ -7,15 +7,15 @@ const SCOUTS = 20;
 export const DAYS = 180;
 const ZONE = 'America/Santiago';
 
-/** A company whose scouts have been busy for 180 days. */
+/** A company with 180 days of scouting records. */
 export interface ScoutedFarm {
   readonly companyId: string;
-  /** Of an API token that may read what they saw. */
+  /** An API token that may read the observations. */
   readonly credential: string;
-  /** Local days that hold all of it. */
+  /** Local days that hold all records. */
   readonly start: string;
   readonly end: string;
-  /** The same as instants: the first, and the first after. */
+  /** The same as instants, end exclusive. */
   readonly from: Date;
   readonly before: Date;
 }
@@ -31,7 +31,7 @@ export interface ScoutedSize {
 export async function seedScouting(stage: Stage, size: ScoutedSize): Promise<ScoutedFarm> {
   const { companyId, users, sectors, apiTokens } = await provision(stage, size);
   const [span] = await stage.asSuperuser(async (client) => {
-    // Whole sets of rows that are known to point at each other: checking each one again would take minutes.
+    // Skips foreign-key checks: the rows reference each other by construction, and checking each would take minutes.
     await client.query('SET session_replication_role = replica');
     await client.query(
       `INSERT INTO agronomy.observations

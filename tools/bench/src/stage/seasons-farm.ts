@@ -4,7 +4,7 @@ import type { Stage } from './stage.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** A project whose stations have measured everything for some years, up to the end of 2025. */
+/** A project whose stations have measured all metrics for some years, up to the end of 2025. */
 export interface Seasons {
   readonly projectId: string;
   readonly stations: readonly string[];
@@ -12,10 +12,10 @@ export interface Seasons {
   readonly since: number;
 }
 
-/** A farm with a year of hourly readings of one station, and with ten years of five that send every ten minutes. */
+/** A farm with a year of hourly readings of one station, and ten years of five stations that send every ten minutes. */
 export interface SeasonsFarm {
   readonly companyId: string;
-  /** Of any API token of the company. */
+  /** An API token of the company, with any scope. */
   readonly credential: string;
   readonly year: Seasons;
   readonly decade: Seasons;
@@ -58,7 +58,7 @@ export async function seedSeasons(stage: Stage, quick: boolean): Promise<Seasons
   return farm;
 }
 
-/** Days, nights and seasons, as plain numbers; put in as they would lie there. */
+/** Writes readings that follow days, nights and seasons, directly into the table. */
 function measure(
   stage: Stage,
   companyId: string,
@@ -66,7 +66,7 @@ function measure(
   everyMs: number,
 ): Promise<unknown> {
   return stage.asSuperuser(async (client) => {
-    // A year more on either side: local days reach over those of UTC.
+    // One more month on either side, because local days extend beyond those of UTC.
     const [from, to] = [new Date(Date.UTC(since - 1, 11, 1)), new Date(Date.UTC(2026, 0, 31))];
     await client.query(
       `SELECT telemetry.make_partitions(ARRAY(

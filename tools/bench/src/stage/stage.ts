@@ -15,7 +15,7 @@ const CLI = fileURLToPath(new URL('../../../furrow/bundle/main.js', import.meta.
 interface Surroundings {
   readonly stopping: AbortSignal;
   readonly say: (line: string) => void;
-  /** All who start an API are given the same: for runs that would rather be done than measure. */
+  /** Whether everybody who starts an API gets the same one, for runs that check rather than measure. */
   readonly oneApi: boolean;
 }
 
@@ -31,12 +31,12 @@ export interface RunningGateway extends RunningApi {
   readonly mqttUrl: string;
 }
 
-/** What ends with the stage. */
+/** A resource that is released with the stage. */
 interface Ending {
   stop(): Promise<void>;
 }
 
-/** Where benches run: a database of their own, the operator's command line and the built API, as installed. */
+/** The environment of a bench: a database of its own, the operator's command line and the built API, as installed. */
 export class Stage {
   readonly #children: Ending[] = [];
 
@@ -61,15 +61,17 @@ export class Stage {
     }
   }
 
-  /** The same stage for one bench: its lines under its name, its processes ended by `clear`. */
+  /**
+   * The same stage for one bench: prefixes its output with the name and tracks its resources, which `clear` releases.
+   */
   telling(name: string): Stage {
     const say = (line: string) => this.surroundings.say(`${name}: ${line}`);
     return new Stage(this.home, this.postgres, { ...this.surroundings, say }, this);
   }
 
   /**
-   * The same stage on a database of its own, beside the others, with all tables and nothing in them; or, of another
-   * stage that nobody is connected to, with what that has.
+   * The same stage on another database, which is migrated and empty, or a copy of the database of a stage without
+   * connections.
    */
   async beside(database: string, like?: Stage): Promise<Stage> {
     const template = like ? `TEMPLATE ${new URL(like.postgres.superuserUrl).pathname.slice(1)}` : '';
@@ -89,7 +91,7 @@ export class Stage {
     return stage;
   }
 
-  /** Gives back what a database beside the others takes on the disk. */
+  /** Drops a database made by `beside`, to free disk space. */
   async drop(database: string): Promise<void> {
     await this.asSuperuser((client) => client.query(`DROP DATABASE IF EXISTS ${database} WITH (FORCE)`));
   }
@@ -113,7 +115,7 @@ export class Stage {
     };
   }
 
-  /** Runs one command of the operator's. @returns its stdout */
+  /** Runs one operator command. @returns its stdout */
   async furrow(...args: string[]): Promise<string> {
     const options = { env: this.env, signal: this.surroundings.stopping, maxBuffer: 64 * 1024 * 1024 };
     const { stdout } = await promisify(execFile)(process.execPath, [CLI, ...args], options);
@@ -139,7 +141,7 @@ export class Stage {
     return { url: new URL(url), mqttUrl, pid: child.process.pid as number, stop: () => child.stop() };
   }
 
-  /** Has it stopped at the end, if nobody does before. */
+  /** Registers a resource that is stopped at the end unless it was stopped before. */
   keep(ending: Ending): void {
     this.#children.push(ending);
   }
@@ -151,19 +153,19 @@ export class Stage {
     return child;
   }
 
-  /** A connection with the service's login, ended with the bench if not before. */
+  /** A connection with the service's login, closed with the bench unless closed before. */
   async connect(): Promise<pg.Client> {
     const client = new pg.Client({ connectionString: this.postgres.url });
-    client.on('error', () => undefined); // the query that is under way tells it
+    client.on('error', () => undefined); // the pending query reports it
     await client.connect();
     this.keep({ stop: () => client.end() });
     return client;
   }
 
-  /** One connection as the superuser: to fill tables quickly, and to let no checkpoint fall into a round. */
+  /** One connection as the superuser, to fill tables quickly and to keep checkpoints out of rounds. */
   async asSuperuser<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
     const client = new pg.Client({ connectionString: this.postgres.superuserUrl });
-    client.on('error', () => undefined); // when the stage is taken down; the query that is under way tells it
+    client.on('error', () => undefined); // the connection breaks when the stage is closed; the pending query reports it
     await client.connect();
     try {
       return await work(client);
@@ -172,17 +174,17 @@ export class Stage {
     }
   }
 
-  /** Each measurement begins with as much of the log behind it. */
+  /** Gives every measurement the same amount of WAL before it. */
   async checkpoint(): Promise<void> {
     await this.asSuperuser((client) => client.query('CHECKPOINT'));
   }
 
-  /** Ends what was started here. */
+  /** Stops what was started through this stage. */
   async clear(): Promise<void> {
     await Promise.all(this.#children.splice(0).map((child) => child.stop()));
   }
 
-  /** The database goes last, and its folder with it. */
+  /** Closes the stage; the database goes last, with its folder. */
   async close(): Promise<void> {
     await this.clear();
     await this.postgres.stop();

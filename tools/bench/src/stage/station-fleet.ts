@@ -47,7 +47,10 @@ export class StationFleet {
     return this.stations.map(({ deviceId }) => deviceId);
   }
 
-  /** The first so many stations at the gateway. @param connection tells those of one station apart */
+  /**
+   * The first `count` stations as targets at the gateway. @param connection distinguishes the connections of one
+   * station
+   */
   atGateway(count: number, connection = 0): MqttTarget[] {
     return this.stations.slice(0, count).map(({ deviceId, token }) => ({
       url: this.gateway.mqttUrl,
@@ -57,7 +60,7 @@ export class StationFleet {
     }));
   }
 
-  /** The same at a broker that knows none of them. */
+  /** The same stations at a broker without authentication. */
   atBroker(url: string, count: number): MqttTarget[] {
     return this.stations
       .slice(0, count)

@@ -1,19 +1,19 @@
 import type { Stage } from './stage.ts';
 
 const EVERY_MS = 10 * 60_000;
-/** Of the last reading that is written. */
+/** The instant of the last seeded reading. */
 const LAST = Date.UTC(2025, 11, 31, 23, 50);
 /** The local day, in UTC, of the last readings. */
 export const LAST_DAY = '2025-12-31';
 
-/** Stations of one company that have sent weather for years. */
+/** Stations of one company with years of stored weather. */
 export interface Stations {
   readonly companyId: string;
-  /** A device's id and its project's. */
+  /** The ids of each device and its project. */
   readonly devices: readonly { readonly deviceId: string; readonly projectId: string }[];
 }
 
-/** Of each station its readings from the `first`th before the last on, one every ten minutes, and its source. */
+/** Writes readings of each station from the `first`th before the last on, one every ten minutes, and its source. */
 export async function report(
   stage: Stage,
   { companyId, devices }: Stations,
@@ -45,7 +45,7 @@ export async function report(
   });
 }
 
-/** When new readings are sent: between those that are there, of the last hours, never twice the same. */
+/** The instant of a new reading: between two stored ones of the last hours, never twice the same. */
 export function between(round: number, index: number): Date {
   return new Date(LAST - index * EVERY_MS + (round + 1) * 1_000);
 }

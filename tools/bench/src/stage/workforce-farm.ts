@@ -6,7 +6,7 @@ import { SystemClock } from '@furrow/kernel';
 import { loadConfig } from '@furrow/platform';
 import type { Stage } from './stage.ts';
 
-/** A company that hires, and one of its supervisors. */
+/** A company with workers, and one of its supervisors. */
 export interface WorkforceFarm {
   readonly companyId: string;
   readonly jwt: string;
@@ -29,15 +29,15 @@ export async function openWorkforce(stage: Stage, farm: string): Promise<Workfor
   return { companyId, jwt: await issuer.sign(idpId) };
 }
 
-/** Names as long as people's, of so many syllables that a piece of one is borne by few or by many. */
+/** Names as long as people's, built of enough syllables that fragments match few or many of them. */
 const NAMED = `
   SELECT n, initcap(syllable(n, 1) || syllable(n, 2) || syllable(n, 3)) AS first_name,
          initcap(syllable(n, 4) || syllable(n, 5) || syllable(n, 6)) AS last_name
     FROM generate_series($3::int, $4::int) n`;
 
 /**
- * Fills the table: so many companies of so many workers each, theirs among the others', the named one's in the middle.
- * Seen to by autovacuum at any other time.
+ * Fills the table with `companies` of `workersEach` workers, rows interleaved, with the measured company in the middle.
+ * Autovacuum maintains such a table in production; here VACUUM runs once.
  */
 export async function hireEverybody(
   stage: Stage,
@@ -55,7 +55,7 @@ export async function hireEverybody(
                         SELECT company_id, 'hires-' || number, 'Farm', 'UTC' FROM companies`);
     await client.query(`INSERT INTO companies VALUES ('${companyId}', ${companies})`);
     const batch = 20;
-    // A few of everybody's at a time, as seasons go.
+    // Interleaves the companies' workers in batches, as hiring over seasons does.
     for (let from = 1; from <= workersEach; from += Math.ceil(workersEach / batch)) {
       const to = Math.min(workersEach, from + Math.ceil(workersEach / batch) - 1);
       stage.say(`hiring ${(companies * to).toLocaleString('en')} workers`);

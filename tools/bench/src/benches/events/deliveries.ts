@@ -9,7 +9,7 @@ import type { RunningApi, Stage } from '../../stage/stage.ts';
 const EVENTS_PER_SECOND = 200;
 const STATEMENTS = 20;
 
-/** How soon an event arrives, and how many do in a second. */
+/** The latency of webhook deliveries, and their throughput. */
 export async function deliveries(
   stage: Stage,
   { api, crews, receiver }: { api: RunningApi; crews: readonly Crew[]; receiver: WebhookReceiver },
@@ -44,7 +44,7 @@ export async function deliveries(
   ];
 }
 
-/** Records one by one, each of them an event. */
+/** Makes records one by one, each of them an event. */
 async function paced(
   stage: Stage,
   api: RunningApi,
@@ -63,11 +63,11 @@ async function paced(
   const order = { url: api.url.href, path: paths.single, rate: EVENTS_PER_SECOND, seconds, requests };
   const { made } = await load.ask(order);
   await load.stop();
-  // On a busy machine some are refused.
+  // On a busy machine some requests are refused.
   return receiver.until(made);
 }
 
-/** Many events at once. @returns deliveries a second, from the first to the last */
+/** Makes many events at once. @returns deliveries per second, from the first to the last */
 async function burst(stage: Stage, crews: readonly Crew[], receiver: WebhookReceiver, events: number) {
   const { companyId } = crews[0] as Crew;
   await stage.checkpoint();

@@ -13,7 +13,7 @@ const BATCH = 1_000;
 const STATIONS = 50;
 const WINDOW = 100;
 
-/** Bulk sync, with a webhook that is sent all events, and while it is paused. */
+/** Bulk sync with an active webhook for all events, compared with the same webhook paused. */
 export async function hookedSync(
   stage: Stage,
   { api, farm, crew }: { api: RunningApi; farm: HookedFarm; crew: Crew },
@@ -41,7 +41,7 @@ export async function hookedSync(
   return kept('bulk sync, with a webhook for every event', 'records/s', figures);
 }
 
-/** Readings into the gateway, of stations that alerts watch, and of as many that nobody watches. */
+/** Ingest by the gateway for stations watched by alert rules, compared with as many unwatched stations. */
 export async function watchedIngest(
   stage: Stage,
   api: RunningApi,
@@ -56,7 +56,7 @@ export async function watchedIngest(
   const load = startMqttLoad(stage);
   const all = fleet.atGateway(2 * STATIONS);
   const messages = scale.quick ? 400 : 200_000;
-  // Up to now, a second apart within a station: alerts look at all of them.
+  // The readings of a station end now and lie a second apart, so that alert rules evaluate all of them.
   const each = messages / STATIONS;
   const begin = Date.now() - (scale.rounds + 1) * each * 1_000;
   const send = async (from: number, round: number) => {

@@ -5,7 +5,7 @@ import type { RunningApi, Stage } from '../../stage/stage.ts';
 
 const alone = { bench: 'events', against: null, ratio: null };
 
-/** What webhooks cost to which nothing is sent. */
+/** The cost of webhooks that have nothing to deliver. */
 export async function idleHooks(stage: Stage, api: RunningApi, { quick }: Scale): Promise<Figure[]> {
   const [count, seconds] = quick ? [100, 2] : [10_000, 20];
   const without = await consumption(stage, api, seconds);
@@ -30,10 +30,10 @@ export async function idleHooks(stage: Stage, api: RunningApi, { quick }: Scale)
   ];
 }
 
-/** What alert rules cost while their devices send. */
+/** The cost of alert rules while their devices send. */
 export async function watchfulRules(stage: Stage, api: RunningApi, { quick }: Scale): Promise<Figure> {
   const [count, seconds] = quick ? [100, 2] : [10_000, 35];
-  // What a process does only at its start is over by then.
+  // Excludes work that a process does only at its start.
   await consumption(stage, api, quick ? 1 : 10);
   const without = await consumption(stage, api, quick ? 1 : 10);
   await makeRules(stage, count);

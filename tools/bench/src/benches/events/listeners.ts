@@ -12,7 +12,7 @@ const STREAMS_EACH = 20;
 const SETTLED_AFTER_MS = 3_000;
 const KB = 1_024;
 
-/** What streams of live events cost, and how soon all of them have an event while some do not read. */
+/** The memory of live event streams, and the latency of an event on all of them while some clients do not read. */
 export async function listeners(stage: Stage, api: RunningApi, scale: Scale): Promise<Figure[]> {
   const [streams, slow, events] = scale.quick ? [40, 2, 2] : [5_000, 100, 10];
   const companies: { companyId: string; jwts: string[] }[] = [];
@@ -27,7 +27,7 @@ export async function listeners(stage: Stage, api: RunningApi, scale: Scale): Pr
     const jwts = reading ? all.slice(0, count) : all.slice(-count);
     return load.ask({ what: 'open', url: api.url.href, jwts, reading });
   };
-  // What is made once, however many listen, is there before.
+  // Allocates what is created once, whatever the number of streams, before the measurement.
   await open(slow, false);
   await load.ask({ what: 'leave' });
   await sleep(SETTLED_AFTER_MS);
@@ -39,7 +39,7 @@ export async function listeners(stage: Stage, api: RunningApi, scale: Scale): Pr
 
   const hear = async () => {
     const heard = load.ask({ what: 'hear', events: events / COMPANIES.length });
-    heard.catch(() => undefined); // told below, where it is waited for
+    heard.catch(() => undefined); // the rejection is handled where `heard` is awaited below
     for (let event = 0; event < events; event++)
       await hire(stage, companies[event % COMPANIES.length]?.companyId ?? '', 1);
     return (await heard).p99;
