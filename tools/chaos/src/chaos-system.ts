@@ -18,26 +18,26 @@ import { EventReceiver } from './work/event-receiver.ts';
 const built = (path: string) => fileURLToPath(new URL(`../../../${path}/bundle/main.js`, import.meta.url));
 const STARTS_WITHIN_MS = 180_000;
 const LAST_WORDS = 2_000;
-/** How a host logs what it answers with 500. */
+/** The log message of a host for an error that it answers with 500. */
 const UNFORESEEN = 'unforeseen error';
 const TOLD_ERRORS = 5;
-/** For what a long run stores, with much to spare. */
+/** Ample space for what a long run stores. */
 const DISK_MEGABYTES = 512;
-/** Longer than a receiver is down, in attempts that do not have to be waited for. */
+/** Outlasts every outage of the receiver, with short delays so that no run waits long for a retry. */
 const WEBHOOK_RETRIES = ['1s', '1s', '1s', ...Array<string>(17).fill('2s')].join();
-/** Few enough for a workload to use up. */
+/** Small enough for a workload to exhaust. */
 const POOL_SIZE = 6;
 
 interface Listening {
   readonly port: number;
 }
 
-/** Whatever PostgreSQL consists of. */
+/** The PostgreSQL of a run, whether one server or several. */
 interface Cluster {
   remove(): Promise<void>;
 }
 
-/** API, gateway and PostgreSQL, each a process of its own, with a line in front of each that can be cut. */
+/** API, gateway and PostgreSQL, each a process of its own, with a TCP proxy in front of each that can be cut. */
 export class ChaosSystem {
   #api: ServiceProcess<Listening> | undefined;
   #gateway: ServiceProcess<Listening> | undefined;
@@ -45,9 +45,9 @@ export class ChaosSystem {
   #ending = false;
   readonly operator = new OperatorCli(built('tools/furrow'), () => this.env);
   readonly #ended = new WeakSet<object>();
-  /** Hosts that ended though nobody had ended them, with their last words. */
+  /** Hosts that exited without being stopped, with their last log lines. */
   readonly deaths: string[] = [];
-  /** The first errors that hosts had not foreseen, as they logged them. */
+  /** The first unforeseen errors that hosts logged. */
   readonly errors: string[] = [];
 
   private constructor(
@@ -57,12 +57,12 @@ export class ChaosSystem {
     private database: TestDatabase,
     private readonly say: (line: string) => void,
     private readonly statementSeconds: number | undefined,
-    /** From clients to the API, from devices to the gateway, from both hosts to PostgreSQL. */
+    /** From clients to the API, from devices to the gateway, and from both hosts to PostgreSQL. */
     readonly lines: Readonly<Record<'api' | 'gateway' | 'postgres', Line>>,
     readonly receiver: EventReceiver,
   ) {}
 
-  /** @param given a PostgreSQL that the caller deals with; else one that is killed and started again here */
+  /** @param given a PostgreSQL that the caller controls; without it, one that is killed and restarted here */
   static async start(
     say: (line: string) => void,
     statementSeconds?: number,
@@ -90,7 +90,7 @@ export class ChaosSystem {
     }
   }
 
-  /** The one that is killed and started again here. */
+  /** The PostgreSQL that is killed and restarted here. */
   get postgres(): KillablePostgres {
     if (!this.killable) throw new Error('The caller deals with PostgreSQL');
     return this.killable;
@@ -118,7 +118,7 @@ export class ChaosSystem {
     };
   }
 
-  /** Runs SQL as the owner, whom no policy binds, past the line. */
+  /** Runs SQL as the owner, whom no policy restricts, bypassing the proxy. */
   async sql<Row extends object>(text: string, parameters: unknown[] = []): Promise<Row[]> {
     const { rows } = await this.owner.query<Row>(text, parameters);
     return rows;
@@ -127,7 +127,7 @@ export class ChaosSystem {
   get owner(): pg.Pool {
     if (this.#owner === undefined) {
       this.#owner = new pg.Pool({ connectionString: this.database.ownerUrl, max: 4 });
-      this.#owner.on('error', () => undefined); // its server is killed on purpose
+      this.#owner.on('error', () => undefined); // faults kill its server
     }
     return this.#owner;
   }
@@ -156,12 +156,12 @@ export class ChaosSystem {
     return this.#end(this.#gateway, signal);
   }
 
-  /** What both hosts logged last. */
+  /** The last log lines of both hosts. */
   get lastWords(): string {
     return [this.#api, this.#gateway].map((host) => host?.output().slice(-LAST_WORDS) ?? '').join('\n');
   }
 
-  /** Everything, the database last, and nothing is left of it. */
+  /** Stops everything, the database last, and removes its files. */
   async end(): Promise<void> {
     this.#ending = true;
     await Promise.all([this.endApi('SIGTERM'), this.endGateway('SIGTERM')]);
@@ -189,7 +189,7 @@ export class ChaosSystem {
     return host.end(signal);
   }
 
-  /** As a supervisor does: one that cannot start yet, or ends by itself, is started again. */
+  /** Acts as a supervisor: restarts a host that cannot start yet or exits by itself. */
   async #start(app: string, again: () => Promise<void>): Promise<ServiceProcess<Listening>> {
     const deadline = performance.now() + STARTS_WITHIN_MS;
     for (;;) {

@@ -14,20 +14,20 @@ const SUPERVISORS = 4;
 const SECTORS = 8;
 const SETTLING_AT_ONCE = 16;
 const SETTLED_WITHIN_TRIES = 60;
-/** Once nothing happens any more. */
+/** The longest wait for events after the last request. */
 const ALL_TOLD_WITHIN_MS = 180_000;
 
 export interface Wish {
   readonly seed: number;
-  /** Of each of API, gateway and PostgreSQL. */
+  /** Kills of each of API, gateway and PostgreSQL. */
   readonly kills: number;
-  /** For how long PostgreSQL is frozen and stopped. */
+  /** How long PostgreSQL is frozen or stopped, in milliseconds. */
   readonly outageMs: number;
-  /** Of the API and of the gateway, by SIGTERM with work under way. */
+  /** Number of SIGTERMs to the API and to the gateway under load. */
   readonly stops: number;
   readonly clients: number;
   readonly devices: number;
-  /** How long one statement may take; the hosts' own limit where it is not said. */
+  /** The statement timeout of the hosts in seconds; their default if omitted. */
   readonly statementSeconds?: number;
 }
 
@@ -35,29 +35,29 @@ export interface Report {
   readonly wish: Wish;
   readonly seconds: number;
   readonly dealt: Readonly<Record<string, number>>;
-  /** Right after the last blow, before anything was repeated. */
+  /** Right after the last fault, before any operation is repeated. */
   readonly after: Audit;
-  /** Once every unknown operation had been repeated. */
+  /** After every unknown operation has been repeated. */
   readonly settled: Audit;
-  /** Hosts that ended though nobody had ended them, with their last words. */
+  /** Hosts that exited without being stopped, with their last log lines. */
   readonly deaths: readonly string[];
-  /** What the hosts logged about answers that they had not foreseen, the first of it. */
+  /** The first unforeseen errors that the hosts logged. */
   readonly errors: readonly string[];
-  /** Outages after which it took too long until both hosts acknowledged something. */
+  /** Outages after which one of the hosts acknowledged nothing within the promised time. */
   readonly slow: readonly string[];
-  /** What could not be tried here, and why. */
+  /** Faults that cannot be injected on this machine, with the reason. */
   readonly untried: readonly string[];
-  /** Answers that nothing excuses. */
+  /** Counts of answers that no fault explains, by status and code. */
   readonly unforeseen: Readonly<Record<string, number>>;
   readonly stops: {
     readonly dealt: number;
-    /** Hosts that did not end by themselves. */
+    /** Hosts that did not exit in time. */
     readonly overdue: number;
     /** Requests that were carried out and never answered. */
     readonly unanswered: number;
     readonly audit: Audit;
   };
-  /** What the receiver of webhooks has been sent, of all that was committed. */
+  /** The events that the webhook receiver got, compared with those committed. */
   readonly events: EventAccount;
 }
 
@@ -66,7 +66,7 @@ export interface Surroundings {
   readonly say: (line: string) => void;
 }
 
-/** One whole run on a system of its own, which is gone afterwards. */
+/** One complete run on a system of its own, which is removed afterwards. */
 export async function chaos(wish: Wish, { stopping, say }: Surroundings): Promise<Report> {
   const began = performance.now();
   say('Starting PostgreSQL, the API and the gateway …');
@@ -83,7 +83,7 @@ export async function chaos(wish: Wish, { stopping, say }: Surroundings): Promis
     await atWork(system, farm, ledger, { ...wish, name: 'day', insists: true }, () =>
       Promise.all(VICTIMS.map((victim) => injector.strike(victim, schedule[victim]))).catch(
         (error: unknown) => {
-          giveUp.abort(); // one lane is enough to know
+          giveUp.abort(); // the failure of one target decides the run
           throw error;
         },
       ),
@@ -123,7 +123,7 @@ export async function chaos(wish: Wish, { stopping, say }: Surroundings): Promis
   }
 }
 
-/** Ends both hosts, each while it is at work. @returns how many did not end by themselves */
+/** Stops both hosts under load. @returns how many did not exit in time */
 async function stopHosts(system: ChaosSystem, injector: FaultInjector, stops: number): Promise<number> {
   let overdue = 0;
   for (let round = 0; round < stops; round++) {
@@ -137,7 +137,7 @@ async function stopHosts(system: ChaosSystem, injector: FaultInjector, stops: nu
   return overdue;
 }
 
-/** Does something while everybody works; afterwards everybody is done, and what can be acknowledged is. */
+/** Runs `work` under load; then stops the load and waits until every station's readings are acknowledged. */
 export async function atWork(
   system: ChaosSystem,
   farm: Farm,
@@ -157,7 +157,7 @@ export async function atWork(
   }
 }
 
-/** Waits until nothing is missed any more, or has been for long. */
+/** Waits until no event is missing, or until the deadline. */
 export async function allTold(system: ChaosSystem, farm: Farm, stopping: AbortSignal): Promise<EventAccount> {
   const deadline = performance.now() + ALL_TOLD_WITHIN_MS;
   for (;;) {
@@ -169,7 +169,7 @@ export async function allTold(system: ChaosSystem, farm: Farm, stopping: AbortSi
   }
 }
 
-/** Repeats whatever nobody knows of, until somebody does. */
+/** Repeats each unknown operation until its outcome is known. */
 export async function settle(ledger: Ledger, stopping: AbortSignal): Promise<void> {
   const waiting = ledger
     .unknown()

@@ -11,7 +11,7 @@ const STANDBY = 'standby';
 const SYNCHRONOUS_WITHIN_MS = 60_000;
 const RELOAD = 'SELECT pg_reload_conf()';
 
-/** A primary and its synchronous standby, both of Debian's PostgreSQL, behind an HAProxy that leads to the primary. */
+/** A primary and its synchronous standby, both Debian's PostgreSQL, behind an HAProxy that routes to the primary. */
 export class FailoverCluster {
   #proxy: ChildProcess | undefined;
   readonly #checks: Server[] = [];
@@ -39,7 +39,7 @@ export class FailoverCluster {
     }
   }
 
-  /** As hosts reach it: the primary, whichever that is. */
+  /** The address that hosts use: the current primary. */
   get database(): TestDatabase {
     return {
       url: this.primary.url('furrow_app', 'furrow', this.port),
@@ -53,7 +53,10 @@ export class FailoverCluster {
     return this.primary.kill();
   }
 
-  /** What a failover manager does when the primary is gone: nobody is there to wait for, and the standby takes over. */
+  /**
+   * Acts as a failover manager does when the primary is gone: stops waiting for a standby and promotes the one there
+   * is.
+   */
   async promote(): Promise<void> {
     await this.standby.sql(`ALTER SYSTEM SET synchronous_standby_names = ''`, [], 'postgres');
     await this.standby.sql(RELOAD, [], 'postgres');
@@ -62,8 +65,9 @@ export class FailoverCluster {
   }
 
   /**
-   * What was the primary follows the one of now, by pg_rewind or from a new base backup, and commits wait for it again.
-   * @returns how it was made
+   * Turns the former primary into the synchronous standby of the current one, by pg_rewind or else from a new base
+   * backup.
+   * @returns which of the two worked
    */
   async restore(): Promise<'rewound' | 'copied'> {
     const isRewound = await this.standby.rewindTo(this.primary, STANDBY);
@@ -108,10 +112,10 @@ export class FailoverCluster {
     await writeFile(path, lines.join('\n'));
     const environment = { PATH: SERVER_PATH };
     this.#proxy = spawn('haproxy', ['-db', '-f', path], { env: environment, stdio: 'ignore' });
-    this.#proxy.on('error', () => undefined); // nothing gets through, and the start fails by that
+    this.#proxy.on('error', () => undefined); // without HAProxy no connection works, so the start fails
   }
 
-  /** HAProxy asks over HTTP whether a server takes writes. */
+  /** HAProxy asks over HTTP whether a server accepts writes. */
   async #lineTo(server: DebianPostgres): Promise<string> {
     const isPrimary = async () => {
       const [found] = await server.sql<{ is: boolean }>(

@@ -19,11 +19,11 @@ export interface FailoverWish {
 }
 
 export interface FailoverReport extends Report {
-  /** Of each round, from the kill until both hosts had acknowledged something of the new primary. */
+  /** For each round, from the kill until both hosts had acknowledged an operation on the new primary. */
   readonly servedAfterMs: readonly number[];
 }
 
-/** Kills the primary of a cluster with a synchronous standby again and again while everybody works, and counts. */
+/** Kills the primary of a cluster with a synchronous standby repeatedly under load, and audits what is stored. */
 export async function failover(wish: FailoverWish, { stopping, say }: Surroundings): Promise<FailoverReport> {
   const began = performance.now();
   say('Starting a primary, its synchronous standby, HAProxy, the API and the gateway …');
@@ -94,7 +94,7 @@ class Rounds {
     this.say(`${name}: served again after ${tookMs} ms; the standby was ${how}.`);
   }
 
-  /** Whether both hosts have acknowledged so many more. */
+  /** Whether both hosts have acknowledged `count` more operations. */
   #acknowledged(count: number): () => boolean {
     const { ledger } = this;
     const goals = (['request', 'reading'] as const).map(
@@ -122,7 +122,7 @@ class Rounds {
   }
 }
 
-/** For people to read. */
+/** The summary line of the report. */
 export function servedAgain(times: readonly number[]): string {
   const sorted = [...times].sort((a, b) => a - b);
   const median = sorted[Math.floor(sorted.length / 2)] ?? 0;

@@ -7,18 +7,18 @@ import { ask } from './http.ts';
 
 const WEBHOOKS = '/api/control/webhooks';
 const ADMIN = 'admin';
-/** Raised by a reading in 40, and cleared by one in 8. */
+/** About one reading in 40 raises the alert, and one in 8 clears it. */
 const FROST = { metric: 'te', below: -4, clearBy: 34, for: '0s' };
-/** No kill is later than that. */
+/** Longer than any run. */
 const TOKENS_SERVE_SECONDS = 86_400;
 
-/** A supervisor who may have several phones. */
+/** A supervisor, who may have several phones. */
 export interface Supervisor {
   readonly userId: string;
   readonly jwt: string;
 }
 
-/** The farm that everything happens on. */
+/** The farm that the workload uses. */
 export interface Farm {
   readonly companyId: string;
   readonly projectId: string;
@@ -40,7 +40,10 @@ interface Applied {
   readonly devices: Record<string, { readonly deviceSecret: string }>;
 }
 
-/** A farm where few sectors are wanted by many, in a zone where it is before noon: no run meets a midnight. */
+/**
+ * A farm with few sectors, so that phones compete for them, in a zone where it is before noon, so that no run crosses
+ * midnight.
+ */
 export async function provision(
   system: ChaosSystem,
   size: { supervisors: number; sectors: number; devices: number },
@@ -96,7 +99,7 @@ export async function provision(
   };
 }
 
-/** A webhook for each event, before there is any. */
+/** Creates a webhook for each event type, before any event happens. */
 async function haveAllSent({ apiUrl, receiver }: ChaosSystem, { jwt }: Supervisor): Promise<void> {
   const answer = await ask(`${apiUrl}${WEBHOOKS}`, jwt, 'POST', { url: receiver.url, events: TOLD_TYPES });
   if (answer?.status !== 201) throw new Error(`No webhook was made: ${answer?.status} ${answer?.code}`);
@@ -108,5 +111,5 @@ function zoneBeforeNoon(now: Date): string {
   const ahead = 6 - now.getUTCHours();
   if (ahead === 0) return 'Etc/UTC';
   if (ahead < -12) return `Etc/GMT-${ahead + 24}`;
-  return ahead > 0 ? `Etc/GMT-${ahead}` : `Etc/GMT+${-ahead}`; // the sign in these names is the other way round
+  return ahead > 0 ? `Etc/GMT-${ahead}` : `Etc/GMT+${-ahead}`; // the sign in these zone names is inverted
 }

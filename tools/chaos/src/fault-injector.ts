@@ -3,26 +3,26 @@ import type { ChaosSystem } from './chaos-system.ts';
 import type { Ledger } from './proof/ledger.ts';
 import type { Blow, Strike, Victim } from './schedule.ts';
 
-/** A system that acknowledges nothing for so long does not come back by itself. */
+/** A system that acknowledges nothing for this long is considered down for good. */
 const COMES_BACK_WITHIN_MS = 180_000;
 
-/** What is promised of an outage that ends, or of a line that falls silent. */
+/** The promised recovery time after an outage or a silent line. */
 const SERVES_AGAIN_WITHIN_MS = 40_000;
-/** Until answers that were on their way when a line fell silent have come. */
+/** Time for answers that were in flight when a line was silenced. */
 const LAST_ANSWERS_MS = 500;
 
-/** Nothing was acknowledged any more though everything was started again. */
+/** The system acknowledged nothing although everything was running again. */
 export class DidNotComeBack extends Error {
   override readonly name = 'DidNotComeBack';
 }
 
-/** Deals the blows of a schedule. */
+/** Injects the faults of a schedule. */
 export class FaultInjector {
-  /** How many of each, such as `kill api`. */
+  /** Count of each injected fault, such as `kill api`. */
   readonly dealt = new Map<string, number>();
-  /** What could not be tried here, and why. */
+  /** Faults that cannot be injected on this machine, with the reason. */
   readonly untried = new Set<string>();
-  /** Outages after which it took too long until both hosts acknowledged something. */
+  /** Outages after which one of the hosts acknowledged nothing within the promised time. */
   readonly slow: string[] = [];
 
   constructor(
@@ -32,7 +32,7 @@ export class FaultInjector {
     private readonly stopping: AbortSignal,
   ) {}
 
-  /** One after the other, each with work under way, and each survived before the next. */
+  /** Injects faults one after the other, each under load, and each only after recovery from the previous one. */
   async strike(victim: Victim, strikes: readonly Strike[]): Promise<void> {
     const watched = victim === 'gateway' ? 'reading' : 'request';
     for (const [index, blow] of strikes.entries()) {
@@ -49,7 +49,7 @@ export class FaultInjector {
     await this.acknowledged(watched, 1);
   }
 
-  /** @throws DidNotComeBack when there is not even one for too long */
+  /** @throws DidNotComeBack when not one arrives for too long */
   async acknowledged(what: 'request' | 'reading', count: number): Promise<void> {
     let seen = this.ledger.acknowledgements(what);
     const wanted = seen + count;
@@ -66,7 +66,7 @@ export class FaultInjector {
     }
   }
 
-  /** @returns whether it could be done here */
+  /** @returns whether the fault could be injected on this machine */
   async #deal(victim: Victim, blow: Blow): Promise<boolean> {
     if (blow.what === 'silence' || blow.what === 'refuse' || blow.what === 'fill')
       return this.#takeFromHosts(blow);
@@ -74,7 +74,7 @@ export class FaultInjector {
     return true;
   }
 
-  /** PostgreSQL lives, and the hosts cannot use it. */
+  /** PostgreSQL keeps running, but the hosts cannot use it. */
   async #takeFromHosts(blow: Blow & { readonly what: 'silence' | 'refuse' | 'fill' }): Promise<boolean> {
     const { lines, postgres } = this.system;
     const name = nameOf('postgres', blow);
@@ -146,11 +146,11 @@ export class FaultInjector {
     }
   }
 
-  /** Somebody else's transaction holds what every writer needs, so that the pool fills with those who wait. */
+  /** Another transaction holds a lock that every writer needs, so that the pool fills with waiting connections. */
   async #lockSessions(forMs: number): Promise<void> {
     try {
       const client = await this.system.owner.connect();
-      client.on('error', () => undefined); // its server may be killed meanwhile
+      client.on('error', () => undefined); // a fault may kill its server meanwhile
       try {
         await client.query('BEGIN; LOCK TABLE production.sessions IN EXCLUSIVE MODE');
         await sleep(forMs);
@@ -159,7 +159,7 @@ export class FaultInjector {
         client.release(true);
       }
     } catch {
-      // PostgreSQL is down: nobody holds anything.
+      // PostgreSQL is down, and the lock with it
     }
   }
 }

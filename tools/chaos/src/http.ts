@@ -3,13 +3,13 @@ const PATIENCE_MS = 30_000;
 export interface Answer {
   readonly status: number;
   readonly code: string | undefined;
-  /** What `data` holds. */
+  /** The members of `data`. */
   readonly data: Readonly<Record<string, unknown>> | undefined;
-  /** The caller's own session that stands in the way of another. */
+  /** The caller's own open session, where it prevents opening another. */
   readonly sessionId: string | undefined;
 }
 
-/** One request. @returns undefined where no whole answer came, for whatever reason */
+/** Sends one request. @returns undefined when no complete answer arrives, for whatever reason */
 export async function ask(
   url: string,
   jwt: string,

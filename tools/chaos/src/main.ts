@@ -43,7 +43,7 @@ const QUICK_KILLS = 2;
 const QUICK_FAILOVERS = 5;
 const QUICK_GATEWAYS = { gateways: 3, devices: 2_000, seconds: 10, everyMs: 2_000 };
 const QUICK_BROKER = { consumers: 2, devices: 50, rounds: 2, everyMs: 200 };
-/** A silent line is given up sooner in the short run. */
+/** The short run gives up statements on a silent line sooner. */
 const QUICK_STATEMENT_SECONDS = 4;
 const OUTAGE_MS = { whole: 10_000, quick: 2_000 };
 
@@ -68,7 +68,7 @@ const program = new Command('npm run chaos --')
   .option('--json', 'the report as one JSON document on stdout', false)
   .action((options: Options) => main(options));
 
-// Options behind a subcommand are its own.
+// Options after a subcommand belong to it.
 program.enablePositionalOptions();
 program
   .command('gateways')
@@ -145,7 +145,7 @@ function randomSeed(): number {
   return Math.floor(Math.random() * 100_000);
 }
 
-/** Runs it, prints the report, and ends this process with 0 where nothing is wrong in it. */
+/** Runs it, prints the report, and exits with 0 when the report has no problems. */
 async function reported<Report extends object>(
   seed: number,
   json: boolean,
@@ -168,5 +168,5 @@ async function reported<Report extends object>(
     say(stopping.aborted ? 'Stopped.' : (error as Error).message);
     process.exitCode = stopping.aborted ? 130 : 1;
   }
-  process.exit(); // whatever is still waited for
+  process.exit(); // without waiting for pending work
 }

@@ -1,6 +1,6 @@
 import { Random } from '@furrow/program';
 
-/** What is done to the system. Milliseconds. */
+/** A fault; durations in milliseconds. */
 export type Blow =
   | { readonly what: 'kill' }
   | { readonly what: 'freeze'; readonly forMs: number }
@@ -11,20 +11,20 @@ export type Blow =
   | { readonly what: 'fill'; readonly forMs: number }
   | { readonly what: 'hold'; readonly line: LineName; readonly forMs: number }
   | { readonly what: 'lock'; readonly forMs: number }
-  /** The receiver of webhooks: nobody listens there, or it answers 503. */
+  /** The webhook receiver: connections are closed (`down`), or it answers 503 (`fail`). */
   | { readonly what: 'down' | 'fail'; readonly forMs: number };
 
 export type LineName = 'api' | 'gateway' | 'postgres';
 
-/** A blow, once so much has been acknowledged since the last one was over, and a moment more. */
+/** A fault that starts `delayMs` after this many acknowledgements since the previous one ended. */
 export type Strike = Blow & { readonly afterAcknowledgements: number; readonly delayMs: number };
 
-/** Who is struck; each by itself, so that two may be down at once. */
+/** What faults hit. Each target has a schedule of its own, so two may be down at once. */
 export const VICTIMS = ['api', 'gateway', 'postgres', 'connections', 'receiver'] as const;
 export type Victim = (typeof VICTIMS)[number];
 export type Schedule = Readonly<Record<Victim, readonly Strike[]>>;
 
-/** The same for the same seed and size. */
+/** Deterministic for a seed and size. */
 export function scheduleOf(seed: number, size: { kills: number; outageMs: number }): Schedule {
   const { kills, outageMs } = size;
   const some = Math.max(1, Math.round(kills / 20));

@@ -27,7 +27,7 @@ describe('a short chaos', () => {
       untried: string[];
     };
     expect(report.problems).toEqual([]);
-    // Who may not mount is told that it was not tried.
+    // Without permission to mount, the fault is reported as untried.
     expect((report.dealt['full disk of postgres'] ?? 0) + report.untried.length).toBe(1);
     expect(report.dealt).toMatchObject({
       ...{ 'kill api': 2, 'kill gateway': 2, 'kill postgres': 2, 'freeze postgres': 1, 'stop postgres': 1 },

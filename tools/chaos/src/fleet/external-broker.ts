@@ -10,14 +10,14 @@ const BETWEEN_BLOWS_MS = [1_000, 3_000] as const;
 const DOWN_MS = 300;
 const CONNECTED_WITHIN_MS = 120_000;
 const SETTLED_WITHIN_MS = 120_000;
-/** After that long without another row nothing is on its way any more. */
+/** When no row has been added for this long, nothing is in flight any more. */
 const QUIET_MS = 15_000;
 
 export interface BrokerWish {
   readonly seed: number;
   readonly consumers: number;
   readonly devices: number;
-  /** Of each kind of blow. */
+  /** Number of faults of each kind. */
   readonly rounds: number;
   readonly everyMs: number;
 }
@@ -26,7 +26,7 @@ export interface BrokerReport {
   readonly wish: BrokerWish;
   readonly blows: number;
   readonly readings: ReadingsAccount;
-  /** In which the broker promises nothing, all of them together, in seconds. */
+  /** Total seconds in which the broker promises no durability. */
   readonly excusedSeconds: number;
 }
 
@@ -36,12 +36,15 @@ interface Surroundings {
 }
 
 /**
- * In which the broker promises nothing, epoch milliseconds: from its last save until it was killed, and, as Mosquitto 2.0.11
- * forgets shared subscriptions of lasting sessions, from when it was started until a gateway had subscribed again.
+ * A time window in which the broker promises no durability, epoch milliseconds: from its last save until it was killed;
+ * and from its start until a gateway had subscribed again, because Mosquitto 2.0.11 forgets the shared subscriptions of
+ * persistent sessions.
  */
 type Window = readonly [from: number, to: number];
 
-/** Devices on a Mosquitto that keeps what it took, gateways that consume from it together, and each of them is killed. */
+/**
+ * Runs devices on a persistent Mosquitto with gateways that share a subscription, and kills each of these processes.
+ */
 export async function externalBroker(
   wish: BrokerWish,
   { stopping, say }: Surroundings,
@@ -87,7 +90,7 @@ export async function externalBroker(
   }
 }
 
-/** Each blow as often, in an order by the seed. */
+/** Injects each fault equally often, in an order derived from the seed. */
 async function strike(
   { fleet, broker }: { fleet: GatewayFleet; broker: PersistentMosquitto },
   { seed, consumers, rounds }: BrokerWish,
@@ -109,20 +112,20 @@ async function strike(
     }
     const isKill = blow === 'kill the broker';
     await broker.end(isKill ? 'SIGKILL' : 'SIGTERM');
-    // A save before the end counts, whenever it was.
+    // The last save counts even if it happened right before the kill.
     if (isKill) windows.push([broker.savedAt, Date.now()]);
     await sleep(DOWN_MS);
     const started = Date.now();
     await broker.startAgain();
     await broker.hasSubscribers(1);
     windows.push([started, Date.now()]);
-    // Killed before the next save it would begin with sessions of before.
+    // A kill before the next save would restore outdated sessions.
     await broker.hasSaved();
   }
   return windows;
 }
 
-/** Resolves when everything is stored, or nothing has been added for a while. */
+/** Resolves when everything is stored, or when nothing has been added for a while. */
 async function settled(fleet: GatewayFleet, sent: number): Promise<void> {
   let [stored, since] = [-1, performance.now()];
   while (stored < sent && performance.now() - since < QUIET_MS) {

@@ -3,7 +3,7 @@ import mqttPacket, { type Packet } from 'mqtt-packet';
 import { type Link, openLink } from './link.ts';
 import { type DeviceAccount, readingOf } from './readings.ts';
 
-/** Readings that it remembers; then it measures nothing more until some are acknowledged. */
+/** Buffered readings; a device measures nothing more until some are acknowledged. */
 const MEMORY = 50;
 const PACKET_IDS = 65_535;
 const COMES_BACK_AFTER_MS = [100, 1_000] as const;
@@ -13,18 +13,18 @@ export interface Identity {
   readonly deviceSecret: string;
 }
 
-/** What all devices of a fleet have in common. */
+/** The state that all devices of a fleet share. */
 export interface Fleet {
   readonly random: Random;
-  /** Of the first reading of each device, epoch milliseconds. */
+  /** The instant of the first reading of each device, epoch milliseconds. */
   readonly firstTs: number;
-  /** How long connections were lost until the broker had accepted the device again, in milliseconds. */
+  /** For each lost connection, milliseconds until the broker accepted the device again. */
   readonly outagesMs: number[];
 }
 
 /**
- * A device that takes little: a connection, and what it measured and nobody acknowledged yet, which it sends again with each
- * new connection. It comes back by itself until it is ended.
+ * A lightweight device: a connection and a buffer of unacknowledged readings, which it resends on each new connection.
+ * It reconnects by itself until it is ended.
  */
 export class FleetDevice {
   readonly #unacknowledged = new Set<number>();
@@ -57,7 +57,7 @@ export class FleetDevice {
     return { deviceId, sent: this.#measured, acknowledged, acknowledgedAt };
   }
 
-  /** Measures once, and sends it if it can. */
+  /** Takes a reading, and sends it if connected. */
   measure(): void {
     if (this.#unacknowledged.size >= MEMORY) return;
     const reading = this.#measured++;
@@ -65,7 +65,7 @@ export class FleetDevice {
     if (this.#isConnected) this.#send([reading]);
   }
 
-  /** Tries to connect once; what comes of it, it sees to itself. */
+  /** Tries to connect once; handles failures itself. */
   async connect(): Promise<void> {
     if (this.#ended) return;
     try {
@@ -93,7 +93,7 @@ export class FleetDevice {
     this.#link?.end();
   }
 
-  /** How long it has been away by now, in milliseconds. */
+  /** Milliseconds since the connection was lost. */
   get awayMs(): number {
     return this.#lostAt === undefined ? 0 : performance.now() - this.#lostAt;
   }
@@ -114,7 +114,7 @@ export class FleetDevice {
       this.#lostAt = undefined;
       this.#send([...this.#unacknowledged]);
     } else if (packet.cmd === 'puback') {
-      // There are never as many at once as there are ids, so that an id tells the reading.
+      // There are fewer unacknowledged readings than packet ids, so an id identifies its reading.
       for (const reading of this.#unacknowledged)
         if (idOf(reading) === packet.messageId) {
           this.#unacknowledged.delete(reading);

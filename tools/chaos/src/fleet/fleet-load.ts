@@ -16,11 +16,11 @@ export type FleetOrder =
       readonly withinMs: number;
     }
   | { readonly what: 'measure'; readonly everyMs: number }
-  /** Measures no more; waits until everybody is connected and everything acknowledged; and ends. */
+  /** Stops measuring, waits until every device is connected and everything is acknowledged, and ends. */
   | { readonly what: 'settle'; readonly withinMs: number };
 
 export interface FleetReport {
-  /** Of each lost connection until the device was accepted again, or until now. */
+  /** Milliseconds from each lost connection until the device was accepted again, or until now. */
   readonly outagesMs: readonly number[];
   readonly accounts: readonly DeviceAccount[];
   /** Devices that are not connected. */

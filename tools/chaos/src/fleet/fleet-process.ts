@@ -1,4 +1,5 @@
-// A process of its own with some of the fleet's devices: what so many clients take is not taken from who kills and counts.
+// A process with a part of the fleet's devices, so that the clients take no processor time from the process that
+// injects faults and audits.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Random } from '@furrow/program';
 import { FleetDevice, type Identity } from './fleet-device.ts';
@@ -56,7 +57,7 @@ async function connectAll(
   await Promise.race([Promise.all(Array.from({ length: CONNECTING_AT_ONCE }, connectThem)), sleep(withinMs)]);
 }
 
-/** Each device measures once in so many milliseconds, and never all at once. */
+/** Each device measures once per interval; the devices are spread evenly over it. */
 function measure(everyMs: number): void {
   const began = performance.now();
   let measured = 0;

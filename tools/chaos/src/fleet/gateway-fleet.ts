@@ -17,11 +17,11 @@ import type { Identity } from './fleet-device.ts';
 import type { StoredReadings } from './readings.ts';
 
 const built = (path: string) => fileURLToPath(new URL(`../../../../${path}/bundle/main.js`, import.meta.url));
-/** Of each gateway: all of them together stay below what PostgreSQL allows. */
+/** Connections per gateway, so that all together stay below PostgreSQL's limit. */
 const POOL_SIZE = 5;
 const REGISTERED_AT_ONCE = 5_000;
 
-/** Several gateways on one PostgreSQL, each on a port of its own that it comes back to. */
+/** Several gateways on one PostgreSQL, each on a fixed port that it reuses after a restart. */
 export class GatewayFleet {
   readonly #gateways: (ServiceProcess<object> | undefined)[] = [];
   #redis: DebianServer | undefined;
@@ -36,7 +36,7 @@ export class GatewayFleet {
     private readonly settings: (gateway: number) => Environment,
   ) {}
 
-  /** @param settings of each gateway, from 0 on, beside those that all have */
+  /** @param settings additional environment variables of each gateway, by its number from 0 on */
   static async start(
     count: number,
     { redis, settings = () => ({}) }: { redis: boolean; settings?: (gateway: number) => Environment },
@@ -87,7 +87,7 @@ export class GatewayFleet {
       }
   }
 
-  /** Those that serve. */
+  /** The gateways that are running. */
   get running(): number[] {
     return this.#gateways.flatMap((gateway, index) => (gateway ? [index] : []));
   }
@@ -111,7 +111,7 @@ export class GatewayFleet {
     return row?.count ?? 0;
   }
 
-  /** As the owner, whom no policy binds. */
+  /** Runs SQL as the owner, whom no policy restricts. */
   async #sql<Row extends object>(text: string): Promise<Row[]> {
     const client = new pg.Client({ connectionString: this.database.ownerUrl });
     await client.connect();

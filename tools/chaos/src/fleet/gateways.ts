@@ -14,9 +14,9 @@ export interface GatewaysWish {
   readonly seed: number;
   readonly gateways: number;
   readonly devices: number;
-  /** For how long a gateway is killed each second. */
+  /** For how many seconds one gateway per second is killed. */
   readonly seconds: number;
-  /** How often a device measures, in milliseconds. */
+  /** The interval between two readings of a device, in milliseconds. */
   readonly everyMs: number;
 }
 
@@ -25,7 +25,7 @@ export interface GatewaysReport {
   readonly kills: number;
   readonly proxies: number;
   readonly readings: ReadingsAccount;
-  /** Until devices that had lost their connection were accepted again, in seconds. */
+  /** Seconds until devices that had lost their connection were accepted again. */
   readonly back: {
     readonly count: number;
     readonly median: number;
@@ -43,7 +43,7 @@ interface Surroundings {
   readonly say: (line: string) => void;
 }
 
-/** Many devices on many gateways behind HAProxy, one of which is killed each second and started again. */
+/** Runs many devices on many gateways behind HAProxy; each second one gateway is killed and restarted. */
 export async function gateways(wish: GatewaysWish, { stopping, say }: Surroundings): Promise<GatewaysReport> {
   say(`Starting PostgreSQL, Redis and ${wish.gateways} gateways …`);
   const fleet = await GatewayFleet.start(wish.gateways, { redis: true });
@@ -56,7 +56,7 @@ export async function gateways(wish: GatewaysWish, { stopping, say }: Surroundin
     const identities = await fleet.register(wish.devices);
     stopping.throwIfAborted();
     const firstTs = 1_000 * Math.floor(Date.now() / 1_000) - 86_400_000;
-    // As many to each proxy, so that none has more devices than it can serve.
+    // Distributes devices evenly, so that no proxy has more than it can serve.
     const processes = proxies.length * Math.ceil(wish.devices / (DEVICES_A_PROCESS * proxies.length));
     const each = Math.ceil(wish.devices / processes);
     for (let first = 0; first < wish.devices; first += each) loads.push(FleetLoad.start());
@@ -93,7 +93,7 @@ export async function gateways(wish: GatewaysWish, { stopping, say }: Surroundin
   }
 }
 
-/** One that serves, each second; it is started again at once. @returns how many */
+/** Kills one running gateway each second and restarts it at once. @returns how many were killed */
 async function killInTurn(
   fleet: GatewayFleet,
   wish: GatewaysWish,

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort, SERVER_PATH } from '@furrow/platform/testing';
 
-/** What a process has open beside its connections. */
+/** File descriptors of a process other than its connections. */
 const OTHER_FILES = 500;
 const LISTENS_WITHIN_MS = 10_000;
 
@@ -18,7 +18,10 @@ export class Haproxy {
     readonly url: string,
   ) {}
 
-  /** How many devices one process can serve: each takes a file for itself and one for its gateway. */
+  /**
+   * How many devices one process can serve: each takes one descriptor for its own connection and one for that to the
+   * gateway.
+   */
   static get devicesAtMost(): number {
     const files = Number(execFileSync('sh', ['-c', 'ulimit -Hn']).toString());
     return Math.floor((files - OTHER_FILES) / 2);
@@ -59,8 +62,8 @@ export class Haproxy {
 }
 
 /**
- * A gateway that is killed refuses connections, which is noticed within half a second, and whoever was about to reach it
- * goes to another. One that is only slow to answer keeps its devices.
+ * A killed gateway refuses connections, which the health check notices within half a second; connection attempts are
+ * redispatched to another gateway. A gateway that only answers slowly keeps its devices.
  */
 function configuration(port: number, gatewayPorts: readonly number[], devices: number): string {
   const servers = gatewayPorts.map((at, index) => `  server gateway-${index + 1} 127.0.0.1:${at} check`);

@@ -9,15 +9,15 @@ export interface Link {
   end(): void;
 }
 
-/** Told of one link, in this order. */
+/** Callbacks of one link, in the order of their calls. */
 export interface LinkOwner {
   opened(): void;
   received(bytes: Buffer): void;
-  /** @param status of HTTP, where that was the answer */
+  /** @param status the HTTP status, where the server answered with one */
   closed(status?: number): void;
 }
 
-/** Over WebSocket to a gateway (`http://…`), or over TCP to a broker (`mqtt://…`). */
+/** Connects over WebSocket to a gateway (`http://…`) or over TCP to a broker (`mqtt://…`). */
 export function openLink(url: string, token: string | undefined, owner: LinkOwner): Link {
   return url.startsWith('mqtt:') ? overTcp(new URL(url), owner) : overWebSocket(url, token ?? '', owner);
 }
@@ -26,7 +26,7 @@ function overTcp({ hostname, port }: URL, owner: LinkOwner): Link {
   const socket = connect(Number(port), hostname, () => owner.opened()).setNoDelay(true);
   socket.setTimeout(CONNECTS_WITHIN_MS, () => socket.connecting && socket.destroy());
   socket.on('data', (bytes: Buffer) => owner.received(bytes));
-  socket.on('error', () => undefined); // it closes then
+  socket.on('error', () => undefined); // 'close' follows
   socket.on('close', () => owner.closed());
   return { send: (packet) => void socket.write(packet), end: () => void socket.destroy() };
 }
@@ -43,7 +43,7 @@ function overWebSocket(url: string, token: string, owner: LinkOwner): Link {
     status = response.statusCode;
     socket.terminate();
   });
-  socket.on('error', () => undefined); // it closes then
+  socket.on('error', () => undefined); // 'close' follows
   socket.on('close', () => owner.closed(status));
   return { send: (packet) => socket.send(packet), end: () => socket.terminate() };
 }

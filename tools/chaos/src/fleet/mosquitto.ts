@@ -14,7 +14,7 @@ const SAVES_EVERY = 1;
 const LOOKS_EVERY_MS = 50;
 const STARTED_WITHIN_MS = 60_000;
 
-/** Debian's Mosquitto with docker/mosquitto.conf, which saves more often; it may be killed and started again. */
+/** Debian's Mosquitto with docker/mosquitto.conf and more frequent saves; it may be killed and restarted. */
 export class PersistentMosquitto {
   #child: ChildProcess | undefined;
 
@@ -41,7 +41,7 @@ export class PersistentMosquitto {
     return `mqtt://127.0.0.1:${this.port}`;
   }
 
-  /** When it last wrote down what it holds, epoch milliseconds; 0 before the first time. */
+  /** The time of its last save, epoch milliseconds; 0 before the first. */
   get savedAt(): number {
     return statSync(join(this.folder, 'data/mosquitto.db'), { throwIfNoEntry: false })?.mtimeMs ?? 0;
   }
@@ -69,7 +69,7 @@ export class PersistentMosquitto {
     await ended;
   }
 
-  /** Resolves once so many subscribe to a shared subscription. */
+  /** Resolves once `count` clients subscribe to a shared subscription. */
   async hasSubscribers(count: number): Promise<void> {
     const client = await mqtt.connectAsync(this.url);
     const subscribed = new Promise<void>((resolve) =>
@@ -80,7 +80,7 @@ export class PersistentMosquitto {
     await client.endAsync();
   }
 
-  /** Resolves once it has written down what it holds by now. */
+  /** Resolves once the broker has saved its current state. */
   async hasSaved(): Promise<void> {
     const since = Date.now();
     while (this.savedAt <= since) await sleep(LOOKS_EVERY_MS);

@@ -1,18 +1,18 @@
-/** The reading of a device that has this number; any two of one device differ. */
+/** The reading with this number of a device; no two of one device are equal. */
 export function readingOf(firstTs: number, number: number): { ts: number; te: number } {
   return { ts: firstTs + number * 1_000, te: 10 + (number % 200) / 10 };
 }
 
-/** What one device says of its readings, which are numbered from 0. */
+/** One device's own account of its readings, which are numbered from 0. */
 export interface DeviceAccount {
   readonly deviceId: string;
   readonly sent: number;
   readonly acknowledged: readonly number[];
-  /** When each of them was, epoch milliseconds. */
+  /** The time of each acknowledgement, epoch milliseconds. */
   readonly acknowledgedAt: readonly number[];
 }
 
-/** What the database holds of one device. */
+/** The stored readings of one device. */
 export interface StoredReadings {
   readonly deviceId: string;
   /** Epoch milliseconds. */
@@ -24,22 +24,22 @@ export interface ReadingsAccount {
   readonly sent: number;
   readonly acknowledged: number;
   readonly stored: number;
-  /** Acknowledged, and not there, though they should be. */
+  /** Acknowledged and not stored. */
   readonly lost: number;
-  /** Acknowledged, and not there, which was to be expected. */
+  /** Acknowledged and not stored, within a window in which the broker promises no durability. */
   readonly excused: number;
-  /** There more than once. */
+  /** Stored more than once. */
   readonly doubled: number;
-  /** There, and otherwise than it was sent. */
+  /** Stored with other values than were sent. */
   readonly altered: number;
-  /** There, and never sent. */
+  /** Stored and never sent. */
   readonly unwanted: number;
 }
 
 /**
- * Holds what devices were acknowledged against what is there.
+ * Compares the devices' acknowledgements with the stored readings.
  *
- * @param isExcused whether what was acknowledged at a time (epoch milliseconds) may be missing
+ * @param isExcused whether a reading acknowledged at a time (epoch milliseconds) may be missing
  */
 export function readingsAccount(
   devices: readonly DeviceAccount[],

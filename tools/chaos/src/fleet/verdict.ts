@@ -2,11 +2,11 @@ import type { BrokerReport } from './external-broker.ts';
 import type { GatewaysReport } from './gateways.ts';
 import type { ReadingsAccount } from './readings.ts';
 
-/** How long a device may be away, in seconds. */
+/** The longest time without a connection that a device may have, in seconds. */
 const BACK_WITHIN = 30;
 const FAULTS = ['lost', 'doubled', 'altered', 'unwanted'] as const;
 
-/** What is wrong with readings, in sentences. */
+/** The problems with stored readings, one sentence each. */
 export function readingsProblems(readings: ReadingsAccount): string[] {
   const faults = FAULTS.filter((fault) => readings[fault] > 0);
   return [
@@ -15,7 +15,7 @@ export function readingsProblems(readings: ReadingsAccount): string[] {
   ];
 }
 
-/** What is wrong with a run, in sentences. */
+/** The problems of a run, one sentence each. */
 export function gatewaysProblems({ readings, back, away, kills }: GatewaysReport): string[] {
   return [
     ...readingsProblems(readings),
@@ -25,7 +25,7 @@ export function gatewaysProblems({ readings, back, away, kills }: GatewaysReport
   ];
 }
 
-/** The report for people to read. */
+/** The report as a table. */
 export function gatewaysTable(report: GatewaysReport): string {
   const { wish, kills, proxies, readings, back, away, seconds } = report;
   const problems = gatewaysProblems(report);
@@ -38,12 +38,12 @@ export function gatewaysTable(report: GatewaysReport): string {
   ].join('\n');
 }
 
-/** What is wrong with a run, in sentences. */
+/** The problems of a run, one sentence each. */
 export function brokerProblems({ readings }: BrokerReport): string[] {
   return readingsProblems(readings);
 }
 
-/** The report for people to read. */
+/** The report as a table. */
 export function brokerTable(report: BrokerReport): string {
   const { wish, blows, readings, excusedSeconds } = report;
   const problems = brokerProblems(report);

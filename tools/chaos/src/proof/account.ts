@@ -2,28 +2,28 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Operation } from '../work/operation.ts';
 import type { Row } from './rows.ts';
 
-/** What became of the operations of one kind. */
+/** The outcome of all operations of one kind. */
 export interface Account {
   readonly sent: number;
   readonly acknowledged: number;
   readonly refused: number;
   readonly unknown: number;
-  /** Of the unknown ones. */
+  /** Unknown operations that are stored. */
   readonly unknownButThere: number;
-  /** Acknowledged, and not there. */
+  /** Acknowledged and not stored. */
   readonly lost: number;
-  /** There more than once, or acknowledged as two. */
+  /** Stored more than once, or acknowledged under two ids. */
   readonly doubled: number;
-  /** There, and otherwise than it was sent or acknowledged: half done, too. */
+  /** Stored with other content than was sent or acknowledged, including partial results. */
   readonly altered: number;
-  /** There, though they were refused or nobody sent them. */
+  /** Stored although refused or never sent. */
   readonly unwanted: number;
 }
 
-/** Whatever should be 0. */
+/** The counts that must be 0. */
 export const FAULTS = ['lost', 'doubled', 'altered', 'unwanted'] as const;
 
-/** Holds operations of one kind against the rows that there are of it. */
+/** Compares operations of one kind with the stored rows of it. */
 export function accountOf(operations: readonly Operation[], rows: readonly Row[]): Account {
   const byKey = Map.groupBy(rows, ({ key }) => key);
   const account = { sent: operations.length, acknowledged: 0, refused: 0, unknown: 0, unknownButThere: 0 };

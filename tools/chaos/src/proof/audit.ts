@@ -13,10 +13,10 @@ import { NEVER, RECOUNT, type Row, ROWS } from './rows.ts';
 const ASKING_AT_ONCE = 8;
 const ANSWERED_WITHIN_TRIES = 10;
 
-/** What a quiet system holds, beside what was asked of it. */
+/** The state of an idle system, compared with the operations that were sent. */
 export interface Audit {
   readonly accounts: Readonly<Record<Kind, Account>>;
-  /** Cases of what must never be. */
+  /** Counts of violated invariants. */
   readonly never: Readonly<Record<string, number>>;
 }
 
@@ -40,7 +40,7 @@ async function missingFiles(system: ChaosSystem, { companyId }: Farm): Promise<n
   return kept.filter(({ key }) => !existsSync(join(system.home, 'media', key))).length;
 }
 
-/** No answer, or that there is none right now, says nothing of what is there. */
+/** Undefined for a missing answer or a 503, which say nothing about what is stored. */
 async function answerOf(url: string, jwt: string): Promise<Answer | undefined> {
   for (let attempt = 1; ; attempt++) {
     const answer = await ask(url, jwt, 'GET');

@@ -1,30 +1,30 @@
 import type { ReceivedEvent } from '../work/event-receiver.ts';
 
-/** How often something happened, or was told. */
+/** How often something happened, or was delivered. */
 export interface Happening {
   readonly type: string;
-  /** What it happened to. */
+  /** The object that it happened to. */
   readonly key: string;
   readonly count: number;
 }
 
-/** What became of the events of a run. */
+/** The outcome of the events of a run. */
 export interface EventAccount {
   readonly committed: number;
-  /** Events that arrived, each counted once. */
+  /** Delivered events, each counted once. */
   readonly told: number;
   readonly attempts: number;
-  /** Committed, and never told. */
+  /** Committed and never delivered. */
   readonly lost: number;
-  /** Told under more ids than it happened times, or though it never happened. */
+  /** Delivered under more ids than occurrences, or without any occurrence. */
   readonly unwanted: number;
-  /** Requests under an id that another event had. */
+  /** Requests under the id of another event. */
   readonly shared: number;
-  /** Of each type how many were told. */
+  /** Delivered events by type. */
   readonly types: Readonly<Record<string, number>>;
 }
 
-/** What the rows of a company ($1) say that has happened; of the trail that events are made of nothing is asked. */
+/** Occurrences in the rows of a company ($1), derived without the change log that events are made of. */
 export const HAPPENED = `
   SELECT 'session.opened' AS type, session_id::text AS key, 1 AS count FROM production.sessions WHERE company_id = $1
   UNION ALL
@@ -62,10 +62,10 @@ const KEYS: Readonly<Record<string, (data: ReceivedEvent['data']) => unknown>> =
   'alert.cleared': alertKey,
 };
 
-/** All that are counted. */
+/** All event types that are counted. */
 export const TOLD_TYPES = Object.keys(KEYS);
 
-/** Holds what was told, event by event, against what the rows say. */
+/** Compares the delivered events with the occurrences in the rows. */
 export function accountOfEvents(
   happened: readonly Happening[],
   { events, attempts, shared }: { events: readonly ReceivedEvent[]; attempts: number; shared: number },
@@ -75,7 +75,7 @@ export function accountOfEvents(
   for (const { type, data } of events) {
     types[type] = (types[type] ?? 0) + 1;
     const name = `${type} ${String(KEYS[type]?.(data))}`;
-    // A sync is one event of many records.
+    // One event reports many records of a sync.
     const count = type === 'records.added' ? Number(data['count']) : 1;
     owed.set(name, (owed.get(name) ?? 0) - count);
   }

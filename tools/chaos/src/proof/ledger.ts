@@ -1,9 +1,9 @@
 import { isForeseen, type Kind, Operation, type Outcome, type Verdict } from '../work/operation.ts';
 
-/** All that was sent, and what was answered. */
+/** All operations that were sent, and their outcomes. */
 export class Ledger {
   readonly operations: Operation[] = [];
-  /** Answers that nothing excuses, with how many of each. */
+  /** Counts of answers that no fault explains, by status and code. */
   readonly unforeseen = new Map<string, number>();
   readonly #once = new Map<string, Operation>();
   readonly #acknowledgements = { request: 0, reading: 0 };
@@ -13,7 +13,7 @@ export class Ledger {
     return operation;
   }
 
-  /** What has no key of its own, so that whoever wants it again means the same. */
+  /** Enters an operation that has no key of its own; entering it again returns the first one. */
   enterOnce(operation: Operation): Operation {
     const name = `${operation.kind} ${operation.key}`;
     const known = this.#once.get(name) ?? this.enter(operation);
@@ -21,7 +21,7 @@ export class Ledger {
     return known;
   }
 
-  /** Keeps an answer to one attempt. */
+  /** Applies the answer to one attempt. */
   answered(operation: Operation, verdict: Verdict): Outcome {
     this.examine(operation.kind, verdict);
     const outcome = operation.answered(verdict);
@@ -36,7 +36,7 @@ export class Ledger {
     this.unforeseen.set(answer, (this.unforeseen.get(answer) ?? 0) + 1);
   }
 
-  /** Acknowledgements so far, by whether they were answers of the API or of the gateway. */
+  /** Acknowledgements so far, of the API (`request`) or of the gateway (`reading`). */
   acknowledgements(of: 'request' | 'reading'): number {
     return this.#acknowledgements[of];
   }

@@ -1,15 +1,15 @@
 import type { Kind } from '../work/operation.ts';
 
-/** What the database holds of one operation. */
+/** The stored row of one operation. */
 export interface Row {
   readonly key: string;
-  /** The id under which it is answered. */
+  /** The id under which the API reports it. */
   readonly id: string;
-  /** As operations tell it. */
+  /** In the form of `Operation.content`. */
   readonly content: Readonly<Record<string, unknown>>;
 }
 
-/** The rows of each kind of a company ($1), by the key and with the content that its operations have. */
+/** For each kind, the rows of a company ($1) with the key and the content of its operations. */
 export const ROWS: Readonly<Record<Kind, string>> = {
   session: `SELECT owner_user_id || ' ' || local_id AS key, session_id::text AS id,
       json_build_object('projectId', project_id, 'sectorId', sector_id,
@@ -42,7 +42,7 @@ export const ROWS: Readonly<Record<Kind, string>> = {
       FROM telemetry.weather WHERE company_id = $1) AS each`,
 };
 
-/** What must never be, whatever happened: each counts the cases of a company ($1). */
+/** Invariants: each query counts the violations within a company ($1). */
 export const NEVER: Readonly<Record<string, string>> = {
   'tallies that differ from a recount of the records': `
     WITH recount AS (
@@ -76,7 +76,7 @@ export const NEVER: Readonly<Record<string, string>> = {
       SELECT FROM forms.record_media m WHERE (m.company_id, m.media_key) = (o.company_id, o.key))`,
 };
 
-/** Totals of each session of a company ($1) as its API must tell them, counted from the records alone. */
+/** Totals of each session of a company ($1) as its API must report them, computed from the records alone. */
 export const RECOUNT = `
   SELECT s.session_id AS id, s.owner_user_id AS owner, json_build_object(
     'validUnits', coalesce(sum(units) FILTER (WHERE kind = 'addition' AND voided_at IS NULL), 0),

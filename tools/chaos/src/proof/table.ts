@@ -13,7 +13,7 @@ const HEAD = [
   'ALTERED',
 ];
 
-/** The report for people to read. */
+/** The report as a table. */
 export function tableOf(report: Report): string {
   const { after, settled, stops, wish, seconds, dealt, untried, events } = report;
   const rows = Object.entries(settled.accounts).map(([kind, final]) => {

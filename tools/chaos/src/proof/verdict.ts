@@ -9,7 +9,7 @@ const EVENT_FAULTS = [
   ['shared', 'requests under the id of another event'],
 ] as const;
 
-/** What is wrong, in words; nothing when all promises were kept. */
+/** The problems of a run, one sentence each; empty when all promises were kept. */
 export function problemsOf(report: Report): string[] {
   const { after, settled, stops, unforeseen, deaths, errors, slow, wish, events } = report;
   return [

@@ -13,13 +13,13 @@ const SHIFTS = '/api/control/shifts';
 const TREATMENTS = '/api/control/treatments';
 const HOUR_MS = 3_600_000;
 
-/** A record that may be sent alone or among others. */
+/** A record that may be sent alone or in a batch. */
 export interface RecordOperation {
   readonly operation: Operation;
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** What one supervisor's phone can want done. Keys are the phone's own; contents come from its random numbers. */
+/** The operations of one supervisor's phone. Keys are unique to the phone; contents come from its random numbers. */
 export class CrewWork {
   #count = 0;
 
@@ -33,8 +33,8 @@ export class CrewWork {
   ) {}
 
   /**
-   * A session in any of the sectors, where another may stand open already.
-   * @returns `found` tells the session to work in afterwards: the new one, or one's own that stood there
+   * Opens a session in any of the sectors, where another may be open already.
+   * @returns `found` gives the session to work in afterwards: the new one, or the supervisor's own open one
    */
   openSession(): { operation: Operation; found: () => string | undefined } {
     const { projectId, sectorIds } = this.farm;
@@ -60,14 +60,14 @@ export class CrewWork {
     const path = `${SESSIONS}/${sessionId}/close`;
     return new Operation('close', sessionId, {}, async () => {
       const answer = await this.#ask('POST', path, {});
-      // It has no key; but closed is closed, and nobody but its owner closes it here.
+      // Closing has no key; but only its owner closes a session here, so a closed one counts as acknowledged.
       if (answer?.code === 'session_not_open') return { status: 200, id: sessionId };
       return verdictOf(answer, 'sessionId');
     });
   }
 
   hire(): Operation {
-    // Names are letters.
+    // Names consist of letters.
     const last_name = this.#key().replace(/\d/g, (digit) => 'abcdefghij'[Number(digit)] ?? '');
     const person = { first_name: 'Chaos', last_name, hire_date: '2026-03-15' };
     const body = { ...person, position: 'harvester', employment_type: 'seasonal', status: 'active' };
@@ -134,7 +134,7 @@ export class CrewWork {
     return new Operation('treatment', this.#own(clientEventId), content, send);
   }
 
-  /** Sends records in one call. @returns a verdict for each; for all the same where the call was not answered as such */
+  /** Sends records in one call. @returns a verdict for each; the same for all when the call itself failed */
   async sync(records: readonly RecordOperation[]): Promise<{ call: Verdict; verdicts: Verdict[] }> {
     const answer = await this.#ask('POST', BULK, { records: records.map(({ body }) => body) });
     const call = verdictOf(answer, '-');

@@ -2,33 +2,33 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** An event as its webhook was sent it. */
+/** An event as its webhook received it. */
 export interface ReceivedEvent {
   readonly id: string;
   readonly type: string;
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** Somebody's receiver of webhooks, which is down now and then. What it answered with 2xx it has. */
+/** A webhook receiver with outages. It has received what it answered with 2xx. */
 export class EventReceiver {
   readonly #bodies = new Map<string, string>();
   readonly #server = createServer((request, response) => this.#take(request, response));
   #state: 'well' | 'down' | 'fail' = 'well';
-  /** How many requests came, whatever they were answered. */
+  /** How many requests arrived, whatever the answer. */
   attempts = 0;
-  /** How many came under an id with another body than before. */
+  /** How many arrived with the id of an earlier event and another body. */
   shared = 0;
 
   static async start(): Promise<EventReceiver> {
     const receiver = new EventReceiver();
-    // It keeps its port while it is down, for somebody else might take that.
+    // It keeps its port while it is down, because another process might take it.
     receiver.#server.on('connection', (socket) => receiver.#state === 'down' && socket.destroy());
     receiver.#server.listen(0, '127.0.0.1');
     await once(receiver.#server, 'listening');
     return receiver;
   }
 
-  /** As `WEBHOOK_ALLOWED_HOSTS` names it. */
+  /** In the form that `WEBHOOK_ALLOWED_HOSTS` takes. */
   get host(): string {
     return `127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
@@ -37,7 +37,7 @@ export class EventReceiver {
     return `http://${this.host}/`;
   }
 
-  /** One each, however often it came. */
+  /** One each, however often it arrived. */
   get events(): ReceivedEvent[] {
     return [...this.#bodies].map(([id, body]) => ({
       id,
@@ -45,7 +45,7 @@ export class EventReceiver {
     }));
   }
 
-  /** @param how `down`: nobody answers; `fail`: every request is answered 503 */
+  /** @param how `down`: connections are closed; `fail`: every request is answered 503 */
   leaveOff(how: 'down' | 'fail'): void {
     this.#state = how;
     if (how === 'down') this.#server.closeAllConnections();
@@ -63,7 +63,7 @@ export class EventReceiver {
 
   #take(request: IncomingMessage, response: ServerResponse): void {
     const chunks: Buffer[] = [];
-    request.on('error', () => undefined); // its sender was killed
+    request.on('error', () => undefined); // the sender was killed
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       this.attempts++;

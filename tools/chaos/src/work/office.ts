@@ -8,7 +8,7 @@ const FIRST_DAY = Date.UTC(2024, 0, 1);
 const DAY_MS = 86_400_000;
 const PAUSE_MS = 2_000;
 
-/** Somebody who freezes pay runs, of a day each on which nobody worked. Whether it went through is what the rows say. */
+/** Freezes pay runs, each of one day on which nobody worked. The stored rows show which succeeded. */
 export class Office {
   #day = 0;
 

@@ -12,21 +12,21 @@ export const KINDS = [
 export type Kind = (typeof KINDS)[number];
 
 /**
- * What whoever sent it may believe: it is there; it is not there; or nobody knows, and only repeating it tells. No
- * answer leaves it unknown, and so does a 5xx: it may have come after the commit.
+ * What the sender knows: the operation is stored; it is not stored; or neither, and only repeating it tells. A missing
+ * answer leaves it unknown, and so does a 5xx, which may come after the commit.
  */
 export type Outcome = 'acknowledged' | 'refused' | 'unknown';
 
-/** One answer, as far as an operation is concerned. */
+/** One answer, as far as it concerns an operation. */
 export interface Verdict {
-  /** Undefined where none came. */
+  /** Undefined without an answer. */
   readonly status: number | undefined;
   readonly code?: string | undefined;
-  /** Of what was made. */
+  /** The id of the created object. */
   readonly id?: string | undefined;
 }
 
-/** Refusals that what else happens in a run may rightly cause. */
+/** Refusals that other operations of a run legitimately cause. */
 const FORESEEN = new Set(['session_already_open', 'session_not_open', 'rate_limited', 'overloaded']);
 
 export function outcomeOf({ status }: Verdict): Outcome {
@@ -34,24 +34,24 @@ export function outcomeOf({ status }: Verdict): Outcome {
   return status < 300 ? 'acknowledged' : 'refused';
 }
 
-/** Whether an answer is one that chaos excuses. */
+/** Whether the faults or the workload explain an answer. */
 export function isForeseen({ status, code = '' }: Verdict): boolean {
   return status === undefined || status < 300 || FORESEEN.has(code);
 }
 
-/** Something that somebody wanted done once, however often it is sent. */
+/** Something that is to be done once, however often it is sent. */
 export class Operation {
   #attempts: Outcome[] = [];
-  /** Under which it was acknowledged; more than one means that it was done more than once. */
+  /** The ids under which it was acknowledged; more than one means that it was done more than once. */
   readonly ids = new Set<string>();
 
   constructor(
     readonly kind: Kind,
-    /** Tells it from all others of its kind, here and in the database. */
+    /** Unique within its kind, here and in the database. */
     readonly key: string,
-    /** What the database must hold of it. */
+    /** What the database must store of it. */
     readonly content: Readonly<Record<string, unknown>>,
-    /** Sends it, again or for the first time; undefined for what only its sender can repeat. */
+    /** Sends it for the first time or again; undefined where only its sender can repeat it. */
     readonly send?: () => Promise<Verdict>,
   ) {}
 
@@ -73,7 +73,7 @@ export class Operation {
       : 'unknown';
   }
 
-  /** Sends it where nothing disturbs, and takes that answer for what holds. */
+  /** Sends it while no faults are injected, so that the answer decides. */
   async settle(): Promise<Outcome> {
     const verdict = (await this.send?.()) ?? { status: undefined };
     if (outcomeOf(verdict) !== 'unknown') this.#attempts = [];

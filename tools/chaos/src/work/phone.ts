@@ -6,7 +6,7 @@ import { type Operation, type Outcome, outcomeOf } from './operation.ts';
 
 const MOST_SESSIONS = 2;
 const MOST_RECORDS_OF_A_CALL = 12;
-/** Of its records it remembers so many, to send them again or void them. */
+/** How many of its records a phone keeps, to resend or void them. */
 const MEMORY = 200;
 const DRAWN = [
   ...Array<'record'>(40).fill('record'),
@@ -20,7 +20,7 @@ const DRAWN = [
   ...Array<'close'>(4).fill('close'),
 ] as const;
 
-/** Somebody in the field who works through the day, answered or not. */
+/** A supervisor's phone, which works continuously whether it is answered or not. */
 export class Phone {
   #sessions: string[] = [];
   readonly #workers: string[] = [];
@@ -30,15 +30,15 @@ export class Phone {
     private readonly work: CrewWork,
     private readonly ledger: Ledger,
     private readonly random: Random,
-    /** Whether it sends again what was not answered, as most do. */
+    /** Whether it resends what was not answered, as most do. */
     private readonly insists: boolean,
   ) {}
 
-  /** One thing after the other, until told to stop. */
+  /** Sends one request after the other until told to stop. */
   async run(stopping: AbortSignal): Promise<void> {
     while (!stopping.aborted) {
       const outcome = await this.#doSomething();
-      // A phone without signal does not try a thousand times a second.
+      // A phone without signal does not retry a thousand times per second.
       const pause = outcome === 'unknown' ? this.random.between(200, 1_000) : this.random.below(20);
       await sleep(pause, undefined, { signal: stopping }).catch(() => undefined);
     }
@@ -80,7 +80,7 @@ export class Phone {
 
   async #close(session: string): Promise<Outcome> {
     const outcome = await this.#submit(this.ledger.enterOnce(this.work.closeSession(session)));
-    // Where nobody knows, it goes on as if it were open.
+    // When the outcome is unknown, it continues as if the session were open.
     if (outcome !== 'unknown') this.#leave(session);
     return outcome;
   }
@@ -114,7 +114,7 @@ export class Phone {
     return this.#submit(this.ledger.enterOnce(this.work.voidRecord(record)));
   }
 
-  /** New records, and some that were sent before: acknowledged or not, they count once. */
+  /** Sends new records and some that were sent before, which count once whether acknowledged or not. */
   async #sync(session: string): Promise<Outcome> {
     const records = Array.from({ length: this.random.between(1, MOST_RECORDS_OF_A_CALL) }, () =>
       this.random.chance(0.15) && this.#records.length > 0

@@ -4,14 +4,14 @@ import mqtt, { type MqttClient } from 'mqtt';
 import type { Ledger } from '../proof/ledger.ts';
 import { Operation } from './operation.ts';
 
-/** Readings that it remembers; then it measures nothing more until some are acknowledged. */
+/** Buffered readings; a station measures nothing more until some are acknowledged. */
 const MEMORY = 200;
 const COMES_BACK_AFTER_MS = 200;
 const CONNECTS_WITHIN_MS = 30_000;
 
 /**
- * A device that measures, sends at QoS 1, and keeps what was not acknowledged itself, as devices with a flash memory do:
- * with each new connection it sends all of that again.
+ * A device that measures, sends at QoS 1, and buffers unacknowledged readings itself, as devices with flash memory do:
+ * it resends all of them on each new connection.
  */
 export class Station {
   readonly #waiting = new Map<string, Operation>();
@@ -27,7 +27,7 @@ export class Station {
     private readonly random: Random,
   ) {}
 
-  /** Connects, and does so again whenever the connection is lost, until it is ended. */
+  /** Connects, and reconnects whenever the connection is lost, until it is ended. */
   async stayConnected(): Promise<void> {
     while (!this.#ended) {
       await this.#connection().catch(() => undefined);
@@ -42,7 +42,7 @@ export class Station {
     }
   }
 
-  /** How many readings were sent and not acknowledged yet. */
+  /** How many sent readings are not acknowledged yet. */
   get waiting(): number {
     return this.#waiting.size;
   }
@@ -52,7 +52,7 @@ export class Station {
     this.#client?.end(true);
   }
 
-  /** One connection, from its beginning to its end. */
+  /** One connection, from start to end. */
   async #connection(): Promise<void> {
     this.#token ??= await this.#askForToken();
     const client = mqtt.connect(`${this.iotUrl.replace(/^http/, 'ws')}/mqtt`, {
@@ -84,7 +84,7 @@ export class Station {
     const reading = { ts: Number(operation.key.slice(deviceId.length + 1)), te: operation.content['te'] };
     const topic = `v1/devices/${deviceId}/telemetry/weather`;
     client.publish(topic, JSON.stringify(reading), { qos: 1 }, (error) => {
-      if (error) return; // it goes again with the next connection
+      if (error) return; // resent on the next connection
       this.#waiting.delete(operation.key);
       this.ledger.answered(operation, { status: 200 });
     });

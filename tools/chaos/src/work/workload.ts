@@ -10,14 +10,14 @@ import { Station } from './station.ts';
 
 const ALL_ACKNOWLEDGED_WITHIN_MS = 120_000;
 
-/** Phones and stations, at work until they are told to stop. */
+/** Phones and stations, which work until they are told to stop. */
 export class Workload {
   private constructor(
     private readonly phones: readonly Phone[],
     private readonly stations: readonly Station[],
   ) {}
 
-  /** @param name of the phones, so that those of one run never share a key */
+  /** @param name a prefix for the keys of the phones, unique within a run */
   static async create(
     system: ChaosSystem,
     farm: Farm,
@@ -42,7 +42,7 @@ export class Workload {
     await Promise.all([...this.phones, ...this.stations].map((each) => each.run(stopping)));
   }
 
-  /** Stations keep what was not acknowledged, and send it again. @returns how many readings are left all the same */
+  /** Waits until the stations' buffered readings are acknowledged. @returns how many are left nevertheless */
   async leave(): Promise<number> {
     const waiting = () => this.stations.reduce((sum, station) => sum + station.waiting, 0);
     const deadline = performance.now() + ALL_ACKNOWLEDGED_WITHIN_MS;
