@@ -33,7 +33,7 @@ let running;
 /** @type {NodeJS.Signals | undefined} */
 let stopping;
 
-// The command line of the operator is read by programs: stdout is the command's own.
+// Progress goes to stderr, because programs read the stdout of the operator's command line.
 const say = (/** @type {string} */ line) => process.stderr.write(`${line}\n`);
 
 for (const signal of FORWARDED) process.on(signal, () => stop(signal));
@@ -54,20 +54,24 @@ async function main() {
   const { code, signal } = await run(node, [join(root, 'tools/dev', `${command}.mjs`), ...args], {
     cwd: root,
     env: childEnvironment(),
-    // The channel tells start and test that this process died, even by SIGKILL.
+    // The IPC channel tells start and test that this process died, even by SIGKILL.
     stdio: ['start', 'test'].includes(command) ? ['inherit', 'inherit', 'inherit', 'ipc'] : 'inherit',
   });
   return code ?? 128 + constants.signals[signal ?? 'SIGKILL'];
 }
 
-/** Installs and builds under a lock: two commands at once in a fresh clone would otherwise write over each other. */
+/**
+ * Installs and builds under a lock, because two concurrent commands in a fresh clone would overwrite each other's
+ * files.
+ */
 async function prepare() {
   const lock = await takeLock(`workspace ${root}`, `npm run ${command}`, (holder) =>
     say(`Waiting for ${holder.what} (process ${holder.pid}) to finish installing and building …`),
   );
   try {
     if (!isInstalled(root)) await withProgress('Installing dependencies', (told) => install(root, run, told));
-    // The operator's command line must answer at once, so it takes a finished build as it is.
+    // The operator's command line must answer at once, so it uses a finished build without checking whether it is
+    // current.
     if (!isBuilt(root)) await withProgress('Building', (told) => build(root, childEnvironment(), run, told));
     else if (command !== 'furrow' && !isUpToDate(root)) await build(root, childEnvironment(), run);
   } finally {
@@ -95,7 +99,7 @@ function childEnvironment() {
 }
 
 /**
- * Runs one child to its end; signals that arrive meanwhile are passed on to it.
+ * Runs one child to its end and forwards signals to it.
  *
  * @type {import('./bootstrap/install.mjs').Run}
  */
@@ -124,7 +128,7 @@ function stop(signal) {
   running?.kill(signal);
 }
 
-/** npm is our parent; when it is killed outright nobody is left to pass a Ctrl-C on. */
+/** When npm, our parent, is killed outright, nothing forwards a Ctrl-C any more. */
 function stopWithNpm() {
   if (process.env.npm_lifecycle_event === undefined) return;
   const npm = process.ppid;

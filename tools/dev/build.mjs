@@ -1,5 +1,6 @@
-// Builds the package in the current folder: src → dist, by swc, or by Vite what runs in browsers. Called by `nx run-many -t build`.
-// The new dist is made aside and swapped in whole: nobody loads half a build, and no file of a deleted source stays.
+// Builds the package in the current folder from src to dist, with swc, or with Vite for browsers. Called by `nx
+// run-many -t build`. Writes the new dist to a temporary folder and swaps it in as a whole, so that nobody loads an
+// incomplete build and no output of a deleted source remains.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -13,7 +14,7 @@ if (!existsSync('src')) process.exit(0);
 for (const folder of [next, previous]) rmSync(folder, { recursive: true, force: true });
 mkdirSync(next, { recursive: true });
 if (existsSync('vite.config.ts')) {
-  // Texts that the catalogs do not have yet; those without a translation fail Vite itself.
+  // Fails on texts that the catalogs lack; Vite itself fails on those without a translation.
   run('node_modules/.bin/lingui', ['check', 'sync', '--workers', '1']);
   run('node_modules/.bin/vite', ['build', '--outDir', resolve(next), '--logLevel', 'error']);
 } else {
@@ -23,7 +24,7 @@ if (existsSync('vite.config.ts')) {
     ...['--ignore', '**/*.spec.ts', '--ignore', '**/*.int-spec.ts'],
   ]);
 }
-// What is published as it stands brings its types along.
+// A package that is published as it is includes its types.
 if (existsSync('tsconfig.types.json')) run(workspace('tsc'), ['-p', 'tsconfig.types.json', '--outDir', next]);
 if (existsSync('dist')) renameSync('dist', previous);
 renameSync(next, 'dist');

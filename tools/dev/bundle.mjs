@@ -1,8 +1,7 @@
-// Bundles the program in the current folder: what `build` compiled into dist, with the libraries it uses, goes into a few
-// files in bundle/, so that starting it does not mean finding and reading three thousand. Called by `nx run-many -t bundle`
-// with the names of the program's entries.
-//
-// What package.json has under "dependencies" stays outside: native code, and what reads files that lie beside it.
+// Bundles the program in the current folder: packs what `build` compiled into dist, together with the libraries it
+// uses, into a few files in bundle/, so that a start does not have to find and read three thousand. Called by `nx
+// run-many -t bundle` with the names of the program's entries. The "dependencies" of package.json stay outside the
+// bundle: native code, and packages that read files beside them.
 import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { rolldown } from 'rolldown';
 import { licensesOf } from './bundle/licenses.mjs';
@@ -10,7 +9,7 @@ import { licensesOf } from './bundle/licenses.mjs';
 const next = 'node_modules/.bundle-next';
 const previous = 'node_modules/.bundle-previous';
 
-/** What libraries look for and do without. */
+/** Optional packages that libraries try to load and work without. */
 const OPTIONAL = [
   ...['@nestjs/microservices', '@nestjs/websockets', '@fastify/static'],
   ...['pg-native', 'bufferutil', 'utf-8-validate'],
@@ -30,13 +29,13 @@ const bundle = await rolldown({
 await bundle.write({
   dir: next,
   chunkFileNames: '[name]-[hash].js',
-  // Errors, migrations and Nest's providers are known by the names of their classes.
+  // Errors, migrations and Nest's providers are identified by their class names.
   keepNames: true,
-  // Modules run in the order in which they would without a bundle: decorators need reflect-metadata before them.
+  // Keeps the order in which modules run without a bundle: decorators need reflect-metadata before them.
   strictExecutionOrder: true,
   sourcemap: true,
   sourcemapExcludeSources: true,
-  // They are told from where this is written; bundle/ lies one folder higher.
+  // Source paths are relative to where this is written; bundle/ lies one folder higher.
   sourcemapPathTransform: (source) => source.replace(/^\.\.[\\/]/, ''),
 });
 await bundle.close();
@@ -46,7 +45,7 @@ renameSync(next, 'bundle');
 rmSync(previous, { recursive: true, force: true });
 
 /**
- * Leads stack traces back to our TypeScript.
+ * Maps stack traces back to our TypeScript sources.
  *
  * @returns {import('rolldown').Plugin}
  */
@@ -57,7 +56,7 @@ function sourcesOfOurs() {
       filter: { id: /[\\/](?:apps|libs|tools)[\\/][^\\/]+[\\/]dist[\\/].*\.js$/ },
       handler(id) {
         const map = JSON.parse(readFileSync(`${id}.map`, 'utf8'));
-        // As compiled, it is told from where the compiler wrote before dist was swapped in.
+        // Compiled files name their sources relative to the temporary folder that the compiler wrote to.
         const source = id.replace(/([\\/])dist([\\/].*)\.js$/, '$1src$2.ts');
         return { code: readFileSync(id, 'utf8'), map: { ...map, sources: [source] } };
       },
@@ -66,7 +65,8 @@ function sourcesOfOurs() {
 }
 
 /**
- * A tenth of the map is enough: the names of their functions stand in a stack trace as they are.
+ * Leaves out the source maps of libraries, nine tenths of the size; stack traces show their function names without
+ * them.
  *
  * @returns {import('rolldown').Plugin}
  */
@@ -92,7 +92,7 @@ function licenses() {
 }
 
 /**
- * What cannot be found now is missing when the program runs, and then in the middle of something.
+ * A module that is not found now would be missing at run time, possibly in the middle of an operation.
  *
  * @type {NonNullable<import('rolldown').InputOptions['onLog']>}
  */

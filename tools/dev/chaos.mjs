@@ -1,4 +1,4 @@
-// Kills, cuts and fills what it can, and counts afterwards: `npm run chaos -- …`.
+// Injects faults into an installation of its own and audits what is stored: `npm run chaos -- …`.
 import { resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 

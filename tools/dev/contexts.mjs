@@ -1,6 +1,6 @@
 /**
- * Every bounded context, and which of the others each may use. The one list: lint, layer rules, packing and
- * `npm run new-context` read it.
+ * Every bounded context, and which of the others each may use. Lint, layer rules, packing and `npm run new-context` all
+ * read this list.
  *
  * @type {Readonly<Record<string, readonly string[]>>}
  */

@@ -1,4 +1,4 @@
-// An embedded PostgreSQL: started in a folder of ours, dies with us, recovers from any way of having died.
+// An embedded PostgreSQL: started in a folder of this program, ends with it, and recovers from any kind of crash.
 import { spawn } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -20,10 +20,10 @@ const WORTH_A_RETRY =
 /**
  * @typedef {object} Options
  * @property {string} dir the cluster's folder, for `data/`, `passwords.json`, `port` and the server's log; its
- *   parent is ours too
- * @property {boolean} [durable] false trades safety against power cuts for speed
+ * parent belongs to this program too
+ * @property {boolean} [durable] false trades safety against power failures for speed
  * @property {string} [discard] a folder to remove when the server is stopped or its supervisor dies
- * @property {AbortSignal} [stopping] gives up a start that is under way
+ * @property {AbortSignal} [stopping] aborts a pending start
  * @property {(line: string) => void} [say]
  *
  * @typedef {object} Server
@@ -31,12 +31,13 @@ const WORTH_A_RETRY =
  * @property {number} port
  * @property {import('./postgres/cluster.mjs').Passwords} passwords
  * @property {(database: string) => string} superuserUrl
- * @property {Promise<void>} died resolves when the server is gone, stopped or not
+ * @property {Promise<void>} died resolves when the server has ended for any reason
  * @property {() => Promise<void>} stop ends it; open transactions are rolled back
  */
 
 /**
- * Starts the cluster in `dir`, making it first if need be. The caller sees to it that nobody else does so meanwhile.
+ * Starts the cluster in `dir` and creates it first if needed. The caller holds a lock, so that nobody else does so
+ * meanwhile.
  *
  * @param {Options} options
  * @returns {Promise<Server>}
@@ -111,7 +112,7 @@ function keep({ command: [command, ...args], spawnAs, log, discard }) {
  * @param {string} url
  * @param {ReturnType<typeof keep>} kept
  * @param {{ deadline: number, stopping: AbortSignal | undefined, say: (line: string) => void }} until
- * @returns {Promise<string | undefined>} what the server said, when it ended instead
+ * @returns {Promise<string | undefined>} the server's output, when it ended instead
  */
 async function accepting(url, kept, { deadline, stopping, say }) {
   let worthALine = Date.now() + 5000;
@@ -121,7 +122,7 @@ async function accepting(url, kept, { deadline, stopping, say }) {
     try {
       await client.connect();
       await client.query('select 1');
-      // Whoever answered is ours only if ours still lives: the port may have been taken in between.
+      // The answer came from our server only if that is still alive; another program may have taken the port.
       if (kept.isRunning()) return undefined;
     } catch (error) {
       if (stopping?.aborted || Date.now() > deadline)
@@ -148,7 +149,7 @@ function rememberedPort(dir) {
 }
 
 /**
- * @param {number} wanted taken if it is free
+ * @param {number} wanted used if it is free
  * @returns {Promise<number>}
  */
 function freePort(wanted) {

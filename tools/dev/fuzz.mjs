@@ -1,4 +1,4 @@
-// Devices that misbehave, for the running system: `npm run fuzz -- …`.
+// Runs misbehaving devices against the running system: `npm run fuzz -- …`.
 import { resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 

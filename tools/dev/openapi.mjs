@@ -1,4 +1,4 @@
-// Writes what the code says of itself into docs/ and the client: `npm run openapi`.
+// Generates documents from the code into docs/ and the client: `npm run openapi`.
 import 'reflect-metadata';
 import { readFile, writeFile } from 'node:fs/promises';
 import openapiTypes, { astToString, COMMENT_HEADER } from 'openapi-typescript';
@@ -10,7 +10,7 @@ import { withTables } from './openapi/tables.mjs';
 const HELP = `npm run openapi              writes docs/openapi.json and docs/asyncapi.json from the code, and from them libs/client/src/api.ts
                              and the tables of docs/devices.md and docs/farm-file.md, and the plots of docs/agronomy.md
 npm run openapi -- --check   writes nothing, and fails where a file says something else than the code`;
-/** Where \`npm start\` puts the gateway. */
+/** The gateway's address under `npm start`. */
 const GATEWAY = '127.0.0.1:3001';
 
 if (process.argv.includes('--help')) {
@@ -45,7 +45,7 @@ function textOf(path) {
 
 /**
  * @param {string} path
- * @param {string} text what the file is to hold
+ * @param {string} text the new content
  */
 async function keep(path, text) {
   const kept = await textOf(path);

@@ -1,4 +1,4 @@
-// `npm run pack`: libraries as tarballs, for whoever wants the client, or a domain without the rest.
+// `npm run pack`: packs libraries as tarballs, for users of the client or of a single domain.
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,7 +22,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const { names, folder } = wished();
 const staging = mkdtempSync(join(tmpdir(), 'furrow-pack-'));
 try {
-  // The client is published as it stands, with its own types.
+  // The client is published as it is, with its own types.
   const derived = names.filter((name) => name !== 'client');
   for (const name of derived) {
     const staged = join(staging, name);
@@ -48,7 +48,7 @@ try {
   rmSync(staging, { recursive: true, force: true });
 }
 
-/** What the command line asks for; ends the program with a sentence where that is nothing that can be packed. */
+/** Parses the command line; exits with a message where it names nothing that can be packed. */
 function wished() {
   try {
     const { values, positionals } = parseArgs({

@@ -1,4 +1,4 @@
-// Devices for the running system: `npm run simulate -- …`.
+// Runs simulated devices against the running system: `npm run simulate -- …`.
 import { resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 

@@ -1,4 +1,4 @@
-// `npm start`: database, migrations, demo farm, API and IoT gateway, in the foreground until a signal or a mishap.
+// `npm start`: database, migrations, demo farm, API and IoT gateway, in the foreground until a signal or a failure.
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { tryLock } from './process/lock.mjs';
@@ -33,7 +33,7 @@ const IOT_GATEWAY = {
 const DEMO_FARM = join(root, 'tools/dev/demo-farm.yaml');
 const say = (/** @type {string} */ line) => void process.stdout.write(`${line}\n`);
 
-/** @type {(() => unknown)[]} what to undo, last first */
+/** @type {(() => unknown)[]} cleanup steps, run in reverse order */
 const undo = [];
 const { signal: stopping, stop } = stopOnSignals();
 
@@ -62,7 +62,7 @@ async function up() {
   undo.push(() => home.remove('ready.json'));
 
   const env = {
-    // Each program begins with three thousand modules, which V8 need not compile anew every time.
+    // Caches compiled code, because each program loads three thousand modules.
     NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node-compile'),
     ...process.env,
     FURROW_HOME: home.dir,
@@ -73,7 +73,7 @@ async function up() {
   const restarts = [];
   const bringing = bringDatabase(home, () => restarts.forEach((restart) => restart()));
   const signing = farm && !process.env.USER_JWT_ISSUER ? signDemoJwt(farm, furrow) : undefined;
-  // Signing makes the development keys where there are none; the services find them then.
+  // Signing creates the development keys if there are none, so that the services find them.
   const migrating = all(bringing, signing).then(() => furrow('migrate'));
   const applying = migrating.then(
     async () => farm && applyDemo({ farm, file: DEMO_FARM, home, furrow, jwt: await signing }),
@@ -88,7 +88,7 @@ async function up() {
   const urls = { apiUrl: api.url, iotUrl: iot.url, mqttUrl: iot.mqttUrl };
   home.write('ready.json', { ...urls, pid: process.pid }, 0o644);
   undo.push(() => home.remove('ready.json'));
-  // The tour is a courtesy: without its crew the farm runs all the same.
+  // The tour is optional: the farm runs without its crew.
   const crew = demo && (await readyCrew(api.url, demo).catch(() => undefined));
   say(banner({ ...urls, database, demo, crew }));
 }
@@ -105,7 +105,7 @@ async function serve(program, env, go) {
 }
 
 /**
- * Waits for all, also where one fails, so that whatever came up is known and can be stopped.
+ * Waits for all steps even if one fails, so that whatever was started is known and can be stopped.
  *
  * @template {unknown[]} T
  * @param {T} steps
@@ -117,7 +117,7 @@ async function all(...steps) {
 }
 
 /**
- * One installation, one supervisor.
+ * Ensures one supervisor per installation.
  *
  * @param {Home} home
  */
@@ -136,12 +136,12 @@ async function claim(home) {
 /**
  * @param {Home} home
  * @param {() => void} onMoved
- * @returns {Promise<string>} what to tell of it
+ * @returns {Promise<string>} a description of it for the banner
  */
 async function bringDatabase(home, onMoved) {
   home.remove('database.json');
   if (process.env.DATABASE_URL) return 'the one in DATABASE_URL';
-  // In production nothing is made up: the configuration will list DATABASE_URL among what is missing.
+  // In production no database is made up: the configuration reports DATABASE_URL as missing.
   if (process.env.NODE_ENV === 'production') return 'none';
   const { port, stop } = await runDatabase({ home, stopping, say, onMoved });
   undo.push(stop);
@@ -155,7 +155,7 @@ function demoIsWanted() {
   return given === 'true';
 }
 
-/** The services first, the database last, whatever was reached. */
+/** Stops the services first and the database last, however far the start got. */
 async function down() {
   stop();
   if (undo.length > 1 && exitCode === 0) say('Stopping …');
@@ -170,8 +170,8 @@ async function down() {
 }
 
 /**
- * A signal may come twice, from the terminal and from npm: the first counts. Losing the process that started us
- * counts as one, and a terminal that is gone must not stop us from stopping.
+ * A signal may arrive twice, from the terminal and from npm; only the first counts. Losing the parent process counts as
+ * one, and losing the terminal must not interrupt the stop.
  *
  * @returns {{ signal: AbortSignal, stop: () => void }}
  */

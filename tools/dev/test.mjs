@@ -22,7 +22,7 @@ npm test -- --seeds 50 [PATH] the property tests there, each with fifty seeds th
 
   PostgreSQL is the one in DATABASE_URL (a superuser's), else a container where Docker answers, else embedded.`;
 
-/** With everything, in a far time zone too; a person gets a line that moves instead of one for every file. */
+/** Also runs in a far time zone; terminals show a progress line instead of one line per file. */
 const WHOLE = [`--reporters=${fileURLToPath(new URL('testing/reporter.mjs', import.meta.url))}`];
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop);
@@ -37,7 +37,7 @@ if (selection.includes('--help')) {
   process.exit(0);
 }
 const seed = wellFormed(clock);
-// Each worker of Jest's must take the same.
+// Jest's workers inherit the seed.
 process.env.FURROW_TEST_SEED = String(seed);
 if (seed !== DEFAULT_SEED) console.log(`FURROW_TEST_SEED=${seed}`);
 const outcome = await run();
@@ -72,7 +72,7 @@ async function selected(paths, shift) {
  * @returns {Promise<Counts>}
  */
 async function everything(shift) {
-  // Most of what the longest tests do is wait: there is room for the checks beside them.
+  // The longest tests mostly wait, so the static checks run beside them.
   const checked = staticChecks(told);
   ensureDebianServers();
   const env = { ...ensureChromium(), ...(shift && clockEnvironment(shift)) };
@@ -88,7 +88,7 @@ async function everything(shift) {
 }
 
 /**
- * @param {readonly string[]} [files] instead of those that each hour has with everything
+ * @param {readonly string[]} [files] replaces the files that each hour has by default
  * @returns {Promise<Counts[]>}
  */
 async function atHardHours(files) {
@@ -131,7 +131,7 @@ function read(args) {
 }
 
 /**
- * @param {string[]} args loses the option and its value
+ * @param {string[]} args modified: the option and its value are removed
  * @param {string} name
  */
 function optionOf(args, name) {

@@ -1,8 +1,7 @@
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-// Absent while a build is under way and after one that did not finish. Its time is when the build began, by the clock of
-// the file system.
+// Absent during a build and after a failed one. Its mtime is when the build began, by the clock of the file system.
 const STAMP = 'node_modules/.furrow-built';
 const NEXT_STAMP = 'node_modules/.furrow-building';
 /** The inputs that nx.json names for every package. */
@@ -22,7 +21,7 @@ export function isBuilt(root) {
 }
 
 /**
- * Whether nothing that the last build read has changed since: a second of Nx less for whoever changed nothing.
+ * Whether nothing that the last build read has changed since. Saves a second of Nx when nothing has changed.
  *
  * @param {string} root
  */
@@ -75,7 +74,7 @@ function packagesIn(root) {
 }
 
 /**
- * Whether a package has what Nx was asked for.
+ * Whether a package has the outputs that Nx was asked for.
  *
  * @param {string} dir
  */
@@ -86,12 +85,12 @@ function isWhole(dir) {
 }
 
 /**
- * By the time of the last change to a file or to anything about it, which no copying and no checkout sets back; that of
- * a folder tells of files that were added, renamed or deleted.
+ * Compares ctime, which neither copying nor a checkout sets back; that of a folder covers files that were added,
+ * renamed or deleted.
  *
  * @param {string} path
  * @param {number} time
- * @returns {boolean} true for what is not there
+ * @returns {boolean} true for missing files
  */
 function isUnchangedSince(path, time) {
   const found = statSync(path, { throwIfNoEntry: false });

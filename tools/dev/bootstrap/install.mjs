@@ -9,7 +9,7 @@ import { delimiter, join } from 'node:path';
 
 export const PNPM = 'pnpm@12.21.0';
 
-// pnpm records its lockfile before it runs install scripts: only this says that an install went through to its end.
+// pnpm records its lockfile before it runs install scripts, so only this stamp says that an install finished.
 const STAMP = 'node_modules/.furrow-installed';
 
 /** @param {string} root */
@@ -21,7 +21,7 @@ export function isInstalled(root) {
 }
 
 /**
- * Installs exactly what the lockfile says.
+ * Installs exactly what the lockfile pins.
  *
  * @param {string} root
  * @param {Run} run
@@ -42,13 +42,13 @@ export async function install(root, run, told) {
 
 /** @param {string} root */
 export function installEnvironment(root) {
-  // The pinned Node.js is about to be replaced, so it must not be the one that installs.
+  // The installation may replace the pinned Node.js, so another one has to run it.
   const path = (process.env.PATH ?? '')
     .split(delimiter)
     .filter((entry) => !entry.startsWith(join(root, 'node_modules')));
   /** @type {NodeJS.ProcessEnv} */
   const env = { ...process.env, PATH: path.join(delimiter), CI: 'true' };
-  // Under NODE_ENV=production the tools that build would be left out.
+  // Under NODE_ENV=production pnpm would leave out the build tools.
   delete env.NODE_ENV;
   return env;
 }

@@ -1,13 +1,13 @@
-/** How often a terminal's line is written anew, and how often somebody who reads plain lines is told that it goes on. */
+/** The refresh interval of a terminal's line, and the interval between plain progress lines. */
 const TICK_MS = 200;
 const PLAIN_MS = 10_000;
 
 /**
- * Says what is going on and for how long: on a terminal in one line that changes, elsewhere in lines of their own.
+ * Reports what is running and for how long: on a terminal in one line that is rewritten, elsewhere in separate lines.
  *
  * @template T
  * @param {string} what such as "Building"
- * @param {(told: (detail: string) => void) => Promise<T>} work calls `told` with how far it is
+ * @param {(told: (detail: string) => void) => Promise<T>} work calls `told` with its progress
  * @param {Pick<NodeJS.WriteStream, 'write' | 'isTTY' | 'columns'>} [stream]
  * @returns {Promise<T>}
  */
@@ -16,7 +16,7 @@ export async function withProgress(what, work, stream = process.stderr) {
   let detail = '';
   const elapsed = () => `${((performance.now() - startedAt) / 1000).toFixed(1)} s`;
   const line = () => `${what} … ${elapsed()}${detail && `, ${detail}`}`;
-  // A line that wraps cannot be written over.
+  // A line that wraps cannot be overwritten.
   const overwrite = (/** @type {string} */ text) =>
     stream.write(`\r\x1b[K${text.slice(0, (stream.columns || 80) - 1)}`);
   if (!stream.isTTY) stream.write(`${what} …\n`);

@@ -2,11 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const LICENSE = /^(?:licen[cs]e|copying|notice)/i;
-/** The folder of an installed package that a file is of. */
+/** Matches the folder of the installed package that a file belongs to. */
 const PACKAGE = /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+(?=[\\/])/;
 
 /**
- * Whoever passes a bundle on passes the libraries in it on, whose licences ask to be told.
+ * Lists the bundled libraries, because redistributing a bundle redistributes them and their licences require
+ * attribution.
  *
  * @param {Iterable<string>} modules the files in the bundle
  * @returns {string} each package's name, version and licence

@@ -1,4 +1,4 @@
-// The plots of docs/agronomy.md, drawn from the indicators themselves.
+// The plots of docs/agronomy.md, computed with the indicators themselves.
 
 const [WIDTH, HEIGHT] = [640, 260];
 const [LEFT, RIGHT, TOP, BOTTOM] = [56, 150, 40, 40];
@@ -16,7 +16,7 @@ const DASHES = ['', '6 4', '2 3', '10 3 2 3'];
 
 /**
  * @param {Plot} plot
- * @returns {string} an SVG document that needs nothing else
+ * @returns {string} a self-contained SVG document
  */
 function svgOf({ title, across, series }) {
   const all = Object.values(series).flat();
@@ -68,7 +68,7 @@ function totals(values) {
   let sum = 0;
   return values.map((value) => (sum += value));
 }
-/** Of an hour, 0 at night and 1 at noon. @param {number} hour */
+/** Sunlight at an hour, from 0 at night to 1 at noon. @param {number} hour */
 const sun = (hour) => Math.max(0, Math.sin((Math.PI * (hour - 6)) / 12));
 /** @param {number} mean @param {number} swing @param {number} hour */
 const warmth = (mean, swing, hour) => mean + swing * Math.cos((2 * Math.PI * (hour - 15)) / 24);
@@ -85,7 +85,7 @@ export function agronomyPlots(indicators) {
     HourlyReferenceEvapotranspiration,
     PowderyMildewIndex,
   } = indicators;
-  // A spring whose days warm from 4–16 to 14–34 °C.
+  // A spring whose daily range warms from 4–16 to 14–34 °C.
   const spring = list(60, (day) => ({ min: 4 + day / 6, max: 16 + 0.3 * day, nextMin: 4 + (day + 1) / 6 }));
   const heat = (/** @type {object} */ parameters) =>
     totals(

@@ -13,12 +13,12 @@ import { table, withTables } from './tables.mjs';
  */
 
 /**
- * The page for makers of devices with its tables made anew.
+ * Regenerates the tables of the page for makers of devices.
  *
  * @param {string} page Markdown
  * @param {{ ITEM_SCHEMAS: Record<string, Schema>, MEANING_OF_CODE: Record<string, string> }} telemetry
  * @returns {Promise<string>}
- * @throws Error where the page asks for a table that there is not, or leaves one out
+ * @throws Error where the page asks for an unknown table, or leaves one out
  */
 export async function deviceTables(page, { ITEM_SCHEMAS, MEANING_OF_CODE }) {
   /** @type {Record<string, string>} */

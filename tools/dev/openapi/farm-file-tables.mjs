@@ -3,7 +3,7 @@ import { table } from './tables.mjs';
 /**
  * @typedef {object} Schema a piece of JSON Schema
  * @property {string} [description]
- * @property {string} [accepts] in words, what the schema does not say
+ * @property {string} [accepts] constraints in words that the schema cannot express
  * @property {unknown} [default]
  * @property {string | string[]} [type]
  * @property {string[]} [enum]
@@ -17,7 +17,7 @@ import { table } from './tables.mjs';
  */
 
 /**
- * One table for each list of the farm file, and for each group that is no list.
+ * One table for each list of the farm file, and for each group that is not a list.
  *
  * @param {Schema} schema of the farm file
  * @returns {Record<string, string>}
@@ -44,7 +44,7 @@ function tablesOf(name, section) {
  * @typedef {{ path: string, member: Schema, required: boolean }} Member
  * @param {Schema} group
  * @param {string} above
- * @returns {Member[]} groups told by their members
+ * @returns {Member[]} groups replaced by their members
  */
 function membersOf({ properties = {}, required = [] }, above) {
   return Object.entries(properties).flatMap(([name, member]) =>

@@ -1,13 +1,13 @@
 import { format, resolveConfig } from 'prettier';
 
 /**
- * A page with the tables between `<!-- table: NAME -->` and `<!-- end -->` made anew.
+ * Regenerates the tables of a page between `<!-- table: NAME -->` and `<!-- end -->`.
  *
  * @param {string} path of the page, from the root
  * @param {string} page Markdown
  * @param {Record<string, string>} tables
  * @returns {Promise<string>}
- * @throws Error where the page asks for a table that there is not, or leaves one out
+ * @throws Error where the page asks for an unknown table, or leaves one out
  */
 export async function withTables(path, page, tables) {
   const left = new Set(Object.keys(tables));

@@ -10,24 +10,24 @@ import { join } from 'node:path';
  */
 
 /**
- * A library's package.json as it is outside of this workspace: entries that are built, and real versions. What its
- * domain imports stays a dependency; what only the other entries need becomes an optional peer.
+ * A library's package.json for use outside this workspace: built entries and real versions. Imports of its domain stay
+ * dependencies; imports of the other entries only become optional peers.
  *
  * @param {string} folder of the library, built
  */
 export function publishedManifest(folder) {
   const { name, version, exports, dependencies = {} } = manifestIn(folder);
-  // The entry of tests needs Jest and stays at home.
+  // The testing entry needs Jest and is not published.
   const entries = Object.entries(exports).filter(([entry]) => entry !== './testing');
   const alone = importedIn(join(folder, './domain' in exports ? 'dist/domain' : 'dist'));
   const versions = Object.entries(dependencies).map(([other, wanted]) => [
     other,
     wanted.startsWith('workspace:') ? manifestIn(join(folder, 'node_modules', other)).version : wanted,
   ]);
-  // Types are imported where nothing is left to see in what is built.
+  // Type-only imports leave no trace in the built files.
   const own = versions.filter(([other = '']) => alone.has(other) || other.startsWith('@types/'));
-  // npm looks for optional peers of what is there: one that no registry has would fail the install. So who wants the
-  // root entry adds the other packages of Furrow by hand.
+  // npm resolves optional peers of installed packages, and one that no registry has would fail the install. Users of
+  // the root entry therefore add the other Furrow packages by hand.
   const peers = versions.filter((one) => !own.includes(one) && !one[0]?.startsWith('@furrow/'));
   return {
     name,
@@ -55,7 +55,7 @@ function manifestIn(folder) {
 }
 
 /**
- * The packages that built files import.
+ * The packages that the built files import.
  *
  * @param {string} folder
  */

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 
 /**
- * The PostgreSQL programs that came with the dependencies.
+ * The PostgreSQL programs installed with the dependencies.
  *
  * @returns {Promise<{ postgres: string, initdb: string }>} absolute paths
  */

@@ -7,8 +7,8 @@ import { inheritedClock } from '../process/clock.mjs';
 /** @typedef {{ superuser: string, owner: string, app: string }} Passwords */
 
 /**
- * Makes the cluster in `dir` (`data/` and `passwords.json`) when there is none. It is made aside and renamed, so
- * that a cluster is there whole, with its passwords, or not at all.
+ * Creates the cluster in `dir` (`data/` and `passwords.json`) if there is none. Writes it to a temporary folder and
+ * renames that, so that a cluster either exists completely, with its passwords, or not at all.
  *
  * @param {string} dir
  * @param {object} means
@@ -63,7 +63,8 @@ async function isEmpty(dir) {
 }
 
 /**
- * What an interrupted start left behind. Its initdb may still be writing: what resists is removed next time.
+ * Removes the leftovers of an interrupted start. Its initdb may still be writing; what cannot be removed now is removed
+ * by the next start.
  *
  * @param {string} dir
  */
@@ -91,7 +92,7 @@ async function runInitdb(program, data, passwordFile, identity, durable) {
       '--auth=scram-sha-256',
       '--encoding=UTF8',
     ],
-    // Sorts by code point on every machine alike, and still knows the case of every letter.
+    // Sorts by code point on every machine, and still knows the case of every letter.
     ...['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-instructions'],
     ...(durable ? [] : ['--no-sync']),
   ];
@@ -109,7 +110,7 @@ async function runInitdb(program, data, passwordFile, identity, durable) {
   if (code !== 0) throw new Error(`${output.trim()}\nThe database could not be made in ${dirname(data)}.`);
 }
 
-/** Messages in English, because they are read; nothing of PG* that would lead the server elsewhere. */
+/** Messages in English; no PG* variables, which would configure the server. */
 export function postgresEnvironment() {
   return { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC', ...inheritedClock() };
 }

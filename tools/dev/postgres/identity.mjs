@@ -5,17 +5,17 @@ import { dirname } from 'node:path';
 /**
  * @typedef {{ uid: number, gid: number }} Account
  *
- * Who PostgreSQL runs as. It refuses root, so root lends it an account without rights.
+ * The account that runs PostgreSQL. PostgreSQL refuses root, so root runs it as an unprivileged account.
  *
  * @typedef {object} Identity
- * @property {Account} [account] who its files belong to; none: whoever we are
+ * @property {Account} [account] the owner of its files; absent: the current user
  * @property {string[]} wrapper a program and its arguments to put before PostgreSQL's own
  * @property {Account | {}} spawnAs options for `spawn`
  */
 
 /**
  * @param {object} places
- * @param {string} places.home our own folder, whose mode may be widened to let the account pass
+ * @param {string} places.home this program's folder, whose mode may be widened to let the account pass
  * @param {string} places.data the data directory inside it, which need not exist yet
  * @param {string} places.program a PostgreSQL program
  * @returns {Identity}
@@ -28,7 +28,8 @@ export function postgresIdentity({ home, data, program }) {
   const closed = [...ancestors(home), ...ancestors(program)].find((folder) => !mayEnter(folder, account));
   if (closed === undefined) return { account, wrapper: [], spawnAs: account };
 
-  // A clone under /root, say. Opening that folder to everyone is not ours to do; letting this one program pass is.
+  // The clone may lie under /root, for example. Instead of opening that folder to everyone, only this program is let
+  // through.
   const wrapper = [
     ...['setpriv', `--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', '--securebits=+no_setuid_fixup'],
     ...['--inh-caps=+dac_override', '--ambient-caps=+dac_override', '--'],

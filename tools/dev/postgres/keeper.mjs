@@ -1,6 +1,6 @@
-// Stands between a supervisor and its PostgreSQL, in a session of its own: Ctrl-C in the terminal reaches neither.
-// The supervisor holds the other end of our stdin. When that closes, on purpose or because the supervisor was
-// killed, the server is shut down. We leave with the server's exit code, so that its death is noticed too.
+// Runs between a supervisor and its PostgreSQL, in a session of its own, so that Ctrl-C in the terminal reaches
+// neither. The supervisor holds the other end of our stdin. When that closes, on purpose or because the supervisor was
+// killed, the server is shut down. The keeper exits with the server's exit code, so that its death is noticed too.
 import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 
@@ -35,7 +35,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop);
 function stop() {
   if (stopping) return;
   stopping = true;
-  server.kill('SIGINT'); // fast: rolls back what is under way and writes a checkpoint
+  server.kill('SIGINT'); // fast: rolls back open transactions and writes a checkpoint
   setTimeout(() => server.kill('SIGQUIT'), 20_000).unref(); // immediate: recovers at the next start
   setTimeout(() => server.kill('SIGKILL'), 25_000).unref();
 }

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Ends what a run that died left in a data directory: a server without its keeper, backends without their server,
- * a postmaster.pid whose number belongs to someone else by now. The caller holds the lock of that directory, so
- * whatever still runs there has no owner.
+ * Ends what a crashed run left in a data directory: a server without its keeper, backends without their server, a
+ * postmaster.pid whose process id has been reused. The caller holds the lock of that directory, so whatever still runs
+ * there has no owner.
  *
  * @param {string} data
  * @param {(line: string) => void} say
@@ -16,7 +16,7 @@ export async function clearLeftovers(data, say) {
   const server = postmasterPid(place);
   if (server !== undefined && isPostgresOf(server, place)) {
     say('Stopping the database server that an earlier run left behind …');
-    // Its own keeper may be at it already; a second request for the same changes nothing.
+    // Its keeper may be stopping it already; a second request has no effect.
     await end(
       () => (isPostgresOf(server, place) ? [server] : []),
       [
@@ -26,8 +26,8 @@ export async function clearLeftovers(data, say) {
       ],
     );
   }
-  // Orphaned backends leave by themselves once they notice, unless busy or stopped. What they do is lost in any
-  // case: without their server nothing of it can commit.
+  // Orphaned backends exit once they notice, unless busy or stopped. Their work is lost in any case, because nothing
+  // can commit without their server.
   await end(
     () => postgresProcessesOf(place),
     [
@@ -35,7 +35,7 @@ export async function clearLeftovers(data, say) {
       ['SIGKILL', 5_000],
     ],
   );
-  // PostgreSQL takes any living process with the recorded number for its own.
+  // PostgreSQL mistakes any living process with the recorded id for its own.
   const recorded = postmasterPid(place);
   if (recorded !== undefined && isAlive(recorded) && !isPostgresOf(recorded, place)) {
     rmSync(join(place, 'postmaster.pid'), { force: true });
@@ -52,7 +52,7 @@ async function end(remaining, steps) {
       try {
         process.kill(pid, signal);
       } catch {
-        // Gone this instant, or not ours to end: the server's start will tell.
+        // It is gone by now, or we may not end it, which the server's start will report.
       }
     }
     for (let waited = 0; waited < patience && remaining().length > 0; waited += 50) await sleep(50);
@@ -69,7 +69,7 @@ export function postmasterPid(data) {
   }
 }
 
-/** @param {string} data @returns {number[]} where the system tells it: on Linux */
+/** @param {string} data @returns {number[]} where the system provides it: on Linux */
 function postgresProcessesOf(data) {
   if (process.platform !== 'linux') return [];
   return readdirSync('/proc')
@@ -79,7 +79,7 @@ function postgresProcessesOf(data) {
 }
 
 /**
- * Whether that process is alive and a PostgreSQL of that directory: its programs work inside it.
+ * Whether that process is alive and a PostgreSQL of that directory: its programs run with it as working directory.
  *
  * @param {number} pid
  * @param {string} data

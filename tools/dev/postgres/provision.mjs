@@ -1,9 +1,9 @@
 import pg from 'pg';
 
 /**
- * Makes the two logins and the database of an installation, where they are missing.
- * `furrow_owner` owns the database and runs migrations; `furrow_app` may do nothing but take on the roles that
- * migrations lend it.
+ * Creates the two logins and the database of an installation, where they are missing.
+ * `furrow_owner` owns the database and runs migrations; `furrow_app` has no rights but to switch to the roles that
+ * migrations grant it.
  *
  * @param {import('../embedded-postgres.mjs').Server} server
  * @returns {Promise<{ url: string, ownerUrl: string }>} connection strings of furrow_app and furrow_owner

@@ -1,4 +1,4 @@
-// Sized for a small machine that runs the services beside it.
+// Sized for a small machine that also runs the services.
 const COMMON = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -8,8 +8,7 @@ const COMMON = {
   lc_messages: 'C',
   log_line_prefix: '%m [%p] %q%u@%d ',
   shared_buffers: '128MB',
-  // One server for one installation: nothing replicates from it, and its processors are better spent on many
-  // short requests than on one parallel query.
+  // A single server without replicas, whose processors serve many short requests better than one parallel query.
   wal_level: 'minimal',
   max_wal_senders: '0',
   max_logical_replication_workers: '0',
@@ -17,13 +16,13 @@ const COMMON = {
   jit: 'off',
 };
 
-/** Every acknowledged commit survives a power cut. */
+/** Every acknowledged commit survives a power failure. */
 const DURABLE = {
   max_connections: '100',
   max_wal_size: '512MB',
 };
 
-/** Survives a crash of the server, not of the machine: for databases that are thrown away. */
+/** Survives a crash of the server but not of the machine: for temporary databases. */
 const DISPOSABLE = {
   max_connections: '200',
   max_wal_size: '2GB',

@@ -1,6 +1,6 @@
 import { chmodSync, globSync, rmSync } from 'node:fs';
 
-/** Debian's multi-threaded variant takes a mutex, which a signal handler of PostgreSQL would wait for in vain. */
+/** Debian's multi-threaded variant takes a mutex, on which a signal handler of PostgreSQL would deadlock. */
 const LIBRARY = '/usr/lib/*/faketime/libfaketime.so.1';
 const UNITS = { d: 86_400, h: 3_600, m: 60 };
 
@@ -26,7 +26,7 @@ export function secondsOf(shift, now = Date.now()) {
 export const canShiftClocks = () => globSync(LIBRARY).length > 0;
 
 /**
- * The variables under which a process reads a shifted clock. The monotonic clock, and with it every timer, stays.
+ * The environment variables that shift a process's clock. The monotonic clock, and with it every timer, is unchanged.
  *
  * @param {string} shift as `secondsOf` takes it
  * @returns {Record<string, string>}
@@ -40,7 +40,7 @@ export function clockEnvironment(shift) {
     LD_PRELOAD: library,
     FAKETIME: `${seconds < 0 ? '' : '+'}${seconds}`,
     FAKETIME_DONT_FAKE_MONOTONIC: '1',
-    // Read once: reading it again while another thread asks for the time would not be safe.
+    // Reads the shift once, because reading it again while another thread asks for the time is not safe.
     FAKETIME_CACHE_DURATION: '1000000',
     NO_FAKE_STAT: '1',
     FURROW_TEST_CLOCK: shift,
@@ -48,7 +48,7 @@ export function clockEnvironment(shift) {
 }
 
 /**
- * The clock of this process, for children that inherit nothing else: none of the variables while it is not shifted.
+ * The clock variables of this process, for children that inherit nothing else; empty while it is not shifted.
  *
  * @returns {NodeJS.ProcessEnv}
  */
@@ -57,7 +57,7 @@ export function inheritedClock() {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => VARIABLES.test(name)));
 }
 
-/** Lets processes of other accounts, as PostgreSQL's, join the memory that libfaketime shares with our children. */
+/** Lets processes of other accounts, such as PostgreSQL's, use the memory that libfaketime shares with our children. */
 export function openClockToAll() {
   for (const file of sharedBy(process.pid)) chmodSync(file, 0o666);
 }

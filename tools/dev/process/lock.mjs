@@ -13,13 +13,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /**
  * Takes the lock `name`, or says who holds it.
  *
- * The lock is a listening local socket. The kernel drops it the moment its holder dies, however it dies, so that
- * there is never a stale lock nor a recycled process id to be mistaken about.
- * Holds between processes of one machine (on Linux: of one network namespace).
+ * The lock is a listening local socket. The kernel closes it when its holder dies for any reason, so that no lock is
+ * ever stale and no reused process id can be mistaken for the holder. Works between processes of one machine (on Linux:
+ * of one network namespace).
  *
  * @param {string} name
- * @param {string} what told to those who are refused
- * @returns {Promise<{ lock: Lock } | { heldBy: Holder, gone: Promise<void> }>} `gone` resolves when the holder lets go
+ * @param {string} what reported to those who are refused
+ * @returns {Promise<{ lock: Lock } | { heldBy: Holder, gone: Promise<void> }>} `gone` resolves when the holder releases
+ * it
  */
 export async function tryLock(name, what) {
   const address = addressOf(name);
@@ -28,7 +29,7 @@ export async function tryLock(name, what) {
     if (lock) return { lock };
     const holder = await ask(address);
     if (holder) return holder;
-    // Nobody answers. Elsewhere than on Linux a dead holder leaves its socket file behind.
+    // Nobody answers. Except on Linux, a dead holder leaves its socket file behind.
     if (process.platform !== 'linux') await rm(address, { force: true });
     await sleep(20);
   }
@@ -39,7 +40,7 @@ export async function tryLock(name, what) {
  *
  * @param {string} name
  * @param {string} what
- * @param {(holder: Holder) => void} onWait called once, when there is somebody to wait for
+ * @param {(holder: Holder) => void} onWait called once if somebody else holds it
  * @returns {Promise<Lock>}
  */
 export async function takeLock(name, what, onWait) {
@@ -100,7 +101,7 @@ function ask(address) {
     /** @type {Promise<void>} */
     const gone = new Promise((done) => socket.on('close', () => done()));
     const unknown = { pid: 0, what: 'another process' };
-    // A holder that is stopped (Ctrl-Z) accepts without ever answering.
+    // A suspended holder (Ctrl-Z) accepts without ever answering.
     const silence = setTimeout(() => resolve({ heldBy: unknown, gone }), 1000);
     const settle = (/** @type {Holder | undefined} */ heldBy) => {
       clearTimeout(silence);

@@ -2,7 +2,10 @@ const FIRST_MS = 250;
 const LONGEST_MS = 30_000;
 const SETTLED_MS = 60_000;
 
-/** How long to wait before something that died is started again: longer each time, until it has lived for a while. */
+/**
+ * The delay before a service that died is restarted: it grows each time and resets once the service has run for a
+ * while.
+ */
 export class BackOff {
   #delay = FIRST_MS;
   #startedAt = Date.now();

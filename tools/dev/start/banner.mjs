@@ -1,5 +1,5 @@
 /**
- * What `npm start` tells once everything is up.
+ * What `npm start` prints once everything is up.
  *
  * @param {object} facts
  * @param {string} facts.apiUrl
@@ -49,7 +49,7 @@ function credentials({ company, users, apiTokens, devices, jwt }) {
 }
 
 /**
- * Ids and date are written out and the record has a key, so that the lines mean the same however often they are run.
+ * Prints ids and date literally and gives the record a key, so that the commands can be repeated with the same result.
  *
  * @param {string} apiUrl
  * @param {import('./demo.mjs').Demo} demo

@@ -4,14 +4,14 @@ import { provision } from '../postgres/provision.mjs';
 import { BackOff } from './back-off.mjs';
 
 /**
- * Runs the embedded database of `home`, and starts it again whenever it dies. Its connection strings stand in
+ * Runs the embedded database of `home`, and restarts it whenever it dies. Its connection strings are in
  * `database.json` while it runs, for every process of this installation.
  *
  * @param {object} options
  * @param {import('./home.mjs').Home} options.home
  * @param {AbortSignal} options.stopping
  * @param {(line: string) => void} options.say
- * @param {() => void} options.onMoved called when it came back on another port
+ * @param {() => void} options.onMoved called when it restarted on another port
  * @returns {Promise<{ port: number, stop: () => Promise<void> }>} `stop` once `stopping` is aborted
  */
 export async function runDatabase({ home, stopping, say, onMoved }) {

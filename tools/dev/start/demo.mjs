@@ -35,7 +35,7 @@ export async function readDemo(file) {
 }
 
 /**
- * Signs a JWT for the supervisor, with the development keys; needs no database.
+ * Signs a JWT for the supervisor with the development keys; needs no database.
  *
  * @param {Farm} farm
  * @param {Furrow} furrow
@@ -47,7 +47,7 @@ export async function signDemoJwt(farm, furrow) {
 }
 
 /**
- * Applies the demo farm. Secrets are told once, in the run that makes them: they are kept in `demo.json`.
+ * Applies the demo farm. Secrets are shown once, by the run that creates them, so they are kept in `demo.json`.
  *
  * @param {object} options
  * @param {Farm} options.farm
@@ -80,7 +80,7 @@ export async function applyDemo({ farm, file, home, furrow, jwt }) {
     jwt,
     apiTokens: farm.apiTokens.map(({ name, scopes }) => {
       const { keyId } = applied.apiTokens[name];
-      // Another database behind the same FURROW_HOME has other tokens of the same name.
+      // Another database with the same FURROW_HOME has other tokens of the same name.
       const credential = kept.apiTokens[name]?.keyId === keyId ? kept.apiTokens[name].credential : undefined;
       return { name, scopes, keyId, credential };
     }),
@@ -92,7 +92,7 @@ export async function applyDemo({ farm, file, home, furrow, jwt }) {
 }
 
 /**
- * What the tour needs: a session of today and somebody who picks. Asking again finds both as they are.
+ * Creates what the tour needs: a session of today and a worker. Idempotent.
  *
  * @typedef {{ sessionId: string, workerId: string }} Crew
  * @param {string} apiUrl
@@ -109,14 +109,14 @@ export async function readyCrew(apiUrl, { place, jwt }) {
   const openedAt = new Date().toISOString();
   const session = await post('/api/control/production/sessions', {
     ...{ projectId: place.projectId, sectorId: place.sectorId, sector_name: place.sectorName },
-    // Until midnight, or a start in the evening would find a session that ended at noon.
+    // Until midnight, because a start in the evening would find a session that ended at noon.
     ...{ openedAt, localId: `tour-${openedAt}`, maxDurationHours: 24 },
   });
   const worker = await post('/api/control/workers', {
     ...{ first_name: 'Lucía', last_name: 'Vega', hire_date: '2026-03-02' },
     ...{ position: 'harvester', employment_type: 'seasonal', status: 'active' },
   });
-  // Of the session that is open already the refusal names the id, when it is one's own.
+  // When the user has an open session already, the refusal contains its id.
   const sessionId = session.data?.['sessionId'] ?? session.sessionId;
   const workerId = worker.data?.['id'];
   return sessionId && workerId ? { sessionId, workerId } : undefined;

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-/** FURROW_HOME: where a running installation keeps what it made for itself. */
+/** FURROW_HOME: the folder where a running installation keeps its own files. */
 export class Home {
   /** @param {string} dir */
   constructor(dir) {
@@ -31,7 +31,7 @@ export class Home {
 
   /**
    * @param {string} name
-   * @returns {any} undefined where there is no such file, or none that can be read as JSON
+   * @returns {any} undefined if the file is missing or is not JSON
    */
   read(name) {
     try {
@@ -42,7 +42,7 @@ export class Home {
   }
 
   /**
-   * Replaces a file whole: a reader sees the old one or the new one.
+   * Replaces a file atomically: a reader sees the old one or the new one.
    *
    * @param {string} name
    * @param {unknown} content

@@ -2,13 +2,13 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
 /**
- * The operator's command line, as `npm start` uses it.
+ * The operator's command line, for `npm start`.
  *
  * @param {object} options
  * @param {string} options.entry the program
  * @param {NodeJS.ProcessEnv} options.env
  * @param {AbortSignal} options.stopping
- * @returns {(...args: string[]) => Promise<string>} runs one command, answers its stdout
+ * @returns {(...args: string[]) => Promise<string>} runs one command and returns its stdout
  */
 export function operator({ entry, env, stopping }) {
   return async (...args) => {

@@ -6,7 +6,7 @@ const READY_WITHIN_MS = 60_000;
 const STOPPED_WITHIN_MS = 10_000;
 
 /**
- * What a service tells once it listens.
+ * The message of a service once it listens.
  *
  * @typedef {{ ready?: boolean, url?: string, port?: number, mqttUrl?: string }} Ready
  */
@@ -16,30 +16,30 @@ const STOPPED_WITHIN_MS = 10_000;
 
 /**
  * @typedef {object} Program
- * @property {string} name what to call it in a sentence
+ * @property {string} name for messages
  * @property {string} entry
  * @property {string} portVariable
  * @property {string} urlVariable its address behind a proxy
  */
 
 /**
- * Runs a service and starts it again, on the same port, whenever it dies.
+ * Runs a service and restarts it on the same port whenever it dies.
  *
  * @param {object} options
- * @param {Promise<unknown>} options.go when there is what it needs; until then it loads its modules
+ * @param {Promise<unknown>} options.go resolves when its dependencies are ready; until then it loads its modules
  * @param {Program} options.program
  * @param {NodeJS.ProcessEnv} options.env
  * @param {AbortSignal} options.stopping
  * @param {(line: string) => void} options.say
  * @returns {Promise<{ url: string, mqttUrl: string | undefined, restart: () => void, stop: () => Promise<void> }>}
- *   `stop` once `stopping` is aborted
+ * `stop` once `stopping` is aborted
  */
 export async function runService({ go, program, env, stopping, say }) {
   const { name, portVariable } = program;
   const backOff = new BackOff();
   const first = await start(program, env, stopping, go);
   const { url, mqttUrl } = first;
-  // A port that was picked for us is kept: clients know it by now.
+  // Keeps a port that the system assigned, because clients know it by now.
   const sameAgain = { ...env, [portVariable]: first.port ?? env[portVariable] };
   /** @type {Running | undefined} */
   let running = first;
@@ -108,7 +108,7 @@ async function start({ name, entry, urlVariable }, env, stopping, go) {
       reject(new Error(`${name} did not start (${how}); its own lines above say why.`)),
     );
     go.then(() => {
-      child.send({ go: true }, () => {}); // where it has ended, that is what is told
+      child.send({ go: true }, () => {}); // if it has exited, that is reported instead
       const late = setTimeout(
         () => reject(new Error(`${name} did not listen within ${READY_WITHIN_MS / 1000} s.`)),
         READY_WITHIN_MS,

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const PROGRAMS = { api: 'apps/api', 'iot-gateway': 'apps/iot-gateway', cli: 'tools/furrow' };
 
-/** @type {string} what a release is made of: the bundles, and what their package.json says is beside them */
+/** @type {string} the content of a release: the bundles, and the dependencies that their package.json lists */
 let release;
 /** @type {import('node:child_process').ChildProcess[]} */
 const running = [];

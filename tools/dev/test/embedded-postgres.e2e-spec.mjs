@@ -24,7 +24,7 @@ describe('the embedded PostgreSQL', () => {
   /** @type {{ url: string, port: number, pid: number, postmaster: number, keeper: number }[]} */
   let started;
 
-  // One cluster for all: each test begins with whatever the one before left behind.
+  // One cluster for all: each test begins with what the previous one left behind.
   beforeAll(() => {
     home = mkdtempSync(join(tmpdir(), 'furrow-embedded-'));
     started = [];
@@ -75,7 +75,7 @@ describe('the embedded PostgreSQL', () => {
 
   it('takes over from a server that has lost both supervisor and keeper', async () => {
     const first = await start();
-    kill('SIGSTOP', first.keeper); // or it might act on the supervisor's end before its own
+    kill('SIGSTOP', first.keeper); // or it might react to the supervisor's end before its own
     kill('SIGKILL', first.pid, first.keeper);
     expect(isAlive(first.postmaster)).toBe(true);
     const second = await start();
@@ -185,7 +185,7 @@ function kill(signal, ...pids) {
     try {
       process.kill(pid, signal);
     } catch {
-      // gone already
+      // it is gone already
     }
   }
 }
@@ -194,7 +194,7 @@ function kill(signal, ...pids) {
 function isAlive(pid) {
   try {
     process.kill(pid, 0);
-    // A killed process whose parent died stays in the table until the system's first process collects it.
+    // A killed process whose parent died stays in the process table until init reaps it.
     return !execFileSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' }).startsWith('Z');
   } catch {
     return false;

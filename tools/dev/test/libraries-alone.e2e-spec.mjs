@@ -7,12 +7,12 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { CONTEXTS } from '../contexts.mjs';
 
-// Whole programs run here: seconds each, on a machine that has nothing else to do.
+// The tests run whole programs, which take seconds even on an idle machine.
 jest.setTimeout(240_000);
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const run = promisify(execFile);
-/** In the order they may use one another; with a domain of their own. */
+/** Libraries with a domain, each after those that it may use. */
 const LIBRARIES = ['kernel', ...Object.keys(CONTEXTS)];
 
 describe('a library by itself, packed and installed in an empty project', () => {
@@ -32,7 +32,7 @@ describe('a library by itself, packed and installed in an empty project', () => 
     await run('npm', ['install', '--prefer-offline', ...tarballs.map((name) => `./packages/${name}`)], {
       cwd: project,
     });
-    // As somebody pastes it who writes JavaScript, and as the same for TypeScript.
+    // Runs the example as pasted, as JavaScript and as TypeScript.
     for (const name of LIBRARIES)
       for (const extension of ['mjs', 'ts'])
         writeFileSync(join(project, `${name}.${extension}`), exampleOf(name));
@@ -72,7 +72,7 @@ describe('a library by itself, packed and installed in an empty project', () => 
     symlinkSync(join(root, 'node_modules/@types/node'), join(project, 'node_modules/@types/node'));
     const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2023', '--types', 'node'];
     const files = LIBRARIES.map((name) => `${name}.ts`);
-    // Fails with what is wrong in its output.
+    // Fails with the compiler's output.
     const { stdout } = await run(join(root, 'node_modules/.bin/tsc'), [...options, ...files], {
       cwd: project,
     }).catch((error) => error);
@@ -89,7 +89,7 @@ function exampleOf(library) {
 }
 
 /**
- * What an example says it prints: behind each `console.log(…);`, or in the comment below it.
+ * The output that an example claims: after each `console.log(…);`, or in the comment below it.
  *
  * @param {string} example
  */

@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 /**
- * Every place that uses what a library does not promise to keep. Whoever raises one of these versions reads the places
- * first, tries them, and then writes the new version here.
+ * Every place that depends on undocumented behaviour of a library. Whoever raises one of these versions checks these
+ * places first, and then writes the new version here.
  */
 const PLACES = [
   {
@@ -17,7 +17,7 @@ const PLACES = [
       'apps/iot-gateway/src/mqtt/broker.ts': [
         'mq',
         '_inboundInflight',
-        // what its errors say
+        // the text of its errors
         'maxInflightInbound exceeded',
         'connect did not arrive',
         'drain timeout',
@@ -53,7 +53,7 @@ const PLACES = [
   },
 ];
 
-/** How a type is told that there is something it does not know of. */
+/** Matches casts that add members to a library's type. */
 const REACHES_IN = /as unknown as \{ |as \{ _|\)\._[a-z]/;
 
 /** @param {{ library: string, user: string }} place */
@@ -65,7 +65,7 @@ function installed({ library, user }) {
     try {
       return JSON.parse(readFileSync(join(folder, library, 'package.json'), 'utf8')).version;
     } catch {
-      // perhaps in the next one
+      // the next one may have it
     }
   }
   throw new Error(`${library} is not installed for ${user}`);

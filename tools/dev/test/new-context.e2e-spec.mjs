@@ -17,12 +17,12 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-// Whole programs run here: seconds each, on a machine that has nothing else to do.
+// The tests run whole programs, which take seconds even on an idle machine.
 jest.setTimeout(240_000);
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const NAME = 'crop-plans';
-/** The rest of the workspace is looked at by the checks of `npm test`. */
+/** The checks of `npm test` cover the rest of the workspace. */
 const TOUCHED = [
   `libs/${NAME}/src`,
   'libs/schema/src',
@@ -30,7 +30,7 @@ const TOUCHED = [
   'tools/dev/contexts.mjs',
 ];
 
-/** A copy of the workspace without what was installed; its links lead to what is installed here. */
+/** A copy of the workspace without installed packages; its links lead to those installed here. */
 let copy = '';
 
 beforeAll(() => {
@@ -40,12 +40,12 @@ beforeAll(() => {
     cpSync(join(root, name), join(copy, name), {
       recursive: true,
       verbatimSymlinks: true,
-      // A build that is under way.
+      // A build in progress.
       filter: (file) => !/^\.(?:dist|bundle)-/.test(basename(file)),
     });
   }
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
-  // What Git leaves of libraries that are gone; one of them was called as the new one will be.
+  // Folders that Git leaves behind for deleted libraries; one has the name of the new one.
   for (const gone of ['libs/gone', 'tools/gone', `libs/${NAME}`])
     for (const left of ['dist', 'node_modules/@furrow']) {
       mkdirSync(join(copy, gone, left), { recursive: true });
@@ -146,7 +146,7 @@ describe('a new context', () => {
   });
 });
 
-/** What `pnpm install` does about the new package, without a network: its links, and those to it. */
+/** Does what `pnpm install` does for the new package, without a network: creates its links and those to it. */
 function link() {
   const folder = join(copy, 'libs', NAME);
   const { dependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));

@@ -17,7 +17,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 /** @type {string} */
 let folder;
-/** What Jest tells of a run of `SPEC`, with what every test of this workspace is set up with. */
+/** Jest's results of a run of `SPEC` with the setup of every test of this workspace. */
 /** @type {import('../testing/skipped.mjs').JestResults} */
 let results;
 
@@ -33,7 +33,7 @@ const SPEC = `
     it('is cool', () => expect(1).toBe(1));
   });`;
 
-/** Two files like this run in one process: each must find what the process was started with. */
+/** Two such files run in one process, and each must find its initial state. */
 const MESSY = `
   import { it, jest, expect } from '@jest/globals';
   it('finds nothing of another file', () => {
@@ -61,7 +61,7 @@ beforeAll(async () => {
   const outputFile = join(folder, 'results.json');
   const args = ['--config', JSON.stringify(config), '--json', `--outputFile=${outputFile}`, '-i'];
   const jest = [join(root, 'node_modules/jest/bin/jest.js'), ...args];
-  await promisify(execFile)(process.execPath, jest, { cwd: folder }).catch(() => undefined); // a test fails
+  await promisify(execFile)(process.execPath, jest, { cwd: folder }).catch(() => undefined); // a test fails on purpose
   results = JSON.parse(readFileSync(outputFile, 'utf8'));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -71,7 +71,7 @@ function testsOf(file) {
   return results.testResults.find(({ name }) => name.endsWith(`/${file}`))?.assertionResults ?? [];
 }
 
-/** @param {string} title what a page names */
+/** @param {string} title as a page quotes it */
 function claimOf(title) {
   writeFileSync(join(folder, 'docs', 'page.md'), `We promise. [${title}](../farm.spec.mjs)`);
   return namedTests(results, join(folder, 'docs'))?.split(' in ')[0];
@@ -158,9 +158,9 @@ describe('the seed of the suite', () => {
 describe('a machine far away', () => {
   it('runs again what has to do with local time', () => {
     const specs = specsOfLocalTime('spec').map((path) => relative(root, path));
-    expect(specs).toContain('libs/kernel/src/time/local-day.spec.ts'); // luxon in what it tests
+    expect(specs).toContain('libs/kernel/src/time/local-day.spec.ts'); // the code under test uses luxon
     expect(specs).toContain('libs/production/src/domain/session.spec.ts');
-    expect(specs).toContain('tools/furrow/src/harvest-file/date-order.spec.ts'); // days in the spec
+    expect(specs).toContain('tools/furrow/src/harvest-file/date-order.spec.ts'); // the spec itself uses days
     expect(specs).not.toContain('apps/iot-gateway/src/transport/frame-reader.spec.ts');
     expect(specsOfLocalTime('int-spec').join()).toMatch(/harvest.*int-spec/);
   });

@@ -1,4 +1,4 @@
-// What `npm start` is to its database, alone: starts it, tells where it is, and waits to be killed.
+// Acts as `npm start` does towards its database: starts it, prints where it is, and waits to be killed.
 import { startEmbeddedPostgres } from '../embedded-postgres.mjs';
 
 const [dir = ''] = process.argv.slice(2);

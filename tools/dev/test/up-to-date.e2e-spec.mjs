@@ -12,7 +12,7 @@ const write = (/** @type {string} */ name, content = '') => {
   writeFileSync(join(root, name), content);
 };
 
-/** The clock of the file system goes in steps: until its next one a change cannot be told from the build's own time. */
+/** The clock of the file system advances in steps; until the next one a change cannot be told from the build itself. */
 function untilItsClockMoves() {
   const began = () => (write('probe'), statSync(join(root, 'probe')).ctimeMs);
   const first = began();

@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 const children = new Set();
 
 /**
- * Spawns a program that must not outlive us.
+ * Spawns a program that must not outlive this process.
  *
  * @param {string} program
  * @param {string[]} args

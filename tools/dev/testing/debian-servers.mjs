@@ -1,30 +1,30 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { pathToFileURL } from 'node:url';
 
-/** Packages, and what works in a shell where each is there. */
+/** Packages, and a shell command that succeeds where each is installed. */
 const PACKAGES = new Map([
   ['redis-server', 'command -v redis-server'],
   ['mosquitto', 'command -v mosquitto'],
   ['mosquitto-clients', 'command -v mosquitto_pub'],
   ['nginx-light', 'command -v nginx'],
-  ['postgresql', 'command -v pg_ctlcluster'], // the client alone brings pg_restore, but no server
+  ['postgresql', 'command -v pg_ctlcluster'], // postgresql-client provides pg_restore, but no server
   ['faketime', 'command -v faketime'],
   ['python3-paho-mqtt', "/usr/bin/python3 -c 'import paho.mqtt.client'"],
 ]);
 const PATH = `${process.env.PATH}:/usr/sbin:/usr/local/sbin`;
-/** What is installed is for the tests to start, not for the system. */
+/** Keeps apt from starting the servers, which the tests start themselves. */
 const ENVIRONMENT = { ...process.env, PATH, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
-/** Test processes may want the same at once. */
+/** Several test processes may install at once. */
 const ONE_AT_A_TIME = ['/tmp/furrow-apt-get.lock', 'apt-get', '-qq', '-o', 'DPkg::Lock::Timeout=300'];
 const INSTALL = ['install', '-y', '--no-install-recommends'];
 
 /**
- * Several gateways, an external broker, the proxy before them, a backup and a shifted clock are tested with a real Redis,
- * Mosquitto, nginx, pg_dump and libfaketime, and a device's clients in Python and the shell. Where this machine lacks them
- * and we may, they are installed; where we may not, those tests are skipped, and the run says so by their names.
+ * Tests of several gateways, an external broker, the proxy in front of them, a backup and a shifted clock use a real
+ * Redis, Mosquitto, nginx, pg_dump and libfaketime, and device clients in Python and the shell. Installs those that are
+ * missing, if permitted; otherwise these tests are skipped, and the run lists their names.
  *
  * @param {string[]} [packages] those that the tests in question need
- * @returns {boolean} whether all of them are there
+ * @returns {boolean} whether all of them are installed
  */
 export function ensureDebianServers(packages = [...PACKAGES.keys()]) {
   const missing = packages.filter((name) => !works(PACKAGES.get(name) ?? `command -v ${name}`));
@@ -41,10 +41,10 @@ export function ensureDebianServers(packages = [...PACKAGES.keys()]) {
 }
 
 /**
- * The reference of the API is looked at in a real Chromium. It is large: where it is missing and may be installed, that
- * goes on while the tests run, and the one that needs it waits.
+ * The API reference is tested in a real Chromium. Where it is missing and may be installed, its large download runs
+ * beside the tests, and the test that needs it waits.
  *
- * @returns {NodeJS.ProcessEnv} what tells it to
+ * @returns {NodeJS.ProcessEnv} variables that make the test wait
  */
 export function ensureChromium() {
   if (works('command -v chromium')) return {};
@@ -72,6 +72,6 @@ function succeeds(program, args) {
   return spawnSync(program, args, { env: ENVIRONMENT, stdio: 'ignore' }).status === 0;
 }
 
-// A test asks for what it needs: libs/platform/src/testing/servers/debian-program.ts.
+// libs/platform/src/testing/servers/debian-program.ts runs this file for the packages that one test needs.
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href)
   process.exitCode = ensureDebianServers(process.argv.slice(2)) ? 0 : 1;

@@ -1,5 +1,5 @@
-// Specs get this for `fast-check` (native/module-hooks.mjs): here every property of every test gets its seed, and files without
-// one need not load the library to have it set. Where a property fails, fast-check tells the seed.
+// Replaces `fast-check` in specs (native/module-hooks.mjs): gives every property its seed, so that files without
+// properties need not load the library. When a property fails, fast-check prints the seed.
 import fc from '../../../node_modules/fast-check/lib/fast-check.js';
 import { seedOf } from './seed.mjs';
 

@@ -1,8 +1,8 @@
-// The operator's command line, one command after the other: what a test runs of it is the built program with the variables
-// that it is given, in a process that has loaded it already. `furrow-pool.mjs` starts these.
+// Runs commands of the operator's command line one after the other for tests: the built program with the given
+// variables, in a process that has loaded it already. `furrow-pool.mjs` starts these processes.
 import { setTimeout as sleep } from 'node:timers/promises';
 
-// By a name that is computed, for what was built has no types.
+// The import path is computed, because built files have no types.
 const { run } = await import(new URL('../../furrow/bundle/program.js', import.meta.url).href);
 
 /** @type {Record<'stdout' | 'stderr', string>} */
@@ -24,7 +24,7 @@ process.on(
     for (const name of Object.keys(process.env)) if (!(name in env)) delete process.env[name];
     Object.assign(process.env, env);
     const code = await run(args);
-    // A process of its own would not end before.
+    // Waits for open handles, as a process of its own would.
     while (open() > before) await sleep(1);
     process.send?.({ code, ...told });
     Object.assign(told, { stdout: '', stderr: '' });
@@ -32,7 +32,7 @@ process.on(
 );
 process.send?.('ready');
 
-/** How much there is that keeps a process alive. */
+/** The number of handles that keep a process alive. */
 function open() {
   return process.getActiveResourcesInfo().length;
 }

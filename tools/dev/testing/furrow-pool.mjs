@@ -12,11 +12,12 @@ const CHILD = fileURLToPath(new URL('furrow-child.mjs', import.meta.url));
 /** @typedef {import('node:child_process').ChildProcess} ChildProcess */
 
 /**
- * Processes in which the tests of one run call the operator's command line: to load it takes most of a second, and they
- * call it hundreds of times. Each process runs one command at a time, so what is called at once runs at once.
+ * Processes in which the tests of one run call the operator's command line: loading it takes most of a second, and they
+ * call it hundreds of times. Each process runs one command at a time, so concurrent calls run concurrently.
  *
- * @returns {Promise<{ path: string, stop: () => void }>} where it listens. A client sends `{ args, env }` and ends; it hears
- *   `{ code, stdout, stderr }`. When it hangs up before, the command is killed.
+ * @returns {Promise<{ path: string, stop: () => void }>} the socket's path. A client sends `{ args, env }` and ends; it
+ * receives
+ * `{ code, stdout, stderr }`. When it disconnects earlier, the command is killed.
  */
 export async function furrowPool() {
   const folder = mkdtempSync(join(tmpdir(), 'furrow-pool-'));
@@ -26,7 +27,7 @@ export async function furrowPool() {
   const all = new Set();
 
   const server = createServer({ allowHalfOpen: true }, async (client) => {
-    client.on('error', () => {}); // it is gone, as "close" tells as well
+    client.on('error', () => {}); // "close" follows
     const command = await text(client).catch(() => '');
     if (command === '') return void client.destroy();
     const child = idle.pop() ?? (await ready());
@@ -66,7 +67,7 @@ export async function furrowPool() {
 /**
  * @param {ChildProcess} child
  * @param {{ args: string[], env: Record<string, string> }} command
- * @returns {Promise<object | undefined>} nothing when it died of it
+ * @returns {Promise<object | undefined>} undefined when the child died
  */
 function outcomeOf(child, command) {
   return new Promise((resolve) => {

@@ -4,7 +4,7 @@ import { testServer } from './server.mjs';
 import { whenOver } from './global-teardown.mjs';
 import { dropTemplate, makeTemplate } from './template.mjs';
 
-/** Jest runs this once, before the first of the tests that use PostgreSQL; its workers inherit the environment. */
+/** Jest runs this once, before the first test that uses PostgreSQL; its workers inherit the environment. */
 export default async function globalSetup() {
   openClockToAll();
   const server = await testServer();

@@ -1,7 +1,7 @@
 /** @type {() => Promise<void>} */
 let teardown = async () => {};
 
-/** @param {() => Promise<void>} work what the teardown of this run is to do */
+/** @param {() => Promise<void>} work the teardown of this run */
 export function whenOver(work) {
   teardown = work;
 }

@@ -12,8 +12,8 @@ const GRACE_MS = 20_000;
 /**
  * @typedef {object} Outcome
  * @property {import('./skipped.mjs').JestResults | undefined} results
- *   undefined when Jest ended without any
- * @property {boolean} hung all tests were over, yet something they left open kept Jest alive
+ * undefined when Jest ended without any
+ * @property {boolean} hung all tests had finished, but an open handle kept Jest alive
  * @property {number | null} code
  */
 
@@ -25,7 +25,7 @@ const GRACE_MS = 20_000;
 export async function jest(args, env = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'furrow-jest-'));
   const outputFile = join(folder, 'results.json');
-  // Services are started some hundred times in a run: what the first has compiled, the others take.
+  // Services are started some hundred times in a run and share one compile cache.
   const ours = { TZ: 'UTC', NODE_COMPILE_CACHE: join(folder, 'compiled') };
   const child = spawnChild(
     process.execPath,
@@ -33,7 +33,7 @@ export async function jest(args, env = {}) {
       join(root, 'node_modules/jest/bin/jest.js'),
       ...['--json', `--outputFile=${outputFile}`, '--passWithNoTests', ...args],
     ],
-    // With --json its report goes to stderr; stdout repeats the results.
+    // With --json the report goes to stderr; stdout would repeat the results.
     { cwd: root, env: { ...process.env, ...ours, ...env }, stdio: ['ignore', 'ignore', 'inherit'] },
   );
   process.once('exit', () => removeClockOf(child.pid)); // also when it has to be killed
@@ -53,7 +53,7 @@ export async function jest(args, env = {}) {
  */
 export function count({ results, hung, code }) {
   const passed = results?.numPassedTests ?? 0;
-  // A file that could not even be loaded holds no failed test, but it failed.
+  // A file that cannot be loaded has no failed test, but counts as failed.
   let failed = (results?.numFailedTests ?? 0) + (results?.numRuntimeErrorTestSuites ?? 0);
   if (hung) console.log('Jest did not end: a test left something open (an app, a pool, a timer).');
   if (failed === 0 && (hung || code !== 0)) failed = 1;

@@ -4,14 +4,13 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** Where the zone of a machine may come in: a date made of parts or of a text, a calendar, a day that is written down. */
+/** Matches code that may depend on the machine's zone: dates built from parts or text, calendars, formatted days. */
 const LOCAL_TIME =
   /\bluxon\b|\bnew Date\(|\bDate\.parse\b|\bIntl\.DateTimeFormat\b|\btoLocale\w*String\b|\b(?:local-|date-range|timezone)|\d{4}-\d\d-\d\d/;
 const IMPORTS = /from '(\.[^']+\.ts)'/g;
 
 /**
- * The specs that run again as if on a machine far away: those that have to do with local time themselves, or what they
- * test does.
+ * The specs that run again in a far time zone: those that deal with local time, or whose subject does.
  *
  * @param {'spec' | 'int-spec'} kind
  * @returns {string[]} paths

@@ -7,7 +7,7 @@ const PAGES = ['docs/contributing.md', 'docs/architecture.md', 'docs/production.
 const PATH = /`((?:apps|libs|tools|docs|docker|deploy)\/[^\s`]*)`/g;
 
 /**
- * Names the paths that pages for contributors point at and that are not there; `<context>` and `*` stand for anything.
+ * Lists the missing paths that pages for contributors point at; `<context>` and `*` match anything.
  *
  * @returns {Promise<string | undefined>}
  */
@@ -15,7 +15,7 @@ export async function namedPaths() {
   const problems = PAGES.flatMap((page) =>
     [...readFileSync(join(root, page), 'utf8').matchAll(PATH)]
       .map(([, path = '']) => path)
-      // NAME is what the reader chooses.
+      // NAME stands for the reader's choice.
       .filter((path) => !path.includes('NAME') && !exists(path))
       .map((path) => `${page}: there is no ${path}`),
   );

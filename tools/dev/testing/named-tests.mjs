@@ -13,9 +13,9 @@ const LINK_TO_TEST = /\[([^\]]+)\]\(([^)\s]+spec\.(?:ts|mjs))\)/g;
 const PLACEHOLDER = /%[a-z]|\$[\w.]+/g;
 
 /**
- * The pages of docs/ claim things and name the tests that prove them, as links to their files. Tells which of these did
- * not run: there is none of that name, or somebody has it skipped. One that only this machine has no program for is told
- * elsewhere, and one that asserts nothing fails by itself.
+ * The pages of docs/ make claims and link to the tests that prove them. Lists those that did not run, because no test
+ * has that name or somebody skipped it. Tests that lack a program on this machine are reported elsewhere, and tests
+ * without assertions fail by themselves.
  *
  * @param {JestResults} results of everything
  * @param {string} [docs] the folder of the pages
@@ -44,7 +44,7 @@ function linksOf(page) {
 }
 
 /**
- * @param {string} title of a test or of a group of tests, or a part of it, as it is written or as it is told
+ * @param {string} title of a test or of a group of tests, or a part of it, as written or as reported
  * @param {TestOfJest[]} tests
  */
 function problemOf(title, tests) {

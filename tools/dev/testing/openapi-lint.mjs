@@ -7,8 +7,8 @@ const FILES = ['docs/openapi.json', 'docs/asyncapi.json'].map((path) =>
 );
 
 /**
- * What the rules of Redocly do not know: nobody has chosen a licence, an upgrade to a WebSocket answers 101, signing in
- * answers redirects, and a form whose id is `records` there cannot be, for ids are UUIDs.
+ * Exceptions to the rules of Redocly: the project has no licence yet, an upgrade to WebSocket answers 101, signing in
+ * answers redirects, and no form can have the id `records`, because ids are UUIDs.
  */
 const EXCEPTIONS = [
   'info-license #/info',
@@ -19,9 +19,9 @@ const EXCEPTIONS = [
 ];
 
 /**
- * By Redocly's recommended rules, its warnings included.
+ * Applies Redocly's recommended rules, including warnings.
  *
- * @returns {Promise<string | undefined>} the problems, a line each
+ * @returns {Promise<string | undefined>} the problems, one per line
  */
 export async function openapiLint() {
   const config = await createConfig({ extends: ['recommended'] });

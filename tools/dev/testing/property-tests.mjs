@@ -8,7 +8,7 @@ import { skippedIn } from './skipped.mjs';
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const SPECS = '{apps,libs,tools,docker}/*/{src,test}/**/*spec.{ts,mjs}';
 
-/** @param {readonly string[]} parts any of which a file's path must contain; none for all files */
+/** @param {readonly string[]} parts a file's path must contain one of them; empty for all files */
 export function filesWithProperties(parts) {
   return globSync(SPECS, { cwd: root })
     .filter((file) => parts.length === 0 || parts.some((part) => file.includes(part)))
@@ -16,7 +16,7 @@ export function filesWithProperties(parts) {
 }
 
 /**
- * Runs the property tests with one random seed after the other, and ends as soon as one of them fails.
+ * Runs the property tests with one random seed after the other, and stops at the first failure.
  *
  * @param {number} times
  * @param {readonly string[]} parts of their paths

@@ -9,8 +9,8 @@ const SLOWEST = 5;
  */
 
 /**
- * How a long run is told: where it stands, failures at once and whole, and in the end what there was. On a terminal one
- * line that moves; elsewhere a line for every tenth of the files.
+ * Reports a long run: its progress, each failure at once with all details, and a summary. On a terminal it rewrites one
+ * line; elsewhere it prints a line for every tenth of the files.
  */
 export default class ProgressReporter {
   #began = Date.now();

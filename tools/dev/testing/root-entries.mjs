@@ -7,7 +7,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 const MOST = 40;
 
 /**
- * A context's root entry says name by name what others use, and no more than one looks through at a glance.
+ * Checks that a context's root entry lists its exports by name, and few enough to read at a glance.
  *
  * @returns {Promise<string | undefined>} the problem, if there is one
  */

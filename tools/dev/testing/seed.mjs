@@ -1,11 +1,11 @@
-/** As good as any; it changes when somebody wants the suite to look at other examples. */
+/** Arbitrary; change it to make the suite generate other examples. */
 export const DEFAULT_SEED = 20_240_229;
 
 /**
- * What every property and every random byte of the tests comes from. The same in each run, so that CI judges a change and
- * not its luck; what `FURROW_TEST_SEED` says instead finds, or finds again, what no run has met.
+ * The seed of every property and every random byte in tests. It is fixed by default, so that CI results do not depend
+ * on chance; `FURROW_TEST_SEED` overrides it to find or reproduce other failures.
  *
- * @param {string | undefined} asked a whole number, or `random` for one that nobody knows yet
+ * @param {string | undefined} asked a whole number, or `random`
  * @returns {number} a whole number of 32 bits
  */
 export function seedOf(asked) {

@@ -1,11 +1,11 @@
 import sequencer from '@jest/test-sequencer';
 
 /** @type {typeof sequencer.default} */
-const TestSequencer = /** @type {any} */ (sequencer); // its types tell what `require` would give
+const TestSequencer = /** @type {any} */ (sequencer); // its types describe what `require` would return
 
 /**
- * Files that take longest, most of it waiting: begun first, they are done while others compute, and none of them is
- * left over at the end with every other core idle. A file that is missing here only costs time.
+ * The files that take longest, mostly waiting. They start first and wait while others compute, so that none of them
+ * runs last with every other core idle. A file that is missing here only costs time.
  */
 const LONGEST = [
   'apps/api/test/operation/database-outages.',
@@ -43,7 +43,7 @@ export default class LongestFirst extends TestSequencer {
    * @param {import('@jest/test-result').Test[]} tests
    */
   sort(tests) {
-    // Within a kind by their last duration, where Jest remembers it, else by size.
+    // Orders files of a kind by their last duration, where Jest remembers it, else by size.
     const known = /** @type {import('@jest/test-result').Test[]} */ (super.sort(tests));
     return known
       .map((test, index) => ({ test, rank: rankOf(test.path), index }))

@@ -4,19 +4,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const MEMORY = '/dev/shm';
-/** Databases come and go, but the log of a whole run stays. */
+/** Bytes. Databases are dropped during a run, but the write-ahead log of the whole run stays. */
 const ROOM_NEEDED = 6 * 2 ** 30;
 
 /** @typedef {{ superuserUrl: string, stop: () => Promise<void>, external: boolean }} TestServer */
 
 /**
- * A PostgreSQL for one run of the tests: the one in DATABASE_URL, else a container where a Docker engine answers,
- * else the embedded one; under a shifted clock always that.
+ * A PostgreSQL for one test run: the one in DATABASE_URL, else a container where a Docker engine answers, else the
+ * embedded one. Under a shifted clock it is always the embedded one.
  *
  * @returns {Promise<TestServer>}
  */
 export async function testServer() {
-  // Where the clock is shifted, the server's must be too.
+  // The server needs the same shifted clock.
   if (process.env.FAKETIME) return embedded();
   if (process.env.DATABASE_URL)
     return { superuserUrl: process.env.DATABASE_URL, stop: async () => {}, external: true };
@@ -31,7 +31,10 @@ async function embedded() {
   return { superuserUrl: server.superuserUrl('postgres'), stop: () => server.stop(), external: false };
 }
 
-/** A hundred databases of hundreds of small files each: on a disk, making and dropping them is work for the kernel. */
+/**
+ * Whether /dev/shm can hold the data: creating and dropping a hundred databases of hundreds of small files each costs
+ * much kernel time on a disk.
+ */
 function hasRoomInMemory() {
   if (!existsSync(MEMORY)) return false;
   const { bavail, bsize } = statfsSync(MEMORY);

@@ -1,4 +1,4 @@
 import { beforeEach, expect } from '@jest/globals';
 
-// A test that asserts nothing proves nothing, whatever its name claims.
+// A test without assertions proves nothing.
 beforeEach(() => expect.hasAssertions());

@@ -1,4 +1,4 @@
 import { jest } from '@jest/globals';
 
-// On a machine that may be busy with others. A test that hangs is told late; one that is merely slow is no failure.
+// Generous, because the machine may be busy: a slow test is not a failure, and a hanging one is still reported.
 jest.setTimeout(180_000);

@@ -1,8 +1,8 @@
-/** As `describeWith` in libs/platform/src/testing names what cannot run on this machine. */
+/** The suffix that `describeWith` in libs/platform/src/testing gives tests that cannot run on this machine. */
 const NEEDS = /\[needs .*?, which is missing here\]/;
 
 /**
- * @typedef {object} JestResults what `--json` writes, as far as it is read here
+ * @typedef {object} JestResults the part of Jest's `--json` output that is read here
  * @property {number} numPassedTests
  * @property {number} numFailedTests
  * @property {number} numRuntimeErrorTestSuites
@@ -18,12 +18,12 @@ const NEEDS = /\[needs .*?, which is missing here\]/;
 /** @param {TestOfJest} test */
 export const fullName = ({ ancestorTitles, title }) => [...ancestorTitles, title].join(' › ');
 
-/** @param {TestOfJest} test whether it was wanted and could not run; `-t` leaves out others */
+/** @param {TestOfJest} test whether it was selected and could not run; tests left out by `-t` do not count */
 export const cannotRun = (test) => test.status === 'pending' && NEEDS.test(fullName(test));
 
 /**
  * @param {JestResults} results
- * @returns {string[]} the names of the tests that could not run on this machine, which say why
+ * @returns {string[]} the names of the tests that could not run on this machine, which contain the reason
  */
 export function skippedIn({ testResults }) {
   return testResults.flatMap(({ assertionResults }) => assertionResults.filter(cannotRun).map(fullName));

@@ -11,10 +11,10 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 /** @typedef {{ title: string, problem: string | undefined, seconds: string }} Verdict */
 
 /**
- * What can be said of the code without running it. All checks are made, whatever the others find; one after the other,
- * for the tests run beside them.
+ * Checks the code without running it. Every check is made, whatever the others find; one after the other, because the
+ * tests run beside them.
  *
- * @param {(verdict: Verdict) => void} tell hears of each as it is found
+ * @param {(verdict: Verdict) => void} tell called with each verdict as it is found
  * @returns {Promise<Verdict[]>}
  */
 export async function staticChecks(tell) {
@@ -55,7 +55,7 @@ export async function staticChecks(tell) {
 
 /**
  * @param {string} title
- * @param {() => Promise<string | undefined>} check answers the problem, if there is one
+ * @param {() => Promise<string | undefined>} check returns the problem, if there is one
  * @returns {() => Promise<Verdict>}
  */
 export function verdict(title, check) {
@@ -96,7 +96,7 @@ function run(file, args) {
   });
 }
 
-/** Two copies of either give two sets of classes and tokens, and Nest finds none of the other's. */
+/** Two copies of either mean two sets of classes and tokens, and Nest finds none of the other's. */
 async function singleCopies() {
   const installed = readdirSync(join(root, 'node_modules/.pnpm'));
   const problems = ['@nestjs+core@', 'typeorm@'].flatMap((prefix) => {

@@ -16,11 +16,11 @@ const CLI = fileURLToPath(new URL('../../furrow/bundle/main.js', import.meta.url
  * @property {string} superuserUrl
  * @property {string} template name of the migrated database
  * @property {{ name: string, password: string }} owner runs migrations
- * @property {{ name: string, password: string }} app what a service logs in as: without any right of its own
+ * @property {{ name: string, password: string }} app the service's login, without any right of its own
  */
 
 /**
- * Makes the logins and the migrated template of one run.
+ * Creates the logins and the migrated template of one run.
  *
  * @param {string} superuserUrl
  * @returns {Promise<TestDatabases>}
@@ -43,7 +43,7 @@ export async function makeTemplate(superuserUrl) {
 }
 
 /**
- * Leaves a server that is not ours as it was.
+ * Removes everything of this run from an external server.
  *
  * @param {TestDatabases} made
  */
@@ -63,7 +63,7 @@ export async function dropTemplate({ superuserUrl, template, owner, app }) {
 }
 
 /**
- * Roles belong to the whole server: on a lasting one an earlier run, or an installation, has made them already.
+ * Roles are global to the server: an earlier run or an installation may have created them already.
  *
  * @param {pg.Client} client
  * @param {string} owner

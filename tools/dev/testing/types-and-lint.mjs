@@ -32,7 +32,7 @@ process.stdout.write(await (await eslint.loadFormatter('stylish')).format(result
 const isClean = results.every(({ errorCount, warningCount }) => errorCount + warningCount === 0);
 process.exitCode = service.isRight && consoleOfBrowsers.isRight && isClean ? 0 : 1;
 
-/** @param {string} file a tsconfig.json; what TypeScript says of it is printed */
+/** @param {string} file a tsconfig.json; prints TypeScript's diagnostics */
 function programOf(file) {
   const config = ts.getParsedCommandLineOfConfigFile(file, undefined, {
     ...ts.sys,

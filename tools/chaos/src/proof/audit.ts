@@ -40,7 +40,7 @@ async function missingFiles(system: ChaosSystem, { companyId }: Farm): Promise<n
   return kept.filter(({ key }) => !existsSync(join(system.home, 'media', key))).length;
 }
 
-/** Undefined for a missing answer or a 503, which say nothing about what is stored. */
+/** Retries, because a missing answer or a 5xx says nothing about what is stored. */
 async function answerOf(url: string, jwt: string): Promise<Answer | undefined> {
   for (let attempt = 1; ; attempt++) {
     const answer = await ask(url, jwt, 'GET');

@@ -1,15 +1,15 @@
 import { ModuleMocker } from 'jest-mock';
 
-/** Where jest-circus looks for what `jest.setTimeout` says. */
+/** The key under which jest-circus reads the value of `jest.setTimeout`. */
 const TIMEOUT = Symbol.for('TEST_TIMEOUT_SYMBOL');
 
-/** Jest's `testEnvironment`: the worker's process itself, left as a test file found it. */
+/** Jest's `testEnvironment`: the worker's process itself, restored after each test file. */
 export default class NativeEnvironment {
   global = globalThis;
   moduleMocker = new ModuleMocker(globalThis);
-  /** Modules of the workspace are loaded again for each; undefined is the one of all who name none. */
+  /** Modules of the workspace are loaded separately for each registry; undefined is the default one. */
   registry = /** @type {string | undefined} */ (undefined);
-  /** What specs use of Jest's object. */
+  /** The part of Jest's object that specs use. */
   jest = {
     fn: this.moduleMocker.fn.bind(this.moduleMocker),
     isMockFunction: this.moduleMocker.isMockFunction.bind(this.moduleMocker),
@@ -26,7 +26,7 @@ export default class NativeEnvironment {
     console: globalThis.console,
   };
 
-  /** After Jest has installed source-map-support, which knows no maps but those of Jest's own transform. */
+  /** Runs after Jest has installed source-map-support, which knows only the maps of Jest's own transform. */
   async setup() {
     Reflect.deleteProperty(Error, 'prepareStackTrace');
     process.setSourceMapsEnabled(true);
@@ -41,7 +41,7 @@ export default class NativeEnvironment {
       if (process.env[name] !== value) process.env[name] = value;
     process.chdir(cwd);
     process.exitCode = undefined;
-    // Jest's own for this file, both.
+    // Jest replaces both for each file.
     process.exit = exit;
     globalThis.console = console;
   }

@@ -1,5 +1,5 @@
-// What `@jest/globals` is to specs and harnesses. Jest makes these functions anew for each test file, and a harness stays
-// loaded from one file to the next: as a module's exports are live, it calls those of the file that runs now.
+// The `@jest/globals` of specs and harnesses. Jest creates these functions for each test file, while a harness stays
+// loaded between files; because module exports are live bindings, it calls those of the current file.
 
 /** @typedef {import('@jest/globals')} Globals */
 

@@ -1,5 +1,5 @@
-// How Node.js itself loads specs and the sources they test: TypeScript through swc, workspace packages as sources, and
-// two libraries as tests use them. What it has loaded stays for all test files of a process.
+// Makes Node.js load specs and their sources itself: TypeScript through swc, workspace packages as sources, and two
+// libraries in variants for tests. Loaded modules are shared by all test files of a process.
 import { readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { fileURLToPath } from 'node:url';
@@ -10,7 +10,7 @@ delete swcrc.$schema;
 /** @type {import('@swc/core').Options} */
 const options = {
   ...swcrc,
-  // Imports of `./x.ts` stay as they are written.
+  // Keeps imports of `./x.ts` unchanged.
   jsc: { ...swcrc.jsc, rewriteRelativeImportExtensions: false },
   sourceMaps: 'inline',
   swcrc: false,
@@ -40,8 +40,8 @@ registerHooks({
 });
 
 /**
- * A test file that must not share what others have loaded names a registry in the query of its URL: the modules of the
- * workspace that it imports are loaded again for that registry.
+ * A test file that must not share loaded modules names a registry in the query of its URL; the modules of the workspace
+ * that it imports are loaded again for that registry.
  *
  * @param {string | undefined} importer
  * @param {string} url

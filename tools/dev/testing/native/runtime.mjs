@@ -4,13 +4,13 @@ import { pathToFileURL } from 'node:url';
 import { useGlobals } from './globals.mjs';
 
 const require = createRequire(import.meta.url);
-/** Where jest-circus keeps who listens to the events of a test file. */
+/** The key under which jest-circus keeps the event handlers of a test file. */
 const EVENT_HANDLERS = Symbol.for('EVENT_HANDLERS');
 let files = 0;
 
 /**
- * Jest's `runtime`, as far as its runner asks for it. Jest's own loads every module of every test file into a world apart,
- * through `vm`; here Node.js loads them, once for all files of a worker (docs/adr/0042).
+ * The part of Jest's `runtime` that its runner uses. Jest's own loads every module of every test file into a separate
+ * `vm` context; here Node.js loads modules once for all files of a worker (docs/adr/0042).
  */
 export default class NativeRuntime {
   #file = ++files;
@@ -30,7 +30,7 @@ export default class NativeRuntime {
   }
 
   /**
-   * jest-circus keeps the tests of a file in its module.
+   * jest-circus keeps the tests of a file in its module, so that one is loaded anew.
    *
    * @param {string} path
    */
@@ -50,7 +50,7 @@ export default class NativeRuntime {
   }
 
   /**
-   * A setup file or the spec itself, which run again in a worker that has run them before.
+   * A setup file or the spec itself, which must run again in a worker that has run it before.
    *
    * @param {string} path
    */
