@@ -1,4 +1,4 @@
-// `npm run new-context -- NAME [OBJECT]`: a new bounded context that lives from its first minute.
+// `npm run new-context -- NAME [OBJECT]`: creates a new bounded context that works at once.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -37,7 +37,7 @@ export async function newContext(root, args, install) {
     return 2;
   }
 
-  // What was built of another library by this name is not to be taken for this one's.
+  // The build output of an earlier library by this name must not pass for that of the new one.
   const folder = join(root, 'libs', name);
   if (existsSync(folder) && isLeftover(folder)) rmSync(folder, { recursive: true });
   const words = wordsOf(root, name, object);

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Lists a new context wherever contexts are listed.
+ * Registers a new context wherever contexts are listed.
  *
  * @param {string} root
  * @param {Record<string, string>} words
@@ -29,7 +29,7 @@ export function register(root, { context = '', Context = '', contextCamel = '' }
   ];
 }
 
-/** @typedef {(text: string) => string | undefined} Edit answers undefined where its place is not found */
+/** @typedef {(text: string) => string | undefined} Edit returns undefined where its anchor is not found */
 
 /**
  * @param {string} root
@@ -57,7 +57,7 @@ function before(place, inserted) {
 }
 
 /**
- * Among the imports of Furrow's packages, in their order.
+ * Inserts an import among those of Furrow's packages, in alphabetical order.
  *
  * @param {string} names
  * @param {string} entry
@@ -76,7 +76,7 @@ function importing(names, entry) {
 
 /**
  * @param {string} context
- * @param {'dependencies' | 'devDependencies'} kind of a program it is a "devDependency": its bundle holds it
+ * @param {'dependencies' | 'devDependencies'} kind "devDependencies" for a program, because its bundle contains it
  * @returns {Edit}
  */
 function depending(context, kind) {

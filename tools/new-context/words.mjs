@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const KEBAB = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
 
-/** Words that TypeScript or PostgreSQL keep for themselves, and schemas that are there without a context. */
+/** Words that TypeScript or PostgreSQL reserve, and schemas that exist without a context. */
 const RESERVED = new Set(
   `all analyse analyze and any array as asc asymmetric async await both boolean break case cast catch check class
   collate column const constraint continue create debugger default deferrable delete desc distinct do else end enum
@@ -15,7 +15,7 @@ const RESERVED = new Set(
 );
 
 /**
- * What speaks against a context of this name, in a sentence; undefined when nothing does.
+ * Why a context cannot have this name, in a sentence; undefined when it can.
  *
  * @param {string} root
  * @param {string} name
@@ -32,7 +32,7 @@ export function problemWith(root, name, object) {
 }
 
 /**
- * The words that templates are filled with.
+ * The words that fill the templates.
  *
  * @param {string} root
  * @param {string} context in kebab-case
@@ -67,11 +67,14 @@ function takenNames(root) {
   return taken;
 }
 
-/** What Git ignores of a library, and leaves where the library itself is gone: after a change of branches, say. */
+/**
+ * What Git ignores of a library and leaves behind where the library itself is gone, for example after switching
+ * branches.
+ */
 const LEFT = ['dist', 'node_modules'];
 
 /**
- * Whether a folder is all that a removed library has left.
+ * Whether a folder contains only the leftovers of a removed library.
  *
  * @param {string} folder
  */
@@ -80,7 +83,7 @@ export function isLeftover(folder) {
 }
 
 /**
- * Behind all migrations that there are: a database that has had them is not to look back.
+ * Later than all existing migrations, because TypeORM runs migrations in order of time.
  *
  * @param {string} root
  */
@@ -100,7 +103,7 @@ function migrationsIn(folder) {
 }
 
 /**
- * The versions the other contexts use: there is one of everything.
+ * The versions that the other contexts use, because the workspace has one version of each package.
  *
  * @param {string} root
  */

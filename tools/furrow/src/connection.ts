@@ -3,7 +3,7 @@ import { allRows } from '@furrow/schema';
 import { configuration } from './configuration.ts';
 import { operator } from './operator.ts';
 
-/** Runs `work` on the running system's database, as the operator's act. */
+/** Runs `work` on the running system's database and attributes its changes to the operator. */
 export async function withDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
   const { url } = configuration().database;
   const acting = operator();

@@ -1,7 +1,7 @@
 import { DomainError, ValidationFailed } from '@furrow/kernel';
 import { DatabaseAway, Refusal } from './refusal.ts';
 
-/** A sentence for the operator, without stack or SQL where the cause is known. */
+/** A message for the operator, without stack or SQL where the cause is known. */
 export function sentenceFor(error: unknown): string {
   if (error instanceof ValidationFailed)
     return [error.message, ...error.details.map(({ field, message }) => `  ${field} ${message}`)].join('\n');
@@ -13,13 +13,13 @@ export function sentenceFor(error: unknown): string {
   return `That did not work: ${error instanceof Error ? error.message : String(error)}`;
 }
 
-/** Why one thing of many was refused, in one line without a full stop. */
+/** Why one item of many was refused, in one line without a full stop. */
 export function reasonOf(error: DomainError): string {
   if (!(error instanceof ValidationFailed)) return error.message.replace(/\.$/, '');
   return error.details.map(({ field, message }) => `${field} ${message}`).join('; ');
 }
 
-/** SQLSTATEs of a table, schema or role that is not there. */
+/** SQLSTATEs for a missing table, schema or role. */
 const MISSING_OBJECT = new Set(['42P01', '3F000', '42704', '22023']);
 
 /** The code of the outermost cause that has one. */

@@ -1,8 +1,8 @@
-/** What a command has to say: one document for programs, or lines and tables for people. */
+/** The result of a command: one document for programs, or lines and tables for people. */
 export interface Answer {
   readonly document: unknown;
   readonly text: string;
-  /** 1 where what it says is bad news; 0 unless told. */
+  /** 1 where the result is a failure; 0 by default. */
   readonly exitCode?: 0 | 1;
 }
 
@@ -12,7 +12,7 @@ export function print({ document, text }: Answer, asJson: boolean): void {
   process.stdout.write(`${asJson ? JSON.stringify(document, null, 2) : text}\n`);
 }
 
-/** Rows under headings, in columns as wide as they need to be. */
+/** Rows under headings, with columns as wide as their content. */
 export function table(headings: readonly string[], rows: readonly (readonly Cell[])[]): string {
   const cells = [headings, ...rows].map((row) => row.map(cellOf));
   const widths = headings.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));

@@ -11,7 +11,7 @@ import type { TokenWish } from './commands/token.ts';
 import { DATE_ORDERS } from './harvest-file/date-orders.ts';
 import { type Answer, print } from './output.ts';
 
-// Commands are imported when they are called: `furrow jwt` runs often and needs next to nothing.
+// Commands are imported when they are called, because `furrow jwt` runs often and needs few modules.
 
 interface CompanyOption {
   readonly company: string;
@@ -23,14 +23,14 @@ export async function run(args: readonly string[]): Promise<number> {
     await program().parseAsync(args, { from: 'user' });
     return 0;
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode; // everything has been said
+    if (error instanceof CommanderError) return error.exitCode; // commander has printed the message
     const { sentenceFor } = await import('./failure.ts');
     process.stderr.write(`${sentenceFor(error)}\n`);
     return 1;
   }
 }
 
-/** One that "token issue" could have made. */
+/** A key id in the format of "token issue". */
 const KEY_IDS = `
 A key id is what stands before the point of a credential, such as fk_5d2f0c9b7a4e1836f0a2;
 "furrow token list --company KEY" shows them.`;
@@ -226,7 +226,7 @@ function command(parent: Command, usage: string, description: string): Command {
     .option('--json', 'print one JSON document and nothing else', false);
 }
 
-/** Prints what `work` answers; commander hands it the arguments, then the options, then the command. */
+/** Prints the result of `work`; commander passes the arguments, then the options, then the command. */
 function answer(work: (...given: never[]) => Promise<Answer>): (...given: unknown[]) => Promise<void> {
   return async (...given) => {
     const { json } = given.at(-2) as { json: boolean };

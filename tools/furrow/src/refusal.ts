@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 
-/** Something the operator can set right; its message is all they need to see. */
+/** An error that the operator can correct; its message is all that is printed. */
 export class Refusal extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);

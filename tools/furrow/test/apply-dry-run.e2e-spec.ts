@@ -30,7 +30,7 @@ const TABLES = [
   ...['agronomy.sectors', 'workforce.options', 'production.qualities', 'forms.forms', 'forms.form_versions'],
   'forms.tasks',
 ];
-/** Every row that an apply could make or change, with the transaction that wrote it. */
+/** Every row that an apply could create or change, with the transaction that wrote it. */
 const everything = async () => {
   const rows = TABLES.map(
     (table) => `SELECT '${table}' AS of, t.xmin::text, to_jsonb(t)::text AS row FROM ${table} t`,

@@ -330,7 +330,7 @@ async function companyKeys(): Promise<string[]> {
   return (await furrow.json<{ key: string }[]>('company', 'list')).map(({ key }) => key);
 }
 
-/** What each row of forms is a version of, so that a write that changes nothing shows too. */
+/** The row version (xmin) of each form, so that a write without changes shows too. */
 function rowVersions() {
   return asked(
     'SELECT form_id AS id, xmin::text FROM forms.forms UNION ALL SELECT task_id, xmin::text FROM forms.tasks ORDER BY 1',

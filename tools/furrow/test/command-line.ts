@@ -7,7 +7,7 @@ import { type Outcome, PLAIN_ENVIRONMENT, runAlone, runOperator } from '@furrow/
 
 const MAIN = fileURLToPath(new URL('../bundle/main.js', import.meta.url));
 
-/** The built command line as an operator runs it, in a home of its own. */
+/** The built command line as an operator runs it, with a FURROW_HOME of its own. */
 export class CommandLine {
   private constructor(
     readonly home: string,
@@ -18,17 +18,17 @@ export class CommandLine {
     return new CommandLine(await mkdtemp(join(tmpdir(), 'furrow-cli-')), env);
   }
 
-  /** The same home with other surroundings. */
+  /** The same home with other environment variables. */
   with(env: Record<string, string>): CommandLine {
     return new CommandLine(this.home, { ...this.env, ...env });
   }
 
-  /** What it runs in, and what a service of the same installation would. */
+  /** Its environment, and that of a service of the same installation. */
   get environment(): Record<string, string> {
     return { ...PLAIN_ENVIRONMENT, FURROW_HOME: this.home, ...this.env };
   }
 
-  /** Leaves it running. */
+  /** Starts it without waiting for its end. */
   start(...args: string[]): ChildProcess {
     return spawn(process.execPath, [MAIN, ...args], {
       env: this.environment,
@@ -40,12 +40,12 @@ export class CommandLine {
     return runOperator(MAIN, args, this.environment);
   }
 
-  /** In a process of its own, as an operator has it. */
+  /** Runs in a process of its own, as for an operator. */
   runAlone(...args: string[]): Promise<Outcome> {
     return runAlone(MAIN, args, this.environment);
   }
 
-  /** What a command answers with `--json`. */
+  /** The output of a command with `--json`. */
   async json<T>(...args: string[]): Promise<T> {
     const { code, stdout, stderr } = await this.run(...args, '--json');
     if (code !== 0) throw new Error(`furrow ${args.join(' ')} ended with ${code}: ${stderr}`);

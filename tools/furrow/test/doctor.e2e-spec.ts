@@ -24,7 +24,7 @@ let provider: Server;
 let api: ServiceProcess<{ url: string }>;
 let gateway: ServiceProcess<{ url: string }>;
 
-/** An identity provider with one key, and a place where there is none. */
+/** An identity provider with one key, and a path without one. */
 function identityProvider(): Promise<Server> {
   const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const sets: Record<string, object> = {
@@ -85,7 +85,7 @@ const wrongIn = ({ findings }: Diagnosis) => findings.filter(({ state }) => stat
 const telling = (subject: string, message: string) =>
   expect.objectContaining({ subject, message: expect.stringContaining(message), advice: expect.any(String) });
 
-/** SQL of one whose deliveries nobody has sent, and whose receiver fails. */
+/** SQL for a webhook with unsent deliveries and a failing receiver. */
 const aWebhook = (state: string) => `
   WITH hook AS (
     INSERT INTO notifications.webhooks (company_id, webhook_id, url, events, status, paused_reason, paused_at, created_at, updated_at)
@@ -181,7 +181,7 @@ describe('furrow doctor', () => {
       aWebhook(`'paused', 'failing', now()`),
     ])
       await owner.query(damage);
-    // Two sectors have one and the same 1: what is left of the attempt is an index that is not valid.
+    // Two sectors have the same 1, so the failed attempt leaves an invalid index behind.
     await expect(
       owner.query('CREATE UNIQUE INDEX CONCURRENTLY half_built ON agronomy.sectors ((1))'),
     ).rejects.toThrow('could not create unique index');

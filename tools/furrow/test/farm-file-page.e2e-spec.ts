@@ -25,7 +25,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** Every member of the schema, by its path without the places in lists. */
+/** The paths of all schema members, without list indexes. */
 function pathsOfSchema({ properties = {}, items }: Schema, above = ''): string[] {
   const members = Object.entries(items?.properties ?? properties);
   return members.flatMap(([name, member]) => {
@@ -41,7 +41,7 @@ function valueAt(value: unknown, path: readonly string[]): unknown[] {
   return member === undefined ? [] : valueAt(member, rest);
 }
 
-/** A farm whose every text and number is as much as docs/farm-file.md lets it be, and `over` more than that. */
+/** A farm in which every text and number is at the limit given in docs/farm-file.md, or `over` above it. */
 function fullFarm(over: 0 | 1) {
   const text = (length: number) => 'a'.repeat(length + over);
   const field = { name: text(64), label: 'L', type: 'select', options: ['a'] };

@@ -1,4 +1,4 @@
-/** A small farm as a file would state it. */
+/** A small farm in the form of a farm file. */
 export function farm(key: string, over: object = {}): object {
   return {
     company: { key, name: `${key} farms`, timezone: 'America/Santiago' },

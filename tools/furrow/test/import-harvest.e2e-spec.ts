@@ -72,7 +72,7 @@ async function rowsOf(table: string, where = 'true'): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-/** As a spreadsheet of another country writes it; the 3rd and 4th records are one and the same. */
+/** Written by a spreadsheet with another locale; the 3rd and 4th records are identical. */
 const BOOK = [
   '\uFEFFDate;Field;Picker;Qty;Measure;Grade',
   '3.4.2018;N1;"Soto, Luis";12,5;box;Export',
@@ -92,7 +92,7 @@ describe('furrow import harvest', () => {
     const path = await file('book.csv', BOOK);
     const before = await rowsOf('workforce.workers');
     const lacking = await furrow.run('import', 'harvest', path, ...PLACE, ...MAP, '--dry-run');
-    expect(lacking.code).toBe(1); // not one row would do
+    expect(lacking.code).toBe(1); // not one row can be imported
     expect(lacking.stdout).toContain('8 rows: 0 imported, 0 known from before, 8 refused');
     expect(lacking.stderr).toContain(
       'Lines 4, 5: there is no sector "Old \'West\' / 2" (--create-missing would make it); there is no worker',
@@ -161,7 +161,7 @@ describe('furrow import harvest', () => {
     const kept = await rowsOf('production.records', inYear);
     expect(kept % 1_000).toBe(0);
 
-    // Two operators at once, who do not know of each other.
+    // Two concurrent imports of the same file.
     const again = await Promise.all([importing(path), importing(path)]);
     expect(again[0].created + again[1].created).toBe(8_000 - kept);
     expect(again.map(({ created, repeated }) => created + repeated)).toEqual([8_000, 8_000]);

@@ -35,7 +35,7 @@ async function stored(letter: string, daysAgo: number): Promise<string> {
   return path;
 }
 
-/** As the service keeps it with a record. */
+/** Stored as the service stores the media of a record. */
 async function kept(letter: string): Promise<void> {
   const owner = new Client({ connectionString: database.ownerUrl });
   await owner.connect();

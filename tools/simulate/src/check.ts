@@ -3,18 +3,18 @@ import type { Farm } from './farm.ts';
 import type { EventSent, Ledger, Ledgers, PlantSent, WeatherSent } from './ledger.ts';
 import { type IrrigationPoint, type PlantPoint, Series, type Span, type WeatherPoint } from './series.ts';
 
-/** Readings of which the points are read at once. */
+/** Readings whose points are requested at once. */
 const SLICE = 5_000;
-/** Means are told with six decimals. */
+/** Means have six decimals. */
 const CLOSE = 1e-5;
 
 export interface Found {
   readonly checked: number;
-  /** What was acknowledged and is not in the series, or otherwise than it was sent. */
+  /** Acknowledged, and missing in the series or stored with other values. */
   readonly missing: number;
 }
 
-/** Looks for everything that was acknowledged in the series, as any program of the farm's can read them. */
+/** Looks for everything that was acknowledged in the series, over the API that any client uses. */
 export function checkAll(apiUrl: string, farm: Farm, ledgers: Ledgers): Promise<Found> {
   return farm.withToken(async (credential) => {
     const sum = { checked: 0, missing: 0 };
@@ -45,7 +45,7 @@ async function check(ledger: Ledger, series: Series): Promise<Found> {
   return { checked: ledger.weather.length + ledger.plant.length + events.length, missing };
 }
 
-/** In pieces that are read at once, however long the simulation ran; one instant is in one of them. */
+/** Slices that are requested at once, however long the simulation ran; each instant is in exactly one. */
 function* slices<Sent extends { readonly ts: number }>(all: readonly Sent[]): Generator<[Span, Sent[]]> {
   let slice: Sent[] = [];
   const piece = (): [Span, Sent[]] => [{ from: slice[0]?.ts ?? 0, to: slice.at(-1)?.ts ?? 0 }, slice];
@@ -59,7 +59,7 @@ function* slices<Sent extends { readonly ts: number }>(all: readonly Sent[]): Ge
   if (slice.length > 0) yield piece();
 }
 
-/** A point of several stations is their mean, so that one that is not in it shows. */
+/** A point of several stations is their mean, so a missing station changes it. */
 export function missingWeather(sent: readonly WeatherSent[], points: readonly WeatherPoint[]): number {
   const found = new Map(points.map((point) => [Date.parse(point.local_time), point]));
   let missing = 0;
@@ -96,7 +96,7 @@ export function missingEvents(sent: readonly EventSent[], points: readonly Irrig
   return sent.filter(({ deviceId, eventId, startedAt, endedAt, volume }) => {
     const point = found.get(`${deviceId} ${eventId}`);
     if (point === undefined || Date.parse(point.started_local) !== startedAt) return true;
-    // What completes an event may have been stored without being acknowledged yet.
+    // The completion of an event may have been stored without being acknowledged yet.
     if (endedAt === null) return false;
     return Date.parse(point.ended_local ?? '') !== endedAt || !isClose(point.volume, volume ?? NaN);
   }).length;

@@ -1,11 +1,11 @@
 const DAY_HOURS = 24;
 const WARMEST_HOUR = 15;
 const WINDIEST_HOUR = 16;
-/** Global radiation of a clear noon, W/m². */
+/** Global radiation at a clear noon, W/m². */
 const BRIGHTEST = 950;
-/** Photons of it that leaves can use, µmol/J. */
+/** Photosynthetically active photons per joule of radiation, µmol/J. */
 const PAR_OF_RAD = 2.02;
-/** mm an hour. */
+/** Rain of a shower, mm/h. */
 const SHOWER = 4;
 
 export interface Weather {
@@ -19,8 +19,9 @@ export interface Weather {
 }
 
 /**
- * The weather of one place over its day: coldest before dawn and warmest at three, the air as dry as the warmth makes
- * it, wind in the afternoon, the sun up from six to eight; now and then a shower, which wets leaves. What a station adds to it wanders slowly, as weather does, and is rounded as sensors do.
+ * The weather of one place over its day: coldest before dawn and warmest at three, humidity that falls with the warmth,
+ * wind in the afternoon, sun from six to eight, and occasional showers, which wet the leaves. Each station deviates
+ * slowly from it and rounds as sensors do.
  */
 export class Climate {
   readonly #mean: number;
@@ -32,7 +33,7 @@ export class Climate {
   #showers = false;
   #clear = 1;
 
-  /** @param random from 0 up to 1 */
+  /** @param random returns 0 up to 1, exclusive */
   constructor(private readonly random: () => number = Math.random) {
     this.#mean = 14 + 8 * random();
     this.#swing = 5 + 5 * random();
@@ -41,7 +42,7 @@ export class Climate {
 
   /**
    * @param hour of the local day, 0 up to 24
-   * @param minutes since the reading before, at most a day
+   * @param minutes since the previous reading, at most a day
    */
   at(hour: number, minutes = 0): Weather {
     this.#drift = 0.98 * this.#drift + 0.1 * (this.random() - 0.5);
@@ -59,7 +60,7 @@ export class Climate {
     };
   }
 
-  /** What plants tell: how green they are, and how dry the soil is around them. */
+  /** Plant indicators: greenness, and the dryness of the soil. */
   plantAt(hour: number): { readonly kpi: string; readonly value: number } {
     return this.random() < 0.5
       ? { kpi: 'vigor', value: rounded(0.72 + 0.05 * dayWave(hour, WARMEST_HOUR) + this.#drift / 50, 4) }
@@ -67,17 +68,17 @@ export class Climate {
   }
 }
 
-/** How high the sun stands, 0 to 1: up from six to twenty. */
+/** The sun's elevation, 0 to 1: above the horizon from six to twenty. */
 function sunAt(hour: number): number {
   return Math.max(0, Math.sin((Math.PI * (hour - 6)) / 14));
 }
 
-/** 1 at the hour of its crest, -1 half a day away. */
+/** A daily wave: 1 at the hour of its crest, -1 half a day away. */
 function dayWave(hour: number, crest: number): number {
   return Math.cos((2 * Math.PI * (hour - crest)) / DAY_HOURS);
 }
 
-/** kPa over water at so many °C (FAO-56 eq. 11). */
+/** Saturation vapour pressure over water in kPa (FAO-56 eq. 11). */
 function saturationPressure(celsius: number): number {
   return 0.6108 * Math.exp((17.27 * celsius) / (celsius + 237.3));
 }

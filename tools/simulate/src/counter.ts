@@ -3,7 +3,7 @@ import type { Counts } from './ledger.ts';
 const IN_PLACE_EVERY_MS = 250;
 const LINE_EVERY_MS = 5_000;
 
-/** Tells how it goes: one line that is written over on a terminal, a line every few seconds elsewhere. */
+/** Shows progress: on a terminal in one line that is rewritten, elsewhere in a line every few seconds. */
 export class Counter {
   readonly #began = performance.now();
   readonly #timer: NodeJS.Timeout;
@@ -18,7 +18,7 @@ export class Counter {
     this.#timer = setInterval(() => this.#write(), this.#inPlace ? IN_PLACE_EVERY_MS : LINE_EVERY_MS);
   }
 
-  /** With a last line that stays. */
+  /** Prints a last line that remains. */
   stop(): void {
     clearInterval(this.#timer);
     this.#write();

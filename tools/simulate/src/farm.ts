@@ -11,7 +11,7 @@ const DEMO = 'demo';
 const TOKEN_SERVES_MS = 3_600_000;
 const clock = new SystemClock();
 
-/** A device as it was registered, and where it stands. */
+/** A registered device and its place. */
 export interface Registered {
   readonly deviceId: string;
   readonly deviceSecret: string;
@@ -22,7 +22,7 @@ export interface Registered {
 
 type Place = Pick<Registered, 'projectId' | 'sectorId' | 'timezone'>;
 
-/** The farm that is simulated, on the running system's database. */
+/** The simulated farm, in the running system's database. */
 export class Farm {
   private constructor(
     private readonly system: RunningSystem,
@@ -52,8 +52,8 @@ export class Farm {
   }
 
   /**
-   * Devices `sim-<company>-0001` and so on, spread over the projects and their sectors. Those of an earlier time are
-   * taken again, with new secrets.
+   * Registers devices `sim-<company>-0001` and so on, spread over the projects and their sectors. Existing ones are
+   * reused with new secrets.
    */
   register(count: number, prefix = 'sim'): Promise<Registered[]> {
     const places = this.#places();
@@ -80,7 +80,7 @@ export class Farm {
     });
   }
 
-  /** Runs `work` with the credential of an API token that reads the series, and is dead afterwards. */
+  /** Runs `work` with the credential of an API token that may read the series, and revokes it afterwards. */
   withToken<T>(work: (credential: string) => Promise<T>): Promise<T> {
     return onDatabase(this.system, async (database) => {
       const { issueToken, revokeToken } = wireAccess(database, clock);
@@ -97,7 +97,7 @@ export class Farm {
     });
   }
 
-  /** Where a station of the farm file stands, by project: what hangs on the sun is worked out for ours as well. */
+  /** The site of a station of the farm file, by project, so that simulated stations get sun-based indicators too. */
   async #sites(database: Database): Promise<ReadonlyMap<string, DeviceSite>> {
     const devices = await database.tenant(this.companyId, (tx) => new DeviceDirectory().all(tx));
     const placed = devices.filter(({ latitude }) => latitude !== null);

@@ -28,11 +28,11 @@ export interface EventSent {
   readonly volume: number | null;
 }
 
-/** What was acknowledged of one project, and therefore must be in its series. */
+/** What was acknowledged for one project, and therefore must be in its series. */
 export class Ledger {
   readonly weather: WeatherSent[] = [];
   readonly plant: PlantSent[] = [];
-  /** By device and event, as it was acknowledged last. */
+  /** By device and event, as last acknowledged. */
   readonly events = new Map<string, EventSent>();
 
   constructor(readonly projectId: string) {}
@@ -42,7 +42,7 @@ export class Ledger {
   }
 }
 
-/** A ledger a project: points of its series are means over all its devices. */
+/** One ledger per project, because points of its series are means over all its devices. */
 export class Ledgers {
   readonly #byProject = new Map<string, Ledger>();
 
@@ -63,7 +63,7 @@ export class Counts {
   rejected = 0;
   reconnects = 0;
   connected = 0;
-  /** Why items were rejected. */
+  /** Count of rejected items by reason. */
   readonly reasons = new Map<string, number>();
 
   reject(code: string): void {

@@ -2,13 +2,13 @@ import { stopOnSignals } from '@furrow/program';
 import { InvalidArgumentError } from 'commander';
 import { Refusal } from './refusal.ts';
 
-/** Does the work of a program; its exit code is 0 where that answers true. The second Ctrl-C ends everything. */
+/** Runs a program; its exit code is 0 if `work` returns true. The second Ctrl-C ends the process at once. */
 export async function perform(work: (stopping: AbortSignal) => Promise<boolean>): Promise<void> {
   try {
     process.exitCode = (await work(stopOnSignals(() => process.exit(130)))) ? 0 : 1;
   } catch (error) {
     process.stderr.write(`${sentenceFor(error)}\n`);
-    process.exit(1); // whatever was under way
+    process.exit(1); // without waiting for pending work
   }
 }
 

@@ -1,4 +1,4 @@
-/** Something that whoever runs the simulation can set right; its message is all they need to see. */
+/** An error that the user can correct; its message is all that is printed. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
 }

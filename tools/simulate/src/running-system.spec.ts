@@ -17,7 +17,7 @@ afterEach(() => {
 });
 
 const NONE_RUNS = () => `Furrow is not running in ${home}: start it with npm start.`;
-/** A process that is no more: no system hands out such an id. */
+/** The id of no process: higher than any system assigns. */
 const NOBODY = 2 ** 30;
 
 it('where none runs there is a sentence about that, and about nothing else', () => {

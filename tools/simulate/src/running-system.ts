@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { type Config, InvalidConfig, loadConfig } from '@furrow/platform';
 import { Refusal } from './refusal.ts';
 
-/** Where a started system listens, as it tells in `$FURROW_HOME/ready.json`. */
+/** The addresses of a started system, from `$FURROW_HOME/ready.json`. */
 export interface RunningSystem {
   readonly config: Config;
   readonly apiUrl: string;
@@ -12,13 +12,13 @@ export interface RunningSystem {
 }
 
 interface Ready extends Omit<RunningSystem, 'config'> {
-  /** Who keeps it running. */
+  /** The process that runs it. */
   readonly pid: number;
 }
 
-/** @throws Refusal when none runs */
+/** @throws Refusal when none is running */
 export function runningSystem(): RunningSystem {
-  // Looked at before the configuration, which could only tell what else is missing then.
+  // Checked before the configuration is loaded, which would only report other missing settings.
   const home = resolve(process.env['FURROW_HOME'] || '.furrow');
   const ready = readyIn(home);
   if (ready === undefined || !isAlive(ready.pid))
@@ -35,7 +35,7 @@ function readyIn(home: string): Ready | undefined {
   }
 }
 
-/** One that was killed outright leaves its file behind. */
+/** A process that was killed outright leaves its file behind. */
 function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
@@ -47,7 +47,7 @@ function isAlive(pid: number): boolean {
 function configuration(): Config {
   const { NODE_ENV: _production, ...env } = process.env;
   try {
-    // What production insists on is for the services; this asks for the database alone.
+    // The other settings that production requires are for the services; this program needs the database only.
     return loadConfig(env);
   } catch (error) {
     if (!(error instanceof InvalidConfig)) throw error;

@@ -28,7 +28,7 @@ export interface IrrigationPoint {
   readonly volume: number | null;
 }
 
-/** A span of epoch milliseconds, both ends included. */
+/** A span of epoch milliseconds, both ends inclusive. */
 export interface Span {
   readonly from: number;
   readonly to: number;
@@ -40,7 +40,7 @@ interface Points {
   readonly irrigation: IrrigationPoint;
 }
 
-/** The series of one project as any program with an API key reads them. */
+/** The series of one project, read over the API with an API key. */
 export class Series {
   constructor(
     private readonly apiUrl: string,

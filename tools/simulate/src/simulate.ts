@@ -11,16 +11,16 @@ const ACKNOWLEDGED_WITHIN_MS = 15_000;
 
 export interface Wish {
   readonly devices: number;
-  /** Messages a second of each device. */
+  /** Messages per second of each device. */
   readonly rate: number;
-  /** Until it is stopped, when left out. */
+  /** Until it is stopped, if omitted. */
   readonly seconds?: number;
   readonly company?: string;
-  /** How many days before today the first device of each project tells of. */
+  /** How many past days the first device of each project reports. */
   readonly history: number;
 }
 
-/** @returns whether all that was acknowledged is in the series */
+/** @returns whether everything that was acknowledged is in the series */
 export async function simulate(wish: Wish, stopping: AbortSignal): Promise<boolean> {
   const say = (line: string) => process.stdout.write(`${line}\n`);
   const system = runningSystem();
@@ -73,10 +73,10 @@ async function allAcknowledged(devices: readonly SimulatedDevice[]): Promise<voi
   const deadline = performance.now() + ACKNOWLEDGED_WITHIN_MS;
   while (devices.some(({ unacknowledged }) => unacknowledged > 0) && performance.now() < deadline)
     await sleep(20);
-  await sleep(200); // what was rejected is told right after
+  await sleep(200); // rejections arrive right after
 }
 
-/** The verdict. What was rejected is acknowledged too, and rightly not in the series. */
+/** Prints the result. Rejected items are acknowledged too, and correctly missing in the series. */
 function tell(
   { checked, missing }: { checked: number; missing: number },
   { sent, acknowledged, rejected, reasons }: Counts,

@@ -14,13 +14,13 @@ const DAY_MS = 24 * HOUR_MS;
 const DAY_MINUTES = DAY_MS / MINUTE_MS;
 const FIRST_RETRY_MS = 500;
 const LONGEST_RETRY_MS = 30_000;
-/** A token that ends sooner is replaced before it is used again. */
+/** A token that expires sooner is replaced before its next use. */
 const FRESH_MS = 30_000;
-/** Messages a device remembers while nobody acknowledges; then it measures nothing more. */
+/** The limit of buffered messages; a device measures nothing more until some are acknowledged. */
 const MEMORY = 1_000;
 const PLANT_EVERY = 5;
 const WATER_EVERY = 20;
-/** m³ an hour through one valve. */
+/** Flow through one valve, m³/h. */
 const FLOW = 6;
 
 export interface Surroundings {
@@ -31,16 +31,16 @@ export interface Surroundings {
 }
 
 /**
- * One station in the field: measures, sends, and connects again by itself when the connection is lost.
+ * One station in the field: measures, sends, and reconnects by itself.
  *
- * It keeps what is not acknowledged in a queue of its own, makes a new client for every connection and sends the whole
- * queue through it. mqtt.js's own resending would lose messages: what is published while it resends is never sent when
- * the connection breaks again meanwhile (mqttjs/MQTT.js#2015).
+ * It queues unacknowledged messages itself, creates a new client for every connection and sends the whole queue through
+ * it. The resending of mqtt.js would lose messages: what is published while it resends is never sent if the connection
+ * breaks again meanwhile (mqttjs/MQTT.js#2015).
  */
 export class SimulatedDevice {
   readonly #climate = new Climate();
   readonly #topics: ReturnType<typeof topicsOf>;
-  /** Not acknowledged yet, in the order in which it was measured. */
+  /** Unacknowledged, in the order of measurement. */
   readonly #queue = new Set<Message>();
   #token = { token: '', expiresAt: 0 };
   #client: MqttClient | undefined;
@@ -59,7 +59,7 @@ export class SimulatedDevice {
     place: number,
   ) {
     this.#topics = topicsOf(device.deviceId);
-    this.#number = place; // not all of them open their valves at once
+    this.#number = place; // staggers the valves of the devices
   }
 
   get unacknowledged(): number {
@@ -72,7 +72,7 @@ export class SimulatedDevice {
     this.#open();
   }
 
-  /** Sends so many messages a second until it is stopped. */
+  /** Sends `rate` messages per second until it is stopped. */
   async run(rate: number, stopping: AbortSignal): Promise<void> {
     const every = 1_000 / rate;
     for (let next = performance.now() + Math.random() * every; ; next += every) {
@@ -109,14 +109,14 @@ export class SimulatedDevice {
     }
   }
 
-  /** Of the local day, 0 up to 24. */
+  /** Hour of the local day, 0 up to 24. */
   #hourOf(ts: number): number {
     return ((((ts + offsetAt(this.device.timezone, ts)) / HOUR_MS) % 24) + 24) % 24;
   }
 
   /**
-   * Sends what it would have measured each hour of so many days before today. Each day is the same whenever it is sent, so
-   * that the next simulation repeats it.
+   * Sends hourly readings of past days. Each day has the same values in every simulation, so that the next one repeats
+   * rather than contradicts it.
    */
   recall(days: number): void {
     const today = Math.floor(Date.now() / DAY_MS) * DAY_MS;
@@ -148,7 +148,7 @@ export class SimulatedDevice {
     this.#water = undefined;
   }
 
-  /** No two readings of a device share an instant, and none falls on the full second, where others like to report. */
+  /** Instants are unique per device, and never on the full second, where real devices often report. */
   #now(): number {
     const now = Math.max(Date.now(), this.#lastTime + 1);
     this.#lastTime = now % 1_000 === 0 ? now + 1 : now;
@@ -170,7 +170,7 @@ export class SimulatedDevice {
     });
   }
 
-  /** One connection, from its beginning to its end. */
+  /** One connection, from start to end. */
   #open(): void {
     const { counts } = this.at;
     const client = mqtt.connect(this.at.mqttUrl, {
@@ -200,7 +200,7 @@ export class SimulatedDevice {
   #reconnectLater(): void {
     if (this.#ended) return;
     const longest = Math.min(FIRST_RETRY_MS * 2 ** this.#attempts++, LONGEST_RETRY_MS);
-    // Different for each device, so that they do not all come back at once.
+    // Jitter, so that the devices do not all reconnect at once.
     const wait = longest * (0.5 + Math.random());
     this.#reconnecting = setTimeout(() => void this.#reconnect(), wait);
   }
@@ -233,7 +233,7 @@ function payloadOf({ kind, reading }: Message): string {
   return JSON.stringify({ eventId, startedAt, endedAt, volume });
 }
 
-/** Numbers from 0 up to 1 that look random, the same for the same name. */
+/** A pseudo-random sequence of numbers from 0 up to 1, seeded by a name. */
 function sequenceOf(name: string): () => number {
   let at = 0;
   return () => createHash('sha256').update(`${name} ${at++}`).digest().readUInt32BE() / 2 ** 32;

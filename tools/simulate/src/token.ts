@@ -1,6 +1,6 @@
 import { Refusal } from './refusal.ts';
 
-/** Trades a device's secret for a token to connect with. @throws Refusal */
+/** Exchanges a device's secret for an access token. @throws Refusal */
 export async function tokenOf(
   iotUrl: string,
   { deviceId, deviceSecret }: { readonly deviceId: string; readonly deviceSecret: string },

@@ -36,7 +36,7 @@ interface Listening {
   readonly mqttUrl: string;
 }
 
-/** A farm as `npm start` would run it, with nobody in it yet. */
+/** A farm as `npm start` would run it, without devices. */
 export class RunningFarm {
   private constructor(
     private readonly home: string,

@@ -63,7 +63,7 @@ describe('a simulation', () => {
     await until(() => simulation.text().includes('20 of 20 connected'));
     for (const reconnects of [20, 40]) {
       await farm.killGateway();
-      // Not all of them are there again when the next one is killed.
+      // Some devices may be still reconnecting when the next gateway is killed.
       await until(() => reconnectsIn(simulation.text()) > reconnects - 10);
     }
     simulation.stop();

@@ -22,12 +22,12 @@ export async function apply(path: string, { prune, dryRun }: ApplyWish): Promise
   });
 }
 
-/** Beside the answer, which programs read. */
+/** Prints to stderr, because programs read the answer on stdout. */
 function warn(warning: string): void {
   process.stderr.write(`Warning: ${warning}\n`);
 }
 
-/** How many of a section are in the file; undefined of what has no ids to print. */
+/** How many items of a section the file states; undefined for sections without ids to print. */
 function stated(applied: AppliedFarm, section: string): number | undefined {
   const ids = new Map<string, unknown>(Object.entries(applied)).get(section);
   return typeof ids === 'object' && ids !== null ? Object.keys(ids).length : undefined;
@@ -40,7 +40,7 @@ function countTable(applied: AppliedFarm, changes: readonly Change[]): string {
   return table(['SECTION', 'IN THE FILE', 'CREATED', 'CHANGED', 'UNCHANGED'], rows);
 }
 
-/** @returns undefined where everything is as it was */
+/** @returns undefined where nothing changed */
 function inShort(changes: readonly Change[]): string | undefined {
   const count = (kind: Change['change']) => changes.filter(({ change }) => change === kind).length;
   const [created, changed] = [count('created'), count('changed')];
@@ -61,7 +61,7 @@ function summary({ company: { name } }: FarmFile, applied: AppliedFarm, changes:
   ].join('\n');
 }
 
-/** What a dry run tells programs. */
+/** The JSON output of a dry run. */
 function plan(changes: readonly Change[]) {
   return {
     dryRun: true,
@@ -75,7 +75,7 @@ function plan(changes: readonly Change[]) {
   };
 }
 
-/** What a dry run tells people. */
+/** The text output of a dry run. */
 function forecast({ company: { name } }: FarmFile, applied: AppliedFarm, changes: readonly Change[]): string {
   const json = (value: unknown) => (value === undefined ? '–' : JSON.stringify(value));
   const lines = changes

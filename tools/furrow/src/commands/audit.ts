@@ -14,7 +14,7 @@ export interface AuditWish {
 
 const MAX_ENTRIES = 100_000;
 
-/** Who did what. */
+/** Lists who did what. */
 export function audit({ company, since, subject, limit }: AuditWish): Promise<Answer> {
   const question = {
     since: since === undefined ? undefined : instantOf(since),
@@ -34,7 +34,7 @@ function rowOf({ at, door, actor, act, subjects, within, changed, requestId }: A
   return [at, who, act, few(subjects), few(within), changed, requestId];
 }
 
-/** A day's sync has a thousand; all of them stand in the document. */
+/** Abbreviates ids in the text output, because a day's sync has a thousand; the JSON output has all. */
 function few(ids: readonly string[] | null): string | null {
   if (ids === null) return null;
   return ids.length > 1 ? `${ids[0]} and ${ids.length - 1} more` : (ids[0] ?? null);

@@ -4,14 +4,14 @@ import type { Answer } from '../output.ts';
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof SHELLS)[number];
 
-/** A script that completes the words of this very command line: what it prints goes into the shell's start-up file. */
+/** Prints a script that completes the words of this command line, for the shell's start-up file. */
 export function completion(program: Command, shell: Shell): Answer {
   const script = shell === 'fish' ? fish(program) : bash(program, shell);
   return { document: { shell, script }, text: script };
 }
 
 interface Node {
-  /** `token issue`; empty for the program itself. */
+  /** For example `token issue`; empty for the program itself. */
   readonly path: string;
   readonly command: Command;
 }
@@ -36,7 +36,7 @@ function choicesOf({ registeredArguments }: Command): string[] {
   return registeredArguments.flatMap((argument) => argument.argChoices ?? []);
 }
 
-/** zsh has an interpreter of bash's completions. */
+/** zsh can interpret bash completions. */
 function bash(program: Command, shell: 'bash' | 'zsh'): string {
   const name = program.name();
   const nodes = nodesOf(program);
@@ -99,7 +99,7 @@ function fish(program: Command): string {
   return [`complete -c ${name} -f`, ...lines].join('\n');
 }
 
-/** Every word of the path has been written, and none of what may come after it. */
+/** A condition that holds once every word of the path has been typed and none of its subcommands. */
 function conditionOf(path: string, command: Command): string {
   const next = command.commands.map((child) => child.name()).join(' ');
   const conditions = [

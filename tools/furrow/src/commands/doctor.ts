@@ -4,7 +4,7 @@ import { type Answer, table } from '../output.ts';
 
 const MARKS = { fine: 'ok', warning: 'warning', wrong: 'WRONG' } as const;
 
-/** Fails where anything is wrong; a warning alone is no failure. */
+/** Fails when a finding is wrong; warnings alone are no failure. */
 export async function doctor(): Promise<Answer> {
   const findings = await examine(process.env);
   const wrong = findings.filter(({ state }) => state === 'wrong').length;

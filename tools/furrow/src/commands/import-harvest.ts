@@ -23,7 +23,7 @@ export interface ImportWish {
   readonly dryRun: boolean;
 }
 
-/** Fails where it has rows and can import none of them. */
+/** Fails if the file has rows and none of them can be imported. */
 export async function importHarvest(path: string, wish: ImportWish): Promise<Answer> {
   const map = statedMapOf(wish.map);
   const file = await CsvFile.at(path);
@@ -49,7 +49,7 @@ export async function importHarvest(path: string, wish: ImportWish): Promise<Ans
   return { document: report, text: summary(report), exitCode: useless || report.interrupted ? 1 : 0 };
 }
 
-/** What a session of today may have too. */
+/** The limit that the API sets for a session. */
 const MAX_PRICE = 1_000_000_000;
 
 /** @throws Refusal */
@@ -64,8 +64,8 @@ const INTERRUPTED =
   'Interrupted. What was imported is kept; run the same command again to go on: nothing is doubled.';
 
 /**
- * The first Ctrl-C lets the batch at hand end; a second one ends the process at once, which harms nothing either.
- * @returns what stops listening
+ * The first Ctrl-C lets the current batch finish; a second one ends the process at once, which loses nothing either.
+ * @returns a function that removes the handler
  */
 function stopOnInterrupt(stop: AbortController): () => void {
   const interrupt = () => {
@@ -101,7 +101,7 @@ async function targetOf(database: Database, wish: ImportWish): Promise<ImportTar
 const SHOWN_PROBLEMS = 20;
 const SHOWN_LINES = 5;
 
-/** Beside the answer, which programs read; what is wrong with many lines is told once. */
+/** Prints to stderr, because programs read the answer on stdout; a problem of many lines is printed once. */
 function tellProblems({ problems }: ImportReport): void {
   const kinds = [...Map.groupBy(problems, ({ message }) => message)];
   for (const [message, alike] of kinds.slice(0, SHOWN_PROBLEMS)) {

@@ -10,7 +10,7 @@ export interface JwtWish {
   readonly expiresIn: string;
 }
 
-/** Needs no database: keys alone sign. */
+/** Needs no database, because signing needs keys only. */
 export async function jwt(options: JwtWish): Promise<Answer> {
   const issuer = new DevelopmentIssuer(configuration({ needsDatabase: false }), new SystemClock());
   const signed = await issuer.sign(options.idpId, {

@@ -5,7 +5,7 @@ import { configuration } from '../configuration.ts';
 import type { Answer } from '../output.ts';
 import { Refusal } from '../refusal.ts';
 
-/** Keys by the name of their file in FURROW_HOME/keys. */
+/** Keys by their file name in FURROW_HOME/keys. */
 type Keys = Readonly<Record<string, string>>;
 
 interface KeysFile {
@@ -13,14 +13,14 @@ interface KeysFile {
   readonly keys: Keys;
 }
 
-/** Variables that stand in for a file of FURROW_HOME/keys. */
+/** Variables that replace a file of FURROW_HOME/keys. */
 const VARIABLES = new Map([
   ['iot-token', 'IOT_TOKEN_KEY'],
   ['media-url', 'MEDIA_URL_KEY'],
 ]);
 const NAME = /^[a-z0-9][a-z0-9.-]{0,63}$/;
 
-/** Writes every key that signs, wherever it is configured, into one file that its owner alone may read. */
+/** Writes every signing key, wherever it is configured, into one file that only its owner can read. */
 export async function backUpKeys(path: string): Promise<Answer> {
   const config = configuration({ needsDatabase: false });
   const keys = { ...(await keysIn(folderOf(config))), ...configuredKeys(config) };
@@ -30,7 +30,7 @@ export async function backUpKeys(path: string): Promise<Answer> {
       `There are no keys in ${folderOf(config)}, and neither IOT_TOKEN_KEY nor MEDIA_URL_KEY is set: nothing to back up.`,
     );
   try {
-    // Never over another: that may be the only copy of keys that were lost since.
+    // Never overwrites a file, which may hold the only copy of lost keys.
     await writeFile(path, `${JSON.stringify({ furrowKeys: 1, keys } satisfies KeysFile, null, 2)}\n`, {
       ...{ mode: 0o600, flag: 'wx', flush: true },
     });
@@ -43,7 +43,7 @@ export async function backUpKeys(path: string): Promise<Answer> {
   };
 }
 
-/** Puts keys back where they are missing. One that is there and differs is never replaced. */
+/** Restores missing keys. An existing key that differs is never replaced. */
 export async function restoreKeys(path: string): Promise<Answer> {
   const keys = await keysFileAt(path);
   const config = configuration({ needsDatabase: false });
@@ -104,7 +104,7 @@ function keysOf(text: string): Keys | undefined {
   try {
     const { furrowKeys, keys } = JSON.parse(text) as Partial<KeysFile>;
     if (furrowKeys !== 1 || typeof keys !== 'object') return undefined;
-    // A name is a file's: none leads elsewhere.
+    // A name must be a plain file name, so that no path leads elsewhere.
     const isGood = Object.entries(keys).every(
       ([name, key]) => NAME.test(name) && typeof key === 'string' && key !== '',
     );

@@ -12,7 +12,7 @@ export interface SweepWish {
   readonly evenAll: boolean;
 }
 
-/** Removes media that no row of the database knows, as they are left by a restore of an older dump. */
+/** Removes media that no row refers to, such as those left by a restore of an older dump. */
 export async function sweepStrays({ olderThan, dryRun, evenAll }: SweepWish): Promise<Answer> {
   const age = durationOf(olderThan);
   const swept = await withDatabase((database) =>

@@ -14,12 +14,12 @@ const garbage = join(folder, 'garbage');
 writeFileSync(garbage, 'neither this nor that');
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Something that each variable takes, and much that it does not. */
+/** A valid value for each variable, and many invalid ones. */
 const VALUES = [
   ...['production', 's3', 'true', '1', '1h', 'acme:a-static-key-of-24-chars', 'x'.repeat(40), 'x', 'otlp'],
   ...['https://id.example/', DATABASE_URL, 'redis://redis.example', 'mqtt://broker.example'],
 ];
-/** How a variable may be given: itself, or in a file that is there or is not. */
+/** The ways to set a variable: directly, or by a file that exists or does not. */
 const settingsOf = (name: string) => [
   ...VALUES.map((value) => ({ [name]: value })),
   ...[garbage, join(folder, 'none')].map((path) => ({ [`${name}_FILE`]: path })),
@@ -31,7 +31,9 @@ const SURROUNDINGS: Record<string, string>[] = [
   { DATABASE_URL, NODE_ENV: 'production' },
 ];
 
-/** The doctor's reading, which fails where it goes around more often than there are variables to leave out. */
+/**
+ * Reads the configuration as the doctor does; fails if that takes more passes than there are variables to leave out.
+ */
 function reading(env: Record<string, string>) {
   let rounds = 0;
   return configured(env, (...args) => {

@@ -3,18 +3,18 @@ import type { Finding } from './finding.ts';
 
 export interface Configured {
   readonly config: Config;
-  /** False where nothing says where the database is. */
+  /** False where no database is configured. */
   readonly hasDatabase: boolean;
   readonly findings: readonly Finding[];
 }
 
-/** Stands in where nothing says where the database is; nobody connects to it. */
+/** Replaces a missing database address; nobody connects to it. */
 const UNKNOWN = 'postgresql://unknown';
 
 /**
- * The configuration as a service would read it here, every wrong value named. What is wrong is then left out, together
- * with what asks for something that is missing, so that the rest of the installation can be looked at. Each time around
- * at least one variable is left out, so there are never more times than variables.
+ * The configuration as a service would read it here, naming every invalid value. Leaves out invalid values, and
+ * settings that depend on something missing, so that the rest of the installation can be examined. Each pass leaves out
+ * at least one variable, so there are at most as many passes as variables.
  */
 export function configured(
   env: Readonly<Record<string, string | undefined>>,
@@ -34,7 +34,7 @@ export function configured(
       const left = Object.entries(kept).filter(([name]) => !error.culprits.includes(name));
       const losesDatabase =
         hasDatabase && error.problems.some((problem) => problem.startsWith('DATABASE_URL'));
-      // Nothing is left to leave out: once more would only be the same again.
+      // Nothing is left to leave out, so another pass would give the same result.
       if (left.length === Object.keys(kept).length && !losesDatabase) throw error;
       if (losesDatabase) hasDatabase = false;
       kept = { ...Object.fromEntries(left), ...(!hasDatabase && { DATABASE_URL: UNKNOWN }) };

@@ -24,17 +24,19 @@ import { webhooks } from './checks/webhooks.ts';
 import { type Configured, configured } from './configured.ts';
 import { type Finding, findingsOf } from './finding.ts';
 
-/** What needs no database; asked with the configuration. */
+/** Checks that need the configuration only, not the database. */
 const SURROUNDINGS = [home, keys, media, identityProviders, redis, mqttBroker, services];
-/** What the server itself knows; asked with the services' bare login. */
+/** Checks of the server, made with the services' bare login. */
 const SERVER = [version, clock, login, rowSecurity, indexes, connections];
-/** What the services left in the tables; asked as they would, which takes sound rights and a schema of this build. */
+/**
+ * Checks of what the services store, made with their roles; they require correct rights and the schema of this build.
+ */
 const CONTENT = [sessions, partitions, commands, webhooks, alerts];
 
-/** What lies beside the database that was configured, and what its tables know of it. */
+/** Checks of stores beside the database against its tables. */
 const STORED = [strays, readReplica];
 
-/** What is right and what is wrong with an installation. Changes nothing. */
+/** Examines an installation without changing anything. */
 export async function examine(env: Readonly<Record<string, string | undefined>>): Promise<Finding[]> {
   const { config, hasDatabase, findings } = configured(env);
   const [around, within] = await Promise.all([
@@ -46,7 +48,7 @@ export async function examine(env: Readonly<Record<string, string | undefined>>)
 
 async function examineDatabase(config: Configured['config']): Promise<Finding[]> {
   const client = new pg.Client({ connectionString: config.database.url, connectionTimeoutMillis: 5_000 });
-  client.on('error', () => undefined); // the statement that meets it says so
+  client.on('error', () => undefined); // the next statement reports it
   try {
     await client.connect();
   } catch (error) {

@@ -1,16 +1,16 @@
-/** One thing that was looked at. */
+/** One result of an examination. */
 export interface Finding {
-  /** `warning`: it works, and somebody should know. */
+  /** `warning`: it works, but somebody should know. */
   readonly state: 'fine' | 'warning' | 'wrong';
-  /** What it is about, in a word or two. */
+  /** Its subject, in a word or two. */
   readonly subject: string;
-  /** What is the case. */
+  /** What was found. */
   readonly message: string;
   /** What to do about it. */
   readonly advice: string | null;
 }
 
-/** Speaks of one subject. */
+/** Collects the findings about one subject. */
 export class Findings {
   readonly all: Finding[] = [];
 
@@ -28,7 +28,7 @@ export class Findings {
     this.#add('wrong', message, advice);
   }
 
-  /** Says `message` where nothing was found. */
+  /** Adds `message` if there are no findings yet. */
   elseFine(message: string): void {
     if (this.all.length === 0) this.fine(message);
   }
@@ -38,13 +38,13 @@ export class Findings {
   }
 }
 
-/** Looks at one subject in some surroundings and notes what it finds. */
+/** Examines one subject in its surroundings and reports findings. */
 export interface Check<Surroundings> {
   readonly subject: string;
   examine(surroundings: Surroundings, findings: Findings): Promise<void>;
 }
 
-/** All at once, told in the order given. What cannot be examined is wrong. */
+/** Runs all checks concurrently and reports in the order given. A check that fails is reported as wrong. */
 export async function findingsOf<Surroundings>(
   checks: readonly Check<Surroundings>[],
   surroundings: Surroundings,

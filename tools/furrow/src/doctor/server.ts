@@ -1,7 +1,7 @@
 import type { Config } from '@furrow/platform';
 import type pg from 'pg';
 
-/** The database server, on a connection of the services' login that has not taken on any role. */
+/** The database server, over a connection of the services' login without any role set. */
 export interface Server {
   readonly client: pg.Client;
   readonly config: Config;

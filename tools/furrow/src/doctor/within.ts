@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** @throws Error where `work` takes longer */
+/** @throws Error if `work` takes longer */
 export async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
   const patience = new AbortController();
   const late = sleep(milliseconds, undefined, { signal: patience.signal, ref: false }).then(() => {

@@ -1,4 +1,4 @@
-/** An address that may be shown. */
+/** An address that is safe to print. */
 export function withoutPassword(url: string): string {
   const shown = new URL(url);
   shown.username = '';

@@ -15,7 +15,7 @@ import type { FarmFile } from './farm-file.ts';
 import { Problems } from './problems.ts';
 import { placedTasks } from './task-places.ts';
 
-/** Ids of everything in the file by the file's names; secrets only of what this run made. */
+/** Ids of everything in the file by the file's names; secrets only of what this run created. */
 export interface AppliedFarm {
   readonly companyId: string;
   readonly users: Record<string, string>;
@@ -30,21 +30,21 @@ export interface AppliedFarm {
 
 interface ApplyOptions {
   readonly prune: boolean;
-  /** Takes everything back in the end: its ids and secrets are of nothing then. */
+  /** Rolls everything back at the end, so that the returned ids and secrets are not valid. */
   readonly dryRun: boolean;
-  /** Told of what was applied otherwise than the file says. */
+  /** Called for each item that was applied differently from what the file says. */
   readonly warn: (warning: string) => void;
 }
 
-/** Applied, and what that changed. */
+/** What was applied, and the changes it made. */
 interface Outcome {
   readonly applied: AppliedFarm;
   readonly changes: readonly Change[];
 }
 
 /**
- * Applies the whole file, or nothing of it.
- * @throws ValidationFailed naming the places that no context takes; what else the contexts refuse
+ * Applies the whole file atomically.
+ * @throws ValidationFailed naming the places that no context accepts; other errors of the contexts
  */
 export async function applyFarm(
   database: Database,
@@ -60,19 +60,19 @@ export async function applyFarm(
         const applied = await applyIn(tx, clock, farm, options);
         const outcome = { applied, changes: changesBetween(before, await censusOf(tx)) };
         if (!options.dryRun) return outcome;
-        // What PostgreSQL would check with the commit it checks now.
+        // Checks the deferred constraints that PostgreSQL would check at commit.
         await tx.query('SET CONSTRAINTS ALL IMMEDIATE');
         throw new DryRunOver(outcome);
       });
     } catch (error) {
       if (error instanceof DryRunOver) return error.outcome;
-      // Somebody else made the company in between; now it is there to be found.
+      // A concurrent run created the company; a retry finds it.
       if (!(error instanceof CompanyKeyTaken) || attempt > 1) throw error;
     }
   }
 }
 
-/** Rolls its transaction back. */
+/** Thrown to roll back the transaction of a dry run. */
 class DryRunOver extends Error {
   constructor(readonly outcome: Outcome) {
     super('A dry run is over.');
@@ -100,7 +100,7 @@ async function applyIn(
   );
   const forms = await problems.of('', () => wireFormsIn(tx).applyForms.execute(farm.forms ?? [], options));
   const tasks = await problems.of('', () => {
-    forms(); // tasks name them
+    forms(); // tasks refer to forms
     return applyTasks(tx, farm, projects, options);
   });
   const devices = await problems.of('', async () => {
@@ -110,7 +110,7 @@ async function applyIn(
   const apiTokens = await problems.of('', () => access.applyApiTokens.execute(tokensOf(farm), options));
   await problems.of('', () => wirePayrollIn(tx).applyPayPolicies.execute(farm.payPolicies ?? [], options));
   await problems.of('', () => {
-    projects(); // alerts name them, and devices
+    projects(); // alerts and devices refer to projects
     devices();
     return wireNotificationsIn(tx, clock).applyAlerts.execute(farm.alerts ?? [], options);
   });

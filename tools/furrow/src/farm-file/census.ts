@@ -1,8 +1,8 @@
 import type { Transaction } from '@furrow/platform';
 
 /**
- * Where what a farm file states is kept: its rows, what tells one from another there, what people call it, and its
- * members as the file calls them. Members are named one by one, so that no secret is ever among them.
+ * Where the sections of a farm file are stored: table, key, display name, and each member under its name in the file.
+ * Members are listed one by one, so that no secret is among them.
  */
 const KEPT = {
   company: {
@@ -35,7 +35,7 @@ const KEPT = {
     ...{ id: 't.sector_id', name: `p.key || '/' || t.key` },
     members: {
       ...{ name: 't.name', crop: 't.crop', variety: 't.variety', status: 't.status' },
-      // Outlines are long: that it is another one is told, not where.
+      // Outlines are long, so only a digest shows that one changed.
       boundary: `t.boundary ->> 'type' || ' ' || left(md5(t.boundary::text), 8)`,
     },
   },
@@ -114,11 +114,11 @@ const KEPT = {
 export type Section = keyof typeof KEPT;
 export const SECTIONS = Object.keys(KEPT) as readonly Section[];
 
-/** One thing that a company has, as its farm file would state it. */
+/** One stored item of a company, as its farm file would state it. */
 export interface Kept {
   readonly section: Section;
   readonly id: string;
-  /** What the file calls it. */
+  /** Its name in the file. */
   readonly name: string;
   readonly members: Readonly<Record<string, unknown>>;
 }
@@ -131,7 +131,7 @@ const CENSUS = Object.entries(KEPT)
   })
   .join(' UNION ALL ');
 
-/** What the company of a transaction has, as that transaction sees it: section by section, each by name. */
+/** The stored items of a transaction's company, as that transaction sees them, ordered by section and name. */
 export function censusOf(tx: Transaction): Promise<readonly Kept[]> {
   const order = `array_position(ARRAY['${SECTIONS.join(`', '`)}'], section)`;
   return tx.query<Kept>(`SELECT * FROM (${CENSUS}) kept ORDER BY ${order}, name COLLATE "C", id`);

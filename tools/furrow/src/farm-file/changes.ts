@@ -1,20 +1,20 @@
 import { type Kept, type Section, SECTIONS } from './census.ts';
 
-/** A member that is another than before, by its path, such as `fields.moth.label`. Undefined where there was or is none. */
+/** A changed member by its path, such as `fields.moth.label`. Undefined where it was or is absent. */
 export interface Difference {
   readonly member: string;
   readonly from: unknown;
   readonly to: unknown;
 }
 
-/** What became of one thing that the file states, or leaves out. */
+/** The outcome for one item that the file states or leaves out. */
 export interface Change extends Pick<Kept, 'section' | 'name'> {
   readonly change: 'created' | 'changed' | 'unchanged';
-  /** Of what was there before. */
+  /** Changes of an item that existed before. */
   readonly members: readonly Difference[];
 }
 
-/** How many of a section's things a run made, changed and left as they were, those that the file leaves out included. */
+/** How many items of a section a run created, changed and left unchanged, including those that the file leaves out. */
 export type Counts = Readonly<Record<Change['change'], number>>;
 
 export function changesBetween(before: readonly Kept[], after: readonly Kept[]): Change[] {
@@ -36,7 +36,7 @@ export function countsOf(changes: readonly Change[]): Record<Section, Counts> {
   return Object.fromEntries(counts) as Record<Section, Counts>;
 }
 
-/** Two values of JSON, member by member. What a list's items are called tells them apart, not where they stand. */
+/** Compares two JSON values member by member. List items are matched by name, not by position. */
 export function differencesBetween(from: unknown, to: unknown, member = ''): Difference[] {
   const [former, latter] = [membersOf(from), membersOf(to)];
   if (former === undefined || latter === undefined)
@@ -56,7 +56,7 @@ function reordered(from: readonly string[], to: readonly string[], member: strin
   return from.join('\n') === to.join('\n') ? [] : [{ member: `${member} (order)`, from, to }];
 }
 
-/** Of an object, or of a list of things that have different names. */
+/** The members of an object, or of a list whose items have distinct names. */
 function membersOf(value: unknown): ReadonlyMap<string, unknown> | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   if (!Array.isArray(value)) return new Map(Object.entries(value));

@@ -6,10 +6,10 @@ import type { FarmDevice } from './farm-file.ts';
 import { knownPlaces, nameOf } from './places.ts';
 
 /**
- * Devices with the ids of where they stand, which may be in the file or have been there before. A sector that
- * nobody knows leaves its device in the project alone, with a warning: sectors come and go with the seasons, and a
- * station that stays behind must not keep the rest of the farm from being applied.
- * @throws ValidationFailed for projects that nobody knows
+ * Devices with the ids of their places, which may be in the file or in the database. A device with an unknown sector is
+ * placed in the project only, with a warning: sectors change with the seasons, and one outdated station must not
+ * prevent applying the rest of the farm.
+ * @throws ValidationFailed for unknown projects
  */
 export async function placedDevices(
   tx: Transaction,

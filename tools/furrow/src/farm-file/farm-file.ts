@@ -23,7 +23,7 @@ export interface FarmFile {
 
 export interface FarmTask {
   readonly key: string;
-  /** Key of a task form, of this file or of what is there already. */
+  /** Key of a task form, in this file or in the database. */
   readonly form: string;
   /** idpId. */
   readonly assignee?: string | null;

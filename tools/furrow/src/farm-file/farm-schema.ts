@@ -41,15 +41,15 @@ const RATE = { accepts: '0 to 1,000,000,000 with at most 6 decimals', default: n
 const project = 'Key of a project, of this file or there already';
 const sector = 'Key of a sector of that project';
 
-/** A number of a device's site. */
+/** A number that describes a device's site. */
 function site(member: keyof typeof SITE_RANGES, description: string, fallback: number | null = null) {
   const { min: minimum, max: maximum } = SITE_RANGES[member];
   return about({ type: ['number', 'null'], minimum, maximum }, description, { default: fallback });
 }
 
 /**
- * The place and shape of everything; what else makes a name or a unit valid is for the contexts to say. What `accepts`
- * tells in words is such a rule; it and the descriptions make docs/farm-file.md.
+ * The structure and types of everything; the contexts check what else makes a name or a unit valid. `accepts` describes
+ * such rules in words; together with the descriptions it generates docs/farm-file.md.
  */
 export const FARM_SCHEMA = members({
   'company!': members({
@@ -298,7 +298,7 @@ function farmValidator() {
   return ajv.compile(FARM_SCHEMA);
 }
 
-/** What a member means, and for readers what else is accepted and what stands instead of one that is left out. */
+/** The meaning of a member and, for readers, what else is accepted and its default. */
 function about(
   schema: object,
   description: string,
@@ -307,7 +307,7 @@ function about(
   return { ...schema, description, ...more };
 }
 
-/** A member written with "!" must be there; one that is not written is an error, for it may be a typo. */
+/** A member marked with "!" is required; unknown members are errors, because they may be typos. */
 function members(properties: Record<string, object>): object {
   const names = Object.keys(properties);
   return {
@@ -318,7 +318,7 @@ function members(properties: Record<string, object>): object {
   };
 }
 
-/** Many of the same, none of them named twice; an empty section may be null. */
+/** A list of items with unique names; an empty section may be null. */
 function listOf(name: string, properties: Record<string, object>): object {
   return { type: ['array', 'null'], items: members(properties), uniqueBy: name };
 }

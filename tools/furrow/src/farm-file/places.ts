@@ -1,9 +1,9 @@
 import { type AppliedProjects, ProjectDirectory } from '@furrow/agronomy';
 import type { Transaction } from '@furrow/platform';
 
-/** Where something stands, by the file's names. */
+/** A place, by the file's names. */
 export interface NamedPlace {
-  /** Keys, of this file or of what is there already. */
+  /** Keys, in this file or in the database. */
   readonly project: string;
   readonly sector?: string | null | undefined;
 }
@@ -11,7 +11,7 @@ export interface NamedPlace {
 /** Ids of projects by key, and of sectors by "project key/sector key"; no key contains a slash. */
 export type Places = ReadonlyMap<string, string>;
 
-/** The places that are named, as far as anybody knows them: from the file, or else from what was there before. */
+/** The named places that exist, in the file or in the database. */
 export async function knownPlaces(
   tx: Transaction,
   named: readonly NamedPlace[],

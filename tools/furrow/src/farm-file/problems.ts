@@ -1,12 +1,12 @@
 import { type FieldProblem, ValidationFailed } from '@furrow/kernel';
 
-/** Gathers what several contexts say against one file, so that all of it is told at once. */
+/** Collects the problems that several contexts find in one file, so that all are reported at once. */
 export class Problems {
   readonly #found: FieldProblem[] = [];
 
   /**
-   * Goes on when `work` finds the input wrong, so that the next context can say what it thinks of its part.
-   * @returns what gives the answer of `work`, or throws ValidationFailed when there is none
+   * Records the validation errors of `work` and continues, so that the next context can check its part.
+   * @returns a function that returns the result of `work`, or throws ValidationFailed without one
    */
   async of<T>(place: string, work: () => Promise<T>): Promise<() => T> {
     let answer: { value: T } | undefined;

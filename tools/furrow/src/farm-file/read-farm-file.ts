@@ -6,7 +6,7 @@ import { checkFarm } from './farm-schema.ts';
 
 /**
  * @param path of a YAML or JSON file; its content decides which
- * @throws Refusal when it cannot be read; ValidationFailed naming every place that is wrong in it
+ * @throws Refusal when it cannot be read; ValidationFailed naming every wrong place in it
  */
 export async function readFarmFile(path: string): Promise<FarmFile> {
   const problems: FieldProblem[] = [];
@@ -27,12 +27,12 @@ async function contentOf(path: string): Promise<string> {
 
 async function parsed(content: string, path: string): Promise<unknown> {
   const text = content.replace(/^\uFEFF/, '');
-  // JSON is YAML too, but its own parser is many times faster on a big farm.
+  // JSON is valid YAML, but its own parser is many times faster on a big farm.
   if (/^\s*\{/.test(text))
     try {
       return JSON.parse(text);
     } catch {
-      // falls through: YAML in braces, or its parser says better what is wrong
+      // falls through, because it may be YAML in braces, or the YAML parser gives a better message
     }
   const { parse } = await import('yaml');
   try {
@@ -42,7 +42,7 @@ async function parsed(content: string, path: string): Promise<unknown> {
   }
 }
 
-/** The document with every text in Unicode NFC. U+0000 is nothing that a database can keep. */
+/** The document with every text in Unicode NFC. Reports U+0000, which PostgreSQL cannot store. */
 function tidied(value: unknown, place: string, problems: FieldProblem[]): unknown {
   if (typeof value === 'string') {
     if (value.includes('\0'))

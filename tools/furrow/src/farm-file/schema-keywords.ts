@@ -1,10 +1,10 @@
 import { boundaryProblem } from '@furrow/agronomy/domain';
 import type { FuncKeywordDefinition, SchemaValidateFunction } from 'ajv';
 
-/** Where below the value something is wrong, as a JSON pointer, and what. */
+/** The place of an error below the value as a JSON pointer, and a message. */
 type Finding = readonly [below: string, message: string];
 
-/** Items of a list that have the same name. */
+/** Reports list items that have the same name. */
 export const uniqueBy = keyword('uniqueBy', (name, items) => {
   const seen = new Set<unknown>();
   if (!Array.isArray(items)) return [];

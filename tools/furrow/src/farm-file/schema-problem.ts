@@ -1,7 +1,7 @@
 import type { FieldProblem } from '@furrow/kernel';
 import type { ErrorObject } from 'ajv';
 
-/** What ajv found, by its place in the file and in words. */
+/** Converts an ajv error to a place in the file and a message. */
 export function schemaProblem({
   keyword,
   instancePath,

@@ -6,8 +6,8 @@ import type { FarmTask } from './farm-file.ts';
 import { knownPlaces, nameOf } from './places.ts';
 
 /**
- * Tasks with the ids of where they are to be done, which may be in the file or have been there before.
- * @throws ValidationFailed for projects and sectors that nobody knows
+ * Tasks with the ids of their places, which may be in the file or in the database.
+ * @throws ValidationFailed for unknown projects and sectors
  */
 export async function placedTasks(
   tx: Transaction,

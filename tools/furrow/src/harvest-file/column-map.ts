@@ -4,7 +4,7 @@ export const HARVEST_FIELDS = ['day', 'sector', 'worker', 'units', 'unit', 'qual
 export type HarvestField = (typeof HARVEST_FIELDS)[number];
 const NEEDED: readonly HarvestField[] = ['day', 'sector', 'worker', 'units'];
 
-/** Headings of a file by field, as `--map day=Date,sector=Field` says. */
+/** Headings of a file by field, as in `--map day=Date,sector=Field`. */
 export type StatedMap = ReadonlyMap<HarvestField, string>;
 
 /** @throws Refusal */
@@ -24,12 +24,12 @@ export function statedMapOf(text: string | undefined): StatedMap {
   return stated;
 }
 
-/** Where each field stands in a line. */
+/** The column index of each field. */
 export type ColumnMap = ReadonlyMap<HarvestField, number>;
 
 /**
- * A field that no one mapped is looked for under its own name; unit and quality may be missing.
- * @throws Refusal naming every column that is not there, and those that are
+ * An unmapped field is looked up under its own name; unit and quality may be missing.
+ * @throws Refusal naming the missing columns and those that exist
  */
 export function columnsOf(headings: readonly string[], stated: StatedMap): ColumnMap {
   const names = headings.map(folded);

@@ -3,18 +3,20 @@ import { open, stat } from 'node:fs/promises';
 import { parse } from 'csv-parse';
 import { Refusal } from '../refusal.ts';
 
-/** A line of the file, or what is wrong with it. A quoted cell may run over several lines; the last one counts. */
+/** A line of the file, or its problem. A quoted cell may span several lines; the last line number counts. */
 export type CsvLine =
   | { readonly line: number; readonly cells: readonly string[] }
   | { readonly line: number; readonly problem: string };
 
-/** Longer than any honest line: a quote that opens and never closes would swallow the rest of the file. */
+/** Longer than any real line, because an unclosed quote would otherwise consume the rest of the file. */
 const MAX_LINE = 65_536;
 const ENDLESS: readonly string[] = ['CSV_MAX_RECORD_SIZE', 'CSV_QUOTE_NOT_CLOSED'];
 const SEPARATORS = [',', ';', '\t', '|'] as const;
 export type Separator = (typeof SEPARATORS)[number];
 
-/** A CSV file as spreadsheets write it: UTF-8 or UTF-16 with or without its mark, any usual separator. */
+/**
+ * A CSV file as spreadsheets write it: UTF-8 or UTF-16, with or without a byte order mark, with any common separator.
+ */
 export class CsvFile {
   #read = 0;
 
@@ -35,14 +37,14 @@ export class CsvFile {
     }
   }
 
-  /** How much of the file has been read, from 0 to 1. */
+  /** The share of the file that has been read, from 0 to 1. */
   get progress(): number {
     return this.size === 0 ? 1 : this.#read / this.size;
   }
 
   /**
-   * All lines but empty ones, as they are read; from the beginning each time.
-   * @throws Refusal where the rest of the file makes no sense
+   * Iterates over all lines but empty ones, from the beginning on each call.
+   * @throws Refusal where the rest of the file cannot be parsed
    */
   async *lines(): AsyncGenerator<CsvLine, void> {
     this.#read = 0;
@@ -71,10 +73,10 @@ export class CsvFile {
     source.on('error', (error) => parser.destroy(error));
     try {
       for await (const { record, info } of parser as AsyncIterable<Parsed>) {
-        // The parser is ahead of us, and says so of lines to come.
+        // The parser reads ahead and reports problems of later lines early.
         while (broken[0] !== undefined && broken[0].line < info.lines) yield* broken.splice(0, 1);
         if (endless) break;
-        if (info.lines === 1 && /^sep=.?$/i.test(record.join(''))) continue; // Excel's own first line
+        if (info.lines === 1 && /^sep=.?$/i.test(record.join(''))) continue; // Excel writes this line first
         if (record.some((cell) => cell.includes('\uFFFD')))
           throw new Refusal(`${this.path} is not UTF-8 (line ${info.lines}): save it as "CSV UTF-8".`);
         yield { line: info.lines, cells: record };
@@ -115,7 +117,7 @@ async function beginning(path: string): Promise<string> {
   }
 }
 
-/** The one that most often stands in the first line, outside of quotes. */
+/** The most frequent one in the first line, outside of quotes. */
 function separatorOf(text: string): Separator {
   const stated = /^\uFEFF?sep=(.)/i.exec(text)?.[1];
   const first =

@@ -3,16 +3,16 @@ import { columnsOf, type StatedMap } from './column-map.ts';
 import type { DateOrder } from './date-orders.ts';
 import { numbersOfDay } from './day-cell.ts';
 
-/** What a whole file tells of the order of its days, and the lines that tell it. */
+/** The order of the days in a whole file, and the lines that prove it. */
 export interface InferredOrder {
-  /** Unset where no line tells, or lines contradict each other. */
+  /** Undefined where no line proves it, or lines contradict each other. */
   readonly order: DateOrder | undefined;
   readonly tells: Readonly<Partial<Record<DateOrder, { readonly line: number; readonly text: string }>>>;
-  /** Whether there is a day that may be two. */
+  /** Whether any day is ambiguous. */
   readonly matters: boolean;
 }
 
-/** Reads the file once for its days alone: one `13/05/2019` tells how every other is meant. */
+/** Reads the file once for its days alone: one `13/05/2019` determines how all others are read. */
 export async function inferOrder(file: CsvFile, map: StatedMap): Promise<InferredOrder> {
   const lines = file.lines();
   const { value: headings } = await lines.next();
@@ -32,7 +32,7 @@ export async function inferOrder(file: CsvFile, map: StatedMap): Promise<Inferre
   return { order: orders.length === 1 ? orders[0] : undefined, tells, matters };
 }
 
-/** What to tell of it once; undefined where every day speaks for itself. */
+/** The message about it; undefined where no day is ambiguous. */
 export function sentenceOf({ order, tells, matters }: InferredOrder): string | undefined {
   if (!matters) return undefined;
   const [dmy, mdy] = [tells.dmy, tells.mdy];

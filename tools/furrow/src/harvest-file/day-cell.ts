@@ -4,7 +4,7 @@ import type { DateOrder } from './date-orders.ts';
 const YEAR_FIRST = /^(\d{4})([-/.]?)(\d{1,2})\2(\d{1,2})(?:[T ]\d.*)?$/;
 const YEAR_LAST = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})(?: \d.*)?$/;
 
-/** The day in a cell, or a sentence about what stands there. A time of day is dropped; with an offset, `zone` decides. */
+/** The day in a cell, or an error message. A time of day is dropped; with an offset, `zone` determines the day. */
 export function dayIn(
   text: string,
   zone: string,
@@ -18,13 +18,16 @@ export function dayIn(
   const [, first, mark, second, last] = YEAR_LAST.exec(text) ?? [];
   if (!first || !second || !last) return { problem: `"${text}" is no day such as 2019-05-07` };
   const told = order ?? (mark === '.' ? 'dmy' : orderOf(Number(first), Number(second)));
-  // The same for every cell, so that it is told once of all lines.
+  // The same message for every cell, so that it is reported once for all lines.
   if (told === undefined && Number(first) !== Number(second))
     return { problem: 'the day may be two: say which with --date-order dmy or --date-order mdy' };
   return told === 'mdy' ? dayOf(text, last, first, second) : dayOf(text, last, second, first);
 }
 
-/** What a day with the year last and slashes or dashes tells of its order by itself; undefined for any other text. */
+/**
+ * The two leading numbers of a day with the year last and slashes or dashes, and the order they prove; undefined for
+ * other text.
+ */
 export function numbersOfDay(
   text: string,
 ): { first: number; second: number; order: DateOrder | undefined } | undefined {
@@ -33,7 +36,7 @@ export function numbersOfDay(
   return { first: Number(first), second: Number(second), order: orderOf(Number(first), Number(second)) };
 }
 
-/** There are twelve months. */
+/** A number above twelve is no month. */
 function orderOf(first: number, second: number): DateOrder | undefined {
   if (first > 12 && second <= 12) return 'dmy';
   return second > 12 && first <= 12 ? 'mdy' : undefined;

@@ -5,7 +5,7 @@ import type { DateOrder } from './date-orders.ts';
 import { dayIn } from './day-cell.ts';
 import { unitsIn } from './units-cell.ts';
 
-/** What a line says, in the file's own names. */
+/** The content of a line, in the file's own names. */
 export interface HarvestLine {
   readonly line: number;
   readonly day: LocalDate;
@@ -25,7 +25,7 @@ export interface ReadingRules {
   readonly columns: ColumnMap;
   readonly separator: Separator;
   readonly zone: string;
-  /** For a line that tells none. */
+  /** For lines without a unit. */
   readonly usualUnit: string | null;
   readonly dateOrder: DateOrder | undefined;
 }
@@ -63,7 +63,7 @@ export function harvestLineOf(read: CsvLine, rules: ReadingRules): HarvestLine |
   return { line, ...texts, ...day, ...units };
 }
 
-/** What a cell says, its problem noted; an empty one has been noted already. */
+/** The content of a cell, with its problem recorded; a missing one has been recorded already. */
 function told<T extends object>(
   text: string,
   read: (text: string) => T | { problem: string },

@@ -12,14 +12,14 @@ import type { DateOrder } from './date-orders.ts';
 import { type HarvestLine, harvestLineOf, type LineProblem, type ReadingRules } from './harvest-line.ts';
 import { type MadeThings, NamedThings } from './named-things.ts';
 
-/** What became of a file, or in a dry run would become of it. */
+/** The result of an import, or its preview in a dry run. */
 export interface ImportReport {
   readonly dryRun: boolean;
-  /** It was told to stop: what it did until then is kept. */
+  /** It was told to stop; what it had imported until then is kept. */
   interrupted: boolean;
   /** How days such as 05/07/2019 were read, where the file has any. */
   readonly dateOrder: DateOrder | null;
-  /** Lines but the heading and empty ones. */
+  /** Lines except for the heading and empty ones. */
   rows: number;
   created: number;
   /** Imported before. */
@@ -35,26 +35,26 @@ export interface ImportRules {
   readonly createMissing: boolean;
   readonly dryRun: boolean;
   readonly dateOrder: DateOrder | undefined;
-  /** Of a unit, exact decimal text; null: as nobody knows. */
+  /** Price of a unit, exact decimal text; null where unknown. */
   readonly price: string | null;
   readonly onProgress: (report: ImportReport, share: number) => void;
-  /** Tells how the file is read. */
+  /** Called with a message about how the file is read. */
   readonly onReading: (sentence: string) => void;
-  /** Ends it after the batch at hand. */
+  /** Ends it after the current batch. */
   readonly stop: AbortSignal;
 }
 
 export interface ImportTarget {
   readonly company: CompanyView;
   readonly project: ProjectListing;
-  /** What is counted where a line does not say. */
+  /** The unit of lines that state none. */
   readonly usualUnit: string | null;
   readonly owner: { readonly userId: string; readonly idpId: string };
 }
 
 const BATCH = 1_000;
 
-/** Batch by batch, each in a transaction of its own: whatever ends this half way, a second run adds what is missing. */
+/** Imports batch by batch, each in its own transaction, so that a second run adds what an interrupted one left out. */
 export async function importFile(
   database: Database,
   clock: Clock,

@@ -4,7 +4,7 @@ export interface Named {
   readonly name: string;
 }
 
-/** Finds what an operator keyed and named by either, to the letter or else whatever the case. */
+/** Looks items up by key or name, by exact match first and else ignoring case. */
 export class NameBook {
   readonly #byKey = new Map<string, Set<string>>();
   readonly #byName = new Map<string, Set<string>>();
@@ -21,7 +21,7 @@ export class NameBook {
     put(this.#roughly, folded(name), id);
   }
 
-  /** Ids of what `text` may mean: one, none, or several. */
+  /** The ids that `text` may mean: one, none, or several. */
   find(text: string): string[] {
     return [...(this.#byKey.get(text) ?? this.#byName.get(text) ?? this.#roughly.get(folded(text)) ?? [])];
   }

@@ -7,7 +7,7 @@ import { reasonOf } from '../failure.ts';
 import type { HarvestLine, LineProblem } from './harvest-line.ts';
 import { NameBook } from './name-book.ts';
 
-/** Names of what a file knows and the company did not. */
+/** Names in the file that the company did not have. */
 export interface MadeThings {
   readonly sectors: string[];
   readonly workers: string[];
@@ -19,7 +19,7 @@ export interface MakingRules {
   readonly dryRun: boolean;
 }
 
-/** What a file calls sectors, workers and qualities, and who they are here. Makes what is missing, where it may. */
+/** Resolves a file's sectors, workers and qualities to ids, and creates missing ones where permitted. */
 export class NamedThings {
   readonly made: MadeThings = { sectors: [], workers: [], qualities: [] };
   /** Why somebody cannot be registered. */
@@ -55,7 +55,7 @@ export class NamedThings {
     );
   }
 
-  /** Each line with the ids it means, or why they cannot be told. */
+  /** Each line with its ids, or the reason why they cannot be resolved. */
   async resolve(lines: readonly HarvestLine[]): Promise<(PastHarvest | LineProblem)[]> {
     if (this.rules.createMissing) await this.#makeMissing(lines);
     return lines.map((line) => {
@@ -100,7 +100,7 @@ export class NamedThings {
     }
   }
 
-  /** Each once, in whatever spelling came first. */
+  /** Each once, in the first spelling found. */
   #missingPeople(lines: readonly HarvestLine[]): Unlisted[] {
     const found = new Roster([]);
     return lines.flatMap(({ worker, day }) => {
@@ -110,14 +110,14 @@ export class NamedThings {
     });
   }
 
-  /** @returns ids of sectors and qualities by those they had until now */
+  /** @returns the ids of sectors and qualities by their provisional ids */
   async #make(
     sectors: readonly Missing[],
     qualities: readonly Missing[],
     people: readonly Unlisted[],
   ): Promise<Record<string, string>> {
     const made = await this.database.tenant(this.companyId, async (tx) => {
-      const roster = await new WorkerDirectory().roster(tx); // its own: the transaction may run again
+      const roster = await new WorkerDirectory().roster(tx); // a directory of its own, because the transaction may be retried
       const enlisted = await wireWorkforceIn(tx, this.clock).enlistWorkers.execute(
         this.companyId,
         people,
@@ -144,7 +144,7 @@ export class NamedThings {
   }
 }
 
-/** Something to be made, and what to call it until it has an id of its own. */
+/** An item to be created, with a provisional id. */
 interface Missing {
   readonly key: string;
   readonly name: string;
@@ -165,7 +165,7 @@ const PLURALS: Readonly<Record<string, string>> = {
   quality: 'qualities',
 };
 
-/** Each once, in whatever spelling came first. */
+/** Each once, in the first spelling found. */
 function missing(
   lines: readonly HarvestLine[],
   nameOf: (line: HarvestLine) => string | null,
@@ -181,7 +181,7 @@ function missing(
   });
 }
 
-/** A key for something called `name` that nothing has yet. */
+/** An unused key for something called `name`. */
 function freeKey(name: string, books: readonly NameBook[]): string {
   const stem = name.replaceAll('/', '-');
   for (let number = 1; ; number++) {

@@ -3,7 +3,7 @@ import type { ImportReport } from './import-file.ts';
 const TERMINAL_EVERY_MS = 100;
 const LOG_EVERY_MS = 5_000;
 
-/** Tells how far an import is: on one line of a terminal, else now and then on a line of its own. */
+/** Shows the progress of an import: on a terminal in one line that is rewritten, else in occasional lines. */
 export class Progress {
   readonly #startedAt = performance.now();
   readonly #terminal: boolean;

@@ -6,9 +6,9 @@ const GROUPED_BY_POINTS = /^\d{1,3}(?:\.\d{3})+,\d+$|^\d{1,3}(?:\.\d{3}){2,}$/;
 const DECIMAL_COMMA = /^\d+,\d+$/;
 
 /**
- * The number in a cell as exact decimal text, or a sentence about what stands there. 4.5, 4,5, 1,234.5, 1.234,5 and
- * 1 234,5 are understood. 1,234 is a little more than one where semicolons or tabs separate the cells, and where
- * commas do nobody can tell: nothing is guessed about what somebody is paid for.
+ * The number in a cell as exact decimal text, or an error message. Accepts 4.5, 4,5, 1,234.5, 1.234,5 and
+ * 1 234,5. 1,234 means 1.234 where semicolons or tabs separate the cells; where commas do, it is ambiguous and refused,
+ * because workers are paid by it.
  */
 export function unitsIn(text: string, separator: Separator): { units: string } | { problem: string } {
   const number = text.replace(/(?<=\d)[\s'’](?=\d{3}(?!\d))/gu, '').replace(/^\+/, '');

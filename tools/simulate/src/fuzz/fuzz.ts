@@ -17,7 +17,7 @@ const BYSTANDER_RATE = 10;
 const TOLD_EVERY_MS = 5_000;
 const ACKNOWLEDGED_WITHIN_MS = 15_000;
 const MIB = 1_048_576;
-/** What the gateway may grow by. */
+/** The limit on the gateway's memory growth. */
 const MAX_GROWTH_MIB = 400;
 
 export interface FuzzWish {
@@ -26,7 +26,7 @@ export interface FuzzWish {
   readonly company?: string;
 }
 
-/** @returns whether the gateway stood it, and served those who behave throughout */
+/** @returns whether the gateway survived and served well-behaved devices throughout */
 export async function fuzz({ packets, seed, company }: FuzzWish, stopping: AbortSignal): Promise<boolean> {
   const say = (line: string) => process.stdout.write(`${line}\n`);
   const system = runningSystem();

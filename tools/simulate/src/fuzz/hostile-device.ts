@@ -4,7 +4,7 @@ import WebSocket from 'ws';
 import { connectPacket, mutated, validPackets } from './packets.ts';
 
 const MAX_BURST = 8;
-/** Half of them never get as far as a session. */
+/** The share of connections that send packets before CONNECT. */
 const BEFORE_CONNECT = 0.5;
 const TEXT_FRAMES = 0.01;
 const CUT_FRAMES = 0.1;
@@ -12,12 +12,12 @@ const ENDS_WITHIN_MS = 250;
 
 export interface Attack {
   readonly mqttUrl: string;
-  /** How many packets are yet to be sent; shared by all who send. */
+  /** How many packets remain to be sent; shared by all devices. */
   readonly left: { packets: number };
   readonly done: { packets: number; connections: number; endedByGateway: number; refused: number };
 }
 
-/** A device that sends what no device should, a few packets a connection, before CONNECT and after. */
+/** A device that sends malformed packets, a few per connection, before CONNECT and after. */
 export class HostileDevice {
   readonly #packets: [Buffer, ...Buffer[]];
 
@@ -63,7 +63,7 @@ export class HostileDevice {
         mutated(this.random.pick(this.#packets), this.random.pick(this.#packets), this.random),
       );
     done.packets += burst;
-    // Most are ended at once; the others were taken for the beginning of something longer.
+    // The gateway closes most connections at once; on the others it waits for the rest of a packet.
     let patience: NodeJS.Timeout | undefined;
     const late = new Promise<boolean>(
       (resolve) => (patience = setTimeout(() => resolve(false), this.#patience())),

@@ -2,7 +2,7 @@ import type { Random } from '@furrow/program';
 import { topicsOf } from '@furrow/telemetry';
 import { generate, type Packet } from 'mqtt-packet';
 
-/** A CONNECT as it should be. */
+/** A valid CONNECT. */
 export function connectPacket(clientId: string): Buffer {
   return generate({
     cmd: 'connect',
@@ -14,7 +14,7 @@ export function connectPacket(clientId: string): Buffer {
   });
 }
 
-/** Every packet a client may send, as it should be. The first few are what comes before CONNACK. */
+/** Every packet a client may send, in valid form. The first few come before CONNACK. */
 export function validPackets(deviceId: string): [Buffer, ...Buffer[]] {
   const { telemetry, status, errors, commands } = topicsOf(deviceId);
   const publish = { cmd: 'publish', dup: false, retain: false } as const;
@@ -69,7 +69,7 @@ export function validPackets(deviceId: string): [Buffer, ...Buffer[]] {
 const EXTREMES = [0x00, 0x01, 0x7f, 0x80, 0xfe, 0xff] as const;
 const MAX_CHANGES = 4;
 
-/** A packet with a few things wrong. */
+/** A packet with a few mutations. */
 export function mutated(packet: Buffer, other: Buffer, random: Random): Buffer {
   let bytes: Buffer = Buffer.from(packet);
   for (let changes = 1 + random.below(MAX_CHANGES); changes > 0; changes--)
@@ -83,7 +83,7 @@ const MUTATIONS: [Mutation, ...Mutation[]] = [
   (bytes, random) => changed(bytes, random, (byte) => byte ^ (1 << random.below(8))),
   (bytes, random) => changed(bytes, random, () => random.below(256)),
   (bytes, random) => changed(bytes, random, () => random.pick(EXTREMES)),
-  // The first bytes decide most: type, flags, length.
+  // The first bytes matter most: type, flags, length.
   (bytes, random) => changed(bytes, random, () => random.below(256), 4),
   (bytes, random) => bytes.subarray(0, random.below(bytes.length + 1)),
   (bytes, random) => spliced(bytes, random, randomBytes(1 + random.below(16), random)),

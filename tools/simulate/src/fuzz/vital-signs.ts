@@ -1,10 +1,10 @@
 import { Refusal } from '../refusal.ts';
 
 const EVERY_MS = 1_000;
-/** Answers that may be missed in a row: a busy machine is not a dead one. */
+/** Consecutive failures that are tolerated, because the machine may be busy. */
 const MISSED = 10;
 
-/** Watches the gateway through its metrics: that it is the same process, and how much memory it takes. */
+/** Watches through the gateway's metrics that it is the same process, and how much memory it uses. */
 export class VitalSigns {
   #started: number | undefined;
   #missed = 0;

@@ -6,7 +6,7 @@ const STANDING = `
          count(*) FILTER (WHERE state IN ('firing', 'no_data'))::int AS raised
   FROM notifications.alert_progress`;
 
-/** Whether alert rules are judged at all; what they raise is the farms' concern. */
+/** Whether alert rules are evaluated at all; what they raise is up to the farms. */
 export const alerts: Check<Database> = {
   subject: 'alerts',
   async examine(database, findings) {

@@ -1,7 +1,7 @@
 import type { Check } from '../finding.ts';
 import type { Server } from '../server.ts';
 
-/** JWTs are given 5 seconds of leeway, so two machines that are further apart refuse each other's. */
+/** JWTs have a leeway of 5 seconds, so two machines whose clocks differ by more refuse each other's. */
 const WRONG_MS = 5_000;
 const WARNING_MS = 1_000;
 
@@ -13,7 +13,7 @@ export const clock: Check<Server> = {
       'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS ms',
     );
     const answered = Date.now();
-    // Somewhere between asking and the answer.
+    // The server's time, read at some moment between the query and its answer.
     const theirs = rows[0]?.ms ?? 0;
     const skew = theirs < asked ? theirs - asked : Math.max(theirs - answered, 0);
     const apart = `The database's clock is ${(Math.abs(skew) / 1_000).toFixed(1)} s ${skew < 0 ? 'behind' : 'ahead of'} this machine's.`;

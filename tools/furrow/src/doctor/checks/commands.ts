@@ -6,7 +6,7 @@ const WAITING = `
   FROM telemetry.commands
   WHERE delivered_at IS NULL AND expired_at IS NULL AND created_at < now() - interval '1 hour'`;
 
-/** Commands wait for devices that are away, which is no fault of the installation. */
+/** Commands may wait for devices that are away, which is not a fault of the installation. */
 export const commands: Check<Database> = {
   subject: 'commands',
   async examine(database, findings) {

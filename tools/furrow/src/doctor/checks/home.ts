@@ -24,10 +24,10 @@ export const home: Check<Config> = {
   },
 };
 
-/** @param code why it cannot be read and written */
+/** @param code the system error that prevents reading or writing it */
 export function unusable(folder: string, code: string | undefined, findings: Findings): void {
   if (code === 'ENOENT') findings.fine(`${folder} is not made yet.`);
-  // On purpose, as in a container: what is kept there is a mount of its own, and the check of media writes to it.
+  // Intended in containers: what is kept there is a mount of its own, which the media check writes to.
   else if (code === 'EROFS') findings.fine(`${folder} is read-only: all that has to be made is given.`);
   else findings.wrong(`${folder} cannot be read and written.`, 'Give it to the user that runs Furrow.');
 }

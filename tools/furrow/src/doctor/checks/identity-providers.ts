@@ -25,7 +25,7 @@ export const identityProviders: Check<Config> = {
   },
 };
 
-/** Development keys are one as well, where the other kind of JWT has a provider already. */
+/** Development keys also count as a trial where the other kind of JWT has a provider already. */
 function isTrial(issuer: JwtIssuer | undefined, all: readonly (JwtIssuer | undefined)[]): boolean {
   if (issuer !== undefined) return isTrialIssuer(issuer);
   return all.some((other) => other !== undefined);

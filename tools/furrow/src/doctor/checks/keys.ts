@@ -5,7 +5,9 @@ import type { Check } from '../finding.ts';
 
 const FOR_OTHERS = 0o077;
 
-/** Whoever reads a key signs as Furrow; the other two hold passwords of the database and of the demo farm. */
+/**
+ * Whoever can read a key can sign as Furrow; the other two files hold passwords of the database and of the demo farm.
+ */
 export const keys: Check<Config> = {
   subject: 'secrets on disk',
   async examine({ home }, findings) {

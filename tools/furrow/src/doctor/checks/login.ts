@@ -22,14 +22,14 @@ const LOGIN = `
          EXISTS (SELECT FROM pg_namespace WHERE nspname = 'production' AND nspowner = pg_roles.oid) AS owns
   FROM pg_roles WHERE rolname = current_user`;
 
-/** Before 16 who is a member may always take a role on. */
+/** Before version 16 every member of a role may switch to it. */
 const rolesSql = (version: number) => `
   SELECT rolname AS name, rolsuper OR rolbypassrls OR rolcanlogin AS unbound,
          pg_has_role(current_user, oid, '${version >= 160_000 ? 'SET' : 'MEMBER'}') AS assumable,
          pg_has_role(current_user, oid, 'USAGE') AS inherited
   FROM pg_roles WHERE rolname = ANY($1)`;
 
-/** What the services log in as may do nothing by itself, and take on two roles that row-level security binds. */
+/** The services' login may have no rights of its own, and may switch to two roles that row-level security restricts. */
 export const login: Check<Server> = {
   subject: 'login and roles',
   async examine({ client }, findings) {

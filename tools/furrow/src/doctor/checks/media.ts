@@ -6,7 +6,7 @@ import { type Config, openBucket } from '@furrow/platform';
 import type { Check } from '../finding.ts';
 import { within } from '../within.ts';
 
-/** Writes a small object where photos go, and takes it away again. */
+/** Writes a small object into the media store and removes it again. */
 export const media: Check<Config> = {
   subject: 'media',
   async examine({ media: { disk } }, findings) {
@@ -44,7 +44,7 @@ export const media: Check<Config> = {
   },
 };
 
-/** Stores wrap what the server said. */
+/** Stores wrap the server's error. */
 function reason(error: unknown): string {
   const { cause, message } = error as Error;
   return cause instanceof Error && cause.message !== '' ? cause.message : message;

@@ -20,7 +20,7 @@ export const redis: Check<Config> = {
       retryStrategy: () => null,
     });
     let reason: string | undefined;
-    client.on('error', (error: Error) => (reason ??= error.message)); // the question fails with less to say
+    client.on('error', (error: Error) => (reason ??= error.message)); // the request fails too, with a less specific message
     try {
       await client.connect();
       await client.ping();

@@ -5,7 +5,7 @@ import type { Check, Findings } from '../finding.ts';
 
 const TIMEOUT_MS = 5_000;
 
-/** What `npm start` leaves in FURROW_HOME once everything listens. */
+/** The file that `npm start` writes to FURROW_HOME once everything listens. */
 interface Ready {
   readonly apiUrl?: string;
   readonly iotUrl?: string;
@@ -73,6 +73,6 @@ function runs(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'; // somebody else's, and alive
+    return (error as NodeJS.ErrnoException).code === 'EPERM'; // the process is alive, but belongs to another user
   }
 }

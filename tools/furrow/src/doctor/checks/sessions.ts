@@ -3,9 +3,9 @@ import type { Database } from '@furrow/platform';
 import { LAGGING_SESSIONS } from '@furrow/production/sql';
 import type { Check } from '../finding.ts';
 
-/** A sweep comes every two seconds. */
+/** The sweep runs every two seconds. */
 const SWEPT_WITHIN = '2 minutes';
-/** Breakdowns are taken anew every second; what a process that died left behind, within a minute. */
+/** Breakdowns are refreshed every second, and those of a crashed process within a minute. */
 const REFRESHED_WITHIN = '2 minutes';
 const SECOND_LOOK_MS = 3_000;
 
@@ -20,7 +20,7 @@ const LAGGING = `
   LEFT JOIN production.quality_snapshots q USING (company_id, session_id)
   WHERE coalesce(q.taken_at, s.created_at) < now() - interval '${REFRESHED_WITHIN}'`;
 
-/** What runs in the background of every API: closing what time has closed, and the quality breakdowns. */
+/** The background work of every API: closing sessions at their time limit, and the quality breakdowns. */
 export const sessions: Check<Database> = {
   subject: 'sessions',
   async examine(database, findings) {
@@ -40,7 +40,7 @@ export const sessions: Check<Database> = {
   },
 };
 
-/** Those that lag and, a moment later, have seen nothing new. */
+/** Counts breakdowns that lag and have made no progress a moment later. */
 async function stuckBreakdowns(database: Database): Promise<number> {
   const look = () =>
     database.system(async (tx) => {

@@ -16,7 +16,7 @@ const HEALTH = `
            OR w.status = 'active' AND q.failing_since < now() - interval '1 hour') AS first
   FROM notifications.webhooks w JOIN notifications.delivery_queues q USING (company_id, webhook_id)`;
 
-/** A receiver that fails is its owner's to mend; deliveries that nobody sends are the installation's. */
+/** A failing receiver is its owner's problem; deliveries that are not sent are the installation's. */
 export const webhooks: Check<Database> = {
   subject: 'webhooks',
   async examine(database, findings) {

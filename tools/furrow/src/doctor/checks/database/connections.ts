@@ -1,7 +1,7 @@
 import type { Check } from '../../finding.ts';
 import type { Server } from '../../server.ts';
 
-/** Beside its pool each process keeps one connection to listen on. */
+/** Each process keeps one connection for LISTEN in addition to its pool. */
 const LISTENING = 1;
 /** An API and an IoT gateway. */
 const FEWEST = 2;

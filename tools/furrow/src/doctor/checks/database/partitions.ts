@@ -1,7 +1,7 @@
 import type { Database } from '@furrow/platform';
 import type { Check } from '../../finding.ts';
 
-/** Readings stand in months: this one and the next must be there before anybody needs them. */
+/** Readings are partitioned by month: partitions for this month and the next must exist before they are needed. */
 const MISSING = `
   SELECT 'telemetry.' || parent || to_char(month, '_YYYY_MM') AS name
   FROM unnest(ARRAY['weather', 'plant']) AS parent,

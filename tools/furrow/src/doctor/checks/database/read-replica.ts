@@ -18,7 +18,7 @@ export const readReplica: Check<{ readonly config: Config; readonly database: Da
       connectionString: replica.url,
       ...{ connectionTimeoutMillis: TIMEOUT_MS, query_timeout: TIMEOUT_MS },
     });
-    client.on('error', () => undefined); // the statement that meets it says so
+    client.on('error', () => undefined); // the next statement reports it
     const readElsewhere = 'Reports are read from the primary meanwhile.';
     try {
       await client.connect();
@@ -57,7 +57,7 @@ async function isReplica(client: pg.Client): Promise<boolean> {
   return rows[0]?.is === true;
 }
 
-/** @returns how long it took until the replica had replayed up to a position; undefined where that takes too long */
+/** @returns how long the replica took to replay up to a position; undefined where that takes too long */
 async function replayedAfter(
   client: pg.Client,
   lsn: string,

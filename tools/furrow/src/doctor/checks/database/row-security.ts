@@ -9,7 +9,7 @@ interface Table {
   readonly open: boolean;
 }
 
-/** Every table that says whose its rows are. */
+/** Every table with a company_id column. */
 const TENANT_TABLES = `
   SELECT c.oid::regclass::text AS name, c.relrowsecurity AS secured, c.relispartition AS partition,
          (SELECT count(*)::int FROM pg_policy p WHERE p.polrelid = c.oid) AS policies,

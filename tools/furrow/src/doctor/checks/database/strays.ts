@@ -2,7 +2,7 @@ import { SystemClock } from '@furrow/kernel';
 import { type Config, type Database, withStrays } from '@furrow/platform';
 import type { Check } from '../../finding.ts';
 
-/** Of more than that some are enough to tell. */
+/** A sample of this size is enough. */
 const LOOKED_AT = 100_000;
 
 export interface Installed {
@@ -10,7 +10,7 @@ export interface Installed {
   readonly database: Database;
 }
 
-/** Says something only where there is something to say: whether media can be reached at all, another check tells. */
+/** Reports stray files only; another check reports whether the media store can be reached. */
 export const strays: Check<Installed> = {
   subject: 'media',
   async examine({ config, database }, findings) {
