@@ -1,5 +1,5 @@
 import { newId } from '@furrow/kernel';
-import type { RecordState } from '@furrow/production/domain';
+import { newRecordId, type RecordState } from '@furrow/production/domain';
 import type { Crew } from './stage/crews.ts';
 
 const BULK = '/api/control/production/records/bulk';
@@ -32,7 +32,7 @@ export function stateOf(crew: Crew, record: ReturnType<typeof newRecord>): Recor
   const names = new Map([...crew.workers, ...crew.qualities].map(named));
   return {
     ...record,
-    recordId: newId(),
+    recordId: newRecordId(),
     workerName: names.get(record.workerId) ?? '',
     qualityName: names.get(record.qualityId ?? '') ?? null,
     units: String(record.units),

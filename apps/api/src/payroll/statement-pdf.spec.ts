@@ -2,12 +2,12 @@ import { createCanvas } from '@napi-rs/canvas';
 import { describe, expect, it } from '@jest/globals';
 import type { LocalDate } from '@furrow/kernel';
 import type { PayStatement } from '@furrow/payroll';
-import type { Flag, ToldLine } from '@furrow/payroll/domain';
+import type { Flag, PayRunId, ToldLine } from '@furrow/payroll/domain';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { statementPdf } from './statement-pdf.ts';
 import type { Language } from './statement-words.ts';
 
-const RUN = '0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e12';
+const RUN = '0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e12' as PayRunId;
 const BEFORE = '0199c6a4-7d3b-7c52-9f0e-2b8a4d6c1e99';
 const dayOf = (index: number) =>
   new Date(Date.UTC(2026, 0, 12 + index)).toISOString().slice(0, 10) as LocalDate;

@@ -1,4 +1,5 @@
 import { isTimeZone } from '@furrow/kernel';
+import type { CompanyId } from './ids.ts';
 import { isLine, Problems } from './problems.ts';
 
 export interface CompanyProfile {
@@ -22,16 +23,16 @@ const KEY = /^[a-z0-9][a-z0-9-]{0,62}$/;
 /** A tenant: every object belongs to exactly one. Immutable. */
 export class Company {
   private constructor(
-    readonly companyId: string,
+    readonly companyId: CompanyId,
     readonly profile: CompanyProfile,
   ) {}
 
   /** @throws ValidationFailed */
   static found(companyId: string, { currency, ...profile }: CompanyStatement): Company {
-    return new Company(companyId, checked({ ...profile, currency: currency ?? null }));
+    return new Company(companyId as CompanyId, checked({ ...profile, currency: currency ?? null }));
   }
 
-  static restore(companyId: string, profile: CompanyProfile): Company {
+  static restore(companyId: CompanyId, profile: CompanyProfile): Company {
     return new Company(companyId, profile);
   }
 

@@ -1,4 +1,5 @@
 import { isId } from '@furrow/kernel';
+import type { DeviceId } from './ids.ts';
 import { Problems } from './problems.ts';
 import { DeviceExists, DeviceRevoked, InvalidToken } from './errors.ts';
 import { hashSecret, newSecret, secretMatches } from './secret.ts';
@@ -53,7 +54,7 @@ export interface DeviceStatement extends Partial<{
 
 export interface DeviceState extends DevicePlacement, DeviceSite {
   /** The name on its label and in its topics; unique in the installation. */
-  readonly deviceId: string;
+  readonly deviceId: DeviceId;
   /** SHA-256 of its secret. */
   readonly secretHash: Uint8Array;
   /** Revoked only because the file left it out. */
@@ -85,7 +86,7 @@ export class Device {
       device: new Device({
         ...picked(placement),
         ...siteOf(site),
-        ...{ deviceId, secretHash: hashSecret(deviceSecret), pruned: false },
+        ...{ deviceId: deviceId as DeviceId, secretHash: hashSecret(deviceSecret), pruned: false },
       }),
       deviceSecret,
     };
@@ -102,7 +103,7 @@ export class Device {
     return new Device(state);
   }
 
-  get deviceId(): string {
+  get deviceId(): DeviceId {
     return this.state.deviceId;
   }
 

@@ -1,5 +1,8 @@
 import { type Branded, newId } from '@furrow/kernel';
 
+export type CompanyId = Branded<string, 'CompanyId'>;
+/** The name on a device's label and in its topics, which an administrator chose. */
+export type DeviceId = Branded<string, 'DeviceId'>;
 /** A user's id; not the idpId by which the identity provider knows them. */
 export type UserId = Branded<string, 'UserId'>;
 /** An API token's id inside the service; clients know it by its `KeyId`. */

@@ -32,7 +32,7 @@ export {
   Unauthenticated,
   UserNotRegistered,
 } from './errors.ts';
-export type { KeyId, TokenId, UserId } from './ids.ts';
+export type { CompanyId, DeviceId, KeyId, TokenId, UserId } from './ids.ts';
 export {
   type DevicePrincipal,
   type KeyPrincipal,

@@ -1,12 +1,11 @@
 import {
   type Clock,
   IdempotencyKeyReused,
-  newId,
   ProjectNotFound,
   SectorNotFound,
   SectorNotInProject,
 } from '@furrow/kernel';
-import { Treatment, type TreatmentAuthor, type TreatmentDraft } from '../domain/index.ts';
+import { newTreatmentId, Treatment, type TreatmentAuthor, type TreatmentDraft } from '../domain/index.ts';
 import type { TreatmentRepositories, TreatmentTransactions } from './treatment-ports.ts';
 
 export interface RecordedTreatment {
@@ -36,7 +35,7 @@ export class RecordTreatment {
       if (!place.active) throw new ProjectNotFound();
       if (place.sectors.some(({ active }) => !active)) throw new SectorNotFound();
 
-      const made = { treatmentId: newId(), by: author, at: this.clock.now() };
+      const made = { treatmentId: newTreatmentId(), by: author, at: this.clock.now() };
       const treatment = Treatment.record(draft, place, made);
       if (await repositories.treatments.insert(treatment)) return { treatment, created: true };
 

@@ -51,5 +51,7 @@ export {
   TREATMENT_LIMITS,
   type TreatmentAuthor,
   type TreatmentDraft,
+  newTreatmentId,
+  type TreatmentId,
   type TreatmentState,
 } from './treatments/treatment.ts';

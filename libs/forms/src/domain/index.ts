@@ -38,6 +38,8 @@ export {
   type Place,
   type RecordDraft,
   type RecordMedia,
+  newFormRecordId,
+  type FormRecordId,
   type RecordState,
   type SentMedia,
 } from './record.ts';

@@ -1,4 +1,11 @@
-import { type FieldProblem, RecordedInFuture, textOrder, ValidationFailed } from '@furrow/kernel';
+import {
+  type Branded,
+  type FieldProblem,
+  newId,
+  RecordedInFuture,
+  textOrder,
+  ValidationFailed,
+} from '@furrow/kernel';
 import type { FieldValues } from './values.ts';
 import { isLine } from './wording.ts';
 
@@ -30,6 +37,9 @@ export interface RecordMedia extends SentMedia {
   readonly key: string;
 }
 
+export type FormRecordId = Branded<string, 'FormRecordId'>;
+export const newFormRecordId = (): FormRecordId => newId() as FormRecordId;
+
 /** What a phone sends: a filled-in form. */
 export interface RecordDraft {
   readonly formId: string;
@@ -56,7 +66,7 @@ export interface Place {
 }
 
 export interface RecordState {
-  readonly recordId: string;
+  readonly recordId: FormRecordId;
   readonly formId: string;
   readonly formVersion: number;
   readonly clientRecordId: string;

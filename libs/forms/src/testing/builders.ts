@@ -6,6 +6,7 @@ import {
   FormRecord,
   type FormStatement,
   type FormUser,
+  newFormRecordId,
   type RecordState,
   Task,
   type TaskContent,
@@ -77,7 +78,7 @@ export function aTask(formId: string, over: Partial<TaskContent> = {}, key = fre
 
 export function aRecord(over: Partial<RecordState> = {}): FormRecord {
   return FormRecord.restore({
-    recordId: newId(),
+    recordId: newFormRecordId(),
     formId: newId(),
     formVersion: 1,
     clientRecordId: fresh('record'),

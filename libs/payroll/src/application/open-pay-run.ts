@@ -1,5 +1,5 @@
-import { type Clock, DateRange, type LocalDate, newId, ProjectNotFound } from '@furrow/kernel';
-import { MAX_RUN_DAYS, type PayRun } from '../domain/index.ts';
+import { type Clock, DateRange, type LocalDate, ProjectNotFound } from '@furrow/kernel';
+import { MAX_RUN_DAYS, newPayRunId, type PayRun } from '../domain/index.ts';
 import type { PayrollTransactions } from './ports.ts';
 import { policyOf } from './work-out-pay.ts';
 
@@ -29,7 +29,7 @@ export class OpenPayRun {
       if (projectId !== null && (await work.projectName(projectId)) === undefined)
         throw new ProjectNotFound();
       policyOf(await policies.inForce(), { from, to });
-      const made = { payRunId: newId(), createdAt: this.clock.now(), frozenAt: null, result: null };
+      const made = { payRunId: newPayRunId(), createdAt: this.clock.now(), frozenAt: null, result: null };
       const run = { ...made, from, to, projectId };
       await runs.add(run, userId);
       return run;

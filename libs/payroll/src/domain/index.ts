@@ -40,6 +40,8 @@ export {
   type PayHead,
   type PayResult,
   type PayRun,
+  newPayRunId,
+  type PayRunId,
   type PayTotals,
   type ToldLine,
   type ToldStatement,

@@ -1,4 +1,4 @@
-import type { LocalDate } from '@furrow/kernel';
+import { type Branded, type LocalDate, newId } from '@furrow/kernel';
 import type { Flag } from './flags.ts';
 import { Fraction } from './fraction.ts';
 import type { PayPolicyState } from './pay-policy.ts';
@@ -6,6 +6,9 @@ import type { LineKind } from './statement.ts';
 import type { Days } from './workweek.ts';
 
 export const MAX_RUN_DAYS = 62;
+
+export type PayRunId = Branded<string, 'PayRunId'>;
+export const newPayRunId = (): PayRunId => newId() as PayRunId;
 
 /** A sum of a statement as it is answered and stored; numbers are exact decimals of at most 6 places. */
 export interface ToldLine {
@@ -85,7 +88,7 @@ export class TotalsOfStatements {
  * Pay for some local days, of one project or of all. Immutable; a frozen run keeps its result and statements for good.
  */
 export interface PayRun extends Days {
-  readonly payRunId: string;
+  readonly payRunId: PayRunId;
   readonly projectId: string | null;
   readonly createdAt: Date;
   readonly frozenAt: Date | null;

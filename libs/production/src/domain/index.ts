@@ -2,7 +2,15 @@ export { type Bonus, BONUS_TYPES, bonusAmount, bonusOf, type BonusType } from '.
 export * from './errors.ts';
 export { checkGuard, type HarvestGuard, HELD_BACK_WITHIN_MS, toldOf } from './harvest-guard.ts';
 export type { HarvestWarning } from './harvest-warning.ts';
-export { MAX_UNITS, ProductionRecord, type RecordDraft, type RecordState, UNIT_DECIMALS } from './record.ts';
+export {
+  MAX_UNITS,
+  ProductionRecord,
+  type RecordDraft,
+  newRecordId,
+  type RecordId,
+  type RecordState,
+  UNIT_DECIMALS,
+} from './record.ts';
 export {
   type ClosedReason,
   type Closure,
@@ -12,6 +20,8 @@ export {
   type Reader,
   type SessionChanges,
   type SessionFacts,
+  newSessionId,
+  type SessionId,
   type SessionState,
   type SessionTerms,
 } from './session.ts';

@@ -1,8 +1,11 @@
-import { Decimal, ValidationFailed } from '@furrow/kernel';
+import { type Branded, Decimal, newId, ValidationFailed } from '@furrow/kernel';
 import { RecordIsVoid } from './errors.ts';
 
 export const MAX_UNITS = 1_000_000;
 export const UNIT_DECIMALS = 6;
+
+export type RecordId = Branded<string, 'RecordId'>;
+export const newRecordId = (): RecordId => newId() as RecordId;
 
 /** What a phone sends: units that a worker picked. */
 export interface RecordDraft {
@@ -19,7 +22,7 @@ export interface RecordDraft {
 }
 
 export interface RecordState {
-  readonly recordId: string;
+  readonly recordId: RecordId;
   readonly sessionId: string;
   readonly workerId: string;
   readonly workerName: string;
@@ -31,7 +34,7 @@ export interface RecordState {
   /** Null for a void, which the service itself creates. */
   readonly clientEventId: string | null;
   readonly idempotencyKey: string | null;
-  readonly voidsRecordId: string | null;
+  readonly voidsRecordId: RecordId | null;
   readonly voidedAt: Date | null;
   readonly recordedAt: Date;
   readonly createdAt: Date;
@@ -48,7 +51,7 @@ export class ProductionRecord {
   static add(
     draft: RecordDraft,
     names: { readonly worker: string; readonly quality: string | null },
-    made: { readonly recordId: string; readonly by: string; readonly at: Date },
+    made: { readonly recordId: RecordId; readonly by: string; readonly at: Date },
   ): ProductionRecord {
     checkUnits(draft.units);
     return new ProductionRecord({
@@ -81,7 +84,7 @@ export class ProductionRecord {
    */
   void(
     reason: string | null,
-    made: { readonly recordId: string; readonly by: string; readonly at: Date },
+    made: { readonly recordId: RecordId; readonly by: string; readonly at: Date },
   ): ProductionRecord {
     this.assertAddition();
     return new ProductionRecord({

@@ -1,7 +1,9 @@
 import {
+  type Branded,
   Decimal,
   type LocalDate,
   localDateOf,
+  newId,
   nextLocalDate,
   RecordedInFuture,
   startOfLocalDate,
@@ -53,9 +55,12 @@ export interface SessionChanges {
   readonly notes?: string | null;
 }
 
+export type SessionId = Branded<string, 'SessionId'>;
+export const newSessionId = (): SessionId => newId() as SessionId;
+
 /** Set when a session is opened, and never changed. */
 export interface SessionFacts {
-  readonly sessionId: string;
+  readonly sessionId: SessionId;
   readonly companyId: string;
   readonly projectId: string;
   readonly sectorId: string;

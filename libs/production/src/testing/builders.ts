@@ -2,6 +2,8 @@ import { newId } from '@furrow/kernel';
 import type { OpenSessionInput } from '../application/sessions/open-session.ts';
 import {
   DEFAULT_MAX_DURATION_HOURS,
+  newRecordId,
+  newSessionId,
   type Owner,
   ProductionRecord,
   ProductionSession,
@@ -33,7 +35,7 @@ export function aSession(
   const openedAt = facts.openedAt ?? OPENED_AT;
   return ProductionSession.open(
     {
-      sessionId: newId(),
+      sessionId: newSessionId(),
       companyId: newId(),
       projectId: newId(),
       sectorId: newId(),
@@ -111,5 +113,9 @@ export function aRecord(
 ): ProductionRecord {
   const { by = newId(), at = OPENED_AT, workerName = 'Luis Soto', ...draft } = overrides;
   const quality = draft.qualityId ? 'Export' : null;
-  return ProductionRecord.add(aDraft(draft), { worker: workerName, quality }, { recordId: newId(), by, at });
+  return ProductionRecord.add(
+    aDraft(draft),
+    { worker: workerName, quality },
+    { recordId: newRecordId(), by, at },
+  );
 }

@@ -6,7 +6,13 @@ import type {
   SessionSearch,
   SessionMaintenance,
 } from '../application/ports.ts';
-import { type Closure, NO_MOVEMENTS, ProductionRecord, ProductionSession } from '../domain/index.ts';
+import {
+  type Closure,
+  newRecordId,
+  NO_MOVEMENTS,
+  ProductionRecord,
+  ProductionSession,
+} from '../domain/index.ts';
 import { aDraft, aSession, fresh, OPENED_AT } from './builders.ts';
 import type { Farm } from './farm.ts';
 
@@ -73,7 +79,7 @@ export function productionStoresContract(name: string, open: () => Promise<Produ
       return ProductionRecord.add(
         aDraft({ sessionId: session.id, workerId: worker.id, ...overrides }),
         { worker: worker.name, quality },
-        { recordId: newId(), by: session.owner.userId, at: OPENED_AT },
+        { recordId: newRecordId(), by: session.owner.userId, at: OPENED_AT },
       );
     }
 
@@ -81,7 +87,7 @@ export function productionStoresContract(name: string, open: () => Promise<Produ
     const find = (sessionId: string, at = farm) => run(({ sessions }) => sessions.find(sessionId), at);
     const idsOf = (records: readonly ProductionRecord[]) => records.map(({ state }) => state.recordId).sort();
     const voiding = (record: ProductionRecord, reason: string | null = null) =>
-      record.void(reason, { recordId: newId(), by: farm.owner.userId, at: hoursLater(1) });
+      record.void(reason, { recordId: newRecordId(), by: farm.owner.userId, at: hoursLater(1) });
 
     describe('a transaction', () => {
       it('that fails leaves nothing behind and tells why', async () => {
@@ -339,7 +345,7 @@ export function productionStoresContract(name: string, open: () => Promise<Produ
           ProductionRecord.add(
             draft,
             { worker: 'x', quality: null },
-            { recordId: newId(), by: userId, at: OPENED_AT },
+            { recordId: newRecordId(), by: userId, at: OPENED_AT },
           );
         const [mine, theirs] = [by(farm.owner.userId), by(farm.colleague.userId)];
         await add(mine);

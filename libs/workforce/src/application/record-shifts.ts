@@ -2,13 +2,12 @@ import {
   type Clock,
   DomainError,
   IdempotencyKeyReused,
-  newId,
   ProjectNotFound,
   SectorNotFound,
   SectorNotInProject,
   WorkerNotFound,
 } from '@furrow/kernel';
-import { Shift, type ShiftDraft, type ShiftState } from '../domain/index.ts';
+import { newShiftId, Shift, type ShiftDraft, type ShiftState } from '../domain/index.ts';
 import type { ShiftProject, ShiftSector, WorkforceRepositories, WorkforceTransactions } from './ports.ts';
 
 export type RecordedShift =
@@ -86,7 +85,7 @@ function record(
   try {
     if (!project.active) throw new ProjectNotFound();
     if (sector && !sector.active) throw new SectorNotFound();
-    return Shift.record(draft, project.timezone, { ...made, shiftId: newId() });
+    return Shift.record(draft, project.timezone, { ...made, shiftId: newShiftId() });
   } catch (error) {
     return asDomainError(error);
   }

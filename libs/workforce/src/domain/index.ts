@@ -16,4 +16,12 @@ export {
   type ShiftSpan,
   spanProblems,
 } from './shift-span.ts';
-export { Shift, SHIFT_KINDS, type ShiftDraft, type ShiftKind, type ShiftState } from './shift.ts';
+export {
+  Shift,
+  SHIFT_KINDS,
+  type ShiftDraft,
+  newShiftId,
+  type ShiftId,
+  type ShiftKind,
+  type ShiftState,
+} from './shift.ts';

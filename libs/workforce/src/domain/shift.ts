@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import {
+  type Branded,
   type LocalDate,
   localDateOf,
+  newId,
   StartedInFuture,
   startOfLocalDate,
   ValidationFailed,
@@ -17,6 +19,9 @@ const MAX_SHIFT_MS = MAX_SHIFT_HOURS * 3_600_000;
 /** The accepted difference between two clocks. */
 const CLOCK_TOLERANCE_MS = 5 * 60_000;
 
+export type ShiftId = Branded<string, 'ShiftId'>;
+export const newShiftId = (): ShiftId => newId() as ShiftId;
+
 /** What a phone sends. */
 export interface ShiftDraft extends ShiftSpan {
   readonly workerId: string;
@@ -29,7 +34,7 @@ export interface ShiftDraft extends ShiftSpan {
 }
 
 export interface ShiftState extends ShiftDraft {
-  readonly shiftId: string;
+  readonly shiftId: ShiftId;
   /** Of the project. */
   readonly timezone: string;
   /** The project-local date on which it starts. */
@@ -52,7 +57,7 @@ export class Shift {
   static record(
     draft: ShiftDraft,
     timezone: string,
-    made: { readonly shiftId: string; readonly by: ShiftState['createdBy']; readonly at: Date },
+    made: { readonly shiftId: ShiftId; readonly by: ShiftState['createdBy']; readonly at: Date },
   ): Shift {
     checkSpan(draft);
     if (draft.startedAt.getTime() > made.at.getTime() + CLOCK_TOLERANCE_MS)

@@ -2,8 +2,8 @@
 // prepared and pipelined as the service does. It has no authentication, validation or domain.
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { newId } from '@furrow/kernel';
 import { ADD_RECORDS, addRecordsParameters, LOCKED_FOR_RECORDS, QUALITY_NAMES } from '@furrow/production/sql';
+import { newRecordId } from '@furrow/production/domain';
 import type { PreparedStatement } from '@furrow/platform';
 import { WORKER_NAMES } from '@furrow/workforce/sql';
 import pg from 'pg';
@@ -37,7 +37,7 @@ async function add(body: Body) {
     ]);
     const record = {
       ...body,
-      recordId: newId(),
+      recordId: newRecordId(),
       workerName: workers[0]?.name ?? '',
       qualityName: qualities[0]?.name ?? '',
       units: String(body.units),

@@ -1,12 +1,12 @@
 import { ApiToken } from '../../domain/api-token.ts';
 import { Company } from '../../domain/company.ts';
 import { Device, type DeviceStatus } from '../../domain/device.ts';
-import type { KeyId, TokenId, UserId } from '../../domain/ids.ts';
+import type { CompanyId, DeviceId, KeyId, TokenId, UserId } from '../../domain/ids.ts';
 import { type Role, User, type UserStatus } from '../../domain/user.ts';
 import type { ApiTokenRow, CompanyRow, DeviceRow, UserRow } from './rows.ts';
 
 export function companyFrom({ companyId, key, name, timezone, currency }: CompanyRow): Company {
-  return Company.restore(companyId, { key, name, timezone, currency });
+  return Company.restore(companyId as CompanyId, { key, name, timezone, currency });
 }
 
 export function companyRow({ companyId, profile }: Company): CompanyRow {
@@ -31,7 +31,7 @@ export function tokenRow(companyId: string, { state }: ApiToken): ApiTokenRow {
 }
 
 export function deviceFrom({ companyId: _, ...row }: DeviceRow): Device {
-  return Device.restore({ ...row, status: row.status as DeviceStatus });
+  return Device.restore({ ...row, deviceId: row.deviceId as DeviceId, status: row.status as DeviceStatus });
 }
 
 export function deviceRow(companyId: string, { state }: Device): DeviceRow {

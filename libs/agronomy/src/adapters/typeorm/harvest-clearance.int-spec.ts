@@ -4,7 +4,7 @@ import { Database } from '@furrow/platform';
 import { createTestDatabase, type TestDatabase } from '@furrow/platform/testing';
 import fc from 'fast-check';
 import { agronomyRows, HarvestClearance, wireAgronomyIn } from '../../index.ts';
-import { harvestWarnings, Treatment } from '../../domain/index.ts';
+import { harvestWarnings, newTreatmentId, Treatment } from '../../domain/index.ts';
 import { TypeormTreatmentRepository } from './typeorm-treatment-repository.ts';
 
 const HOUR = 3_600_000;
@@ -92,7 +92,7 @@ function treatmentOf(spray: Spray, timezone: string, sectorId: string): Treatmen
       reentryHours: reentryHours === null ? null : String(reentryHours),
     },
     { timezone, sectors: [{ sectorId, name: 'S', crop: null, variety: null }] },
-    { treatmentId: newId(), by: { userId: user, idpId: 'idp|gus' }, at: new Date() },
+    { treatmentId: newTreatmentId(), by: { userId: user, idpId: 'idp|gus' }, at: new Date() },
   );
 }
 

@@ -1,8 +1,10 @@
 import {
+  type Branded,
   Decimal,
   type FieldProblem,
   type LocalDate,
   localDateOf,
+  newId,
   StartedInFuture,
   ValidationFailed,
 } from '@furrow/kernel';
@@ -30,6 +32,9 @@ export const TREATMENT_LIMITS = {
 
 /** A code of the European and Mediterranean Plant Protection Organization, such as `PLASVI`. */
 export const EPPO_CODE = /^[A-Z0-9]{4,8}$/;
+
+export type TreatmentId = Branded<string, 'TreatmentId'>;
+export const newTreatmentId = (): TreatmentId => newId() as TreatmentId;
 
 /** A treatment as a client reports it. Amounts are exact decimal text. */
 export interface TreatmentDraft {
@@ -79,7 +84,7 @@ export interface TreatmentVoid {
 }
 
 export interface TreatmentState extends Omit<TreatmentDraft, 'sectorIds'>, Clearance {
-  readonly treatmentId: string;
+  readonly treatmentId: TreatmentId;
   readonly sectors: readonly TreatedSector[];
   /** The project's time zone at that time. */
   readonly timezone: string;
@@ -98,7 +103,7 @@ export class Treatment {
   static record(
     stated: TreatmentDraft,
     place: { readonly timezone: string; readonly sectors: readonly TreatedSector[] },
-    made: { readonly treatmentId: string; readonly by: TreatmentAuthor; readonly at: Date },
+    made: { readonly treatmentId: TreatmentId; readonly by: TreatmentAuthor; readonly at: Date },
   ): Treatment {
     const { sectorIds: _, ...draft } = stated;
     checkTreatment(stated);

@@ -11,6 +11,7 @@ import {
   Task,
   type TaskId,
   type TaskState,
+  type FormRecordId,
 } from '../../domain/index.ts';
 
 export interface FormRow {
@@ -98,7 +99,7 @@ export function taskColumns({ state }: Task): TaskRow {
 }
 
 export interface RecordRow {
-  readonly record_id: string;
+  readonly record_id: FormRecordId;
   readonly form_id: string;
   readonly form_version: number;
   readonly client_record_id: string;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Clock, IdempotencyKeyReused, newId } from '@furrow/kernel';
+import { type Clock, IdempotencyKeyReused } from '@furrow/kernel';
 import {
   checkDraft,
   type ForcedLocation,
@@ -8,6 +8,7 @@ import {
   type GpsPosition,
   isMediaType,
   type LocationSource,
+  newFormRecordId,
   observedIn,
   type Place,
   type RecordDraft,
@@ -120,7 +121,7 @@ export class SubmitRecord {
     if (admission.kind === 'repeat') return { record: admission.record, created: false };
     const { draft, values } = admission;
     const record = FormRecord.submit({
-      recordId: newId(),
+      recordId: newFormRecordId(),
       formId: draft.formId,
       formVersion: admission.version,
       clientRecordId: draft.clientRecordId,

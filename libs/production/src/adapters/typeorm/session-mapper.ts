@@ -1,10 +1,16 @@
 import type { LocalDate } from '@furrow/kernel';
-import { type Bonus, type ClosedReason, type Closure, ProductionSession } from '../../domain/index.ts';
+import {
+  type Bonus,
+  type ClosedReason,
+  type Closure,
+  ProductionSession,
+  type SessionId,
+} from '../../domain/index.ts';
 
 /** A row of production.sessions as the driver returns it: numeric as text, timestamptz as Date. */
 export interface SessionRow {
   company_id: string;
-  session_id: string;
+  session_id: SessionId;
   project_id: string;
   sector_id: string;
   sector_name: string;

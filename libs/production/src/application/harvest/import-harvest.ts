@@ -4,7 +4,6 @@ import {
   Decimal,
   DomainError,
   type LocalDate,
-  newId,
   ProjectNotFound,
   SectorNotFound,
   SectorNotInProject,
@@ -14,6 +13,8 @@ import {
 } from '@furrow/kernel';
 import {
   ImportedOtherwise,
+  newRecordId,
+  newSessionId,
   type Owner,
   ProductionRecord,
   ProductionSession,
@@ -187,7 +188,7 @@ export class ImportHarvest {
     const { pricePerUnit = null } = this.run;
     return ProductionSession.ofThePast(
       {
-        sessionId: newId(),
+        sessionId: newSessionId(),
         companyId: this.place.companyId,
         projectId: project.projectId,
         sectorId: sector.sectorId,
@@ -231,7 +232,7 @@ export class ImportHarvest {
         notes: null,
       },
       names,
-      { recordId: newId(), by: this.place.owner.userId, at: now },
+      { recordId: newRecordId(), by: this.place.owner.userId, at: now },
     );
   }
 

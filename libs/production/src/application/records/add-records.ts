@@ -1,5 +1,6 @@
-import { type Clock, DomainError, IdempotencyKeyReused, newId, WorkerNotFound } from '@furrow/kernel';
+import { type Clock, DomainError, IdempotencyKeyReused, WorkerNotFound } from '@furrow/kernel';
 import {
+  newRecordId,
   type Owner,
   ProductionRecord,
   type ProductionSession,
@@ -126,7 +127,7 @@ function take(
 ): ProductionRecord | DomainError {
   try {
     session.assertTakes(draft.recordedAt ?? now, now);
-    return ProductionRecord.add(draft, names, { recordId: newId(), by: user.userId, at: now });
+    return ProductionRecord.add(draft, names, { recordId: newRecordId(), by: user.userId, at: now });
   } catch (error) {
     return asDomainError(error);
   }

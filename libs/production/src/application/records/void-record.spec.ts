@@ -1,6 +1,5 @@
 import { beforeEach, expect, it } from '@jest/globals';
-import { newId } from '@furrow/kernel';
-import type { ProductionRecord, ProductionSession } from '../../domain/index.ts';
+import { newRecordId, type ProductionRecord, type ProductionSession } from '../../domain/index.ts';
 import { aRecord } from '../../testing/builders.ts';
 import { aFarm } from '../../testing/farm.ts';
 import { Field } from '../../testing/field.ts';
@@ -77,7 +76,7 @@ it('is the session owner’s', async () => {
 });
 
 it('finds no record that is not there, or another company’s', async () => {
-  await expect(execute(newId())).rejects.toMatchObject({ code: 'record_not_found' });
+  await expect(execute(newRecordId())).rejects.toMatchObject({ code: 'record_not_found' });
   const other = aFarm();
   field.production.register(other);
   const foreign = voidRecord.execute(other.companyId, other.owner, record.state.recordId, null);

@@ -1,5 +1,5 @@
-import { type Clock, newId, RecordNotFound } from '@furrow/kernel';
-import { type Owner, type ProductionRecord } from '../../domain/index.ts';
+import { type Clock, RecordNotFound } from '@furrow/kernel';
+import { newRecordId, type Owner, type ProductionRecord } from '../../domain/index.ts';
 import type { ProductionRepositories, ProductionTransactions, StaleSnapshots } from '../ports.ts';
 
 /** Cancels a record's units with a counter-movement; a repeat answers the same and changes nothing. */
@@ -45,7 +45,7 @@ export class VoidRecord {
     if (before) return before;
     const now = this.clock.now();
     session.assertOpen(now);
-    const counter = record.void(reason, { recordId: newId(), by: user.userId, at: now });
+    const counter = record.void(reason, { recordId: newRecordId(), by: user.userId, at: now });
     if (await repositories.records.void(record, counter)) return counter;
     const theirs = await repositories.records.counterOf(recordId);
     if (!theirs) throw new Error('A voided record has no counter-movement');

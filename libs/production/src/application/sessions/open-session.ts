@@ -3,7 +3,6 @@ import {
   type Clock,
   Decimal,
   IdempotencyKeyReused,
-  newId,
   ProjectNotFound,
   SectorNotFound,
   SectorNotInProject,
@@ -12,6 +11,7 @@ import {
 import {
   type Bonus,
   checkGuard,
+  newSessionId,
   NO_MOVEMENTS,
   type Owner,
   ProductionSession,
@@ -118,7 +118,7 @@ export class OpenSession {
     const now = this.clock.now();
     return ProductionSession.open(
       {
-        sessionId: newId(),
+        sessionId: newSessionId(),
         companyId,
         projectId: project.projectId,
         sectorId: sector.sectorId,
