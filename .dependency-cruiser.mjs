@@ -178,9 +178,9 @@ export default {
     },
     {
       name: 'no-tests-in-production',
-      comment: 'tools/security and tools/chaos are tests that run as programs.',
+      comment: 'tools/security, tools/chaos and tools/bench are tests that run as programs.',
       severity: 'error',
-      from: { path: '^(?:apps|libs|tools)/[^/]+/src/', pathNot: [TEST, '^tools/(?:chaos|security)/'] },
+      from: { path: '^(?:apps|libs|tools)/[^/]+/src/', pathNot: [TEST, '^tools/(?:bench|chaos|security)/'] },
       to: {
         path: [
           TEST,

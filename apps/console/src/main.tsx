@@ -5,12 +5,14 @@ import { languageNow, speak } from './app/language.ts';
 import { themeNow, wear } from './app/theme.ts';
 import { keepLastAnswers } from './api/last-answers.ts';
 import { queries } from './api/queries.ts';
+import { recallSignedIn } from './api/session.ts';
 
 const root = document.querySelector('#root');
 if (root === null) throw new Error('index.html has no #root.');
 
 wear(themeNow());
-await Promise.all([speak(languageNow()), keepLastAnswers(queries)]);
+await Promise.all([speak(languageNow()), recallSignedIn(queries)]);
+keepLastAnswers(queries);
 createRoot(root).render(<App />);
 
 if ('serviceWorker' in navigator && import.meta.env.PROD)

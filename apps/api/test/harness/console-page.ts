@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import type { Browser } from './browser.ts';
-import { until } from './until.ts';
+import { type Browser, until } from '@furrow/platform/testing';
 
 /** Where to put pictures of every screen; docs/console.md shows those. */
 const PICTURES = process.env['FURROW_CONSOLE_PICTURES'];
@@ -90,9 +89,12 @@ export class ConsolePage {
       const opening = indexedDB.open('furrow-console');
       opening.onerror = failed;
       opening.onsuccess = () => {
-        const reading = opening.result.transaction('answers').objectStore('answers').get('last-answers');
+        const reading = opening.result.transaction('answers').objectStore('answers').getAll();
         reading.onerror = failed;
-        reading.onsuccess = () => done(JSON.stringify(reading.result ?? ''));
+        reading.onsuccess = () => {
+          opening.result.close();
+          done(JSON.stringify(reading.result));
+        };
       };
     })`);
   }

@@ -1,7 +1,15 @@
-export { DebianServer, describeIf, describeWith, KillablePostgres, Line } from '@furrow/platform/testing';
+export {
+  Browser,
+  DebianServer,
+  describeIf,
+  describeWith,
+  isChromiumHere,
+  KillablePostgres,
+  Line,
+  until,
+} from '@furrow/platform/testing';
 export { ApiProcess } from './api-process.ts';
 export { EventReader } from './event-reader.ts';
-export { Browser, isChromiumHere } from './browser.ts';
 export { ConsolePage } from './console-page.ts';
 export { type Answer, Client, fetch, type Json } from './client.ts';
 export { uploadForever } from './endless-upload.ts';
@@ -23,6 +31,5 @@ export { SlowReader } from './slow-reader.ts';
 export { SlowUpload } from './slow-upload.ts';
 export { SigningKey } from './signing-key.ts';
 export { type DatabaseOfSystem, System } from './system.ts';
-export { until } from './until.ts';
 export { AS_NAVIGATION, FROM_OWN_PAGE, Visitor } from './visitor.ts';
 export { dateIn, firstInstantOf, hoursAgo } from './zones.ts';

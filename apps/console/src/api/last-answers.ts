@@ -1,64 +1,150 @@
-import { dehydrate, type DehydratedState, hydrate, type QueryClient } from '@tanstack/react-query';
-import { createStore, del, get, set } from 'idb-keyval';
+import {
+  hashKey,
+  type Query,
+  type QueryClient,
+  type QueryKey,
+  type QueryPersister,
+} from '@tanstack/react-query';
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 
-const KEY = 'last-answers';
-const SAVED_AFTER_MS = 1_000;
-/** A database of the browser that does not answer must not keep the page from being shown. */
-const FOUND_WITHIN_MS = 10_000;
-const nothingWithin = (ms: number) => new Promise<undefined>((resolve) => setTimeout(resolve, ms));
-
-interface Kept {
-  readonly version: string;
-  readonly state: DehydratedState;
-}
-
-/** Answers that an older console kept may be of another shape. */
-const VERSION = '2';
-const store = () => createStore('furrow-console', 'answers');
+const KEPT_MS = 7 * 24 * 3_600_000;
+/** A database of the browser that does not answer must not keep anything from being shown. */
+const FOUND_WITHIN_MS = 3_000;
+const WRITTEN_WITHIN_MS = 5_000;
+/** Raised when answers get another shape: those that an older console kept are dropped. */
+const VERSION = 3;
 
 /**
- * Brings back the answers of the last visit, each with its own age, and keeps them from now on: what was known when the
- * network went is known when the page is opened without it.
+ * Whom an answer is kept for, in a query's `meta`: the user who asked, unless it says otherwise. `nobody` is for what is on
+ * this device anyway; `anybody` for what has to be known before the user is.
  */
-export async function keepLastAnswers(queries: QueryClient): Promise<void> {
-  try {
-    const kept = await Promise.race([get<Kept>(KEY, store()), nothingWithin(FOUND_WITHIN_MS)]);
-    if (kept?.version === VERSION) hydrate(queries, kept.state);
-  } catch {
-    return; // A browser that keeps nothing works with the network alone.
+export interface Keeping extends Record<string, unknown> {
+  readonly keptFor: 'nobody' | 'anybody';
+}
+
+export interface LastAnswer {
+  readonly data: unknown;
+  /** When it was fetched, in milliseconds since 1970. */
+  readonly at: number;
+}
+
+interface Schema extends DBSchema {
+  answers: { key: string; value: LastAnswer; indexes: { at: number } };
+}
+
+const unwritten = new Map<string, Query>();
+let isWriting = false;
+let owner: string | undefined;
+let opened: Promise<IDBPDatabase<Schema>> | undefined;
+
+/**
+ * Keeps every answer on this device when it comes, and drops what is older than a week: what was known when the network
+ * went is known when the page is opened without it. Answers are kept one by one, and read when their question is asked: a
+ * page neither loads nor writes what it does not show.
+ */
+export function keepLastAnswers(queries: QueryClient): void {
+  queries.getQueryCache().subscribe((event) => {
+    // What is set by hand is what was read here.
+    if (event.type !== 'updated' || event.action.type !== 'success' || event.action.manual) return;
+    unwritten.set(event.query.queryHash, event.query as Query);
+    writeWhenIdle();
+  });
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'hidden') for (const query of unwritten.values()) void write(query);
+  });
+  whenIdle(() => void dropOld().catch(() => undefined));
+}
+
+/** For a query: the answer of the last visit stands, with its age, until the server answers or fails. */
+export const withLastAnswer: QueryPersister = async (ask, context, query) => {
+  if (query.state.data === undefined) {
+    const kept = await lastAnswer(keyOf(query));
+    if (kept) query.setData(kept.data, { updatedAt: kept.at, manual: true });
   }
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  queries.getQueryCache().subscribe(({ type }) => {
-    if (type !== 'updated' && type !== 'removed') return;
-    timer ??= setTimeout(() => {
-      timer = undefined;
-      void set(KEY, { version: VERSION, state: answersOf(queries) } satisfies Kept, store()).catch(
-        () => undefined,
-      );
-    }, SAVED_AFTER_MS);
-  });
-}
+  return ask(context);
+};
 
-/**
- * Every answer there is, also of a question that failed when it was asked again: without a network each of them fails, and
- * what was known before is all there is.
- */
-function answersOf(queries: QueryClient): DehydratedState {
-  const { queries: kept, mutations } = dehydrate(queries, {
-    shouldDehydrateQuery: ({ state }) => state.data !== undefined,
-    shouldDehydrateMutation: () => false,
-  });
-  const answered = {
-    status: 'success',
-    error: null,
-    fetchFailureCount: 0,
-    fetchFailureReason: null,
-  } as const;
-  return { mutations, queries: kept.map((query) => ({ ...query, state: { ...query.state, ...answered } })) };
+/** What is kept for anybody. */
+export const lastAnswerOf = (queryKey: QueryKey): Promise<LastAnswer | undefined> =>
+  lastAnswer(hashKey(queryKey));
+
+/** Whose answers come from now on; what is kept of another user has to be forgotten before. */
+export function belongTo(userId: string): void {
+  owner = userId;
 }
 
 /** After signing out: the next person at this device must find nothing. */
-export async function forgetAnswers(queries: QueryClient): Promise<void> {
-  queries.clear();
-  await del(KEY, store()).catch(() => undefined);
+export async function forgetLastAnswers(): Promise<void> {
+  unwritten.clear();
+  await database()
+    .then((answers) => answers.clear('answers'))
+    .catch(() => undefined);
+}
+
+function keyOf({ queryHash, meta }: Query): string | undefined {
+  const { keptFor } = (meta ?? {}) as Partial<Keeping>;
+  if (keptFor === 'anybody') return queryHash;
+  return keptFor === 'nobody' || owner === undefined ? undefined : `${owner} ${queryHash}`;
+}
+
+async function lastAnswer(key: string | undefined): Promise<LastAnswer | undefined> {
+  if (key === undefined) return undefined;
+  const found = database().then((answers) => answers.get('answers', key));
+  // A browser that keeps nothing works with the network alone.
+  const kept = await Promise.race([found.catch(() => undefined), nothingWithin(FOUND_WITHIN_MS)]);
+  return kept && kept.at > Date.now() - KEPT_MS ? kept : undefined;
+}
+
+/** One at a time: to copy a large answer holds the page up, and what a person does comes between two. */
+function writeWhenIdle(): void {
+  if (isWriting || unwritten.size === 0) return;
+  isWriting = true;
+  whenIdle(() => {
+    const [query] = unwritten.values();
+    void (query ? write(query) : Promise.resolve()).finally(() => {
+      isWriting = false;
+      writeWhenIdle();
+    });
+  });
+}
+
+async function write(query: Query): Promise<void> {
+  unwritten.delete(query.queryHash);
+  const [key, { data, dataUpdatedAt: at }] = [keyOf(query), query.state];
+  if (key === undefined || data === undefined) return;
+  await database()
+    .then((answers) => answers.put('answers', { data, at }, key))
+    .catch(() => undefined);
+}
+
+async function dropOld(): Promise<void> {
+  const answers = (await database()).transaction('answers', 'readwrite').store;
+  const old = await answers.index('at').getAllKeys(IDBKeyRange.upperBound(Date.now() - KEPT_MS));
+  await Promise.all(old.map((key) => answers.delete(key)));
+}
+
+function database(): Promise<IDBPDatabase<Schema>> {
+  const close = () => {
+    void opened?.then((answers) => answers.close());
+    opened = undefined;
+  };
+  opened ??= openDB<Schema>('furrow-console', VERSION, {
+    upgrade(answers) {
+      for (const store of answers.objectStoreNames) answers.deleteObjectStore(store);
+      answers.createObjectStore('answers').createIndex('at', 'at');
+    },
+    // A newer console in another tab waits for this one.
+    blocking: close,
+    terminated: () => (opened = undefined),
+  });
+  opened.catch(() => (opened = undefined));
+  return opened;
+}
+
+const nothingWithin = (ms: number) => new Promise<undefined>((resolve) => setTimeout(resolve, ms));
+
+/** Not every browser tells when it is idle. */
+function whenIdle(work: () => void): void {
+  if ('requestIdleCallback' in window) requestIdleCallback(work, { timeout: WRITTEN_WITHIN_MS });
+  else setTimeout(work, 200);
 }

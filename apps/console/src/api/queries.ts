@@ -1,10 +1,11 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query';
 import { FurrowError } from '@furrow/client';
 import { isUnreachable } from './furrow.ts';
+import { withLastAnswer } from './last-answers.ts';
 import { SESSION_KEY } from './session.ts';
 
-/** How long an answer is kept for when there is no network. */
-const KEPT_MS = 7 * 24 * 3_600_000;
+/** How long an answer that no screen shows stays in memory; on the device it stays longer. */
+const IN_MEMORY_MS = 5 * 60_000;
 const ATTEMPTS = 2;
 
 /** Every question that screens ask, and its last answer. */
@@ -20,7 +21,8 @@ export const queries: QueryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 15_000,
-      gcTime: KEPT_MS,
+      gcTime: IN_MEMORY_MS,
+      persister: withLastAnswer,
       // With a network that is there by name only, an attempt tells more than the browser does.
       networkMode: 'always',
       retry: (failures, error) => failures < ATTEMPTS && navigator.onLine && isUnreachable(error),

@@ -1,6 +1,7 @@
-import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
+import { type QueryClient, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import type { FurrowError } from '@furrow/client';
 import { bodyOf, furrow } from './furrow.ts';
+import { belongTo, forgetLastAnswers, type Keeping, lastAnswerOf } from './last-answers.ts';
 import type { SignedIn } from './types.ts';
 
 export type { SignedIn } from './types.ts';
@@ -10,6 +11,15 @@ export const SESSION_KEY = ['console-session'] as const;
 
 /** Whoever waits for it sees nothing else; without a network the last answer has to do. */
 const PATIENCE_MS = 8_000;
+
+/** Brings back who was signed in on the last visit: without a network nobody else can say. */
+export async function recallSignedIn(queries: QueryClient): Promise<void> {
+  const kept = await lastAnswerOf(SESSION_KEY);
+  if (!kept) return;
+  const signedIn = kept.data as SignedIn;
+  queries.setQueryData(SESSION_KEY, signedIn, { updatedAt: kept.at });
+  belongTo(signedIn.user.userId);
+}
 
 /**
  * Asked again on every visit: the session may have ended meanwhile, or be somebody else's, who must not see what was kept
@@ -23,10 +33,15 @@ export function useSignedIn(): UseQueryResult<SignedIn, FurrowError> {
       const asked = furrow.GET('/api/console/session', { signal, timeoutMs: PATIENCE_MS });
       const { data } = await bodyOf(asked);
       const before = queries.getQueryData<SignedIn>(SESSION_KEY);
-      if (before && before.user.userId !== data.user.userId)
+      if (before && before.user.userId !== data.user.userId) {
         queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] });
+        await forgetLastAnswers();
+      }
+      belongTo(data.user.userId);
       return data;
     },
+    meta: { keptFor: 'anybody' } satisfies Keeping,
+    persister: undefined,
     staleTime: 60_000,
     refetchOnMount: 'always',
     retry: false,

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { forgetAnswers } from '../api/last-answers.ts';
+import { forgetLastAnswers } from '../api/last-answers.ts';
 import { type Role, signOut } from '../api/session.ts';
 import { Preferences } from './preferences.tsx';
 import { useUser } from './signed-in.ts';
@@ -13,7 +13,8 @@ export function Account() {
   const leaving = useMutation({
     mutationFn: signOut,
     onSuccess: async (next) => {
-      await forgetAnswers(queries);
+      queries.clear();
+      await forgetLastAnswers();
       location.assign(next);
     },
   });

@@ -1,3 +1,4 @@
+export { Browser, isChromiumHere } from './servers/browser.ts';
 export { describeIf, describeWith, SERVER_PATH } from './servers/debian-program.ts';
 export { DebianPostgres } from './servers/debian-postgres.ts';
 export { DebianServer } from './servers/debian-server.ts';
@@ -15,4 +16,5 @@ export { aBomb, aHeavyPhoto, aPhoto, aVastPhoto, dataUrlOf, looksOf, SVG } from 
 export { type Environment, PLAIN_ENVIRONMENT, ServiceProcess } from './service-process.ts';
 export { S3Server } from './servers/s3-server.ts';
 export { createTestDatabase, type TestDatabase } from './test-database.ts';
+export { until } from './until.ts';
 export { zoneBeforeNoon } from './zone-before-noon.ts';

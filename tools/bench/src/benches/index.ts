@@ -1,5 +1,6 @@
 import type { Bench } from '../bench.ts';
 import { bulk } from './bulk.ts';
+import { consolePages } from './console.ts';
 import { events } from './events.ts';
 import { exports } from './exports.ts';
 import { gateway } from './gateway.ts';
@@ -17,6 +18,7 @@ import { workers } from './workers.ts';
 
 export const benches: readonly Bench[] = [
   bulk,
+  consolePages,
   events,
   exports,
   gateway,

@@ -25,10 +25,24 @@ export interface ClimateFarm {
 /** Readings every 10 minutes from 2025 on, written as those of a device are. */
 export async function seedClimate(stage: Stage, readings: number): Promise<ClimateFarm> {
   const { companyId, projectId, credential } = await provision(stage);
+  const device = { companyId, deviceId: STATION, projectId, sectorId: null };
+  await measureClimate(stage, device, readings);
+  return {
+    ...{ companyId, projectId, credential, deviceId: STATION },
+    from: new Date(FIRST),
+    to: new Date(FIRST + (readings - 1) * EVERY_MS),
+  };
+}
+
+/** Readings of one station every 10 minutes from 2025 on. */
+export async function measureClimate(
+  stage: Stage,
+  device: Parameters<ReturnType<typeof wireIngest>['execute']>[0],
+  readings: number,
+): Promise<void> {
   const database = await Database.connect(stage.postgres.url, { poolSize: 2, rows: [] });
   try {
     const ingest = wireIngest(database, new SystemClock());
-    const device = { companyId, deviceId: STATION, projectId, sectorId: null };
     for (let sent = 0; sent < readings; sent += PAYLOAD) {
       const items = Array.from({ length: Math.min(PAYLOAD, readings - sent) }, (_, i) => readingAt(sent + i));
       const { problems } = await ingest.execute(device, 'weather', Buffer.from(JSON.stringify(items)));
@@ -38,11 +52,6 @@ export async function seedClimate(stage: Stage, readings: number): Promise<Clima
     await database.close();
   }
   await stage.asSuperuser((client) => client.query('VACUUM (ANALYZE) telemetry.weather'));
-  return {
-    ...{ companyId, projectId, credential, deviceId: STATION },
-    from: new Date(FIRST),
-    to: new Date(FIRST + (readings - 1) * EVERY_MS),
-  };
 }
 
 /** Follows days and nights, with as many digits as a station sends. */

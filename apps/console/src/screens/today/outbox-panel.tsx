@@ -1,5 +1,6 @@
 import { Plural, Trans } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Keeping } from '../../api/last-answers.ts';
 import { useOutbox, useOutboxStatus } from '../../api/outbox.ts';
 
 /** What was done on this device and the server does not have yet. */
@@ -26,7 +27,12 @@ function RefusedItems({ count }: { readonly count: number }) {
   const outbox = useOutbox();
   const queries = useQueryClient();
   const queryKey = ['outbox-refused', count];
-  const { data = [] } = useQuery({ queryKey, queryFn: () => outbox.refused(), gcTime: 0 });
+  const { data = [] } = useQuery({
+    queryKey,
+    queryFn: () => outbox.refused(),
+    gcTime: 0,
+    meta: { keptFor: 'nobody' } satisfies Keeping,
+  });
   const decide = async (what: Promise<unknown>) => {
     await what;
     await outbox.sync();

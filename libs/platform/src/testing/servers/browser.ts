@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
-import { until } from './until.ts';
+import { until } from '../until.ts';
 
 const CHROMIUM = '/usr/bin/chromium';
 const INSTALLING_MS = 180_000;
@@ -65,7 +65,8 @@ export class Browser {
       ...{ targetId, flatten: true },
     });
     browser.#session = sessionId;
-    for (const domain of ['Page', 'Runtime', 'Network', 'Log']) await browser.#send(`${domain}.enable`);
+    for (const domain of ['Page', 'Runtime', 'Network', 'Log', 'Performance'])
+      await browser.#send(`${domain}.enable`);
     return browser;
   }
 
@@ -133,6 +134,29 @@ export class Browser {
       ...{ format: 'png', captureBeyondViewport: whole },
     });
     return Buffer.from(data, 'base64');
+  }
+
+  /** The page as it comes on A4 paper: a PDF. */
+  async paper(): Promise<Buffer> {
+    const { data } = await this.#send<{ data: string }>('Page.printToPDF', {
+      ...{ preferCSSPageSize: true, paperWidth: 8.27, paperHeight: 11.69 },
+    });
+    return Buffer.from(data, 'base64');
+  }
+
+  /** Milliseconds of script that the page has run since it was opened. */
+  async scriptMs(): Promise<number> {
+    const { metrics } = await this.#send<{ metrics: { name: string; value: number }[] }>(
+      'Performance.getMetrics',
+    );
+    return 1_000 * (metrics.find(({ name }) => name === 'ScriptDuration')?.value ?? NaN);
+  }
+
+  /** Bytes that the page's scripts hold, without garbage. */
+  async heapBytes(): Promise<number> {
+    await this.#send('HeapProfiler.collectGarbage');
+    const { usedSize } = await this.#send<{ usedSize: number }>('Runtime.getHeapUsage');
+    return usedSize;
   }
 
   async close(): Promise<void> {

@@ -1,0 +1,113 @@
+import { Browser, isChromiumHere, until } from '@furrow/platform/testing';
+import type { Bench, Figure, Scale } from '../bench.ts';
+import { median } from '../rounds.ts';
+import { type ConsoleFarm, openConsoleFarm, signIn } from '../stage/console-farm.ts';
+import type { RunningApi, Stage } from '../stage/stage.ts';
+
+const RECORDS = 10_000;
+const YEAR = 52_560;
+const REST_MS = 1_000;
+
+export const consolePages: Bench = {
+  name: 'console',
+  summary: 'the console in Chromium: script that large screens take',
+
+  async run(stage: Stage, scale: Scale): Promise<Figure[]> {
+    if (!isChromiumHere()) throw new Error('It needs Chromium: apt-get install chromium');
+    const [records, readings] = scale.quick ? [200, 500] : [RECORDS, YEAR];
+    const api = await stage.startApi();
+    stage.say(
+      `seeding ${records.toLocaleString('en')} records and ${readings.toLocaleString('en')} readings`,
+    );
+    const farm = await openConsoleFarm(stage, api, { records, readings });
+    const browser = await Browser.open();
+    stage.keep({ stop: () => browser.close() });
+    await signIn(browser, api, farm.supervisor);
+    const session: number[] = [];
+    const weather: number[] = [];
+    for (let round = 0; round <= scale.rounds; round++) {
+      session.push(await sessionScript(browser, api, farm, records));
+      weather.push(await yearScript(browser, api, farm));
+      stage.say(`ms of script: session ${session.at(-1)?.toFixed(0)}, year ${weather.at(-1)?.toFixed(0)}`);
+    }
+    const figure = (what: string, taken: readonly number[]): Figure => ({
+      ...{ bench: 'console', what, unit: 'ms', against: null, ratio: null },
+      service: median(taken.slice(1)),
+      target: { atMost: 200 },
+    });
+    return [
+      figure('script of a session of 10,000 records', session),
+      figure('script of a year of weather by 10 minutes', weather),
+    ];
+  },
+};
+
+/** A console that knows nothing from before, and rests. */
+async function openAnew(browser: Browser, api: RunningApi): Promise<void> {
+  await browser.value(`new Promise((done) => {
+    const opening = indexedDB.open('furrow-console');
+    opening.onsuccess = () => {
+      const kept = opening.result.transaction('answers', 'readwrite');
+      kept.objectStore('answers').clear();
+      kept.oncomplete = () => (opening.result.close(), done(true));
+    };
+  })`);
+  await browser.goTo(new URL('/console/devices', api.url).href);
+  await browser.text('.menu');
+  await rest(browser);
+}
+
+const rest = (browser: Browser) =>
+  browser.value(`new Promise((done) => setTimeout(() => requestIdleCallback(() => done(true)), ${REST_MS}))`);
+
+/** Milliseconds of script that something takes until the page stands and rests, the keeping of its answers included. */
+async function scriptOf(browser: Browser, show: () => Promise<unknown>): Promise<number> {
+  const before = await browser.scriptMs();
+  await show();
+  await rest(browser);
+  return (await browser.scriptMs()) - before;
+}
+
+const isThere = (browser: Browser, what: string, expression: string) =>
+  until(what, () => browser.value<boolean>(expression), 60_000);
+
+/** Goes on as a link of the page does. */
+const follow = (browser: Browser, path: string) =>
+  browser.value(`history.pushState(null, '', ${JSON.stringify(`/console${path}`)})`);
+
+async function sessionScript(
+  browser: Browser,
+  api: RunningApi,
+  { sessionId }: ConsoleFarm,
+  records: number,
+): Promise<number> {
+  await openAnew(browser, api);
+  const rows = `document.querySelectorAll('[aria-label="Records by time"] tbody tr').length`;
+  return scriptOf(browser, async () => {
+    await follow(browser, `/sessions/${sessionId}`);
+    const stands = `${rows} === ${Math.min(records, 200)} && document.querySelector('.canvas canvas') !== null`;
+    await isThere(browser, 'the session stands', stands);
+  });
+}
+
+async function yearScript(browser: Browser, api: RunningApi, { lastDay }: ConsoleFarm): Promise<number> {
+  await openAnew(browser, api);
+  await follow(browser, '/climate');
+  await browser.text('.filters');
+  const choose = (n: number, element: string, value: string) =>
+    browser.value(`{
+      const field = document.querySelector('.filters label:nth-of-type(${n}) ${element}');
+      const { set } = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value');
+      set.call(field, ${JSON.stringify(value)});
+      for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, { bubbles: true }));
+    }`);
+  const drawn = `document.querySelectorAll('section:has(> h2) .plots canvas').length >= 4 && document.querySelector('.loading') === null`;
+  await choose(2, 'input', lastDay);
+  await choose(3, 'select', '365');
+  await isThere(browser, 'the days stand', drawn);
+  await rest(browser);
+  return scriptOf(browser, async () => {
+    await choose(4, 'select', 'raw');
+    await isThere(browser, 'the readings stand', drawn);
+  });
+}

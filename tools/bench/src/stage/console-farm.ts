@@ -1,0 +1,109 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Browser } from '@furrow/platform/testing';
+import { measureClimate } from './climate-farm.ts';
+import { type Crew, hire, openSession } from './crews.ts';
+import type { RunningApi, Stage } from './stage.ts';
+
+const STATION = 'console-01';
+const WORKERS = 20;
+const QUALITIES = ['export', 'local', 'industry'];
+const BULK = 1_000;
+/** Records one after another, and none further ahead than a phone's clock may be. */
+const APART_MS = 20;
+
+/** A farm to look at: a session that is open and a station with a past. */
+export interface ConsoleFarm {
+  readonly supervisor: string;
+  readonly admin: string;
+  readonly sessionId: string;
+  /** The last local day of its weather. */
+  readonly lastDay: string;
+}
+
+interface Applied {
+  readonly companyId: string;
+  readonly projects: { readonly farm: string };
+  readonly sectors: { readonly 'farm/north': string };
+  readonly qualities: Readonly<Record<string, string>>;
+}
+
+export async function openConsoleFarm(
+  stage: Stage,
+  api: RunningApi,
+  { records, readings }: { readonly records: number; readonly readings: number },
+): Promise<ConsoleFarm> {
+  const [supervisor, admin] = ['console|supervisor', 'console|admin'];
+  const applied = await provision(stage, { supervisor, admin });
+  const { companyId, projects, sectors, qualities } = applied;
+  const place = { projectId: projects.farm, sectorId: sectors['farm/north'] };
+  const workers = await hire(stage, companyId, WORKERS);
+  const session = await openSession(stage, api, supervisor, place);
+  await count(api, { ...session, workers, qualities: Object.values(qualities) }, records);
+  const device = { companyId, deviceId: STATION, ...place };
+  await measureClimate(stage, device, readings);
+  return { supervisor, admin, sessionId: session.sessionId, lastDay: '2025-12-31' };
+}
+
+async function provision(
+  stage: Stage,
+  { supervisor, admin }: Pick<ConsoleFarm, 'supervisor' | 'admin'>,
+): Promise<Applied> {
+  const file = join(stage.home, 'console.json');
+  const farm = {
+    company: { key: 'console', name: 'Console', timezone: 'UTC' },
+    users: [
+      { idpId: supervisor, name: 'Mateo', role: 'supervisor' },
+      { idpId: admin, name: 'Carmen', role: 'admin' },
+    ],
+    projects: [
+      {
+        key: 'farm',
+        name: 'Farm',
+        timezone: 'UTC',
+        sectors: [{ key: 'north', name: 'North', crop: 'Cherry' }],
+      },
+    ],
+    devices: [{ deviceId: STATION, project: 'farm', sector: 'north' }],
+    qualities: QUALITIES.map((key) => ({ key, name: key })),
+  };
+  await writeFile(file, JSON.stringify(farm));
+  return JSON.parse(await stage.furrow('apply', file, '--json')) as Applied;
+}
+
+async function count(
+  api: RunningApi,
+  crew: Pick<Crew, 'jwt' | 'sessionId' | 'openedAt' | 'workers'> & { readonly qualities: readonly string[] },
+  records: number,
+): Promise<void> {
+  const { jwt, sessionId, openedAt, workers, qualities } = crew;
+  const one = (i: number) => ({
+    ...{
+      clientEventId: `console-${i}`,
+      sessionId,
+      workerId: workers[i % WORKERS]?.id,
+      units: 1 + (i % 40) / 8,
+    },
+    ...{ worker_name: workers[i % WORKERS]?.name, qualityId: qualities[i % qualities.length] },
+    recordedAt: new Date(Date.parse(openedAt) + i * APART_MS).toISOString(),
+  });
+  for (let sent = 0; sent < records; sent += BULK) {
+    const batch = Array.from({ length: Math.min(BULK, records - sent) }, (_, i) => one(sent + i));
+    const answer = await fetch(new URL('/api/control/production/records/bulk', api.url), {
+      method: 'POST',
+      headers: { authorization: `Bearer ${jwt}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ records: batch }),
+    });
+    const text = await answer.text();
+    if (answer.status !== 207 || !text.includes('"failed":0'))
+      throw new Error(`Records were refused: ${text.slice(0, 500)}`);
+  }
+}
+
+/** Signs in by the page that lists the users, and waits until the menu stands. */
+export async function signIn(browser: Browser, api: RunningApi, idpId: string): Promise<void> {
+  const returnTo = encodeURIComponent('/console/scouting');
+  await browser.goTo(new URL(`/api/console/sign-in?returnTo=${returnTo}`, api.url).href);
+  await browser.click(`form[action*="${encodeURIComponent(idpId)}"] button`);
+  await browser.text('.menu');
+}
