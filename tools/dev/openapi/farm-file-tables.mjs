@@ -35,7 +35,7 @@ function tablesOf(name, section) {
   const members = membersOf(section.items ?? section, '');
   const lists = members.filter(({ member }) => member.items?.properties);
   return [
-    [name, table(['member', 'required', 'values', 'without it', 'meaning'], members.map(rowOf))],
+    [name, table(['member', 'required', 'values', 'default', 'meaning'], members.map(rowOf))],
     ...lists.flatMap(({ path, member }) => tablesOf(`${name}.${path}`, member)),
   ];
 }

@@ -27,18 +27,18 @@ import { schemaProblem } from './schema-problem.ts';
 const OPTION = { accepts: `list of texts of 1 to ${MAX_OPTION} characters`, default: [] };
 const text = { type: 'string', minLength: 1, maxLength: 200 };
 const textOrNull = { ...text, type: ['string', 'null'] };
-const zone = about({ type: 'string', format: 'time-zone' }, 'Decides what a day is here', {
+const zone = about({ type: 'string', format: 'time-zone' }, 'Determines the local day', {
   accepts: 'IANA time zone, such as `America/Santiago`',
 });
 const numberOrNull = { type: ['number', 'null'] };
 const instantOrNull = { type: ['string', 'null'], format: 'instant' };
 const texts = { type: ['array', 'null'], items: text };
-const key = about(text, 'Its name in this file, never changed', {
+const key = about(text, 'Identifies it in this file; immutable', {
   accepts: '1 to 100 characters, without `/` and without spaces around it',
 });
 const rate = { type: ['number', 'null'], minimum: 0 };
 const RATE = { accepts: '0 to 1,000,000,000 with at most 6 decimals', default: null };
-const project = 'Key of a project, of this file or there already';
+const project = 'Key of a project in this file or of an existing one';
 const sector = 'Key of a sector of that project';
 
 /** A number that describes a device's site. */
@@ -53,12 +53,12 @@ function site(member: keyof typeof SITE_RANGES, description: string, fallback: n
  */
 export const FARM_SCHEMA = members({
   'company!': members({
-    'key!': about(text, 'The name that commands know it by, never changed', {
+    'key!': about(text, 'Identifies the company in commands; immutable', {
       accepts: '1 to 63 lower case letters, digits and hyphens',
     }),
-    'name!': about(text, 'What people call it'),
+    'name!': about(text, 'Display name'),
     'timezone!': zone,
-    currency: about({ type: ['string', 'null'] }, 'What prices and wages are in', {
+    currency: about({ type: ['string', 'null'] }, 'Currency of prices and wages', {
       accepts: 'ISO 4217 code, such as `CLP`',
       default: null,
     }),
@@ -68,51 +68,51 @@ export const FARM_SCHEMA = members({
       accepts: '1 to 128 printable characters',
     }),
     'name!': about(text, 'Full name'),
-    'role!': about(oneOf(...ROLES), 'What the person may do'),
-    email: about(textOrNull, 'For people', { accepts: 'e-mail address', default: null }),
-    picture: about({ type: ['string', 'null'] }, 'Where a picture of the person is', {
+    'role!': about(oneOf(...ROLES), 'Permissions of the user'),
+    email: about(textOrNull, 'Shown to people', { accepts: 'e-mail address', default: null }),
+    picture: about({ type: ['string', 'null'] }, 'Address of a picture of the person', {
       accepts: 'http or https URL of at most 2,000 characters',
       default: null,
     }),
-    status: about(oneOf('active', 'inactive'), 'Inactive: let in nowhere', { default: 'active' }),
+    status: about(oneOf('active', 'inactive'), 'Inactive: access is denied', { default: 'active' }),
   }),
   projects: listOf('key', {
     'key!': key,
-    'name!': about(text, 'What people call it'),
+    'name!': about(text, 'Display name'),
     'timezone!': zone,
     defaults: orNull(
       members({
-        samplingUnit: about(textOrNull, 'What is counted, such as `kg` or `box`', {
+        samplingUnit: about(textOrNull, 'Unit that is counted, such as `kg` or `box`', {
           accepts: '1 to 50 characters',
           default: null,
         }),
-        pricePerUnit: about({ type: ['number', 'null'], minimum: 0 }, 'Money for each unit', {
+        pricePerUnit: about({ type: ['number', 'null'], minimum: 0 }, 'Price per unit', {
           accepts: '0 to 1,000,000,000 with at most 6 decimals',
           default: null,
         }),
         maxDurationHours: about(
           { type: ['integer', 'null'], minimum: 1, maximum: 24 },
-          'How long a session runs, in hours',
+          'Maximum duration of a session, in hours',
           { default: INITIAL_DEFAULTS.maxDurationHours },
         ),
         syncGraceHours: about(
           { type: ['integer', 'null'], minimum: 0, maximum: 168 },
-          'How long after its end it takes late syncs, in hours',
+          'Grace period after its end in which a session accepts late syncs, in hours',
           { default: INITIAL_DEFAULTS.syncGraceHours },
         ),
         harvestGuard: about(
           { enum: [...HARVEST_GUARDS, null] },
-          'What a session meets in a sector that was treated and is not clear yet: a warning, a refusal, or nothing',
+          'What a session in a sector without clearance gets: a warning, a refusal or nothing',
           { default: INITIAL_DEFAULTS.harvestGuard },
         ),
       }),
     ),
     sectors: listOf('key', {
-      'key!': about(key, 'Its name in this file, unique in its project, never changed'),
-      'name!': about(text, 'What people call it'),
-      crop: about(textOrNull, 'What grows there', { default: null }),
-      variety: about(textOrNull, 'Which sort of it', { default: null }),
-      boundary: about({ boundary: true }, 'Its outline, by which GPS finds the sector', {
+      'key!': about(key, 'Identifies it in this file; unique in its project, immutable'),
+      'name!': about(text, 'Display name'),
+      crop: about(textOrNull, 'Crop of the sector', { default: null }),
+      variety: about(textOrNull, 'Variety of the crop', { default: null }),
+      boundary: about({ boundary: true }, 'Outline, used to assign a GPS position to the sector', {
         accepts: 'GeoJSON Polygon or MultiPolygon, or null',
         default: null,
       }),
@@ -120,20 +120,20 @@ export const FARM_SCHEMA = members({
   }),
   workerOptions: orNull(
     members({
-      position: about(texts, 'What workers may be', OPTION),
-      employment_type: about(texts, 'How they may be employed', OPTION),
-      status: about(texts, 'Which states they may have', OPTION),
+      position: about(texts, 'Positions that a worker may have', OPTION),
+      employment_type: about(texts, 'Types of employment', OPTION),
+      status: about(texts, 'States of a worker', OPTION),
     }),
   ),
   qualities: listOf('key', {
-    'key!': about(text, 'Its name in this file, never changed'),
-    'name!': about(text, 'What people call it'),
+    'key!': about(text, 'Identifies it in this file; immutable'),
+    'name!': about(text, 'Display name'),
   }),
   forms: listOf('key', {
     'key!': key,
-    'name!': about(text, 'What people call it'),
-    type: about(oneOf(...FORM_TYPES), 'Task: the report on a task; never changed', { default: 'monitoring' }),
-    subtype: about(textOrNull, 'By which phones may ask for it', {
+    'name!': about(text, 'Display name'),
+    type: about(oneOf(...FORM_TYPES), 'Task: the report on a task; immutable', { default: 'monitoring' }),
+    subtype: about(textOrNull, 'Phones may filter forms by it', {
       accepts: '1 to 100 characters',
       default: null,
     }),
@@ -141,94 +141,120 @@ export const FARM_SCHEMA = members({
       members({
         roles: about(
           { type: ['array', 'null'], items: oneOf(...FORM_ROLES) },
-          'Who may see it besides admins, by role',
+          'Roles that may read it, besides admins',
           { default: [] },
         ),
-        users: about(texts, 'The same by idpId', { default: [] }),
+        users: about(texts, 'Users that may read it, by idpId', { default: [] }),
       }),
     ),
     fields: listOf('name', {
-      'name!': about(text, 'What values and media name it by', {
+      'name!': about(text, 'Name of the field in values and media', {
         accepts: 'a letter, then at most 63 letters, digits, `_` and `-`',
       }),
-      'label!': about(text, 'What people read'),
-      'type!': about(oneOf(...FIELD_TYPES), 'What it takes'),
-      required: about({ type: ['boolean', 'null'] }, 'Whether a record must have it', { default: false }),
-      options: about(texts, 'What a `select` or `multiselect` offers; needed there, and nowhere else', {
-        accepts: 'list of 1 to 500 different texts of 1 to 200 characters',
-      }),
+      'label!': about(text, 'Label that people read'),
+      'type!': about(oneOf(...FIELD_TYPES), 'Type of its value'),
+      required: about({ type: ['boolean', 'null'] }, 'Whether a record must contain it', { default: false }),
+      options: about(
+        texts,
+        'Options of a `select` or `multiselect`; required for these types, not allowed for others',
+        {
+          accepts: 'list of 1 to 500 different texts of 1 to 200 characters',
+        },
+      ),
       min: about(
         numberOrNull,
-        'The least of a `number`, of a pest’s or disease’s `value`, of the length of a `text`, of the count in a ' +
+        'Minimum of a `number`, of a pest’s or disease’s `value`, of the length of a `text`, of the count in a ' +
           '`multiselect`, `photo` or `audio`',
       ),
       max: about(
         numberOrNull,
-        `The most of the same; without it a text has ${DEFAULT_TEXT_LENGTH} characters, and a field ` +
-          `${MEDIA_PER_FIELD.photo} photos or recordings`,
+        `Maximum of the same; by default ${DEFAULT_TEXT_LENGTH} characters of a text, and ` +
+          `${MEDIA_PER_FIELD.photo} photos or recordings of a field`,
       ),
       eppoCode: about(textOrNull, 'EPPO code of the pest or disease', {
         accepts: '4 to 8 capital letters and digits',
       }),
-      threshold: about(numberOrNull, 'The `value` from which something has to be done', {
+      threshold: about(numberOrNull, 'The mean `value` from which action is needed', {
         accepts: 'number of at least 0',
       }),
     }),
   }),
   tasks: listOf('key', {
     'key!': key,
-    'form!': about(text, 'Key of a task form, of this file or there already'),
-    assignee: about(textOrNull, 'idpId of who is to do it', { default: null }),
+    'form!': about(text, 'Key of a task form in this file or of an existing one'),
+    assignee: about(textOrNull, 'idpId of the user who is to do it', { default: null }),
     project: about(textOrNull, project, { default: null }),
     sector: about(textOrNull, sector, { default: null }),
-    dueAt: about(instantOrNull, 'When it is to be done', { default: null }),
+    dueAt: about(instantOrNull, 'Due time', { default: null }),
   }),
   devices: listOf('deviceId', {
-    'deviceId!': about(text, 'The name on its label and in its topics, unique in the installation', {
-      accepts: '1 to 64 letters, digits, `.`, `:`, `-` and `_`, the first a letter or digit',
-    }),
-    'project!': about(text, `${project}: where it stands`),
+    'deviceId!': about(
+      text,
+      'Identifies the device on its label and in its topics; unique in the installation',
+      {
+        accepts: '1 to 64 letters, digits, `.`, `:`, `-` and `_`, the first a letter or digit',
+      },
+    ),
+    'project!': about(text, project),
     sector: about(textOrNull, sector, { default: null }),
     status: about(
       oneOf(...DEVICE_STATUSES),
-      'Inactive: let in nowhere, and keeps its secret; revoked: comes back with a new one',
+      'Inactive: access is denied, and the secret is kept; revoked: it needs a new secret to return',
       { default: 'active' },
     ),
     latitude: site(
       'latitude',
-      'Degrees north of where it stands, for what hangs on the sun; with `longitude`',
+      'Latitude of its site in degrees north, for indicators that depend on the sun; requires `longitude`',
     ),
-    longitude: site('longitude', 'Degrees east of where it stands; with `latitude`'),
-    altitude: site('altitude', 'Of where it stands above the sea, m'),
-    windHeight: site('windHeight', 'Of its anemometer above the ground, m', DEFAULT_WIND_HEIGHT),
+    longitude: site('longitude', 'Longitude of its site in degrees east; requires `latitude`'),
+    altitude: site('altitude', 'Altitude of its site above sea level, m'),
+    windHeight: site('windHeight', 'Height of its anemometer above the ground, m', DEFAULT_WIND_HEIGHT),
   }),
   apiTokens: listOf('name', {
-    'name!': about(text, 'What it is for'),
-    'scopes!': about({ type: 'array', items: text }, 'What it may do', {
+    'name!': about(text, 'Purpose of the token'),
+    'scopes!': about({ type: 'array', items: text }, 'Permissions of the token', {
       accepts: `list of at least one of ${SCOPES.map((scope) => `\`${scope}\``).join(', ')}`,
     }),
-    expiresAt: about(instantOrNull, 'Until when it serves; null: until it is revoked', { default: null }),
+    expiresAt: about(instantOrNull, 'End of its validity; null: valid until it is revoked', {
+      default: null,
+    }),
   }),
   payPolicies: listOf('validFrom', {
-    'validFrom!': about({ type: 'string', format: 'local-date' }, 'The first local day it holds for', {
-      accepts: 'date written YYYY-MM-DD, in quotes or not',
-    }),
-    hourlyRate: about(rate, 'Of hourly shifts, an hour; null: the minimum wage per hour', RATE),
+    'validFrom!': about(
+      { type: 'string', format: 'local-date' },
+      'First local day on which the policy applies',
+      {
+        accepts: 'date written YYYY-MM-DD, in quotes or not',
+      },
+    ),
+    hourlyRate: about(rate, 'Rate per hour of hourly shifts; null: the minimum wage per hour', RATE),
     minimumWage: orNull(
       members({
-        'amount!': about({ type: 'number', minimum: 0 }, 'The least that such a time brings', {
+        'amount!': about({ type: 'number', minimum: 0 }, 'Minimum pay for the period in `per`', {
           accepts: RATE.accepts,
         }),
-        'per!': about(oneOf(...MINIMUM_PER), 'Of which time it is the least'),
+        'per!': about(oneOf(...MINIMUM_PER), 'Period of the minimum wage'),
       }),
     ),
-    minimumWageBasis: about(oneOf(...MINIMUM_BASES), 'Over what it is held', {
-      default: DEFAULT_TERMS.minimumWageBasis,
-    }),
-    nonproductiveRate: about(rate, 'Of nonproductive shifts, an hour; null: the minimum wage per hour', RATE),
-    restBreaks: about(oneOf(...REST_BREAKS), '`average`: rests are paid at the average of the workweek', {
-      default: DEFAULT_TERMS.restBreaks,
-    }),
+    minimumWageBasis: about(
+      oneOf(...MINIMUM_BASES),
+      'Period over which pay is compared with the minimum wage',
+      {
+        default: DEFAULT_TERMS.minimumWageBasis,
+      },
+    ),
+    nonproductiveRate: about(
+      rate,
+      'Rate per hour of nonproductive shifts; null: the minimum wage per hour',
+      RATE,
+    ),
+    restBreaks: about(
+      oneOf(...REST_BREAKS),
+      '`average`: rest breaks are paid at the average rate of the workweek',
+      {
+        default: DEFAULT_TERMS.restBreaks,
+      },
+    ),
     overtime: orNull(
       members({
         weeklyHours: about(rate, 'Hours of a workweek beyond which an hour is overtime', {
@@ -239,42 +265,54 @@ export const FARM_SCHEMA = members({
           ...RATE,
           accepts: '0 to 24',
         }),
-        premium: about({ type: 'number', minimum: 0 }, 'Of the regular rate, on top of it', {
-          accepts: '0 to 100 with at most 6 decimals',
-          default: DEFAULT_PREMIUM,
-        }),
+        premium: about(
+          { type: 'number', minimum: 0 },
+          'Share of the regular rate that is paid in addition to it',
+          {
+            accepts: '0 to 100 with at most 6 decimals',
+            default: DEFAULT_PREMIUM,
+          },
+        ),
       }),
     ),
     workweekStartsOn: about(oneOf(...WEEKDAYS), 'The first day of a workweek', {
       default: DEFAULT_TERMS.workweekStartsOn,
     }),
-    fixedBonus: about(oneOf(...FIXED_BONUS), 'How a `fixed` bonus of a session is shared by its workers', {
+    fixedBonus: about(oneOf(...FIXED_BONUS), 'How the workers of a session share its `fixed` bonus', {
       default: DEFAULT_TERMS.fixedBonus,
     }),
   }),
   alerts: listOf('key', {
     'key!': key,
-    'name!': about(text, 'What people call it'),
+    'name!': about(text, 'Display name'),
     'kind!': about(
       oneOf(...ALERT_KINDS),
-      '`silent`: a device sends nothing; `threshold`: it measures what is beyond a limit',
+      '`silent`: a device sends nothing; `threshold`: it measures a value beyond a limit',
     ),
-    'project!': about(text, 'Key of the project whose active devices it watches'),
-    device: about(textOrNull, 'The one device of the project that it watches; null: all of them', {
+    'project!': about(text, 'Key of the project whose active devices the rule watches'),
+    device: about(textOrNull, 'Device of the project that the rule watches; null: all of them', {
       default: null,
     }),
-    metric: about({ enum: [...ALERT_METRICS, null] }, 'Of a threshold: what of a weather reading', {
+    metric: about({ enum: [...ALERT_METRICS, null] }, 'For `threshold`: the value of a weather reading', {
       default: null,
     }),
-    above: about(numberOrNull, 'Of a threshold: raised beyond this; this or `below`', { default: null }),
-    below: about(numberOrNull, 'Of a threshold: raised under this; this or `above`', { default: null }),
-    'for!': about(text, 'For how long that lasts before it is raised', {
+    above: about(numberOrNull, 'For `threshold`: raised above this value; requires this or `below`', {
+      default: null,
+    }),
+    below: about(numberOrNull, 'For `threshold`: raised below this value; requires this or `above`', {
+      default: null,
+    }),
+    'for!': about(text, 'Time that the condition must last before the alert is raised', {
       accepts: 'duration such as `10m`; at most 30 days',
     }),
-    clearBy: about(numberOrNull, 'Of a threshold: by how much a value is back before it is cleared', {
-      accepts: 'number from 0',
-      default: 0,
-    }),
+    clearBy: about(
+      numberOrNull,
+      'For `threshold`: how far inside the limit a value must be to clear the alert',
+      {
+        accepts: 'number from 0',
+        default: 0,
+      },
+    ),
   }),
 });
 
