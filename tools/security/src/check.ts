@@ -1,12 +1,12 @@
-/** What was tried, how often, and what was not as it must be. */
+/** What was tried, how often, and the problems found. */
 export interface Check {
   readonly suite: string;
   readonly what: string;
   readonly asked: number;
   readonly problems: readonly string[];
-  /** What other checks have counted already. */
+  /** Repeats what other checks count already. */
   readonly isSum?: boolean;
-  /** Figures for people. */
+  /** A summary of figures. */
   readonly told?: string;
 }
 
@@ -35,7 +35,7 @@ export function tableOf(checks: readonly Check[]): string {
   return lines.join('\n');
 }
 
-/** Every problem, each once. */
+/** All distinct problems. */
 export function problemsIn(checks: readonly Check[]): string[] {
   return checks.flatMap(({ suite, what, problems }) => {
     const different = [...new Set(problems)];

@@ -1,13 +1,13 @@
 import { Agent, type ClientRequest, request } from 'node:http';
 
-/** However busy the machine is: what takes longer than this is not answered. */
+/** Generous for a busy machine; a longer wait counts as no answer. */
 const PATIENCE_MS = 120_000;
-/** Of a stream of events so much is read. */
+/** How long an event stream is read. */
 const STREAM_MS = 1_500;
 
 export interface Sending {
   readonly method: string;
-  /** With its query, as it goes over the wire. */
+  /** The raw path with its query. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
@@ -21,7 +21,7 @@ export interface Answer {
 
 export type Json = Readonly<Record<string, unknown>>;
 
-/** Sends to one host exactly what it is told to. */
+/** Sends requests to one host exactly as given. */
 export class Client {
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 32 });
 
@@ -33,7 +33,7 @@ export class Client {
     try {
       return await answer;
     } catch (error) {
-      // Closed for its idleness just when it was taken again.
+      // The server closed the idle connection just as it was reused.
       const { code = '' } = error as NodeJS.ErrnoException;
       if (!outgoing.reusedSocket || !['ECONNRESET', 'EPIPE'].includes(code)) throw error;
       return await this.#begin(sending).answer;
@@ -57,7 +57,7 @@ export class Client {
   }
 }
 
-/** The answer whole; of an upgrade its head alone, and the connection ends. */
+/** Reads the whole answer; of an upgrade the head alone, and closes the connection. */
 export function answerTo(outgoing: ClientRequest): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const { method, path } = outgoing;
@@ -89,7 +89,7 @@ export function answerTo(outgoing: ClientRequest): Promise<Answer> {
         });
       response.on('end', end);
       if (response.headers['content-type']?.startsWith('text/event-stream') !== true) return;
-      // It may last an hour; what it has to say at once is all that is looked at.
+      // A stream may last an hour; only its beginning is inspected.
       const enough = setTimeout(() => {
         end();
         response.off('error', reject).on('error', () => undefined);
@@ -110,7 +110,7 @@ export function asJson(
   return { method, path, headers: { ...type, ...headers }, ...(body && { body: JSON.stringify(body) }) };
 }
 
-/** @throws Error where it was refused */
+/** @throws Error for an error status */
 export function dataOf({ status, text }: Answer, what: string): Json {
   if (status >= 300) throw new Error(`${what} answered ${status}: ${text.slice(0, 300)}`);
   return (JSON.parse(text) as { data: Json }).data;

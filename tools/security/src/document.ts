@@ -2,7 +2,7 @@ import { describedOperations, description } from '@furrow/http/testing';
 
 export type Host = 'api' | 'gateway';
 
-/** A schema of the document, as far as an attacker reads it. */
+/** The part of a schema in the document that is used here. */
 export interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -29,14 +29,14 @@ export interface Parameter {
 /** An operation of docs/openapi.json. */
 export interface Operation {
   readonly id: string;
-  /** One of those that serve it. */
+  /** One of the hosts that serve it. */
   readonly host: Host;
   readonly method: string;
   /** With `{parameters}`. */
   readonly path: string;
-  /** By their names; none where anybody may ask, or where the credential is part of the request. */
+  /** Names of security schemes; empty where the operation is public, or where the credential is part of the request. */
   readonly schemes: readonly string[];
-  /** Roles or scopes that it asks for. */
+  /** Required roles or scopes. */
   readonly asksFor: readonly string[];
   readonly parameters: readonly Parameter[];
   readonly bodies: Readonly<Record<string, { readonly schema?: Schema }>>;
@@ -70,7 +70,7 @@ export function operations(): Operation[] {
   );
 }
 
-/** What a schema refers to. */
+/** Follows a schema's reference. */
 export function resolved(schema: Schema): Schema {
   if (schema.$ref === undefined) return schema;
   const { schemas } = (description() as unknown as { components: { schemas: Record<string, Schema> } })

@@ -6,9 +6,9 @@ import ts from 'typescript';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const LENGTH = 32_000;
-/** Of the processor. One pass takes a millisecond, the square of the length a hundred times as much. */
+/** Processor time. A linear pass takes a millisecond, a quadratic one a hundred times as much. */
 const MOST_SECONDS = 0.1;
-/** What the patterns of a service are mostly about, for those that no text can be made for. */
+/** Units for the patterns of the services that no text can be generated for. */
 const UNITS = [
   'a',
   'a+',
@@ -35,7 +35,7 @@ interface Expression {
   readonly pattern: RegExp;
 }
 
-/** Every expression that stands in the sources of what serves strangers, tests aside. */
+/** Every regular expression in the sources of the hosts, except for tests. */
 function expressions(): Expression[] {
   const files = globSync(['apps/*/src/**/*.ts', 'libs/*/src/**/*.ts', 'tools/furrow/src/**/*.ts'], {
     cwd: ROOT,
@@ -59,7 +59,7 @@ function expressions(): Expression[] {
     });
 }
 
-/** The beginnings of texts that a pattern takes: again and again they lead it on, and then let it down. */
+/** Prefixes of matching texts: repeated, they advance the match and then fail it. */
 function beginnings({ pattern }: Expression): string[] {
   try {
     const texts = fc.sample(
@@ -73,11 +73,11 @@ function beginnings({ pattern }: Expression): string[] {
       Array.from({ length: Math.min(text.length, LONGEST_UNIT) }, (_, i) => text.slice(0, i + 1)),
     );
   } catch {
-    return []; // It looks around itself, which the library makes no texts for.
+    return []; // It has a lookaround, for which the library generates no texts.
   }
 }
 
-/** A unit that takes more than one pass again and again, or with an end that is none of it. */
+/** Finds a unit that takes more than linear time when repeated, with or without a non-matching end. */
 function slowOn(expression: Expression): string | undefined {
   return [...new Set([...UNITS, ...beginnings(expression)])].find((unit) => {
     const text = unit.repeat(LENGTH / unit.length);
@@ -85,7 +85,7 @@ function slowOn(expression: Expression): string | undefined {
   });
 }
 
-/** Twice, for something else may have used the processor in between. */
+/** Measures twice, because another process may have used the processor. */
 function isSlow(pattern: RegExp, text: string): boolean {
   return secondsOf(pattern, text) > MOST_SECONDS && secondsOf(pattern, text) > MOST_SECONDS;
 }

@@ -4,15 +4,15 @@ import type { Answer, Sending } from './client.ts';
 import type { Operation } from './document.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
-/** Words of stacks, of SQL and of PostgreSQL’s messages, and folders of this machine. */
+/** Words of stack traces, SQL and PostgreSQL's messages, and folders of this machine. */
 const INSIDES =
   /^[ \t]+at .+:\d+:\d+|\.[jt]s:\d+:\d+|node_modules|\/dist\/|node:internal|furrow_(?:tenant|system)|relation "|column "|syntax error at or near|invalid input syntax|violates |QueryFailedError|\b(?:SELECT|INSERT INTO|UPDATE|DELETE FROM) .+ (?:FROM|VALUES|SET|WHERE) /m;
-/** Beside those that docs/openapi.json asks for. */
+/** In addition to those that docs/openapi.json requires. */
 const HARDENED = [
   ...['content-security-policy', 'referrer-policy', 'strict-transport-security', 'x-frame-options'],
 ];
 
-/** What was asked of an operation, and what came back. */
+/** A request to an operation, and its answer. */
 export interface Asked {
   readonly operation: Operation;
   readonly sending: Sending;
@@ -20,9 +20,9 @@ export interface Asked {
 }
 
 /**
- * What is wrong with an answer, whatever was asked: more than docs/openapi.json says, a 500, the insides of the
- * service, headers that are missing, and what only others may see.
- * @param forbidden texts that must not be in it, unless the request itself had them
+ * The problems of an answer to any request: a deviation from docs/openapi.json, a 500, internals of the service,
+ * missing headers, and data of others.
+ * @param forbidden texts that must not occur in it, unless the request contained them
  */
 export function problemsOf({ operation, sending, answer }: Asked, forbidden: readonly string[]): string[] {
   const { status, text } = answer;
@@ -37,7 +37,7 @@ export function problemsOf({ operation, sending, answer }: Asked, forbidden: rea
   return problems;
 }
 
-/** Development keys let whoever sits at this machine be anybody of any company, so the page that asks whom names them all. */
+/** Development keys let anybody at this machine sign in as any user, so the sign-in page lists them all. */
 function withoutChoices(page: string): string {
   return page.replace(
     /<h2>[^<]*<\/h2>|<form [^>]*><button>[^<]*<small>[^<]*<\/small><\/button><\/form>/g,
@@ -45,18 +45,18 @@ function withoutChoices(page: string): string {
   );
 }
 
-/** A request whose path nearly fills a head reaches no operation: the document's introduction tells of the refusal. */
+/** A request whose path nearly fills a head reaches no operation; the document's introduction describes the refusal. */
 function isHeadTooLarge({ path }: Asked['sending'], { status, text }: Asked['answer']): boolean {
   return status === 431 && path.length > 15_000 && text.includes('"headers_too_large"');
 }
 
-/** What of an answer docs/openapi.json says otherwise. */
+/** Where an answer deviates from docs/openapi.json. */
 function undescribedIn({ operation, sending, answer }: Asked): string[] {
   const { status, headers, text } = answer;
   try {
     expectDescribed(operation.host, {
       ...{ method: sending.method, status, headers, text },
-      // Whatever stands in the place of a parameter, it is this operation that was asked.
+      // The operation is known, whatever replaces a parameter.
       path: operation.path.replace(/\{[^{}]+\}/g, 'x'),
       body: typeof sending.body === 'object' ? Buffer.from(sending.body).toString() : sending.body,
       contentType: sending.headers?.['content-type'],
@@ -68,7 +68,7 @@ function undescribedIn({ operation, sending, answer }: Asked): string[] {
 }
 
 export function insidesIn(text: string): string[] {
-  // As it reads once it is out of its JSON.
+  // Undoes JSON escapes.
   const [found] = INSIDES.exec(text.replaceAll('\\"', '"').replaceAll('\\n', '\n')) ?? [];
   if (found !== undefined) return [`it tells of its insides: ${found}`];
   return text.includes(ROOT) ? ['it tells a path of this machine'] : [];

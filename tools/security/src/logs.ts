@@ -2,7 +2,7 @@ import { keptSecrets, secretsIn } from '@furrow/platform/testing';
 import type { Check } from './check.ts';
 import type { Stage } from './stage/stage.ts';
 
-/** Greps everything that was logged during the run for every secret that was made in it. */
+/** Searches all logs of the run for every secret created in it. */
 export function secretsInLogs({ logs }: Stage): Check[] {
   return Object.entries(logs).map(([whose, log]) => ({
     ...{ suite: 'logs', what: `no secret in the log of ${whose}`, asked: keptSecrets() },

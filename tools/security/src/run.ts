@@ -65,7 +65,7 @@ export async function run(names: readonly string[], wish: Wish, say: Say): Promi
   }
 }
 
-/** A log that cannot be read proves nothing, and takes nothing away from what was found before. */
+/** A log that cannot be read is a problem by itself, and does not discard earlier results. */
 function logged({ stage }: World): Check[] {
   try {
     return secretsInLogs(stage);

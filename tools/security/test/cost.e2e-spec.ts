@@ -14,7 +14,7 @@ const SERVER = fileURLToPath(new URL('costly-server.mjs', import.meta.url));
 const SEED = 7;
 const PATIENCE_MS = 120_000;
 
-/** Few, and of every size that a body may have. */
+/** Few shapes, in every size that a body may have. */
 const FEW = ['JSON, a list of numbers', 'JSON, deep lists in', 'range: "a" repeated'];
 
 describe('what the cost part finds', () => {
@@ -29,7 +29,7 @@ describe('what the cost part finds', () => {
     await server.end();
   });
 
-  /** Problems by what they are about. */
+  /** Problems by subject. */
   async function problemsAt(path: string, more: Partial<Target> = {}): Promise<Record<string, string>> {
     const target: Target = { url: server.ready.url, probe, ...more };
     const ledger = new Ledger();
@@ -80,7 +80,7 @@ describe('what the cost part finds', () => {
   it(
     'is memory that is kept when everybody has hung up',
     async () => {
-      // It is kept for ever: there is nothing to wait for.
+      // The memory is never freed, so two samples are enough.
       const problems = await problemsAt('/keeps', { keptLooks: 2 });
       expect(Object.keys(problems)).toEqual(['memory kept after hanging up']);
     },

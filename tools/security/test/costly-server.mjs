@@ -1,4 +1,4 @@
-// A server that does wrong, a path for each wrong: what the cost part must find.
+// A faulty server with one path for each fault that the cost part must find.
 import { createServer } from 'node:http';
 import { createServer as createNetServer } from 'node:net';
 

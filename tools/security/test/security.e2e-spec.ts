@@ -20,12 +20,12 @@ const run = (...args: string[]) =>
 describe('npm run security', () => {
   let checks: readonly Check[];
   beforeAll(async () => {
-    // The cost part is for `npm run security`: cost.e2e-spec.ts proves what it would find.
+    // Leaves out the cost part, which `npm run security` runs; cost.e2e-spec.ts proves what it finds.
     const { stdout } = await run(
       ...['tenants', 'topics', 'fuzz', 'limits', '--seed', process.env['FURROW_TEST_SEED'] ?? SEED],
       ...['--quick', '--requests', '200', '--sockets', '200', '--json'],
     ).catch(
-      // It tells what it found on stdout also where it fails.
+      // It prints its results on stdout also when it fails.
       (error: unknown) => {
         const failed = error as { stdout: string; stderr: string };
         if (failed.stdout === '') throw new Error(failed.stderr);

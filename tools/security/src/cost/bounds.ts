@@ -1,45 +1,45 @@
 const KIB = 1_024;
 const MIB = 1_024 * KIB;
 
-/** What whoever sends something, whatever it is, may cost at most. */
+/** Upper bounds on the cost of any input. */
 export const BOUNDS = {
-  /** Of a refusal. */
+  /** The body of an error. */
   errorBodyBytes: 64 * KIB,
   /**
-   * Of an answer, beside a whole error body: a part of a bulk request is taken or refused by itself, and what is told
-   * of the smallest part is so much more than the part.
+   * Answer bytes per request byte, above the allowance for one error body: each part of a bulk request has its own
+   * result, which is this much longer than the smallest part.
    */
   outPerIn: 150,
-  /** The event loop, in one go. */
+  /** The longest block of the event loop. */
   heldMs: 250,
-  /** For as long as somebody is connected who does not read. */
+  /** Memory while a client is connected that does not read. */
   unreadBytes: 10 * MIB,
-  /** After everybody has hung up. */
+  /** Memory after all clients have disconnected. */
   keptBytes: 4 * MIB,
-  /** The same as the system sees it: freed memory goes back slowly. */
+  /** The same in resident memory, which the system gets back slowly. */
   keptResidentBytes: 256 * MIB,
 } as const;
 
 export type Bound = keyof typeof BOUNDS;
 
-/** In one go. */
+/** The longest block of the event loop. */
 export interface Held {
   readonly heldMs: number;
-  /** The function that most of that was spent in, where it was too long. */
+  /** The function that most of that time was spent in, if it was too long. */
   readonly busiest?: string | undefined;
 }
 
-/** What one request came to. */
+/** The cost of one request. */
 export interface Cost extends Held {
   /** Undefined where the connection ended without an answer. */
   readonly status: number | undefined;
   readonly bytesIn: number;
   readonly bytesOut: number;
-  /** Of these, without the head. */
+  /** The part of them after the head. */
   readonly bodyBytes: number;
 }
 
-/** What is told of a cost by each bound that it is held to. */
+/** The figures of a cost, by the bound that applies to each. */
 export function figuresOf({
   status,
   bytesIn,
@@ -64,7 +64,7 @@ export function boundsBrokenBy(cost: Cost): Bound[] {
 
 const BYTES: readonly Bound[] = ['errorBodyBytes', 'unreadBytes', 'keptBytes', 'keptResidentBytes'];
 
-/** For people. */
+/** A figure in a readable form. */
 export function told(bound: Bound, figure: number): string {
   if (BYTES.includes(bound)) return bytes(figure);
   return bound === 'heldMs' ? `${Math.round(figure)} ms` : `${figure.toFixed(1)} bytes out per byte in`;

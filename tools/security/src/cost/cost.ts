@@ -9,7 +9,7 @@ import { requestsCost } from './requests-cost.ts';
 import { type CostWish, Selection } from './selection.ts';
 import { unreadCost } from './unread.ts';
 
-/** Small input, large cost: what each hostile shape makes the services do, held to bounds. */
+/** Looks for small inputs with large costs: measures every hostile shape and compares it with the bounds. */
 export async function cost(world: World, wish: CostWish, say: (line: string) => void): Promise<Check[]> {
   const { api, gateway } = world.stage;
   const probes = { api: await Probe.attach(api), gateway: await Probe.attach(gateway) };

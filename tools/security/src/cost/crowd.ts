@@ -8,7 +8,7 @@ import type { FloodingDevice } from './shapes/device-floods.ts';
 
 const DEVICES = 40;
 
-/** Many devices of a company of their own, for one device may have few connections. */
+/** Many devices of a separate company, because one device may have few connections. */
 export async function crowdOf(stage: Stage): Promise<[FloodingDevice, ...FloodingDevice[]]> {
   const mark = newMark('crowd');
   const { devices } = await stage.operator.apply<{

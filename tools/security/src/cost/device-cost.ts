@@ -16,13 +16,13 @@ import { connectPacket, publishPacket } from './shapes/packets.ts';
 import { sessionFloods } from './shapes/session-floods.ts';
 import { type PayloadShape, payloadShapes } from './shapes/payloads.ts';
 
-/** What a target is called that is a device’s connection. */
+/** The target name of a device's connection. */
 export const MQTT = 'MQTT';
 const ANSWERED_WITHIN_MS = 10_000;
-/** After that a packet that is not whole is not looked at any more. */
+/** How long an incomplete packet is observed. */
 const SETTLED_MS = 150;
 
-/** What one device with a good token costs. @returns how often something was sent */
+/** Measures what one device with a valid token can cost. @returns how many inputs were sent */
 export async function deviceCost(
   target: Target,
   world: World,
@@ -49,7 +49,7 @@ export async function deviceCost(
   return packets.length + payloads.length + floods.length;
 }
 
-/** Each before CONNECT and after it, on a connection of its own. */
+/** Sends each before CONNECT and after it, on a connection of its own. */
 async function packetsCost(
   target: Target,
   upgrade: Buffer,
@@ -94,7 +94,7 @@ async function payloadCost(
   }
 }
 
-/** A device that publishes one payload after the other, and comes back where its connection was ended. */
+/** A device that publishes one payload after the other, and reconnects when its connection is closed. */
 class DeviceConnection {
   #socket: Socket | undefined;
 
@@ -103,7 +103,7 @@ class DeviceConnection {
     private readonly upgrade: Buffer,
   ) {}
 
-  /** Until it is answered, or the connection ends. */
+  /** Resolves when it is answered or the connection ends. */
   async ask(bytes: Buffer): Promise<void> {
     if (this.#socket === undefined || this.#socket.destroyed || !this.#socket.writable)
       this.#socket = await opened(this.url, [this.upgrade, message(connectPacket())]);

@@ -1,9 +1,9 @@
 import { connect, type Socket } from 'node:net';
 
-/** A body is written in pieces: a server that refuses it at once is heard before it is all sent. */
+/** Writes bodies in pieces, so that an early refusal is noticed before everything is sent. */
 const PIECE_BYTES = 256 * 1_024;
 
-/** A request as it goes over the wire; of headers that come twice both are sent. */
+/** A request as it goes over the wire; repeated headers are sent repeatedly. */
 export interface RawRequest {
   readonly method: string;
   /** With its query. */
@@ -20,7 +20,7 @@ export interface RawAnswer {
   readonly bodyBytes: number;
 }
 
-/** @returns the request as it goes over the wire, its body left out */
+/** @returns the request as it goes over the wire, without its body */
 export function headOf({ method, path, headers, body }: RawRequest): Buffer {
   const length: [string, string][] = body === undefined ? [] : [['content-length', String(body.length)]];
   const lines = [['host', 'x'], ...headers, ...length].map(([name, value]) => `${name}: ${value}\r\n`);
@@ -28,10 +28,10 @@ export function headOf({ method, path, headers, body }: RawRequest): Buffer {
 }
 
 /**
- * Sends a request over a connection of its own and counts what comes back until the connection ends. What comes back is
- * not kept.
- * @param patienceMs after which the connection is ended from here
- * @throws Error where nobody listens, or nothing has come within that time
+ * Sends a request over a connection of its own and counts the bytes received until the connection ends, without keeping
+ * them.
+ * @param patienceMs after which the connection is closed from here
+ * @throws Error if nobody listens, or nothing arrives in that time
  */
 export function exchange(url: string, request: RawRequest, patienceMs: number): Promise<RawAnswer> {
   const head = headOf({ ...request, headers: [['connection', 'close'], ...request.headers] });
@@ -45,9 +45,9 @@ export function exchange(url: string, request: RawRequest, patienceMs: number): 
     }, patienceMs);
     socket.on('data', (chunk: Buffer) => {
       answer.take(chunk);
-      if (answer.status === 101) socket.destroy(); // what is spoken now has no end
+      if (answer.status === 101) socket.destroy(); // the upgraded protocol has no end
     });
-    socket.on('end', () => socket.destroy()); // what is left of our request is nobody's to read
+    socket.on('end', () => socket.destroy()); // nobody reads the rest of our request
     socket.on('error', () => undefined); // 'close' follows
     socket.on('close', () => {
       clearTimeout(late);
@@ -66,24 +66,24 @@ export function connectTo(url: string): Socket {
   return connect({ port: Number(port), host: hostname, noDelay: true });
 }
 
-/** Writes for as long as the other side takes it. */
+/** Writes while the other side accepts data. */
 async function writePieces(socket: Socket, body: Uint8Array): Promise<void> {
   let takes = true;
   for (let at = 0; at < body.length && takes; at += PIECE_BYTES)
     takes = socket.write(body.subarray(at, at + PIECE_BYTES)) || (await drained(socket));
 }
 
-/** @returns whether everything was taken, rather than the connection ended or nothing taken for so long */
+/** @returns whether everything was accepted; false when the connection ended or stalled for that long */
 export async function drained(socket: Socket, patienceMs?: number): Promise<boolean> {
   return (await first(socket, ['drain', 'close'], patienceMs)) === 'drain';
 }
 
-/** @returns once something has come in, the connection has ended, or neither for so long */
+/** @returns when data arrives, the connection ends, or the time is over */
 export async function heard(socket: Socket, patienceMs: number): Promise<void> {
   await first(socket, ['data', 'close'], patienceMs);
 }
 
-/** @returns which of its events comes first; undefined where none comes in time */
+/** @returns the first of these events; undefined where none comes in time */
 function first(socket: Socket, events: readonly string[], patienceMs?: number): Promise<string | undefined> {
   if (socket.destroyed) return Promise.resolve('close');
   return new Promise((resolve) => {

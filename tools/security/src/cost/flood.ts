@@ -6,38 +6,41 @@ import type { Ledger } from './ledger.ts';
 import { holding, type Target } from './measuring.ts';
 import type { MemoryUse, Probe } from './probe.ts';
 
-/** Much of something over a few connections, whose answers may not be read. */
+/** A large volume of input over a few connections, whose answers may remain unread. */
 export interface Flood {
   readonly name: string;
   readonly connections: number;
-  /** Sent first, each when something has come in answer to the one before. */
+  /** Sent first; each piece waits for data in answer to the one before. */
   readonly opening: (connection: number) => readonly Buffer[];
-  /** Sent again and again. */
+  /** Sent repeatedly. */
   readonly piece?: (connection: number, index: number) => Buffer;
-  /** A piece in each turn of our event loop, so that many are answered by themselves. */
+  /** Sends one piece per turn of the event loop, so that each is answered separately. */
   readonly isTrickled?: boolean;
-  /** That a connection sends at most. */
+  /** The most that one connection sends. */
   readonly bytes?: number;
   readonly isRead: boolean;
 }
 
 const MIB = 1_048_576;
 const MOST_BYTES = 4 * MIB;
-/** Who does not read is stopped by whoever keeps its bounds, long before. */
+/** A service that keeps its bounds stops a client that does not read long before. */
 const POURS_FOR_MS = { unread: 30_000, read: 4_000 };
 const TRICKLES_FOR_MS = 3_000;
-/** Who is not read from for so long has been stopped, as one should be. */
+/** A connection that accepts nothing for this long has been stopped, as it should be. */
 const STOPPED_AFTER_MS = 600;
 const ANSWERED_AFTER_MS = 200;
 const OPENED_WITHIN_MS = 20_000;
 const AT_ONCE = 50;
 const LOOK_EVERY_MS = 500;
-/** What has come in and waits may be worked off; so soon nobody is given up yet who does not read. */
+/**
+ * Samples while queued input may still be processed; too short a time for the service to drop a client that does not
+ * read.
+ */
 const UNREAD_LOOKS = 6;
-/** What is worked off when everybody has hung up, or waits for a farewell, may take so long. */
+/** Samples while the service finishes work or waits for close handshakes after all clients have disconnected. */
 const KEPT_LOOKS = 80;
 
-/** Floods a service. @param host what is told of it */
+/** Floods a service. @param host its name in reports */
 export async function floodCost(target: Target, flood: Flood, host: string, ledger: Ledger): Promise<void> {
   const { probe, url } = target;
   const before = await probe.settledMemory();
@@ -67,11 +70,11 @@ function hangUp(sockets: readonly Socket[]): void {
   for (const socket of sockets) socket.destroy();
 }
 
-/** What is kept once whatever was still under way is worked off. @param most used, beyond which it looks again for a while */
+/** The memory kept after all pending work is finished. @param most bytes; keeps sampling for a while above it */
 export const settledBelow = ({ probe, keptLooks = KEPT_LOOKS }: Target, most: number) =>
   settled(probe, most, keptLooks);
 
-/** Looks again while there is more in memory than may stay. */
+/** Samples again while memory is above the bound. */
 async function settled(probe: Probe, most: number, looks: number): Promise<MemoryUse> {
   let memory = await probe.settledMemory();
   for (let look = 1; look < looks && memory.used > most; look++) {
@@ -92,7 +95,7 @@ async function openAll(url: string, flood: Flood): Promise<Socket[]> {
   return sockets;
 }
 
-/** Not read from once it is open, unless the flood reads. */
+/** Pauses reading once the connection is open, unless the flood reads. */
 async function open(url: string, { opening, isRead }: Flood, connection: number): Promise<Socket> {
   const socket = connectTo(url);
   socket.on('error', () => undefined);
@@ -106,8 +109,8 @@ async function open(url: string, { opening, isRead }: Flood, connection: number)
 }
 
 /**
- * Until all of it is out, or nothing is taken any more, or it has taken long enough.
- * @returns how many bytes went out
+ * Writes until all is sent, the connection stalls, or the time is over.
+ * @returns how many bytes were sent
  */
 async function pour(
   socket: Socket,
@@ -125,14 +128,14 @@ async function pour(
   return socket.bytesWritten;
 }
 
-/** A service that had no time of the processor has not stopped reading: it must have answered us meanwhile. */
+/** A stalled connection counts only if the service had processor time: it must have answered the probe meanwhile. */
 async function isTaken(socket: Socket, probe: Probe): Promise<boolean> {
   if (await drained(socket, STOPPED_AFTER_MS)) return true;
   await probe.memory();
   return socket.writableNeedDrain ? drained(socket, STOPPED_AFTER_MS) : !socket.destroyed;
 }
 
-/** Nothing more comes in. */
+/** Resolves when no more data arrives. */
 async function isAnswered(socket: Socket): Promise<void> {
   for (let before = -1; before < socket.bytesRead && !socket.destroyed;) {
     before = socket.bytesRead;

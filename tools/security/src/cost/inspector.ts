@@ -4,10 +4,10 @@ const LISTENING = /Debugger listening on (ws:\S+)/;
 const LISTENS_WITHIN_MS = 10_000;
 const LOOK_EVERY_MS = 20;
 
-/** A Node.js process as its supervisor sees it. It has to be started with `--inspect-port=0`. */
+/** A Node.js process started with `--inspect-port=0`, as its supervisor sees it. */
 export interface Inspected {
   readonly pid: number;
-  /** Everything that it has logged. */
+  /** Its complete log output. */
   readonly wholeOutput: () => string;
 }
 
@@ -29,7 +29,7 @@ export class Inspector {
     });
   }
 
-  /** @throws Error where the process does not open its inspector in time */
+  /** @throws Error if the process does not open its inspector in time */
   static async attach(inspected: Inspected): Promise<Inspector> {
     const socket = new WebSocket(await openInspector(inspected));
     await new Promise<void>((resolve, reject) => {
@@ -39,7 +39,7 @@ export class Inspector {
     return new Inspector(socket);
   }
 
-  /** @throws Error that the inspector answers, or when the process ends meanwhile */
+  /** @throws Error when the inspector reports one, or when the process ends meanwhile */
   ask<Result>(method: string, params: object = {}): Promise<Result> {
     const id = ++this.#lastId;
     return new Promise<Result>((resolve, reject) => {
@@ -49,7 +49,7 @@ export class Inspector {
     });
   }
 
-  /** @returns what a piece of JavaScript gives in that process, once it is settled */
+  /** @returns the value of a JavaScript expression in that process, awaited */
   async evaluate<Value>(expression: string): Promise<Value> {
     const options = { expression, awaitPromise: true, returnByValue: true };
     const { result, exceptionDetails } = await this.ask<{
@@ -60,7 +60,7 @@ export class Inspector {
     return result.value;
   }
 
-  /** Without it the process would wait for us when it ends. */
+  /** An open connection would delay the exit of the process. */
   close(): void {
     this.socket.close();
   }
@@ -73,7 +73,7 @@ export class Inspector {
   }
 }
 
-/** Node.js opens its inspector on SIGUSR1 and says where. */
+/** Node.js opens its inspector on SIGUSR1 and logs its address. */
 async function openInspector({ pid, wholeOutput }: Inspected): Promise<string> {
   const known = LISTENING.exec(wholeOutput())?.[1];
   if (known !== undefined) return known;

@@ -16,7 +16,7 @@ describe('the ledger', () => {
     expect(problemsIn(checks)).toEqual([]);
     const held = checks.find(({ what }) => what.includes('event loop'));
     expect(held).toMatchObject({ asked: 3, told: 'worst 70 ms: POST /x, by user, 70, 15,000 bytes' });
-    // One request is one try, whatever it is held to.
+    // One request counts as one try, however many bounds apply.
     expect(checks.filter(({ isSum }) => isSum !== true)).toEqual([held]);
   });
 

@@ -4,9 +4,9 @@ import { BOUNDS, type Bound, boundsBrokenBy, type Cost, figuresOf, told } from '
 export const SUITE = 'cost';
 const WORST_TOLD = 3;
 
-/** What was sent to whom, by names that make it again. */
+/** Which input was sent where, by names that reproduce it. */
 export interface Tried {
-  /** The operation, and who asked. */
+  /** The operation, and the kind of caller. */
   readonly target: string;
   readonly shape: string;
   readonly size: number;
@@ -26,7 +26,7 @@ const WHAT: Readonly<Record<Bound, string>> = {
   keptResidentBytes: `the same as the system sees it, at most ${told('keptResidentBytes', BOUNDS.keptResidentBytes)}`,
 };
 
-/** The worst that was found, bound by bound. */
+/** The worst cost found for each bound. */
 export class Ledger {
   readonly #tried = new Map<Bound, number>();
   readonly #worst = new Map<Bound, Entry[]>();
@@ -51,7 +51,7 @@ export class Ledger {
     this.#unanswered.push(`${lineOf(tried)}: ${error.message}`);
   }
 
-  /** @param seed that makes the same again */
+  /** @param seed that reproduces the run */
   checks(seed: number): Check[] {
     const checks = (Object.keys(BOUNDS) as Bound[])
       .filter((bound) => this.#tried.has(bound))

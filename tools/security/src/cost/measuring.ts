@@ -2,23 +2,26 @@ import { BOUNDS, type Cost, type Held } from './bounds.ts';
 import { exchange, type RawAnswer, type RawRequest } from './exchange.ts';
 import type { Probe } from './probe.ts';
 
-/** What is measured. */
+/** The host that is measured. */
 export interface Target {
   readonly url: string;
   readonly probe: Probe;
-  /** How often what is kept is looked at, half a second apart, before it is told; else until all is surely worked off. */
+  /**
+   * How many samples of kept memory to take, half a second apart, before reporting it; by default enough for all
+   * pending work to finish.
+   */
   readonly keptLooks?: number;
 }
 
 const PATIENCE_MS = 120_000;
-/** A machine that does other work holds a process up, too: what counts is the best of so many times, … */
+/** Other work on the machine delays a process too, so the best of this many attempts counts, … */
 const TIMES = 3;
-/** … but nothing else holds one up for so long. */
+/** … but no other work blocks a process for this long. */
 const BEYOND_DOUBT_MS = 2_000;
 
 /**
- * How long the event loop is held in one go by something, which is done again where it seems to be too long.
- * @throws what it throws the first time
+ * Measures the longest block of the event loop during `work`, and repeats `work` when it seems too long.
+ * @throws the error of the first attempt
  */
 export async function holding({ probe }: Target, work: () => Promise<unknown>): Promise<Held> {
   const once = async () => {
@@ -41,8 +44,9 @@ export async function measure(target: Target, request: RawRequest): Promise<Cost
 }
 
 /**
- * Several requests at once, which is quicker; where together they hold the event loop for too long, each again by itself.
- * @returns what each came to; an error for what was not answered
+ * Sends several requests at once, which is faster; when together they block the event loop for too long, measures each
+ * by itself.
+ * @returns the cost of each; an error for unanswered ones
  */
 export async function measureAll<Shape>(
   target: Target,

@@ -1,6 +1,6 @@
 import { type Inspected, Inspector } from './inspector.ts';
 
-/** How often the event loop is looked at: what is told includes it. */
+/** The sampling interval of the event loop delay, which the figures include. */
 const RESOLUTION_MS = 2;
 const OURS = `globalThis[Symbol.for('furrow.cost')]`;
 const WATCH = `(() => {
@@ -9,7 +9,7 @@ const WATCH = `(() => {
   delay.enable();
   ${OURS} = { delay, turn: () => new Promise((resolve) => setImmediate(resolve)) };
 })()`;
-/** Two turns of the loop later, so that the watch's own timer has seen what was done in this one. */
+/** Waits two turns of the event loop, so that the monitor's timer has seen the work of this one. */
 const READ = `(async () => {
   const { delay, turn } = ${OURS};
   for (let i = 0; i < 2; i++) await turn();
@@ -21,12 +21,12 @@ const MEMORY = `(() => {
   const { heapUsed, external, rss } = process.memoryUsage();
   return { used: heapUsed + external, resident: rss };
 })()`;
-/** What a profile tells of besides functions. */
+/** Entries of a profile that are not functions. */
 const IDLE = ['(idle)', '(root)', '(program)'];
 
 /** In bytes. */
 export interface MemoryUse {
-  /** Objects, strings and buffers that are reachable, where garbage was collected just before. */
+  /** Reachable objects, strings and buffers, right after a garbage collection. */
   readonly used: number;
   readonly resident: number;
 }
@@ -48,7 +48,7 @@ interface Profile {
   readonly samples?: readonly number[];
 }
 
-/** Looks into a service from within: how long its event loop was held, and what it keeps in memory. */
+/** Measures a service from within: blocks of its event loop and its memory. */
 export class Probe {
   private constructor(private readonly inspector: Inspector) {}
 
@@ -58,7 +58,7 @@ export class Probe {
     return probe;
   }
 
-  /** @returns milliseconds that the event loop was held at most in one go, since this was last asked */
+  /** @returns the longest block of the event loop in milliseconds since the last call */
   heldMs(): Promise<number> {
     return this.inspector.evaluate<number>(READ);
   }
@@ -67,7 +67,7 @@ export class Probe {
     return this.inspector.evaluate<MemoryUse>(MEMORY);
   }
 
-  /** Collects garbage first. What that takes is nobody's fault, and not told by `heldMs`. */
+  /** Collects garbage first, and excludes the time of that from `heldMs`. */
   async settledMemory(): Promise<MemoryUse> {
     for (let i = 0; i < 2; i++) await this.inspector.ask('HeapProfiler.collectGarbage');
     const memory = await this.memory();
@@ -75,7 +75,7 @@ export class Probe {
     return memory;
   }
 
-  /** @returns the function that took most of the time while something was done; undefined where none did */
+  /** @returns the function that took most of the time during `work`; undefined if there is none */
   async busiestDuring(work: () => Promise<unknown>): Promise<string | undefined> {
     await this.inspector.ask('Profiler.enable');
     await this.inspector.ask('Profiler.start');
@@ -103,7 +103,7 @@ function busiestIn({ nodes, samples = [] }: Profile): string | undefined {
   return [...hits].sort(([, a], [, b]) => b - a)[0]?.[0];
 }
 
-/** What is built in tells nothing by itself: it is told with the function of a file that called it. */
+/** Built-in functions are reported with the function of a file that called them. */
 function nameOf(
   id: number,
   byId: ReadonlyMap<number, ProfileNode>,

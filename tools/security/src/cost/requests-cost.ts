@@ -8,13 +8,13 @@ import type { Shape } from './shapes/shape.ts';
 import type { Selection } from './selection.ts';
 import { shapesFor } from './shapes-for.ts';
 
-/** Requests at once where each is small. */
+/** Concurrent requests while each is small. */
 const AT_ONCE = 8;
 const SMALL_BYTES = 20_000;
 const TOO_LARGE = 413;
 const TOLD_EVERY = 50;
 
-/** Sends every caller's hostile requests, and keeps what they cost. @returns how many were sent */
+/** Sends every caller's hostile requests and records their cost. @returns how many were sent */
 export async function requestsCost(
   targets: Readonly<Record<Host, Target>>,
   callers: readonly Caller[],
@@ -73,7 +73,7 @@ async function batches(
   return shapes.length;
 }
 
-/** From the smallest size to the largest. What breaks a bound when it is small need not be larger. */
+/** Tries sizes from smallest to largest, and stops when a bound is broken or the size is refused. */
 async function climb(target: Target, caller: Caller, shape: Shape, ledger: Ledger): Promise<number> {
   let sent = 0;
   for (const size of shape.sizes) {

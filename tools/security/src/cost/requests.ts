@@ -6,9 +6,9 @@ import type { World } from '../stage/world.ts';
 import type { RawRequest } from './exchange.ts';
 import type { Overlay } from './shapes/shape.ts';
 
-/** An operation as somebody asks for it, and what they are answered well to. */
+/** An operation with one kind of credential, and a request that succeeds. */
 export interface Caller {
-  /** `POST /api/iot/token (gateway), without a credential` */
+  /** For example `POST /api/iot/token (gateway), without a credential`. */
   readonly name: string;
   readonly operation: Operation;
   readonly good: GoodRequest;
@@ -16,13 +16,13 @@ export interface Caller {
   readonly isKnown: boolean;
 }
 
-/** What nobody has described, for it has no route. */
+/** A path without a route. */
 const NOWHERE: Omit<Operation, 'host'> = {
   ...{ id: 'nowhere', method: 'GET', path: '/nowhere', schemes: [], asksFor: [] },
   ...{ parameters: [], bodies: {} },
 };
 
-/** Every operation of both hosts, without a credential and with a good one of each kind that it takes. */
+/** Every operation of both hosts, without a credential and with a valid one of each kind that it accepts. */
 export async function callersOf(world: World): Promise<Caller[]> {
   const credentials = new Credentials(world);
   const callers: Caller[] = [];
@@ -42,7 +42,7 @@ export async function callersOf(world: World): Promise<Caller[]> {
   return [...callers, ...(['api', 'gateway'] as const).map(nowhereOn)];
 }
 
-/** The request that a shape makes of a good one. */
+/** Applies a shape's overlay to a valid request. */
 export function requestOf({ operation, good, headers }: Caller, overlay: Overlay): RawRequest {
   const given = new Set(overlay.headers?.map(([name]) => name));
   const body = overlay.body ?? (good.body && Buffer.from(JSON.stringify(good.body)));

@@ -3,33 +3,36 @@ import type { Caller } from './requests.ts';
 import { allOf, type Shapes } from './shapes-for.ts';
 import type { Shape } from './shapes/shape.ts';
 
-/** Callers of a short run: those with a limit of their own each, and those who ask for more than others. */
+/** Callers of a short run: those with rate limits of their own, and those with the heaviest work. */
 const FEW = ['token_issue', 'records_sync', 'forms_submit', 'series_plant', 'harvest_report', 'mqtt_connect'];
 const QUICK = { heads: 16, own: 16, packets: 20, payloads: 10 };
-/** Floods of a short run: whatever an attacker tries first. */
+/** Floods of a short run: what an attacker tries first. */
 const FEW_FLOODS = [
   'PINGREQ one by one, unread',
   'CONNECT of a crowd with wills of 64 kB',
   'WebSocket pings, unread',
 ];
-/** What all operations read alike is tried whole on one of a kind, and here and there on the others. */
+/**
+ * Inputs that all operations parse alike are tried completely on one operation per kind of caller, and sampled on the
+ * others.
+ */
 const SAMPLE = { heads: 40, bodies: 10 };
 const QUICK_BYTES = 1_000_000;
 
 export interface CostWish {
   readonly quick: boolean;
   readonly seed: number;
-  /** Parts of names, each of a target and its shape: nothing else is tried. */
+  /** Fragments of names of targets and shapes; anything else is left out. */
   readonly shape?: readonly string[];
 }
 
-/** Chooses what is tried. The same seed chooses the same. */
+/** Chooses what is tried, deterministically for a seed. */
 export class Selection {
   readonly #kinds = new Set<string>();
 
   constructor(private readonly wish: CostWish) {}
 
-  /** @returns none where nothing of it is wanted */
+  /** @returns none where nothing of it is selected */
   of(caller: Caller, shapes: Shapes): readonly Shape[] {
     const { quick, shape } = this.wish;
     if (shape !== undefined) return namedIn(caller, shapes, shape);
@@ -53,7 +56,7 @@ export class Selection {
     ];
   }
 
-  /** What one device sends. */
+  /** The inputs that one device sends. */
   packets<Named extends { readonly name: string }>(
     target: string,
     packets: readonly Named[],
@@ -87,7 +90,7 @@ export class Selection {
     return quick ? this.#sample(target, all, quickCount) : all;
   }
 
-  /** Whoever has the same kind of credential, or none, passes the same at a host before an operation is asked. */
+  /** Callers with the same kind of credential, or none, pass through the same code of a host before the operation. */
   #isFirstOfItsKind({ operation: { host, schemes, bodies }, isKnown }: Caller): boolean {
     const kind = isKnown ? [host, ...schemes, ...Object.keys(bodies)].join(' ') : host;
     if (this.#kinds.has(kind)) return false;
@@ -110,7 +113,7 @@ export class Selection {
   }
 }
 
-/** Without what takes seconds to make. */
+/** Leaves out sizes that take seconds to generate. */
 function smaller(shape: Shape): Shape {
   const [first, ...others] = shape.sizes;
   return { ...shape, sizes: [first, ...others.filter((size) => size <= QUICK_BYTES)] };

@@ -9,12 +9,12 @@ import { resolved } from '../document.ts';
 
 const JSON_TYPE = 'application/json';
 
-/** Everything hostile that may be sent to an operation, by who reads it first. */
+/** All hostile inputs for an operation, by the code that parses them first. */
 export interface Shapes {
-  /** What all operations of a host have in common. */
+  /** Parsed alike for all operations of a host. */
   readonly heads: readonly Shape[];
   readonly bodies: readonly Shape[];
-  /** The operation itself. */
+  /** Parsed by the operation itself. */
   readonly parameters: readonly Shape[];
   readonly members: readonly Shape[];
 }

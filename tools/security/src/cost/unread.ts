@@ -9,17 +9,17 @@ import { allOf, shapesFor } from './shapes-for.ts';
 
 const CONNECTIONS = 10;
 const KIB = 1_024;
-/** What is answered at length by itself, and is not in docs/openapi.json. */
+/** Long answers that are not operations of docs/openapi.json. */
 const DOCUMENTS = ['/docs', '/openapi.json'];
-/** Of every operation, what a refusal tells most of. */
+/** The request that gets the longest error from any operation. */
 const WORST = 'JSON, a long path over many U+0000';
 const WORST_BYTES = 15_000;
-/** Whose answers are large, or refusals long: small ones fit into what the system keeps for a connection. */
+/** Operations with large answers or long errors; small ones fit into the socket buffers of a connection. */
 const LARGE_ANSWERS = [
   ...['nowhere', 'token_issue', 'records_sync', 'forms_submit', 'forms_list', 'metrics_read', 'media_open'],
 ];
 
-/** Many requests over few connections, and nobody reads the answers. */
+/** Sends many requests over few connections without reading the answers. */
 export async function unreadCost(
   targets: Readonly<Record<Host, Target>>,
   callers: readonly Caller[],
@@ -39,7 +39,7 @@ export async function unreadCost(
   return sent;
 }
 
-/** One of each: what is in the way of an answer does not depend on who asked. */
+/** One caller of each, because sending an answer does not depend on the credential. */
 function callersOfLarge(callers: readonly Caller[]): Caller[] {
   const known = callers.filter(({ isKnown, operation: { id } }) => isKnown && LARGE_ANSWERS.includes(id));
   const byOperation = new Map(

@@ -4,7 +4,7 @@ import { hostileText } from './hostile.ts';
 
 const DEEPEST = 4;
 
-/** Values as a schema of the document describes them, at its bounds too. */
+/** Values that match a schema of the document, including its limits. */
 export function arbitraryOf(given: Schema, depth = 0): fc.Arbitrary<unknown> {
   const schema = resolved(given);
   if (schema.enum) return fc.constantFrom(...schema.enum);
@@ -33,7 +33,7 @@ function arbitraryOfType(type: string, schema: Schema, depth: number): fc.Arbitr
   }
 }
 
-/** Members that need not be there are there now and then. */
+/** Optional members are present now and then. */
 function objectOf({ properties = {}, required = [] }: Schema, depth: number): fc.Arbitrary<unknown> {
   const members = Object.entries(properties).map(
     ([name, member]) => [name, arbitraryOf(member, depth + 1)] as const,

@@ -18,7 +18,7 @@ interface Tally {
   readonly statuses: Map<number, number>;
 }
 
-/** At least so many requests, the same for every operation; what is found is made as small as it can be. */
+/** Sends at least this many requests, equally many to each operation, and shrinks failing ones. */
 export async function fuzz(
   world: World,
   { seed, requests }: { seed: number; requests: number },
@@ -84,7 +84,7 @@ async function fuzzOperation(
   return { suite: SUITE, what, asked, problems };
 }
 
-/** A good request, and the headers of somebody whom it is answered well to. */
+/** A valid request, and the headers of a caller for whom it succeeds. */
 async function goodRequestTo(
   operation: Operation,
   world: World,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Text that means something to whoever takes it for more than text. */
+/** Texts with a special meaning to SQL, shells, templates or browsers. */
 export const INJECTIONS: readonly string[] = [
   `'; DROP SCHEMA access CASCADE; --`,
   `' OR '1'='1`,
@@ -46,7 +46,7 @@ const NAMES = [
   'isAdmin',
 ];
 
-/** Own members of these names, which an object literal would not give. */
+/** Own members of these names, which an object literal would not create. */
 export const POLLUTIONS: readonly object[] = [
   ...['{"__proto__":{"isAdmin":true,"companyId":"x"}}', '{"constructor":{"prototype":{"isAdmin":true}}}'],
   ...[
@@ -63,7 +63,7 @@ export const memberName = fc.oneof(
   fc.string(),
 );
 
-/** Halves of characters, U+0000 and whatever else a text of UTF-16 can hold. */
+/** Lone surrogates, U+0000 and any other UTF-16 code unit. */
 const anyUnits = fc
   .array(fc.oneof(fc.integer({ min: 0, max: 0xffff }), fc.constantFrom(0, 0xd800, 0xdc00, 0xfeff, 0xffff)), {
     maxLength: 40,
@@ -81,7 +81,7 @@ export const hostileText = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(101, 513, 10_000, 100_000).map((length) => 'ñ'.repeat(length)) },
 );
 
-/** Digits that JavaScript has no number for; they stand in the body as they are. */
+/** Numbers that JavaScript cannot represent; their digits are inserted into the body unchanged. */
 export const RAW = /"@@([^@]*)@@"/g;
 const rawNumber = fc
   .constantFrom(
@@ -120,7 +120,7 @@ export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 1, arbitrary: hostileText.map((text) => [text]) },
 );
 
-/** Bodies that are no JSON objects, or hardly. */
+/** Bodies that are not JSON objects, or barely. */
 export const hostileBody: fc.Arbitrary<Buffer> = fc.oneof(
   fc
     .constantFrom(
@@ -165,7 +165,7 @@ export const hostileBody: fc.Arbitrary<Buffer> = fc.oneof(
   fc.jsonValue().map((value) => Buffer.from(JSON.stringify(value))),
 );
 
-/** A part of a path or a query, encoded in the ways that clients and attackers do. */
+/** A part of a path or a query, in the encodings that clients and attackers use. */
 export const hostileEncoded = fc.oneof(
   hostileText.map(percentEncoded),
   fc.constantFrom(
@@ -200,7 +200,7 @@ export const hostileEncoded = fc.oneof(
   ),
 );
 
-/** At most what fits into the head of a request. */
+/** Truncated to fit into the head of a request. */
 function percentEncoded(text: string): string {
   return (
     [...Buffer.from(text.slice(0, 1_000))].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('') ||

@@ -7,17 +7,17 @@ import { hostileBody, hostileEncoded, hostileHeaders, hostileValue, memberName, 
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** What is done to a member of a good body. */
+/** A change of one member of a valid body. */
 interface Change {
   readonly name: string;
-  /** None: it is left out. */
+  /** Undefined removes the member. */
   readonly value: unknown;
 }
 
 /**
- * Requests to an operation: now as the document has them, now a good one with something wrong in it, now nonsense.
- * @param good one that is answered well
- * @param headers of whoever asks
+ * Requests to an operation: valid according to the document, valid with an error inserted, or random.
+ * @param good a request that succeeds
+ * @param headers of the caller
  */
 export function requestsTo(
   operation: Operation,
@@ -66,7 +66,7 @@ function bodyOf(schema: Schema, good: Members): fc.Arbitrary<Buffer> {
   );
 }
 
-/** Defined rather than assigned, so that `__proto__` is a member like any other. */
+/** Defines members rather than assigning them, so that `__proto__` is a member like any other. */
 function changed(good: Members, changes: readonly Change[]): object {
   const members = new Map(Object.entries(good));
   for (const { name, value } of changes) {

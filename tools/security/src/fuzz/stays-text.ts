@@ -5,7 +5,7 @@ import { INJECTIONS } from './hostile.ts';
 
 const CONTROL = '/api/control';
 
-/** What was sent as text is read as the same text, wherever it is kept; nothing is made of it on the way. */
+/** Texts are read back exactly as they were sent, wherever they are stored; nothing interprets them on the way. */
 export async function staysText({ acme, stage }: World): Promise<Check> {
   const problems: string[] = [];
   const ask = async (method: string, path: string, body?: object): Promise<Json> =>
@@ -27,10 +27,10 @@ export async function staysText({ acme, stage }: World): Promise<Check> {
     const worker = await ask('POST', `${CONTROL}/workers`, { ...acme.workerBody(), phone: text });
     expectSame(
       'phone of a worker',
-      text.replace(/\s+/g, ' '), // it is kept in one line
+      text.replace(/\s+/g, ' '), // it is stored as one line
       (await ask('GET', `${CONTROL}/workers/${String(worker['id'])}`))['phone'],
     );
-    // Accents do not count there, so that a letter with many of them is a letter.
+    // The search ignores accents, so a text of letters and accents is found by its letters.
     if (/[^\p{L}\p{M}]/u.test(text)) {
       const found = await ask('GET', `${CONTROL}/workers?q=${encodeURIComponent(`${text}${text}`)}`);
       if ((found as unknown as unknown[]).length > 0)
@@ -38,7 +38,7 @@ export async function staysText({ acme, stage }: World): Promise<Check> {
     }
     tried += 5;
   }
-  // Whatever was meant to drop, change or show more: all is as it was.
+  // Whatever the texts meant to drop, change or reveal, everything is as it was.
   const projects = (await ask('GET', `${CONTROL}/projects`)) as unknown as unknown[];
   if (projects.length !== Object.keys(acme.ids.projects).length)
     problems.push('the projects are not what they were');

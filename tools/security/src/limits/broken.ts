@@ -6,7 +6,7 @@ const HOST = 'Host: x\r\n';
 const CLOSE = `${HOST}Connection: close\r\n`;
 const LIVE = 'GET /health/live HTTP/1.1\r\n';
 
-/** What is no HTTP, or says two things at once; and the statuses that may answer it. */
+/** Malformed or contradictory HTTP, and the statuses that may answer it. */
 const BROKEN: readonly [what: string, bytes: string | Buffer, statuses: readonly number[]][] = [
   ['nonsense', 'nonsense\r\n\r\n', [400]],
   ['TLS', Buffer.from('16030100c8010000c40303', 'hex'), [400]],
@@ -41,7 +41,7 @@ const BROKEN: readonly [what: string, bytes: string | Buffer, statuses: readonly
   ['TRACE', `TRACE / HTTP/1.1\r\n${CLOSE}Cookie: a=b\r\n\r\n`, [404]],
 ];
 
-/** Each is refused in the usual shape, or cut off; the headers that protect are there. */
+/** Each is refused with the usual body and security headers, or the connection is closed. */
 export async function brokenRequests(url: string): Promise<Outcome> {
   const problems: string[] = [];
   for (const [what, bytes, statuses] of BROKEN) {

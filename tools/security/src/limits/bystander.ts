@@ -4,7 +4,7 @@ import type { World } from '../stage/world.ts';
 
 const ASKS_EVERY_MS = 500;
 
-/** Somebody who wants to work while others attack: asks both hosts again and again, over connections of his own. */
+/** A well-behaved client during attacks: sends requests to both hosts continuously over its own connections. */
 export class Bystander {
   #over = false;
   #served = 0;

@@ -11,12 +11,12 @@ import type { World } from '../stage/world.ts';
 import type { Outcome } from './siege.ts';
 
 const MB = 1_048_576;
-/** With a limit of their own each: enough for a short run. */
+/** Operations of a short run: those with body limits of their own. */
 const FEW = ['workers_create', 'records_sync', 'forms_submit', 'token_issue'];
-/** More than any body may have. */
+/** Above the limit of every body. */
 const TOO_LARGE_MB = 21;
 
-/** Whatever a body is too much of, to every operation that takes one. */
+/** Excessive bodies for every operation that takes one. */
 export class HeavyBodies {
   private constructor(
     private readonly world: World,
@@ -47,7 +47,7 @@ export class HeavyBodies {
     return this.#sendAll(() => [{ body, headers: {}, statuses: [413] }]);
   }
 
-  /** @param megabytes what they become */
+  /** @param megabytes after decompression */
   async bombs(megabytes: number): Promise<Outcome> {
     const zeros = Buffer.alloc(megabytes * MB, '0');
     const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
@@ -65,7 +65,7 @@ export class HeavyBodies {
     );
   }
 
-  /** A megabyte of structure: levels, members, numbers without an end, and the names that objects have anyway. */
+  /** A megabyte of structure: nesting, members, numbers without an end, and names such as __proto__. */
   structures(): Promise<Outcome> {
     const members = Array.from({ length: 60_000 }, (_, i) => `"m${i}":1`).join(',');
     const texts = [
@@ -96,7 +96,7 @@ export class HeavyBodies {
     );
   }
 
-  /** Pictures that are small until they are opened, to whatever takes a picture. */
+  /** Images that are small until decoded, for every operation that takes one. */
   async images(): Promise<Outcome> {
     const photo = await aPhoto('png');
     const pictures = [
@@ -136,7 +136,7 @@ export class HeavyBodies {
     });
   }
 
-  /** Bodies in parts, of too many, of none, and of parts that never end. */
+  /** Multipart bodies with too many parts, none, or parts that never end. */
   multipart(): Promise<Outcome> {
     const part = (name: string, more = '') =>
       `--x\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\nx\r\n`;
@@ -205,7 +205,7 @@ export class HeavyBodies {
   }
 }
 
-/** An SVG whose text doubles with every entity. */
+/** An SVG with exponential entity expansion. */
 function laughs(): Buffer {
   const entities = Array.from({ length: 30 }, (_, i) => `<!ENTITY a${i + 1} "&a${i};&a${i};">`).join('');
   return Buffer.from(
@@ -213,7 +213,7 @@ function laughs(): Buffer {
   );
 }
 
-/** A good PNG with a compressed text in it of 100 MB. */
+/** A valid PNG with a compressed text chunk of 100 MB. */
 function withTextBomb(png: Buffer): Buffer {
   const text = Buffer.concat([Buffer.from('Comment\0\0'), deflateSync(Buffer.alloc(100 * MB, 'a'))]);
   const chunk = Buffer.alloc(text.length + 12);

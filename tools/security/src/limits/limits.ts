@@ -5,7 +5,7 @@ import { HeavyBodies } from './heavy.ts';
 import { type Attack, underSiege } from './siege.ts';
 import { silentSockets, slowBodies, slowHeads, trickledBody } from './slow.ts';
 
-/** Who brings too much, or too little for too long: each is refused, and nobody else suffers. */
+/** Excessive or slow clients: each is refused, and no other client is affected. */
 export async function limits(
   world: World,
   { quick, sockets }: { quick: boolean; sockets: number },
@@ -35,7 +35,7 @@ export async function limits(
     ['connections that say nothing, the gateway', () => silentSockets(gateway.ready.url, sockets)],
     ['a body byte by byte', () => trickledBody(world)],
   ];
-  // They only wait, and wait together where they are few.
+  // They mostly wait, so a few can run concurrently.
   if (quick) return [...checks, ...(await Promise.all(waiting.map(([what, attack]) => one(what, attack))))];
   for (const [what, attack] of waiting) checks.push(await one(what, attack));
   return checks;

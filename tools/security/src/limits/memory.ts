@@ -4,7 +4,7 @@ import type { Stage } from '../stage/stage.ts';
 const LOOK_EVERY_MS = 100;
 const MIB = 1_048_576;
 
-/** Watches how much memory the services take, more than when it began. */
+/** Watches the memory growth of the services. */
 export class Memory {
   readonly #first: readonly number[];
   readonly #peak: number[];
@@ -16,7 +16,7 @@ export class Memory {
     this.#timer = setInterval(() => this.#look(), LOOK_EVERY_MS);
   }
 
-  /** @returns by how many MiB whichever grew most has grown at its peak; undefined where the system does not tell */
+  /** @returns the peak growth in MiB of the service that grew most; undefined where the system does not tell */
   stop(): number | undefined {
     clearInterval(this.#timer);
     this.#look();

@@ -3,12 +3,14 @@ import type { World } from '../stage/world.ts';
 import { Bystander } from './bystander.ts';
 import { Memory } from './memory.ts';
 
-/** What either service may grow by, whatever it is sent. */
+/** The limit on a service's memory growth during any attack. */
 const MAX_GROWTH_MIB = 512;
-/** What somebody else may have to wait for an answer, on a busy machine; an attack of minutes holds up for minutes. */
+/**
+ * The longest wait of another client on a busy machine; an attack that blocks the service would cause one of minutes.
+ */
 const MAX_WAIT_MS = 10_000;
 
-/** What an attack came to: how often it was tried, and what was not as it must be. */
+/** The result of an attack: number of tries, and problems found. */
 export interface Outcome {
   readonly tried: number;
   readonly problems: readonly string[];
@@ -16,7 +18,7 @@ export interface Outcome {
 
 export type Attack = () => Promise<Outcome>;
 
-/** Attacks while memory is watched and somebody else is to be served. */
+/** Runs an attack while watching memory and serving another client. */
 export async function underSiege(world: World, what: string, attack: Attack): Promise<Check> {
   const memory = new Memory(world.stage);
   const bystander = new Bystander(world);

@@ -4,7 +4,7 @@ import { type Held, hold, holdMany, mostSockets, unended } from './sockets.ts';
 
 const TRICKLE_MS = 1_000;
 
-/** Connections that say nothing. */
+/** Connections that send nothing. */
 export async function silentSockets(url: string, wanted: number): Promise<Outcome> {
   const count = Math.min(wanted, mostSockets());
   const left = await unended(await holdMany(url, count));
@@ -19,7 +19,7 @@ export async function silentSockets(url: string, wanted: number): Promise<Outcom
   };
 }
 
-/** Heads that come byte by byte and never end. */
+/** Heads that arrive byte by byte and never end. */
 export async function slowHeads(url: string, count: number): Promise<Outcome> {
   const all = await holdMany(url, count);
   const trickle = trickling(all, 'GET /health/live HTTP/1.1\r\nHost: x\r\nX-Slow: ', 'a');
@@ -28,7 +28,7 @@ export async function slowHeads(url: string, count: number): Promise<Outcome> {
   return { tried: count, problems: left > 0 ? [`${left} of ${count} slow heads were waited for`] : [] };
 }
 
-/** Bodies that stop in the middle, of somebody who is known. */
+/** Bodies of an authenticated caller that stop in the middle. */
 export async function slowBodies(world: World, count: number): Promise<Outcome> {
   const all = await holdMany(world.stage.api.ready.url, count);
   for (const { socket } of all) socket.write(`${headOfUpload(world)}{"first_name":`);
@@ -39,7 +39,7 @@ export async function slowBodies(world: World, count: number): Promise<Outcome> 
   };
 }
 
-/** A body that comes byte by byte for as long as it is let. */
+/** A body that arrives byte by byte for as long as the service allows. */
 export async function trickledBody(world: World): Promise<Outcome> {
   const held = await hold(world.stage.api.ready.url);
   const trickle = trickling([held], `${headOfUpload(world)}{"first_name":"`, 'a');

@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 
-/** Headers have 15 s, and are looked for every 5: far more than that on a busy machine. */
+/** The header timeout is 15 s, checked every 5 s; this allows far more for a busy machine. */
 const ENDED_WITHIN_MS = 120_000;
 const AT_ONCE = 200;
-/** Files of this process that are none of its sockets. */
+/** File descriptors of this process other than its sockets. */
 const OTHER_FILES = 500;
 
-/** A connection that an attacker holds. */
+/** A connection that an attacker holds open. */
 export interface Held {
   readonly socket: Socket;
   readonly ended: Promise<void>;
-  /** What was answered before the end. */
+  /** The data received before its end. */
   answer: string;
 }
 
@@ -41,7 +41,7 @@ export async function holdMany(url: string, count: number): Promise<Held[]> {
   return all;
 }
 
-/** @returns how many the service has not ended in time; we do so then */
+/** Closes those that remain. @returns how many the service has not closed in time */
 export async function unended(all: readonly Held[], withinMs = ENDED_WITHIN_MS): Promise<number> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, withinMs)));
@@ -52,7 +52,7 @@ export async function unended(all: readonly Held[], withinMs = ENDED_WITHIN_MS):
   return left.length;
 }
 
-/** How many connections this machine lets a process have. */
+/** The maximum number of connections of a process on this machine. */
 export function mostSockets(): number {
   try {
     const [, limit = ''] =

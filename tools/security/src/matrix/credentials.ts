@@ -23,13 +23,13 @@ const bearer = (credential: string): Headers => ({ authorization: `Bearer ${keep
 const apiKey = (credential: string): Headers => ({ 'x-api-key': keepSecret(credential) });
 const iotToken = (credential: string): Headers => ({ 'x-iot-token': keepSecret(credential) });
 
-/** JWTs that nobody may take, whoever is asked. */
+/** Invalid JWTs, which every operation must refuse. */
 class Forgeries {
   readonly #strange = SigningKey.strange();
 
   constructor(private readonly world: World) {}
 
-  /** @param as how the endpoint takes a credential */
+  /** @param as puts a credential into headers as the endpoint takes it */
   of(kind: 'user' | 'mobile', as: (credential: string) => Headers): Disguises {
     const { acme, stage } = this.world;
     const [key, other] = [stage.issuers[kind], stage.issuers[kind === 'user' ? 'mobile' : 'user']];
@@ -55,7 +55,7 @@ class Forgeries {
   }
 }
 
-/** For every security scheme of the document, who may come along with it. A scheme that is missing here fails the run. */
+/** The callers of every security scheme in the document. An unknown scheme fails the run. */
 export class Credentials {
   readonly #forgeries: Forgeries;
 
@@ -63,7 +63,7 @@ export class Credentials {
     this.#forgeries = new Forgeries(world);
   }
 
-  /** @throws Error for a scheme that nobody has taught this program */
+  /** @throws Error for an unknown scheme */
   async for(operation: Operation, scheme: string): Promise<Disguises> {
     switch (scheme) {
       case 'user':
@@ -113,7 +113,7 @@ export class Credentials {
     };
   }
 
-  /** What a JWT opens a session opens too; what changes something, from pages of the console alone. */
+  /** A console session opens what a JWT opens; writes are accepted from pages of the console only. */
   async #session({ asksFor, method }: Operation): Promise<Disguises> {
     const { acme, rival, stage } = this.world;
     const { role, unfit } = peopleFor(asksFor);
@@ -157,7 +157,7 @@ export class Credentials {
     };
   }
 
-  /** Any active token serves, and a static key. */
+  /** Any active token is accepted, and a static key. */
   #anyKey(): Disguises {
     const { acme, rival, stage } = this.world;
     const is = (credential: string, outcome: Outcome): Disguise[] => [
@@ -254,7 +254,7 @@ export class Credentials {
 const FORBIDDEN: Refused = [403, 'forbidden'];
 const CROSS_SITE: Refused = [403, 'cross_site_request'];
 
-/** Who of a company has one of these roles, and who has none of them. */
+/** The users of a company with one of these roles, and those without. */
 function peopleFor(roles: readonly string[]) {
   const role = roles.length === 0 || roles.includes('supervisor') ? 'ana' : 'ada';
   const others =

@@ -19,7 +19,7 @@ import { type Disguises, INVALID, type Refused } from './rows.ts';
 
 const CONTROL = '/api/control';
 const CONSOLE = '/api/console';
-/** What a browser adds to what a page of the console asks for. */
+/** What a browser adds to requests of console pages. */
 const FROM_OWN_PAGE = { 'sec-fetch-site': 'same-origin' };
 const SESSIONS = `${CONTROL}/production/sessions`;
 const RECORDS = `${CONTROL}/production/records`;
@@ -73,7 +73,7 @@ const alertBody = (farm: Farm) => ({
 });
 
 let alertCount = 0;
-/** @returns the key of an alert that nobody else knows */
+/** @returns the key of an alert that no other request uses */
 async function putAlert(farm: Farm): Promise<string> {
   const key = `alert-${++alertCount}`;
   await farm.ask('PUT', `${ALERTS}/${key}`, alertBody(farm), 'ada');
@@ -107,7 +107,7 @@ function links(farm: Farm, { rival }: World): Disguises {
   };
 }
 
-/** The device’s secret is the credential. */
+/** The device's secret is the credential. */
 function secrets(farm: Farm, { rival }: World): Disguises {
   const deviceId = farm.deviceId('one');
   const as = (body: object, outcome: Refused = INVALID) => [{ body, outcome }];
@@ -121,10 +121,10 @@ function secrets(farm: Farm, { rival }: World): Disguises {
   };
 }
 
-/** By `operationId`. An operation that has none here fails the run: nobody has thought of who may ask for it. */
+/** By `operationId`. A missing operation fails the run, because nobody has decided who may call it. */
 export const GOOD_REQUESTS: Readonly<Record<string, Maker>> = {
   projects_list: list(`${CONTROL}/projects`),
-  // An option of the company’s own, so that nothing of it ends up in the other’s.
+  // Uses an option of the company's own, so that it does not appear in the other company.
   workers_create: (farm) => ({
     ...{ path: `${CONTROL}/workers`, body: farm.workerBody(), own: 201, foreign: [400, 'validation_failed'] },
   }),
@@ -193,7 +193,7 @@ export const GOOD_REQUESTS: Readonly<Record<string, Maker>> = {
   sessions_open: (farm) => ({
     ...{ path: SESSIONS, body: farm.sessionBody(), own: 201, foreign: [404, 'project_not_found'] },
   }),
-  // A colleague is answered as well: with what is the colleague’s own.
+  // A colleague gets an answer too, with the colleague's own sessions.
   sessions_list: (farm) => [
     { path: SESSIONS, own: 200, foreign: 200, other: 200 },
     { path: `${SESSIONS}?${query(northOf(farm))}`, own: 200, foreign: [404, 'project_not_found'] },
@@ -246,7 +246,7 @@ export const GOOD_REQUESTS: Readonly<Record<string, Maker>> = {
   treatments_record: (farm) => ({
     ...{ path: TREATMENTS, body: farm.treatmentBody(), own: 201, foreign: [404, 'project_not_found'] },
   }),
-  // What is sprayed is the whole company's concern.
+  // Treatments are visible to the whole company.
   treatments_list: (farm) => [
     { path: TREATMENTS, own: 200, foreign: 200, other: 200 },
     { path: `${TREATMENTS}?${query(northOf(farm))}`, own: 200, foreign: [404, 'project_not_found'] },
@@ -311,12 +311,12 @@ export const GOOD_REQUESTS: Readonly<Record<string, Maker>> = {
     ...{ path: `${ALERTS}/mine`, body: alertBody(farm), own: 200, foreign: [404, 'project_not_found'] },
   }),
   alerts_delete: async (farm) => ({ path: `${ALERTS}/${await putAlert(farm)}`, own: 204, foreign: NO_ALERT }),
-  // Whoever has an id of somebody else's event is told nothing by it; no event of theirs is known here.
+  // An event id of another company is unknown, so it reveals nothing.
   events_listen: list(`${CONTROL}/events?seconds=1`),
   tokens_list: list(`${CONTROL}/tokens`),
   tokens_rotate: async (farm) => ({ ...onToken(await farm.spareToken(), 'rotate'), body: { overlap: '1h' } }),
   tokens_revoke: async (farm) => onToken(await farm.spareToken(), 'revoke'),
-  // Nothing of the company’s own, for it is made for whoever asks; nobody has such a name.
+  // The object belongs to whoever creates it; the host does not exist.
   webhooks_create: () => ({
     ...{ path: WEBHOOKS, body: { url: 'https://hooks.invalid/', events: ['pay_run.frozen'] } },
     ...{ own: 201, foreign: 201, other: 201 },
@@ -350,7 +350,7 @@ export const GOOD_REQUESTS: Readonly<Record<string, Maker>> = {
   }),
   signIn_session: list(`${CONSOLE}/session`),
   signIn_begin: list(`${CONSOLE}/sign-in`),
-  // Nobody has begun, so nothing comes back.
+  // No sign-in is pending, so every callback is refused.
   signIn_callback: () => ({ path: `${CONSOLE}/callback`, own: 400, foreign: 400 }),
   signIn_choose: (farm) => ({
     ...{ path: `${CONSOLE}/sign-in?${query({ user: farm.idpId('ana') })}`, headers: FROM_OWN_PAGE },

@@ -9,10 +9,10 @@ import type { Answered, GoodRequest } from './reads.ts';
 import { type Disguise, type Disguises, type Outcome, type Row, ROWS } from './rows.ts';
 
 const SUITE = 'tenants';
-/** Whatever succeeds comes last: it proves that all that was refused before was refused for its credential alone. */
+/** The successful request comes last: it proves that the earlier ones were refused for their credentials alone. */
 const ORDER: readonly Row[] = [...ROWS.filter((row) => row !== 'own'), 'own'];
 
-/** Every operation × everybody who may come along. */
+/** Every operation × every kind of caller. */
 export async function tenantMatrix(world: World, say: (line: string) => void): Promise<Check[]> {
   const matrix = new Matrix(world);
   for (const operation of operations()) {
@@ -40,7 +40,7 @@ class Matrix {
       this.#unknown.push(`nobody has said in good-requests.ts what a good request to ${operation.id} is`);
       return;
     }
-    // What has a scheme for each of two headers is asked with each, and each time with something new to do.
+    // An operation with several schemes is called with each, each time on a new object.
     for (const scheme of operation.schemes.length > 0 ? operation.schemes : [undefined]) {
       const made = await make(this.world.acme, this.world);
       for (const good of Array.isArray(made) ? (made as GoodRequest[]) : [made as GoodRequest])
@@ -68,7 +68,7 @@ class Matrix {
   async #disguises(operation: Operation, scheme: string | undefined, good: GoodRequest): Promise<Disguises> {
     if (good.disguises) return good.disguises;
     if (scheme !== undefined) return this.#credentials.for(operation, scheme);
-    // Open to anybody, and the same to everybody.
+    // Public, and the same for every caller.
     return { own: [{ outcome: 'own' }], malformed: [{ headers: { authorization: 'abc' }, outcome: 'own' }] };
   }
 
@@ -124,10 +124,10 @@ function sendingOf(
   };
 }
 
-/** @param partly for answers in parts: the codes that each of them may have */
+/** @param partly for bulk answers: the code that each part may have */
 function unexpected({ status, text }: Answer, expected: Answered, partly: string | undefined): string[] {
   const [wanted, code] = typeof expected === 'number' ? [expected, undefined] : expected;
-  // A HEAD is answered without a body.
+  // An answer to HEAD has no body.
   const told = text === '' ? code : (/"code":"(\w+)"/.exec(text)?.[1] ?? undefined);
   if (status !== wanted || (code !== undefined && told !== code))
     return [`it answered ${status} ${told ?? ''}, not ${wanted} ${code ?? ''}: ${text.slice(0, 200)}`];

@@ -3,22 +3,22 @@ import { ZONE } from '../stage/farm-file.ts';
 import type { World } from '../stage/world.ts';
 import type { Disguises, Refused } from './rows.ts';
 
-/** What is answered to those whom a request does not belong to: their own, with a status, or a refusal. */
+/** The answer to callers whom the request does not concern: a status for their own data, or a refusal. */
 export type Answered = number | Refused;
 
-/** A request that must be answered well to whoever it belongs to. */
+/** A request that must succeed for its owner. */
 export interface GoodRequest {
   /** With the query. */
   readonly path: string;
   readonly body?: object;
   readonly headers?: Readonly<Record<string, string>>;
-  /** The status. */
+  /** The status for its owner. */
   readonly own: number;
-  /** With another company’s credential. */
+  /** With another company's credential. */
   readonly foreign: Answered;
-  /** With the credential of a colleague; none where nothing is owned. */
+  /** With a colleague's credential; absent where nothing is owned. */
   readonly other?: Answered;
-  /** Of bulk requests, which answer 207 to everybody: the code for each part. */
+  /** For bulk requests, which always answer 207: the code of each part. */
   readonly partly?: string;
   /** Where the credential is part of the request. */
   readonly disguises?: Disguises;
@@ -27,7 +27,7 @@ export interface GoodRequest {
 type Made = GoodRequest | readonly GoodRequest[];
 export type Maker = (farm: Farm, world: World) => Made | Promise<Made>;
 
-// What is read, and whose it is by its filters: most of it stands behind several doors.
+// Builders of reads, whose filters say whose data is requested.
 
 export const daysFromNow = (days: number) =>
   new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
@@ -38,7 +38,7 @@ export const northOf = ({ ids }: Farm) => ({
   sectorId: ids.sectors['north/s0'] ?? '',
 });
 
-/** Reports: everything of the company, and what its filters name. */
+/** Reports, which cover the company and filter by project. */
 export function report(path: string): Maker {
   return (farm) => {
     const { projectId, sectorId } = northOf(farm);
@@ -78,7 +78,7 @@ export function series(kind: string, door = '/api/iot'): Maker {
   };
 }
 
-/** Of its own project, and within it of its own sector and device: each of another company's by itself. */
+/** Reads with the company's own project, sector and device; each is also replaced by another company's. */
 export const indicator =
   (door: string): Maker =>
   (farm) => {

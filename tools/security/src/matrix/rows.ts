@@ -1,4 +1,4 @@
-/** Who asks. */
+/** The kinds of callers. */
 export const ROWS = [
   'own',
   'other company',
@@ -18,26 +18,26 @@ export const ROWS = [
 ] as const;
 export type Row = (typeof ROWS)[number];
 
-/** A status, and the code beside it where there is a body. */
+/** A status, and the code in the body where there is one. */
 export type Refused = readonly [status: number, code: string];
 
 /**
- * What a credential must lead to: `own` what its owner gets, `foreign` and `other` what the request says of those whose
- * things it does not name, or a refusal that is the same for every request.
+ * The expected outcome for a caller: `own` as for the owner, `foreign` and `other` as the request states for those
+ * callers, or a refusal that is the same for every request.
  */
 export type Outcome = 'own' | 'foreign' | 'other' | Refused;
 
-/** How a request is made by somebody: headers to send, or another path and body where the credential is in there. */
+/** How a caller sends a request: headers, or another path and body where the credential is in them. */
 export interface Disguise {
   readonly headers?: Readonly<Record<string, string>>;
   readonly path?: string;
   readonly body?: object;
   readonly outcome: Outcome;
-  /** Where a row is tried in several ways. */
+  /** Names the variant where a row is tried in several ways. */
   readonly by?: string;
 }
 
-/** Rows that mean nothing to a kind of credential are missing. */
+/** Rows that do not apply to a kind of credential are missing. */
 export type Disguises = Readonly<Partial<Record<Row, readonly Disguise[]>>>;
 
 export const INVALID: Refused = [401, 'invalid_token'];

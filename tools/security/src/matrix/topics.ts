@@ -7,7 +7,7 @@ import { type DeviceName, ZONE } from '../stage/farm-file.ts';
 import type { World } from '../stage/world.ts';
 
 const SUITE = 'topics';
-/** Nobody else sends anything of this time. */
+/** An instant at which nothing else sends. */
 const SENT_AT = '2026-02-10T12:00:00Z';
 const DECIDED_WITHIN_MS = 60_000;
 const REFUSED = 128;
@@ -19,7 +19,7 @@ interface Intruder {
   readonly topics: readonly string[];
 }
 
-/** Every topic × devices of others; and topics of nobody. */
+/** Every topic × devices of others, and unknown topics. */
 export async function topicMatrix(world: World, say: (line: string) => void): Promise<Check[]> {
   const { acme, rival } = world;
   const target = topicsOf(acme.deviceId('one'));
@@ -106,7 +106,7 @@ async function refusedPublishing({ who, farm, device, topics }: Intruder): Promi
   return { suite: SUITE, what: `publishing, ${who}`, asked: topics.length, problems };
 }
 
-/** Each gets 0x80, and nothing is heard while its owner is told of something. */
+/** Each gets 0x80, and nothing is delivered while the topic's owner receives a message. */
 async function refusedSubscriptions({ who, farm, device, topics }: Intruder, owner: Farm): Promise<Check> {
   const client = await connected(farm, device);
   const heard: string[] = [];

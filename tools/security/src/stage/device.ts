@@ -6,14 +6,14 @@ import type { DeviceName } from './farm-file.ts';
 
 const CONNECTED_WITHIN_MS = 60_000;
 
-/** A token for a device, traded for its secret. */
+/** Exchanges a device's secret for a token. */
 export async function iotTokenOf(farm: Farm, name: DeviceName): Promise<string> {
   const body = { deviceId: farm.deviceId(name), deviceSecret: farm.deviceSecret(name) };
   const answer = await farm.stage.clients.gateway.send(asJson('POST', '/api/iot/token', {}, body));
   return keepSecret(String(dataOf(answer, `A token for ${name}`)['token']));
 }
 
-/** A device over MQTT. It does not come back by itself. */
+/** A device over MQTT that does not reconnect. */
 export async function connected(farm: Farm, name: DeviceName): Promise<MqttClient> {
   const headers = { 'x-iot-token': await iotTokenOf(farm, name) };
   const client = mqtt.connect(farm.stage.gateway.ready.mqttUrl, {

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { zoneBeforeNoon } from '@furrow/platform/testing';
 
-/** No session of the run ends at midnight. */
+/** A zone in which no session of the run reaches midnight. */
 export const ZONE = zoneBeforeNoon();
 
-/** Where nothing else in the world is called so. */
+/** A text that occurs nowhere else. */
 export const newMark = (key: string) => `zq${key}${randomBytes(6).toString('hex')}`;
 
 const DEVICES = ['one', 'two', 'gone', 'slow'] as const;
@@ -12,7 +12,7 @@ export type DeviceName = (typeof DEVICES)[number];
 export const deviceIdOf = (mark: string, name: DeviceName) => `${mark}-${name}`;
 export const idpIdOf = (mark: string, name: string) => `idp|${mark}-${name}`;
 
-/** A farm for `furrow apply`: whatever people name holds its mark. */
+/** A farm for `furrow apply`: every name contains its mark. */
 export function farmFile(key: string, mark: string, tokenExpiresAt: string): object {
   const user = (name: string, role: string, status = 'active') => ({
     ...{

@@ -3,7 +3,7 @@ import { asJson, dataOf, type Json } from '../client.ts';
 import { type DeviceName, deviceIdOf, farmFile, idpIdOf, newMark } from './farm-file.ts';
 import type { Stage } from './stage.ts';
 
-/** What `furrow apply` prints. */
+/** The output of `furrow apply`. */
 interface Applied {
   readonly companyId: string;
   readonly users: Readonly<Record<string, string>>;
@@ -18,20 +18,20 @@ interface Applied {
 
 const WEBHOOKS = '/api/control/webhooks';
 const TOKEN_LIVES_MS = 5_000;
-/** Enough ago for clocks that differ. */
+/** Far enough in the past for clocks that differ. */
 const OPENED_AGO_MS = 60_000;
 
-/** A company with something of everything, all of it marked. */
+/** A company with data of every kind, all of it marked. */
 export class Farm {
   #sectors = 0;
   #events = 0;
   #webhook = '';
-  /** Ana’s. */
+  /** Ana's. */
   session = '';
   record = '';
   worker = '';
   formRecord = '';
-  /** Where a photo of a form can be seen, from the path on. */
+  /** The path under which a photo of a form is served. */
   photo = '';
   otherPhoto = '';
 
@@ -52,7 +52,7 @@ export class Farm {
     return farm;
   }
 
-  /** What nobody of another company may ever read: the mark in every name and text, and the ids. */
+  /** What nobody of another company may read: the mark in every name and text, and the ids. */
   get secrets(): string[] {
     const { companyId, users, projects, sectors, qualities, forms, tasks, apiTokens } = this.ids;
     const ids = [users, projects, sectors, qualities, forms, tasks].flatMap((each) => Object.values(each));
@@ -89,7 +89,7 @@ export class Farm {
     return this.ids.devices[this.deviceId(name)]?.deviceSecret ?? '';
   }
 
-  /** A device that nothing else of the run needs. */
+  /** A device that no other request uses. */
   async spareDevice(): Promise<string> {
     const deviceId = `${this.mark}-spare-${++this.#events}`;
     const { operator } = this.stage;
@@ -97,14 +97,14 @@ export class Farm {
     return deviceId;
   }
 
-  /** The key id of such a token. */
+  /** The key id of a token that no other request uses. */
   async spareToken(): Promise<string> {
     const named = ['--company', this.key, '--name', `spare ${this.mark} ${++this.#events}`];
     const scope = ['--scope', 'read:production'];
     return (await this.stage.operator.ask<{ keyId: string }>('token', 'issue', ...named, ...scope)).keyId;
   }
 
-  /** A sector where no session is open. */
+  /** A sector without an open session. */
   place(): { projectId: string; sectorId: string; sector_name: string } {
     const next = this.#sectors++;
     const project = next < 40 ? 'north' : 'south';
@@ -134,7 +134,7 @@ export class Farm {
     return idOf(await this.ask('POST', '/api/control/production/records', this.recordBody()), 'recordId');
   }
 
-  /** One that is running. */
+  /** An open shift. */
   shiftBody(): Json {
     const startedAt = new Date(Date.now() - OPENED_AGO_MS).toISOString();
     return {
@@ -143,13 +143,16 @@ export class Farm {
     };
   }
 
-  /** As Ada, who alone may. */
+  /** Called as Ada, the only user who may. */
   async openPayRun(days: object): Promise<string> {
     const path = '/api/control/pay-runs';
     return idOf(dataOf(await this.#asAda('POST', path, days), `POST ${path}`), 'payRunId');
   }
 
-  /** One that no other request of the run relies on, and of which nothing leaves the machine. A company that has as many as it may gives up its last. */
+  /**
+   * A webhook that no other request uses and that sends nothing outside this machine. Removes the last one first when
+   * the company is at its limit.
+   */
   async spareWebhook(): Promise<string> {
     const made = await this.#asAda('POST', WEBHOOKS, {
       ...{ url: `https://hooks.invalid/${this.mark}`, events: ['pay_run.frozen'] },
@@ -160,7 +163,7 @@ export class Farm {
     return idOf(all.at(-1) ?? {}, 'webhookId');
   }
 
-  /** Paused and removed by whatever the run sends, there is one again. */
+  /** Other requests of the run may pause or remove it, so a new one is created then. */
   async activeWebhook(): Promise<string> {
     const path = `${WEBHOOKS}/${this.#webhook}`;
     const { status } = await this.#asAda('PATCH', path, { status: 'active' });
@@ -182,7 +185,7 @@ export class Farm {
     return idOf(await this.ask('POST', '/api/control/shifts', this.shiftBody()), 'shiftId');
   }
 
-  /** Of a sector where the run opens no session, so that none is warned. */
+  /** A treatment of a sector in which the run opens no session, so that it causes no warning. */
   treatmentBody(): Json {
     return {
       ...{ clientEventId: `${this.mark}-${++this.#events}`, projectId: this.ids.projects['south'] },
@@ -216,7 +219,7 @@ export class Farm {
     };
   }
 
-  /** Asks as Ana unless somebody else is named, and must be answered well. */
+  /** Sends a request that must succeed, as Ana unless another user is named. */
   async ask(method: string, path: string, body?: object, name = 'ana'): Promise<Json> {
     const answer = await this.stage.clients.api.send(asJson(method, path, this.as(name), body));
     return dataOf(answer, `${method} ${path}`);
@@ -242,7 +245,7 @@ export class Farm {
 
 const idOf = (data: Json, name: string): string => String(data[name]);
 
-/** Names are letters: 1 → A, 27 → AA. */
+/** Names consist of letters: 1 → A, 27 → AA. */
 function letters(count: number): string {
   const rest = Math.floor((count - 1) / 26);
   return (rest > 0 ? letters(rest) : '') + String.fromCharCode(65 + ((count - 1) % 26));

@@ -2,10 +2,10 @@ import { topicsOf } from '@furrow/telemetry';
 import { connected } from './device.ts';
 import type { Farm } from './farm.ts';
 
-/** An hour of each kind, where ranges of the matrix look for it. */
+/** The hour of the readings, within the ranges that the matrix reads. */
 export const READ_AT = '2026-01-10T12:00:00Z';
 
-/** A farm’s first device sends one of everything, and it is acknowledged. */
+/** Sends one reading of every kind from a farm's first device and waits until all are acknowledged. */
 export async function publishReadings(farm: Farm): Promise<void> {
   const { telemetry } = topicsOf(farm.deviceId('one'));
   const device = await connected(farm, 'one');

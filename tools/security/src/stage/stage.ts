@@ -15,7 +15,7 @@ export interface ListeningGateway {
   readonly mqttUrl: string;
 }
 
-/** Keys that the services are given, so that forgeries can be made with what only they should have. */
+/** Keys that the services are given, so that the run can forge credentials with stolen keys. */
 export interface Keys {
   readonly iot: string;
   readonly metrics: string;
@@ -51,7 +51,7 @@ export class Stage {
       const env = {
         ...{ FURROW_HOME: home, DATABASE_URL: database.url, DATABASE_OWNER_URL: database.ownerUrl },
         ...{ FURROW_API_PORT: '0', FURROW_IOT_PORT: '0', RATE_LIMIT_PER_SECOND: '0', LOG_LEVEL: 'debug' },
-        NODE_OPTIONS: '--inspect-port=0', // for whoever opens the inspector by SIGUSR1
+        NODE_OPTIONS: '--inspect-port=0', // for the inspector, which SIGUSR1 opens
         ...{ IOT_TOKEN_KEY: keys.iot, MEDIA_URL_KEY: random(), METRICS_TOKEN: keys.metrics },
         STATIC_API_KEYS: Object.entries(staticKeys)
           .map((pair) => pair.join(':'))
@@ -75,7 +75,7 @@ export class Stage {
     }
   }
 
-  /** A session of the console, which the development keys give to anybody: its cookie. */
+  /** Signs in to the console with the development keys. @returns the cookie */
   async signIn(idpId: string): Promise<string> {
     const path = `/api/console/sign-in?${new URLSearchParams({ user: idpId }).toString()}`;
     const headers = { 'sec-fetch-site': 'same-origin' };
@@ -85,7 +85,7 @@ export class Stage {
     return keepSecret(cookie);
   }
 
-  /** Whatever was logged, by whom. */
+  /** All logs, by process. */
   get logs(): Readonly<Record<string, string>> {
     return {
       ...{ 'the API': this.api.wholeOutput(), 'the gateway': this.gateway.wholeOutput() },
@@ -93,7 +93,7 @@ export class Stage {
     };
   }
 
-  /** The database goes last. A service that does not end in peace is no news once others have been told. */
+  /** Stops the database last. A service that fails to stop is ignored once the results are reported. */
   async close(): Promise<void> {
     for (const client of Object.values(this.clients)) client.close();
     await Promise.allSettled([this.api.end(), this.gateway.end()]);

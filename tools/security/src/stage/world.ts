@@ -4,13 +4,13 @@ import { Farm } from './farm.ts';
 import { publishReadings } from './readings.ts';
 import { Stage } from './stage.ts';
 
-/** Two companies on one installation: one is attacked, the other attacks. Each has something of everything. */
+/** Two companies on one installation: one is attacked, the other attacks. Each has data of every kind. */
 export class World {
   private constructor(
     readonly stage: Stage,
     readonly acme: Farm,
     readonly rival: Farm,
-    /** Of a device that was revoked after it was given. */
+    /** A token of a device that was revoked after it was issued. */
     readonly goneToken: string,
   ) {}
 
@@ -23,7 +23,7 @@ export class World {
       for (const farm of [acme, rival]) await publishReadings(farm);
       const goneToken = await iotTokenOf(acme, 'gone');
       await revoke(stage, acme);
-      // Its lifetime is a matter of seconds, whatever else takes long.
+      // Waits until the short-lived tokens have expired.
       await sleep(Math.max(0, acme.tokensExpireAt - Date.now()));
       return new World(stage, acme, rival, goneToken);
     } catch (error) {
@@ -32,7 +32,7 @@ export class World {
     }
   }
 
-  /** What only one company or the other may read; strangers neither. */
+  /** Texts that belong to one of the companies and may be read by neither the other nor strangers. */
   get secrets(): string[] {
     return [...this.acme.secrets, ...this.rival.secrets];
   }

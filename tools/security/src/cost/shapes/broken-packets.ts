@@ -8,7 +8,7 @@ export interface PacketShape {
   readonly bytes: Buffer;
 }
 
-/** Every kind of packet, reserved ones too, with each of its flags, and with bodies that are none of its own. */
+/** Every packet type, including reserved ones, with each combination of flags and with bodies of other types. */
 export function packetShapes(): PacketShape[] {
   const bodies: Readonly<Record<string, (type: number, flags: number) => Buffer>> = {
     'without a body': (type, flags) => packet(type, flags, NOTHING),

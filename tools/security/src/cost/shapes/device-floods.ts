@@ -17,22 +17,22 @@ import {
 
 const KIB = 1_024;
 const PIECE_BYTES = 64 * KIB;
-/** Of one device: it may have few at once. */
+/** Concurrent connections of one device, within its limit. */
 const TRICKLING = 8;
-/** More of what is answered by as little as it is than the system itself keeps for a connection. */
+/** Enough small answers to exceed the socket buffers of a connection. */
 const PINGED_BYTES = 24 * 1_024 * KIB;
 const NOTHING = Buffer.alloc(0);
 
-/** Whom the floods come from. */
+/** The device that floods. */
 export interface FloodingDevice {
-  /** The upgrade to WebSocket, with a good token. */
+  /** The upgrade to WebSocket, with a valid token. */
   readonly upgrade: Buffer;
   readonly topics: DeviceTopics;
 }
 
 type Pieces = (index: number) => Buffer;
 
-/** Everything that one device can send much of. */
+/** Everything that one device can send in large volume. */
 export function deviceFloods({ upgrade, topics }: FloodingDevice): Flood[] {
   const opened = (options?: Connecting, then: Buffer[] = []) => [
     upgrade,
@@ -114,7 +114,7 @@ function publishFloods(
   ];
 }
 
-/** What is sent one by one, and its answers left unread. */
+/** Packets sent one by one, whose answers remain unread. */
 function trickles(topics: DeviceTopics, flood: (name: string, pieces: Pieces) => Flood): Flood[] {
   return Object.entries({
     PINGREQ: message(pingPacket()),
@@ -159,7 +159,7 @@ function filterFloods(
   ];
 }
 
-/** WebSocket beneath MQTT. */
+/** Floods at the WebSocket level, below MQTT. */
 function frameFloods(
   flood: (name: string, pieces: Pieces) => Flood,
   both: (name: string, pieces: Pieces) => Flood[],
@@ -186,7 +186,7 @@ function frameFloods(
   ];
 }
 
-/** MQTT packets in messages of many packets each. */
+/** WebSocket messages of many MQTT packets each. */
 function inMessages(one: (index: number) => Buffer): Pieces {
   const size = one(0).length;
   const count = Math.max(1, Math.floor(PIECE_BYTES / size));

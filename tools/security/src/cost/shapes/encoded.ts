@@ -1,7 +1,7 @@
 import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import type { Shape } from './shape.ts';
 
-/** After decompression: as much as a body may be, and far more. */
+/** Decompressed bytes: the limit of a body, and far more. */
 const SIZES = [1_000_000, 5_000_000] as const;
 const VAST = [...SIZES, 200_000_000] as const;
 
@@ -12,14 +12,14 @@ const CODINGS: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
   br: (bytes) => brotliCompressSync(bytes, QUALITY),
 };
 
-/** JSON that is small until it is opened. */
+/** JSON that compresses well. */
 const CONTENTS: Readonly<Record<string, (size: number, member: string) => string>> = {
   'U+0000 in a list': (size, member) => `{"${member}":[[${'"\\u0000",'.repeat(size / 9)}1]]}`,
   'empty objects': (size, member) => `{"${member}":[${'{},'.repeat(size / 3 - 10)}{}]}`,
   letters: (size, member) => `{"${member}":"${'a'.repeat(size - 100)}"}`,
 };
 
-/** @param member that a body of the operation has */
+/** @param member of the operation's body */
 export function encodedShapes(member: string): Shape[] {
   const bombs = Object.entries(CODINGS).flatMap(([coding, encode]) =>
     Object.entries(CONTENTS).map(([what, content]): Shape => ({
@@ -66,7 +66,7 @@ const headersFor = (coding: string) =>
     ['content-encoding', coding],
   ] as const;
 
-/** Each is made once: compressing costs us more than it costs them. */
+/** Cached, because compressing costs this program more than it costs the services. */
 const made = new Map<string, Buffer>();
 
 function encoded(coding: string, what: string, size: number, make: () => Buffer): Buffer {

@@ -1,11 +1,11 @@
-// WebSocket frames of a client (RFC 6455, 5.2). Their mask is zero, which leaves what they carry as it is.
+// WebSocket frames of a client (RFC 6455, 5.2). The mask is zero, which leaves payloads unchanged.
 
 export const [CONTINUATION, TEXT, BINARY, CLOSE, PING, PONG] = [0, 1, 2, 8, 9, 10] as const;
 
 const [IS_LAST, IS_MASKED] = [0x80, 0x80];
 const MASK = Buffer.alloc(4);
 
-/** @param isLast of its message */
+/** @param isLast whether it ends its message */
 export function frame(opcode: number, payload: Buffer, isLast = true): Buffer {
   const head = [(isLast ? IS_LAST : 0) | opcode];
   const { length } = payload;
@@ -15,5 +15,5 @@ export function frame(opcode: number, payload: Buffer, isLast = true): Buffer {
   return Buffer.concat([Buffer.from(head), MASK, payload]);
 }
 
-/** A whole message in one frame, as nearly all are. */
+/** A complete message in one frame. */
 export const message = (payload: Buffer): Buffer => frame(BINARY, payload);

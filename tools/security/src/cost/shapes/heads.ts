@@ -1,10 +1,10 @@
 import type { Operation } from '../../document.ts';
 import { repeated, type Shape } from './shape.ts';
 
-/** Just below what Node.js takes of a head by default, credentials included. */
+/** Just below Node.js's default limit of a head, credentials included. */
 const SIZES = [13_500] as const;
 
-/** What patterns stumble over when it comes often. */
+/** Repeated units that make backtracking patterns slow. */
 const UNITS = [
   ...[
     'a',
@@ -94,7 +94,7 @@ const ENCODED_UNITS = [
   ...['a=', 'a.', '%5B', '[', '[]', '[a]'],
 ];
 
-/** That somebody reads who is in the way of every request, or of some. */
+/** Headers that some code on the way of requests parses. */
 const HEADERS = [
   ...[
     'authorization',
@@ -137,7 +137,7 @@ const HEADERS = [
   ...['sec-websocket-extensions', 'sec-websocket-key', 'access-control-request-headers', 'x-unknown'],
 ];
 
-/** Names of headers that a good request to an operation has, or could have. */
+/** Names of headers that a valid request to an operation has, or could have. */
 export function headerNames({ parameters }: Operation): string[] {
   const own = parameters
     .filter((parameter) => parameter.in === 'header')
@@ -156,7 +156,7 @@ export function headerShapes(names: readonly string[]): Shape[] {
   );
 }
 
-/** A head that is full of one thing. */
+/** Heads filled with repetitions of one thing. */
 export function headShapes(path: string): Shape[] {
   const many = (name: string, line: (index: number) => readonly [string, string]): Shape => ({
     name,
@@ -177,7 +177,7 @@ export function headShapes(path: string): Shape[] {
   ];
 }
 
-/** What looks like a credential, for whoever takes it apart. */
+/** Malformed credentials, for the code that parses them. */
 export function tokenShapes(): Shape[] {
   const base64 = (json: string) => Buffer.from(json).toString('base64url');
   const tokens: Readonly<Record<string, (size: number) => string>> = {
@@ -206,7 +206,7 @@ export function tokenShapes(): Shape[] {
   );
 }
 
-/** Instead of the path, behind it, and as its query. */
+/** Replaces the path, extends it, or adds a query. */
 function pathShapes(path: string): Shape[] {
   const [place = ''] = path.split('?');
   const forms: Readonly<Record<string, (text: string) => string>> = {
@@ -240,7 +240,7 @@ function pathShapes(path: string): Shape[] {
   ];
 }
 
-/** In place of each parameter of an operation, the rest of a good request as it is. */
+/** Replaces each parameter of an operation within an otherwise valid request. */
 export function parameterShapes(operation: Operation, path: string): Shape[] {
   const [place = '', query = ''] = path.split('?');
   const parts = place.split('/');
@@ -263,7 +263,7 @@ export function parameterShapes(operation: Operation, path: string): Shape[] {
   );
 }
 
-/** @param values as they go over the wire; they replace what is there */
+/** @param values as they go over the wire; they replace existing ones */
 export function queryWith(query: string, values: Readonly<Record<string, string>>): string {
   const kept = query.split('&').filter((pair) => pair !== '' && !((pair.split('=')[0] ?? '') in values));
   return [...kept, ...Object.entries(values).map(([name, value]) => `${name}=${value}`)].join('&');

@@ -1,18 +1,18 @@
 import { resolved, type Schema } from '../../document.ts';
 import { repeated, type Shape } from './shape.ts';
 
-/** Up to nearly what any body may be. */
+/** Up to just below the limit of an ordinary body. */
 const SIZES = [15_000, 150_000, 1_000_000] as const;
-/** What a bulk body may be. */
+/** Up to the limit of a bulk body. */
 const LARGE = [...SIZES, 5_000_000] as const;
-/** Photos in base64 and whatever else is in the way of a parser. */
+/** Up to the limit of bodies with base64 photos. */
 const VAST = [...LARGE, 19_000_000] as const;
 const LEVELS = 60;
-/** Of a bulk request. */
+/** Limits of the parts of a bulk request. */
 const [MOST_PARTS, SMALL_PART_BYTES] = [1_000, 40];
 const NUL = '\\u0000';
 
-/** JSON in place of a value, in about so many bytes. */
+/** Generates a JSON value of about so many bytes. */
 export type Value = (bytes: number) => string;
 
 const text =
@@ -29,7 +29,7 @@ const nested =
     const levels = Math.max(1, Math.min(most, Math.floor(bytes / (open.length + close.length))));
     return `${open.repeat(levels)}1${close.repeat(levels)}`;
   };
-/** Names of one length, each another. */
+/** Distinct names of the same length. */
 const members =
   (length: number, value: string, prefix = ''): Value =>
   (bytes) => {
@@ -40,7 +40,7 @@ const members =
     );
     return `{${names.join(',')}}`;
   };
-/** Half of it is a name, half of it problems below that name. */
+/** Half of the bytes are a name, the other half problems below that name. */
 const longName =
   (problem: string): Value =>
   (bytes) =>
@@ -57,7 +57,7 @@ const wideAndDeep: Value = (bytes) => {
   return list(item)(bytes);
 };
 
-/** A value that no member is meant to have, or more of it than anybody needs. */
+/** Values that no member accepts, or excessive amounts of valid ones. */
 export const VALUES: Readonly<Record<string, Value>> = {
   letters: text('a'),
   spaces: text(' '),
@@ -104,7 +104,7 @@ export const VALUES: Readonly<Record<string, Value>> = {
   '__proto__ again and again': (bytes) => `{${repeated('"__proto__":{"a":1},', bytes)}"a":1}`,
 };
 
-/** Worth the time in the largest sizes there are, as the whole of a body or within all of its members. */
+/** Values that justify the largest sizes, as a whole body or within all of its members. */
 const WORTH_LARGE = [
   'a list of objects',
   'a list of lists with U+0000',
@@ -114,7 +114,7 @@ const WORTH_LARGE = [
 ];
 const WORTH_VAST = ['a data URL', 'a list of numbers', 'a list of U+0000', 'many members', 'combining marks'];
 
-/** Each value as the whole of a body, and in place of an unknown member of a good one. */
+/** Each value as a whole body, and as an unknown member of a valid one. */
 export function bodyShapes(good: object): Shape[] {
   const members = Object.entries(good).map(
     ([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`,
@@ -125,7 +125,7 @@ export function bodyShapes(good: object): Shape[] {
   });
 }
 
-/** Each value in place of every member at once that a schema has, and that its parts have. */
+/** Each value in every member of a schema and of its parts at once. */
 export function memberShapes(schema: Schema): Shape[] {
   const names = memberNames(schema);
   return inPlace({
@@ -150,7 +150,7 @@ function objectOf(names: readonly string[], value: Value): Value {
 function shapeOf(kind: string, where: string, value: Value): Shape {
   const sizes = WORTH_VAST.includes(kind) ? VAST : WORTH_LARGE.includes(kind) ? LARGE : SIZES;
   const [smallest] = sizes;
-  // What is short whatever its size is tried once.
+  // A value of constant length is tried once.
   const isFixed = value(10) === value(1_000);
   return {
     ...{ name: `JSON, ${kind}${where}`, sizes: isFixed ? ([smallest] as const) : sizes },
@@ -158,7 +158,7 @@ function shapeOf(kind: string, where: string, value: Value): Shape {
   };
 }
 
-/** What stands around a value takes its room, too. */
+/** Subtracts the length of what surrounds the value. */
 function within(size: number, value: Value): string {
   const first = value(Math.floor(size * 0.95));
   const length = Buffer.byteLength(first);
@@ -173,7 +173,7 @@ function memberNames(schema: Schema): string[] {
   return Object.keys(resolved(schema).properties ?? {});
 }
 
-/** The member of a bulk request that holds its parts, and what these are made of. */
+/** The member of a bulk request that holds its parts, and the names of their members. */
 function partsOf(schema: Schema): { name: string; names: string[] } | undefined {
   for (const [name, member] of Object.entries(resolved(schema).properties ?? {})) {
     const { items } = resolved(member);

@@ -8,7 +8,7 @@ const part = (name: string, more = '', content = 'x') =>
   `--x\r\n${DISPOSITION}"${name}"${more}\r\n\r\n${content}\r\n`;
 const file = '; filename="a.png"\r\nContent-Type: image/png';
 
-/** Bodies in parts: too many of them, and heads of parts that are long, many or repeated. */
+/** Multipart bodies: too many parts, and part headers that are long, numerous or repeated. */
 const BODIES: Readonly<Record<string, (size: number) => string>> = {
   'many parts': (size) => `${repeated(part('a'), size)}--x--`,
   'many parts of one name': (size) => `${repeated(part('record'), size)}--x--`,

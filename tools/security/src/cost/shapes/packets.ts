@@ -1,4 +1,4 @@
-// MQTT 3.1.1, as far as it takes to break it: whatever is asked for is made, right or wrong.
+// MQTT 3.1.1 packets, valid or malformed as the caller requests.
 
 export const [
   CONNECT,
@@ -26,7 +26,7 @@ export const [
 
 const MAX_TEXT = 65_535;
 
-/** @param claimed what it says that its length is, where that is not so */
+/** @param claimed the length in the header, which may be wrong */
 export function packet(type: number, flags: number, body: Buffer, claimed = body.length): Buffer {
   return Buffer.concat([Buffer.from([(type << 4) | flags]), lengthOf(claimed), body]);
 }
@@ -41,7 +41,7 @@ function lengthOf(length: number): Buffer {
   return Buffer.from(bytes);
 }
 
-/** Of more than fits it has as much as fits. */
+/** Truncates content that is longer than the length field allows. */
 export function text(content: string | Buffer): Buffer {
   const bytes = Buffer.from(content as string).subarray(0, MAX_TEXT);
   const length = Buffer.alloc(2);
@@ -57,7 +57,7 @@ export function id(packetId: number): Buffer {
 
 export interface Connecting {
   readonly clientId?: string;
-  /** Its session outlasts the connection. */
+  /** A persistent session. */
   readonly isLasting?: boolean;
   readonly will?: { readonly topic: string; readonly payload: string };
   readonly name?: string;

@@ -1,9 +1,9 @@
 import type { DeviceTopics } from '@furrow/telemetry';
 import { VALUES } from './json.ts';
 
-/** Up to nearly the largest packet there may be. */
+/** Up to just below the largest permitted packet. */
 const SIZES = [15_000, 250_000, 1_900_000];
-/** Of the items of each kind. */
+/** The members of the items of each kind. */
 const MEMBERS: Readonly<Record<keyof DeviceTopics['telemetry'], readonly string[]>> = {
   weather: ['ts', 'te', 'hr', 'wind'],
   plant: ['ts', 'kpi', 'value', 'sector'],
@@ -19,7 +19,7 @@ export interface PayloadShape {
   readonly at: (size: number) => Buffer;
 }
 
-/** Each hostile value as a payload, in place of every member of an item, and in many items. */
+/** Each hostile value as a payload, in every member of an item, and in many items. */
 export function payloadShapes({ telemetry, status }: DeviceTopics): PayloadShape[] {
   const shapes = Object.entries(MEMBERS).flatMap(([kind, members]) =>
     Object.entries(VALUES).flatMap(([name, value]): PayloadShape[] => {

@@ -4,11 +4,11 @@ import { message } from './frames.ts';
 import { type Connecting, connectPacket, subscribePacket } from './packets.ts';
 
 const KIB = 1_024;
-/** A device may have few at once. */
+/** Within a device's limit of connections. */
 const CONNECTIONS_OF_EACH = 8;
 const LONG = 'w'.repeat(64 * KIB);
 
-/** What is kept of whoever connects: wills, names, sessions. */
+/** State that is kept for connected clients: wills, names, sessions. */
 export function sessionFloods(crowd: readonly [FloodingDevice, ...FloodingDevice[]]): Flood[] {
   const deviceOf = (connection: number) => crowd[connection % crowd.length] ?? crowd[0];
   const many = (name: string, connecting: (connection: number) => Connecting): Flood => ({

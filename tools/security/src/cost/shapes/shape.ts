@@ -1,4 +1,4 @@
-/** What is laid over a good request: of a header the good one goes, of the rest whatever is given. */
+/** Changes to a valid request: headers are added or replaced, other parts replaced. */
 export interface Overlay {
   /** With its query. */
   readonly path?: string;
@@ -6,15 +6,15 @@ export interface Overlay {
   readonly body?: Uint8Array;
 }
 
-/** Something hostile in any size. Nothing of it is left to chance: name and size make the same again. */
+/** A hostile input in any size. It is deterministic: name and size reproduce it. */
 export interface Shape {
   readonly name: string;
-  /** In bytes, about: tried one after the other, until one costs too much or is refused as too large. */
+  /** Approximate bytes, tried in this order until one costs too much or is refused as too large. */
   readonly sizes: readonly [number, ...number[]];
   readonly at: (size: number) => Overlay;
 }
 
-/** @returns whole repetitions of a text in at most so many bytes of UTF-8, and one at least */
+/** @returns whole repetitions of a text in at most so many bytes of UTF-8, and at least one */
 export function repeated(unit: string, bytes: number): string {
   return unit.repeat(Math.max(1, Math.floor(bytes / Buffer.byteLength(unit))));
 }

@@ -47,7 +47,7 @@ describe('hostile shapes', () => {
       .filter(({ sizes: { length } }) => length > 1)
       .map(({ name, at }) => [name, at(150_000).body?.length ?? 0] as const);
     expect(sizes.filter(([, size]) => size > 150_000)).toEqual([]);
-    // Others are bounded otherwise: 60 levels, 999 parts.
+    // Other shapes have other limits: 60 levels, 999 parts.
     expect(sizes.filter(([, size]) => size > 60_000).length).toBeGreaterThan(sizes.length * 0.9);
   });
   it('fit into the head of a request', () => {

@@ -2,7 +2,7 @@ import type { Operation } from '../../document.ts';
 import { queryWith } from './heads.ts';
 import type { Shape } from './shape.ts';
 
-/** From when until when. */
+/** Pairs of start and end. */
 const RANGES: readonly (readonly [from: string, to: string])[] = [
   ...(
     ['0000-01-01', '0001-01-01', '-000001-01-01', '1700-01-01', '1900-01-01', '2026-01-01'] as const
@@ -34,7 +34,7 @@ const [FROM, TO] = [
   ['to', 'endTime'],
 ];
 
-/** Values of few characters that mean much: ranges of centuries, numbers without an end, cursors that nobody gave. */
+/** Short values with large effects: ranges of centuries, numbers without an end, forged cursors. */
 export function valueShapes(operation: Operation, path: string): Shape[] {
   const [place = '', query = ''] = path.split('?');
   const known = operation.parameters.filter((parameter) => parameter.in === 'query');
@@ -73,7 +73,7 @@ export function valueShapes(operation: Operation, path: string): Shape[] {
   return [...ranges, ...odd];
 }
 
-/** What a reader of base64 and of JSON in it finds hard. */
+/** Cursors that are hard to decode as base64 or as JSON. */
 function cursors(): string[] {
   const encoded = (json: string) => Buffer.from(json).toString('base64url');
   return [
