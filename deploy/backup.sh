@@ -1,8 +1,8 @@
 #!/bin/sh
 # One backup as docs/operations.md describes it, with the environment of furrow-backup.service:
 #   furrow-backup FOLDER KEYS_FOLDER
-# A folder named after the time, with furrow.dump and media.tar; keys go elsewhere, and only when they have changed.
-# Backups older than BACKUP_KEEP_DAYS (14) are removed, but only after a new one is whole.
+# Creates a folder named after the time, with furrow.dump and media.tar. Keys are saved elsewhere, and only when they have
+# changed. Removes backups older than BACKUP_KEEP_DAYS (14), but only once the new one is complete.
 set -eu
 umask 077
 folder=$1 keys=$2
@@ -14,15 +14,15 @@ new=$folder/.unfinished
 rm -rf "$new"
 mkdir "$new"
 
-# Arguments are shown to every user of the machine, so the password is no part of the URL there.
+# Every user of the machine can see arguments, so the URL there has no password.
 PGPASSWORD=$(node -p 'decodeURIComponent(new URL(process.env.DATABASE_OWNER_URL).password)')
 export PGPASSWORD
 url=$(node -p 'const url = new URL(process.env.DATABASE_OWNER_URL); url.password = ""; url.href')
 
-# The dump first, media after: what came in between is in the copy as well.
+# Dumps the database before copying the media, so that the copy has every file that the dump refers to.
 pg_dump --format=custom --file="$new/furrow.dump" "$url"
 if [ "${MEDIA_DRIVER:-fs}" = fs ]; then
-  # 1 says that something was added while tar read: that came after the dump.
+  # Exit code 1 means that files were added while tar was reading; they are newer than the dump.
   tar -C "$FURROW_HOME" -cf "$new/media.tar" media || [ $? -eq 1 ]
 fi
 sync "$new"/*

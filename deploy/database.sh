@@ -1,7 +1,7 @@
 #!/bin/sh
-# Makes the two logins of an installation and its database, on the PostgreSQL of this machine, with the passwords of
-# furrow.env and owner.env. The owner migrates; the other may do nothing but take on the roles that migrations lend it.
-# Once, as root.
+# Creates the two logins of an installation and its database, on the PostgreSQL of this machine, with the passwords of
+# furrow.env and owner.env. The owner runs migrations; the other login may only switch to the roles that migrations grant it.
+# Run once, as root.
 #   database.sh [FOLDER]       FOLDER is /etc/furrow
 set -eu
 folder=${1:-/etc/furrow}
@@ -16,7 +16,7 @@ password() {
 app=$(password furrow_app "$folder/furrow.env")
 owner=$(password furrow_owner "$folder/owner.env")
 
-# By stdin, for arguments are shown to every user of the machine.
+# Passes passwords by stdin, because every user of the machine can see arguments.
 setpriv --reuid=postgres --regid=postgres --init-groups -- psql --quiet --no-psqlrc --dbname postgres << SQL
 \set ON_ERROR_STOP on
 CREATE ROLE furrow_owner LOGIN CREATEROLE PASSWORD '$owner';

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The operator's command line, for root: with the environment of the services, as a user who also reads the owner's.
+# The operator's command line, for root: runs with the services' environment as a user who may also read the owner's.
 set -eu
 release=$(dirname "$(dirname "$(readlink -f "$0")")")
 exec setpriv --reuid=furrow-owner --regid=furrow-owner --init-groups --reset-env -- \

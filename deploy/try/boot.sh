@@ -1,5 +1,5 @@
 #!/bin/sh
-# Within fresh namespaces: makes of a Debian's folder the root of a machine, and becomes its systemd.
+# Runs within fresh namespaces: makes a Debian folder the root file system, and becomes its systemd.
 #   boot.sh ROOT
 set -eu
 root=$1

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Within the Debian of the trial, as root: runs the page, and looks at what has come of it.
+# Runs inside the trial's Debian, as root: executes the page's commands and checks the results.
 set -euo pipefail
 cd /root
 name=furrow.example.com
@@ -16,7 +16,7 @@ ok() { echo "ok: $*"; }
 is() { [ "$2" = "$3" ] && ok "$1${3:+: $3}" || fail "$1: $3 instead of $2"; }
 ask() { curl -sS --cacert /etc/furrow/tls/fullchain.pem "$@"; }
 status() { ask -o /dev/null -w '%{http_code}' "$@"; }
-ready() { # until both say so
+ready() { # until both hosts are ready
   for port in 3000 3001; do
     curl -fsS -o /dev/null --retry 60 --retry-delay 1 --retry-all-errors "http://127.0.0.1:$port/health/ready" 2> /dev/null ||
       fail "port $port is not ready"
@@ -24,7 +24,7 @@ ready() { # until both say so
 }
 sql() { cd / && setpriv --reuid=postgres --regid=postgres --init-groups psql -qAtd furrow -c "$1"; }
 
-# What an operator brings: a name, a certificate, identity providers.
+# What an operator provides: a host name, a certificate, identity providers.
 echo "127.0.0.1 localhost $name" > /etc/hosts
 page setting-it-up-1
 sed -i -e 's|^\(USER\|MOBILE\)_JWT_.*||' /etc/furrow/furrow.env

@@ -1,11 +1,11 @@
 #!/bin/bash
-# Tries docs/production.md on a Debian that is made for it and thrown away: systemd, PostgreSQL and nginx of Debian really
-# run there, in namespaces of their own, and every command of the page is run as it stands.
+# Tests docs/production.md on a temporary Debian: runs Debian's systemd, PostgreSQL and nginx in namespaces of their own, and
+# executes every command of the page unchanged.
 #   deploy/try/try.sh [--suite bookworm|trixie] [--debian FOLDER] [--keep]
-#     --debian FOLDER   a Debian made before (its copy is used); without it debootstrap makes one
-#     --keep            leaves the folder of the trial, and says where it is
-# Needs root on Linux, debootstrap, util-linux, and Debian's mirror. Takes three minutes. Where control groups are of
-# version 1, limits of memory are read but not enforced.
+#     --debian FOLDER   an existing Debian folder, which is copied; without it debootstrap creates one
+#     --keep            keeps the folder of the trial, and prints its path
+# Needs root on Linux, debootstrap, util-linux, and Debian's mirror. Takes three minutes. Under control groups of
+# version 1, memory limits are read but not enforced.
 set -euo pipefail
 
 suite=bookworm debian='' keep=''
@@ -42,10 +42,10 @@ echo 'A release …'
 mkdir -p "$root/opt/furrow/releases"
 deploy/release.sh "$root/opt/furrow/releases/0.1.0" > "$scratch/release.log" 2>&1 ||
   { tail -n 20 "$scratch/release.log" >&2 && exit 1; }
-# A next version, to go to and to come back from.
+# A later version, to upgrade to and roll back from.
 cp -al "$root/opt/furrow/releases/0.1.0" "$root/opt/furrow/releases/0.2.0"
 
-# Every command of the page, a file for each block: /root/page/<heading>-<number>.sh.
+# Writes every command block of the page into a file: /root/page/<heading>-<number>.sh.
 mkdir "$root/root/page"
 awk -v folder="$root/root/page" '
   /^## / { heading = tolower(substr($0, 4)); gsub(/[^a-z]+/, "-", heading); count = 0 }

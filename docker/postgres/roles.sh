@@ -1,6 +1,6 @@
 #!/bin/sh
-# Run once by the image, when it makes the cluster: the two logins of an installation and its database. The owner
-# migrates; the other may do nothing but take on the roles that migrations lend it.
+# The image runs this once, when it creates the cluster: creates the two logins of an installation and its database. The owner
+# runs migrations; the other login may only switch to the roles that migrations grant it.
 set -eu
 psql --set ON_ERROR_STOP=1 --username "$POSTGRES_USER" --dbname postgres \
   --set owner="$(cat /run/furrow/owner/owner-password)" --set app="$(cat /run/furrow/owner/app-password)" << 'SQL'

@@ -1,14 +1,14 @@
 #!/bin/bash
-# Builds every image of docker/ and starts the services of the Compose files from them, with podman, in a storage of its own
-# that is thrown away: nothing of it touches the images and containers of this machine.
+# Builds every image of docker/ and starts the services of the Compose files from them, with podman, in a temporary storage
+# of its own, separate from the images and containers of this machine.
 #   docker/test/images/try.sh [--only NAME] [--suite SUITE] [--registry] [--keep FOLDER]
-#     --only NAME      plain (the default), scale, tls or broker: the Compose files that are tried
-#     --suite SUITE    the Debian that stand-ins are made of: bookworm, or a later one
-#     --registry       pulls the images that others made; otherwise debootstrap and Debian's packages make stand-ins, as
-#                      where no registry can be reached
-#     --keep FOLDER    leaves images there and takes them from there the next time
-# Against the services it does the main job: a farm is provisioned, a session takes records and is closed, the report
-# tells them, and a device's reading comes through the door of the installation into its series.
+#     --only NAME      plain (the default), scale, tls or broker: the Compose files to test
+#     --suite SUITE    the Debian that the stand-ins are built from: bookworm, or a later one
+#     --registry       pulls third-party images; otherwise debootstrap and Debian's packages build stand-ins, for machines
+#                      that cannot reach a registry
+#     --keep FOLDER    keeps images there and reuses them the next time
+# Runs the main workflow against the services: provisions a farm, records and closes a session, checks the report, and sends a
+# device's reading through the public address into its series.
 # Needs root on Linux, podman, runc, catatonit, debootstrap, the workspace installed (npm test -- --help), Debian's mirror
 # and npm's registry; 6 GB of disk and ten minutes of two cores.
 set -euo pipefail
@@ -32,11 +32,11 @@ store=${keep:-$scratch/store}
 mkdir -p "$store"
 store=$(realpath "$store")
 
-# No more than this machine lets anybody have: asking for more is refused.
+# The machine's hard limits, because higher ones are refused.
 files=$(ulimit -Hn)
 limits="--ulimit nofile=$files:$files --ulimit nproc=4096:4096"
 engine() { podman --root "$store/images" --runroot "$store/run" --tmpdir "$store/tmp" --cgroup-manager cgroupfs --runtime runc "$@"; }
-# What fills pages is told when it fails.
+# Prints long output only on failure.
 quietly() { "$@" > "$scratch/log" 2>&1 || { tail -n 40 "$scratch/log" >&2 && return 1; }; }
 build() { quietly engine build --isolation chroot --network host --format docker --layers $limits "$@"; }
 

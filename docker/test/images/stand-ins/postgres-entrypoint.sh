@@ -1,5 +1,5 @@
 #!/bin/bash
-# What the real image does of itself: makes the cluster once, runs /docker-entrypoint-initdb.d on a socket alone, serves.
+# Acts as the real image does: creates the cluster once, runs /docker-entrypoint-initdb.d on a socket only, then serves.
 set -euo pipefail
 PGDATA=/var/lib/postgresql/data
 export PGDATA
