@@ -16,7 +16,7 @@ const LOGINS = [
   'CREATE ROLE furrow_app LOGIN NOINHERIT',
   'CREATE DATABASE furrow OWNER furrow_owner',
 ];
-/** What docs/operations.md makes before a restore. */
+/** The roles that docs/operations.md creates before a restore. */
 const ROLES = [
   'CREATE ROLE furrow_tenant NOLOGIN',
   'CREATE ROLE furrow_system NOLOGIN',
@@ -85,12 +85,12 @@ describeWith('postgresql', 'a backup', () => {
     const readAll = (url: string) =>
       Promise.all(credentials.map(({ credential }) => read(url, report, credential)));
     let reports = await readAll(api.ready.url);
-    // Its breakdown by quality follows within seconds; until then it would differ for that alone.
+    // The breakdown by quality follows within seconds; until then the reports would differ.
     while (reports.some(({ data }) => data.some((session: { needsRecalc: boolean }) => session.needsRecalc)))
       reports = await readAll(api.ready.url);
     expect(reports.map(({ data }) => data.length)).toEqual([1, 0]);
 
-    // While it serves: dump first, media after.
+    // Backs up under load: dump first, media after.
     const dump = join(folder, 'furrow.dump');
     await tool('pg_dump', '--format=custom', `--file=${dump}`, before.url('furrow_owner', 'furrow'));
     await run('tar', ['-C', old.home, '-cf', join(folder, 'media.tar'), 'media']);
@@ -111,7 +111,7 @@ describeWith('postgresql', 'a backup', () => {
     const crewAgain = new Crew(again.ready.url, await restored.bearer(), farm);
     const list = await crewAgain.get('/api/control/workers?q=Ida');
     expect(await bytesAt(list.body.data[0].photo_url)).toEqual(photoBefore);
-    // And it goes on: what was acknowledged before is known, and new work is taken.
+    // Work continues: earlier records are recognized, and new ones are accepted.
     crewAgain.resume(crew);
     expect((await crewAgain.record('picked-1', 1)).status).toBe(200);
     expect((await crewAgain.record('picked-after')).status).toBe(201);

@@ -9,7 +9,7 @@ import { knownVariables } from '@furrow/platform/testing';
 import { compose, DOCKER, type Service, textOf } from './harness/compose.ts';
 
 const KNOWN = new Set([...knownVariables(), 'NODE_ENV']);
-/** What the files ask for themselves. */
+/** Variables that only the Compose files use. */
 const OF_COMPOSE = [
   ...['BIND_ADDRESS', 'API_REPLICAS', 'GATEWAY_REPLICAS', 'TLS_FOLDER'],
   ...['FURROW_VERSION', 'FURROW_REVISION', 'FURROW_SOURCE'],
@@ -37,7 +37,7 @@ describe.each([
   it('mounts files that exist and volumes that are declared', () => {
     for (const [name, service] of each)
       for (const { source } of mountsOf(service)) {
-        if (source.startsWith('${')) continue; // the operator's own
+        if (source.startsWith('${')) continue; // set by the operator
         const isThere = source.startsWith('.') ? existsSync(join(DOCKER, source)) : volumes.has(source);
         expect([name, source, isThere]).toEqual([name, source, true]);
       }
@@ -130,7 +130,7 @@ describe('a host that Compose starts', () => {
     [`${kind}_JWT_AUDIENCE`]: `furrow-${kind}`,
     [`${kind}_JWT_JWKS_URI`]: 'https://id.example/jwks.json',
   });
-  /** With docker/.env as told; what is in files is given as it would be. */
+  /** The configuration of a service with docker/.env; files are replaced by their content. */
   const configOf = (service: string, env: Record<string, string> = {}) => {
     const { environment = {} } = compose('compose.yaml').services[service]!;
     const told = Object.entries(environment).filter(([name]) => !name.endsWith('_FILE'));
@@ -242,7 +242,7 @@ it('secrets.sh leaves what it makes, and what was made before, to its owner and 
     const folders = ['service', 'owner', 'metrics', 'issuer'].map((name) => join(home, name));
     for (const folder of folders) await mkdir(folder);
     await writeFile(join(home, 'service/iot-token-key'), 'made by a version before\n', { mode: 0o644 });
-    // It signs with the command line, which is not what this is about.
+    // Replaces the signing step, which this test does not cover.
     await writeFile(join(home, 'node'), '#!/bin/sh\n', { mode: 0o755 });
     execFileSync('sh', [join(DOCKER, 'secrets.sh'), ...folders], {
       env: { ...process.env, PATH: `${home}:${process.env['PATH']}` },
@@ -264,6 +264,6 @@ it('docs/operations.md tells of every variable there is, and of no other', () =>
   const told = [...section.matchAll(/^\| (`[A-Z].*?)\|/gm)].flatMap(([, cell]) =>
     [...cell!.matchAll(/`([A-Z][A-Z0-9_]+)`/g)].map(([, name]) => name!),
   );
-  // Read by `npm start` alone.
+  // Only `npm start` reads it.
   expect(told.toSorted()).toEqual([...KNOWN, 'FURROW_DEMO'].toSorted());
 });

@@ -10,7 +10,7 @@ const read = (path: string) => readFileSync(join(DEPLOY, path), 'utf8');
 const page = textOf('../docs/production.md');
 const release = read('release.sh');
 
-/** A unit's settings in the order of the file, each with everything it was set to. */
+/** A unit's settings in the order of the file, each with all of its values. */
 const unit = (name: string) => {
   const settings = new Map<string, string[]>();
   for (const [, key = '', value = ''] of read(`systemd/${name}`).matchAll(/^([A-Za-z]+)=(.*)$/gm))
@@ -21,13 +21,13 @@ const SERVICES = globSync('*.service', { cwd: join(DEPLOY, 'systemd') });
 const HOSTS = ['furrow-api.service', 'furrow-iot-gateway.service'];
 const seconds = (text: string) => Number(text.replace('s', ''));
 
-/** As systemd and `node --env-file` both read it. */
+/** Parses a file as both systemd and `node --env-file` do. */
 const environmentOf = (example: string) =>
   Object.fromEntries(
     [...read(example).matchAll(/^([A-Z][A-Z0-9_]+)=(.*)$/gm)].map(([, name, value]) => [name!, value!]),
   );
 
-/** By `secrets.sh`. */
+/** Fills in secrets as `secrets.sh` does. */
 const filledIn = (environment: Record<string, string>) =>
   Object.fromEntries(
     Object.entries(environment).map(([name, value]) => [

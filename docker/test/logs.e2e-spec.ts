@@ -8,7 +8,7 @@ import { type Farm, IDP_ID, Installation, ROOT } from './harness/installation.ts
 type Line = Readonly<Record<string, unknown>>;
 
 const JWKS = 'http://127.0.0.1:9/jwks.json';
-/** What production asks for; nobody logs in here. */
+/** The variables that production requires; nobody signs in here. */
 const PRODUCTION = {
   ...{ NODE_ENV: 'production', IOT_TOKEN_KEY: 'i'.repeat(43), MEDIA_URL_KEY: 'm'.repeat(43) },
   ...{ MOBILE_JWT_ISSUER: 'm', MOBILE_JWT_AUDIENCE: 'm', MOBILE_JWT_JWKS_URI: JWKS },
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => installation?.remove());
 
-/** The log once it holds what is awaited; a thread writes it. */
+/** Waits until the log contains what is expected, because a thread writes it. */
 async function logged(output: () => string, isThere: (text: string) => boolean): Promise<string> {
   for (const deadline = performance.now() + 20_000; performance.now() < deadline;) {
     await sleep(50);
@@ -178,7 +178,7 @@ function jsonLines(text: string): Line[] {
       try {
         return [JSON.parse(line) as Line];
       } catch {
-        return []; // cut off where the output that is kept begins
+        return []; // cut off where the kept output begins
       }
     });
 }

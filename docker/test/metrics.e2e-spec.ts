@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => installation?.remove());
 
-/** Scrapes until it shows what is awaited: what costs a query is measured now and then. */
+/** Scrapes until the expected samples appear, because metrics that cost a query are refreshed periodically. */
 async function shown(
   url: string,
   isThere: (samples: Scrape['samples']) => boolean,

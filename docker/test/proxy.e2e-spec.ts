@@ -6,7 +6,7 @@ import { type Api, type Farm, type Gateway, Installation } from './harness/insta
 import { scrape } from './harness/metrics.ts';
 import { Nginx } from './harness/nginx.ts';
 
-/** From an address of this machine's own choice; all of 127.0.0.0/8 is this machine. */
+/** Sends from a chosen local address; all of 127.0.0.0/8 is this machine. */
 function guess(url: string, from: string, headers: Record<string, string> = {}): Promise<number> {
   return new Promise((resolve, reject) => {
     const asked = request(

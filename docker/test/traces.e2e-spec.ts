@@ -55,7 +55,7 @@ describe('a request', () => {
     expect(insert).toMatchObject({ traceId, kind: 3, attributes: { 'db.system.name': 'postgresql' } });
     const statements = collector.spans.filter(({ parentSpanId }) => parentSpanId === server.spanId);
     expect(statements.map(({ name }) => name)).toEqual(expect.arrayContaining(['BEGIN', 'COMMIT']));
-    // What was asked is in a span, with what values is not.
+    // A span contains the statement, but none of its values.
     expect(JSON.stringify(statements)).not.toContain('traced"');
   });
 
@@ -101,7 +101,7 @@ describe('spans', () => {
     const ask = (url: string, id: string) =>
       fetch(`${url}/api/control/projects`, { headers: { 'x-request-id': id } });
     await ask(silent.ready.url, 'not-traced');
-    await silent.end(); // whatever it had would be sent by now
+    await silent.end(); // any pending data would have been sent by now
     await ask(api.ready.url, 'traced-after-it');
     await collector.span(({ attributes }) => attributes['furrow.request_id'] === 'traced-after-it');
     expect(collector.bodies.filter(({ bytes }) => bytes.includes('not-traced'))).toEqual([]);

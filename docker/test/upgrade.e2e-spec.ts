@@ -28,7 +28,7 @@ async function installed(form?: Form): Promise<Installation> {
   return installation;
 }
 
-/** `npm test -- docker/test/upgrade.e2e-spec.ts` with FURROW_RELEASE=1.2.3 keeps what this build writes. */
+/** `npm test -- docker/test/upgrade.e2e-spec.ts` with FURROW_RELEASE=1.2.3 saves what this build writes. */
 describe('what this build writes', () => {
   let recording: Recording;
   beforeAll(async () => {

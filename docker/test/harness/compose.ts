@@ -45,7 +45,7 @@ export const textOf = (path: string) => readFileSync(`${DOCKER}${path}`, 'utf8')
 
 const TAGS = ['!reset', '!override'].map((tag) => ({ tag, collection: 'seq' as const }));
 
-/** As Compose reads them together; a later file adds to an earlier one. */
+/** Merges the files as Compose does; a later file extends an earlier one. */
 export function compose(...files: string[]): { services: Record<string, Service>; volumes: Set<string> } {
   const services: Record<string, Partial<Service>> = {};
   const volumes = new Set<string>();
@@ -66,7 +66,7 @@ export function compose(...files: string[]): { services: Record<string, Service>
   return { services: services as Record<string, Service>, volumes };
 }
 
-/** One mount for each place, the later file's. */
+/** One mount per target; the later file wins. */
 function mounts(...lists: (readonly string[] | undefined)[]): string[] {
   const target = (mount: string) => mount.replaceAll(/\$\{[^}]*\}/g, '').split(':')[1];
   return [...new Map(lists.flatMap((list) => list ?? []).map((mount) => [target(mount), mount])).values()];

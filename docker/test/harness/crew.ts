@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import mqtt from 'mqtt';
 import type { Farm, ListeningGateway } from './installation.ts';
 
-/** A supervisor's phone, as far as operations need one. */
+/** A supervisor's phone, with the operations that these tests need. */
 export class Crew {
   #sessionId = '';
   #workerId = '';
@@ -35,7 +35,7 @@ export class Crew {
     return { status: response.status, body: (await response.json()) as ReturnType<typeof JSON.parse> };
   }
 
-  /** Goes on in the session of another. */
+  /** Continues in the session of another. */
   resume(other: Crew): void {
     this.#sessionId = other.#sessionId;
     this.#workerId = other.#workerId;
@@ -73,7 +73,7 @@ export class Crew {
   }
 }
 
-/** Connects the farm's station, has its readings acknowledged, and leaves. */
+/** Connects the farm's station, waits until its readings are acknowledged, and disconnects. */
 export async function sendReadings(
   { url, mqttUrl }: ListeningGateway,
   { devices }: Farm,

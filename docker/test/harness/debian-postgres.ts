@@ -11,7 +11,7 @@ import pg from 'pg';
 const VERSIONS = '/usr/lib/postgresql';
 const run = promisify(execFile);
 
-/** A program of the newest PostgreSQL that Debian keeps here with all its tools; the embedded one has no pg_dump. */
+/** A program of Debian's newest PostgreSQL that has all of its tools; the embedded one has no pg_dump. */
 function program(name: string): string {
   const folder = readdirSync(VERSIONS)
     .toSorted((a, b) => Number(b) - Number(a))
@@ -21,7 +21,7 @@ function program(name: string): string {
   return join(folder, name);
 }
 
-/** A server refuses to run as root; Debian has a user for it. */
+/** The server refuses to run as root; Debian has a user for it. */
 const as: readonly string[] =
   process.getuid?.() === 0
     ? ['setpriv', '--reuid=postgres', '--regid=postgres', '--clear-groups', '--']
@@ -31,7 +31,7 @@ export async function tool(name: string, ...args: readonly string[]): Promise<vo
   await run(program(name), args);
 }
 
-/** A cluster of its own, with nothing in it. */
+/** An empty cluster of its own. */
 export class DebianPostgres {
   private constructor(
     private readonly folder: string,

@@ -15,7 +15,7 @@ import pg from 'pg';
 export const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const entryOf = (program: string, form: Form) => join(ROOT, program, form, 'main.js');
 
-/** A program as it runs in service, or as the modules that it was bundled from, which a test can reach into. */
+/** A program as released, or as the modules that it was bundled from, which a test can instrument. */
 export type Form = 'bundle' | 'dist';
 
 export interface ListeningGateway {
@@ -32,7 +32,7 @@ const farm = (company: string) => ({
   users: [{ idpId: company === 'acme' ? IDP_ID : `idp|${company}`, name: 'Ada', role: 'admin' }],
   projects: [
     {
-      // Sessions are opened now, and some records come later.
+      // Far from midnight, because sessions are opened now and some records come later.
       ...{ key: 'north', name: 'North', timezone: zoneBeforeNoon() },
       sectors: [{ key: 'n1', name: 'N1', crop: 'Cherry' }],
     },
@@ -49,7 +49,7 @@ const farm = (company: string) => ({
   devices: [{ deviceId: company === 'acme' ? 'ws-1' : `ws-of-${company}`, project: 'north' }],
 });
 
-/** What `furrow apply` tells of the farm. */
+/** The output of `furrow apply`. */
 export interface Farm {
   readonly companyId: string;
   readonly projects: { readonly north: string };
@@ -58,7 +58,7 @@ export interface Farm {
   readonly devices: { readonly 'ws-1': { readonly deviceSecret: string } };
 }
 
-/** Everything an operator has: a database, a home with keys, the command line, and as many hosts as are started. */
+/** A complete installation: a database, a home with keys, the command line, and the hosts that a test starts. */
 export class Installation {
   readonly #started: ServiceProcess<object>[] = [];
   #owner: pg.Pool | undefined;
@@ -101,7 +101,7 @@ export class Installation {
     return service;
   }
 
-  /** The operator's command line; its answer is the one JSON document it prints. */
+  /** Runs an operator command and parses the JSON document that it prints. */
   furrow<T>(...args: string[]): Promise<T> {
     return this.#operator.ask(...args);
   }
@@ -110,7 +110,7 @@ export class Installation {
     return this.apply(farm(company));
   }
 
-  /** Makes what a farm's file says. */
+  /** Applies a farm file. */
   apply<T>(file: object): Promise<T> {
     return this.#operator.apply(file);
   }
@@ -120,7 +120,7 @@ export class Installation {
     return `Bearer ${jwt}`;
   }
 
-  /** Runs SQL as the owner, whom no policy binds. */
+  /** Runs SQL as the owner, whom no policy restricts. */
   async sql<Row extends object>(text: string, parameters: unknown[] = []): Promise<Row[]> {
     this.#owner ??= new pg.Pool({ connectionString: this.database.ownerUrl, max: 2 });
     const { rows } = await this.#owner.query<Row>(text, parameters);

@@ -1,4 +1,4 @@
-/** One scrape: samples by their series as it is written, and the names of all metrics, those without a sample too. */
+/** One scrape: samples by series as written, and the names of all metrics, including those without samples. */
 export interface Scrape {
   readonly samples: ReadonlyMap<string, number>;
   readonly names: ReadonlySet<string>;

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort, SERVER_PATH } from '@furrow/platform/testing';
 import { DOCKER } from './compose.ts';
 
-/** nginx with the very configuration of docker/nginx; only where it listens and who is behind it are a test's own. */
+/** nginx with the configuration of docker/nginx; a test changes only its address and its upstreams. */
 export class Nginx {
   private constructor(
     private readonly folder: string,
@@ -17,7 +17,7 @@ export class Nginx {
 
   static async start(upstreams: Readonly<Record<'api' | 'iot-gateway', readonly string[]>>): Promise<Nginx> {
     const folder = await mkdtemp(join(tmpdir(), 'furrow-nginx-'));
-    await chmod(folder, 0o777); // its workers are nobody
+    await chmod(folder, 0o777); // its workers run as nobody
     await cp(join(DOCKER, 'nginx'), folder, { recursive: true });
     const port = await freePort();
     await writeFile(join(folder, 'listen.conf'), `listen 127.0.0.1:${port};\n`);
@@ -26,7 +26,7 @@ export class Nginx {
         `upstream ${name} { ${urls.map((url) => `server ${new URL(url).host};`).join(' ')} }\n`,
     );
     await writeFile(join(folder, 'upstreams.conf'), blocks.join(''));
-    // What is scratch in a container is this test's own here.
+    // Replaces the container's scratch folder with one of this test.
     const conf = await readFile(join(folder, 'nginx.conf'), 'utf8');
     await writeFile(join(folder, 'nginx.conf'), conf.replaceAll('/tmp/', `${folder}/`));
     const args = ['-c', join(folder, 'nginx.conf'), '-g', 'daemon off;'];

@@ -16,10 +16,10 @@ interface Attribute {
   readonly value: Readonly<Record<string, unknown>>;
 }
 
-/** Takes what OpenTelemetry sends over OTLP/HTTP, as a collector does. */
+/** Receives OpenTelemetry data over OTLP/HTTP, as a collector does. */
 export class OtlpReceiver {
   readonly spans: ReceivedSpan[] = [];
-  /** Bodies as they came, by their content type. */
+  /** Bodies as received, by content type. */
   readonly bodies: {
     readonly type: string;
     readonly bytes: Buffer;
@@ -51,7 +51,7 @@ export class OtlpReceiver {
     if (type.includes('json')) this.spans.push(...spansOf(bytes.toString()));
   }
 
-  /** The first span that is looked for, once it has come. */
+  /** The first matching span, once it has arrived. */
   async span(isIt: (span: ReceivedSpan) => boolean): Promise<ReceivedSpan> {
     for (const deadline = performance.now() + 40_000; performance.now() < deadline;) {
       await sleep(100);

@@ -2,32 +2,32 @@ import { readFile, writeFile } from 'node:fs/promises';
 import pg from 'pg';
 import type { Answered } from './season.ts';
 
-/** As it goes over the wire: text, or bytes in PostgreSQL's own format. */
+/** As it goes over the wire: text, or bytes in PostgreSQL's binary format. */
 type Value = string | null | { readonly base64: string };
 
-/** A line of what `statement-recorder.mjs` writes: one transaction. */
+/** One line of the output of `statement-recorder.mjs`: one transaction. */
 type Transaction = readonly {
   readonly sql: string;
   readonly values?: readonly Value[];
-  /** What PostgreSQL said it did, such as `INSERT 0 3`. */
+  /** PostgreSQL's command tag, such as `INSERT 0 3`. */
   readonly tag?: string;
   /** SQLSTATE. */
   readonly error?: string;
 }[];
 
-/** A statement as a released version sent it: the index of its text, its values, and what it did. */
+/** A statement of a released version: the index of its text, its values, and its command tag. */
 type Sent = readonly [text: number, values: readonly Value[] | null, tag: string | null];
 
-/** What the programs of one version wrote while they did one of everything, and how they reported it. */
+/** What the programs of one version wrote while performing every kind of write, and how they reported it. */
 export interface Recording {
-  /** The text of each statement, once. */
+  /** The text of each distinct statement. */
   readonly statements: readonly string[];
-  /** In the order in which they were committed. */
+  /** In the order of their commits. */
   readonly transactions: readonly (readonly Sent[])[];
   readonly answers: readonly Answered[];
 }
 
-/** Keeps every transaction that wrote something, and one of those that asked the same. */
+/** Keeps every transaction that wrote something, and one of each group of equal reads. */
 export async function recordingOf(log: string, answers: readonly Answered[]): Promise<Recording> {
   const lines = (await readFile(log, 'utf8')).trim().split('\n');
   const texts = new Map<string, number>();
@@ -38,7 +38,7 @@ export async function recordingOf(log: string, answers: readonly Answered[]): Pr
     .filter((transaction) => {
       if (transaction.some(({ error, sql }) => error !== undefined || isOfMigrations(sql))) return false;
       if (transaction.some(({ sql, tag = '' }) => writes(sql) && rowsOf(tag) > 0)) return true;
-      // A function may write as well; what is asked twice with the same values is asked once here.
+      // A function may write too, so distinct values are kept; reads with the same values are kept once.
       const asked = JSON.stringify(transaction.map(({ sql, values }) => [sql, values]));
       return !read.has(asked) && read.add(asked);
     })
@@ -48,13 +48,13 @@ export async function recordingOf(log: string, answers: readonly Answered[]): Pr
   return { statements: [...texts.keys()], transactions, answers };
 }
 
-/** Also in a common table expression, whose statement then says that it selects. */
+/** Includes writes within a common table expression, whose command tag is SELECT. */
 const writes = (sql: string) =>
   /\bINSERT INTO\b|\bUPDATE\b.*\bSET\b|\bDELETE FROM\b|\bMERGE INTO\b/is.test(sql);
-/** PostgreSQL's tags end with how many rows a statement added, changed, removed or returned. */
+/** A command tag ends with the number of rows that a statement added, changed, removed or returned. */
 const rowsOf = (tag: string) => Number(/\d+$/.exec(tag)?.[0] ?? 0);
 
-/** Of whoever migrates, and of a connection that asks what it is connected to. */
+/** Statements of migrations, and of connections that inspect the database they are connected to. */
 const isOfMigrations = (sql: string) =>
   /advisory_lock\(7236001\)|advisory_unlock|"?migrations"?|^LISTEN|^SELECT version\(\)|^SHOW|^SELECT \* FROM current_schema|^CREATE|^DO /.test(
     sql,
@@ -83,9 +83,9 @@ export function tablesWritten({ statements, transactions }: Recording): Set<stri
 }
 
 /**
- * Does on the database at `url` what the recorded version did, statement by statement.
+ * Repeats on the database at `url` what the recorded version did, statement by statement.
  *
- * @returns a sentence for each statement that fails now, or does something else; none where all is well
+ * @returns a sentence for each statement that now fails or has another effect; empty if all is well
  */
 export async function replay({ statements, transactions }: Recording, url: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: url });

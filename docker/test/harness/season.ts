@@ -61,7 +61,7 @@ const FARM = {
 
 const HISTORY = 'day,sector,worker,units,quality\n2019-05-07,n1,W01,4.5,export\n2019-05-07,n1,W02,3,export\n';
 
-/** Of a month that no migration makes ready, so that the program has to. */
+/** In a month for which no migration creates partitions, so that the program has to. */
 const READINGS = [
   ['weather', { ts: '2001-05-07T12:00:00Z', te: 21.5, hr: 60, wind: 3 }],
   ['plant', { ts: '2001-05-07T12:00:00Z', kpi: 'ndvi', value: 0.7 }],
@@ -83,16 +83,16 @@ interface Applied {
   readonly apiTokens: { readonly bi: { readonly keyId: string; readonly credential: string } };
 }
 
-/** What was answered to a question that every version answers alike. */
+/** The answer to a request that every version answers alike. */
 export interface Answered {
   readonly path: string;
   readonly body: unknown;
 }
 
 /**
- * One of everything that a service or an operator writes, by the programs of `installation`, which are then stopped.
+ * Performs every kind of write of a service or an operator with the programs of `installation`, and stops them.
  *
- * @returns what the reports said of it in the end
+ * @returns what the reports said at the end
  */
 export async function season(installation: Installation): Promise<Answered[]> {
   await installation.furrow('migrate');
@@ -114,7 +114,7 @@ export async function season(installation: Installation): Promise<Answered[]> {
   return answers;
 }
 
-/** Events that nobody takes: nobody has such a name. */
+/** Events that cannot be delivered, because the host does not exist. */
 async function integrations(crew: Crew): Promise<void> {
   const webhooks = '/api/control/webhooks';
   const { webhookId } = await made(
@@ -183,7 +183,7 @@ async function watching(crew: Crew): Promise<void> {
   await made(crew.send('PUT', '/api/control/alerts/frost', frost));
 }
 
-/** Eleven minutes of it, which the rule of `watching` is told of. */
+/** Eleven minutes of frost, which raise the alert of `watching`. */
 const frost = () =>
   [12, 1].map((minutes) => {
     const ts = new Date(Date.now() - minutes * 60_000).toISOString();
@@ -258,7 +258,7 @@ function questions({ projects }: Applied, harvestDay: string): string[] {
   ];
 }
 
-/** Asks each until the breakdowns by quality, which follow within seconds, are there. */
+/** Repeats each request until the breakdowns by quality, which follow within seconds, are complete. */
 export async function ask(paths: readonly string[], url: string, credential: string): Promise<Answered[]> {
   const answers: Answered[] = [];
   for (const path of paths)

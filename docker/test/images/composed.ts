@@ -12,7 +12,7 @@ export interface Wish {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** The services of Compose files, started from their images in the order that the files ask for. */
+/** The services of Compose files, started from their images in the order of their dependencies. */
 export class Composed {
   readonly #begun = new Map<string, Promise<void>>();
   readonly #services: Readonly<Record<string, Service>>;
@@ -26,14 +26,14 @@ export class Composed {
     this.#services = compose(...wish.files).services;
   }
 
-  /** Those without a profile, and those of the profiles that are wished for. */
+  /** Services without a profile, and those of the requested profiles. */
   static names({ files, profiles }: Wish): string[] {
     return Object.entries(compose(...files).services)
       .filter(([, service]) => (service.profiles ?? []).every((profile) => profiles.includes(profile)))
       .map(([name]) => name);
   }
 
-  /** Containers of a service: its name, or several that end in a number. */
+  /** Containers of a service: its name, or several names with a number. */
   static replicas(files: readonly string[], name: string, env: Readonly<Record<string, string>>): string[] {
     const { deploy } = compose(...files).services[name] as Service;
     const count = Number(filledIn(deploy?.replicas ?? '1', env));
@@ -44,11 +44,11 @@ export class Composed {
     await Promise.all(Composed.names(this.wish).map((name) => this.#start(name)));
   }
 
-  /** `docker compose run --rm NAME ARGUMENT…` @returns its stdout */
+  /** Does what `docker compose run --rm NAME ARGUMENT…` does. @returns its stdout */
   async once(name: string, extra: readonly string[], ...args: string[]): Promise<string> {
     const service = this.#services[name] as Service;
     const { addresses } = this.place;
-    // It is reached by nobody, so it has no address of its own.
+    // Nobody connects to it, so it has no address of its own.
     const place = { ...this.place, addresses: new Map([...addresses].filter(([other]) => other !== name)) };
     return this.engine.run(
       'run',
@@ -60,7 +60,7 @@ export class Composed {
     );
   }
 
-  /** In full: a short name would be asked of whoever is configured. */
+  /** The full name, because a short one would be looked up in the configured registries. */
   #imageOf({ image, build }: Service): string {
     const name = filledIn(image, this.wish.env);
     if (build) return `localhost/${name}`;

@@ -1,25 +1,25 @@
 import { isAbsolute, resolve } from 'node:path';
 import { DOCKER, type Service } from '../harness/compose.ts';
 
-/** Above any bound of the Compose files, and below what a machine lets anybody have. */
+/** Above any limit of the Compose files, and below the hard limit of a machine. */
 const PROCESSES = 4_096;
 
 /** Where a service of a Compose file is started. */
 export interface Place {
-  /** Of containers, volumes and the network, so that those of others are told apart. */
+  /** Of containers, volumes and the network, to tell them from those of others. */
   readonly prefix: string;
   readonly network: string;
   /** The address of each container by its name; a service with replicas has several. */
   readonly addresses: ReadonlyMap<string, string>;
-  /** What docker/.env would say. */
+  /** The variables of docker/.env. */
   readonly env: Readonly<Record<string, string>>;
-  /** Files and folders of this run in the place of those that the service mounts there. */
+  /** Files and folders of this run that replace mounts of the service. */
   readonly instead: Readonly<Record<string, string>>;
-  /** How many files anybody may have open on this machine. */
+  /** The hard limit of open files on this machine. */
   readonly filesAtMost: number;
 }
 
-/** `${NAME:-otherwise}` as Compose fills it in. */
+/** Substitutes `${NAME:-otherwise}` as Compose does. */
 export function filledIn(text: string, env: Readonly<Record<string, string>>): string {
   return text.replaceAll(
     /\$\{(\w+)(?::-([^}]*))?\}/g,
@@ -27,7 +27,7 @@ export function filledIn(text: string, env: Readonly<Record<string, string>>): s
   );
 }
 
-/** The arguments of `podman run` that start a service as its Compose file says, but for its image and command. */
+/** The arguments of `podman run` that start a service as its Compose file says, except for its image and command. */
 export function argumentsOf(name: string, service: Service, place: Place): string[] {
   return [
     ...['--name', `${place.prefix}-${name}`],
@@ -48,7 +48,7 @@ export function argumentsOf(name: string, service: Service, place: Place): strin
 function networkOf(name: string, { network_mode }: Service, { network, addresses }: Place): string[] {
   if (network_mode !== undefined) return ['--network', network_mode];
   const own = addresses.get(name);
-  // The engine's own name server is not everywhere; the names of a network are few.
+  // The engine's name server is not available everywhere, so names are passed as hosts.
   const names = [...addresses].flatMap(([other, address]) => ['--add-host', `${other}:${address}`]);
   return ['--network', network, ...(own ? ['--ip', own] : []), ...names];
 }
@@ -68,7 +68,7 @@ function boundsOf(service: Service, { filesAtMost }: Place): string[] {
   ];
 }
 
-/** Podman gives a tmpfs no owner: whoever runs in the container may write there. */
+/** Podman cannot set the owner of a tmpfs, so every user in the container may write there. */
 const tmpfsOf = (folder: string) => folder.replace(/:uid=.*$/, ':mode=1777');
 
 function mountOf(mount: string, { prefix, env, instead }: Place): string {

@@ -1,17 +1,17 @@
 import { execFile, spawn } from 'node:child_process';
 import { promisify } from 'node:util';
 
-/** Of a command that failed. */
+/** Characters shown of a failed command. */
 const TOLD = 100;
 
-/** Podman, with the storage that it was told to use. */
+/** Podman, with the given storage. */
 export class Engine {
   constructor(
     private readonly program: string,
     private readonly options: readonly string[],
   ) {}
 
-  /** @throws Error with what the engine or the container said, when it fails */
+  /** @throws Error with the output of the engine or the container when it fails */
   async run(...args: string[]): Promise<string> {
     const options = { env: { ...process.env, DISABLE_HC_SYSTEMD: 'true' }, maxBuffer: 1 << 26 };
     try {
@@ -30,7 +30,7 @@ export class Engine {
     );
   }
 
-  /** What a container wrote so far, both of its streams. */
+  /** The output of a container so far, stdout and stderr. */
   logs(container: string): Promise<string> {
     return new Promise((resolve) => {
       const child = spawn(this.program, [...this.options, 'logs', '--tail', '40', container]);

@@ -15,14 +15,14 @@ export interface Doors {
   readonly broker?: string;
 }
 
-/** Who does the job, as the command line tells them. */
+/** The identities for the workflow, as printed by the command line. */
 export interface People {
   readonly farm: Farm;
   readonly bearer: string;
   readonly key: string;
 }
 
-/** A session takes records, sent twice, and is closed; the report and the series tell what was sent, once. */
+/** Records are sent twice to a session, which is closed; the report and the series contain each exactly once. */
 export async function mainJob(doors: Doors, people: People, say: (line: string) => void): Promise<void> {
   await harvest(doors, people);
   say(`a session took ${RECORDS} records, sent twice; it is closed, and the report counts each once`);

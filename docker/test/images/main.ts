@@ -1,5 +1,5 @@
-// main.ts NAME PREFIX SCRATCH -- PODMAN…: starts the services of the Compose files that NAME stands for, does the main job
-// against them and takes them down. try.sh calls it once there are images.
+// main.ts NAME PREFIX SCRATCH -- PODMAN…: starts the services of the Compose files that NAME stands for, runs the main
+// workflow against them and stops them. try.sh calls it once there are images.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -80,7 +80,7 @@ async function tryOut({ files, profiles, env }: Wish): Promise<void> {
   const { credential } = JSON.parse(await furrow(...issue)) as { credential: string };
   say('a farm is provisioned by the command line');
   await mainJob(doors, { farm, bearer: `Bearer ${jwt}`, key: credential }, say);
-  // What the doctor finds wrong ends with 1; that trial keys serve is a warning.
+  // The doctor exits with 1 if anything is wrong; trial keys are a warning only.
   await furrow('doctor');
   say('the doctor finds nothing wrong');
 }
@@ -104,7 +104,7 @@ function doorsOf(addresses: ReadonlyMap<string, string>): Doors {
   return { api: url, iot: url, ...(name === 'broker' && broker && { broker: `mqtt://${broker}:1883` }) };
 }
 
-/** The configuration of docker/nginx, with addresses where it asks Docker's own name server. */
+/** The configuration of docker/nginx, with addresses instead of Docker's name server. */
 function nginxOf(addresses: ReadonlyMap<string, string>): string {
   const folder = join(scratch, 'nginx');
   mkdirSync(folder, { recursive: true });
@@ -118,7 +118,7 @@ function nginxOf(addresses: ReadonlyMap<string, string>): string {
   return folder;
 }
 
-/** Readable for user 101, who nginx is in its image. */
+/** Readable for user 101, who runs nginx in its image. */
 function certificateOf(address: string): void {
   const folder = join(scratch, 'tls');
   mkdirSync(folder, { recursive: true });
@@ -137,7 +137,7 @@ function farmFile(): string {
   return file;
 }
 
-/** As many as this machine lets anybody have: asking for more is refused. */
+/** The machine's hard limit, because a higher one is refused. */
 function filesAtMost(): number {
   return Number(execFileSync('sh', ['-c', 'ulimit -Hn']).toString());
 }
