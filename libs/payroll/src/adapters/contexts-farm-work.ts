@@ -33,8 +33,9 @@ export class ContextsFarmWork extends FarmWork {
     const pieces: PieceShift[] = [];
     for await (const batch of shiftsIn(this.tx, span, of))
       for (const { startedAt, endedAt, ...shift } of batch) {
-        const [shiftId, workerId, day] = [one.of(shift.shiftId), one.of(shift.workerId), one.of(shift.day)];
-        shifts.push({ ...shift, shiftId, workerId, day, kind: one.of(shift.kind) });
+        const { shiftId } = shift;
+        const workerId = one.of(shift.workerId);
+        shifts.push({ ...shift, workerId, day: one.of(shift.day), kind: one.of(shift.kind) });
         if (shift.kind === 'piece') pieces.push({ shiftId, workerId, startedAt, endedAt });
       }
     return { shifts, sessions: inCommon(sessionsIn(this.tx, span, pieces, now, of), one) };
@@ -49,18 +50,12 @@ export class ContextsFarmWork extends FarmWork {
   }
 }
 
-/** Replaces the ids of shifts and workers in sessions by the shared strings of these. */
+/** Replaces the ids of workers in sessions by the shared strings of these. */
 async function* inCommon(sessions: AsyncIterable<SessionFact[]>, one: OneOfEach) {
   for await (const batch of sessions)
     yield batch.map((session): SessionFact => ({
       ...session,
-      work: session.work.map(({ workerId, units }) => ({
-        workerId: one.of(workerId),
-        units: units.map((each) => ({
-          ...each,
-          shiftId: each.shiftId === null ? null : one.of(each.shiftId),
-        })),
-      })),
+      work: session.work.map(({ workerId, units }) => ({ workerId: one.of(workerId), units })),
     }));
 }
 

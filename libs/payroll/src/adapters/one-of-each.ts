@@ -1,4 +1,4 @@
-/** Shares one string among equal ones: every row has its own copy of an id, and a run keeps a hundred thousand. */
+/** Shares one string among equal ones: every row has its own copy of an id, and a run keeps tens of thousands. */
 export class OneOfEach {
   readonly #known = new Map<string, string>();
 

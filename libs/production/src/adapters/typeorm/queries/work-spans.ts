@@ -8,7 +8,8 @@ export interface WorkSpan {
 }
 
 export interface DaySpan {
-  readonly shiftId: string;
+  /** The index of the span in the given list. */
+  readonly shift: number;
   readonly workerId: string;
   /** The UTC day under which a hash join finds the span; a span has one row for each day that it touches. */
   readonly day: string;
@@ -17,31 +18,52 @@ export interface DaySpan {
 }
 
 interface Stretch {
-  readonly shiftId: string;
+  readonly shift: number;
   readonly from: number;
   readonly to: number;
+}
+
+interface NumberedSpan {
+  readonly shift: number;
+  readonly span: WorkSpan;
 }
 
 const DAY_MS = 86_400_000;
 
 /**
  * Splits spans so that each instant of a worker is in at most one; where several overlap, the one that began last wins.
+ * They come worker by worker.
  */
-export function daySpans(spans: readonly WorkSpan[]): DaySpan[] {
-  const byWorker = Map.groupBy(spans, ({ workerId }) => workerId);
-  return [...byWorker].flatMap(([workerId, own]) =>
-    apart(own).flatMap(({ shiftId, from, to }) =>
+export function* daySpans(spans: readonly WorkSpan[]): Generator<DaySpan[]> {
+  const numbered = spans.map((span, shift): NumberedSpan => ({ shift, span }));
+  for (const [workerId, own] of Map.groupBy(numbered, ({ span }) => span.workerId))
+    yield apart(own).flatMap(({ shift, from, to }) =>
       daysFrom(from, to).map((day) => {
-        return { shiftId, workerId, day, from: new Date(from).toISOString(), to: new Date(to).toISOString() };
+        return { shift, workerId, day, from: new Date(from).toISOString(), to: new Date(to).toISOString() };
       }),
-    ),
-  );
+    );
 }
 
-function apart(spans: readonly WorkSpan[]): Stretch[] {
+/**
+ * The same as one array text per member. Numbers, ids and times need no quoting; the driver would inspect each of a
+ * hundred thousand values. Only the text of one worker's spans is kept, not the spans.
+ */
+export function daySpanColumns(spans: readonly WorkSpan[]): Record<keyof DaySpan, string> {
+  const texts: Record<keyof DaySpan, string[]> = { shift: [], workerId: [], day: [], from: [], to: [] };
+  const members = Object.keys(texts) as (keyof DaySpan)[];
+  for (const own of daySpans(spans))
+    for (const member of members) texts[member].push(own.map((span) => span[member]).join(','));
+  const column = (member: keyof DaySpan) => `{${texts[member].join(',')}}`;
+  return {
+    ...{ shift: column('shift'), workerId: column('workerId'), day: column('day') },
+    ...{ from: column('from'), to: column('to') },
+  };
+}
+
+function apart(spans: readonly NumberedSpan[]): Stretch[] {
   const inOrder = spans
-    .map(({ shiftId, startedAt, endedAt }) => ({ shiftId, from: startedAt, to: endedAt }))
-    .sort((a, b) => a.from - b.from || (a.shiftId < b.shiftId ? -1 : 1));
+    .toSorted((a, b) => a.span.startedAt - b.span.startedAt || (a.span.shiftId < b.span.shiftId ? -1 : 1))
+    .map(({ shift, span }): Stretch => ({ shift, from: span.startedAt, to: span.endedAt }));
   let stretches: Stretch[] = [];
   for (const span of inOrder) {
     if (stretches.some(({ to }) => to >= span.from))
