@@ -4,8 +4,8 @@ export const ALERT_STATES = ['ok', 'pending', 'firing', 'no_data'] as const;
 export type AlertStateName = (typeof ALERT_STATES)[number];
 
 /**
- * A reading is evaluated so many milliseconds after its instant, by the server's clock or by a later reading of its
- * device: readings that are out of order by less than that are evaluated in order.
+ * A reading is evaluated this many milliseconds after its instant, by the server's clock or by a later reading of its
+ * device, so that readings that are out of order by less than that are evaluated in order.
  */
 export const ALLOWED_LATENESS_MS = 10_000;
 

@@ -86,7 +86,7 @@ export class Alert {
     return millisecondsOf(this.state.for) ?? 0;
   }
 
-  /** After so long without a reading the state is unknown, milliseconds. */
+  /** After this long without a reading the state is unknown, in milliseconds. */
   get quietMs(): number {
     return this.state.kind === 'silent' ? this.forMs : Math.max(this.forMs, HOUR_MS);
   }

@@ -27,7 +27,7 @@ export interface Attempt {
 /** The consequence of an attempt for the delivery. */
 export type Consequence =
   | { readonly status: 'delivered' }
-  /** Retried after so many milliseconds. */
+  /** Retried after this many milliseconds. */
   | { readonly status: 'pending'; readonly waitMs: number }
   | { readonly status: 'failed' };
 

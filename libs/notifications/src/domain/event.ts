@@ -66,7 +66,7 @@ const alert = (state: string) => (key: string, within: readonly string[] | null)
   state,
 });
 
-/** Up to so many records are listed; of a larger sync a client reads the session's. */
+/** At most this many records are listed; for a larger sync a client reads the session's records. */
 const NAMED_RECORDS = 100;
 
 const TELLINGS: ReadonlyMap<string, Telling> = new Map<string, Telling>([
@@ -96,7 +96,7 @@ const TELLINGS: ReadonlyMap<string, Telling> = new Map<string, Telling>([
   ['pay_run.frozen', { type: 'pay_run.frozen', each: (payRunId) => ({ payRunId }) }],
   ['alert.firing', { type: 'alert.raised', each: alert('firing') }],
   ['alert.no_data', { type: 'alert.raised', each: alert('no_data') }],
-  // Without a rule: whoever maintains integrations has to know.
+  // A webhook that is given up raises an alert without a rule, because whoever maintains integrations must know.
   ['webhook.given_up', { type: 'alert.raised', each: (webhookId) => ({ webhookId, state: 'firing' }) }],
   ['alert.cleared', { type: 'alert.cleared', each: alert('ok') }],
 ]);

@@ -4,7 +4,7 @@ import { EVENT_TYPES, type EventType } from './event.ts';
 const MAX_DESCRIPTION = 500;
 /** A company with more receivers should use one that forwards events. */
 export const MAX_WEBHOOKS = 20;
-/** A receiver that has failed for so long is paused, in milliseconds. */
+/** A receiver that has failed for this long is paused, in milliseconds. */
 export const FAILING_MS = 5 * 24 * 3_600_000;
 
 export type WebhookId = Branded<string, 'WebhookId'>;

@@ -43,7 +43,7 @@ export class Receiver {
     return this.received.map(({ headers }) => String(headers['webhook-id']));
   }
 
-  /** Resolves when so many requests have arrived in total. */
+  /** Resolves when `count` requests have arrived in total. */
   async has(count: number): Promise<readonly Received[]> {
     if (this.received.length < count) await new Promise<void>((done) => this.#waiting.push({ count, done }));
     return this.received;

@@ -1,6 +1,7 @@
 /**
- * PostgreSQL is away, silent, read-only, full or has no connection to spare; the same request may succeed in a moment.
- * Where it was lost at a COMMIT, nobody knows whether it was done: who repeats it by its key finds out.
+ * PostgreSQL is down, does not answer, is read-only or full, or has no free connection; the same request may succeed a
+ * moment later. If the connection is lost during COMMIT, the outcome is unknown; repeating the request with its
+ * idempotency key resolves it.
  */
 export class DatabaseUnavailable extends Error {
   constructor(options?: ErrorOptions) {

@@ -30,14 +30,14 @@ export interface ConnectOptions {
   readonly replica?: { readonly url: string; readonly maxLagSeconds: number };
 }
 
-/** What has to hold for a transaction to go on, and how soon the server has to say so. */
+/** A condition for a transaction to continue, and its time limit. */
 export interface Condition {
   readonly sql: string;
   readonly answeredWithinMs: number;
 }
 
 interface Manner {
-  /** `work` asks all it has to ask before it first waits. */
+  /** `work` sends all its statements before it first waits. */
   readonly atOnce?: boolean;
   readonly condition?: Condition | undefined;
 }
@@ -45,23 +45,23 @@ interface Manner {
 const MAX_ATTEMPTS = 6;
 /** The maximum wait for a connection of the pool. */
 const WAIT_MS = 10_000;
-/** For how long a process is not ready after PostgreSQL had no space; nothing else shows that. */
+/** How long a process is not ready after PostgreSQL was out of space, which no other check shows. */
 const OUT_OF_ROOM_MS = 10_000;
-/** A younger connection that refuses writes is kept, because a new one would hardly lead elsewhere. */
+/** A younger connection that refuses writes is kept, because a new one would probably reach the same server. */
 const WORTH_REPLACING_MS = 1_000;
-/** For transactions in flight when the pool is closed. */
+/** The time that transactions in flight have when the pool is closed. */
 const CLOSED_WITHIN_MS = 5_000;
 /** If somebody has waited for a connection for this long, the service is overloaded. */
 const CONGESTED_MS = 2_000;
 
-/** It loads OpenTelemetry. */
+/** Imported on demand, because it loads OpenTelemetry. */
 const tracedClient = async () => (await import('../observability/traced-client.ts')).TracedClient;
 
-/** For the audit trail. */
+/** Attributes changes in the audit trail. */
 const actingFor = (acting: Acting, each?: ActingEach) =>
   `SET LOCAL furrow.acting = ${pg.escapeLiteral(JSON.stringify(acting))}` +
   (each === undefined ? '' : `; SET LOCAL furrow.acting_each = ${pg.escapeLiteral(JSON.stringify(each))}`);
-/** Of a transaction that its own work repeats where it is lost: nobody waits until it is on the disk. */
+/** For transactions whose work is repeated if they are lost, so that COMMIT need not wait for the disk. */
 const WITHOUT_WAITING = 'SET LOCAL synchronous_commit = off';
 /** Work that crosses companies is attributed to the system, whoever requested it. */
 const AS_SYSTEM = `SET LOCAL ROLE furrow_system; ${actingFor({ door: 'system', actor: null })}`;
@@ -71,13 +71,13 @@ const AS_SYSTEM = `SET LOCAL ROLE furrow_system; ${actingFor({ door: 'system', a
  * is, and row-level security enforces it.
  */
 export class Database {
-  /** When waiting callers came, in order. */
+  /** Arrival times of waiting callers, in order. */
   readonly #waiting = new Set<{ readonly since: number }>();
   readonly #probe: DatabaseProbe;
-  /** When PostgreSQL last had no space for what was written. */
+  /** When PostgreSQL was last out of space for a write. */
   #outOfRoomAt = -Infinity;
   readonly #groups: { readonly waiting: number }[] = [];
-  /** For what only reads and may be a little old. */
+  /** For reads that may be slightly outdated. */
   readonly reads: Reads;
 
   private constructor(
@@ -85,7 +85,7 @@ export class Database {
     private readonly connections: OpenConnections,
     private readonly options: {
       readonly address: string;
-      /** The address, with the limits of a session. */
+      /** The connection string, including the limits of a session. */
       readonly url: string;
       readonly prepares: boolean;
       readonly timeouts: DatabaseTimeouts;
@@ -99,9 +99,10 @@ export class Database {
   }
 
   /**
-   * @param options `prepares: false` behind a pooler that forgets prepared statements between transactions, and knows
-   *   no options of a session; `traced` makes a span of each statement; `timeouts` are those of a service if not said;
-   *   `replica` is one to read from
+   * @param options `prepares: false` behind a pooler that drops prepared statements between transactions and does not
+   * support
+   * session options; `traced` creates a span for each statement; `timeouts` are those of a service by default;
+   * `replica` is a read replica
    */
   static async connect(url: string, options: ConnectOptions): Promise<Database> {
     const { prepares = true, timeouts = servingTimeouts() } = options;
@@ -135,7 +136,7 @@ export class Database {
 
   /**
    * One transaction that sees and writes the rows of one company. `work` may run again after a deadlock.
-   * @param condition fails where the transaction is not to go on; it costs no way there and back
+   * @param condition must hold for the transaction to continue; checking it costs no extra round trip
    */
   tenant<T>(companyId: string, work: (tx: Transaction) => Promise<T>, condition?: Condition): Promise<T> {
     if (!isId(companyId)) throw new TypeError('A tenant transaction needs a company id');
@@ -158,8 +159,8 @@ export class Database {
   }
 
   /**
-   * A system transaction that does not wait for the disk: where PostgreSQL crashes in the next moment it is lost as a whole,
-   * and whoever uses this does it again then. What comes after it is never kept without it.
+   * A system transaction that does not wait for the disk. If PostgreSQL crashes a moment later it is lost as a whole,
+   * and the caller must repeat it; no later transaction survives without it.
    *
    * @param atOnce as `systemAtOnce`
    */
@@ -236,7 +237,7 @@ export class Database {
     );
   }
 
-  /** Transactions in flight get a moment to end. */
+  /** Waits a moment for transactions in flight. */
   async close(): Promise<void> {
     this.#probe.close();
     await this.options.replica?.close();
@@ -300,10 +301,10 @@ export class Database {
         const isLost =
           isOutOfService(error) ||
           (runner.isReleased && error instanceof TypeORMError) ||
-          (isTransient(error) && tx.hasHandedOut); // to try again would tell the beginning twice
+          (isTransient(error) && tx.hasHandedOut); // a retry would send the beginning twice
         if (!isLost) throw error;
         if (isOutOfRoom(error)) this.#outOfRoomAt = performance.now();
-        // After a failover it may still lead to the old primary, while a new connection finds the new one.
+        // After a failover this connection may still reach the old primary, while a new one reaches the new primary.
         if (isReadOnly(error) && client.ageMs > WORTH_REPLACING_MS) spoilt = error as Error;
         throw new DatabaseUnavailable({ cause: error });
       } finally {
@@ -330,7 +331,7 @@ export class Database {
 
 function giveUpUnless(answered: Promise<unknown>, client: ResilientClient, withinMs: number): void {
   let isAnswered = false;
-  // Where this process was held up itself, an answer that has come meanwhile is read before this.
+  // If this process itself was blocked, an answer that has arrived meanwhile is read first.
   const late = setTimeout(() => setImmediate(() => !isAnswered && client.giveUp()), withinMs);
   void answered.then(() => {
     isAnswered = true;

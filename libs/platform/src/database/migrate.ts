@@ -18,7 +18,7 @@ export async function migrate(
 ): Promise<string[]> {
   const dataSource = new DataSource({
     type: 'postgres',
-    driver: pg, // TypeORM would look for a package, and an installed program has it in its bundle alone
+    driver: pg, // TypeORM would look for a package, which a bundled program does not have
     url: ownerUrl,
     migrations,
     poolSize: 2,

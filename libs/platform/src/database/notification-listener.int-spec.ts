@@ -19,7 +19,7 @@ describe('a listener', () => {
     await test.drop();
   });
 
-  /** Waits for so many notifications. */
+  /** Waits for `count` notifications. */
   async function told(notices: () => number, count: number): Promise<void> {
     while (notices() < count) await delay(10);
   }

@@ -37,7 +37,7 @@ export class NotificationListener {
     await this.#client?.end().catch(() => undefined);
   }
 
-  /** Without an answer it closes the connection, and makes another one. */
+  /** Without an answer, closes the connection and opens another. */
   #beat(): void {
     if (this.#client?.isIdle) this.#client.ask('SELECT 1').catch(() => undefined);
   }

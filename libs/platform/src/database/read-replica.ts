@@ -3,18 +3,18 @@ import { ProbeConnection } from './connection/probe-connection.ts';
 import { type DatabaseTimeouts, limited } from './connection/timeouts.ts';
 import type { Transaction } from './transaction.ts';
 
-/** A connection to a replica is made within this time, or the primary is asked. */
+/** The time limit for connecting to a replica; after it the primary is used. */
 const CONNECT_MS = 1_000;
 const ANSWER_MS = 2_000;
 const LOOK_EVERY_MS = 1_000;
-/** A replica is looked at so often, at least, in the time it may be behind. */
+/** The minimum number of checks of a replica within the permitted lag. */
 const LOOKS_WITHIN_LAG = 4;
-/** Marks that are kept, so that a lag of so many looks can be told. */
+/** The number of marks kept, which limits the lag that can be measured. */
 const MARKS = 900;
 
-/** What the primary had written at an instant. */
+/** The position in the primary's write-ahead log at an instant. */
 interface Mark {
-  /** By this process's clock, before it was asked; so neither server's clock matters. */
+  /** By this process's clock, taken before the query, so that neither server's clock matters. */
   readonly at: number;
   readonly position: bigint;
   readonly lsn: string;
@@ -26,11 +26,11 @@ export type ReplicaStanding = 'current' | 'lagging' | 'unreachable' | 'not_a_rep
 
 export interface ReplicaState {
   readonly standing: ReplicaStanding;
-  /** How far it is behind; undefined while nobody knows. */
+  /** The replica's lag; undefined while it is unknown. */
   readonly lagSeconds: number | undefined;
 }
 
-/** What a transaction on the replica begins with. */
+/** The condition that a transaction on the replica begins with. */
 interface Condition {
   readonly sql: string;
   readonly answeredWithinMs: number;
@@ -43,7 +43,7 @@ interface ReplicaPool {
   close(): Promise<void>;
 }
 
-/** A replica that may be read from, and what has to hold on the connection that one gets. */
+/** A replica that is current enough to read from, and the condition to check on each of its connections. */
 interface CurrentReplica {
   readonly pool: ReplicaPool;
   readonly condition: Condition;
@@ -55,7 +55,7 @@ export interface ReplicaOptions {
   readonly maxLagMs: number;
   readonly timeouts: DatabaseTimeouts;
   readonly prepares: boolean;
-  /** Makes the pool, once the replica has answered for the first time. */
+  /** Opens the pool, once the replica has answered for the first time. */
   open(url: string, timeouts: DatabaseTimeouts): Promise<ReplicaPool>;
 }
 
@@ -70,10 +70,10 @@ interface Position {
 }
 
 /**
- * Knows how far a replica is behind, by positions in the primary's log: a mark says what the primary had written when it was
- * asked, and the replica has all of that once it has replayed as far. An idle primary makes no lag, and no clocks are compared.
- * Each transaction on the replica begins with the same comparison there, for its connection may lead to another server than the
- * one that was looked at.
+ * Measures a replica's lag by positions in the primary's write-ahead log: a mark records the position when the primary
+ * was queried, and the replica has everything up to the mark once it has replayed that position. An idle primary causes
+ * no lag, and no clocks are compared. Each transaction on the replica begins with the same comparison, because its
+ * connection may reach another server than the one that was checked.
  */
 export class ReadReplica {
   readonly #primary: ProbeConnection;
@@ -84,7 +84,7 @@ export class ReadReplica {
   #timer: NodeJS.Timeout | undefined;
   #looking: Promise<void>;
   #isClosed = false;
-  /** Told when it stands otherwise. */
+  /** Called when its state changes. */
   onChange: (state: ReplicaState) => void = () => undefined;
 
   constructor(private readonly options: ReplicaOptions) {
@@ -104,8 +104,8 @@ export class ReadReplica {
   }
 
   /**
-   * @param epoch of a feed that goes on; else the primary's as it was last known
-   * @returns undefined where the primary has to be asked
+   * @param epoch of the feed to continue; by default the primary's last known one
+   * @returns undefined if the primary must be used
    */
   current(epoch?: string): CurrentReplica | undefined {
     const pool = this.#pool;
@@ -117,7 +117,9 @@ export class ReadReplica {
     return { pool, condition: { sql, answeredWithinMs: ANSWER_MS } };
   }
 
-  /** It did not serve. Nobody asks it again before it has answered a look, where it could not be reached. */
+  /**
+   * Marks the replica as unusable after an error. One that could not be reached is not used before it passes a check.
+   */
   failed(error: unknown): void {
     if (error instanceof DatabaseUnavailable) this.#stands('unreachable');
   }
@@ -141,7 +143,7 @@ export class ReadReplica {
   }
 
   async #look(): Promise<void> {
-    // Without a mark the last ones grow old, and the replica with them.
+    // Without new marks the last ones age, and the replica no longer counts as current.
     await this.#mark().catch(() => this.#primary.giveUp());
     try {
       const [found] = await this.#replica.ask<Position & { readonly isReplica: boolean }>(ON_REPLICA);
@@ -159,7 +161,7 @@ export class ReadReplica {
     const [found] = await this.#primary.ask<Position>(ON_PRIMARY);
     if (!found?.lsn || !found.life) return;
     const { lsn, life } = found;
-    // Positions of another primary's log say nothing about this one's.
+    // Log positions of another primary are not comparable.
     if (this.#marks.at(-1)?.life !== life) this.#marks = [];
     this.#marks.push({ at, lsn, life, position: positionOf(lsn) });
     if (this.#marks.length > MARKS) this.#marks.shift();
@@ -188,7 +190,7 @@ export class ReadReplica {
   }
 }
 
-/** Bytes since the log began. */
+/** Bytes since the beginning of the log. */
 function positionOf(lsn: string): bigint {
   const [high = '0', low = '0'] = lsn.split('/');
   return (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`);

@@ -2,21 +2,21 @@ import type { ReadReplica } from './read-replica.ts';
 import { isTooLong } from './sql-state.ts';
 import type { Transaction } from './transaction.ts';
 
-/** Where reading transactions of a company run. */
+/** Runs the read transactions of a company. */
 export interface TenantTransactions {
   tenant<T>(companyId: string, work: (tx: Transaction) => Promise<T>): Promise<T>;
 }
 
-/** Which of the two a read was answered by. */
+/** The server that answered a read. */
 export type ReadFrom = 'replica' | 'primary';
 
 /**
- * Transactions of reports, series, indicators and exports, which write nothing: on the read replica while that is close
- * behind the primary, else on the primary. What they tell may be as old as the replica may be behind; whoever has to see what they have just
- * written asks `Database.tenant`.
+ * Transactions of reports, series, indicators and exports, which write nothing: on the read replica while its lag is
+ * within the limit, else on the primary. Results may be as old as that limit; callers that must see their own writes
+ * use `Database.tenant`.
  */
 export class Reads implements TenantTransactions {
-  /** Told of each transaction. */
+  /** Called for each transaction. */
   onRead: (from: ReadFrom) => void = () => undefined;
 
   constructor(
@@ -25,9 +25,9 @@ export class Reads implements TenantTransactions {
   ) {}
 
   /**
-   * Where the replica fails before anything was handed out, the primary is asked, of refusals too: the replica may not know yet of
-   * a project that was just made. `work` may run again.
-   * @param epoch the one that a feed goes on in: a replica that is in another one is not asked
+   * Falls back to the primary when the replica fails before any rows were handed out, also when `work` refuses, because
+   * the replica may not have a project yet that was just created. `work` may run again.
+   * @param epoch of the feed to continue; a replica in another epoch is not used
    */
   async tenant<T>(companyId: string, work: (tx: Transaction) => Promise<T>, epoch?: string): Promise<T> {
     const on = this.replica?.current(epoch);
@@ -39,7 +39,7 @@ export class Reads implements TenantTransactions {
       return result;
     } catch (error) {
       const cause = error instanceof Error && error.cause;
-      // What took too long there would take as long again.
+      // A statement that exceeded its time limit on the replica would do so on the primary.
       if (begun?.hasHandedOut || isTooLong(error) || isTooLong(cause)) throw error;
       this.replica?.failed(error);
       return this.#onPrimary(companyId, work);

@@ -5,7 +5,7 @@ export function sqlStateOf(error: unknown): string | undefined {
   return typeof code === 'string' ? code : sqlStateOf(driverError);
 }
 
-/** Two transactions blocked each other; one of them only has to try again. */
+/** Two transactions blocked each other; the aborted one can be retried. */
 export function isTransient(error: unknown): boolean {
   const code = sqlStateOf(error);
   return code === '40P01' || code === '40001';
@@ -25,17 +25,17 @@ export function isOutOfService(error: unknown): boolean {
   return error instanceof Error && /Connection terminated|not queryable/.test(error.message);
 }
 
-/** It took longer than a statement may. */
+/** A statement exceeded its time limit. */
 export function isTooLong(error: unknown): boolean {
   return sqlStateOf(error) === '57014';
 }
 
-/** It answers, and refuses writes: a standby, or the old primary. */
+/** The server answers but refuses writes: a standby, or the old primary. */
 export function isReadOnly(error: unknown): boolean {
   return sqlStateOf(error) === READ_ONLY;
 }
 
-/** It answers, and has no space: its disk or its memory is full. */
+/** The server answers but is out of disk space or memory. */
 export function isOutOfRoom(error: unknown): boolean {
   return /^53[124]00/.test(sqlStateOf(error) ?? '');
 }

@@ -219,7 +219,7 @@ describe('what goes wrong', () => {
     await new Promise((resolve) => setTimeout(resolve, 100));
     await withSuperuser(`SELECT pg_terminate_backend(pid) FROM unnest(ARRAY[${pids.join(', ')}]) AS pid`);
     await told;
-    // The next caller finds an idle connection dead.
+    // The next caller finds an idle connection broken.
     const isThere = () =>
       database.ping().then(
         () => true,

@@ -2,20 +2,20 @@ import type { PoolClient, QueryConfig, QueryResult } from 'pg';
 import type { EntityManager } from 'typeorm';
 
 /**
- * A statement that each connection parses and plans once, for those of every request. Its columns are named: with `*` a
- * migration that adds a column would break it on every connection that has prepared it.
+ * A statement that each connection parses and plans once, for statements of every request. Its columns are listed: with
+ * `*`, a migration that adds a column would break it on every connection that has prepared it.
  */
 export interface PreparedStatement {
   readonly name: string;
   readonly text: string;
 }
 
-/** The time a client may take to read part of a large answer: a read-only transaction blocks nobody. */
+/** The time a client may take to read part of a large answer; a read-only transaction blocks nobody. */
 const READER_WITHIN_MS = 120_000;
 
 /**
- * One transaction that has declared who it is. Passed on explicitly, never stored. Statements sent without waiting in
- * between, for instance with `Promise.all`, go to PostgreSQL in one packet and run in order.
+ * One transaction that has declared its role and company. Passed on explicitly, never stored. Statements sent without
+ * waiting in between, for instance with `Promise.all`, go to PostgreSQL in one packet and run in order.
  */
 export class Transaction {
   #cursors = 0;
@@ -36,12 +36,12 @@ export class Transaction {
     return this.company;
   }
 
-  /** Further use fails: the connection is about to belong to somebody else. */
+  /** Further use fails, because the connection returns to the pool. */
   end(): void {
     this.#ended = true;
   }
 
-  /** Whether a part of a large answer is out, which is not to be begun again. */
+  /** Whether part of a large answer was handed out, so that it cannot be restarted. */
   get hasHandedOut(): boolean {
     return this.#hasHandedOut;
   }
@@ -96,14 +96,14 @@ export class Transaction {
   }
 }
 
-/** Sends together with other statements of the same turn: a packet costs more than its content. */
+/** Sends it together with other statements of the same turn, because a packet costs more than its content. */
 export function send<Row extends object>(client: PoolClient, query: QueryConfig): Promise<QueryResult<Row>> {
   const { stream } = client.connection;
   if (stream.writableCorked === 0) {
     stream.cork();
     process.nextTick(() => stream.uncork());
   }
-  // By callback, because the promises of pg keep all answers of a long transaction in memory until it ends.
+  // Uses callbacks, because the promises of pg keep all answers of a long transaction in memory until it ends.
   return new Promise((resolve, reject) => {
     client.query<Row>(query, (error: Error | null, result) => (error ? reject(error) : resolve(result)));
   });

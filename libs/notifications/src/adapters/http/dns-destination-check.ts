@@ -2,7 +2,7 @@ import { DestinationCheck } from '../../application/ports.ts';
 import type { Destination } from '../../domain/index.ts';
 import type { AddressLookup } from './address-lookup.ts';
 
-/** The maximum time that creating a webhook waits for name servers. */
+/** How long the creation of a webhook waits for name servers. */
 const PATIENCE_MS = 2_500;
 
 export class DnsDestinationCheck extends DestinationCheck {

@@ -36,7 +36,7 @@ function aSender(hosts: readonly string[], lookup = new AddressLookup(), options
 }
 
 async function listening(server: Server): Promise<string> {
-  // Whoever is left half-closed would keep the process of the test alive.
+  // A half-closed connection would keep the test's process alive.
   server.on('connection', (socket: Socket) => ends.push(() => socket.destroy()));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -90,7 +90,7 @@ describe('what is sent', () => {
       retryAfter: '7',
     });
     while (closed === 0) await new Promise((resolve) => setImmediate(resolve));
-    expect(written).toBeLessThan(50e6); // the content of socket buffers, of an endless answer
+    expect(written).toBeLessThan(50e6); // an endless answer still fills the socket buffers
   });
 
   it('ends in time, and says why nothing came', async () => {

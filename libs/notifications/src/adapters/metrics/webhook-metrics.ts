@@ -30,7 +30,8 @@ export function observerOf(metrics: Metrics): DeliveryObserver {
 }
 
 /**
- * What waits and what fails in the installation; every process reports the same, except for its own attempts in flight.
+ * Pending and failing deliveries of the installation; every process reports the same values, except for its own
+ * attempts in flight.
  */
 export function gaugesOf(metrics: Metrics, database: Database, dispatcher: DeliveryDispatcher): void {
   metrics.gauge('furrow_webhooks_in_flight', 'Attempts under way', () => dispatcher.inFlight);

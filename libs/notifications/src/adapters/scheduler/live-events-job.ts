@@ -6,7 +6,9 @@ const POLL_MS = 100;
 const EXPIRE_MS = 1_000;
 const BEAT_MS = 15_000;
 
-/** Drives the live events of a process, and ends their streams before the server waits for its last answers. */
+/**
+ * Drives the live events of a process, and ends their streams before the server waits for open requests on shutdown.
+ */
 @Injectable()
 export class LiveEventsJob implements BeforeApplicationShutdown {
   readonly #logger = new Logger(LiveEventsJob.name);

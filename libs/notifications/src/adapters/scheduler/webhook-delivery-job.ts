@@ -14,12 +14,12 @@ const BEAT_MS = 100;
 const DUE_BEATS = 5;
 const LONGEST_BACKOFF_MS = 5_000;
 const SWEEP_MS = 10 * 60_000;
-/** Entries of the log per transaction. */
+/** Log entries per transaction. */
 const FAN_OUT = 500;
-/** For attempts in flight when the process ends. */
+/** How long the shutdown waits for attempts in flight. */
 const PATIENCE_MS = 3_000;
 
-/** Sends webhooks in the background of every process of the API, whichever claims a delivery first. */
+/** Sends webhooks in the background of every API process; each delivery goes to the process that claims it first. */
 @Injectable()
 export class WebhookDeliveryJob implements OnApplicationBootstrap, BeforeApplicationShutdown {
   readonly #logger = new Logger(WebhookDeliveryJob.name);

@@ -1,7 +1,10 @@
 import type { PreparedStatement } from '@furrow/platform';
 import { FAILING_MS } from '../../domain/index.ts';
 
-/** How long a claim lasts, in seconds: longer than an attempt, and no longer than a takeover may take. */
+/**
+ * How long a claim lasts, in seconds: longer than an attempt, and as short as the takeover from a crashed process must
+ * be.
+ */
 const LEASE_SECONDS = 30;
 /** The number of latest attempts kept of a delivery. */
 const KEPT_ATTEMPTS = 50;

@@ -5,7 +5,7 @@ import { type EventKey, eventsOf, TOLD_ACTS } from '../../domain/index.ts';
 /** A user's role or status may have changed. */
 const OF_USERS = ['user.updated', 'user.deleted'];
 
-/** Events from platform's event log. */
+/** Reads events from platform's event log. */
 export class LogEventStream extends EventStream {
   readonly #log = new EventLog({ ...TOLD_ACTS, whole: [...TOLD_ACTS.whole, ...OF_USERS] });
 

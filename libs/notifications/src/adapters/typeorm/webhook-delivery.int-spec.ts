@@ -42,7 +42,7 @@ beforeAll(async () => {
 afterEach(async () => {
   for (const sender of senders.splice(0)) sender.close();
   await Promise.all(receivers.splice(0).map((receiver) => receiver.stop()));
-  // What a test leaves for a retry must not affect the next one.
+  // Retries that a test leaves behind must not affect the next one.
   await owner.query(`UPDATE notifications.webhooks SET status = 'deleted'`);
 });
 afterAll(async () => {
@@ -332,7 +332,7 @@ describe('a receiver', () => {
     await process.fill();
     await fast.has(400);
     expect([(await log(beside)).total, (await log(apart)).total]).toEqual([200, 200]);
-    // The silent one has no more than its share in flight, and all of those still wait.
+    // The silent receiver has no more than its share in flight, and all of those are still open.
     expect(silent.mostOpen).toBeLessThanOrEqual(64);
     await process.stop(Promise.resolve());
   });

@@ -8,7 +8,7 @@ export class DeleteAlert {
     private readonly clock: Clock,
   ) {}
 
-  /** Alerts that it has raised are cleared. @throws AlertNotFound */
+  /** Clears alerts that the rule has raised. @throws AlertNotFound */
   execute(companyId: string, key: string): Promise<void> {
     return this.transactions.run(companyId, async ({ alerts }) => {
       const known = await alerts.find(key);

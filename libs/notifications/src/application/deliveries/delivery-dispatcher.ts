@@ -2,7 +2,7 @@ import type { Clock } from '@furrow/kernel';
 import { judge, type RetrySchedule, signedHeaders } from '../../domain/index.ts';
 import type { ClaimedDelivery, DeliveryQueue, DeliveryResult, WebhookSender } from '../ports.ts';
 
-/** Per process, at once. */
+/** Maximum number of concurrent attempts of a process. */
 const IN_FLIGHT = 1_000;
 const PER_COMPANY = 200;
 const PER_WEBHOOK = 64;
@@ -12,7 +12,7 @@ const PER_CLAIM = 250;
 export interface DeliveryObserver {
   /** @param seconds the duration of the attempt */
   attempted(outcome: 'delivered' | 'retried' | 'failed', seconds: number): void;
-  /** So many could not be recorded; they are sent again when their claims end. */
+  /** This many results could not be recorded; the deliveries are sent again when their claims end. */
   unrecorded(count: number): void;
 }
 
@@ -59,7 +59,7 @@ export class DeliveryDispatcher {
       await Promise.allSettled([this.#filling, ...this.#inFlight.values(), this.#recording]);
   }
 
-  /** Starts nothing more, and leaves attempts that have not ended with `patience` to other processes. */
+  /** Starts nothing more, and releases attempts that have not ended within `patience` to other processes. */
   async stop(patience: Promise<unknown>): Promise<void> {
     this.#isStopped = true;
     await Promise.race([this.settled(), patience]);

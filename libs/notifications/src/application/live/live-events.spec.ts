@@ -44,7 +44,7 @@ class Log extends EventStream {
 
   override async readOf(companyId: string, after: LogPlace, _oldest: Date, limit: number) {
     const page = this.#page(after, limit, (act) => act.companyId === companyId);
-    await turn(); // what is committed now comes too late for it
+    await turn(); // acts committed from now on are too late for it
     return page;
   }
 

@@ -237,7 +237,7 @@ export class LiveEvents {
   }
 }
 
-/** After everything: acts read meanwhile are sent by catching up. */
+/** After every act: acts read meanwhile are sent by catching up. */
 const NOTHING_YET: LogPlace = { xid: String(2n ** 64n), entryId: 0 };
 
 const isInQuestion = (event: FarmEvent) => sessionInQuestion(event) !== undefined;
