@@ -3,13 +3,13 @@ import { useMutation, type UseMutationResult, useQueryClient } from '@tanstack/r
 import type { Outbox } from '@furrow/client';
 import { useOutbox } from './outbox.ts';
 
-/** What became of something that a person did here. */
+/** The outcome of a user's action. */
 export type Outcome =
   { readonly state: 'done' | 'waiting' } | { readonly state: 'refused'; readonly problem: Problem };
 
 /**
- * Puts something into the outbox and sends it. Without a network it waits there; what the server refuses at once is
- * taken back out and told, for whoever did it still sits here.
+ * Puts an item into the outbox and sends it. Offline it stays there; an item that the server refuses at once is removed
+ * again and the refusal is returned, because the user is still at the screen.
  */
 export async function act(outbox: Outbox, put: (outbox: Outbox) => Promise<Item>): Promise<Outcome> {
   const { id } = await put(outbox);
@@ -23,7 +23,7 @@ export async function act(outbox: Outbox, put: (outbox: Outbox) => Promise<Item>
   return { state: isWaiting ? 'waiting' : 'done' };
 }
 
-/** `act` for a button: afterwards every list of sessions is asked for again. */
+/** `act` as a mutation, for a button; afterwards all session queries are invalidated. */
 export function useAct<Input = void>(
   put: (outbox: Outbox, input: Input) => Promise<Item>,
 ): UseMutationResult<Outcome, Error, Input> {

@@ -1,8 +1,8 @@
 import { useMutation, type UseMutationResult, useQueryClient } from '@tanstack/react-query';
 
 /**
- * A change that a person makes at the server, after which everything under `key` is asked for again. It does not wait for
- * those answers: a secret that the server shows once is there at once.
+ * A mutation at the server, which invalidates every query under `key`. It does not wait for their answers, so a secret
+ * that the server shows once appears at once.
  */
 export function useChange<Result, Input = void>(
   key: string,

@@ -1,17 +1,17 @@
 import { createFurrow, FurrowError } from '@furrow/client';
 
-/** The API of the host that served this page; the browser sends the session's cookie along. */
+/** The API of the host that served this page; the browser sends the session cookie. */
 export const furrow = createFurrow({ baseUrl: location.origin, timeoutMs: 20_000 });
 
 type Settled<Body> =
   { readonly ok: true; readonly body: Body } | { readonly ok: false; readonly error: Error };
 
-/** What a list answers where CSV or GeoJSON was asked for, as the console never does. */
+/** The body of a list as CSV or GeoJSON, which the console never requests. */
 type Exported = string | { readonly type: 'FeatureCollection' };
 
 /**
- * The body of an answer, as a query wants it; of what comes in other formats too, the ordinary one.
- * @throws FurrowError where the call was refused or found no answer
+ * The body of an answer for a query, without the types of other formats.
+ * @throws FurrowError if the call was refused or got no answer
  */
 export async function bodyOf<Body>(call: Promise<Settled<Body>>): Promise<Exclude<Body, Exported>> {
   const answer = await call;
@@ -19,7 +19,7 @@ export async function bodyOf<Body>(call: Promise<Settled<Body>>): Promise<Exclud
   return answer.body as Exclude<Body, Exported>;
 }
 
-/** Whether no word of Furrow's came back: the next attempt may find it. */
+/** Whether no answer of Furrow's arrived, so that a later attempt may succeed. */
 export function isUnreachable(error: Error): boolean {
   return error instanceof FurrowError && (error.status === 0 || error.status >= 502);
 }

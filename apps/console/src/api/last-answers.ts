@@ -8,15 +8,15 @@ import {
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 
 const KEPT_MS = 7 * 24 * 3_600_000;
-/** A database of the browser that does not answer must not keep anything from being shown. */
+/** Bounds the wait for IndexedDB, which must not keep screens from being shown. */
 const FOUND_WITHIN_MS = 3_000;
 const WRITTEN_WITHIN_MS = 5_000;
-/** Raised when answers get another shape: those that an older console kept are dropped. */
+/** Raise this when answers change their shape: those stored by an older console are then dropped. */
 const VERSION = 3;
 
 /**
- * Whom an answer is kept for, in a query's `meta`: the user who asked, unless it says otherwise. `nobody` is for what is on
- * this device anyway; `anybody` for what has to be known before the user is.
+ * The owner of a stored answer, in a query's `meta`: by default the user who asked. `nobody` is for queries of data
+ * that is on this device anyway; `anybody` for what is needed before the user is known.
  */
 export interface Keeping extends Record<string, unknown> {
   readonly keptFor: 'nobody' | 'anybody';
@@ -38,13 +38,13 @@ let owner: string | undefined;
 let opened: Promise<IDBPDatabase<Schema>> | undefined;
 
 /**
- * Keeps every answer on this device when it comes, and drops what is older than a week: what was known when the network
- * went is known when the page is opened without it. Answers are kept one by one, and read when their question is asked: a
- * page neither loads nor writes what it does not show.
+ * Stores every answer on this device, and drops those older than a week, so that a page opened offline shows what was
+ * last known. Each answer is stored separately and read when its query runs: a page neither loads nor writes what it
+ * does not show.
  */
 export function keepLastAnswers(queries: QueryClient): void {
   queries.getQueryCache().subscribe((event) => {
-    // What is set by hand is what was read here.
+    // Data set by hand was read from this store.
     if (event.type !== 'updated' || event.action.type !== 'success' || event.action.manual) return;
     unwritten.set(event.query.queryHash, event.query as Query);
     writeWhenIdle();
@@ -55,7 +55,7 @@ export function keepLastAnswers(queries: QueryClient): void {
   whenIdle(() => void dropOld().catch(() => undefined));
 }
 
-/** For a query: the answer of the last visit stands, with its age, until the server answers or fails. */
+/** For a query: uses the answer of the last visit, with its age, until the server answers or fails. */
 export const withLastAnswer: QueryPersister = async (ask, context, query) => {
   if (query.state.data === undefined) {
     const kept = await lastAnswer(keyOf(query));
@@ -64,16 +64,16 @@ export const withLastAnswer: QueryPersister = async (ask, context, query) => {
   return ask(context);
 };
 
-/** What is kept for anybody. */
+/** The answer stored for `anybody`. */
 export const lastAnswerOf = (queryKey: QueryKey): Promise<LastAnswer | undefined> =>
   lastAnswer(hashKey(queryKey));
 
-/** Whose answers come from now on; what is kept of another user has to be forgotten before. */
+/** Sets the user whose answers are stored from now on; those of another user must be forgotten first. */
 export function belongTo(userId: string): void {
   owner = userId;
 }
 
-/** After signing out: the next person at this device must find nothing. */
+/** Runs on signing out, so that the next person at this device finds nothing. */
 export async function forgetLastAnswers(): Promise<void> {
   unwritten.clear();
   await database()
@@ -90,12 +90,12 @@ function keyOf({ queryHash, meta }: Query): string | undefined {
 async function lastAnswer(key: string | undefined): Promise<LastAnswer | undefined> {
   if (key === undefined) return undefined;
   const found = database().then((answers) => answers.get('answers', key));
-  // A browser that keeps nothing works with the network alone.
+  // A browser without storage works with the network alone.
   const kept = await Promise.race([found.catch(() => undefined), nothingWithin(FOUND_WITHIN_MS)]);
   return kept && kept.at > Date.now() - KEPT_MS ? kept : undefined;
 }
 
-/** One at a time: to copy a large answer holds the page up, and what a person does comes between two. */
+/** One at a time, because copying a large answer blocks the page; user input is handled in between. */
 function writeWhenIdle(): void {
   if (isWriting || unwritten.size === 0) return;
   isWriting = true;
@@ -133,7 +133,7 @@ function database(): Promise<IDBPDatabase<Schema>> {
       for (const store of answers.objectStoreNames) answers.deleteObjectStore(store);
       answers.createObjectStore('answers').createIndex('at', 'at');
     },
-    // A newer console in another tab waits for this one.
+    // A newer console in another tab waits for this one to close the database.
     blocking: close,
     terminated: () => (opened = undefined),
   });
@@ -143,7 +143,7 @@ function database(): Promise<IDBPDatabase<Schema>> {
 
 const nothingWithin = (ms: number) => new Promise<undefined>((resolve) => setTimeout(resolve, ms));
 
-/** Not every browser tells when it is idle. */
+/** Not every browser supports requestIdleCallback. */
 function whenIdle(work: () => void): void {
   if ('requestIdleCallback' in window) requestIdleCallback(work, { timeout: WRITTEN_WITHIN_MS });
   else setTimeout(work, 200);

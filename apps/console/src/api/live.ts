@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
 
-/** Events of the farm, and the questions whose answers they change. A session's records follow its totals. */
+/** The queries that each event type invalidates. Records of a session are refetched when its totals change. */
 const CHANGES: Readonly<Record<string, readonly string[]>> = {
   'session.opened': ['sessions', 'harvest'],
   'session.updated': ['sessions', 'harvest'],
@@ -11,14 +11,14 @@ const CHANGES: Readonly<Record<string, readonly string[]>> = {
   'form_record.submitted': ['scouting'],
   'treatment.recorded': ['treatments', 'sessions'],
   'pay_run.frozen': ['pay-runs'],
-  // A webhook that is given up raises one, too.
+  // Giving up a webhook raises an alert, too.
   'alert.raised': ['alerts', 'webhooks'],
   'alert.cleared': ['alerts'],
 };
-/** A crew that syncs tells of thousands of records at once: one look a second is enough. */
+/** A syncing crew causes thousands of events at once; one refetch per second is enough. */
 const GATHERED_MS = 1_000;
 
-/** Without events screens ask by themselves. */
+/** The polling interval of screens while there is no event stream. */
 export const POLLED_EVERY_MS = 15_000;
 
 let isLive = false;
@@ -30,7 +30,7 @@ function tell(live: boolean): void {
   for (const watcher of watchers) watcher();
 }
 
-/** Whether the server tells of changes as they are committed. */
+/** Whether the server pushes changes as they are committed. */
 export const useIsLive = (): boolean =>
   useSyncExternalStore(
     (watcher) => {
@@ -40,12 +40,12 @@ export const useIsLive = (): boolean =>
     () => isLive,
   );
 
-/** How often to ask again: never while the server tells. */
+/** The refetch interval: none while the server pushes changes. */
 export const usePollInterval = (): number | false => (useIsLive() ? false : POLLED_EVERY_MS);
 
 /**
- * Listens while somebody is signed in and looks. A browser has six connections to a host: pages that nobody sees, in other
- * tabs or behind the back button, would take them all. What they miss is asked for when they are looked at again.
+ * Listens to events while somebody is signed in and the page is visible. A browser allows six connections per host,
+ * which hidden tabs and pages in the back-forward cache would use up. They refetch when they become visible.
  */
 export function useEvents(): void {
   const queries = useQueryClient();
@@ -87,12 +87,12 @@ export function useEvents(): void {
   }, [queries]);
 }
 
-/** The browser reconnects by itself, and says which event it heard last. */
+/** The browser reconnects by itself with the id of the last event. */
 function eventsOf(onChange: (keys: readonly string[]) => void): EventSource {
   const source = new EventSource('/api/control/events');
   source.addEventListener('open', () => tell(true));
   source.addEventListener('error', () => tell(false));
-  // It cannot go on behind the last event that was heard.
+  // The stream cannot continue after the last event, so everything is refetched.
   const all = [...new Set(Object.values(CHANGES).flat())];
   source.addEventListener('reset', () => onChange(all));
   for (const [type, keys] of Object.entries(CHANGES)) source.addEventListener(type, () => onChange(keys));

@@ -7,7 +7,10 @@ import { furrow } from './furrow.ts';
 const outboxes = new Map<string, Outbox>();
 const RETRIED_EVERY_MS = 60_000;
 
-/** What a user did on this device and the server does not have yet: one for each, as items belong to who made them. */
+/**
+ * A user's actions on this device that the server does not have yet. One outbox per user, because items belong to
+ * whoever made them.
+ */
 export function outboxOf(userId: string): Outbox {
   let outbox = outboxes.get(userId);
   if (!outbox) {
@@ -21,7 +24,7 @@ export const useOutbox = (): Outbox => outboxOf(useUser().userId);
 
 const NOTHING: OutboxStatus = { waiting: 0, held: 0, refused: 0, mediaBytes: 0 };
 
-/** What waits, as it changes; it is sent when the network is back, and every minute while something waits. */
+/** The state of the outbox as it changes. Sends it when the network is back, and every minute while it is not empty. */
 export function useOutboxStatus(): OutboxStatus {
   const outbox = useOutbox();
   const queries = useQueryClient();

@@ -3,11 +3,11 @@ import type { Boundary } from '../scouting/map-shapes.ts';
 import { bodyOf, furrow } from './furrow.ts';
 import type { DescribedProject, DescribedSector } from './types.ts';
 
-/** The document says that a boundary is GeoJSON, and not how that is made. */
+/** The API document says that a boundary is GeoJSON, without its structure. */
 export type Sector = Omit<DescribedSector, 'boundary'> & { readonly boundary: Boundary | null };
 export type Project = Omit<DescribedProject, 'sectors'> & { readonly sectors: readonly Sector[] };
 
-/** Projects and sectors of the farm, with their zones and where they lie. */
+/** Projects and sectors of the farm, with their time zones and boundaries. */
 export function usePlaces(): UseQueryResult<readonly Project[]> {
   return useQuery({
     queryKey: ['places'],

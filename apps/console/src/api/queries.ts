@@ -4,15 +4,15 @@ import { isUnreachable } from './furrow.ts';
 import { withLastAnswer } from './last-answers.ts';
 import { SESSION_KEY } from './session.ts';
 
-/** How long an answer that no screen shows stays in memory; on the device it stays longer. */
+/** How long an unused answer stays in memory; on the device it is stored longer. */
 const IN_MEMORY_MS = 5 * 60_000;
 const ATTEMPTS = 2;
 
-/** Every question that screens ask, and its last answer. */
+/** All queries of the screens, with their last answers. */
 export const queries: QueryClient = new QueryClient({
   queryCache: new QueryCache({
     onError: (error, query) => {
-      // Whoever asks next is told that the session has ended.
+      // Refetches the session, so that the page shows that it has ended.
       const isRefused = error instanceof FurrowError && error.status === 401;
       if (isRefused && query.queryKey[0] !== SESSION_KEY[0])
         void queries.invalidateQueries({ queryKey: SESSION_KEY });
@@ -23,7 +23,7 @@ export const queries: QueryClient = new QueryClient({
       staleTime: 15_000,
       gcTime: IN_MEMORY_MS,
       persister: withLastAnswer,
-      // With a network that is there by name only, an attempt tells more than the browser does.
+      // `navigator.onLine` may be wrong, so requests are always attempted.
       networkMode: 'always',
       retry: (failures, error) => failures < ATTEMPTS && navigator.onLine && isUnreachable(error),
     },

@@ -9,10 +9,10 @@ export type Role = SignedIn['user']['role'];
 
 export const SESSION_KEY = ['console-session'] as const;
 
-/** Whoever waits for it sees nothing else; without a network the last answer has to do. */
+/** The page shows nothing else meanwhile, so the timeout is short; offline the last answer is used. */
 const PATIENCE_MS = 8_000;
 
-/** Brings back who was signed in on the last visit: without a network nobody else can say. */
+/** Restores who was signed in on the last visit, for use offline. */
 export async function recallSignedIn(queries: QueryClient): Promise<void> {
   const kept = await lastAnswerOf(SESSION_KEY);
   if (!kept) return;
@@ -22,8 +22,8 @@ export async function recallSignedIn(queries: QueryClient): Promise<void> {
 }
 
 /**
- * Asked again on every visit: the session may have ended meanwhile, or be somebody else's, who must not see what was kept
- * of the one before.
+ * Refetched on every visit, because the session may have ended or belong to another user, who must not see what is
+ * stored of the previous one.
  */
 export function useSignedIn(): UseQueryResult<SignedIn, FurrowError> {
   const queries = useQueryClient();
@@ -48,12 +48,12 @@ export function useSignedIn(): UseQueryResult<SignedIn, FurrowError> {
   });
 }
 
-/** Where a browser goes to sign in, and comes back from to the page it left. */
+/** The address for signing in, which returns to the current page. */
 export function signInAddress(): string {
   return `/api/console/sign-in?returnTo=${encodeURIComponent(location.pathname + location.search)}`;
 }
 
-/** Ends the session at the server, and with it the cookie; answers where the browser goes on. */
+/** Ends the session at the server and removes the cookie; returns the address to go to. */
 export async function signOut(): Promise<string> {
   const { data } = await bodyOf(furrow.POST('/api/console/sign-out'));
   return data.next;

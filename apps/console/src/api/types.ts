@@ -2,7 +2,7 @@ import type { components } from '@furrow/client';
 
 type Schemas = components['schemas'];
 
-/** Who is signed in, and until when. */
+/** The signed-in user, and when the session expires. */
 export type SignedIn = Schemas['ConsoleSession'];
 export type Session = Schemas['Session'];
 export type HarvestSession = Schemas['HarvestSession'];

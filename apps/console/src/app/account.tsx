@@ -5,7 +5,7 @@ import { type Role, signOut } from '../api/session.ts';
 import { Preferences } from './preferences.tsx';
 import { useUser } from './signed-in.ts';
 
-/** Who is signed in, how things look, and the way out. */
+/** The signed-in user, preferences, and signing out. */
 export function Account() {
   const { t } = useLingui();
   const { name, role } = useUser();

@@ -5,7 +5,7 @@ import { Router } from 'wouter';
 import { queries } from '../api/queries.ts';
 import { Entrance } from './entrance.tsx';
 
-/** Everything that screens stand in. */
+/** The providers around all screens. */
 export function App() {
   return (
     <I18nProvider i18n={i18n}>

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { Component, type ReactNode } from 'react';
 
-/** Keeps the menu when a screen breaks, or cannot be loaded without the network. */
+/** An error boundary that keeps the menu when a screen throws, or cannot be loaded offline. */
 export class CrashNotice extends Component<{ readonly children: ReactNode }, { readonly isBroken: boolean }> {
   override state = { isBroken: false };
 

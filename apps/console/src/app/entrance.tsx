@@ -4,11 +4,11 @@ import { Failed, Loading } from '../parts/states.tsx';
 import { Preferences } from './preferences.tsx';
 import { Shell } from './shell.tsx';
 
-/** Lets in whoever is signed in, and says how where nobody is. What is on screen stays when a session ends. */
+/** Shows the console to a signed-in user, and else how to sign in. The current screen stays when a session ends. */
 export function Entrance() {
   const { data: signedIn, error, isFetchedAfterMount, refetch } = useSignedIn();
   const hasEnded = error?.status === 401;
-  // Before that, what is kept may be of whoever sat here last.
+  // Until the server has answered, stored data may belong to a previous user.
   if (!isFetchedAfterMount) return <Loading />;
   if (signedIn) return <Shell signedIn={signedIn} hasEnded={hasEnded} />;
   return (

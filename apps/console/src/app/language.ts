@@ -8,21 +8,21 @@ const CATALOGS: Readonly<Record<Language, () => Promise<{ messages: Messages }>>
   es: () => import('../locales/es.po'),
 };
 
-/** What an address asks for once stays chosen: menus lead to addresses without it. */
+/** A language in the address is remembered, because menu links do not carry it. */
 export function languageNow(): Language {
   const language = languageOf(location.search, localStorage.getItem(KEPT), navigator.languages);
   if (new URLSearchParams(location.search).get('lang') === language) localStorage.setItem(KEPT, language);
   return language;
 }
 
-/** Loads a language and shows everything in it. */
+/** Loads a language and switches everything to it. */
 export async function speak(language: Language): Promise<void> {
   const { messages } = await CATALOGS[language]();
   i18n.loadAndActivate({ locale: language, messages });
   document.documentElement.lang = language;
 }
 
-/** The choice stays on this device, and in the address where it was asked for there. */
+/** Stores the choice on this device, and in the address if a language is given there. */
 export async function choose(language: Language): Promise<void> {
   localStorage.setItem(KEPT, language);
   const address = new URL(location.href);

@@ -6,10 +6,10 @@ import type { Role } from '../api/session.ts';
 export interface Screen {
   readonly path: string;
   readonly label: MessageDescriptor;
-  /** Who may see it. */
+  /** The roles that may see it. */
   readonly roles: readonly Role[];
   readonly page: ComponentType;
-  /** Reached from another screen only. */
+  /** Reachable from another screen only. */
   readonly isHidden?: true;
 }
 
@@ -62,6 +62,6 @@ export const SCREENS: readonly Screen[] = [
 
 export const mayOpen = (screen: Screen, role: Role): boolean => screen.roles.includes(role);
 
-/** What a role finds in its menu. */
+/** The menu of a role. */
 export const menuOf = (role: Role): readonly Screen[] =>
   SCREENS.filter((screen) => !screen.isHidden && mayOpen(screen, role));

@@ -6,7 +6,7 @@ import { type Theme, THEMES, themeNow, wear } from './theme.ts';
 
 const NAMES: Readonly<Record<Language, string>> = { en: 'English', es: 'Español' };
 
-/** Language, and light or dark. */
+/** Language, and light or dark theme. */
 export function Preferences() {
   const { t, i18n } = useLingui();
   const [theme, setTheme] = useState(themeNow);

@@ -10,12 +10,13 @@ import { CrashNotice } from './crash-notice.tsx';
 import { mayOpen, menuOf, SCREENS, type Screen } from './menu.ts';
 import { SignedInContext } from './signed-in.ts';
 
-/** Menu, notices, and the screen that the address names. */
+/** The menu, notices, and the screen at the current address. */
 export function Shell({ signedIn, hasEnded }: { readonly signedIn: SignedIn; readonly hasEnded: boolean }) {
   useEvents();
   const [location] = useLocation();
   const main = useRef<HTMLElement>(null);
-  // Whoever reads with ears or keyboard begins with the new screen, not with the menu again.
+  // Moves the focus to the new screen, so that users of keyboards and screen readers do not have to pass the menu
+  // again.
   const before = useRef(location);
   useEffect(() => {
     if (before.current !== location) main.current?.focus();

@@ -3,7 +3,7 @@ import type { SignedIn } from '../api/session.ts';
 
 export const SignedInContext = createContext<SignedIn | undefined>(undefined);
 
-/** Whoever sits here; there is nobody outside the shell. */
+/** The signed-in user; only for use within the shell. */
 export function useUser(): SignedIn['user'] {
   const signedIn = use(SignedInContext);
   if (!signedIn) throw new Error('Nobody is signed in.');

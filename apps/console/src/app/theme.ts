@@ -9,6 +9,6 @@ export const themeNow = (): Theme => THEMES.find((theme) => theme === localStora
 export function wear(theme: Theme): void {
   localStorage.setItem(KEPT, theme);
   document.documentElement.dataset['theme'] = theme;
-  // Canvases take their colours when they are drawn.
+  // Canvases have to be redrawn with the new colours.
   document.dispatchEvent(new Event('furrow-theme'));
 }

@@ -1,4 +1,4 @@
-/** A phone in the field with signal sends within moments. */
+/** A phone with signal sends within moments. */
 const LATE_AFTER_MS = 10 * 60_000;
 
 /** Whether a record reached the server well after it was made, and so changed a figure that somebody may have seen. */
@@ -12,7 +12,7 @@ export function isLate({
   return Date.parse(createdAt) - Date.parse(recordedAt) > LATE_AFTER_MS;
 }
 
-/** Running sum of what counts, by when it was recorded: additions that stand, once each, and which of them came late. */
+/** The running sum by time of recording: records that are not voided, each once, and which of them came late. */
 export function cumulative(
   records: readonly {
     readonly recordedAt: string;
@@ -27,7 +27,7 @@ export function cumulative(
     .filter(({ kind, voided }) => kind === 'addition' && !voided)
     .toSorted((a, b) => (a.recordedAt < b.recordedAt ? -1 : a.recordedAt > b.recordedAt ? 1 : 0))
     .map((record) => {
-      // Units have at most six decimals: sums of them as floats would not come out at the API's total.
+      // Units have at most six decimals; a sum of floats would deviate from the API's total.
       micro += BigInt(Math.round(record.units * 1e6));
       return { at: Date.parse(record.recordedAt), units: Number(micro) / 1e6, isLate: isLate(record) };
     });

@@ -7,7 +7,7 @@ export interface Pace {
   readonly perHourAndWorker: number | null;
 }
 
-/** How fast a session goes: valid units by hour, and by hour and worker. Null before a minute has passed. */
+/** The pace of a session: valid units per hour, and per hour and worker. Null within the first minute. */
 export function paceOf(
   session: {
     readonly openedAt: string;

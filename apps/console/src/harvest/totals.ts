@@ -3,7 +3,7 @@ export interface UnitsPicked {
   readonly units: number;
 }
 
-/** What was picked, by what it is counted in: kilograms and boxes are not added up. */
+/** Picked amounts by unit, because kilograms and boxes cannot be added. */
 export function unitsOf(
   sessions: readonly {
     readonly samplingUnit: string | null;

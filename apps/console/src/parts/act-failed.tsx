@@ -1,7 +1,7 @@
 import { FurrowError } from '@furrow/client';
 import { Trans, useLingui } from '@lingui/react/macro';
 
-/** Why something that a person did here came to nothing, and what to do next; nothing while it did not fail. */
+/** Why a user's action failed, and what to do next; renders nothing without an error. */
 export function ActFailed({ error }: { readonly error: Error | null }) {
   const meanings = useMeanings();
   if (error === null) return null;
@@ -26,7 +26,7 @@ function NoAnswer() {
   return <Trans>The server does not answer. Look whether it was done before you try again.</Trans>;
 }
 
-/** Codes that acts of the console are refused with. What is not here is told in the server's own words. */
+/** Codes with which the console's actions can be refused. Other refusals are shown in the server's words. */
 function useMeanings(): Readonly<Record<string, string>> {
   const { t } = useLingui();
   return {

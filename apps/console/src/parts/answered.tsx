@@ -10,7 +10,7 @@ interface Props<Data> {
   readonly children: (data: Data) => ReactNode;
 }
 
-/** What was answered; else that it is on its way, or why not. An old answer is shown with its age. */
+/** Renders a query's data; else that it is loading, or its error. Outdated data is shown with its age. */
 export function Answered<Data>({ of, children }: Props<Data>) {
   const { data, error, isPending, isError, dataUpdatedAt, refetch } = of;
   const retry = () => void refetch();

@@ -5,7 +5,7 @@ interface Props<Value extends string | number> {
   readonly onChange: (value: Value) => void;
 }
 
-/** One of a few. */
+/** A choice of one among few options. */
 export function Choose<Value extends string | number>({ label, value, options, onChange }: Props<Value>) {
   return (
     <label>

@@ -5,14 +5,14 @@ import { ActFailed } from './act-failed.tsx';
 
 interface Props {
   readonly label: ReactNode;
-  /** Whom it is done to, for whoever hears the button without its row. */
+  /** The object of the action, for screen readers, which announce the button without its row. */
   readonly name: string;
-  /** What happens then. */
+  /** The consequences of the action. */
   readonly question: ReactNode;
   readonly by: UseMutationResult<unknown, Error, void>;
 }
 
-/** A button whose deed cannot be taken back: it says so, and asks once more. */
+/** A button for an irreversible action, which asks for confirmation. */
 export function Confirmed({ label, name, question, by }: Props) {
   const [isAsked, ask] = useState(false);
   if (!isAsked)

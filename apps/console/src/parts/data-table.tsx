@@ -17,22 +17,25 @@ export type Columns<Row extends object> = ColumnDef<typeof FEATURES, Row>[];
 
 interface Props<Row extends object> {
   readonly caption: string;
-  /** Where a heading above says the same to whoever sees it. */
+  /** For tables under a visible heading that says the same. */
   readonly isCaptionHidden?: boolean;
   readonly rows: readonly Row[];
-  /** Kept by the caller between renders, or every render sorts anew. */
+  /** Must be stable between renders, or every render sorts again. */
   readonly columns: Columns<Row>;
   readonly rowClass?: (row: Row) => string | undefined;
-  /** Ids of columns with numbers, which stand to the right. */
+  /** Ids of numeric columns, which are right-aligned. */
   readonly numeric?: readonly string[];
 }
 
-/** More rows at once would take longer than a person waits. */
+/** Rendering more rows at once would take too long. */
 const PAGE = 200;
-/** Nobody signs more of them on paper. */
+/** The limit of rows in print. */
 const ON_PAPER = 1_000;
 
-/** Rows that can be sorted by every column. It shows as many as one reads, and more on paper; on a narrow screen it scrolls by itself, never the page. */
+/**
+ * A table that can be sorted by every column. It shows a limited number of rows, and more in print; on a narrow screen
+ * the table scrolls by itself, not the page.
+ */
 export function DataTable<Row extends object>(props: Props<Row>) {
   const { caption, isCaptionHidden, rows, columns, rowClass, numeric = [] } = props;
   const table = useTable({ features: FEATURES, data: rows, columns, sortDescFirst: false });

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 
 interface Props {
-  /** What is in the files, for whoever hears the links. */
+  /** The content of the files, for screen readers. */
   readonly of: string;
   /** Address of the list, in `/api/`, with its filters. */
   readonly from: string;
@@ -14,7 +14,7 @@ const NAMES: Readonly<Record<Format, string>> = {
   ...{ csv: 'CSV', xlsx: 'XLSX', ndjson: 'NDJSON', geojson: 'GeoJSON' },
 };
 
-/** Links to a table as a file, whole and not only what is shown of it. */
+/** Links to the whole table as a file, including rows that are not shown. */
 export function Exports({ of, from, formats = PLAIN }: Props) {
   const { i18n } = useLingui();
   return (
@@ -29,7 +29,7 @@ export function Exports({ of, from, formats = PLAIN }: Props) {
   );
 }
 
-/** Spreadsheets in Spanish have a comma in their decimals, and so expect a semicolon between cells. */
+/** Spreadsheets in Spanish use a decimal comma, and so expect semicolons between cells. */
 export function fileAddress(from: string, format: Format, locale: string): string {
   const [path = '', query = ''] = from.split('?');
   const asked = new URLSearchParams(query);

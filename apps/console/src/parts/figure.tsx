@@ -1,6 +1,6 @@
 import { useFormat } from './format.ts';
 
-/** A number that the API told, with its unit; `value` stays readable by programs as it came. */
+/** A number from the API with its unit; the `value` attribute keeps it unformatted for programs. */
 export function Figure({
   value,
   unit,
@@ -32,7 +32,7 @@ export function Share({ value }: { readonly value: number | null | undefined }) 
   );
 }
 
-/** A number that says the most on its screen, and what it is. */
+/** A key figure of a screen with its label. */
 export function Tile({
   label,
   ...figure

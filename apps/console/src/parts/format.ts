@@ -5,10 +5,10 @@ export interface Format {
   readonly number: (value: number, digits?: number) => string;
   readonly money: (value: number, currency: string | null) => string;
   readonly time: (instant: string, timeZone: string) => string;
-  /** On the axis of a plot: the time, and at midnight the date. */
+  /** A label on the axis of a plot: the time, and at midnight the date. */
   readonly tick: (seconds: number, isDay: boolean, timeZone: string) => string;
   readonly dateTime: (instant: string, timeZone: string) => string;
-  /** Of a calendar date, `YYYY-MM-DD`, wherever it is. */
+  /** A calendar date, `YYYY-MM-DD`, independent of time zones. */
   readonly date: (date: string) => string;
   /** How long ago, or in how long, in the largest unit that fits. */
   readonly ago: (instant: string | number, now: number) => string;
@@ -22,7 +22,7 @@ const UNITS = [
   ['minute', 60_000],
 ] as const;
 
-/** @param digits at most, behind the point */
+/** @param digits maximum number of decimals */
 export function formatIn(locale: string): Format {
   const numbers = new Map<number, Intl.NumberFormat>();
   const number = (value: number, digits = 2) => {
@@ -70,7 +70,7 @@ export function formatIn(locale: string): Format {
   };
 }
 
-/** Numbers and times as the chosen language writes them. */
+/** Formats numbers and times in the chosen language. */
 export function useFormat(): Format {
   const { i18n } = useLingui();
   return useMemo(() => formatIn(i18n.locale), [i18n.locale]);

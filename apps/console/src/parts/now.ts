@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The time, again every so often: for ages and paces that grow while nothing else changes. */
+/** The current time, updated periodically, for ages and paces that grow while nothing else changes. */
 export function useNow(everyMs = 30_000): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

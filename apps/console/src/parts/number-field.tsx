@@ -9,7 +9,7 @@ interface Props {
   readonly onChange: (value: number | undefined) => void;
 }
 
-/** A number that counts when it is left or Enter is pressed: not each digit of it by itself. */
+/** A number field that reports its value on blur or Enter, not on each keystroke. */
 export function NumberField({ label, value, min, max, onChange }: Props) {
   const take = (field: HTMLInputElement) => {
     if (!field.reportValidity()) return;

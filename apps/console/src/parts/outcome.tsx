@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import type { UseMutationResult } from '@tanstack/react-query';
 import type { Outcome } from '../api/acts.ts';
 
-/** How an act of a person went; nothing before it is done. */
+/** The outcome of a user's action; renders nothing before it is done. */
 export function OutcomeNotice<Input>({ of }: { readonly of: UseMutationResult<Outcome, Error, Input> }) {
   const { data, error } = of;
   if (error)

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 
 interface Props {
-  /** What is leafed through, for whoever hears the buttons. */
+  /** The name of the list, for screen readers. */
   readonly label: string;
   /** From 1. */
   readonly page: number;
@@ -9,7 +9,7 @@ interface Props {
   readonly onPage: (page: number) => void;
 }
 
-/** Leafs through a list that comes page by page; nothing where there is but one. */
+/** Previous and next buttons for a paged list; renders nothing for a single page. */
 export function Pager({ label, page, pages, onPage }: Props) {
   const { t } = useLingui();
   if (pages <= 1) return null;

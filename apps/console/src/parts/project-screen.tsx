@@ -8,11 +8,11 @@ import { Empty } from './states.tsx';
 
 interface Props {
   readonly title: ReactNode;
-  /** @param chooser a control for the screen's filters, by which another project is chosen */
+  /** @param chooser a control for choosing another project, to be placed among the screen's filters */
   readonly children: (project: Project, chooser: ReactNode) => ReactNode;
 }
 
-/** A screen about one project of the farm; at first about the first. */
+/** A screen about one project of the farm, initially the first. */
 export function ProjectScreen({ title, children }: Props) {
   return (
     <Screen title={title}>

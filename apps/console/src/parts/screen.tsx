@@ -2,12 +2,12 @@ import type { ReactNode } from 'react';
 
 interface Props {
   readonly title: ReactNode;
-  /** What belongs to all of it: how fresh it is, a date, a button. */
+  /** Content about the whole screen: freshness, a date, a button. */
   readonly beside?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** The frame of every screen: its name, what stands beside that, and what it shows. */
+/** The frame of every screen: its title, what is beside it, and its content. */
 export function Screen({ title, beside, children }: Props) {
   return (
     <>

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 
-/** What the server tells once and keeps no copy of. */
+/** A secret that the server shows once and does not store. */
 export function Secret({ value }: { readonly value: string }) {
   return (
     <p className="notice warn" role="status">

@@ -2,7 +2,7 @@ import { FurrowError } from '@furrow/client';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 
-/** While a first answer is on its way. */
+/** Shown until the first answer arrives. */
 export function Loading() {
   return (
     <p className="state loading" role="status">
@@ -11,7 +11,7 @@ export function Loading() {
   );
 }
 
-/** Nothing is there, and that is no mistake: says what would bring something. */
+/** An empty list, which is not an error: says how to fill it. */
 export function Empty({ title, children }: { readonly title: ReactNode; readonly children?: ReactNode }) {
   return (
     <div className="state empty">
@@ -21,7 +21,7 @@ export function Empty({ title, children }: { readonly title: ReactNode; readonly
   );
 }
 
-/** No answer, or a refusal: says which, and what to do next. */
+/** A missing or refused answer: says which, and what to do next. */
 export function Failed({ error, onRetry }: { readonly error: Error | null; readonly onRetry?: () => void }) {
   const known = error instanceof FurrowError ? error : undefined;
   return (

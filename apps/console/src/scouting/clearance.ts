@@ -6,7 +6,7 @@ interface Treated {
   readonly reentryClearAt: string | null;
 }
 
-/** Until when a sector is closed, and by what. */
+/** When a sector's closure ends, and the treatment that causes it. */
 export interface Closure {
   readonly until: string;
   readonly product: string;
@@ -14,13 +14,13 @@ export interface Closure {
 
 export interface Clearance {
   readonly sectorId: string;
-  /** Null where nothing closes the sector to the harvest any more. */
+  /** Null once the sector may be harvested. */
   readonly harvest: Closure | null;
-  /** Null where people may enter. */
+  /** Null once people may enter. */
   readonly entry: Closure | null;
 }
 
-/** From when each sector is clear: of several treatments that still close it, the last to end counts. */
+/** When each sector is clear: of several treatments that close it, the one that ends last counts. */
 export function clearances(
   sectorIds: readonly string[],
   treatments: readonly Treated[],

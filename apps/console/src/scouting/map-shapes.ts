@@ -10,9 +10,9 @@ export type Boundary =
 
 export interface Shape {
   readonly id: string;
-  /** Of an SVG path. */
+  /** Data of an SVG path. */
   readonly path: string;
-  /** Where its name fits. */
+  /** The position of its label. */
   readonly centre: readonly [number, number];
 }
 
@@ -20,8 +20,8 @@ const polygonsOf = ({ type, coordinates }: Boundary): readonly Rings[] =>
   type === 'Polygon' ? [coordinates] : coordinates;
 
 /**
- * Sectors as they lie beside each other, north up, fitted into a box. A farm is small enough for a plane: longitudes are
- * only narrowed as they are at its latitude, so that squares stay square.
+ * Projects sectors onto a box, north up. A farm is small enough for a plane: longitudes are scaled by the cosine of its
+ * latitude, so that squares stay square.
  */
 export function shapesOf(
   sectors: readonly { readonly id: string; readonly boundary: Boundary }[],
@@ -59,7 +59,7 @@ export function shapesOf(
   }));
 }
 
-/** Whether land lies south of the equator; land that nobody has drawn lies north. */
+/** Whether the land lies south of the equator; assumes north where no boundary is drawn. */
 export function isSouthern(boundaries: readonly (Boundary | null)[]): boolean {
   const drawn = boundaries.find((boundary) => boundary !== null);
   const [, latitude = 0] = (drawn && polygonsOf(drawn).flat(2)[0]) ?? [];

@@ -6,25 +6,25 @@ interface Observation {
   readonly sectorId: string | null;
   readonly responses: readonly {
     readonly name: string;
-    /** Null: not assessed, which is not zero. */
+    /** Null: not assessed, which is different from zero. */
     readonly value_number: number | null;
-    /** In percent; null where none was told. */
+    /** In percent; null if not assessed. */
     readonly severity: number | null;
   }[];
 }
 
-/** What is told of a pest: how much was counted, in how many places it was found, how bad it was there. */
+/** The measures of a pest: how many were counted, in what share of places it was found, how severe it was there. */
 export type Measure = 'counted' | 'incidence' | 'severity';
 
 export interface DayValue {
   /** Seconds since 1970 of the start of the local day. */
   readonly at: number;
   readonly sectorId: string;
-  /** Mean of what was assessed in the sector on that day: as it was counted, or in percent. */
+  /** The mean of the sector's assessments on that day, as counts or in percent. */
   readonly value: number;
 }
 
-/** Of one response; undefined where it says nothing. Means of these are what the API's summary tells. */
+/** The value of one response; undefined if it was not assessed. Means of these are the values of the API's summary. */
 const VALUES: Readonly<Record<Measure, (of: Observation['responses'][number]) => number | null | undefined>> =
   {
     counted: ({ value_number }) => value_number,
@@ -32,7 +32,7 @@ const VALUES: Readonly<Record<Measure, (of: Observation['responses'][number]) =>
     severity: ({ severity }) => severity,
   };
 
-/** A measure of a pest by day and sector; what names no sector is left out. */
+/** A measure of a pest by day and sector; leaves out observations without a sector. */
 export function valuesByDay(
   observations: readonly Observation[],
   pest: string,

@@ -22,7 +22,7 @@ describe('what scouts found', () => {
   it('is a mean by local day and sector', () => {
     const days = valuesByDay(
       [
-        seen('2026-06-02T23:30:00.000Z', 'a', 4), // the third in Madrid
+        seen('2026-06-02T23:30:00.000Z', 'a', 4), // 3 June in Madrid
         seen(null, 'a', 8),
         seen('2026-06-01T10:00:00.000Z', 'b', 1),
         seen('2026-06-01T10:00:00.000Z', 'b', null),

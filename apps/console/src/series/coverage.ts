@@ -1,6 +1,6 @@
 /**
- * The share of each local day's hours in which something was measured, 0 to 1: what a day's sum or mean is worth. Days of
- * which nothing was measured are left out.
+ * The share of each local day's hours in which something was measured, 0 to 1, which tells how reliable a day's sum or
+ * mean is. Days without any measurement are left out.
  * @param hours local times of hours that have a value; each begins with its local date
  * @param lengths hours of the days that do not have 24
  */

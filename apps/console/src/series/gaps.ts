@@ -1,17 +1,16 @@
 export interface Aligned {
-  /** Seconds since 1970, rising. */
+  /** Seconds since 1970, ascending. */
   readonly at: readonly number[];
-  /** One list a line, each as long as `at`; null where nothing was measured. */
+  /** One list per line, each as long as `at`; null where nothing was measured. */
   readonly lines: readonly (readonly (number | null)[])[];
 }
 
-/** What may be missing before a line is broken: a reading that came a little late is no gap. */
+/** In steps: a line is interrupted only beyond this, because a slightly late reading is not a gap. */
 const TOLERANCE = 1.9;
 
 /**
- * Points as a plot draws them: a line is broken where readings are missing, for a straight line across would tell of
- * weather that nobody measured.
- * @param stepSeconds how far apart points usually are; their median where it is left out
+ * Interrupts lines where readings are missing, because a straight line across would show weather that was not measured.
+ * @param stepSeconds the usual distance of points; their median if omitted
  */
 export function withGaps(
   points: readonly { readonly at: number; readonly values: readonly (number | null)[] }[],
@@ -33,20 +32,20 @@ export function withGaps(
   return { at, lines };
 }
 
-/** The index of the last point at which something was measured; the last of all where nothing was. */
+/** The index of the last point with a measurement; the last index if there is none. */
 export function lastKnown({ at, lines }: Aligned): number {
   for (let i = at.length - 1; i >= 0; i--) if (lines.some((line) => (line[i] ?? null) !== null)) return i;
   return at.length - 1;
 }
 
-/** The median of the steps: neither gaps nor two readings at once move it. */
+/** The median of the steps, which neither gaps nor simultaneous readings distort. */
 export function usualStep(at: readonly number[]): number {
   const steps = at.slice(1).map((time, i) => time - (at[i] ?? time));
   steps.sort((a, b) => a - b);
   return steps[Math.floor(steps.length / 2)] ?? 3_600;
 }
 
-/** Points of several lines by their times: null where a line has none. */
+/** Merges the points of several lines by time; null where a line has none. */
 export function byTime<Point>(
   points: readonly Point[],
   atOf: (point: Point) => number,

@@ -24,7 +24,7 @@ describe('seasons', () => {
     ];
     const values = (isSum: boolean) =>
       besideYearBefore(season, before, 'UTC', isSum).map(({ values }) => values);
-    // The leap day has no day beside it, and is in the sums behind it.
+    // The leap day has no counterpart, but counts in the sums after it.
     expect(values(true)).toEqual([
       [2, 1],
       [null, 9],

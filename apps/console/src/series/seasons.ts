@@ -1,23 +1,23 @@
 import { localDate, yearBefore } from '../time/local-day.ts';
 
-/** A local day of an indicator, as the API tells it. */
+/** A local day of an indicator in the API. */
 export interface SeasonDay {
   /** Its first instant. */
   readonly day: string;
-  /** Null where too little of it was measured. */
+  /** Null if the coverage was too low. */
   readonly value: number | null;
-  /** Of the values since the season began. */
+  /** The sum of values since the beginning of the season. */
   readonly total: number;
   readonly coverage: number;
 }
 
-/** What grows runs from midwinter on; what rests, from the fall of leaves on. */
+/** Growth is counted from midwinter on, dormancy from leaf fall on. */
 const STARTS = {
   growth: { north: '01-01', south: '07-01' },
   rest: { north: '11-01', south: '05-01' },
 } as const;
 
-/** The first day of the season in which a date lies. */
+/** The first day of the season that contains a date. */
 export function seasonStart(date: string, kind: keyof typeof STARTS, isSouth: boolean): string {
   const start = STARTS[kind][isSouth ? 'south' : 'north'];
   const year = Number(date.slice(0, 4));
@@ -26,8 +26,8 @@ export function seasonStart(date: string, kind: keyof typeof STARTS, isSouth: bo
 }
 
 /**
- * The days of a season, each beside the same date of the year before: of each the sum since its season began, or its own
- * value. A day of which too little was measured has neither, though the sum goes on behind it.
+ * The days of a season, each beside the same date of the previous year: the sum since the season began, or the day's
+ * value. A day with too little coverage has neither, but the sum continues after it.
  */
 export function besideYearBefore(
   season: readonly SeasonDay[],
@@ -45,7 +45,7 @@ export function besideYearBefore(
   }));
 }
 
-/** What a span of dates is called beside another: its year, or both of its years. */
+/** The label of a range of dates: its year, or both of its years. */
 export function yearsOf(from: string, to: string): string {
   const [first, last] = [from.slice(0, 4), to.slice(0, 4)];
   return first === last ? first : `${first}–${last.slice(2)}`;

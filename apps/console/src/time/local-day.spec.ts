@@ -14,8 +14,8 @@ describe('local days', () => {
     ['2026-06-01', 'Europe/Madrid', '2026-05-31T22:00:00.000Z', 24],
     ['2026-03-29', 'Europe/Madrid', '2026-03-28T23:00:00.000Z', 23],
     ['2026-10-25', 'Europe/Madrid', '2026-10-24T22:00:00.000Z', 25],
-    ['2024-09-08', 'America/Santiago', '2024-09-08T04:00:00.000Z', 23], // has no midnight
-    ['2024-11-03', 'America/Havana', '2024-11-03T04:00:00.000Z', 25], // has two
+    ['2024-09-08', 'America/Santiago', '2024-09-08T04:00:00.000Z', 23], // a day without midnight
+    ['2024-11-03', 'America/Havana', '2024-11-03T04:00:00.000Z', 25], // a day with two midnights
     ['2026-07-01', 'Pacific/Kiritimati', '2026-06-30T10:00:00.000Z', 24],
     ['2026-07-01', 'Pacific/Pago_Pago', '2026-07-01T11:00:00.000Z', 24],
     ['2026-04-05', 'Australia/Lord_Howe', '2026-04-04T13:00:00.000Z', 24.5],

@@ -1,6 +1,6 @@
 const HOUR_MS = 3_600_000;
 
-/** Making a formatter takes longer than a thousand dates written by it. */
+/** Cached, because creating a formatter takes longer than formatting a thousand dates. */
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 function formatterOf(timeZone: string): Intl.DateTimeFormat {
@@ -16,7 +16,7 @@ function formatterOf(timeZone: string): Intl.DateTimeFormat {
   return formatter;
 }
 
-/** What the clocks of a zone show at an instant, to the minute: `YYYY-MM-DDThh:mm`. */
+/** The local time of a zone at an instant, to the minute: `YYYY-MM-DDThh:mm`. */
 function clockAt(instant: Date, timeZone: string): string {
   const parts = formatterOf(timeZone).formatToParts(instant);
   const part = (type: string) => parts.find((one) => one.type === type)?.value ?? '';
@@ -26,7 +26,7 @@ function clockAt(instant: Date, timeZone: string): string {
 /** The calendar date in a zone at an instant, as `YYYY-MM-DD`. */
 export const localDate = (instant: Date, timeZone: string): string => clockAt(instant, timeZone).slice(0, 10);
 
-/** The date so many calendar days after another. */
+/** The date `days` calendar days after another. */
 export function addDays(date: string, days: number): string {
   const noon = new Date(`${date}T12:00:00Z`);
   noon.setUTCDate(noon.getUTCDate() + days);
@@ -34,11 +34,11 @@ export function addDays(date: string, days: number): string {
 }
 
 /**
- * The first instant of a local date. Where clocks skip midnight the day begins after the gap; where midnight comes
+ * The first instant of a local date. Where clocks skip midnight, the day begins after the gap; where midnight occurs
  * twice, with the first.
  */
 export function startOfDay(date: string, timeZone: string): Date {
-  // No zone is further than 14 hours from UTC: the first instant with this date lies within these bounds.
+  // No zone is further than 14 hours from UTC, so the first instant of this date lies within these bounds.
   let before = Date.parse(`${date}T00:00:00Z`) - 15 * HOUR_MS;
   let within = before + 30 * HOUR_MS;
   while (within - before > 1) {
@@ -49,13 +49,13 @@ export function startOfDay(date: string, timeZone: string): Date {
   return new Date(within);
 }
 
-/** How many hours a local date has: 24 but for the days on which clocks change. */
+/** The number of hours of a local date: 24 except for days of a clock change. */
 export function hoursOfDay(date: string, timeZone: string): number {
   const length = startOfDay(addDays(date, 1), timeZone).getTime() - startOfDay(date, timeZone).getTime();
   return length / HOUR_MS;
 }
 
-/** The days of a range, both ends included, that do not have 24 hours. */
+/** The days of a range, both ends inclusive, that do not have 24 hours. */
 export function oddDays(
   from: string,
   to: string,
@@ -66,7 +66,7 @@ export function oddDays(
   let before = shownAtNoon(addDays(from, -1));
   for (let day = from; day <= to; day = addDays(day, 1)) {
     const after = shownAtNoon(addDays(day, 1));
-    // Where the clock shows the same at one instant of each day around it, it has not changed: no need to count.
+    // Where the offset is the same on both sides of the day, there was no change, so counting is not needed.
     if (before !== after) {
       const hours = hoursOfDay(day, timeZone);
       if (hours !== 24) odd.push({ day, hours });
@@ -76,11 +76,11 @@ export function oddDays(
   return odd;
 }
 
-/** The same calendar date a year before; of 29 February the 28th. */
+/** The same calendar date a year before; 28 February for 29 February. */
 export function yearBefore(date: string): string {
   const year = String(Number(date.slice(0, 4)) - 1).padStart(4, '0');
   return `${year}-${date.endsWith('-02-29') ? '02-28' : date.slice(5)}`;
 }
 
-/** The zone of this device. */
+/** The time zone of this device. */
 export const deviceZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -13,13 +13,13 @@ export interface Drawing {
   readonly thresholds: readonly Threshold[];
   readonly timeZone: string;
   readonly number: (value: number) => string;
-  /** A time on the axis; of a day where ticks are days apart. */
+  /** A label on the time axis; the date where ticks are days apart. */
   readonly tick: (seconds: number, isDay: boolean) => string;
-  /** The point that the pointer is over; null when it leaves. */
+  /** The point under the pointer; null when the pointer leaves. */
   readonly onCursor: (index: number | null) => void;
 }
 
-/** A canvas knows no custom properties: what they come to on an element, as it looks now. */
+/** Canvases cannot use custom properties, so this resolves them on an element, in its current theme. */
 function coloursOf(element: HTMLElement) {
   const probe = element.appendChild(document.createElement('i'));
   const resolve = (name: string) => {
@@ -36,12 +36,12 @@ function coloursOf(element: HTMLElement) {
   return colours;
 }
 
-/** Draws into an element, as wide as it is; answers how to move the cursor and how to take it away. */
+/** Draws into an element at its width; returns functions to move the cursor and to remove the drawing. */
 export function draw(element: HTMLElement, drawing: Drawing) {
   const { data, lines, thresholds, timeZone, number, tick, onCursor } = drawing;
   const colours = coloursOf(element);
   const axis = { stroke: colours.ink, grid: { stroke: colours.grid, width: 1 }, ticks: { show: false } };
-  // An amount is as long as its bar.
+  // Bars start at 0, because their length shows the amount.
   const floors = [...thresholds.map(({ value }) => value), ...(lines.some(isAmount) ? [0] : [])];
   const limits = (plot: uPlot) => {
     const { ctx, bbox } = plot;
@@ -99,7 +99,7 @@ export function draw(element: HTMLElement, drawing: Drawing) {
 
 const isAmount = ({ kind }: PlotLine) => kind === 'bars' || kind === 'steps';
 
-/** From the lowest to the highest of what is drawn and of what has to be seen. */
+/** The range that contains the drawn values and the thresholds. */
 function rangeOf(low: number | null, high: number | null, seen: readonly number[]): uPlot.Range.MinMax {
   const values = [low ?? 0, high ?? 1, ...seen];
   return uPlot.rangeNum(Math.min(...values), Math.max(...values), 0.1, true);
@@ -111,7 +111,7 @@ function seriesOf({ kind }: PlotLine, colour: string, data: Aligned): uPlot.Seri
   return {
     stroke: colour,
     width: 2,
-    // Rounds of scouts belong together, whoever else was out on the days between.
+    // Connects the points of a sector's scouting rounds across days on which only others were scouted.
     spanGaps: kind === 'points',
     points: {
       show: !bars && (kind === 'points' || kind === 'marks' || data.at.length < FEW),
@@ -126,7 +126,7 @@ function seriesOf({ kind }: PlotLine, colour: string, data: Aligned): uPlot.Seri
   };
 }
 
-/** Points between two gaps, which no line would show. */
+/** Single points between two gaps, which a line would not show. */
 function lonely(values: ArrayLike<number | null | undefined>): number[] {
   const found: number[] = [];
   for (let i = 0; i < values.length; i++)

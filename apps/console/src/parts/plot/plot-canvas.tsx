@@ -14,7 +14,7 @@ interface CanvasProps extends Required<
 
 const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1, PageUp: 24, PageDown: -24 };
 
-/** A plot that pointer and arrow keys walk along; a screen reader hears each point. */
+/** A plot with a cursor for pointer and arrow keys; screen readers announce each point. */
 export function Canvas({ label, data, lines, thresholds, timeZone, index, setIndex }: CanvasProps) {
   const { t } = useLingui();
   const { number, tick, dateTime } = useFormat();
@@ -60,7 +60,7 @@ export function Canvas({ label, data, lines, thresholds, timeZone, index, setInd
 
 type Drawn = Omit<CanvasProps, 'label' | 'index'> & Pick<Format, 'number' | 'tick'>;
 
-/** Draws anew when what is drawn changes, or the colours do. */
+/** Redraws when the data or the colours change. */
 function useDrawing({ data, lines, thresholds, timeZone, number, tick, setIndex }: Drawn) {
   const place = useRef<HTMLDivElement>(null);
   const drawn = useRef<ReturnType<typeof draw>>(undefined);
@@ -82,7 +82,7 @@ function useDrawing({ data, lines, thresholds, timeZone, number, tick, setIndex 
     const again = () => begin(element);
     again();
     const scheme = matchMedia('(prefers-color-scheme: dark)');
-    // Paper is white.
+    // Print uses the light theme.
     const paper = matchMedia('print');
     scheme.addEventListener('change', again);
     paper.addEventListener('change', again);

@@ -4,14 +4,17 @@ export interface PlotLine {
   readonly label: string;
   readonly unit: string;
   readonly digits?: number;
-  /** `past` is what the others are compared with; `steps` hold their value until the next point; `marks` single out points. */
+  /**
+   * `past` is the line that others are compared with; `steps` hold their value until the next point; `marks` highlight
+   * points.
+   */
   readonly kind?: 'line' | 'bars' | 'points' | 'past' | 'steps' | 'marks';
 }
 
-/** What is told of each point and not drawn. */
+/** A value that is shown for each point but not drawn. */
 export interface Beside {
   readonly label: string;
-  /** Shares from 0 to 1, one a point; null where there is none. */
+  /** Shares from 0 to 1, one per point; null where there is none. */
   readonly shares: readonly (number | null)[];
 }
 
@@ -27,6 +30,6 @@ export interface PlotProps {
   readonly thresholds?: readonly Threshold[];
   readonly besides?: readonly Beside[];
   readonly timeZone: string;
-  /** Whether a point is a whole local day. */
+  /** Whether each point is a whole local day. */
   readonly isDaily?: boolean;
 }

@@ -15,7 +15,7 @@ interface Row {
 
 const NONE: readonly Beside[] = [];
 
-/** The points of a plot, newest first, for whoever would rather read them. */
+/** The points of a plot as a table, newest first. */
 export function PlotTable({ label, data, lines, besides = NONE, timeZone, isDaily }: PlotProps) {
   const { t } = useLingui();
   const { dateTime, date } = useFormat();
@@ -61,6 +61,6 @@ function rowsOf(data: Aligned, besides: readonly Beside[]): Row[] {
     values: data.lines.map((line) => line[i] ?? null),
     shares: besides.map(({ shares }) => shares[i] ?? null),
   }));
-  // A gap is drawn; in a table the times tell it, or what stands beside it.
+  // Leaves out gaps, which the times show; keeps points with other values beside them.
   return rows.filter((row) => [...row.values, ...row.shares].some((value) => value !== null)).reverse();
 }

@@ -7,7 +7,7 @@ import { Readout } from './readout.tsx';
 
 const NONE: readonly Threshold[] = [];
 
-/** A series to look at, to walk along with the arrow keys, and to read as a table. */
+/** A series as a plot with a keyboard cursor, and as a table. */
 export function Plot(props: PlotProps) {
   const { label, data, lines, thresholds = NONE, timeZone } = props;
   const [isTable, showTable] = useState(false);

@@ -5,7 +5,7 @@ import { lastKnown } from '../../series/gaps.ts';
 import { useFormat } from '../format.ts';
 import type { PlotProps } from './plot-props.ts';
 
-/** The values under the cursor; without one, the last that were measured. */
+/** The values under the cursor; without a cursor, the latest ones. */
 export function Readout({
   data,
   lines,

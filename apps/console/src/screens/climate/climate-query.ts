@@ -9,11 +9,11 @@ type WeatherQuery = paths['/api/console/weather']['get']['parameters']['query'];
 
 export type Detail = 'raw' | '15m' | '1h' | '1d';
 
-/** Local days of a project, and how finely they are shown. */
+/** A range of local days of a project, and the resolution. */
 export interface Span {
   readonly projectId: string;
   readonly timezone: string;
-  /** Calendar dates, both included. */
+  /** Calendar dates, both inclusive. */
   readonly from: string;
   readonly to: string;
   readonly detail: Detail;
@@ -21,21 +21,24 @@ export interface Span {
 
 const EXTRA = 'rain,rad,par,wet';
 
-/** What all series are asked with. */
+/** The parameters that all series requests share. */
 const asked = ({ projectId, timezone, from, to }: Span) => ({
   ...{ projectId, timezone },
   ...{ from: `${from}T00:00:00`, to: `${to}T23:59:59.999` },
 });
 
-/** What stations measure, and works out from it. */
+/** What stations measure, and what is computed from it. */
 export const QUANTITIES = ['te', 'hr', 'vpd', 'wind', 'rain', 'rad', 'par', 'wet'] as const;
 export type Quantity = (typeof QUANTITIES)[number];
 
-/** A series, a list a quantity: a year of ten minutes is too much as an object a point. */
+/**
+ * A series with one list per quantity: a year of ten-minute readings as one object per point would take too much
+ * memory.
+ */
 export interface WeatherSeries {
-  /** Seconds since 1970, rising. */
+  /** Seconds since 1970, ascending. */
   readonly at: readonly number[];
-  /** Of the quantities that were measured at all; null where one was not. */
+  /** The quantities that were measured at all; null where a reading lacks one. */
   readonly values: Readonly<Partial<Record<Quantity, readonly (number | null)[]>>>;
 }
 
@@ -60,7 +63,7 @@ function seriesOf(points: readonly WeatherPoint[]): WeatherSeries {
   };
 }
 
-/** Of each quantity the share of each local day's hours in which it was measured; asked for where points are days. */
+/** For each quantity, the share of hours of each local day in which it was measured; requested at daily resolution. */
 export function useCoverage(span: Span) {
   const query = { ...asked(span), interval: '1h' as const, include: EXTRA };
   return useQuery({
@@ -86,7 +89,7 @@ export function useCoverage(span: Span) {
   });
 }
 
-/** KPIs change by the day: finer than an hour tells nothing. */
+/** KPIs are daily values, so the resolution is an hour at most. */
 export function usePlant(span: Span) {
   const query = { ...asked(span), interval: span.detail === '1d' ? ('1d' as const) : ('1h' as const) };
   return useQuery({

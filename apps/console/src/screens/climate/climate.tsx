@@ -10,7 +10,7 @@ import { SpanForm } from './span-form.tsx';
 import { useSpan } from './use-span.ts';
 import { Weather } from './weather.tsx';
 
-/** What stations and plants tell: weather, what it means, KPIs and water. */
+/** Readings of stations and plants: weather, indicators, KPIs and irrigation. */
 export default function Climate() {
   return (
     <ProjectScreen title={<Trans>Climate</Trans>}>

@@ -3,7 +3,7 @@ import { useFormat } from '../../parts/format.ts';
 import { oddDays } from '../../time/local-day.ts';
 import type { Span } from './climate-query.ts';
 
-/** Days on which clocks change have other lengths, which sums and means of days then show. */
+/** Lists the days of a clock change, whose sums and means cover 23 or 25 hours. */
 export function DayLength({ span: { from, to, timezone } }: { readonly span: Span }) {
   const { date, number } = useFormat();
   const odd = oddDays(from, to, timezone);

@@ -10,7 +10,7 @@ import { type Span, useIrrigation } from './climate-query.ts';
 
 const NUMERIC = ['duration', 'volume'];
 
-/** Water, event by event. */
+/** A list of irrigation events. */
 export function Irrigation({ span }: { readonly span: Span }) {
   const { t } = useLingui();
   return (

@@ -8,7 +8,7 @@ import { Empty } from '../../parts/states.tsx';
 import { byTime, withGaps } from '../../series/gaps.ts';
 import { type Span, usePlant } from './climate-query.ts';
 
-/** KPIs of plants: a plot each, a line a sector. */
+/** Plant KPIs: one plot each, one line per sector. */
 export function Plant({ span }: { readonly span: Span }) {
   const { t } = useLingui();
   return (
@@ -54,7 +54,7 @@ function Kpi({ kpi, points, span }: KpiProps) {
       sectors.length,
     );
     return {
-      // Nobody scouts every day: what lies between two rounds is no gap.
+      // Scouting is not daily, so days between two rounds are not gaps.
       data: withGaps(rows, Infinity),
       lines: sectors.map((sectorId): PlotLine => ({
         label: mine.find((point) => point.sectorId === sectorId)?.sector_name ?? nowhere,

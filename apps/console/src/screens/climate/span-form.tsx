@@ -10,7 +10,7 @@ interface Props {
   readonly onChange: (change: Partial<Choice>) => void;
 }
 
-/** Which project, which days, how fine. */
+/** The choice of project, days and resolution. */
 export function SpanForm({ chooser, span, onChange }: Props) {
   const { t } = useLingui();
   const lengths = [

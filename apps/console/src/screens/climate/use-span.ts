@@ -3,17 +3,20 @@ import type { Project } from '../../api/places.ts';
 import { addDays, localDate } from '../../time/local-day.ts';
 import type { Detail, Span } from './climate-query.ts';
 
-/** What a person chooses. */
+/** The user's choice. */
 export interface Choice {
   readonly to: string;
   readonly days: number;
   readonly detail: Detail;
 }
 
-/** Few enough points to read, many enough to see: raw readings of a day, hours of a month, days of a year. */
+/**
+ * The resolution for a number of days, which limits the number of points: raw readings for a few days, hours for a
+ * month, days for a year.
+ */
 export const detailOf = (days: number): Detail => (days <= 2 ? 'raw' : days <= 31 ? '1h' : '1d');
 
-/** The span that is shown; at first the last two days of the project. */
+/** The span that is shown; initially the last two local days of the project. */
 export function useSpan({
   projectId,
   timezone,

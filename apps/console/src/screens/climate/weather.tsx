@@ -15,10 +15,10 @@ import {
   type WeatherSeries,
 } from './climate-query.ts';
 
-/** Seconds between points; undefined where stations decide. */
+/** Seconds between points; undefined where stations determine them. */
 const STEPS = { raw: undefined, '15m': 900, '1h': 3_600, '1d': 86_400 } as const;
 
-/** Every quantity that the stations of a project measured. */
+/** All quantities that the stations of a project measured. */
 export function Weather({ span }: { readonly span: Span }) {
   return (
     <section>
@@ -86,7 +86,7 @@ interface OneProps {
   readonly at: Aligned['at'];
   readonly values: readonly (number | null)[];
   readonly span: Span;
-  /** By local date, how much of it was measured. */
+  /** The measured share of each day, by local date. */
   readonly shares: Readonly<Record<string, number>> | undefined;
 }
 

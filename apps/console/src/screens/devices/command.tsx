@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { bodyOf, furrow } from '../../api/furrow.ts';
 
-/** Sends a device a command by its name; it is kept until the device fetches it. */
+/** Sends a device a command by name; the server keeps it until the device fetches it. */
 export function Command({ deviceId }: { readonly deviceId: string }) {
   const { t } = useLingui();
   const [name, setName] = useState('');

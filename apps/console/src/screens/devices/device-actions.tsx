@@ -6,7 +6,7 @@ import { Confirmed } from '../../parts/confirmed.tsx';
 import { Secret } from '../../parts/secret.tsx';
 import { Command } from './command.tsx';
 
-/** A new secret, an end, and a command. */
+/** Rotates the secret, revokes the device, or sends a command. */
 export function DeviceActions({ device: { deviceId, status } }: { readonly device: Device }) {
   const params = { path: { deviceId } };
   const rotating = useChange('devices', () =>

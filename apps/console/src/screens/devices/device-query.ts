@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { bodyOf, furrow } from '../../api/furrow.ts';
 import { usePollInterval } from '../../api/live.ts';
 
-/** Every device of the company, the revoked included. */
+/** Every device of the company, including revoked ones. */
 export function useDevices() {
   return useQuery({
     queryKey: ['devices'],
@@ -11,7 +11,7 @@ export function useDevices() {
   });
 }
 
-/** Readings of each of the last 24 hours, by device. */
+/** Readings per hour of the last 24 hours, by device. */
 export function useDeviceActivity() {
   return useQuery({
     queryKey: ['devices', 'activity'],

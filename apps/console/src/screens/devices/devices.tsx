@@ -11,10 +11,10 @@ import { DeviceActions } from './device-actions.tsx';
 import { type DeviceActivity, useDeviceActivity, useDevices } from './device-query.ts';
 import { ReadingsPerHour } from './readings-per-hour.tsx';
 
-/** A station that tells something every ten minutes is worth a look after an hour. */
+/** Stations report every ten minutes, so one that has been silent for an hour needs attention. */
 const SILENT_AFTER_MS = 3_600_000;
 
-/** Which devices there are, when each was last heard, and what may be done to them. */
+/** The list of devices, when each was last seen, and its actions. */
 export default function Devices() {
   const { t } = useLingui();
   return (

@@ -9,13 +9,13 @@ const BAR = 4;
 
 interface Props {
   readonly deviceId: string;
-  /** Of each hour, the oldest first. */
+  /** One per hour, oldest first. */
   readonly readings: readonly number[];
-  /** When the first hour begins. */
+  /** The beginning of the first hour. */
   readonly from: string;
 }
 
-/** How much a device sent in each of the last hours: a bar an hour for a glance, and the same as a list. */
+/** How many readings a device sent in each of the last hours, as bars and as a list. */
 export function ReadingsPerHour({ deviceId, readings, from }: Props) {
   const { t } = useLingui();
   const { time } = useFormat();

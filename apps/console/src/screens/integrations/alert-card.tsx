@@ -11,7 +11,7 @@ import { AlertForm } from './alert-form.tsx';
 import { draftOf } from './alert-draft.ts';
 import { useAlertStates, useRule } from './alert-words.ts';
 
-/** One rule: what it watches for, how it stands with each device and since when. */
+/** One rule: its condition, and its state for each device and since when. */
 export function AlertCard({ alert }: { readonly alert: Alert }) {
   const states = useAlertStates();
   const rule = useRule();

@@ -3,7 +3,7 @@ import type { Alert, AlertBody } from '../../api/types.ts';
 export type Metric = NonNullable<Alert['metric']>;
 export type DurationUnit = 's' | 'm' | 'h' | 'd';
 
-/** A rule as a form holds it: numbers are texts while they are typed. */
+/** A rule as the form holds it: numbers are texts while they are typed. */
 export interface AlertDraft {
   readonly name: string;
   readonly kind: Alert['kind'];
@@ -18,7 +18,7 @@ export interface AlertDraft {
   readonly clearBy: string;
 }
 
-/** What fields of the form know of it. */
+/** The draft and its setter, for the form's fields. */
 export interface AlertFields {
   readonly draft: AlertDraft;
   readonly set: (changed: Partial<AlertDraft>) => void;
@@ -29,7 +29,7 @@ export const newAlert = (projectId: string): AlertDraft => ({
   ...{ metric: 'te', side: 'below', limit: '0', lasts: '1', unit: 'h', clearBy: '1' },
 });
 
-/** A duration such as `10m`, in its two parts. */
+/** Splits a duration such as `10m` into count and unit. */
 export function durationOf(text: string): { readonly count: number; readonly unit: DurationUnit } {
   return { count: Number.parseInt(text, 10), unit: text.slice(-1) as DurationUnit };
 }
@@ -46,7 +46,7 @@ export function draftOf(alert: Alert): AlertDraft {
   };
 }
 
-/** What the API takes. */
+/** The request body for the API. */
 export function bodyOf(draft: AlertDraft): AlertBody {
   const { name, kind, projectId, device, metric, side, limit, lasts, unit, clearBy } = draft;
   return {
@@ -63,7 +63,7 @@ export function bodyOf(draft: AlertDraft): AlertBody {
 
 const LONGEST_KEY = 80;
 
-/** A key made of a name that no rule has yet: to put a rule under a key that is taken would change that rule. */
+/** A key derived from a name and not used by any rule, because a PUT under an existing key would change that rule. */
 export function freeKey(name: string, taken: readonly string[]): string {
   const plain = name
     .normalize('NFD')

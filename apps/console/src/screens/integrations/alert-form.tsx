@@ -10,14 +10,14 @@ import { type AlertDraft, type AlertFields, bodyOf, type DurationUnit, freeKey }
 import { ThresholdFields } from './threshold-fields.tsx';
 
 interface Props {
-  /** Of the rule that is changed; else it is made, under a key that is not taken. */
+  /** The key of the rule to change; without it a new rule gets an unused key. */
   readonly alertKey?: string;
   readonly taken?: readonly string[];
   readonly draft: AlertDraft;
   readonly onSaved: () => void;
 }
 
-/** All that a rule says. */
+/** All members of a rule. */
 export function AlertForm({ alertKey, taken = [], draft: before, onSaved }: Props) {
   const { t } = useLingui();
   const [draft, setDraft] = useState(before);

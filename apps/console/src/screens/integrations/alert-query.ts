@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { bodyOf, furrow } from '../../api/furrow.ts';
 import { usePollInterval } from '../../api/live.ts';
 
-/** Every rule of the company, by key, and how it stands. */
+/** Every rule of the company with its state, by key. */
 export function useAlerts() {
   return useQuery({
     queryKey: ['alerts'],
     queryFn: async ({ signal }) => (await bodyOf(furrow.GET('/api/console/alerts', { signal }))).data,
-    // That a limit is passed, but not for long enough yet, is no event.
+    // Polls, because there is no event for a limit that has been exceeded only briefly so far.
     refetchInterval: usePollInterval() || 60_000,
   });
 }

@@ -6,7 +6,7 @@ import { durationOf, type Metric } from './alert-draft.ts';
 
 export type AlertState = Alert['state'];
 
-/** How a rule stands, in words. */
+/** The displayed names of states. */
 export function useAlertStates(): Readonly<Record<AlertState, string>> {
   const { t } = useLingui();
   return useMemo(
@@ -40,7 +40,7 @@ export function useMetricNames(): Readonly<Record<Metric, string>> {
   );
 }
 
-/** What a rule watches for, as a sentence. */
+/** The condition of a rule as a sentence. */
 export function useRule(): (alert: Alert) => string {
   const { t } = useLingui();
   const { number, duration } = useFormat();

@@ -6,7 +6,7 @@ import { AlertCard } from './alert-card.tsx';
 import { useAlerts } from './alert-query.ts';
 import { NewAlert } from './new-alert.tsx';
 
-/** What is watched, and how it stands: what needs somebody first. */
+/** All rules and their states; raised alerts come first. */
 export function Alerts() {
   const { t } = useLingui();
   return (

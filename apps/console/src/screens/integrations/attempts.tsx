@@ -10,7 +10,7 @@ interface Props {
   readonly zone: string;
 }
 
-/** Every try to send a delivery: when, what came back and how fast, and why it does not count. */
+/** Every attempt of a delivery: when, the answer and its duration, and why it failed. */
 export function Attempts({ delivery: { attempts, status }, zone }: Props) {
   const { dateTime } = useFormat();
   if (attempts.length === 0) return <Trans>none yet</Trans>;
@@ -32,7 +32,7 @@ export function Attempts({ delivery: { attempts, status }, zone }: Props) {
   );
 }
 
-/** In the reader's language where the server's words are known; else as the server told it. */
+/** In the user's language where the server's reason is known; else in the server's words. */
 function Reason({ of: { status, reason } }: { readonly of: Attempt }) {
   const { t } = useLingui();
   if (reason === null) return t`arrived`;

@@ -14,7 +14,7 @@ import { useEventNames } from './event-names.ts';
 import { RetryDelivery } from './retry-delivery.tsx';
 import { type DeliveryStatus, useDeliveries } from './webhook-query.ts';
 
-/** What was sent to a webhook, with every attempt: page by page, the latest first. */
+/** The deliveries of a webhook with all attempts, paged, latest first. */
 export function Deliveries({ webhookId }: { readonly webhookId: string }) {
   const { t } = useLingui();
   const [status, setStatus] = useState<DeliveryStatus | ''>('');
@@ -82,7 +82,7 @@ function List({ webhookId, deliveries, states }: ListProps) {
   const columns = useMemo((): Columns<WebhookDelivery> => {
     const zone = deviceZone();
     const named = names as Readonly<Record<string, string>>;
-    // Of one page alone an order of another kind would mislead.
+    // Sorting a single page would be misleading.
     const fixed = { enableSorting: false } as const;
     return [
       {

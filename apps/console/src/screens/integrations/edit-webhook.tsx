@@ -6,7 +6,7 @@ import type { Webhook } from '../../api/types.ts';
 import { ActFailed } from '../../parts/act-failed.tsx';
 import { type WebhookDraft, WebhookFields } from './webhook-fields.tsx';
 
-/** Another address, other events or another name, from now on. */
+/** Changes the address, events or description of a webhook. */
 export function EditWebhook({ webhook }: { readonly webhook: Webhook }) {
   const { webhookId, url, events } = webhook;
   const [draft, setDraft] = useState<WebhookDraft>({ url, events, description: webhook.description ?? '' });

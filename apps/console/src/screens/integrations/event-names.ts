@@ -4,7 +4,7 @@ import type { Webhook } from '../../api/types.ts';
 
 export type EventType = Webhook['events'][number];
 
-/** What is told, in words; in the order in which it may be chosen. */
+/** The displayed names of event types, in the order of the form. */
 export function useEventNames(): Readonly<Record<EventType, string>> {
   const { t } = useLingui();
   return useMemo(

@@ -4,7 +4,7 @@ import { Alerts } from './alerts.tsx';
 import { Tokens } from './tokens.tsx';
 import { Webhooks } from './webhooks.tsx';
 
-/** Other programs: what lets them in, and what they are told. */
+/** Integrations: API tokens, webhooks and alerts. */
 export default function Integrations() {
   return (
     <Screen title={<Trans>Integrations</Trans>}>

@@ -5,7 +5,7 @@ import { Answered } from '../../parts/answered.tsx';
 import { newAlert } from './alert-draft.ts';
 import { AlertForm } from './alert-form.tsx';
 
-/** Makes a rule, under a key that none of those there has. */
+/** Creates a rule under an unused key. */
 export function NewAlert({ taken }: { readonly taken: readonly string[] }) {
   const [made, setMade] = useState(0);
   return (

@@ -9,7 +9,7 @@ import { type WebhookDraft, WebhookFields } from './webhook-fields.tsx';
 
 const NOTHING: WebhookDraft = { url: '', description: '', events: [] };
 
-/** Makes a webhook, and shows the secret that its receiver verifies by. */
+/** Creates a webhook, and shows the secret by which its receiver verifies requests. */
 export function NewWebhook() {
   const [draft, setDraft] = useState(NOTHING);
   const making = useChange(

@@ -9,13 +9,13 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const OLDEST_DAYS = 30;
 
-/** As a field for a local date and time has it, in this device's zone. */
+/** The value of a datetime-local field, in this device's time zone. */
 function localMinute(at: number): string {
   const shifted = new Date(at - new Date(at).getTimezoneOffset() * 60_000);
   return shifted.toISOString().slice(0, 16);
 }
 
-/** Sends events of the past once more: for a receiver that lost some, or a new one. */
+/** Sends past events again, for a new receiver or one that lost some. */
 export function Replay({ webhookId }: { readonly webhookId: string }) {
   const [since, setSince] = useState(() => localMinute(Date.now() - HOUR_MS));
   const now = useNow();

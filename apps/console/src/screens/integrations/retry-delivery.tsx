@@ -9,7 +9,7 @@ interface Props {
   readonly delivery: WebhookDelivery;
 }
 
-/** Sends one delivery again, now, under the id that it has. */
+/** Sends one delivery again at once, with the same id. */
 export function RetryDelivery({ webhookId, delivery: { deliveryId } }: Props) {
   const retrying = useChange('webhooks', () =>
     bodyOf(

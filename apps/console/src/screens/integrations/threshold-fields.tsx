@@ -3,7 +3,7 @@ import { Choose } from '../../parts/choose.tsx';
 import type { AlertFields, Metric } from './alert-draft.ts';
 import { METRIC_UNITS, useMetricNames } from './alert-words.ts';
 
-/** Of which value, beyond which limit, and by how much it has to be back. */
+/** The metric, its limit, and the hysteresis for clearing. */
 export function ThresholdFields({ draft: { metric, side, limit, clearBy }, set }: AlertFields) {
   const { t } = useLingui();
   const names = useMetricNames();

@@ -5,7 +5,7 @@ import type { ApiToken } from '../../api/types.ts';
 import { Confirmed } from '../../parts/confirmed.tsx';
 import { Secret } from '../../parts/secret.tsx';
 
-/** A new secret, or an end. */
+/** Rotates or revokes a token. */
 export function TokenActions({ token: { keyId, name, status } }: { readonly token: ApiToken }) {
   const params = { path: { keyId } };
   const rotating = useChange('tokens', () =>

@@ -11,7 +11,7 @@ import { deviceZone } from '../../time/local-day.ts';
 
 const PATH = '/api/control/webhooks/{webhookId}';
 
-/** A test, a pause, a new secret, an end. */
+/** Tests, pauses or deletes a webhook, or rotates its secret. */
 export function WebhookActions({ webhook: { webhookId, url, status } }: { readonly webhook: Webhook }) {
   const [, goTo] = useLocation();
   const params = { path: { webhookId } };

@@ -12,7 +12,7 @@ interface Props {
   readonly onChange: (draft: WebhookDraft) => void;
 }
 
-/** What may be said of a webhook: where to, what, and what people know it by. */
+/** The members of a webhook: address, events and description. */
 export function WebhookFields({ draft, onChange }: Props) {
   const { t } = useLingui();
   const names = useEventNames();

@@ -4,13 +4,13 @@ import type { WebhookDelivery } from '../../api/types.ts';
 
 export type DeliveryStatus = WebhookDelivery['status'];
 
-/** Deliveries come and go without an event: how often to look, while one is on its way and else. */
+/** There is no event for deliveries, so they are polled: how often while one is in flight, and otherwise. */
 const SOON_MS = 2_000;
 const LATER_MS = 15_000;
-/** A delivery that is tried next in hours is not on its way. */
+/** A delivery whose next attempt is hours away does not count as in flight. */
 const SOON_DUE_MS = 10_000;
 
-/** Every webhook of the company, the oldest first. */
+/** Every webhook of the company, oldest first. */
 export function useWebhooks() {
   return useQuery({
     queryKey: ['webhooks'],
@@ -30,7 +30,7 @@ export function useWebhook(webhookId: string) {
   });
 }
 
-/** A page of what was sent, the latest first. */
+/** A page of deliveries, latest first. */
 export function useDeliveries(webhookId: string, status: DeliveryStatus | undefined, page: number) {
   return useQuery({
     queryKey: ['webhooks', webhookId, 'deliveries', status ?? 'all', page],

@@ -3,7 +3,7 @@ import type { Webhook } from '../../api/types.ts';
 import { useFormat } from '../../parts/format.ts';
 import { useNow } from '../../parts/now.ts';
 
-/** Whether events are sent; where not, since when, why, and what to do. */
+/** Whether events are sent; if not, since when, why, and what to do. */
 export function WebhookStatus({ webhook }: { readonly webhook: Webhook }) {
   const { ago } = useFormat();
   const since = ago(webhook.pausedAt ?? webhook.updatedAt, useNow());

@@ -11,7 +11,7 @@ import { WebhookActions } from './webhook-actions.tsx';
 import { useWebhook } from './webhook-query.ts';
 import { WebhookStatus } from './webhook-status.tsx';
 
-/** One webhook: what it is sent, what may be done to it, and what came of each delivery. */
+/** One webhook: its events, its actions, and its deliveries. */
 export default function Webhook() {
   const { webhookId = '' } = useParams();
   return (

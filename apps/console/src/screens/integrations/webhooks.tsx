@@ -7,7 +7,7 @@ import { NewWebhook } from './new-webhook.tsx';
 import { useWebhooks } from './webhook-query.ts';
 import { WebhookStatus } from './webhook-status.tsx';
 
-/** Where events of the company are sent. */
+/** The webhooks of the company. */
 export function Webhooks() {
   const { t } = useLingui();
   return (

@@ -10,7 +10,7 @@ interface Props {
   readonly statements: readonly Pick<PayRun['statements'][number], 'workerId' | 'worker_name'>[];
 }
 
-/** What is missing or odd; a run can be frozen once nothing that blocks it is left. */
+/** Problems of a run; a run can be frozen once no blocking one is left. */
 export function Flags({ flags, statements }: Props) {
   if (flags.length === 0) return null;
   const names = new Map(statements.map(({ workerId, worker_name }) => [workerId, worker_name]));
@@ -49,7 +49,7 @@ function OneFlag({ flag, name }: { readonly flag: Flag; readonly name: string | 
   );
 }
 
-/** A newer server may know more codes, which are then shown as they are. */
+/** A newer server may send unknown codes, which are shown unchanged. */
 function useMeanings(): Readonly<Record<string, string>> {
   const { t } = useLingui();
   return {

@@ -4,7 +4,7 @@ import type { PayStatement } from '../../api/types.ts';
 
 export type Kind = PayStatement['lines'][number]['kind'];
 
-/** What sums are for, in the order in which they are worked out. */
+/** The displayed names of line kinds, in the order of the calculation. */
 export function useKindNames(): Readonly<Record<Kind, string>> {
   const { t } = useLingui();
   return useMemo(

@@ -5,7 +5,7 @@ import { bodyOf, furrow } from '../../api/furrow.ts';
 import { addDays, deviceZone, localDate } from '../../time/local-day.ts';
 import { usePayAct } from './pay-query.ts';
 
-/** Works out what is owed for some days; nothing is fixed by it. */
+/** Opens a draft of what is owed for a range of days. */
 export function OpenPayRun() {
   const [, goTo] = useLocation();
   const [to, setTo] = useState(() => localDate(new Date(), deviceZone()));

@@ -3,7 +3,7 @@ import { everyItem } from '@furrow/client';
 import { bodyOf, furrow } from '../../api/furrow.ts';
 import type { PayStatementOfRun } from '../../api/types.ts';
 
-/** Every pay run, the newest first. */
+/** Every pay run, newest first. */
 export function usePayRuns() {
   return useQuery({
     queryKey: ['pay-runs'],
@@ -18,7 +18,7 @@ export function usePayRuns() {
   });
 }
 
-/** One pay run; a draft is worked out anew each time. */
+/** One pay run; a draft is calculated anew on each request. */
 export function usePayRun(payRunId: string) {
   return useQuery({
     queryKey: ['pay-runs', payRunId],
@@ -28,7 +28,7 @@ export function usePayRun(payRunId: string) {
           furrow.GET('/api/control/pay-runs/{payRunId}', { params: { path: { payRunId } }, signal }),
         )
       ).data,
-    // Working one out takes the server longer than an ordinary answer.
+    // The calculation takes the server longer than an ordinary answer.
     staleTime: 60_000,
   });
 }
@@ -46,7 +46,7 @@ export function useStatement(payRunId: string, workerId: string) {
   });
 }
 
-/** Something done to pay runs, after which all of them are asked for again. */
+/** A mutation of pay runs, which invalidates all of their queries. */
 export function usePayAct<Result, Input = void>(
   act: (input: Input) => Promise<Result>,
   then?: (result: Result) => void,

@@ -12,7 +12,7 @@ import { usePayRun } from './pay-query.ts';
 import { RunActions } from './run-actions.tsx';
 import { Statements } from './statements.tsx';
 
-/** One pay run: what stands in its way, and worker by worker what is owed. */
+/** One pay run: its problems, and what each worker is owed. */
 export default function PayRun() {
   const { payRunId = '' } = useParams();
   return (

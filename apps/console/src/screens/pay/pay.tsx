@@ -7,7 +7,7 @@ import { Empty } from '../../parts/states.tsx';
 import { OpenPayRun } from './open-pay-run.tsx';
 import { usePayRuns } from './pay-query.ts';
 
-/** What workers are owed, run by run. */
+/** The list of pay runs. */
 export default function Pay() {
   const { t } = useLingui();
   const { date } = useFormat();

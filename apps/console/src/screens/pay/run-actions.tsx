@@ -5,7 +5,7 @@ import type { PayRun } from '../../api/types.ts';
 import { Confirmed } from '../../parts/confirmed.tsx';
 import { usePayAct } from './pay-query.ts';
 
-/** A draft is frozen or dropped; what is frozen stays. */
+/** Freezes or drops a draft; a frozen run cannot be changed. */
 export function RunActions({ run: { payRunId, status, from, to } }: { readonly run: PayRun }) {
   const [, goTo] = useLocation();
   const params = { path: { payRunId } };

@@ -16,7 +16,7 @@ interface Props {
 
 const NUMERIC = ['quantity', 'rate', 'amount'];
 
-/** Every sum of a statement: of which day, how much of what, at which rate, and where it comes from. */
+/** Every line of a statement: its day, amount, rate and source. */
 export function StatementLines({ lines, currency }: Props) {
   const { t } = useLingui();
   const { date } = useFormat();

@@ -10,7 +10,7 @@ import { Flags } from './flags.tsx';
 import { useStatement } from './pay-query.ts';
 import { StatementLines } from './statement-lines.tsx';
 
-/** What one worker is owed in a run, step by step, and as the page to take home. */
+/** What one worker is owed in a run, line by line, and as a printable page. */
 export default function Statement() {
   const { payRunId = '', workerId = '' } = useParams();
   return (
@@ -58,7 +58,7 @@ function Facts({ statement }: { readonly statement: PayStatementOfRun }) {
   );
 }
 
-/** The languages that the page comes in; the reader's own first. */
+/** The languages of the printable page; the user's own first. */
 function PageToTakeHome({ statement: { payRunId, workerId } }: { readonly statement: PayStatementOfRun }) {
   const { i18n } = useLingui();
   const address = `/api/control/pay-runs/${payRunId}/statements/${workerId}?format=pdf&lang=${i18n.locale}`;

@@ -16,12 +16,12 @@ const KINDS: readonly Kind[] = [
   ...(['piece', 'bonus', 'hourly', 'nonproductive', 'rest', 'top_up', 'overtime', 'adjustment'] as const),
 ];
 
-/** What a worker has of one kind, in hundredths, so that it comes out to the cent. */
+/** A worker's sum of one kind, added up in hundredths, so that it is exact to the cent. */
 const sumOf = ({ lines }: PayStatement, kind: Kind): number =>
   lines.reduce((cents, line) => (line.kind === kind ? cents + Math.round(line.amount * 100) : cents), 0) /
   100;
 
-/** Worker by worker: what for, and how much. */
+/** What each worker is owed, by kind. */
 export function Statements({ payRunId, statements, currency }: Props) {
   const { t } = useLingui();
   const names = useKindNames();

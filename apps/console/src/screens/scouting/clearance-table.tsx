@@ -15,7 +15,7 @@ interface Props {
 
 const looks = ({ harvest, entry }: Clearance) => (harvest || entry ? 'above' : undefined);
 
-/** Sector by sector, from when fruit may be picked and people may enter, by the clocks of the place. */
+/** When each sector may be harvested and entered, in the project's time zone. */
 export function ClearanceTable({ project: { sectors, timezone }, treatments }: Props) {
   const { t } = useLingui();
   const { date, dateTime } = useFormat();
@@ -42,7 +42,7 @@ export function ClearanceTable({ project: { sectors, timezone }, treatments }: P
         header: t`Harvest from`,
         accessorFn: ({ harvest }) => harvest?.until ?? '',
         cell: ({ row: { original } }) =>
-          // Days before the harvest are counted on the calendar: it opens with a date.
+          // Pre-harvest days are calendar days, so the harvest opens with a date.
           original.harvest ? (
             <strong className="late">
               {date(localDate(new Date(original.harvest.until), timezone))} ({original.harvest.product})

@@ -9,7 +9,7 @@ type Finding = SectorAggregate['pests_diseases'][number] & { readonly sector: st
 const NUMERIC = ['incidence', 'severity'];
 const above = ({ aboveThreshold }: Finding) => (aboveThreshold ? 'above' : undefined);
 
-/** Every sector and pest in figures. */
+/** The figures of every sector and pest. */
 export function FindingsTable({ sectors }: { readonly sectors: readonly SectorAggregate[] }) {
   const { t } = useLingui();
   const rows = useMemo(

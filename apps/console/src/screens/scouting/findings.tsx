@@ -15,7 +15,7 @@ interface Props {
   readonly days: Days;
 }
 
-/** One pest at a time on the map and over time; all of them in the table. */
+/** One pest at a time on the map and over time; all pests in the table. */
 export function Findings({ project, sectors, days }: Props) {
   const { t } = useLingui();
   const [chosen, choose] = useState('');

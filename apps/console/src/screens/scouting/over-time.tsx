@@ -17,7 +17,7 @@ interface Props {
   readonly pest: string;
 }
 
-/** What scouts found of a pest, day by day and sector by sector; what is counted stands against its threshold. */
+/** The measures of a pest by day and sector; counts are shown with their threshold. */
 export function OverTime(props: Props) {
   const { t } = useLingui();
   const [measure, choose] = useState<Measure>('counted');
@@ -61,7 +61,7 @@ function Course({ project, pest, measure, records }: CourseProps) {
       seen.length,
     );
     return {
-      // Nobody scouts every day: what lies between two rounds is no gap.
+      // Scouting is not daily, so days between two rounds are not gaps.
       data: withGaps(rows, Infinity),
       lines: seen.map(({ sector_name }): PlotLine => ({
         label: sector_name,
@@ -94,7 +94,7 @@ function Course({ project, pest, measure, records }: CourseProps) {
   );
 }
 
-/** Of the form's field for the pest, where it has one. */
+/** The threshold in the form's field for the pest, if it has one. */
 function useThresholds(pest: string): readonly Threshold[] {
   const { t } = useLingui();
   const { data: forms } = useScoutingForms();

@@ -13,7 +13,7 @@ interface Props {
 const photoFields = ({ fields }: Form) =>
   fields.filter(({ type }) => type === 'photo').map(({ name }) => name);
 
-/** What scouts photographed. */
+/** Photos of scouts. */
 export function Photos(props: Props) {
   return (
     <Answered of={useScoutingForms()}>

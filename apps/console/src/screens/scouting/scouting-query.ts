@@ -3,7 +3,7 @@ import { bodyOf, furrow } from '../../api/furrow.ts';
 import type { Form, Treatment } from '../../api/types.ts';
 import { addDays } from '../../time/local-day.ts';
 
-/** Local dates, both included, of at most 180 days. */
+/** Local dates, both inclusive, at most 180 days. */
 export interface Days {
   readonly from: string;
   readonly to: string;
@@ -11,7 +11,7 @@ export interface Days {
 
 const ranged = ({ from, to }: Days) => ({ startTime: from, endTime: to });
 
-/** Incidence and severity by project, sector and pest, as the API works them out. */
+/** Incidence and severity by project, sector and pest, as the API computes them. */
 export function useSummary(days: Days) {
   return useQuery({
     queryKey: ['scouting', 'summary', days],
@@ -27,7 +27,7 @@ export function useSummary(days: Days) {
   });
 }
 
-/** Every observation, one by one. */
+/** Every observation. */
 export function useObservations(days: Days) {
   return useQuery({
     queryKey: ['scouting', 'records', days],
@@ -53,10 +53,10 @@ export function useScoutingForms() {
   });
 }
 
-/** What is shown of what scouts filled in: the newest first. */
+/** The number of form records shown, newest first. */
 const SHOWN = 100;
 
-/** Filled-in forms of a project with their photos; a supervisor's are his own. */
+/** Form records of a project with their photos; supervisors see their own only. */
 export function useFilledIn(formId: string, projectId: string, { from, to }: Days) {
   return useQuery({
     queryKey: ['scouting', 'form', formId, projectId, from, to],
@@ -69,15 +69,15 @@ export function useFilledIn(formId: string, projectId: string, { from, to }: Day
           }),
         )
       ).data,
-    // Their links to photos end within the hour.
+    // The links to photos expire within the hour.
     staleTime: 10 * 60_000,
   });
 }
 
-/** The longest interval before a harvest that a label may have: a treatment so long ago may still keep a sector closed. */
+/** The longest pre-harvest interval of a label: a treatment this long ago may still close a sector. */
 const LONGEST_INTERVAL_DAYS = 1_000;
 
-/** Every treatment that may matter until a day, the newest first. */
+/** Every treatment that may still matter on a day, newest first. */
 export function useTreatments(projectId: string, { to }: Days) {
   return useQuery({
     queryKey: ['treatments', projectId, to],

@@ -10,7 +10,7 @@ import { Photos } from './photos.tsx';
 import { type Days, useSummary } from './scouting-query.ts';
 import { Treatments } from './treatments.tsx';
 
-/** Pests and diseases: where, how much, since when, and what was done. */
+/** Pests and diseases: where, how much, since when, and their treatments. */
 export default function Scouting() {
   return (
     <ProjectScreen title={<Trans>Scouting</Trans>}>

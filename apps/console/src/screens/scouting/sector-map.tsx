@@ -7,7 +7,7 @@ import { shapesOf } from '../../scouting/map-shapes.ts';
 
 const WIDTH = 480;
 const HEIGHT = 300;
-/** Steps of colour, from nothing to everything. */
+/** Steps of the colour scale. */
 const STEPS = 5;
 
 interface Props {
@@ -16,7 +16,7 @@ interface Props {
   readonly pest: string;
 }
 
-/** Sectors coloured by how often a pest was found in them. The table below says the same in figures. */
+/** Sectors coloured by the incidence of a pest. The table below has the same figures. */
 export function SectorMap({ project, sectors, pest }: Props) {
   const { t } = useLingui();
   const { number } = useFormat();

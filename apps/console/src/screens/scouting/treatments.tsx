@@ -16,7 +16,7 @@ interface Props {
   readonly days: Days;
 }
 
-/** What was sprayed, and from when each sector is clear. */
+/** Treatments, and when each sector is clear. */
 export function Treatments({ project, days }: Props) {
   const { t } = useLingui();
   return (

@@ -12,7 +12,7 @@ interface Props {
   readonly unit: string;
 }
 
-/** What had been picked by when; what arrived late is marked, for whoever looked before did not see it. */
+/** The cumulative harvest over time; late arrivals are marked, because earlier viewers did not see them. */
 export function HarvestCurve({ session: { openedAt, timezone }, records, unit }: Props) {
   const { t } = useLingui();
   const [picked, late] = [t`Picked`, t`Arrived late`];
@@ -21,7 +21,7 @@ export function HarvestCurve({ session: { openedAt, timezone }, records, unit }:
     const hasLate = sums.some(({ isLate }) => isLate);
     const units = [0, ...sums.map((sum) => sum.units)];
     const marks = [null, ...sums.map((sum) => (sum.isLate ? sum.units : null))];
-    // A phone with a wrong clock may have counted before the session was opened.
+    // A phone with a wrong clock may have recorded before the session was opened.
     const began = Math.min(Date.parse(openedAt), sums[0]?.at ?? Infinity);
     const at = [began, ...sums.map((sum) => sum.at)].map((ms) => ms / 1_000);
     return { data: { at, lines: hasLate ? [units, marks] : [units] } satisfies Aligned, hasLate };

@@ -30,8 +30,8 @@ async function ownSession(sessionId: string, signal: AbortSignal): Promise<Sessi
 }
 
 /**
- * Somebody else's, for an admin, who finds it in the list: one by one they are their owners' alone. Its first record says
- * where and about when it was; without one it is still open, or of no interest.
+ * A session of another user, for an admin. Only its owner can read a single session, so an admin finds it in the list,
+ * by the place and time of its first record. Without records only open sessions are searched.
  */
 async function sessionOfCompany(sessionId: string, signal: AbortSignal): Promise<Session | undefined> {
   const records = await bodyOf(
@@ -52,12 +52,12 @@ async function sessionOfCompany(sessionId: string, signal: AbortSignal): Promise
   return undefined;
 }
 
-/** Pages that are asked for side by side: a browser has six connections to a host. */
+/** Concurrent requests for pages, because a browser allows six connections per host. */
 const AT_ONCE = 4;
 
 /**
- * Every movement in the order in which they were recorded. They are asked for again while they are not what the session's
- * totals tell of, the less often the more there are.
+ * Every movement in order of recording. Refetched until they agree with the session's totals, less often the more there
+ * are.
  */
 export function useRecords({ sessionId, totals }: Pick<Session, 'sessionId' | 'totals'>) {
   return useQuery({
@@ -93,6 +93,6 @@ async function everyRecord(sessionId: string, signal: AbortSignal): Promise<read
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, askOn));
-  // A record that comes meanwhile moves those behind it, and shows one of them on two pages.
+  // A record that arrives between two requests shifts later ones, so that one record may appear on two pages.
   return [...new Map(pages.flat().map((record) => [record.recordId, record])).values()];
 }

@@ -16,7 +16,7 @@ import { Movements } from './movements.tsx';
 import { useRecords, useSession } from './session-query.ts';
 import { WorkersTable } from './workers-table.tsx';
 
-/** One session from its opening to its close, as it can be printed and signed. */
+/** One session from its opening to its close, in a form that can be printed and signed. */
 export default function Session() {
   const { sessionId = '' } = useParams();
   return (

@@ -10,7 +10,7 @@ import { VoidRecord } from './void-record.tsx';
 interface Props {
   readonly session: Session;
   readonly records: readonly ProductionRecord[];
-  /** Its owner corrects what was counted wrong, also after its close. */
+  /** The owner may correct wrong counts, also after the close. */
   readonly mayVoid: boolean;
   readonly unit: string;
 }
@@ -19,7 +19,7 @@ const NUMERIC = ['units'];
 const looks = ({ kind, voided }: ProductionRecord) =>
   kind === 'void' ? 'counter' : voided ? 'voided' : undefined;
 
-/** Every movement: what was counted, what was voided, and what arrived late. */
+/** Every movement: counted, voided, or late. */
 export function Timeline({ session, records, mayVoid, unit }: Props) {
   const { t } = useLingui();
   const columns = useColumns(session, mayVoid, unit, useFormat());

@@ -4,7 +4,7 @@ import { useAct } from '../../api/acts.ts';
 import type { ProductionRecord } from '../../api/types.ts';
 import { OutcomeNotice } from '../../parts/outcome.tsx';
 
-/** Takes a record back, with a second look before: a counter-movement stays for ever. */
+/** Voids a record after confirmation, because the counter-movement is permanent. */
 export function VoidRecord({ record, at }: { readonly record: ProductionRecord; readonly at: string }) {
   const { t } = useLingui();
   const [isAsked, ask] = useState(false);

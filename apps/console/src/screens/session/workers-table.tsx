@@ -6,7 +6,7 @@ import { Figure } from '../../parts/figure.tsx';
 
 const NUMERIC = ['validUnits', 'recordCount', 'voidedCount'];
 
-/** Who picked how much. */
+/** The amount that each worker picked. */
 export function WorkersTable({
   workers,
   unit,

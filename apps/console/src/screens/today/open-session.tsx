@@ -6,7 +6,7 @@ import { Answered } from '../../parts/answered.tsx';
 import { OutcomeNotice } from '../../parts/outcome.tsx';
 import type { Project } from '../../api/places.ts';
 
-/** A new session of the person who sits here. */
+/** Opens a session for the signed-in user. */
 export function OpenSession() {
   const { t } = useLingui();
   const places = usePlaces();

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Keeping } from '../../api/last-answers.ts';
 import { useOutbox, useOutboxStatus } from '../../api/outbox.ts';
 
-/** What was done on this device and the server does not have yet. */
+/** Actions on this device that the server does not have yet. */
 export function OutboxPanel() {
   const { waiting, refused } = useOutboxStatus();
   if (waiting + refused === 0) return null;

@@ -7,7 +7,7 @@ interface Props {
   readonly unit: string;
 }
 
-/** Shares of qualities, as a bar for a glance and as figures beside it. */
+/** Shares of qualities, as a bar and as figures. */
 export function QualityBar({ parts, unit }: Props) {
   const { t } = useLingui();
   const shares = parts.map((part, index) => ({

@@ -8,7 +8,7 @@ import { OutcomeNotice } from '../../parts/outcome.tsx';
 
 const LONGEST_HOURS = 24;
 
-/** Extend and close, for whoever opened it. */
+/** Extends and closes a session, for its owner. */
 export function SessionActions({ session }: { readonly session: Session }) {
   const { t } = useLingui();
   return (

@@ -9,7 +9,7 @@ import { SessionActions } from './session-actions.tsx';
 import type { SessionToday } from './today-query.ts';
 import { Warnings } from './warnings.tsx';
 
-/** One session: how much, how fast, how good, and what to mind. */
+/** One session: amount, pace, quality, and warnings. */
 export function SessionCard({ session, harvest, now }: SessionToday & { readonly now: number }) {
   const { t } = useLingui();
   const { time } = useFormat();

@@ -7,24 +7,26 @@ import { addDays, deviceZone, localDate } from '../../time/local-day.ts';
 
 export interface SessionToday {
   readonly session: Session;
-  /** Who picked what of which quality; undefined until the report has the session. */
+  /** Amounts by worker and quality; undefined until the report has the session. */
   readonly harvest: HarvestSession | undefined;
 }
 
-/** Open sessions of any day, and those of today in their own zone; the newest first. A supervisor's are his own. */
+/**
+ * Open sessions of any day, and those of today in their own time zone, newest first. Supervisors see their own only.
+ */
 export function useToday(): UseQueryResult<readonly SessionToday[]> {
   return useQuery({
     queryKey: ['sessions', 'today'],
     queryFn: ({ signal }) => sessionsToday(new Date(), signal),
     refetchInterval: usePollInterval(),
-    // Whoever opens the page is told at once when its figures are old.
+    // Refetches when the page is opened, which shows at once when its figures are outdated.
     refetchOnMount: 'always',
   });
 }
 
 async function sessionsToday(now: Date, signal: AbortSignal): Promise<SessionToday[]> {
   const here = localDate(now, deviceZone());
-  // A project may be a day ahead or behind of this device.
+  // A project's local date may be a day ahead of or behind this device's.
   const [from, to] = [addDays(here, -1), addDays(here, 1)];
   const [open, recent] = await Promise.all([all({ status: 'open' }, signal), all({ from, to }, signal)]);
   const isOfToday = (session: Session) =>
@@ -34,7 +36,7 @@ async function sessionsToday(now: Date, signal: AbortSignal): Promise<SessionTod
     .filter(isOfToday)
     .sort((a, b) => b.openedAt.localeCompare(a.openedAt));
   const days = sessions.map(({ openedAt, timezone }) => localDate(new Date(openedAt), timezone)).sort();
-  // The sessions are worth showing without their qualities.
+  // Without the report, the sessions are shown without qualities.
   const details = await harvestOf(days[0] ?? from, days.at(-1) ?? to, signal).catch(() => []);
   const byId = new Map(details.map((one) => [one.sessionId, one]));
   return sessions.map((session) => ({ session, harvest: byId.get(session.sessionId) }));
@@ -52,7 +54,7 @@ async function all(
   return sessions;
 }
 
-/** The harvest report of local days: what each worker picked, by quality. */
+/** The harvest report for a range of local days: amounts by worker and quality. */
 export async function harvestOf(
   startTime: string,
   endTime: string,

@@ -11,7 +11,7 @@ import { OutboxPanel } from './outbox-panel.tsx';
 import { SessionCard } from './session-card.tsx';
 import { type SessionToday, useToday } from './today-query.ts';
 
-/** The harvest as it grows. */
+/** Today's harvest, updated as it grows. */
 export default function Today() {
   const { t } = useLingui();
   const sessions = useToday();

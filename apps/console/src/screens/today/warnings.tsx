@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import type { Session } from '../../api/types.ts';
 import { useFormat } from '../../parts/format.ts';
 
-/** What the harvest guard says: a treatment whose waiting time has not passed. */
+/** Warnings of the harvest guard: a treatment whose pre-harvest interval has not passed. */
 export function Warnings({ of: { warnings, timezone } }: { readonly of: Session }) {
   const { dateTime } = useFormat();
   if (warnings.length === 0) return null;

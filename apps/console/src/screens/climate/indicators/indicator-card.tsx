@@ -21,7 +21,7 @@ interface Props {
   readonly to: string;
 }
 
-/** One indicator: drawn beside the year before, said in words, and to be asked otherwise. */
+/** One indicator: a plot beside the previous year, an explanation, and its parameters. */
 export function IndicatorCard({ name, project, to }: Props) {
   const [choice, choose] = useState<Choice>(() => choiceAtFirst(name));
   const { projectId } = project;
@@ -50,7 +50,7 @@ export function IndicatorCard({ name, project, to }: Props) {
   );
 }
 
-/** Of powdery mildew: from here on the shortest interval of the label. */
+/** Powdery mildew: the threshold from which the label's shortest spray interval applies. */
 const RISK = 60;
 
 const hasValues = (season: Season | undefined) => season?.data.some(({ value }) => value !== null) ?? false;
@@ -61,7 +61,7 @@ interface CourseProps {
   readonly now: Season;
   readonly before: Season | undefined;
   readonly isSum: boolean;
-  /** A risk, with a mark from which to act. */
+  /** A risk with a threshold for action. */
   readonly isRisk: boolean;
 }
 

@@ -16,7 +16,7 @@ interface Props {
 
 const COVERAGES = [0.5, 0.75, 0.9, 1];
 
-/** Everything that an indicator hangs on, to be chosen. */
+/** Inputs for all parameters of an indicator. */
 export function IndicatorForm({ name, title, choice, from, to, onChange }: Props) {
   const { t } = useLingui();
   const change = (next: Partial<Choice>) => onChange({ ...choice, ...next });
@@ -115,7 +115,7 @@ const DEGREE_DAY_METHODS = [
 ] as const;
 const CUTOFFS = ['horizontal', 'intermediate', 'vertical'] as const;
 const BASE = 10;
-/** What air has, °C. */
+/** The range of air temperatures, °C. */
 const [COLDEST, HOTTEST] = [-90, 60];
 
 function Thresholds({ of, onChange }: Omit<OwnProps, 'name'>) {

@@ -10,12 +10,12 @@ export interface Season {
 
 export interface SeasonAsked {
   readonly projectId: string;
-  /** Local dates, both included. */
+  /** Local dates, both inclusive. */
   readonly from: string;
   readonly to: string;
 }
 
-/** An indicator of a season, local day by local day. */
+/** The daily values of an indicator over a season. */
 export function useIndicator(name: IndicatorName, season: SeasonAsked, { minCoverage, parameters }: Choice) {
   const query = { ...season, minCoverage, ...parameters };
   return useQuery({

@@ -12,7 +12,7 @@ interface Props {
   readonly hasBefore: boolean;
 }
 
-/** What the figures hang on, as the answer tells it. */
+/** The parameters of the figures, as reported by the answer. */
 export function IndicatorWords({ name, choice, from, season: { data, meta }, hasBefore }: Props) {
   const { i18n } = useLingui();
   const { date } = useFormat();

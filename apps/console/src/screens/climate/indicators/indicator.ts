@@ -5,30 +5,30 @@ type Query = NonNullable<paths['/api/console/indicators/{name}']['get']['paramet
 
 export const INDICATORS = ['degree-days', 'chill', 'et0', 'dli', 'powdery-mildew'] as const;
 export type IndicatorName = (typeof INDICATORS)[number];
-/** What an indicator hangs on, as the API takes it; what is left out is as it is at first there. */
+/** The parameters of an indicator in the API; omitted ones take the API's defaults. */
 export type Parameters = Partial<Pick<Query, 'base' | 'upper' | 'method' | 'cutoff' | 'model'>>;
 
-/** What a person chooses of an indicator. */
+/** The user's settings for an indicator. */
 export interface Choice {
-  /** First local day; null: when its season begins. */
+  /** First local day; null for the beginning of its season. */
   readonly since: string | null;
-  /** The least coverage with which a day counts. */
+  /** The minimum coverage for a day to count. */
   readonly minCoverage: number;
-  /** The sum since the first day, or each day by itself. */
+  /** Whether to show the sum since the first day, or each day's value. */
   readonly isSum: boolean;
   readonly parameters: Parameters;
 }
 
-/** A risk is not summed, and light is judged by the day. */
+/** A risk is not summed, and light is assessed by the day. */
 export const choiceAtFirst = (name: IndicatorName): Choice => ({
   ...{ since: null, minCoverage: 0.75, parameters: {} },
   isSum: name === 'degree-days' || name === 'chill' || name === 'et0',
 });
 
-/** Whether a sum of it tells something. */
+/** Whether its sum has a meaning. */
 export const hasSum = (name: IndicatorName): boolean => name !== 'powdery-mildew';
 
-/** Days that the API answers at once. */
+/** The maximum number of days in one request. */
 export const LONGEST_DAYS = 731;
 
 /** The first day that is shown. */
@@ -37,7 +37,7 @@ export function firstDay(name: IndicatorName, { since }: Choice, to: string, isS
   return seasonStart(to, name === 'chill' ? 'rest' : 'growth', isSouth);
 }
 
-/** How many of the days have a value, and how many of those by Hargreaves’ method, which needs less. */
+/** How many of the days have a value, and how many of those by Hargreaves’ method, which needs fewer inputs. */
 export function countsOf(days: readonly (SeasonDay & { readonly method?: string | null })[]) {
   const known = days.filter(({ value }) => value !== null);
   return {

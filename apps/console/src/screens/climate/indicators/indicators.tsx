@@ -9,7 +9,7 @@ interface Props {
   readonly to: string;
 }
 
-/** What the weather of a season means for crops, beside the year before. */
+/** The indicators of a season, beside the previous year. */
 export function Indicators({ project, to }: Props) {
   return (
     <section>

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useMemo } from 'react';
 import type { IndicatorName } from './indicator.ts';
 
-/** What people call the indicators. */
+/** The displayed names of the indicators. */
 export function useIndicatorNames(): Readonly<Record<IndicatorName, string>> {
   const { t } = useLingui();
   return useMemo(
@@ -17,7 +17,7 @@ export function useIndicatorNames(): Readonly<Record<IndicatorName, string>> {
   );
 }
 
-/** What people call the ways in which indicators are worked out, by the API’s words for them. */
+/** The displayed names of the calculation methods, by the API’s identifiers. */
 export function useMethodNames(): Readonly<Record<string, string>> {
   const { t } = useLingui();
   return useMemo(
@@ -41,7 +41,7 @@ export function useMethodNames(): Readonly<Record<string, string>> {
   );
 }
 
-/** What figures are measured in, by the API’s words for it; a risk has no unit. */
+/** The displayed units, by the API’s identifiers; a risk has no unit. */
 export function useUnitNames(): Readonly<Record<string, string>> {
   const { t } = useLingui();
   return useMemo(() => ({ 'chill portions': t`portions`, 'chill units': t`units`, '0–100': '' }), [t]);
