@@ -1,5 +1,5 @@
 import { Clock } from '@furrow/kernel';
-import { Config, Database, Metrics } from '@furrow/platform';
+import { BackgroundJobs, Config, Database, Metrics } from '@furrow/platform';
 import { wiredProviders } from '@furrow/platform/module';
 import { Module } from '@nestjs/common';
 import { AlertsJob } from './adapters/scheduler/alerts-job.ts';
@@ -60,9 +60,9 @@ const background = wiredProviders([Database, Clock, Config, Metrics], wireWebhoo
     AlertsJob,
     {
       provide: WebhookDeliveryJob,
-      inject: [DeliveryQueue, DeliveryDispatcher],
-      useFactory: (queue: DeliveryQueue, dispatcher: DeliveryDispatcher) =>
-        new WebhookDeliveryJob(queue, dispatcher),
+      inject: [DeliveryQueue, DeliveryDispatcher, BackgroundJobs],
+      useFactory: (queue: DeliveryQueue, dispatcher: DeliveryDispatcher, jobs: BackgroundJobs) =>
+        new WebhookDeliveryJob(queue, dispatcher, jobs),
     },
   ],
   exports: [...useCases.exports, ...live.exports, ...alerts.exports],

@@ -7,6 +7,8 @@ import { MediaObjects1763600000000 } from './media/migrations/1763600000000-medi
 export { type Acting, type ActingEach, actingAs, actingEach, whoActs } from './audit/acting.ts';
 export { AuditTrail, type AuditEntry, type AuditQuestion } from './audit/audit-trail.ts';
 export { type Audited, audited, auditedAs, unaudited } from './audit/audited.ts';
+export { type BackgroundJob, BackgroundJobs, type Candidacy } from './background/background-jobs.ts';
+export { LEADERS } from './background/leader-election.ts';
 export { CursorExpired, CursorMismatch, isChangeCursor } from './change-feed/change-cursor.ts';
 export { ChangeFeed, type FeedPage, type FeedRequest } from './change-feed/change-feed.ts';
 export { changeLog, changesNoted, changeTrigger } from './change-feed/change-log.ts';

@@ -1,12 +1,15 @@
 import {
+  type BeforeApplicationShutdown,
   type DynamicModule,
   Global,
   Inject,
   Logger,
   Module,
+  type OnApplicationBootstrap,
   type OnApplicationShutdown,
 } from '@nestjs/common';
 import { Clock, SharedClock, SystemClock } from '@furrow/kernel';
+import { BackgroundJobs } from './background/background-jobs.ts';
 import { Config } from './config/config.ts';
 import { DatabaseClock } from './database/database-clock.ts';
 import { Database } from './database/database.ts';
@@ -28,8 +31,13 @@ export { wiredProviders, type WiredProviders } from './wired-providers.ts';
 /** What every context builds on in one process: configuration, time, the database, media, logs and metrics. */
 @Global()
 @Module({})
-export class PlatformModule implements OnApplicationShutdown {
-  constructor(@Inject(Database) private readonly database: Database) {
+export class PlatformModule
+  implements OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown
+{
+  constructor(
+    @Inject(Database) private readonly database: Database,
+    @Inject(BackgroundJobs) private readonly jobs: BackgroundJobs,
+  ) {
     const { replica } = database.reads;
     if (replica) replica.onChange = (state) => tell(new Logger('read replica'), state);
   }
@@ -44,6 +52,7 @@ export class PlatformModule implements OnApplicationShutdown {
         { provide: Clock, useClass: SystemClock },
         { provide: SharedClock, useFactory: () => new DatabaseClock(database) },
         { provide: Metrics, useFactory: () => metricsOf(database) },
+        { provide: BackgroundJobs, inject: [Database, Metrics], useFactory: backgroundJobs },
         ...mediaProviders,
       ],
       exports: [
@@ -52,6 +61,7 @@ export class PlatformModule implements OnApplicationShutdown {
         Clock,
         SharedClock,
         Metrics,
+        BackgroundJobs,
         MediaStore,
         MediaFiles,
         SweepMedia,
@@ -60,11 +70,25 @@ export class PlatformModule implements OnApplicationShutdown {
     };
   }
 
+  /** All that is to be done in the background has been added by now. */
+  onApplicationBootstrap(): Promise<void> {
+    return this.jobs.start();
+  }
+
+  beforeApplicationShutdown(): Promise<void> {
+    return this.jobs.stop();
+  }
+
   /** Runs after every other module has shut down. */
   async onApplicationShutdown(): Promise<void> {
     await this.database.close();
     await stopTracing();
   }
+}
+
+function backgroundJobs(database: Database, metrics: Metrics): BackgroundJobs {
+  const logger = new Logger(BackgroundJobs.name);
+  return new BackgroundJobs(database, metrics, (message) => logger.warn(message));
 }
 
 function metricsOf(database: Database): Metrics {

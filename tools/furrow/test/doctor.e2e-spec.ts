@@ -102,6 +102,7 @@ describe('furrow doctor', () => {
       ...['configuration', 'PostgreSQL', 'clock', 'login and roles', 'row-level security', 'indexes'],
       ...[
         'connections',
+        'background work',
         'migrations',
         'sessions',
         'partitions',

@@ -1,11 +1,10 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { Interval } from '@nestjs/schedule';
-import { Metrics, SweepMedia } from '@furrow/platform';
+import { BackgroundJobs, Metrics, SweepMedia } from '@furrow/platform';
 
 const HOUR_MS = 3_600_000;
 const FRESH_SECONDS = 60;
 
-/** Removes what failed requests left behind, once an hour; several processes may do so. */
+/** Removes what failed requests left behind, once an hour. */
 @Injectable()
 export class MediaMaintenanceJob {
   readonly #logger = new Logger(MediaMaintenanceJob.name);
@@ -13,7 +12,9 @@ export class MediaMaintenanceJob {
   constructor(
     private readonly sweepMedia: SweepMedia,
     metrics: Metrics,
+    jobs: BackgroundJobs,
   ) {
+    jobs.add({ name: 'media sweep', everyMs: HOUR_MS, run: () => this.#sweep() });
     metrics.measured(
       {
         furrow_media_unkept:
@@ -28,17 +29,12 @@ export class MediaMaintenanceJob {
     );
   }
 
-  @Interval(HOUR_MS)
-  async sweep(): Promise<void> {
-    try {
-      const { removed, failed } = await this.sweepMedia.execute();
-      if (removed > 0) this.#logger.log(`removed ${removed} media that nothing refers to`);
-      if (failed > 0)
-        this.#logger.warn(
-          `${failed} media that nothing refers to could not be removed; the next sweep tries again`,
-        );
-    } catch (error) {
-      this.#logger.warn(`The sweep of media failed and will be tried again: ${String(error)}`);
-    }
+  async #sweep(): Promise<void> {
+    const { removed, failed } = await this.sweepMedia.execute();
+    if (removed > 0) this.#logger.log(`removed ${removed} media that nothing refers to`);
+    if (failed > 0)
+      this.#logger.warn(
+        `${failed} media that nothing refers to could not be removed; the next sweep tries again`,
+      );
   }
 }

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { Database } from '@furrow/platform';
 import { DebianPostgres } from '@furrow/platform/testing';
 import {
   type Answer,
@@ -245,6 +246,16 @@ describeWith('postgresql', 'with DATABASE_READ_URL', () => {
     toReplica.cut();
     await isUsed('replica');
   }, 180_000);
+
+  it('nobody leads background work on a server that takes no writes', async () => {
+    const url = primary.url('furrow_app', 'furrow', standby.port);
+    const database = await Database.connect(url, { poolSize: 1, rows: [] });
+    const election = await database.election(['work']);
+    await election.start();
+    expect(election.leads('work')).toBe(false);
+    await election.stop();
+    await database.close();
+  });
 
   it('feeds begin anew as soon as the standby takes over', async () => {
     const { cursor } = followed(await harvest(EVER));

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   aFarm,
   aProject,
-  type Client,
+  Client,
   dateIn,
   describeIf,
   expectRefusal,
@@ -131,6 +131,36 @@ describe('a session whose time and grace are over', () => {
     const next = await ana.post(SESSIONS, { ...place, openedAt: hoursAgo(0.5) });
     expect(next.status).toBe(201);
     expect((await ana.get(`${SESSIONS}/${session.sessionId}`)).data.status).toBe('closed');
+  });
+
+  it('is closed by the one process that sweeps, and by another one when that is killed', async () => {
+    const another = await system.another();
+    const leads = async (url: string) => {
+      const { text } = await new Client(url).get('/metrics');
+      const found = [...text.matchAll(/^furrow_background_leader\{job="([^"]+)"\} (\d)$/gm)];
+      return new Map(found.map(([, job = '', state]) => [job, Number(state)]));
+    };
+    await until('each job has one leader', async () => {
+      const [here, there] = [await leads(system.url), await leads(another.url)];
+      expect([...there.keys()]).toEqual([...here.keys()]);
+      return here.size > 0 && [...here].every(([job, state]) => state + (there.get(job) ?? 0) === 1);
+    });
+    expect((await leads(system.url)).get('session sweep')).toBe(1);
+
+    const swept = await sessionAboutToEnd(1_000);
+    await until('it is swept', async () => (await statusInDatabase(swept.session.sessionId)) === 'closed');
+    expect(another.output()).not.toContain('lapsed sessions');
+    const { session } = await sessionAboutToEnd(1_000);
+    await system.kill();
+    await until(
+      'the other one sweeps it',
+      async () => (await statusInDatabase(session.sessionId)) === 'closed',
+      30_000,
+    );
+    expect(another.output()).toContain('closed 1 lapsed sessions');
+    await system.startAgain();
+    await another.end();
+    ana = farm.as('ana');
   });
 
   it('is closed for midnight where midnight came first', async () => {

@@ -1,6 +1,6 @@
+import { BackgroundJobs } from '@furrow/platform';
 import { PendingCommands } from '@furrow/telemetry';
-import { Injectable, Logger } from '@nestjs/common';
-import { Interval } from '@nestjs/schedule';
+import { Injectable } from '@nestjs/common';
 import { GatewayMetrics } from '../gateway-metrics.ts';
 
 const EVERY_MS = 30_000;
@@ -8,20 +8,11 @@ const EVERY_MS = 30_000;
 /** Removes commands that were not delivered in time from the outbox, and counts them. */
 @Injectable()
 export class CommandExpiry {
-  readonly #logger = new Logger('commands');
-
-  constructor(
-    private readonly commands: PendingCommands,
-    private readonly metrics: GatewayMetrics,
-  ) {}
-
-  @Interval(EVERY_MS)
-  async drop(): Promise<void> {
-    try {
-      const count = await this.commands.expire();
-      if (count > 0) this.metrics.commands.inc({ outcome: 'expired' }, count);
-    } catch (error) {
-      this.#logger.debug({ err: error }, 'expired commands leave the outbox at the next beat');
-    }
+  constructor(commands: PendingCommands, metrics: GatewayMetrics, jobs: BackgroundJobs) {
+    const drop = async () => {
+      const count = await commands.expire();
+      if (count > 0) metrics.commands.inc({ outcome: 'expired' }, count);
+    };
+    jobs.add({ name: 'expiry of commands', everyMs: EVERY_MS, run: drop });
   }
 }

@@ -4,6 +4,7 @@ import type { Pool, PoolClient } from 'pg';
 import pg from 'pg';
 import { DataSource, type EntitySchema, type MixedList, type QueryRunner, TypeORMError } from 'typeorm';
 import { type Acting, type ActingEach, whoActs, whoActsEach } from '../audit/acting.ts';
+import type { LeaderElection } from '../background/leader-election.ts';
 import { type Commit, GroupCommit } from '../concurrency/group-commit.ts';
 import { DatabaseUnavailable } from './database-unavailable.ts';
 import { DatabaseProbe, NotReady } from './connection/database-probe.ts';
@@ -184,6 +185,13 @@ export class Database {
     const { NotificationListener } = await import('./notification-listener.ts');
     const { url, timeouts } = this.options;
     return NotificationListener.start({ url, timeouts, channel, onNotice });
+  }
+
+  /** To lead what one process of the installation does for all. @param candidacies as `LeaderElection` takes them */
+  async election(candidacies: readonly string[]): Promise<LeaderElection> {
+    const { LeaderElection } = await import('../background/leader-election.ts');
+    const { url, prepares } = this.options;
+    return new LeaderElection({ url, isPooled: !prepares }, candidacies);
   }
 
   /** @throws DatabaseUnavailable */

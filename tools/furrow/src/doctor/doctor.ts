@@ -1,6 +1,7 @@
 import { Database } from '@furrow/platform';
 import pg from 'pg';
 import { clock } from './checks/clock.ts';
+import { background } from './checks/background.ts';
 import { alerts } from './checks/alerts.ts';
 import { commands } from './checks/commands.ts';
 import { connections } from './checks/database/connections.ts';
@@ -27,7 +28,7 @@ import { type Finding, findingsOf } from './finding.ts';
 /** Checks that need the configuration only, not the database. */
 const SURROUNDINGS = [home, keys, media, identityProviders, redis, mqttBroker, services];
 /** Checks of the server, made with the services' bare login. */
-const SERVER = [version, clock, login, rowSecurity, indexes, connections];
+const SERVER = [version, clock, login, rowSecurity, indexes, connections, background];
 /**
  * Checks of what the services store, made with their roles; they require correct rights and the schema of this build.
  */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import type { BackgroundJobs } from '@furrow/platform';
 import type { DeliveryDispatcher } from '../../application/deliveries/delivery-dispatcher.ts';
 import type { DeliveryQueue } from '../../application/ports.ts';
 import { WebhookDeliveryJob } from './webhook-delivery-job.ts';
@@ -14,11 +15,29 @@ describe('the sending of webhooks', () => {
     };
     const queue = { fanOut, sweep: () => Promise.resolve(0) } as unknown as DeliveryQueue;
     const dispatcher = { fill: () => claiming.promise, stop: () => Promise.resolve() };
-    const job = new WebhookDeliveryJob(queue, dispatcher as unknown as DeliveryDispatcher);
+    const jobs = { stand: () => ({ isLeader: true }), add: () => undefined } as unknown as BackgroundJobs;
+    const job = new WebhookDeliveryJob(queue, dispatcher as unknown as DeliveryDispatcher, jobs);
     job.onApplicationBootstrap();
     await readOn.promise;
     claiming.resolve(undefined);
     await job.beforeApplicationShutdown();
     expect(reads).toBeGreaterThanOrEqual(4);
+  });
+
+  it('sends what is due also where another process reads the events', async () => {
+    const filled = Promise.withResolvers<undefined>();
+    let reads = 0;
+    const fanOut = () => Promise.resolve({ events: ++reads, deliveries: 0 });
+    const queue = { fanOut } as unknown as DeliveryQueue;
+    const dispatcher = {
+      fill: () => Promise.resolve(filled.resolve(undefined)),
+      stop: () => Promise.resolve(),
+    };
+    const jobs = { stand: () => ({ isLeader: false }), add: () => undefined } as unknown as BackgroundJobs;
+    const job = new WebhookDeliveryJob(queue, dispatcher as unknown as DeliveryDispatcher, jobs);
+    job.onApplicationBootstrap();
+    await filled.promise;
+    await job.beforeApplicationShutdown();
+    expect(reads).toBe(0);
   });
 });

@@ -5,6 +5,7 @@ import {
   Logger,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
+import type { BackgroundJobs, Candidacy } from '@furrow/platform';
 import type { DeliveryDispatcher } from '../../application/deliveries/delivery-dispatcher.ts';
 import type { DeliveryQueue } from '../../application/ports.ts';
 
@@ -16,28 +17,37 @@ const LONGEST_BACKOFF_MS = 5_000;
 const SWEEP_MS = 10 * 60_000;
 /** Log entries per transaction. */
 const FAN_OUT = 500;
-/** How long the shutdown waits for attempts in flight. */
+const NOTHING = { events: 0, deliveries: 0 };
+/** For attempts in flight when the process ends. */
 const PATIENCE_MS = 3_000;
 
-/** Sends webhooks in the background of every API process; each delivery goes to the process that claims it first. */
+/**
+ * Sends webhooks in the background. One process makes deliveries of what the event log tells; every process of the API
+ * sends them, whichever claims a delivery first.
+ */
 @Injectable()
 export class WebhookDeliveryJob implements OnApplicationBootstrap, BeforeApplicationShutdown {
   readonly #logger = new Logger(WebhookDeliveryJob.name);
   readonly #stopping = new AbortController();
-  #loops: Promise<unknown> = Promise.resolve();
+  readonly #reading: Candidacy;
+  #loop: Promise<unknown> = Promise.resolve();
 
   constructor(
     private readonly queue: DeliveryQueue,
     private readonly dispatcher: DeliveryDispatcher,
-  ) {}
+    jobs: BackgroundJobs,
+  ) {
+    this.#reading = jobs.stand('reading of events');
+    jobs.add({ name: 'sweep of deliveries', everyMs: SWEEP_MS, run: () => this.#sweep() });
+  }
 
   onApplicationBootstrap(): void {
-    this.#loops = Promise.all([this.#sendForEver(), this.#sweepForEver()]);
+    this.#loop = this.#sendForEver();
   }
 
   async beforeApplicationShutdown(): Promise<void> {
     this.#stopping.abort();
-    await this.#loops;
+    await this.#loop;
     const patience = new AbortController();
     await this.dispatcher
       .stop(delay(PATIENCE_MS, undefined, { signal: patience.signal }).catch(() => undefined))
@@ -68,20 +78,14 @@ export class WebhookDeliveryJob implements OnApplicationBootstrap, BeforeApplica
    * @returns whether there is more in the log
    */
   async #beat(looksForDue: boolean, pause: Promise<unknown>): Promise<boolean> {
-    const { events, deliveries } = await this.queue.fanOut(FAN_OUT);
+    const { events, deliveries } = this.#reading.isLeader ? await this.queue.fanOut(FAN_OUT) : NOTHING;
     if (deliveries > 0 || looksForDue) await Promise.race([this.dispatcher.fill(), pause]);
     return events === FAN_OUT;
   }
 
-  async #sweepForEver(): Promise<void> {
-    while (await this.#pause(SWEEP_MS * (0.5 + Math.random()))) {
-      try {
-        const removed = await this.queue.sweep();
-        if (removed > 0) this.#logger.log(`removed ${removed} old deliveries of webhooks`);
-      } catch (error) {
-        this.#logger.warn(`old deliveries of webhooks will be removed later: ${String(error)}`);
-      }
-    }
+  async #sweep(): Promise<void> {
+    const removed = await this.queue.sweep();
+    if (removed > 0) this.#logger.log(`removed ${removed} old deliveries of webhooks`);
   }
 
   /** @returns false if the process ends */

@@ -1,5 +1,6 @@
 import { beforeEach, expect, it } from '@jest/globals';
 import { FixedClock } from '@furrow/kernel/testing';
+import type { BackgroundJob, BackgroundJobs } from '@furrow/platform';
 import { Logger } from '@nestjs/common';
 import { CloseLapsedSessions } from '../../application/sessions/close-lapsed-sessions.ts';
 import { type SessionKey, SessionMaintenance } from '../../application/ports.ts';
@@ -37,12 +38,21 @@ class WatchedMaintenance extends SessionMaintenance {
 
 let watched: WatchedMaintenance;
 let maintenance: SessionMaintenanceJob;
+let jobs: Map<string, BackgroundJob>;
 
 beforeEach(() => {
   Logger.overrideLogger(false);
   watched = new WatchedMaintenance();
   const clock = new FixedClock(OPENED_AT);
-  maintenance = new SessionMaintenanceJob(watched, new CloseLapsedSessions(watched, clock), clock);
+  jobs = new Map();
+  const add = (job: BackgroundJob) => jobs.set(job.name, job);
+  const background = { add } as unknown as BackgroundJobs;
+  maintenance = new SessionMaintenanceJob(
+    watched,
+    new CloseLapsedSessions(watched, clock),
+    clock,
+    background,
+  );
 });
 
 it('refreshes once what was marked, however often', async () => {
@@ -67,26 +77,27 @@ it('keeps what it could not refresh, with what was marked meanwhile', async () =
   expect(watched.refreshed).toEqual([['s1', 's2']]);
 });
 
-it('runs one of a kind at a time, and survives a failure', async () => {
+it('refreshes one batch at a time', async () => {
   let pass = (): void => undefined;
   watched.gate = new Promise((resolve) => (pass = resolve));
-  const runs = [maintenance.sweep(), maintenance.sweep()];
-  await new Promise(setImmediate); // so that the job has asked the clock for its next run
-  expect(watched.sweeps).toBe(1);
+  maintenance.mark('acme', ['s1']);
+  const first = maintenance.refresh();
+  maintenance.mark('acme', ['s2']);
+  await maintenance.refresh();
   pass();
-  await Promise.all(runs);
-  watched.failing = true;
-  await maintenance.sweep();
-  await maintenance.recover();
-  expect([watched.sweeps, watched.recoveries]).toEqual([2, 1]);
+  await first;
+  expect(watched.refreshed).toEqual([['s1']]);
 });
 
-it('looks for what a crash left at the start, and leaves nothing at the end', async () => {
-  await maintenance.onApplicationBootstrap();
-  expect(watched.recoveries).toBe(1);
+it('leaves the sweep, and what a crash left, to the process that leads', async () => {
+  expect([watched.sweeps, watched.recoveries]).toEqual([0, 0]);
+  await jobs.get('session sweep')?.run();
+  await jobs.get('snapshot recovery')?.run();
+  expect([watched.sweeps, watched.recoveries]).toEqual([1, 1]);
+});
+
+it('leaves nothing stale at the end', async () => {
   maintenance.mark('acme', ['s1']);
   await maintenance.beforeApplicationShutdown();
   expect(watched.refreshed).toEqual([['s1']]);
-  await maintenance.sweep();
-  expect(watched.sweeps).toBe(0);
 });

@@ -1,11 +1,7 @@
-import {
-  type BeforeApplicationShutdown,
-  Injectable,
-  Logger,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
+import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { SharedClock } from '@furrow/kernel';
+import { BackgroundJobs } from '@furrow/platform';
 import { CloseLapsedSessions } from '../../application/sessions/close-lapsed-sessions.ts';
 import { type SessionKey, StaleSnapshots, SessionMaintenance } from '../../application/ports.ts';
 
@@ -14,28 +10,28 @@ const REFRESH_MS = 1_000;
 const RECOVER_MS = 60_000;
 
 /**
- * Runs in the background of every process: closes lapsed sessions and refreshes snapshots that lag. This process knows
- * which ones it made stale; those that a crashed process made stale are found by a query.
+ * Closes lapsed sessions and refreshes snapshots that lag. Every process knows which ones it made stale, and refreshes
+ * those; what a crashed process made stale is found by a query, which one process runs for all, as it does the sweep.
  */
 @Injectable()
-export class SessionMaintenanceJob
-  extends StaleSnapshots
-  implements OnApplicationBootstrap, BeforeApplicationShutdown
-{
+export class SessionMaintenanceJob extends StaleSnapshots implements BeforeApplicationShutdown {
   readonly #logger = new Logger(SessionMaintenanceJob.name);
   #stale = new Map<string, SessionKey>();
   /** When the first stale snapshot was marked, including those that are being refreshed now. */
   #staleSince: number | undefined;
   #refreshingSince: number | undefined;
-  #running = new Map<string, Promise<void>>();
+  #running: Promise<void> | undefined;
   #stopped = false;
 
   constructor(
     private readonly maintenance: SessionMaintenance,
     private readonly closeLapsed: CloseLapsedSessions,
     private readonly clock: SharedClock,
+    jobs: BackgroundJobs,
   ) {
     super();
+    jobs.add({ name: 'session sweep', everyMs: SWEEP_MS, run: () => this.#sweep() });
+    jobs.add({ name: 'snapshot recovery', everyMs: RECOVER_MS, run: () => this.#recover() });
   }
 
   override mark(companyId: string, sessionIds: Iterable<string>): void {
@@ -49,33 +45,32 @@ export class SessionMaintenanceJob
     return since === undefined ? 0 : (performance.now() - since) / 1_000;
   }
 
-  async onApplicationBootstrap(): Promise<void> {
-    await this.recover();
-  }
-
   /** A process that shuts down refreshes the snapshots it made stale, because no other process knows of them. */
   async beforeApplicationShutdown(): Promise<void> {
     this.#stopped = true;
-    await Promise.allSettled(this.#running.values());
+    await this.#running;
     await this.#refreshStale().catch(() => undefined);
   }
 
-  @Interval(SWEEP_MS)
-  sweep(): Promise<void> {
-    return this.#alone('sweep', async () => {
-      const closed = await this.closeLapsed.execute();
-      if (closed > 0) this.#logger.log(`closed ${closed} lapsed sessions`);
-    });
-  }
-
+  /** One at a time; a failed one is logged and repeated at the next tick. */
   @Interval(REFRESH_MS)
-  refresh(): Promise<void> {
-    return this.#alone('refresh', () => this.#refreshStale());
+  async refresh(): Promise<void> {
+    if (this.#stopped || this.#running) return;
+    this.#running = this.#refreshStale()
+      .catch((error: unknown) =>
+        this.#logger.warn(`The session refresh failed and will be tried again: ${String(error)}`),
+      )
+      .finally(() => (this.#running = undefined));
+    await this.#running;
   }
 
-  @Interval(RECOVER_MS)
-  recover(): Promise<void> {
-    return this.#alone('recover', async () => this.maintenance.refreshAllSnapshots(await this.clock.now()));
+  async #sweep(): Promise<void> {
+    const closed = await this.closeLapsed.execute();
+    if (closed > 0) this.#logger.log(`closed ${closed} lapsed sessions`);
+  }
+
+  async #recover(): Promise<void> {
+    await this.maintenance.refreshAllSnapshots(await this.clock.now());
   }
 
   async #refreshStale(): Promise<void> {
@@ -93,17 +88,5 @@ export class SessionMaintenanceJob
     } finally {
       this.#refreshingSince = undefined;
     }
-  }
-
-  /** Runs one job of a kind at a time; a failed run is logged and repeated at the next tick. */
-  async #alone(name: string, work: () => Promise<void>): Promise<void> {
-    if (this.#stopped || this.#running.has(name)) return;
-    const run = work()
-      .catch((error: unknown) =>
-        this.#logger.warn(`session ${name} failed and will be tried again: ${String(error)}`),
-      )
-      .finally(() => this.#running.delete(name));
-    this.#running.set(name, run);
-    await run;
   }
 }

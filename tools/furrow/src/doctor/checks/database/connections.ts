@@ -1,8 +1,8 @@
 import type { Check } from '../../finding.ts';
 import type { Server } from '../../server.ts';
 
-/** Each process keeps one connection for LISTEN in addition to its pool. */
-const LISTENING = 1;
+/** Each process keeps one connection for LISTEN and one for the locks of background jobs in addition to its pool. */
+const OUTSIDE_POOL = 2;
 /** An API and an IoT gateway. */
 const FEWEST = 2;
 
@@ -15,7 +15,7 @@ export const connections: Check<Server> = {
     );
     const free = rows[0]?.free ?? 0;
     const { poolSize } = config.database;
-    const processes = Math.floor(free / (poolSize + LISTENING));
+    const processes = Math.floor(free / (poolSize + OUTSIDE_POOL));
     const message = `The server takes ${free} connections: enough for ${processes} processes with a pool of ${poolSize} each.`;
     if (processes >= FEWEST) findings.fine(message);
     else

@@ -1,0 +1,101 @@
+import { afterEach, expect, it } from '@jest/globals';
+import type { Database } from '../database/database.ts';
+import { Metrics } from '../observability/metrics.ts';
+import { type BackgroundJob, BackgroundJobs } from './background-jobs.ts';
+
+/** Which jobs the process under test leads. */
+const led = new Set<string>();
+const stopped: string[] = [];
+const election = {
+  start: () => Promise.resolve(),
+  stop: () => Promise.resolve(void stopped.push('the election')),
+  leads: (name: string) => led.has(name),
+};
+const database = { election: () => Promise.resolve(election) } as unknown as Database;
+let jobs: BackgroundJobs;
+afterEach(async () => {
+  await jobs.stop();
+  led.clear();
+  stopped.length = 0;
+});
+
+async function started(...all: readonly BackgroundJob[]) {
+  const warnings: string[] = [];
+  const metrics = new Metrics();
+  jobs = new BackgroundJobs(database, metrics, (message) => warnings.push(message));
+  for (const job of all) jobs.add(job);
+  await jobs.start();
+  return { metrics, warnings };
+}
+
+/** Resolves at its `count`th run. */
+function counted(count: number, work: (run: number) => Promise<unknown> = () => Promise.resolve()) {
+  const reached = Promise.withResolvers<undefined>();
+  let runs = 0;
+  const run = () => {
+    if (++runs === count) reached.resolve(undefined);
+    return work(runs);
+  };
+  return { run, reached: reached.promise, runs: () => runs };
+}
+
+it('runs what it leads at once and then again and again, and nothing else', async () => {
+  led.add('sweep');
+  const [sweep, other] = [counted(3), counted(1)];
+  const { metrics } = await started(
+    { name: 'sweep', everyMs: 1, run: sweep.run },
+    { name: 'other', everyMs: 1, run: other.run },
+  );
+  await sweep.reached;
+  expect(other.runs()).toBe(0);
+  const text = await metrics.registry.metrics();
+  expect(text).toContain('furrow_background_leader{job="sweep"} 1');
+  expect(text).toContain('furrow_background_leader{job="other"} 0');
+});
+
+it('runs a job as soon as it leads it, however long its interval', async () => {
+  const sweep = counted(1);
+  await started({ name: 'sweep', everyMs: 3_600_000, run: sweep.run });
+  expect(sweep.runs()).toBe(0);
+  led.add('sweep');
+  await sweep.reached;
+});
+
+it('runs a job once at a time, and again after a failure, which it tells', async () => {
+  led.add('sweep');
+  let atWork = 0;
+  const sweep = counted(3, async (run) => {
+    expect(++atWork).toBe(1);
+    await new Promise(setImmediate);
+    atWork--;
+    if (run === 1) throw new Error('the database is away');
+  });
+  const { metrics, warnings } = await started({ name: 'sweep', everyMs: 1, run: sweep.run });
+  await sweep.reached;
+  expect(warnings).toEqual(['The sweep failed and will be tried again: Error: the database is away']);
+  expect(await metrics.registry.metrics()).toContain(
+    'furrow_background_runs_total{job="sweep",outcome="failed"} 1',
+  );
+});
+
+it('ends a run before it lets others lead', async () => {
+  led.add('sweep');
+  const begun = Promise.withResolvers<undefined>();
+  const gate = Promise.withResolvers<undefined>();
+  const run = async () => {
+    begun.resolve(undefined);
+    await gate.promise;
+    stopped.push('the run');
+  };
+  await started({ name: 'sweep', everyMs: 1, run });
+  await begun.promise;
+  const stopping = jobs.stop();
+  gate.resolve(undefined);
+  await stopping;
+  expect(stopped).toEqual(['the run', 'the election']);
+});
+
+it('takes a name once', async () => {
+  const job = { name: 'sweep', everyMs: 1, run: () => Promise.resolve() };
+  await expect(started(job, job)).rejects.toThrow('Two background jobs are called sweep');
+});

@@ -1,0 +1,131 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Gauge } from 'prom-client';
+import type { Database } from '../database/database.ts';
+import type { Metrics } from '../observability/metrics.ts';
+import type { LeaderElection } from './leader-election.ts';
+
+/** How often a process that does not lead a job looks whether it does now. */
+const LOOK_MS = 500;
+/** For runs under way when the process ends. What they leave undone, the next leader does. */
+const PATIENCE_MS = 3_000;
+/** The largest share of one core that a job with a `longestMs` takes. */
+const PART_OF_CORE = 1 / 30;
+
+export interface BackgroundJob {
+  /** Lower case words, the same in every process; metrics, logs and `furrow doctor` name the job so. */
+  readonly name: string;
+  /** Between two runs. */
+  readonly everyMs: number;
+  /** Runs that take long are further apart, up to this. */
+  readonly longestMs?: number;
+  /** Harmless if another process runs it too: a leader that was suspended may not know that it leads no more. */
+  run(): Promise<unknown>;
+}
+
+/** Whether this process is the one that does something. */
+export interface Candidacy {
+  readonly isLeader: boolean;
+}
+
+/**
+ * What one process of the installation does for all of them, in the background. Each job is run by the process that
+ * leads it: as soon as it does, because the one before may have left something undone, and then at its interval, one
+ * run at a time. A run that fails is logged and repeated at the next interval.
+ */
+export class BackgroundJobs {
+  readonly #names: string[] = [];
+  readonly #jobs: BackgroundJob[] = [];
+  readonly #stopping = new AbortController();
+  readonly #runs;
+  readonly #seconds;
+  #election: LeaderElection | undefined;
+  #loops: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    private readonly database: Database,
+    metrics: Metrics,
+    private readonly warn: (message: string) => void,
+  ) {
+    this.#runs = metrics.counter('furrow_background_runs_total', 'Runs of background jobs, by outcome', [
+      'job',
+      'outcome',
+    ]);
+    this.#seconds = metrics.counter(
+      'furrow_background_seconds_total',
+      'Time that runs of background jobs took',
+      ['job'],
+    );
+    const leads = (name: string) => (this.#election?.leads(name) ? 1 : 0);
+    const names = this.#names;
+    new Gauge({
+      name: 'furrow_background_leader',
+      help: 'Whether this process leads a background job; of all processes one does',
+      labelNames: ['job'],
+      registers: [metrics.registry],
+      collect() {
+        for (const job of names) this.set({ job }, leads(job));
+      },
+    });
+  }
+
+  /** Before the start. */
+  add(job: BackgroundJob): void {
+    this.stand(job.name);
+    this.#jobs.push(job);
+  }
+
+  /** For work that keeps its own time. Before the start. */
+  stand(name: string): Candidacy {
+    if (this.#names.includes(name)) throw new TypeError(`Two background jobs are called ${name}`);
+    this.#names.push(name);
+    const leads = () => this.#election?.leads(name) ?? false;
+    return {
+      get isLeader() {
+        return leads();
+      },
+    };
+  }
+
+  async start(): Promise<void> {
+    if (this.#names.length === 0) return;
+    this.#election = await this.database.election(this.#names);
+    await this.#election.start();
+    this.#loops = Promise.all(this.#jobs.map((job) => this.#loop(job)));
+  }
+
+  /** Another process may then lead at once. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    const patience = new AbortController();
+    const late = delay(PATIENCE_MS, undefined, { signal: patience.signal }).catch(() => undefined);
+    await Promise.race([this.#loops, late]);
+    patience.abort();
+    await this.#election?.stop();
+  }
+
+  async #loop(job: BackgroundJob): Promise<void> {
+    for (let pauseMs = 0; await this.#pause(pauseMs);)
+      pauseMs = this.#election?.leads(job.name) ? await this.#run(job) : LOOK_MS;
+  }
+
+  /** @returns milliseconds until the next run */
+  async #run(job: BackgroundJob): Promise<number> {
+    const start = performance.now();
+    let outcome = 'done';
+    try {
+      await job.run();
+    } catch (error) {
+      outcome = 'failed';
+      this.warn(`The ${job.name} failed and will be tried again: ${String(error)}`);
+    }
+    const tookMs = performance.now() - start;
+    this.#runs.inc({ job: job.name, outcome });
+    this.#seconds.inc({ job: job.name }, tookMs / 1_000);
+    return Math.max(job.everyMs, Math.min(job.longestMs ?? 0, tookMs / PART_OF_CORE));
+  }
+
+  /** @returns false if the process ends */
+  #pause(milliseconds: number): Promise<boolean> {
+    return delay(milliseconds, true, { signal: this.#stopping.signal, ref: false }).catch(() => false);
+  }
+}

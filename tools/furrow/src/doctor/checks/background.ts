@@ -1,0 +1,14 @@
+import { LEADERS } from '@furrow/platform';
+import type { Check } from '../finding.ts';
+import type { Server } from '../server.ts';
+
+/** Who does what one process does for all; nobody where no process runs. */
+export const background: Check<Server> = {
+  subject: 'background work',
+  async examine({ client }, findings) {
+    const { rows } = await client.query<{ holder: string; jobs: number }>(LEADERS);
+    const leaders = rows.map(({ holder, jobs }) => `process ${holder} leads ${jobs}`);
+    if (leaders.length > 0) findings.fine(`Of background jobs ${leaders.join(', ')}.`);
+    else findings.fine('No process leads background jobs: none runs, or it has just lost the database.');
+  },
+};
