@@ -137,7 +137,7 @@ describe('a session whose time and grace are over', () => {
     const another = await system.another();
     const leads = async (url: string) => {
       const { text } = await new Client(url).get('/metrics');
-      const found = [...text.matchAll(/^furrow_background_leader\{job="([^"]+)"\} (\d)$/gm)];
+      const found = [...text.matchAll(/^furrow_background_leader\{kind="([^"]+)"\} (\d)$/gm)];
       return new Map(found.map(([, job = '', state]) => [job, Number(state)]));
     };
     await until('each job has one leader', async () => {

@@ -49,8 +49,8 @@ it('runs what it leads at once and then again and again, and nothing else', asyn
   await sweep.reached;
   expect(other.runs()).toBe(0);
   const text = await metrics.registry.metrics();
-  expect(text).toContain('furrow_background_leader{job="sweep"} 1');
-  expect(text).toContain('furrow_background_leader{job="other"} 0');
+  expect(text).toContain('furrow_background_leader{kind="sweep"} 1');
+  expect(text).toContain('furrow_background_leader{kind="other"} 0');
 });
 
 it('runs a job as soon as it leads it, however long its interval', async () => {
@@ -74,7 +74,7 @@ it('runs a job once at a time, and again after a failure, which it tells', async
   await sweep.reached;
   expect(warnings).toEqual(['The sweep failed and will be tried again: Error: the database is away']);
   expect(await metrics.registry.metrics()).toContain(
-    'furrow_background_runs_total{job="sweep",outcome="failed"} 1',
+    'furrow_background_runs_total{kind="sweep",outcome="failed"} 1',
   );
 });
 

@@ -47,23 +47,23 @@ export class BackgroundJobs {
     private readonly warn: (message: string) => void,
   ) {
     this.#runs = metrics.counter('furrow_background_runs_total', 'Runs of background jobs, by outcome', [
-      'job',
+      'kind',
       'outcome',
     ]);
     this.#seconds = metrics.counter(
       'furrow_background_seconds_total',
       'Time that runs of background jobs took',
-      ['job'],
+      ['kind'],
     );
     const leads = (name: string) => (this.#election?.leads(name) ? 1 : 0);
     const names = this.#names;
     new Gauge({
       name: 'furrow_background_leader',
       help: 'Whether this process leads a background job; of all processes one does',
-      labelNames: ['job'],
+      labelNames: ['kind'],
       registers: [metrics.registry],
       collect() {
-        for (const job of names) this.set({ job }, leads(job));
+        for (const kind of names) this.set({ kind }, leads(kind));
       },
     });
   }
@@ -119,8 +119,8 @@ export class BackgroundJobs {
       this.warn(`The ${job.name} failed and will be tried again: ${String(error)}`);
     }
     const tookMs = performance.now() - start;
-    this.#runs.inc({ job: job.name, outcome });
-    this.#seconds.inc({ job: job.name }, tookMs / 1_000);
+    this.#runs.inc({ kind: job.name, outcome });
+    this.#seconds.inc({ kind: job.name }, tookMs / 1_000);
     return Math.max(job.everyMs, Math.min(job.longestMs ?? 0, tookMs / PART_OF_CORE));
   }
 

@@ -82,6 +82,12 @@ describe.each([
     expect(leads.sort()).toEqual([0, JOBS.length]);
   });
 
+  it('is not believed in by a leader whose questions go unanswered, though the locks are still its own', async () => {
+    const election = await stands(isPooled, { heartbeatMs: 3_600_000, leaseMs: 50, silenceMs: 120_000 });
+    while (ledBy(election).length > 0) await delay(5);
+    expect(await holders()).toHaveLength(JOBS.length);
+  });
+
   it('takes a lead away from a process that is suspended, after that has ceased to believe in it', async () => {
     const suspended = await stands(isPooled, { heartbeatMs: 3_600_000, leaseMs: 300, silenceMs: 600 });
     expect(await holders()).toHaveLength(JOBS.length);

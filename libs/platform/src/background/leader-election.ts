@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
-import { ResilientClient } from '../database/resilient-client.ts';
-import { type DatabaseTimeouts, servingTimeouts } from '../database/timeouts.ts';
+import { ResilientClient } from '../database/connection/resilient-client.ts';
+import { type DatabaseTimeouts, servingTimeouts } from '../database/connection/timeouts.ts';
 
 /** The first key of the advisory locks; the second is the hash of what is led. */
 const LOCKS = 7236;
@@ -64,7 +64,7 @@ export class LeaderElection {
 
   /** Resolves after the first attempt, whatever its outcome. */
   async start(): Promise<void> {
-    this.#timer = setInterval(() => this.#beat(), this.#times.heartbeatMs).unref();
+    this.#timer = setInterval(() => void this.#beat(), this.#times.heartbeatMs).unref();
     await this.#beat();
   }
 

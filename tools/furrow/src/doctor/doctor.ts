@@ -1,7 +1,7 @@
 import { Database } from '@furrow/platform';
 import pg from 'pg';
 import { clock } from './checks/clock.ts';
-import { background } from './checks/background.ts';
+import { background } from './checks/database/background.ts';
 import { alerts } from './checks/alerts.ts';
 import { commands } from './checks/commands.ts';
 import { connections } from './checks/database/connections.ts';

@@ -30,7 +30,10 @@ describe('the sending of webhooks', () => {
     const fanOut = () => Promise.resolve({ events: ++reads, deliveries: 0 });
     const queue = { fanOut } as unknown as DeliveryQueue;
     const dispatcher = {
-      fill: () => Promise.resolve(filled.resolve(undefined)),
+      fill: () => {
+        filled.resolve(undefined);
+        return Promise.resolve();
+      },
       stop: () => Promise.resolve(),
     };
     const jobs = { stand: () => ({ isLeader: false }), add: () => undefined } as unknown as BackgroundJobs;

@@ -1,6 +1,6 @@
 import { LEADERS } from '@furrow/platform';
-import type { Check } from '../finding.ts';
-import type { Server } from '../server.ts';
+import type { Check } from '../../finding.ts';
+import type { Server } from '../../server.ts';
 
 /** Who does what one process does for all; nobody where no process runs. */
 export const background: Check<Server> = {
