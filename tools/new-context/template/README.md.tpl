@@ -1,17 +1,17 @@
 # {{context}}
 
-The {{objectsText}} of a company.
+This context holds the {{objectsText}} of a company.
 
-| word | meaning |
+| term | meaning |
 | --- | --- |
-| {{objectText}} | has a name that no other {{objectText}} of its company has, whatever its case |
+| {{objectText}} | has a name that is unique in its company, regardless of case |
 
-| use case | |
+| use case | purpose |
 | --- | --- |
-| `Add{{Object}}` | adds {{aObject}}; a name that is taken already is refused |
+| `Add{{Object}}` | adds {{aObject}}; refuses a name that is already taken |
 
-The rules need neither Nest nor a database. Outside this repository install two tarballs of `npm run pack`, this one and
-the kernel's:
+The rules need neither NestJS nor a database. Outside this repository, install two tarballs of `npm run pack`: this library and
+the kernel.
 
 ```js
 import { {{Object}} } from '@furrow/{{context}}/domain';
@@ -21,5 +21,5 @@ console.log(first.state.name); // The first
 console.log(first.isNamed('THE FIRST')); // true
 ```
 
-In tests, `@furrow/{{context}}/testing` has `InMemory{{Context}}`, all ports over maps; the same contract suite
+For tests, `@furrow/{{context}}/testing` has `InMemory{{Context}}`, which implements all ports in memory. The same contract suite
 (`src/testing/{{context}}-transactions.contract.ts`) runs on it and on PostgreSQL.
