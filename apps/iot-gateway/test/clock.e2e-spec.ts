@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { fetch, GatewaySystem } from './harness/index.ts';
 
-/** More than processes of a busy machine take to answer, less than any shift. */
+/** Longer than a process on a busy machine takes to answer, and shorter than any shift. */
 const TOLERANCE_MS = 15_000;
 
-/** Under `npm test -- --clock` all of them are shifted; one that is not makes other tests fail for no reason of theirs. */
+/** Under `npm test -- --clock` all processes are shifted; one that is not would make unrelated tests fail. */
 describe('the clock', () => {
   let system: GatewaySystem;
   beforeAll(async () => {

@@ -123,7 +123,7 @@ describe('a command', () => {
     await until(() => station.heard.length === 1);
     expect(station.heard[0]!.topic).toBe(station.topic('commands/open'));
     expect(stranger.heard).toEqual([]);
-    await until(async () => (await waiting(device)) === 1); // nobody has asked for `close`
+    await until(async () => (await waiting(device)) === 1); // nothing else fetches `close`
     await Promise.all([station.end(), stranger.end()]);
   });
 

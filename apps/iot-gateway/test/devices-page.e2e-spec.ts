@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { describeWith, type DeviceCredential, GatewaySystem } from './harness/index.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
-/** Debian's, which finds Debian's python3-paho-mqtt. */
+/** Debian's Python, which finds Debian's python3-paho-mqtt. */
 const PYTHON = '/usr/bin/python3';
 
 const run = promisify(execFile);
@@ -20,7 +20,7 @@ let device: DeviceCredential;
 let env: Record<string, string>;
 let bridge: ChildProcess | undefined;
 
-/** A folder where each client of docs/devices.md is a file, and where mqtt and ws are installed. */
+/** Creates a folder with each client of docs/devices.md as a file, and with mqtt and ws installed. */
 beforeAll(async () => {
   [system, folder] = await Promise.all([
     GatewaySystem.start(),
@@ -50,7 +50,7 @@ afterAll(async () => {
 const stored = () =>
   system.sql<{ te: number; ts: Date }>('SELECT te::float, ts FROM telemetry.weather ORDER BY ts');
 
-/** What was stored while a client ran. */
+/** The readings stored while a client ran. */
 async function storedBy(client: () => Promise<unknown>) {
   const before = (await stored()).length;
   await client();

@@ -36,11 +36,11 @@ afterAll(() => system?.stop());
 
 const ENTRIES = `SELECT door, actor, user_id AS "userId", request_id AS "requestId", act, subjects, within, changed
   FROM audit.entries WHERE $1::text IS NULL OR $1 IN (request_id, within[1]) OR $1 = ANY (subjects) ORDER BY at, entry_id`;
-/** As the owner sees it: the command line takes its time. */
+/** Reads the trail as the owner, because the command line is slow. */
 const entriesOf = (id: string | null) => system.sql<AuditEntry>(ENTRIES, [id]);
 
 let requests = 0;
-/** What one request answered, and what the trail has of it. */
+/** The answer to one request, and its entries in the trail. */
 async function told(ask: (options: { headers: Record<string, string> }) => Promise<Answer>) {
   const requestId = `audit-${++requests}`;
   const answer = await ask({ headers: { 'x-request-id': requestId } });
@@ -68,7 +68,7 @@ describe('each act of a user leaves one entry', () => {
     expect((await post(`${SESSIONS}/${session.sessionId}/close`)).entries).toMatchObject([
       { ...about, act: 'session.closed' },
     ]);
-    // What changed nothing, was asked before, or is refused.
+    // Requests that change nothing, repeat an earlier one, or are refused.
     const nothing = [
       await post(SESSIONS, body),
       await patch(session, { notes: 'dry' }),
@@ -110,7 +110,7 @@ describe('each act of a user leaves one entry', () => {
     expect(nothing.map(({ answer }) => answer.status)).toEqual([200, 207, 200, 403, 404]);
     expect(nothing.flatMap(({ entries }) => entries)).toEqual([]);
 
-    // By its id, and by its session's.
+    // By its id, and by its session's id.
     const acts = async (subject: string) => (await entriesOf(subject)).map(({ act }) => act);
     expect(await acts(recordId)).toEqual(['record.added', 'record.voided']);
     expect(await acts(session.sessionId)).toEqual([
@@ -231,7 +231,7 @@ describe('acts of others', () => {
       { ...operator, act: 'token.issued', subjects: [next.keyId] },
       { ...operator, act: 'token.revoked', subjects: [next.keyId] },
     ]);
-    // As the operator reads it.
+    // As the operator reads the trail.
     const [devices, latest] = await Promise.all([
       run('audit', ...company, '--subject', 'ws-1', '--since', '1h'),
       run('audit', ...company, '--limit', '2'),

@@ -24,7 +24,7 @@ const INSTANT = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 const MINUTE = 60_000;
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * MINUTE).toISOString();
 
-/** Where a station stands, as its farm file says. */
+/** The site of a station in its farm file. */
 const SITE = { latitude: -36.52, longitude: -71.61, altitude: 240, windHeight: 10 };
 
 let system: System;
@@ -32,7 +32,7 @@ let farm: ProvisionedFarm;
 let foreign: ProvisionedFarm;
 let telemetry: Telemetry;
 let ada: Client;
-/** Hers has to be told apart in the trail. */
+/** Ada's acts have to be distinguishable in the trail. */
 let byAda: object;
 
 beforeAll(async () => {
@@ -113,7 +113,7 @@ describe('devices', () => {
     expect(await lastSeen('ws-1')).toBe(days);
     await station.send('plant', [{ ts: hours, kpi: 'vigor', value: 1 }]);
     expect(await lastSeen('ws-1')).toBe(hours);
-    // What comes late does not take it back.
+    // A late reading does not move the last one back.
     await station.send('weather', [{ ts: years, te: 20 }]);
     expect(await lastSeen('ws-1')).toBe(hours);
 

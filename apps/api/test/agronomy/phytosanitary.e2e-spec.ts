@@ -302,7 +302,7 @@ describe('what a summary covers', () => {
   });
 
   it.each([
-    ['2025-09-06', '2025-09-07T03:30:00Z', '2025-09-07T04:30:00Z'], // 23:30; clocks skip midnight, then it is 01:30
+    ['2025-09-06', '2025-09-07T03:30:00Z', '2025-09-07T04:30:00Z'], // 23:30; then clocks skip midnight, and it is 01:30
     ['2025-04-05', '2025-04-06T03:30:00Z', '2025-04-06T04:30:00Z'], // the second 23:30; then it is 00:30
   ])('ends where %s ends in Santiago', async (date, counts, countsNot) => {
     await ana.tell('north/n1', counts, { moth: [1, null] });

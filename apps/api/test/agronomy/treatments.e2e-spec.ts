@@ -107,7 +107,7 @@ describe('a treatment', () => {
     expect([again.status, again.data]).toEqual([200, first.data]);
     const other = await gus.post(TREATMENTS, { ...body, dose: 5 });
     expect([other.status, other.body.code]).toEqual([422, 'idempotency_key_reused']);
-    // Keys are each user's own.
+    // Keys are unique per user.
     expect((await ana.post(TREATMENTS, body)).status).toBe(201);
   });
 
@@ -302,7 +302,7 @@ describe('the list and the register', () => {
 });
 
 describe('the harvest guard', () => {
-  /** Two days ago, so that the pre-harvest interval is over in five days and re-entry is at the given hours. */
+  /** Two days ago, so that the pre-harvest interval ends in five days and re-entry at the given hours. */
   const sprayed = (place: Place, over: Record<string, Json> = {}) =>
     record({
       ...{ projectId: place.projectId, sectorIds: [place.sectorId], startedAt: hoursAgo(48) },

@@ -28,7 +28,7 @@ let project: string;
 let pages: Server;
 let origin: string;
 
-/** What a phone's developer has after step 3 of the README: the client, packed and installed, and crew.mjs. */
+/** The result of step 3 of the README: the client, packed and installed, and crew.mjs. */
 beforeAll(async () => {
   project = await mkdtemp(join(tmpdir(), 'furrow-crew-'));
   pages = createServer((request, response) => void answerWithFile(request.url ?? '', response));
@@ -55,7 +55,7 @@ afterAll(async () => {
   await rm(project, { recursive: true });
 });
 
-/** What `python3 -m http.server` does in the project. */
+/** Does what `python3 -m http.server` does in the project. */
 async function answerWithFile(url: string, response: ServerResponse): Promise<void> {
   const { pathname } = new URL(url, origin);
   const content = await readFile(join(project, pathname)).catch(() => undefined);
@@ -101,7 +101,7 @@ describe('the first ten minutes with the client', () => {
       "export const outbox = new Outbox(createFurrow({ baseUrl: '/', fetch }), new IndexedDbStore('a', indexedDB));\n";
     await writeFile(join(project, 'browser.mts'), browser);
     const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2022', '--types', 'node'];
-    // Fails with what is wrong in its output.
+    // Fails with the program's output.
     const { stdout } = await run(
       join(ROOT, 'node_modules/.bin/tsc'),
       [...options, 'crew.mts', 'browser.mts'],

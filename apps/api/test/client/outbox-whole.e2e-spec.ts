@@ -20,7 +20,7 @@ import {
   System,
 } from '../harness/index.ts';
 
-/** Where a program of the test finds the client as it is installed. */
+/** The folder from which a program of the test can import the installed client. */
 const APP = fileURLToPath(new URL('../..', import.meta.url));
 
 let system: System;
@@ -45,7 +45,7 @@ afterAll(async () => {
 
 const furrow = () => createFurrow({ baseUrl: proxy.url, token: system.key.jwt(farm.idpId('ana')) });
 
-/** A day in the field of which the API knows nothing: a new picker, a session, picks, a slip, a form, and home. */
+/** A day in the field without network: a new picker, a session, picks, a slip, a form, and home. */
 async function aDay(outbox: Outbox, name: string): Promise<void> {
   const { body: session } = await outbox.openSession({ ...farm.place(), localId: name });
   const worker = await outbox.addWorker({
@@ -77,7 +77,7 @@ async function aDay(outbox: Outbox, name: string): Promise<void> {
   });
 }
 
-/** What PostgreSQL has of a day. */
+/** The rows of a day in PostgreSQL. */
 async function traces(name: string) {
   const [row] = await system.sql<Record<string, unknown>>(
     `SELECT s.status, s.closed_by, s.final_notes,
@@ -107,7 +107,7 @@ describe('a way to the API that is cut', () => {
     const store = new MemoryStore();
     const name = cut.replace(' ', '-');
     await aDay(new Outbox(furrow(), store), name);
-    // Each request is cut once, and its repeat gets through; then so is the next.
+    // Each request is cut once, and its repeat succeeds; then the next one is cut.
     let syncs = 0;
     for (let left = Infinity; left > 0 && syncs < 30; syncs++) {
       proxy.cuts.splice(0, Infinity, ...(syncs < 12 ? [undefined, cut].slice(syncs === 0 ? 1 : 0) : []));
@@ -154,7 +154,7 @@ describe('a phone that is killed', () => {
     let child: ChildProcess | undefined;
     let deaths = 0;
     try {
-      // The API has done what it was asked for; nobody is there any more to hear of it.
+      // The API has done its work, but the client has died before the answer.
       let answers = 0;
       proxy.onAnswer = () => {
         if (++answers !== 1 + (deaths % 2)) return;

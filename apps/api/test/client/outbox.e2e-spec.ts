@@ -2,12 +2,15 @@ import { createFurrow, MemoryStore, Outbox } from '@furrow/client';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { aFarm, fetch, type ProvisionedFarm, recountTotals, SESSIONS, System } from '../harness/index.ts';
 
-/** Two calls. */
+/** Enough for two calls. */
 const RECORDS = 1_200;
 
 let system: System;
 let farm: ProvisionedFarm;
-/** What outlives an app, by phone. A folder does too, as the client's README is tested with; it takes its time. */
+/**
+ * The storage of each phone, which survives restarts of the app. In memory, because a folder, which the client's README
+ * test uses, is slow.
+ */
 const disks = new Map<string, MemoryStore>();
 
 beforeAll(async () => {
@@ -16,13 +19,13 @@ beforeAll(async () => {
 });
 afterAll(() => system.stop());
 
-/** What the API answers the client is held against docs/openapi.json, too. */
+/** Compares the API's answers to the client with docs/openapi.json, too. */
 async function described(request: Request): Promise<Response> {
   const { url, method, headers, signal } = request;
   return fetch(url, { method, headers, signal, ...(method === 'POST' && { body: await request.text() }) });
 }
 
-/** Ana's phone after a start of the app: what it knows is on its disk. */
+/** Ana's phone after a start of the app, which restores its state from storage. */
 function phone(name: string, getToken = () => system.key.jwt(farm.idpId('ana'))) {
   const furrow = createFurrow({ baseUrl: system.url, getToken, fetch: described });
   const disk = disks.get(name) ?? new MemoryStore();
@@ -115,7 +118,7 @@ describe('what the API refuses', () => {
     });
     expect(closed).toMatchObject({ ok: true, body: { data: { sessionId, status: 'closed' } } });
     const late = await outbox.add({ sessionId, workerId, units: 1 });
-    // With it the one that waited: the session will not take it at any time.
+    // The waiting item is refused with it, because the session will never accept it.
     expect(await outbox.sync()).toMatchObject({ refused: 2, waiting: 0 });
     expect((await outbox.refused()).find(({ id }) => id === late.id)?.problem.code).toBe('session_not_open');
   });

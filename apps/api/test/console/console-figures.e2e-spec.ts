@@ -18,12 +18,12 @@ import {
 
 const PATIENCE_MS = 240_000;
 const ROOT = new URL('../../../../', import.meta.url);
-/** Two pages of them, and more than a table shows at once. */
+/** Two pages, and more than a table shows at once. */
 const RECORDS_OF_SESSION = 260;
 const WORKERS = 4;
 const HOUR = 3_600_000;
 const DAY = 86_400_000;
-/** The last day of the weather: a year back from it lie a day of 23 hours and one of 25. */
+/** The last day of the weather; the year before it has a day of 23 hours and one of 25. */
 const LAST_DAY = '2025-12-31';
 
 let system: System;
@@ -32,7 +32,7 @@ let browser: Browser;
 let telemetry: Telemetry;
 let session: Json;
 
-/** The farm that `npm start` shows, but that it is before noon where its boxes are picked. */
+/** The farm of `npm start`, except that its harvest is in a zone where it is before noon. */
 function demoFarm(): Json {
   const file = parse(readFileSync(new URL('tools/dev/demo-farm.yaml', ROOT), 'utf8'));
   file.projects.find(({ key }: Json) => key === 'loma').timezone = ZONE;
@@ -61,7 +61,7 @@ async function pick(): Promise<void> {
   if (status !== 207) throw new Error(text);
 }
 
-/** Two years by the hour, with a week and an afternoon missing. */
+/** Two years of hourly readings, with a week and an afternoon missing. */
 async function measure(): Promise<void> {
   telemetry = await Telemetry.over(system);
   const station = telemetry.station(farm, 'demo-station-01', 'vega/v1');
@@ -94,7 +94,7 @@ async function signIn(name: string): Promise<void> {
   await browser.text('.menu');
 }
 
-/** Until nothing on the page is on its way. */
+/** Waits until the page has no pending requests. */
 async function stands(path: string): Promise<void> {
   await until(
     `${path} stands`,
@@ -112,13 +112,13 @@ const go = async (path: string): Promise<void> => {
   await stands(path);
 };
 
-/** Every number of a part of the page, as the API told it. */
+/** Every number in a part of the page, as the API sent it. */
 const figures = (selector: string) =>
   browser.value<number[]>(
     `[...document.querySelectorAll(${JSON.stringify(`${selector} data`)})].map(({ value }) => Number(value))`,
   );
 
-/** Sets a field as a person does: React hears of it. */
+/** Sets a field so that React handles the event. */
 const fill = (selector: string, value: string) =>
   browser.value(`{
     const field = document.querySelector(${JSON.stringify(selector)});
@@ -128,7 +128,7 @@ const fill = (selector: string, value: string) =>
     field.dispatchEvent(new FocusEvent('focusout', { bubbles: true }));
   }`);
 
-/** Shows a year of Vega Alta until the last day. */
+/** Shows the year of Vega Alta that ends on the last day. */
 async function showYear(): Promise<void> {
   const filter = (n: number) => `.filters label:nth-of-type(${n})`;
   await fill(`${filter(1)} select`, farm.ids.projects['vega']!);
@@ -260,7 +260,7 @@ describeIf(isChromiumHere(), 'chromium', 'figures on screen', () => {
     expect(await browser.value(`document.querySelectorAll('${rows} tr').length`)).toBe(200);
     const { data: read } = await as('mateo').get(`${SESSIONS}/${session.sessionId}`);
     const curve = await asTable('Picked so far');
-    // The last point of the curve is the session's total, to the last decimal.
+    // The last point of the curve equals the session's total exactly.
     expect((await figures(`${curve} tbody tr:first-child`))[0]).toBe(read.totals.validUnits);
     expect(read.totals.recordCount).toBe(RECORDS_OF_SESSION);
     await browser.click(`${curve} figcaption button`);

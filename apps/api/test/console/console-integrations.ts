@@ -6,7 +6,7 @@ import { type ConsolePage, type Json, type ProvisionedFarm, until as untilWithin
 const HOOKS = '/api/control/webhooks';
 const ALERTS = '/api/control/alerts';
 
-/** The page asks for deliveries every few seconds at most, and a busy machine is slow to draw them. */
+/** The page polls deliveries every few seconds, and a busy machine is slow to render them. */
 const until: typeof untilWithin = (what, ask) => untilWithin(what, ask, 60_000);
 
 interface Stage {
@@ -15,7 +15,7 @@ interface Stage {
   readonly receiver: Receiver;
 }
 
-/** What an admin does at the screen Integrations; whoever sits there has signed in. It leaves a webhook and an alert. */
+/** An admin's work on the screen Integrations, after signing in. Leaves a webhook and an alert. */
 export function integrationsInABrowser(stage: () => Stage): void {
   let hook: Json;
   let secret: string;
@@ -23,7 +23,7 @@ export function integrationsInABrowser(stage: () => Stage): void {
   const register = async (): Promise<string> => (await stage().farm.worker(ada())).id;
   const deliveries = async (): Promise<Json[]> =>
     (await ada().get(`${HOOKS}/${hook.webhookId}/deliveries`)).data;
-  /** Once none is on its way any more. */
+  /** Waits until no delivery is in flight. */
   const settled = (count: number) =>
     until('all is delivered', async () => {
       const all = await deliveries();
@@ -75,7 +75,7 @@ export function integrationsInABrowser(stage: () => Stage): void {
     await page.browser.click(`${replay} button[type="submit"]`);
     const said = await page.browser.text(`${replay} [role="status"]`);
     const replayed = Number.parseInt(said, 10);
-    // Those of the morning were registered before there was a webhook.
+    // The workers of the morning were registered before there was a webhook.
     expect(replayed).toBeGreaterThan(1);
     await receiver.has(2 + replayed);
     expect(receiver.ids.slice(2)).toContain(before);

@@ -25,9 +25,9 @@ import {
   ZONE,
 } from '../harness/index.ts';
 
-/** On a new machine Chromium may still be on its way. */
+/** On a new machine Chromium may still be being installed. */
 const PATIENCE_MS = 240_000;
-/** Of scripts, compressed, until Today stands. */
+/** Compressed scripts loaded until Today is shown. */
 const FIRST_LOAD_BYTES = 150_000;
 const PHONE = 360;
 const DESK = 1_280;
@@ -71,7 +71,7 @@ let session: Json;
 let workers: Json[];
 let payRunId: string;
 
-/** A morning of a farm: a crew at work, a scout, a station with a gap, a spray, and somebody who wants the pay. */
+/** A morning on a farm: a crew at work, a scout, a station with a gap, a treatment, and a pay run. */
 async function liveThroughAMorning(): Promise<void> {
   const ana = farm.as('ana');
   const qualities = Object.values(farm.ids.qualities);
@@ -141,7 +141,7 @@ async function scout(): Promise<void> {
   }
 }
 
-/** Two days of a station that said nothing for three hours of the night. */
+/** Two days of a station that was silent for three hours of the night. */
 async function measure(): Promise<void> {
   telemetry = await Telemetry.over(system);
   const station = telemetry.station(farm, 'ws-01', 'vega/v1');
@@ -397,7 +397,7 @@ describeIf(isChromiumHere(), 'chromium', 'the console in a browser', () => {
     const card = `[aria-labelledby="session-${session.sessionId}"]`;
     const [before] = await page.figures(card);
     await browser.value('navigator.serviceWorker.ready.then(() => true)');
-    // Answers are kept a moment after they came; other screens have kept the same figures before.
+    // Answers are stored a moment after they arrive; other screens have stored the same figures before.
     await until('the answer of Today is kept', async () => {
       const kept: Json[] = JSON.parse(await page.keptAnswers());
       const sessions = kept
@@ -406,13 +406,13 @@ describeIf(isChromiumHere(), 'chromium', 'the console in a browser', () => {
       return sessions.some((one) => one?.sessionId === session.sessionId && one.totals.validUnits === before);
     });
     await system.kill();
-    // Or another process might be given the port, and answer for the one that was killed.
+    // Keeps the port, which another process could get and then answer for the killed one.
     const nobody = createServer((socket) => socket.destroy()).listen(
       Number(new URL(system.url).port),
       '127.0.0.1',
     );
     await once(nobody, 'listening');
-    // Twice: on the first visit every question fails, and must be kept with the answer it had before.
+    // Twice: on the first visit every query fails, and its last answer must stay stored.
     for (const visit of [1, 2]) {
       await browser.goTo(`${system.url}/console/today?visit=${visit}`);
       await until('it stands', () => browser.value(`location.search === '?visit=${visit}'`));
@@ -424,7 +424,7 @@ describeIf(isChromiumHere(), 'chromium', 'the console in a browser', () => {
   });
 });
 
-/** A local date of the farm, so many days ago. */
+/** A local date of the farm, this many days ago. */
 function dayBefore(days: number): string {
   const noon = new Date(`${dateIn(ZONE)}T12:00:00Z`);
   noon.setUTCDate(noon.getUTCDate() - days);

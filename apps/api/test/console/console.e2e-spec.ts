@@ -21,7 +21,7 @@ const SESSION = '/api/console/session';
 const SIGN_IN = '/api/console/sign-in';
 const SIGN_OUT = '/api/console/sign-out';
 const CALLBACK = '/api/console/callback';
-/** On a new machine Chromium may still be on its way. */
+/** On a new machine Chromium may still be being installed. */
 const PATIENCE_MS = 240_000;
 const INSTANT = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 const SCRIPTED = '<script>alert(1)</script> & "Co"';
@@ -29,7 +29,7 @@ const SCRIPTED = '<script>alert(1)</script> & "Co"';
 let system: System;
 let farm: ProvisionedFarm;
 let provider: OpenIdProvider;
-/** The same installation as one with an identity provider. */
+/** The same installation, with an identity provider. */
 let api: ApiProcess;
 /** A browser at the host with development keys. */
 let visitor: Visitor;
@@ -117,7 +117,7 @@ describe('with development keys', () => {
     const ida = `${SIGN_IN}?user=${encodeURIComponent(farm.idpId('ida'))}`;
     expect(await codeOf(await visitor.post(ida))).toEqual([403, 'user_not_registered']);
     expect(await codeOf(await visitor.post(SIGN_IN))).toEqual([400, 'validation_failed']);
-    // What a proxy forwards may come from anywhere.
+    // A proxy forwards requests from anywhere.
     const forwarded = { 'x-forwarded-for': '203.0.113.7', accept: 'application/json' };
     expect(await codeOf(await visitor.get(SIGN_IN, forwarded))).toEqual([403, 'sign_in_off']);
     expect(await codeOf(await visitor.post(ana, { ...FROM_OWN_PAGE, ...forwarded }))).toEqual([
@@ -223,14 +223,14 @@ describe('a session', () => {
 });
 
 describe('with an identity provider', () => {
-  /** At its own door, on the way: what the provider is asked. */
+  /** Begins to sign in. @returns the address at the provider */
   async function begun(who: Visitor, returnTo = '/console/today'): Promise<URL> {
     const response = await who.get(`${SIGN_IN}?returnTo=${encodeURIComponent(returnTo)}`, AS_NAVIGATION);
     expect(response.status).toBe(302);
     return new URL(response.headers.get('location')!);
   }
 
-  /** Back from it, with its answer. */
+  /** Returns from the provider with its answer. */
   async function answered(who: Visitor, asked: URL, name = 'ana'): Promise<URL> {
     return new URL(await provider.logIn(who, asked.href, farm.idpId(name)));
   }
@@ -254,7 +254,7 @@ describe('with an identity provider', () => {
     expect([...person.cookies().keys()]).toEqual(['furrow']);
     const { data } = (await (await person.get(SESSION)).json()) as Json;
     expect([data.user.name, data.devLogin]).toEqual(['ana of acme', false]);
-    // The session it keeps for itself is none of the host with development keys.
+    // The host with development keys does not accept its session.
     const cookie = `furrow=${person.cookies().get('furrow')}`;
     expect(await codeOf(await visitor.get(SESSION, { cookie }))).toEqual([401, 'invalid_token']);
   });
@@ -360,7 +360,7 @@ describe('what the console reads', () => {
       await farm.reader(token).get(`/api/control/${asked}`),
     ];
     expect([forPerson.status, await forPerson.json()]).toEqual([200, forProgram.body]);
-    // Whoever refuses in shape A does so at both doors.
+    // Endpoints that refuse in shape A do so with both kinds of credentials.
     const bad = path.replace(/$/, '?startTime=2026-02-01&endTime=2026-01-01');
     const refused = [
       await ada.get(`/api/console/${bad}`),

@@ -31,7 +31,7 @@ let foreign: ProvisionedFarm;
 let ana: Client;
 let gus: Client;
 let path: string;
-/** Ana's with everything in it, Ana's without a place, Ben's; in the order of time. */
+/** Ana's with all members, Ana's without a place, Ben's; in order of time. */
 let full: Json;
 let bare: Json;
 let bens: Json;
@@ -194,7 +194,7 @@ describe('days of records', () => {
           forced_location: { projectId: days.ids.projects['north'], sectorId: days.ids.sectors['north/x'] },
         }),
       );
-    // Midnight of the tenth is at 18:30Z of the ninth in Kolkata, and at 03:00Z in Santiago.
+    // The midnight that begins the tenth is at 18:30Z of the ninth in Kolkata, and at 03:00Z in Santiago.
     const made: Record<string, string> = {};
     for (const time of ['09T18:29', '09T18:30', '10T02:59', '10T03:00', '10T18:29', '10T18:30'])
       made[(await at(`2026-03-${time}:00Z`)).recordId] = time;
@@ -222,7 +222,7 @@ describe('all records at once', () => {
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8; header=present');
     expect(answer.headers.get('content-disposition')).toBe('attachment; filename="form-records.csv"');
-    // `text` of a response drops the mark.
+    // `text` of a response drops the byte order mark.
     const bytes = await globalThis.fetch(`${system.url}${path}?format=csv`, { headers: gus.headers });
     expect(new Uint8Array(await bytes.arrayBuffer()).subarray(0, 3)).toEqual(Uint8Array.of(0xef, 0xbb, 0xbf));
     const [headings, first, second] = answer.text.split('\r\n');
@@ -344,7 +344,7 @@ describe('whoever follows records', () => {
       return answer;
     };
     const ids = () => told.map(({ recordId }) => recordId);
-    // Others on this server write too, and what comes behind them has to wait.
+    // Other transactions on this server may be open, and the feed waits for them.
     await catchUp({ updatedSince: '2026-01-01T00:00:00Z', limit: '1' });
     await until('both are told', async () => {
       await catchUp({ cursor });

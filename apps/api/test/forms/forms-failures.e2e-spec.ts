@@ -36,7 +36,7 @@ afterAll(() => system?.stop());
 
 const scouted = (over: Record<string, unknown> = {}) => aFormRecord(farm.ids.forms['scout']!, over);
 
-/** Promises a body, sends some of it, and hangs up. */
+/** Announces a body, sends part of it, and disconnects. */
 function hangUpAfter(bytes: number, promised: number, type: string): Promise<void> {
   const { hostname, port } = new URL(system.url);
   return new Promise((resolve, reject) => {
@@ -66,14 +66,14 @@ describe('clients that hang up in the middle of an upload', () => {
       const before = await kept(system);
       const resident = await residentBytes();
       const crowd = () => Promise.all(Array.from({ length: 12 }, () => hangUpAfter(4 * MB, 12 * MB, type)));
-      // Many times what may be in memory at once.
+      // In total many times the memory limit.
       for (let round = 0; round < 6; round++) await crowd();
       const { status } = await ana.post(FORM_RECORD, undefined, await inParts(scouted(), ['picture', photo]));
       expect(status).toBe(201);
       const after = await kept(system);
       expect(after['records']! - before['records']!).toBe(1);
       expect(after['objects']! - before['objects']!).toBe(1);
-      // 288 MB came in; what of it is held would show, and grow. What is merely not collected yet, more of it collects.
+      // 288 MB were received; retained bodies would show as growth. Further uploads trigger the collection of garbage.
       await until('memory is given back', async () => {
         await crowd();
         return (await residentBytes()) < resident + 200 * MB;
@@ -130,7 +130,7 @@ describe('a process that is killed in the middle of uploads', () => {
     const keys = new Set(records.map(({ key }) => key));
     expect([...acknowledged].filter((key) => !keys.has(key))).toEqual([]);
 
-    // A phone that heard nothing sends again, and gets its one record with media that open.
+    // A phone without an answer sends again, and gets its one record with readable media.
     for (const [key, record] of [...sent].filter(([key]) => !acknowledged.has(key))) {
       const answer = await ana.post(
         FORM_RECORD,
@@ -141,7 +141,7 @@ describe('a process that is killed in the middle of uploads', () => {
       expect((await fetch(answer.data.media[1].url)).status).toBe(200);
     }
 
-    // Not yet a day old: it may be of a request that is still under way.
+    // It is less than a day old, so it may belong to a pending request.
     expect(await sweepMedia(system, 23)).toEqual({ removed: 0, failed: 0 });
     const orphans = await system.sql<Json>('SELECT key FROM media.objects WHERE NOT kept');
     expect(await sweepMedia(system, 25)).toEqual({ removed: orphans.length, failed: 0 });

@@ -87,7 +87,7 @@ describe('the list of forms', () => {
     expect((await farm.as('ben').get(`${FORMS}?subtype=tasks`)).data[0].tasks[0].taskId).toBe(
       farm.ids.tasks['bens'],
     );
-    // Neither access nor a task; and an admin, who sees every form.
+    // A user with neither access nor a task; then an admin, who sees every form.
     expect((await farm.as('gus').get(`${FORMS}?subtype=tasks`)).data).toEqual([]);
     expect((await ada.get(`${FORMS}?subtype=tasks`)).data).toMatchObject([{ name: 'Form spray', tasks: [] }]);
   });
@@ -122,7 +122,7 @@ describe('the list of forms on a phone', () => {
     const phone = onPhone(farm.idpId('ana'));
     expectRefusal(await phone.get(FORMS), 401, 'B', 'invalid_token');
     expectRefusal(await phone.post(FORM_RECORD, scouted()), 401, 'B', 'invalid_token');
-    // Signed by the right key, but for the other audience or in the other's name.
+    // Signed with the right key, but for the other audience or by the other issuer.
     const claims = { iss: 'urn:furrow:development:user', aud: 'furrow-development-user' };
     for (const claim of [{ iss: claims.iss }, { aud: claims.aud }, claims]) {
       const mixed = Client.withBearer(system.url, mobile.jwt(farm.idpId('ana'), claim));

@@ -317,7 +317,7 @@ describe('what fails half way', () => {
     const send = async () =>
       other.as('ana').post(FORM_RECORD, undefined, await inParts(record, ['picture', photo]));
     try {
-      // What cannot be written cannot be removed either: its entry waits for the sweep.
+      // Media that could not be written cannot be removed either: their entries wait for the sweep.
       const growth = await grown(async () => expectRefusal(await send(), 503, 'B', 'overloaded'));
       expect(growth).toEqual({ ...nothing, objects: 1 });
       expect(await sweepMedia(system, 0)).toEqual({ removed: 0, failed: 1 });

@@ -285,7 +285,7 @@ describe('values', () => {
       'media.picture',
       'media.note',
     );
-    // A form that is not for them tells them nothing about itself.
+    // The refusal reveals nothing about a form that the user may not use.
     const secret = { ...record, formId: forms.farm.ids.forms['audit'] };
     expectInvalid(await submit(secret), 'location.latitude', 'recordedAt', 'media.picture');
   });

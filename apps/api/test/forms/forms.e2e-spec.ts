@@ -129,7 +129,7 @@ describe('a record', () => {
       const answer = await submit(again);
       expect({ status: answer.status, body: answer.body }).toEqual({ status: 200, body: first.body });
     }
-    expect((await submit(record, farm.as('ben'))).status).toBe(201); // another phone that counts alike
+    expect((await submit(record, farm.as('ben'))).status).toBe(201); // another user's phone with the same key
   });
 
   it('refuses another content under a key that was used', async () => {
@@ -291,7 +291,7 @@ describe('a form that changes', () => {
     );
     expectRefusal(wrong, 400, 'B', 'validation_failed');
     expect(wrong.body.details.map(({ field }: Json) => field)).toEqual(['values.steps', 'values.metres']);
-    // Sent before the change, sent again after it.
+    // Sent before the form changed, and repeated afterwards.
     expect((await walker.post(FORM_RECORD, early)).status).toBe(200);
     const unknown = await walker.post(FORM_RECORD, { ...late, clientRecordId: 'x', formVersion: 9 });
     expectRefusal(unknown, 404, 'B', 'form_version_not_found', { currentVersion: 2 });

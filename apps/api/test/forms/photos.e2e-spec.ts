@@ -176,7 +176,7 @@ describe('a media URL', () => {
     const asked = (headers: Record<string, string>) =>
       system.stranger.get(url.pathname + url.search, { headers });
     const modified = (await asked({})).headers.get('last-modified')!;
-    // By itself `fetch` would ask past every cache.
+    // `fetch` bypasses every cache by default.
     const cached = { 'if-modified-since': modified, 'cache-control': 'max-age=0' };
     expect((await asked(cached)).status).toBe(304);
     expectRefusal(await asked({ 'if-match': '"another"' }), 412, 'B', 'precondition_failed');
@@ -210,7 +210,7 @@ describe('a media URL', () => {
       const fromShort = await fetch(`${short.url}${WORKERS}/${worker.id}`, { headers: { ...ana.headers } });
       const { data } = (await fromShort.json()) as { data: { photo_url: string } };
       const path = data.photo_url.slice(short.url.length);
-      expect((await system.stranger.get(path)).status).toBe(200); // both have the key of one FURROW_HOME
+      expect((await system.stranger.get(path)).status).toBe(200); // both hosts have the key of the same FURROW_HOME
       await new Promise((resolve) => setTimeout(resolve, 2_000));
       expectRefusal(await system.stranger.get(path), 403, 'B', 'forbidden');
     } finally {
@@ -262,7 +262,7 @@ describe('photos in a bucket', () => {
     const acme = await inBucket.provision(aFarm('acme'));
     const worker = await acme.worker(acme.as('ana'), { photo });
     expect(worker.photo_url).toMatch(new RegExp(`^${s3.url}/${S3Server.bucket}/${acme.ids.companyId}/`));
-    // The bucket is no host of ours.
+    // The bucket is not one of the hosts of docs/openapi.json.
     expect(await looksOf(await opened(worker.photo_url, globalThis.fetch))).toEqual({
       ...{ format: 'jpeg', width: 60, height: 40, comesAlong: [] },
     });

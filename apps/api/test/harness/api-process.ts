@@ -15,7 +15,7 @@ export class ApiProcess {
     return new ApiProcess(await ServiceProcess.start(ENTRY, onFreePort(env)));
   }
 
-  /** Starts it where it is expected to refuse. */
+  /** Starts it with a configuration that it should refuse. */
   static refusal(env: Environment): Promise<{ exit: number | NodeJS.Signals; output: string }> {
     return ServiceProcess.refusal(ENTRY, onFreePort(env));
   }
@@ -24,7 +24,7 @@ export class ApiProcess {
     return this.service.ready.url;
   }
 
-  /** What it has logged lately. */
+  /** Its recent log output. */
   output(): string {
     return this.service.output();
   }

@@ -1,28 +1,28 @@
 import { describedFetch, expectDescribed } from '@furrow/http/testing';
 
-/** For links that answers hold. */
+/** For links in answers. */
 export const fetch = describedFetch('api');
 
-/** Whatever a body holds; it is read as it comes. */
+/** Any JSON body; tests read it untyped. */
 export type Json = ReturnType<typeof JSON.parse>;
 
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** Undefined where the body is no JSON. */
+  /** Undefined if the body is not JSON. */
   readonly body: Json;
-  /** What `data` holds. */
+  /** The member `data`. */
   readonly data: Json;
 }
 
 export interface RequestOptions {
   readonly headers?: Record<string, string>;
-  /** Sent as it is, instead of a body in JSON. */
+  /** Sent unchanged, instead of a JSON body. */
   readonly raw?: string | Uint8Array;
 }
 
-/** One caller with a credential, or nobody. Whatever it is answered must be as docs/openapi.json says. */
+/** A caller with a credential, or without. Every answer must conform to docs/openapi.json. */
 export class Client {
   constructor(
     readonly url: string,

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { type Browser, until } from '@furrow/platform/testing';
 
-/** Where to put pictures of every screen; docs/console.md shows those. */
+/** The folder for screenshots of every screen, which docs/console.md shows. */
 const PICTURES = process.env['FURROW_CONSOLE_PICTURES'];
 
 const ROOT = new URL('../../../../', import.meta.url);
@@ -17,11 +17,11 @@ const found = (selector: string) => `document.querySelector(${JSON.stringify(sel
 export class ConsolePage {
   constructor(
     readonly browser: Browser,
-    /** Where the API is. */
+    /** The API's address. */
     readonly url: string,
   ) {}
 
-  /** Signs in by the page that lists the users to be. */
+  /** Signs in on the page that lists all users. */
   async signIn(idpId: string): Promise<void> {
     const returnTo = encodeURIComponent('/console/today');
     await this.browser.goTo(`${this.url}/api/console/sign-in?returnTo=${returnTo}`);
@@ -29,7 +29,7 @@ export class ConsolePage {
     await this.browser.text('.menu');
   }
 
-  /** Opens a screen and waits until nothing of it is on its way. */
+  /** Opens a screen and waits until it has no pending requests. */
   async open(path: string, language = 'en'): Promise<void> {
     await this.browser.goTo(`${this.url}/console${path}?lang=${language}`);
     const stands = `document.readyState === 'complete' && location.pathname === ${JSON.stringify(`/console${path}`)}
@@ -41,7 +41,7 @@ export class ConsolePage {
     });
   }
 
-  /** Every number that a part of the page took from the API, as it came. */
+  /** Every number in a part of the page, as the API sent it. */
   figures(selector: string): Promise<number[]> {
     return this.browser.value(
       `[...document.querySelectorAll(${JSON.stringify(`${selector} data`)})].map(({ value }) => Number(value))`,
@@ -52,14 +52,14 @@ export class ConsolePage {
     return this.browser.value(`document.querySelectorAll(${JSON.stringify(selector)}).length`);
   }
 
-  /** Types into a field what was not there before. */
+  /** Types text into an empty field. */
   async fill(selector: string, text: string): Promise<void> {
     await this.browser.text(selector);
     await this.browser.value(`${found(selector)}.focus(), ${found(selector)}.select()`);
     await this.browser.type(text);
   }
 
-  /** Sets a field that is no text, such as a choice or a date. */
+  /** Sets a field that is not a text, such as a choice or a date. */
   async set(selector: string, value: string): Promise<void> {
     await this.browser.text(selector);
     await this.browser.value(`(() => {
@@ -69,7 +69,7 @@ export class ConsolePage {
     })()`);
   }
 
-  /** What WCAG and axe's own experience find wrong, and whether the page is wider than its screen. */
+  /** Violations of WCAG and axe's best practices, and whether the page is wider than its screen. */
   async flaws(): Promise<string[]> {
     await this.browser.value(`${AXE}; true`);
     const wrong = await this.browser.value<string[]>(
@@ -83,7 +83,7 @@ export class ConsolePage {
     return this.browser.value('document.documentElement.scrollWidth > document.documentElement.clientWidth');
   }
 
-  /** What the browser keeps of the answers that came, as text. */
+  /** The answers stored in the browser, as text. */
   keptAnswers(): Promise<string> {
     return this.browser.value(`new Promise((done, failed) => {
       const opening = indexedDB.open('furrow-console');
@@ -99,7 +99,7 @@ export class ConsolePage {
     })`);
   }
 
-  /** Where pictures were asked for, keeps one of what is seen. */
+  /** Saves a screenshot if they were requested. */
   async keepPicture(name: string): Promise<void> {
     if (!PICTURES) return;
     const folder = new URL(`${PICTURES}/`, ROOT);

@@ -2,19 +2,19 @@ import { createServer, request as ask, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /**
- * Where the way to the API ends for one request: before it is sent, in the middle of its body, once the API has
- * answered and before the caller hears of it, or in the middle of the answer.
+ * Where the connection to the API is cut for one request: before it is sent, within its body, after the API has
+ * answered and before the caller gets the answer, or within the answer.
  */
 export const CUTS = ['before', 'in request', 'before answer', 'in answer'] as const;
 export type Cut = (typeof CUTS)[number];
 
-/** A way to the API that can be cut at any point of a request. */
+/** A proxy to the API that can cut the connection at any point of a request. */
 export class CuttingProxy {
-  /** One for each of the next requests; then all goes through. */
+  /** One for each of the next requests; later ones pass. */
   readonly cuts: (Cut | undefined)[] = [];
-  /** What arrived here, as `POST /path`. */
+  /** The requests received, as `POST /path`. */
   readonly seen: string[] = [];
-  /** Runs when the API has answered, before a byte of it goes on. */
+  /** Runs when the API has answered, before any byte is forwarded. */
   onAnswer: () => void | Promise<void> = () => undefined;
   #server: Server | undefined;
 
@@ -46,7 +46,7 @@ export class CuttingProxy {
       const upstream = ask(new URL(url, this.target()), { method, headers });
       upstream.on('error', end);
       if (cut === 'in request') {
-        // Half of a body that says that it is whole: the API must not take it for one.
+        // Half of a body with the full Content-Length, which the API must not accept as complete.
         incoming.once('data', (chunk: Buffer) => {
           upstream.write(chunk.subarray(0, chunk.length >> 1));
           upstream.destroy();

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 
 /**
- * Asks for the same many times over one connection, and never reads what it is answered.
+ * Sends the same request many times over one connection, and never reads the answers.
  * @param request head and body, as they go over the wire
  */
 export async function deafClient(url: string, request: string, times: number): Promise<Socket> {

@@ -3,8 +3,8 @@ import { expectDescribed } from '@furrow/http/testing';
 import { type Answer, answerOf, type Client } from './client.ts';
 
 /**
- * Sends a body that never ends, for as long as the service lets it.
- * @param contentLength announced, and never quite reached; undefined: no length is announced
+ * Sends an endless body for as long as the service accepts it.
+ * @param contentLength the announced length, which is never quite reached; undefined for none
  */
 export function uploadForever(client: Client, path: string, contentLength?: number): Promise<Answer> {
   return new Promise((resolve, reject) => {
@@ -21,7 +21,7 @@ export function uploadForever(client: Client, path: string, contentLength?: numb
       }
     };
     upload.on('drain', () => setImmediate(send));
-    upload.on('error', reject); // an answer that came before it has won
+    upload.on('error', reject); // ignored if an answer came before it
     upload.on('response', (response) => {
       let text = '';
       response.on('data', (part: Buffer) => (text += part.toString()));

@@ -8,7 +8,7 @@ export interface ReadEvent {
   readonly data: Json;
 }
 
-/** Reads a stream of server-sent events as the standard has clients do. */
+/** Reads a stream of server-sent events as the standard requires of clients. */
 export class EventReader {
   readonly events: ReadEvent[] = [];
   comments = 0;
@@ -18,11 +18,11 @@ export class EventReader {
   private constructor(private readonly response: IncomingMessage) {
     response.setEncoding('utf8');
     response.on('data', (text: string) => this.#take(text));
-    response.on('error', () => undefined); // told by `ended`
+    response.on('error', () => undefined); // reported by `ended`
     response.on('close', () => (this.ended = response.complete ? 'well' : 'broken'));
   }
 
-  /** Resolves when whatever is committed from now on will come. */
+  /** Resolves when everything committed from now on will be received. */
   static async open(client: Client, query = '', headers: Record<string, string> = {}): Promise<EventReader> {
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
       const path = `${client.url}/api/control/events${query}`;
@@ -40,7 +40,7 @@ export class EventReader {
     return this.response.headers;
   }
 
-  /** @returns all that came, once there are so many */
+  /** @returns all events received, once there are at least `count` */
   async received(count: number): Promise<readonly ReadEvent[]> {
     await until(`${count} events, of which came ${this.events.length}`, () => this.events.length >= count);
     return this.events;

@@ -11,7 +11,7 @@ export const PROJECTS = '/api/control/projects';
 
 export const ZONE = zoneBeforeNoon();
 
-/** A farm file as `furrow apply` takes it. */
+/** A farm file in the format of `furrow apply`. */
 export interface FarmFile {
   readonly company: { readonly key: string; readonly name: string; readonly timezone: string };
   readonly [section: string]: Json;
@@ -22,7 +22,7 @@ export const sectorsNamed = (prefix: string, count: number) =>
     ...{ key: `${prefix}${i + 1}`, name: `Sector ${prefix}${i + 1}`, crop: 'Cherry', variety: 'Lapins' },
   }));
 
-/** A farm with a person of every kind, a project in a zone where it is before noon, and plenty of sectors. */
+/** A farm with a user of every role, a project in a zone where it is before noon, and many sectors. */
 export function aFarm(key: string, sections: Record<string, Json> = {}): FarmFile {
   const user = (name: string, role: string, more: object = {}) => ({
     ...{ idpId: `idp|${key}-${name}`, name: `${name} of ${key}`, email: `${name}@${key}.example`, role },
@@ -64,7 +64,7 @@ export function aProject(key: string, prefix: string, sectors: number, over: Rec
   };
 }
 
-/** What `furrow apply` printed. */
+/** The output of `furrow apply`. */
 export interface AppliedIds {
   readonly companyId: string;
   readonly users: Record<string, string>;
@@ -79,13 +79,13 @@ export interface AppliedIds {
 /** Where a session may be opened. */
 export type Place = Readonly<Record<'projectId' | 'sectorId' | 'sector_name', string>>;
 
-/** Whoever lets users and tokens in. */
+/** The credentials of users and tokens. */
 interface Doors {
   user(idpId: string): Client;
   token(credential: string): Client;
 }
 
-/** A farm that stands in a running system. */
+/** A farm in a running system. */
 export class ProvisionedFarm {
   #used = new Map<string, number>();
   #workers = 0;
@@ -109,7 +109,7 @@ export class ProvisionedFarm {
     return this.doors.token(this.ids.apiTokens[token]!.credential);
   }
 
-  /** A sector where nobody has opened a session yet. */
+  /** A sector without any session so far. */
   place(project = 'north'): Place {
     const { sectors } = (this.file['projects'] as Json[]).find(({ key }) => key === project);
     const next = this.#used.get(project) ?? 0;
@@ -123,7 +123,7 @@ export class ProvisionedFarm {
     };
   }
 
-  /** The body that opens a session this morning, in a sector of its own. */
+  /** A body that opens a session this morning, in a sector of its own. */
   sessionBody(over: Record<string, unknown> = {}): Record<string, unknown> {
     const place = 'sectorId' in over ? {} : this.place();
     return { ...place, openedAt: hoursAgo(3), ...over };
@@ -158,13 +158,13 @@ export class ProvisionedFarm {
     return { sessionId, workerId, units: 1, clientEventId: this.event(), ...over };
   }
 
-  /** A key that no record has. */
+  /** An unused key for a record. */
   event(): string {
     return `event-${++this.#events}`;
   }
 }
 
-/** 1 → A, 2 → B, … 27 → AA: names are letters. */
+/** 1 → A, 2 → B, … 27 → AA, because names consist of letters. */
 function wordOf(count: number): string {
   const rest = Math.floor((count - 1) / 26);
   return (rest > 0 ? wordOf(rest) : '') + String.fromCharCode(65 + ((count - 1) % 26));

@@ -10,7 +10,7 @@ export const FORM_RECORD = '/api/control/forms/record';
 
 type Ring = [number, number][];
 
-/** West, south, east, north: a ring round them. */
+/** A ring around the box west, south, east, north. */
 const around = (west: number, south: number, east: number, north: number): Ring => [
   [west, south],
   [east, south],
@@ -19,7 +19,7 @@ const around = (west: number, south: number, east: number, north: number): Ring 
   [west, south],
 ];
 
-/** Longitudes and latitudes of what `aFarmWithForms` has, and of what is no sector. */
+/** Longitudes and latitudes within the sectors of `aFarmWithForms`, and outside of them. */
 export const POINTS = {
   n1: { latitude: -33.498, longitude: -70.698 },
   holeInN1: { latitude: -33.495, longitude: -70.695 },
@@ -61,7 +61,7 @@ const TASK_FIELDS = [
   { name: 'proof', label: 'Proof', type: 'photo' },
 ];
 
-/** A farm with land that GPS finds, forms for some and for others, and tasks of Ana, of Ben and of nobody. */
+/** A farm with sector boundaries, forms for different roles, and tasks of Ana, of Ben and of nobody. */
 export function aFarmWithForms(key: string, sections: Record<string, Json> = {}): FarmFile {
   const north = aProject('north', 'n', 3);
   const land = {
@@ -92,12 +92,12 @@ export function aFarmWithForms(key: string, sections: Record<string, Json> = {})
 
 let records = 0;
 
-/** A record of the form, for `values` alone to be said. */
+/** A valid record of the form, except for `values`. */
 export function aFormRecord(formId: string, over: Record<string, unknown> = {}): Record<string, unknown> {
   return { formId, clientRecordId: `record-${++records}`, values: { trees: 3 }, ...over };
 }
 
-/** A record as multipart/form-data; a part that is text has no file name. */
+/** A record as multipart/form-data; text parts have no file name. */
 export async function inParts(
   record: unknown,
   ...files: [field: string, bytes: Uint8Array | string][]
@@ -129,7 +129,7 @@ export function aRecording(): Buffer {
   return Buffer.concat([head, Buffer.alloc(4_000, 128)]);
 }
 
-/** How much there is of everything that a record leaves behind. */
+/** Counts everything that a record leaves behind. */
 export async function kept(system: System): Promise<Record<string, number>> {
   const [rows] = await system.sql<Record<string, number>>(`
     SELECT (SELECT count(*)::int FROM forms.records) AS records,

@@ -2,7 +2,7 @@ import { ZONE } from './farm.ts';
 import type { System } from './system.ts';
 import { firstInstantOf } from './zones.ts';
 
-/** Closed sessions like one, with its tallies, on another day: made in SQL where it is their number that matters. */
+/** Copies a closed session with its tallies to another day, in SQL, for tests that need large numbers. */
 export async function copySession(
   system: System,
   sessionId: string,

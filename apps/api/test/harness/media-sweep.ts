@@ -5,12 +5,12 @@ import type { System } from './system.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** The sweep of orphaned media, as it would run on a system some hours from now. */
+/** Runs the sweep of orphaned media as if some hours had passed. */
 export async function sweepMedia(
   system: System,
   hoursAhead: number,
 ): Promise<{ removed: number; failed: number }> {
-  // Imported here, for a spec file without media does not want all that it brings along.
+  // Imported here, so that spec files without media do not load it.
   const { Database } = await import('@furrow/platform');
   const url = system.environmentOfApi['DATABASE_URL']!;
   const database = await Database.connect(url, { poolSize: 2, rows: [] });

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type Provider from 'oidc-provider';
 import { AS_NAVIGATION, type Visitor } from './visitor.ts';
 
-/** A certified OpenID provider on loopback. Anybody logs in with any name, which becomes their `sub`. */
+/** A certified OpenID provider on loopback. Anybody can log in with any name, which becomes their `sub`. */
 export class OpenIdProvider {
   readonly clientId = 'furrow-console';
   readonly clientSecret = 'a-secret-of-the-client-of-the-console';
@@ -14,7 +14,7 @@ export class OpenIdProvider {
     readonly issuer: string,
   ) {}
 
-  /** Its address is known from here on; it answers once it has a client. */
+  /** Reserves its address; it answers once it has a client. */
   static async listen(): Promise<OpenIdProvider> {
     const server = createServer();
     server.listen(0, '127.0.0.1');
@@ -23,7 +23,7 @@ export class OpenIdProvider {
     return new OpenIdProvider(server, `http://127.0.0.1:${port}`);
   }
 
-  /** What the API is told of it. */
+  /** The API's configuration for it. */
   get environment(): Record<string, string> {
     return {
       USER_JWT_ISSUER: this.issuer,
@@ -34,7 +34,7 @@ export class OpenIdProvider {
     };
   }
 
-  /** @param api where the console is */
+  /** @param api the address of the console's host */
   async serve(api: string): Promise<void> {
     const { default: Implementation } = await import('oidc-provider');
     const provider: Provider = new Implementation(this.issuer, {
@@ -49,7 +49,7 @@ export class OpenIdProvider {
       pkce: { required: () => true },
       cookies: { keys: ['a key of the provider of the test'] },
       findAccount: (_, accountId) => ({ accountId, claims: async () => ({ sub: accountId }) }),
-      // Nobody is asked whether the console may know them.
+      // Grants the console access without asking for consent.
       loadExistingGrant: async (context) => {
         const { client, session } = context.oidc;
         const grant = new provider.Grant({ clientId: client!.clientId, accountId: session!.accountId! });
@@ -62,7 +62,7 @@ export class OpenIdProvider {
     this.server.on('request', (request, response) => void answer(request, response));
   }
 
-  /** Goes to the provider and logs in there. @returns where it sends the browser back to */
+  /** Logs in at the provider. @returns the address that it redirects the browser to */
   async logIn(visitor: Visitor, authorizationUrl: string, login: string): Promise<string> {
     let next = authorizationUrl;
     for (let hops = 0; hops < 10; hops++) {

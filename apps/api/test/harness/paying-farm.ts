@@ -9,7 +9,7 @@ const DAY = 86_400_000;
 
 const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
 export const TODAY = new Date(hoursAgo(3)).toLocaleDateString('sv-SE', { timeZone: ZONE });
-/** Whichever weekday that is, it begins the workweek. */
+/** Today's weekday begins the workweek, whichever it is. */
 const WEEKDAY = new Date(TODAY)
   .toLocaleDateString('en-US', { weekday: 'long', timeZone: 'UTC' })
   .toLowerCase();
@@ -17,7 +17,7 @@ export const inDays = (days: number) => dayOf(Date.parse(TODAY) + days * DAY);
 export const WEEK = { from: TODAY, to: inDays(6) };
 
 let farms = 0;
-/** A farm of its own that pays by one policy. */
+/** A separate farm with a single pay policy. */
 export async function aPayingFarm(
   system: System,
   policy: object | null,
@@ -60,7 +60,7 @@ export class Crew {
     return answer.data;
   }
 
-  /** From this morning on; it may end later than now. */
+  /** Starts this morning; it may end later than now. */
   async shift(kind: string, hours: number, over: object = {}): Promise<Json> {
     const startedAt = hoursAgo(3);
     const answer = await this.ana.post(SHIFTS, {

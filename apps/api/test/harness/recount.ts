@@ -1,7 +1,7 @@
 import type { Json } from './client.ts';
 import type { System } from './system.ts';
 
-/** Totals of a session, counted from its records alone. */
+/** Totals of a session, computed from its records alone. */
 export async function recountTotals(system: System, sessionId: string): Promise<Json> {
   const [row] = await system.sql<{ totals: Json }>(
     `SELECT json_build_object(
@@ -16,7 +16,10 @@ export async function recountTotals(system: System, sessionId: string): Promise<
   return row?.totals;
 }
 
-/** The workers of a session as the harvest report tells them, counted from its records alone; by worker and quality id. */
+/**
+ * The workers of a session in the format of the harvest report, computed from its records alone, ordered by worker and
+ * quality id.
+ */
 export async function recountWorkers(system: System, sessionId: string): Promise<Json> {
   const rows = await system.sql<{ worker: Json }>(
     `WITH counted AS (

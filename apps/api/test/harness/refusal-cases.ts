@@ -2,7 +2,7 @@ import { describe, it } from '@jest/globals';
 import type { Answer } from './client.ts';
 import { expectRefusal } from './refusal.ts';
 
-/** What is asked, and how it is refused; `facts` stand beside the code. */
+/** A request, and its expected refusal; `facts` are members beside the code. */
 export type RefusalCase = readonly [
   what: string,
   ask: () => Promise<Answer>,

@@ -4,7 +4,7 @@ import type { Answer } from './client.ts';
 const LEAKS =
   /\.[jt]s:\d+|node_modules|\/src\/|\/dist\/|SELECT |INSERT |UPDATE |relation "|column "|furrow_tenant/;
 
-/** What every answer carries, of whatever kind. */
+/** The headers of every answer. */
 export function expectCommonHeaders({ headers }: Answer): void {
   expect(headers.get('x-content-type-options')).toBe('nosniff');
   expect(headers.get('x-powered-by')).toBeNull();
@@ -12,8 +12,8 @@ export function expectCommonHeaders({ headers }: Answer): void {
 }
 
 /**
- * Checks a refusal whole: status, code, every member of its shape and none besides, and the headers.
- * @param facts members that stand beside the code, such as `sessionId`; `details` of a validation is expected anyway
+ * Checks a complete refusal: status, code, exactly the members of its shape, and the headers.
+ * @param facts members beside the code, such as `sessionId`; `details` of a validation is expected in any case
  */
 export function expectRefusal(
   answer: Answer,
@@ -39,7 +39,7 @@ export function expectRefusal(
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
 }
 
-/** The fields that a validation names, sorted. */
+/** The fields that a validation error names, sorted. */
 export function wrongFields(answer: Answer): string[] {
   return (answer.body.details as { field: string }[]).map(({ field }) => field).sort();
 }

@@ -6,14 +6,14 @@ import { aFarmWithForms, aFormRecord, FORM_RECORD, inParts, kept } from './form-
 import { expectRefusal, wrongFields } from './refusal.ts';
 import { System } from './system.ts';
 
-/** A farm with forms for a file whose every test is refused: whatever it sends, nothing of it may stay. */
+/** A farm with forms for a spec file whose requests are all refused, and that checks that nothing of them is stored. */
 export class RefusedForms {
   system!: System;
   farm!: ProvisionedFarm;
   ana!: Client;
   photo!: Buffer;
 
-  /** Once in a file, outside of any test. */
+  /** Call it once per file, outside of any test. */
   static open(): RefusedForms {
     const forms = new RefusedForms();
     let before: Record<string, number>;
@@ -40,7 +40,7 @@ export class RefusedForms {
     this.ana.post(FORM_RECORD, undefined, await inParts(...parts));
 }
 
-/** A validation that names these fields and no others. */
+/** Expects a validation error for exactly these fields. */
 export function expectInvalid(answer: Answer, ...fields: string[]): void {
   expectRefusal(answer, 400, 'B', 'validation_failed');
   expect(wrongFields(answer)).toEqual(fields.sort());

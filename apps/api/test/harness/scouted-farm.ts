@@ -15,7 +15,7 @@ const FIELDS = [
   { name: 'note', label: 'Note', type: 'text' },
 ];
 
-/** Projects in two zones, of which Santiago's has more, and a scouting form. Its own zone is a third. */
+/** Projects in two zones, most of them in Santiago's, and a scouting form. The company's zone is a third one. */
 export function aScoutedFarm(key: string, sections: Record<string, Json> = {}): FarmFile {
   const project = (name: string, timezone: string, prefix: string, sectors: number) => ({
     ...{ key: name, name: `Project ${name}`, timezone, sectors: sectorsNamed(prefix, sectors) },
@@ -43,7 +43,7 @@ export function aScoutedFarm(key: string, sections: Record<string, Json> = {}): 
 /** `[value, severity]` of one field. */
 type Seen = readonly [value: number | null, severity: number | null];
 
-/** Somebody who walks the sectors and sends what they see, through the forms. */
+/** A user who scouts sectors and submits observations through the forms. */
 export class Scout {
   private constructor(
     private readonly farm: ProvisionedFarm,
@@ -71,7 +71,7 @@ export class Scout {
     });
   }
 
-  /** @param sector such as `north/n1`; null: nowhere that the company knows */
+  /** @param sector such as `north/n1`; null: a position outside of all sectors */
   async tell(...record: Parameters<Scout['body']>): Promise<Json> {
     const { status, data, text } = await this.client.post(FORM_RECORD, this.body(...record));
     if (status !== 201) throw new Error(`The record was not taken: ${status} ${text}`);
@@ -79,7 +79,7 @@ export class Scout {
   }
 }
 
-/** Reads the three answers with one token. */
+/** Reads the three reports with one token. */
 export class Reader {
   constructor(readonly client: Client) {}
 

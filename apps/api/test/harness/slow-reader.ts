@@ -1,7 +1,7 @@
 import { type IncomingMessage, request } from 'node:http';
 import type { Client } from './client.ts';
 
-/** A client that asks for an answer and leaves most of it unread until it is told to go on. */
+/** A client that leaves most of an answer unread until it is told to continue. */
 export class SlowReader {
   private constructor(private readonly response: IncomingMessage) {}
 
@@ -11,7 +11,7 @@ export class SlowReader {
       sent.on('error', reject);
       sent.on('response', (response) => {
         response.pause();
-        response.on('error', () => undefined); // told by `rest`
+        response.on('error', () => undefined); // reported by `rest`
         resolve(new SlowReader(response));
       });
       sent.end();
@@ -22,7 +22,7 @@ export class SlowReader {
     return this.response.statusCode;
   }
 
-  /** Reads on: the text, and whether it ended as an answer ends. */
+  /** Reads the rest: the text, and whether the answer is complete. */
   rest(): Promise<{ text: string; complete: boolean }> {
     let text = '';
     return new Promise((resolve) => {

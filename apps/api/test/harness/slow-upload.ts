@@ -3,9 +3,9 @@ import type { Client } from './client.ts';
 
 const SEND_EVERY_MS = 100;
 
-/** A body that arrives at a pace of its own. */
+/** A body that a test sends piece by piece. */
 export class SlowUpload {
-  /** What was answered, head and all. */
+  /** The raw answer, including the head. */
   answer = '';
   readonly ended: Promise<void>;
   readonly #timer: NodeJS.Timeout;
@@ -16,7 +16,7 @@ export class SlowUpload {
     bytesPerSecond: number,
   ) {
     socket.on('data', (chunk: Buffer) => (this.answer += chunk.toString('latin1')));
-    socket.on('error', () => undefined); // told by `ended`
+    socket.on('error', () => undefined); // reported by `ended`
     this.ended = new Promise((resolve) => socket.once('close', () => resolve()));
     const atOnce = Math.max(1, Math.round((bytesPerSecond * SEND_EVERY_MS) / 1_000));
     let at = 0;
@@ -27,7 +27,7 @@ export class SlowUpload {
     socket.once('close', () => clearInterval(this.#timer));
   }
 
-  /** @param length announced; at least that of the body */
+  /** @param length the announced length; at least that of the body */
   static async begin(
     client: Client,
     path: string,

@@ -5,7 +5,7 @@ import type { TelemetryKind } from '@furrow/telemetry/domain';
 import type { ProvisionedFarm } from './farm.ts';
 import type { System } from './system.ts';
 
-/** What devices send, put in as the gateway does it once it knows the device. */
+/** Stores readings of devices as the gateway does after authenticating them. */
 export class Telemetry {
   private constructor(
     private readonly database: Database,
@@ -13,7 +13,7 @@ export class Telemetry {
   ) {}
 
   static async over(system: System): Promise<Telemetry> {
-    // Imported here, for a spec file without readings does not want all that they bring along.
+    // Imported here, so that spec files without readings do not load it.
     const [{ Database }, { wireIngest }] = await Promise.all([
       import('@furrow/platform'),
       import('@furrow/telemetry'),
@@ -23,7 +23,7 @@ export class Telemetry {
     return new Telemetry(database, wireIngest(database, new SystemClock()));
   }
 
-  /** @param sector such as `north/n1`, where the device stands */
+  /** @param sector the device's place, such as `north/n1` */
   station(farm: ProvisionedFarm, deviceId: string, sector: string): Station {
     const { companyId, projects, sectors } = farm.ids;
     const projectId = projects[sector.split('/')[0]!]!;
@@ -41,7 +41,7 @@ export class Station {
     readonly device: DeviceContext,
   ) {}
 
-  /** Any number of items; all of them must be taken. */
+  /** Sends any number of items, all of which must be accepted. */
   async send(kind: TelemetryKind, items: readonly object[]): Promise<void> {
     for (let i = 0; i < items.length; i += 1_000) {
       const report = await this.report(kind, items.slice(i, i + 1_000));

@@ -48,7 +48,7 @@ export class System {
     return this.environment;
   }
 
-  /** What the API has logged lately. */
+  /** The API's recent log output. */
   get log(): string {
     return this.api.output();
   }
@@ -58,7 +58,7 @@ export class System {
     return new Client(this.url);
   }
 
-  /** Whoever the development issuer vouches for. */
+  /** A user with a JWT of the development issuer. */
   user(idpId: string): Client {
     return Client.withBearer(this.url, keepSecret(this.key.jwt(idpId)));
   }
@@ -67,7 +67,7 @@ export class System {
     return Client.withBearer(this.url, credential);
   }
 
-  /** The operator's command line; its answer is the one JSON document it prints. */
+  /** Runs an operator command and parses the JSON document that it prints. */
   furrow<T>(...args: string[]): Promise<T> {
     return this.#operator.ask(...args);
   }
@@ -76,15 +76,15 @@ export class System {
     return new ProvisionedFarm(this, file, await this.#operator.apply(file));
   }
 
-  /** Runs SQL as the owner, whom no policy binds. */
+  /** Runs SQL as the owner, whom no policy restricts. */
   async sql<Row extends object>(text: string, parameters: unknown[] = []): Promise<Row[]> {
     const { rows } = await this.owner.query<Row>(text, parameters);
     return rows;
   }
 
   /**
-   * Runs SQL as the server's superuser, for what the owner may not do to the service's connections.
-   * Only where the database is one of the test run's own.
+   * Runs SQL as the server's superuser, for what the owner may not do to the service's connections. Only for databases
+   * of the test run.
    */
   async superuser<Row extends object>(text: string, parameters: unknown[] = []): Promise<Row[]> {
     const { superuserUrl } = JSON.parse(process.env['FURROW_TEST_DATABASES'] ?? '{}') as {
@@ -105,7 +105,7 @@ export class System {
   get owner(): pg.Pool {
     if (!this.#owner) {
       this.#owner = new pg.Pool({ connectionString: this.database.ownerUrl, max: 4 });
-      this.#owner.on('error', () => undefined); // its server may be killed on purpose
+      this.#owner.on('error', () => undefined); // a test may kill its server
     }
     return this.#owner;
   }

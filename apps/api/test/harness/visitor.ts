@@ -1,10 +1,10 @@
 import { fetch as described } from './client.ts';
 
-/** What a browser adds by itself to a request of one of the host’s own pages. */
+/** The header that browsers add to requests of the host’s own pages. */
 export const FROM_OWN_PAGE = { 'sec-fetch-site': 'same-origin' };
 export const AS_NAVIGATION = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
-/** Somebody with a browser that keeps cookies and follows no redirect by itself. */
+/** A browser that keeps cookies and follows no redirects by itself. */
 export class Visitor {
   /** By host and name. */
   readonly #jar = new Map<string, Map<string, string>>();
@@ -23,7 +23,7 @@ export class Visitor {
     return this.request('POST', address, headers, body);
   }
 
-  /** @param address of another host, or a path of the API, whose answer must be as it is described */
+  /** @param address of another host, or a path of the API, whose answer must conform to docs/openapi.json */
   async request(
     method: string,
     address: string,

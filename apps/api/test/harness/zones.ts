@@ -1,6 +1,6 @@
 const HOUR = 3_600_000;
 
-/** Making one takes as long as using it ten times. */
+/** Cached, because creating one takes ten times as long as using it. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatOf(zone: string): Intl.DateTimeFormat {
@@ -12,14 +12,14 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   return made;
 }
 
-/** The calendar date there, YYYY-MM-DD. */
+/** The calendar date in a zone, YYYY-MM-DD. */
 export function dateIn(zone: string, at: Date = new Date()): string {
   const parts = formatOf(zone).formatToParts(at);
   const part = Object.fromEntries(parts.map(({ type, value }) => [type, value]));
   return `${part['year']}-${part['month']}-${part['day']}`;
 }
 
-/** By asking Intl alone: the first instant, to the minute, at which the calendar of a zone shows a date. */
+/** The first instant, to the minute, of a date in a zone; computed with Intl only. */
 export function firstInstantOf(date: string, zone: string): string {
   const from = Date.parse(`${date}T00:00:00Z`) - 15 * HOUR;
   for (let at = from; at < from + 40 * HOUR; at += 60_000)
@@ -27,7 +27,7 @@ export function firstInstantOf(date: string, zone: string): string {
   throw new Error(`${zone} has no ${date}`);
 }
 
-/** An instant some hours before now, or after it. */
+/** An instant this many hours ago; negative for the future. */
 export function hoursAgo(hours: number): string {
   return new Date(Date.now() - hours * HOUR).toISOString();
 }

@@ -30,8 +30,8 @@ let ana: Client;
 let worker: Json;
 beforeAll(async () => {
   system = await System.start();
-  // Sessions are opened three hours ago and asked for by today's date, so they need a project where it is
-  // before noon now. Scouts' days are given in Santiago's time, which stays the commonest zone of the company.
+  // Sessions are opened three hours ago and requested by today's date, so they need a project where it is before noon
+  // now. Scouts' days are in Santiago's time, which stays the most common zone of the company.
   const projects = [aProject('north', 'n', 2, SANTIAGO), aProject('south', 's', 1, SANTIAGO)];
   farm = await system.provision(
     aScoutedFarm('acme', { projects: [...projects, aProject('orchard', 'o', 5)] }),
@@ -47,7 +47,7 @@ const harvest = (query: Record<string, string>, client = farm.reader()) => ask(H
 const records = (query: Record<string, string>, client = farm.reader('phytosanitary')) =>
   ask(COMPANY_RECORDS, query, client);
 
-/** Who follows one of the two, and keeps what it was told. */
+/** Follows one of the two feeds and keeps its rows. */
 class Follower {
   readonly state = new Map<string, Json>();
   readonly told: string[] = [];
@@ -59,7 +59,7 @@ class Follower {
     private readonly limit = '1000',
   ) {}
 
-  /** Asks until there is no more for now. */
+  /** Reads until the feed has no more for now. */
   async catchUp(): Promise<void> {
     for (;;) {
       const answer = await this.read({ ...this.#query, limit: this.limit });
@@ -74,7 +74,7 @@ class Follower {
     }
   }
 
-  /** Others on this server write too, and what comes behind them has to wait. */
+  /** Other transactions on this server may be open, and the feed waits for them. */
   catchesUpTo(whole: () => Promise<Json[]>): Promise<unknown> {
     return until('what was told is what there is', async () => {
       await this.catchUp();
@@ -152,7 +152,7 @@ describe('whoever follows the harvest', () => {
       ...{ status: 'success', data: [] },
       meta: { sessionCount: 0, startTime: '2001-01-01', endTime: '2001-12-31', hasMore: false },
     });
-    // What the cursor goes on with is of account, not where the query says to begin.
+    // With a cursor, the query's start is ignored.
     const on = await harvest({ ...EVER, cursor: all.body.meta.nextCursor });
     expect(on.data).toEqual([]);
   });

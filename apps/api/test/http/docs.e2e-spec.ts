@@ -11,7 +11,7 @@ import {
   until,
 } from '../harness/index.ts';
 
-/** On a new machine Chromium may still be on its way. */
+/** On a new machine Chromium may still be being installed. */
 const PATIENCE_MS = 240_000;
 
 const GATEWAY = fileURLToPath(new URL('../../../iot-gateway/bundle/main.js', import.meta.url));
@@ -58,7 +58,7 @@ describeIf(isChromiumHere(), 'chromium', 'GET /docs in a browser', () => {
     'tries an operation with the credential of its reader',
     async () => {
       await browser.click('.btn.authorize');
-      // The cursor waits where a person's JWT goes.
+      // The cursor starts in the field for a person's JWT.
       await until('the dialog has the cursor', () =>
         browser.value<boolean>(`document.activeElement?.matches('.auth-container input')`),
       );
@@ -67,7 +67,7 @@ describeIf(isChromiumHere(), 'chromium', 'GET /docs in a browser', () => {
       await browser.click('.btn-done');
 
       await browser.click(`${PROJECTS_BLOCK} .opblock-summary-control`);
-      // The example of its answer says that the page has looked the operation up; before that it does not know it.
+      // The example answer appears once the page has resolved the operation; before that it does not know it.
       await browser.text(`${PROJECTS_BLOCK} .responses-inner .highlight-code`);
       await browser.click(`${PROJECTS_BLOCK} .execute`);
       expect(await browser.text(`${tried(PROJECTS_BLOCK)} tbody .response-col_status`)).toMatch(/^200/);

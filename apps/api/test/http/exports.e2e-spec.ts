@@ -29,7 +29,7 @@ let system: System;
 let farm: ProvisionedFarm;
 let telemetry: Telemetry;
 let ana: Client;
-/** By API token. */
+/** A caller with an API token. */
 let production: Client;
 let phytosanitary: Client;
 let key: Client;
@@ -75,7 +75,7 @@ beforeAll(async () => {
     made.push(answer.data);
   }
   expect((await ana.post(`${RECORDS}/${made[2].recordId}/void`, { reason: '-twice' })).status).toBe(200);
-  // As if all of it had been on a day that stays; sessions that come late are tested where sessions are.
+  // Moves everything to a fixed day; sessions.e2e-spec tests late sessions.
   await system.sql(
     `UPDATE production.sessions SET opened_at = $2, day = '2026-03-10T03:00:00Z', local_date = '2026-03-10'
      WHERE session_id = $1`,
@@ -108,7 +108,7 @@ describe('the harvest', () => {
     );
     expect(rows[0]).toMatchObject({
       ...{ sessionId: session.sessionId, day: '2026-03-10', openedAt: OPENED, openedLocal: LOCAL },
-      // A spreadsheet must not run it.
+      // The name is escaped, so that a spreadsheet does not execute it.
       ...{ worker_name: "'=Bruno Soto", notes: 'Wet; "cold"\nand late', closedAt: '', status: 'open' },
     });
   });

@@ -16,9 +16,9 @@ import {
 const KB = 1_024;
 const MB = 1_024 * KB;
 const MOST_BYTES = 64 * KB;
-/** Of the processor, for one request: what others wait meanwhile, with a margin for a slow machine. */
+/** Processor time of one request, which other requests wait for; includes a margin for a slow machine. */
 const MOST_SECONDS = 0.25;
-/** For one of 20 MB, which other threads unpack. */
+/** For a request of 20 MB, which other threads decompress. */
 const MOST_SECONDS_OF_20_MB = 0.6;
 const MOST_SECONDS_OF_PATH = 0.1;
 
@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => system?.stop());
 
-/** What it is answered with, once that is known to have cost little. */
+/** The answer, after checking that it cost little. */
 async function cheap(ask: () => Promise<RawAnswer>, mostSeconds = MOST_SECONDS): Promise<RawAnswer> {
   const before = await processorSeconds(system.url);
   const answer = await ask();
@@ -45,7 +45,7 @@ async function cheap(ask: () => Promise<RawAnswer>, mostSeconds = MOST_SECONDS):
   return answer;
 }
 
-/** Checks that a body is refused at little cost, in little, and with all that a refusal has. */
+/** Expects a complete and small refusal at little cost. */
 async function expectCheapRefusal(
   method: string,
   path: string,
@@ -59,7 +59,7 @@ async function expectCheapRefusal(
   if (status === 207) {
     const { results } = JSON.parse(text).data;
     for (const { status: each } of results) expect(each).toBe(400);
-    // Each has an index, a status, a code and a sentence of our own.
+    // Each result has an index, a status, a code and a fixed sentence.
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(MOST_BYTES + 200 * results.length);
     return;
   }
@@ -77,7 +77,7 @@ const listOf = (item: string, count: number) => `[${Array.from({ length: count }
 const membersOf = (count: number, value: string, prefix = 'm') =>
   `{${Array.from({ length: count }, (_, i) => `"${prefix}${i}":${value}`).join(',')}}`;
 
-/** Every endpoint that takes JSON; who may send it. */
+/** Every endpoint that takes JSON, with a caller who may use it. */
 const ENDPOINTS: [method: string, path: () => string, headers?: () => Record<string, string>][] = [
   ['POST', () => SESSIONS],
   ['PATCH', () => `${SESSIONS}/${sessionId}`],

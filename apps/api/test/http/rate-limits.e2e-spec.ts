@@ -14,7 +14,7 @@ import {
 } from '../harness/index.ts';
 
 const REPORT = `${HARVEST}?startTime=2026-01-01&endTime=2026-01-01`;
-/** A burst of twice the rate is let through. */
+/** Bursts of twice the rate are allowed. */
 const RATE = 2;
 const BURST = 4;
 
@@ -40,7 +40,7 @@ describe('too many requests', () => {
     expect(passed).toBeGreaterThanOrEqual(BURST);
     expect(refused.length).toBeGreaterThan(0);
     for (const answer of refused) expectRefusal(answer, 429, 'B', 'rate_limited');
-    // Others are not touched.
+    // Other users are not affected.
     expect((await farm.as('ben').get(PROJECTS)).status).toBe(200);
     await until('it passes again', async () => (await ana.get(PROJECTS)).status === 200, 20_000);
   });

@@ -69,7 +69,7 @@ const open = (over: Record<string, unknown> = {}, client = ana) =>
 const add = (over: Record<string, unknown> = {}, client = ana) =>
   client.post(RECORDS, farm.recordBody(session.sessionId, worker.id, over));
 
-/** Every endpoint of production, as asked by somebody with what its path and body need. */
+/** Every endpoint of production, called with a valid path and body. */
 const production: readonly [string, (client: Client) => Promise<Answer>][] = [
   ['POST sessions', (client) => open({}, client)],
   ['GET session', (client) => client.get(sessionPath(session.sessionId))],

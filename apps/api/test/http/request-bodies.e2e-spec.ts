@@ -132,10 +132,10 @@ describe('a body', () => {
     const headers = { 'content-encoding': encoding };
     expect((await send(compress(`{"notes":"by ${encoding}"}`), headers)).status).toBe(200);
     expect(await notes()).toBe(`by ${encoding}`);
-    // Its size is what it decompresses to.
+    // The decompressed size counts.
     expectRefusal(await send(compress(' '.repeat(MB + 1)), headers), 413, 'B', 'payload_too_large');
     const bomb = compress(' '.repeat(200 * MB));
-    // That took long enough for the service to close an idle connection: hear of it before sending.
+    // That took long enough for the service to close an idle connection; lets the client notice before it sends.
     await new Promise((resolve) => setImmediate(resolve));
     expectRefusal(await send(bomb, headers), 413, 'B', 'payload_too_large');
     expectRefusal(await send('{"notes":"plain"}', headers), 400, 'B', 'malformed_json');
@@ -175,7 +175,7 @@ describe('text', () => {
       expect((await send(raw)).data).toEqual({ updated: true });
       expect(await notes()).toBe(composed);
     }
-    // A combining mark after an escape belongs to what the escape stands for.
+    // A combining mark after an escape applies to the escaped character.
     expect((await send('{"notes":"a\\n\u0303b"}')).status).toBe(200);
     expect(await notes()).toBe('a\n\u0303b');
   });
@@ -360,7 +360,7 @@ describe('members', () => {
     expect(await rowsOf(companyId)).toEqual(before);
   });
 
-  /** How many rows each table has of a company. */
+  /** The number of a company's rows in each table. */
   async function rowsOf(companyId: string): Promise<Record<string, number>> {
     const tables = await system.sql<{ name: string }>(
       `SELECT format('%I.%I', table_schema, table_name) AS name FROM information_schema.columns

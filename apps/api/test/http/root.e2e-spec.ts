@@ -11,7 +11,7 @@ import {
 } from '../harness/index.ts';
 
 const OF_A_BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8';
-/** On a new machine Chromium may still be on its way. */
+/** On a new machine Chromium may still be being installed. */
 const PATIENCE_MS = 240_000;
 
 let postgres: KillablePostgres;
@@ -83,7 +83,7 @@ describeIf(isChromiumHere(), 'chromium', 'in a browser', () => {
         expect(await browser.text('main')).toMatch(
           /Furrow[\s\S]*It is well\.[\s\S]*Console[\s\S]*Reference[\s\S]*OpenAPI/,
         );
-        // The user agent's own style of a heading has another.
+        // The browser's default style has another value.
         expect(await browser.value(`getComputedStyle(document.body).maxWidth`)).toBe('576px');
         await browser.click('dl a[href$="/docs"]');
         expect(await browser.text('.info')).toMatch(/^Furrow/);

@@ -46,7 +46,7 @@ describeWith('redis-server', 'two processes that share a Redis', () => {
 
   const atBoth = (name: string) => [farm.as(name), new Client(other.url, farm.as(name).headers)] as const;
 
-  /** So much more than may pass that it makes no difference how long it takes. */
+  /** Sends so many more requests than the limit that their duration makes no difference. */
   async function askBoth(name: string) {
     const began = performance.now();
     const answers = await Promise.all(
@@ -71,8 +71,8 @@ describeWith('redis-server', 'two processes that share a Redis', () => {
     });
   const outages = () => [system.log, other.output()].join('').split('Redis is away').length;
   /**
-   * A machine so busy that Redis seems to hang for a moment says nothing of what they share: each then counts by
-   * itself, where all may be used up, and its log tells so a little later.
+   * Repeats the measurement if Redis seemed to hang on a busy machine: each process then counts by itself, and logs
+   * that a little later.
    */
   async function shared(name: string) {
     for (;;) {
@@ -98,7 +98,7 @@ describeWith('redis-server', 'two processes that share a Redis', () => {
   it('let through together what one may', async () => {
     await bothAre(0);
     expectShared(await shared('ana'));
-    // Others are not touched, and who waits may come again.
+    // Other users are not affected, and the refused one may return after waiting.
     expect((await farm.as('ben').get(PROJECTS)).status).toBe(200);
     const [, there] = atBoth('ana');
     await until('it passes again', async () => (await there.get(PROJECTS)).status === 200);
@@ -136,7 +136,7 @@ describeWith('redis-server', 'two processes that share a Redis', () => {
   it('count by themselves while it hangs', async () => {
     await tell('CLIENT PAUSE 600000 ALL');
     await bothAre(1);
-    const started = await system.another(); // and so does who starts now
+    const started = await system.another(); // and so does a process that starts now
     const client = new Client(started.url, farm.as('ben').headers);
     expect((await client.get(PROJECTS)).status).toBe(200);
     await started.end();

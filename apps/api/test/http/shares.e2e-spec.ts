@@ -24,7 +24,7 @@ import {
 
 const KB = 1_024;
 const MB = 1_024 * KB;
-/** What others wait for, however one company behaves. */
+/** The longest wait of other companies. */
 const SOON_MS = 5_000;
 const MINUTE = 60_000;
 const REPORT = `${HARVEST}?startTime=2020-02-02&endTime=2020-02-02`;
@@ -75,14 +75,14 @@ const seriesOf = (farm: ProvisionedFarm): [Client, string] => {
   return [new Client(system.url, headers), `/api/iot/weather?${new URLSearchParams(query).toString()}`];
 };
 
-/** Something long of acme's. */
+/** A long request of acme's. */
 function questionOf(what: string): readonly [Client, string] {
   if (what === 'series') return seriesOf(acme);
   const records = `/api/control/forms/${acme.ids.forms['scout']!}/records?format=ndjson`;
   return what === 'exports' ? [acme.as('ada'), records] : [acme.reader(), REPORT];
 }
 
-/** Forms filled in like one: made in SQL where it is their number that matters. */
+/** Copies a form record in SQL, for tests that need large numbers. */
 async function copyFormRecord(recordId: string, count: number): Promise<void> {
   await system.sql(
     `INSERT INTO forms.records
@@ -94,7 +94,7 @@ async function copyFormRecord(recordId: string, count: number): Promise<void> {
   );
 }
 
-/** How long an answer took. */
+/** The duration of an answer. */
 async function timed(asked: Promise<Answer>): Promise<{ status: number; ms: number }> {
   const began = performance.now();
   const { status } = await asked;
@@ -107,7 +107,7 @@ const metric = async (name: string, kind: string): Promise<number> => {
   return Number(line?.split(' ').at(-1));
 };
 
-/** Connections that the API has, that of the question among them. */
+/** The connections of the API, including that of this request. */
 const openSockets = async (): Promise<number> => {
   const { text } = await system.stranger.get('/metrics', { headers: { connection: 'close' } });
   return Number(/^nodejs_active_resources\{type="TCPSocketWrap"\} (\d+)$/m.exec(text)?.[1]);
@@ -117,8 +117,8 @@ const TCP_TABLE = '/proc/net/tcp';
 const ESTABLISHED = '01';
 
 /**
- * How many of these sockets the service has open. Asked of the kernel, for a client that does not read does not hear
- * of its end, and the service's own count has connections to PostgreSQL in it, which come and go.
+ * How many of these sockets the service has open. Asks the kernel, because a client that does not read does not notice
+ * the end, and the service's own count includes connections to PostgreSQL, which vary.
  */
 async function openAtService(sockets: readonly Socket[]): Promise<number> {
   const portsOf = (address = '') => parseInt(address.split(':')[1] ?? '', 16);
@@ -177,7 +177,7 @@ describe('while one company reads slowly', () => {
         const answers = await Promise.all([timed(rival.reader().get(REPORT)), timed(other.get(series))]);
         expect(answers.map(({ status }) => status)).toEqual([200, 200]);
         expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(SOON_MS);
-        // Its own company's wait has an end, too.
+        // The wait of its own company is bounded, too.
         const { status, headers, body } = await ninth;
         expect([status, body.code, headers.get('retry-after')]).toEqual([503, 'overloaded', '2']);
       } finally {
@@ -191,7 +191,7 @@ describe('while one company reads slowly', () => {
   );
 });
 
-// Each of these waits for half a minute; they wait together.
+// Each of these waits for half a minute, so they run concurrently.
 describe('who does not keep pace', () => {
   let began: number;
   let readers: SlowReader[];
@@ -250,7 +250,7 @@ describe('a client that reads nothing of what it asks for', () => {
       `${line} HTTP/1.1\r\nHost: x\r\nauthorization: ${credential}\r\ncontent-type: application/json\r\n` +
       `content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
     const bearerOf = ({ headers }: Client) => headers['authorization'] ?? '';
-    // Of each more than the kernels of both sides hold, and no more requests than may wait.
+    // More bytes than the socket buffers of both sides hold, and no more requests than may queue.
     const all: [request: string, times: number][] = [
       [asked('GET /metrics'), 100],
       [asked(`POST ${WORKERS}`, bearerOf(acme.as('ana')), wrong), 100],

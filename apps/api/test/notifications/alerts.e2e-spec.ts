@@ -44,7 +44,7 @@ afterAll(async () => {
   await system?.stop();
 });
 
-/** Rows of weather, the last one this many minutes ago, five minutes apart. */
+/** Rows of weather, five minutes apart, the last one this many minutes ago. */
 const weather = (values: number[], last = 1) =>
   values.map((te, index) => ({
     ts: new Date(Date.now() - (last + 5 * (values.length - 1 - index)) * MINUTE).toISOString(),
@@ -109,7 +109,7 @@ describe('an alert', () => {
     await put('gone', { name: 'Gone', kind: 'silent', project: 'north', for: '30m' });
     const { devices } = await becomes('gone', 'firing');
     const states = Object.fromEntries(devices.map(({ deviceId, state: its }: Json) => [deviceId, its]));
-    // The third one has never sent anything: it has half an hour from now.
+    // The third device has never sent anything, so its half hour begins now.
     expect(states).toEqual({
       ...{ 'acme-ws-1': 'ok', 'acme-ws-2': 'firing', 'acme-ws-3': 'ok', 'acme-ws-4': 'firing' },
     });

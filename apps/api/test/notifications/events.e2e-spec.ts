@@ -40,7 +40,7 @@ const listen = async (client: Client, query?: string, headers?: Record<string, s
   return reader;
 };
 const told = ({ events }: EventReader) => events.map(({ event, data }) => [event, data.data]);
-/** Comes after all that happened before it, and everybody hears of it. */
+/** Causes an event that follows all earlier ones and that everybody receives. */
 const mark = () => farm.worker(farm.as('ada'));
 const upTo = async (reader: EventReader, { id }: Json) => {
   for (let count = 1; ; count++) {
@@ -164,7 +164,7 @@ describe('a stream of events', () => {
   it('is one of at most twenty of a user', async () => {
     const gus = farm.as('gus');
     const open = [];
-    // One is open since the first test.
+    // One has been open since the first test.
     for (let count = 1; count < 20; count++) open.push(await listen(gus));
     const refused = await gus.get(EVENTS);
     expectRefusal(refused, 429, 'B', 'rate_limited');
@@ -198,7 +198,7 @@ describe('a stream of events', () => {
   });
 });
 
-/** The server hears a little later that a client has hung up. */
+/** The server notices a disconnect a little later. */
 async function listenWhenFree(client: Client): Promise<EventReader> {
   for (;;) {
     const reader = await EventReader.open(client);

@@ -28,7 +28,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The page's own lines, as a program that listens. */
+/** Runs the page's code, wrapped in a server. */
 async function receiverOf(language: string, name: string, program: string, secret: SigningSecret) {
   const [, lines = ''] = new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 's').exec(page) ?? [];
   await writeFile(join(folder, name), lines);

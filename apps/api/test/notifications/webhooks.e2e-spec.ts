@@ -47,7 +47,7 @@ async function aHook(url = receiver.url, events = ['worker.created'], client = a
 }
 
 const register = async (of = farm): Promise<string> => (await of.worker(of.as('ada'))).id;
-/** What reached the receiver about a worker. */
+/** The received events about a worker. */
 const about = (workerId: string, at = receiver) => at.received.filter(({ body }) => body.includes(workerId));
 const deliveries = async ({ webhookId }: Json, query = ''): Promise<Json> =>
   (await ada.get(`${HOOKS}/${webhookId}/deliveries${query}`)).body;

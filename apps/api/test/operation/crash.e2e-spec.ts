@@ -19,9 +19,9 @@ afterAll(async () => {
   for (const stop of started.reverse()) await stop().catch(() => undefined);
 });
 
-/** A crew's day on several phones: calls of records for some sessions. */
+/** A crew's day on several phones: calls with records for some sessions. */
 class Sync {
-  /** Ids of the records that were told to be kept. */
+  /** Ids of the acknowledged records. */
   readonly acknowledged = new Set<string>();
 
   private constructor(
@@ -45,9 +45,9 @@ class Sync {
   }
 
   /**
-   * Sends everything, each phone its calls one after the other; what fails is not tried again.
-   * @param onAnswer after each answer, with how many there were
-   * @returns how many calls were answered, and what became of their records
+   * Sends everything, each phone one call after the other; failed calls are not repeated.
+   * @param onAnswer called after each answer with their number
+   * @returns how many calls were answered, and the outcomes of their records
    */
   async send(onAnswer: (answers: number) => void = () => undefined) {
     const left = [...this.calls];

@@ -14,7 +14,7 @@ import {
   until,
 } from '../harness/index.ts';
 
-/** A connection is given up after 2.4 s of silence, where production takes 18 s. */
+/** A connection is given up after 2.4 s of silence; in production after 18 s. */
 const LIMITS = { DATABASE_STATEMENT_TIMEOUT: '2s', DATABASE_POOL_SIZE: '4' };
 
 let postgres: KillablePostgres;
@@ -54,7 +54,7 @@ const events = async (bodies: readonly Json[]) => {
   );
   return rows.map(({ event }) => event).sort();
 };
-/** As a phone does: by its key, until it is told that it is there. @returns the first answer */
+/** Repeats a request with its key until it is acknowledged, as a phone does. @returns the first answer */
 async function insist(body: Json): Promise<Answer> {
   const first = await ana.post(RECORDS, body);
   await until('the record is there', async () => (await ana.post(RECORDS, body)).status < 300);
@@ -88,7 +88,7 @@ describe('a line to PostgreSQL that falls silent', () => {
       const [row] = await system.sql<{ count: number }>(
         'SELECT count(*)::int AS count FROM pg_locks WHERE NOT granted',
       );
-      return row!.count > 0; // those who write for one company share a transaction
+      return row!.count > 0; // concurrent writes for one company share a transaction
     };
     await until('some wait for the lock', areWriting).finally(() => {
       line.silence();

@@ -45,7 +45,7 @@ beforeAll(async () => {
 afterAll(() => system?.stop());
 
 const openReport = () => SlowReader.open(farm.reader(), LARGE_REPORT);
-/** How many reports stand still because nobody takes more of them. */
+/** How many reports are blocked because their clients do not read. */
 const waitingReports = async () => {
   const [row] = await system.superuser<{ count: number }>(
     `SELECT count(*)::int AS count FROM pg_stat_activity
@@ -64,7 +64,7 @@ describe('what is not foreseen', () => {
       await system.sql('GRANT SELECT ON production.quality_snapshots TO furrow_tenant');
     }
     expect((await farm.reader().get(REPORT)).status).toBe(200);
-    // Log lines are written by a thread of their own.
+    // A separate thread writes log lines.
     await until('the log tells it whole', () => /permission denied/.test(system.log));
   });
 
@@ -96,7 +96,7 @@ describe('a report that fails while it is being sent', () => {
     expect(complete).toBe(false);
     expect(text.startsWith('{"status":"success","data":[{')).toBe(true);
     expect(() => JSON.parse(text)).toThrow();
-    // Nothing but that answer is lost.
+    // Only that answer is lost.
     expect((await ana.get(PROJECTS)).status).toBe(200);
     const whole = await farm.reader().get(LARGE_REPORT);
     expect(whole.body.meta.sessionCount).toBe(MANY);
@@ -114,7 +114,7 @@ describe('a report that fails while it is being sent', () => {
     const readers = await Promise.all(Array.from({ length: 8 }, openReport));
     await until('all wait for their readers', async () => (await waitingReports()) === 8);
     expectRefusal(await farm.reader().get(REPORT), 503, 'A', 'overloaded');
-    // They leave room for everybody else.
+    // The blocked reports leave connections for others.
     expect((await ana.get(`${SESSIONS}/${session.sessionId}`)).status).toBe(200);
     for (const reader of readers) reader.hangUp();
     await until('a report is answered again', async () => (await farm.reader().get(REPORT)).status === 200);

@@ -143,7 +143,7 @@ describe('starting', () => {
     const { exit, output } = await refusal(Object.fromEntries(wrong.map(([name, value]) => [name, value])));
     expect(exit).toBe(1);
     for (const [name, , accepts] of wrong) expect(output).toMatch(new RegExp(`${name}.*${accepts}`));
-    // One of an identity provider's three asks for the others.
+    // One of an identity provider's three variables requires the others.
     for (const name of ['USER_JWT_ISSUER', 'USER_JWT_AUDIENCE']) expect(output).toContain(name);
     expect(output).not.toMatch(/hidden|\bat .+\.js:\d+/);
   });

@@ -84,7 +84,7 @@ describe('an installation in production whose home has development keys', () => 
       [MOBILE_FORMS, phones, mobileKey],
     ] as const) {
       const ask = (url: string, jwt: string) => Client.withBearer(url, jwt).get(path);
-      // The very same installation takes each where it stands outside of production, and the provider's here.
+      // The same installation accepts each of them outside of production, and the provider's here.
       expect((await ask(system.url, key.jwt(sub))).status).toBe(200);
       expect((await ask(production.url, provider.sign({ sub }))).status).toBe(200);
       expectRefusal(await ask(production.url, key.jwt(sub)), 401, 'B', 'invalid_token');

@@ -38,7 +38,7 @@ describeWith('postgresql', 'with DATABASE_READ_URL', () => {
   let standby: DebianPostgres;
   let toPrimary: Line;
   let toReplica: Line;
-  /** Reads from the replica however far it is behind; another one where it is at most a second behind; and one never does. */
+  /** One API reads from the replica whatever its lag; one if it lags at most a second; and one never does. */
   let system: System;
   let strict: ApiProcess;
   let plain: ApiProcess;
@@ -95,7 +95,10 @@ describeWith('postgresql', 'with DATABASE_READ_URL', () => {
       );
     return { replica: of('replica'), primary: of('primary') };
   };
-  /** Asks until it was this server alone that answered, for a process that was held up may not know how the replica stands. */
+  /**
+   * Repeats a request until this server alone has answered it, because a blocked process may not know the replica's
+   * state.
+   */
   const answeredBy = (server: Server, question: () => Promise<Answer>, url = system.url) =>
     until(
       `the ${server} answers`,
@@ -114,12 +117,12 @@ describeWith('postgresql', 'with DATABASE_READ_URL', () => {
   const note = async (session: Json, notes: string) =>
     expect((await ana.patch(`${SESSIONS}/${session.sessionId}`, { notes })).status).toBe(200);
   const notesIn = ({ data }: Answer) => (data as Json[]).map(({ notes }) => notes).sort();
-  /** What one page of a feed tells, and where to go on. */
+  /** The content of one page of a feed, and its cursor. */
   const followed = (answer: Answer) => ({
     told: notesIn(answer),
     cursor: answer.body.meta.nextCursor as string,
   });
-  /** Goes on until all of these were told, each once, and in the end nothing else. */
+  /** Reads on until all of these were delivered exactly once, and nothing else. */
   const tells = async (expected: readonly string[], from: Record<string, string>, url = system.url) => {
     const told: string[] = [];
     let next = from;
@@ -175,7 +178,7 @@ describeWith('postgresql', 'with DATABASE_READ_URL', () => {
     await open('not replayed');
     expect(notesIn(await answeredBy('replica', () => harvest(DAYS)))).not.toContain('not replayed');
     await until('it lags', async () => (await readiness(strict.url)) === 'primary', PATIENT_MS);
-    // From here on it is in every answer, whoever gives it.
+    // From here on it is in every answer of either server.
     expect(notesIn(await harvest(DAYS, strict.url))).toContain('not replayed');
     await standby.sql('SELECT pg_wal_replay_resume()');
     const caughtUp = await answeredBy('replica', () => harvest(DAYS, strict.url), strict.url);
@@ -188,7 +191,7 @@ describeWith('postgresql', 'with DATABASE_READ_URL', () => {
     await until('replayed', async () => notesIn(await harvest(DAYS)).includes('first'), PATIENT_MS);
     await standby.sql('SELECT pg_wal_replay_pause()');
     await note(session, 'second');
-    // A cursor of the primary's is ahead of the replica, and stays where it is.
+    // A cursor of the primary is ahead of the replica, and does not move back.
     const ahead = await tells(['second'], start, plain.url);
     const behind = followed(await answeredBy('replica', () => harvest(ahead)));
     expect(behind).toEqual({ told: [], cursor: ahead['cursor'] });

@@ -76,7 +76,7 @@ describe('a pay run', () => {
       status: 200,
       data: { ...mended, status: 'frozen', frozenAt: expect.stringMatching(/Z$/) },
     });
-    // Half an hour of waiting that a phone tells of too late, and a shift that is taken back.
+    // Half an hour of waiting that a phone reports too late, and a voided shift.
     await crew.shift('nonproductive', 0.5);
     const gone = await crew.shift('nonproductive', 4);
     await crew.ana.post(`/api/control/shifts/${gone.shiftId}/void`);
@@ -183,7 +183,7 @@ describe('a pay run', () => {
 describe('what a clerk sends on and a picker takes home', () => {
   const named = (over: object) => ({ first_name: '=SUM(A1)', last_name: 'Ñúñez', ...over });
 
-  /** Two workers with pieces and hours, one with a name that a spreadsheet would run. */
+  /** Two workers with pieces and hours; the name of one looks like a spreadsheet formula. */
   async function worked() {
     const farm = await aPayingFarm(system, { hourlyRate: 12, overtime: OVERTIME });
     const crew = await Crew.start(farm);

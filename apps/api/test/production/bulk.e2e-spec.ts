@@ -134,7 +134,7 @@ describe('a bulk sync', () => {
       if (status < 300) continue;
       const alone = await ana.post(RECORDS, body);
       expect([name, alone.status, alone.body.code]).toEqual([name, status, code]);
-      // Alone a body that is no object at all is told so in other words.
+      // A body that is not an object gets another message when sent alone.
       if (typeof body === 'object' && body !== null && !('notes' in body))
         expect(results[i].message).toEqual(expect.any(String));
     }

@@ -16,7 +16,7 @@ const REPORTS = [HARVEST, SUMMARY, COMPANY_SUMMARY, COMPANY_RECORDS];
 const SERIES = ['weather', 'plant', 'irrigation'].map((name) => `/api/iot/${name}`);
 
 let system: System;
-/** In zones that are as far from each other as any are, and in one that once was off by minutes. */
+/** Zones at both extremes of offsets, and one that historically had an offset with minutes. */
 let farms: ProvisionedFarm[];
 
 beforeAll(async () => {
@@ -42,7 +42,7 @@ function ask(farm: ProvisionedFarm, path: string, query: Record<string, string>)
   return key.get(`${path}?${text}`);
 }
 
-/** Their answer to a range of local days, of any date query. */
+/** The answer of any date query to a range of local days. */
 const inDays = (farm: ProvisionedFarm, path: string, from: string, to: string) =>
   ask(farm, path, path === SESSIONS ? { from, to } : { startTime: from, endTime: to });
 
@@ -129,7 +129,7 @@ describe.each(SERIES)('GET %s', (path) => {
     };
     const best = async (from: string, to: string) => {
       const times: number[] = [];
-      // Each zone once, or it might be remembered.
+      // Each zone once, because results could be cached.
       for (const zone of [
         'America/Santiago',
         'Europe/Madrid',

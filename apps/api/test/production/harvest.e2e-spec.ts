@@ -174,7 +174,7 @@ describe('a session in the report', () => {
     const session = await farm.session(ana);
     await add(session, workers[0], 1, 'export');
     await settled(session);
-    // Nobody else takes a snapshot while its row is held, so what lags is seen to lag.
+    // Holds the session's row, so that no process refreshes the snapshot and the lag stays visible.
     const keeper = await system.owner.connect();
     try {
       await keeper.query('BEGIN');
@@ -237,7 +237,7 @@ describe('what the report covers', () => {
   const ids = ({ data }: Answer) => data.map((session: Json) => session.sessionId);
 
   it('are local days, both ends included, in order of day, opening and id', async () => {
-    // Havana is UTC-5 in January: the first is still the 9th there, the last is not yet the 13th.
+    // Havana is UTC-5 in January: the first is still on the 9th there, the last not yet on the 13th.
     const made = [
       await open('p1', '2026-01-12T20:00:00Z'),
       await open('p2', '2026-01-10T04:59:59.999Z'),

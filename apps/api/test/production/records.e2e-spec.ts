@@ -236,7 +236,7 @@ describe('asking whether a key was used', () => {
     expect((await used('idempotencyKey=asked%2Fkey')).status).toBe(200);
     expect((await used('idempotencyKey=never')).status).toBe(404);
     expect((await used('clientEventId=never')).status).toBe(404);
-    // The keys of the two kinds are not each other's.
+    // The two kinds of keys are separate.
     expect((await used('idempotencyKey=asked%20event')).status).toBe(404);
     expect((await used('clientEventId=asked%20event', farm.as('ben'))).status).toBe(404);
     const neither = await used('');
@@ -268,7 +268,7 @@ describe('totals', () => {
   });
 
   it.each([
-    [1.005, 1, null, 1.01], // half up, where binary fractions would round down
+    [1.005, 1, null, 1.01], // rounded half up, where binary fractions would round down
     [0.125, 1, { type: 'fixed', value: 0 }, 0.13],
     [10, 3.333, { type: 'fixed', value: 5 }, 38.33],
     [10, 3.335, { type: 'per_unit', value: 0.5 }, 38.35],

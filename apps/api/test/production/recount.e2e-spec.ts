@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => system?.stop());
 
-/** One thing that an owner does in the session of his own. Records and voids are named by a small number. */
+/** One action of an owner in his own session. Records and voids are identified by a small number. */
 type Step = { readonly owner: 0 | 1 } & (
   | {
       readonly does: 'add';
@@ -57,7 +57,7 @@ type Step = { readonly owner: 0 | 1 } & (
 const owner = fc.constantFrom<0 | 1>(0, 1);
 const event = fc.nat(7); // few, so that steps repeat and contradict each other
 const worker = fc.nat(2);
-// Units that a sum in binary fractions would get wrong.
+// Units whose sum in binary fractions would be wrong.
 const units = fc.integer({ min: 1, max: 3_000_000 }).map((millionths) => millionths / 1_000_000);
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
@@ -84,10 +84,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ does: fc.constant('void' as const), owner, event }) },
   { weight: 1, arbitrary: fc.record({ does: fc.constant('close' as const), owner }) },
 );
-/** Steps of one group are taken at the same moment. */
+/** Steps of one group run concurrently. */
 const plan = fc.array(fc.array(step, { minLength: 1, maxLength: 5 }), { minLength: 3, maxLength: 10 });
 
-/** What one run's steps stand on: a session of each owner, and the records made so far. */
+/** The state of one run: a session of each owner, and the records made so far. */
 class Run {
   readonly #records = new Map<string, string>();
 

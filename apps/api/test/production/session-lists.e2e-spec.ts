@@ -28,7 +28,9 @@ let foreign: ProvisionedFarm;
 let ana: Client;
 let ben: Client;
 let ada: Client;
-/** Ana's: of the day before yesterday and long closed, of today and closed, of today and open, the last in south. */
+/**
+ * Ana's: one of the day before yesterday, closed long ago; one of today, closed; one of today, open; the last in south.
+ */
 let lapsed: Json;
 let closed: Json;
 let open: Json;

@@ -137,7 +137,7 @@ describe('creating a session', () => {
     ['santiago', '2025-01-10T03:00:00Z', '2025-01-10', '2025-01-10T03:00:00.000Z'],
     ['havana', '2025-07-04T15:00:00Z', '2025-07-04', '2025-07-04T04:00:00.000Z'],
     ['havana', '2025-01-04T04:59:00Z', '2025-01-03', '2025-01-03T05:00:00.000Z'],
-    // A midnight that does not exist, and one that comes twice.
+    // A midnight that does not exist, and one that occurs twice.
     ['santiago', '2024-09-08T15:00:00Z', '2024-09-08', '2024-09-08T04:00:00.000Z'],
     ['havana', '2024-11-03T15:00:00Z', '2024-11-03', '2024-11-03T04:00:00.000Z'],
   ])('has its day in %s at %s', async (project, openedAt, date, day) => {
@@ -155,12 +155,12 @@ describe('creating a session', () => {
       ...{ status: 'closed', closedBy: 'system', closedReason: 'max_duration' },
       ...{ closedAt: '2025-06-10T17:00:00.000Z', endsAt: '2025-06-10T17:00:00.000Z' },
     });
-    // Nothing open stands there, so the next one is not refused; it runs into midnight first.
+    // The earlier session has ended, so the next one is not refused; it reaches midnight first.
     expect(await farm.session(ana, { ...place, openedAt, maxDurationHours: 24 })).toMatchObject({
       ...{ status: 'closed', closedBy: 'system', closedReason: 'midnight_local' },
       ...{ closedAt: '2025-06-11T04:00:00.000Z', endsAt: '2025-06-11T04:00:00.000Z' },
     });
-    // On a tie it is midnight.
+    // On a tie, midnight is the reason.
     expect(await farm.session(ana, { ...place, openedAt, maxDurationHours: 13 })).toMatchObject({
       ...{ closedReason: 'midnight_local', closedAt: '2025-06-11T04:00:00.000Z' },
     });
@@ -178,7 +178,7 @@ describe('creating a session', () => {
     expect(late.data).toMatchObject({ sessionId: first.data.sessionId, status: 'closed' });
 
     expectRefusal(await ana.post(SESSIONS, { ...body, notes: 'Other' }), 422, 'B', 'idempotency_key_reused');
-    // A localId is the owner's: another's phone may count alike.
+    // A localId is unique per owner: another user's phone may use the same.
     expect((await farm.as('ben').post(SESSIONS, body)).status).toBe(201);
   });
 

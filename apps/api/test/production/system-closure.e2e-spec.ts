@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => system?.stop());
 
-/** A session without grace that ends a few seconds from now, when its maximum duration is over. */
+/** A session without grace whose maximum duration ends in a few seconds. */
 async function sessionAboutToEnd(milliseconds: number) {
   const place = farm.place('strict');
   const openedAt = new Date(Date.now() - 3_600_000 + milliseconds).toISOString();
@@ -77,7 +77,7 @@ describe('a session whose time and grace are over', () => {
     const added = await ana.post(RECORDS, record);
     expect(added.status).toBe(201);
 
-    // A lock of this kind lets others add records, and keeps every sweep away.
+    // This kind of lock lets others add records, and blocks every sweep.
     const keeper = await system.owner.connect();
     try {
       await keeper.query('BEGIN');
@@ -166,7 +166,7 @@ describe('a session whose time and grace are over', () => {
   it('is closed for midnight where midnight came first', async () => {
     const session = await farm.session(ana, { openedAt: hoursAgo(13), maxDurationHours: 24 });
     expect(session.status).toBe('open');
-    // As if its project had given no grace: nothing else would make midnight fall into a test.
+    // Removes the project's grace, because otherwise no test could wait until midnight.
     await system.sql(
       `UPDATE production.sessions SET sync_grace_hours = 0, lapses_at = ends_at WHERE session_id = $1`,
       [session.sessionId],

@@ -22,7 +22,7 @@ import {
 } from '../harness/index.ts';
 
 const HOUR = 3_600_000;
-/** Lyon’s latitude, of FAO-56’s example 20. */
+/** The latitude of Lyon, as in FAO-56's example 20. */
 const SITE = { latitude: 45 + 43 / 60, longitude: 4.85, altitude: 200, windHeight: 2 };
 
 let system: System;
@@ -72,7 +72,7 @@ const days = async (...question: Parameters<typeof ask>): Promise<Json[]> => {
 };
 const values = async (...question: Parameters<typeof ask>) =>
   (await days(...question)).map(({ value }) => value);
-/** A reading an hour from an instant on, for as many hours as there are values; undefined: none. */
+/** Hourly readings from an instant on, one per value; undefined leaves one out. */
 const send = (deviceId: string, from: string, hours: readonly (object | undefined)[]) =>
   stations.get(deviceId)!.send(
     'weather',
@@ -92,14 +92,14 @@ describe('degree-days', () => {
   );
 
   it.each([
-    // By hand: of a triangle from 5 to 25 lies (25 − 10)² / (4 · 10) above 10, and 5² / 40 above 20.
+    // By hand: the part of a triangle from 5 to 25 above 10 is (25 − 10)² / (4 · 10), and above 20 it is 5² / 40.
     ['average', {}, 5],
     ['single-triangle', {}, 5.625],
     ['single-triangle', { upper: '20' }, 5],
     ['single-triangle', { upper: '20', cutoff: 'intermediate' }, 4.375],
     ['single-triangle', { upper: '20', cutoff: 'vertical' }, 2.5],
     ['single-triangle', { base: '4.5' }, 10.5],
-    // The second half rises from 15, and lies above 10 all of the time.
+    // The second half rises from 15 and is always above 10.
     ['double-triangle', {}, (5.625 + 10) / 2],
     // θ = asin(−1/2): ((15 − 10)(π/2 + π/6) + 10 cos(π/6)) / π
     ['single-sine', {}, ((5 * 2 * Math.PI) / 3 + 10 * Math.cos(Math.PI / 6)) / Math.PI],
@@ -134,7 +134,7 @@ describe('degree-days', () => {
       },
     });
     expect(await values('degree-days', '2025-01-12', '2025-01-12', { minCoverage: '0.5' })).toEqual([2]);
-    // The next day is not covered as well as it has to be.
+    // The coverage of the next day is too low.
     const double = { method: 'double-sine' };
     expect(await values('degree-days', '2025-01-10', '2025-01-11', double)).toEqual([
       expect.any(Number),
@@ -204,7 +204,7 @@ describe('chill', () => {
 
   it('counts 23 hours where the clock skips one, and 25 where it repeats one', async () => {
     const of = { projectId: farm.ids.projects['cuba']!, model: 'hours' };
-    // Havana skips midnight on 10 March 2024, and shows 00:00 to 01:00 twice on 3 November.
+    // Havana skips midnight on 10 March 2024, and has the hour from 00:00 to 01:00 twice on 3 November.
     await send('ws-04', '2024-03-10T05:00:00Z', warmth(...times(23, 5)));
     await send('ws-04', '2024-11-03T04:00:00Z', warmth(...times(25, 5)));
     const spring = await ask('chill', '2024-03-10', '2024-03-11', of);
@@ -227,7 +227,7 @@ describe('et0', () => {
   const whole = Array.from({ length: 24 }, (_, n) => hour(n));
 
   it('is the sum of the hours by ASCE, and says per day how it was worked out', async () => {
-    // Wind and radiation fail on the second day.
+    // Wind and radiation are missing on the second day.
     await send('ws-01', '2025-02-10T03:00:00Z', [...whole, ...whole.map(({ te, hr }) => ({ te, hr }))]);
     const reference = new HourlyReferenceEvapotranspiration();
     const asce = whole.reduce((sum, weather, n) => {
@@ -258,7 +258,7 @@ describe('et0', () => {
   });
 
   it('is by Hargreaves what FAO-56 works out for Lyon in example 20: 5.0 mm', async () => {
-    // The 196th day of a leap year.
+    // Day 196 of a leap year.
     await send('ws-01', '2024-07-14T04:00:00Z', warmth(14.8, 26.6, ...times(22, 20)));
     const [day] = await days('et0', '2024-07-14', '2024-07-14', { method: 'hargreaves' });
     expect(day.value).toBeCloseTo(5, 1);
@@ -311,7 +311,7 @@ describe('powdery-mildew', () => {
 
 describe('several stations', () => {
   it('are the mean of each hour first, a sector’s or a device’s alone where asked', async () => {
-    // The one is hot in the hour in which the other is cold: together the day goes from 15 to 20.
+    // One station is hot in the hour in which the other is cold, so their means range from 15 to 20.
     await send('ws-01', '2025-03-10T03:00:00Z', warmth(30, 0, ...times(22, 20)));
     await send('ws-02', '2025-03-10T03:00:00Z', warmth(0, 30, ...times(22, 20)));
     const degrees = async (more = {}) =>

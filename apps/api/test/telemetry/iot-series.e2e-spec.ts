@@ -36,7 +36,7 @@ beforeAll(async () => {
   telemetry = await Telemetry.over(system);
   station = telemetry.station(farm, 'ws-01', 'north/n1');
   neighbour = telemetry.station(farm, 'ws-02', 'north/n1');
-  // Any active token of the company serves, whatever its scope.
+  // Any active token of the company is accepted, whatever its scope.
   reader = new Client(system.url, { 'x-api-key': farm.ids.apiTokens['production']!.credential });
 });
 afterAll(async () => {
@@ -142,7 +142,7 @@ describe('the weather', () => {
     const of = { projectId: farm.ids.projects['cuba']!, timezone: 'America/Havana' };
 
     const spring = await points('weather', '2024-03-10T00:00', '2024-03-10T23:59:59', of);
-    expect(spring).toHaveLength(19); // of its 23 hours, for the readings end at 23:00Z
+    expect(spring).toHaveLength(19); // of its 23 hours, because the readings end at 23:00Z
     expect(spring[0].local_time).toBe('2024-03-10T01:00:00.000-04:00');
 
     const repeated = await points('weather', '2024-11-03T00:00', '2024-11-03T00:59', of);

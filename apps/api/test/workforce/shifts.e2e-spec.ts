@@ -39,7 +39,7 @@ beforeEach(async () => {
   worker = await farm.worker(ana);
 });
 
-/** Of 12 January 2026, eight hours in Santiago. */
+/** Eight hours of 12 January 2026 in Santiago. */
 const body = (over: Record<string, unknown> = {}): Record<string, unknown> => ({
   ...{ workerId: worker.id, ...place, kind: 'piece', clientEventId: farm.event() },
   ...{ startedAt: '2026-01-12T08:00:00-03:00', endedAt: '2026-01-12T16:00:00-03:00' },
@@ -93,7 +93,7 @@ describe('recording a shift', () => {
   });
 
   it('counts elapsed hours over a change of clocks, on the day on which it starts', async () => {
-    // Clocks in Santiago go back from 24:00 to 23:00 on 4 April 2026; the night has an hour more.
+    // Clocks in Santiago go back from 24:00 to 23:00 on 4 April 2026, so the night is an hour longer.
     const shift = await record({
       ...{ startedAt: '2026-04-04T20:00:00-03:00', endedAt: '2026-04-05T04:00:00-04:00' },
     });
@@ -189,7 +189,7 @@ describe('a shift that is running', () => {
       expectRefusal(await end(made.data, other), 409, 'B', 'shift_ended', {
         endedAt: '2026-01-12T19:00:00.000Z',
       });
-    // A phone that never heard the first answer sends what it sent first, or what it has by now.
+    // A phone that did not get the first answer repeats the request, or sends the shift as it is by then.
     for (const again of [draft, { ...draft, endedAt }]) {
       const answer = await ana.post(SHIFTS, again);
       expect({ status: answer.status, data: answer.data }).toEqual({ status: 200, data: ended.data });

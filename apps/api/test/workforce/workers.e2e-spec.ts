@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => system?.stop());
 
-/** A farm of its own, so that a list holds nobody else. */
+/** Each list needs a farm of its own, without other workers. */
 let farms = 0;
 const newFarm = () => system.provision(aFarm(`farm${++farms}`));
 const lopez = { first_name: 'Ana María', last_name: 'López' };

@@ -1,4 +1,5 @@
-// node bridge.mjs <port> <url of the gateway> <deviceId> <deviceSecret>: plain MQTT over TCP to a gateway, as a device.
+// node bridge.mjs <port> <url of the gateway> <deviceId> <deviceSecret>: bridges plain MQTT over TCP to a gateway, as a
+// device.
 import { createServer } from 'node:net';
 import process from 'node:process';
 import WebSocket from 'ws';

@@ -1,5 +1,5 @@
-// Test suites of others use topics as they like, and want every message to reach whoever has subscribed to it, which
-// in service is nobody. What both hooks have in common: the broker passes on what it is given, to anybody.
+// Shared by both hooks: makes the broker deliver every message to every subscriber. Third-party test suites use
+// arbitrary topics and expect that; in production no device receives another's messages.
 import { Buffer } from 'node:buffer';
 import { parser } from 'mqtt-packet';
 import { Connection } from '../../dist/mqtt/connection.js';
@@ -7,7 +7,7 @@ import { DeviceBroker } from '../../dist/mqtt/broker.js';
 import { ProtocolViolation, PUBACK, PUBCOMP, PUBREC } from '../../dist/transport/packet-rules.js';
 import { PacketStream } from '../../dist/transport/packet-stream.js';
 
-/** One must be refused, for the suites look at how. */
+/** One topic must be refused, because the suites check how. */
 const NOBODYS = 'test/nosubscribe';
 
 for (const hub of ['subscribe', 'unsubscribe', 'publish']) delete DeviceBroker.prototype[hub];
@@ -18,10 +18,10 @@ Connection.prototype.onConnect = function ({ keepalive }) {
   this.onConnected?.();
 };
 
-/** Of each stream the packet ids that are to be acknowledged, and how. */
+/** For each stream, the packet ids that await an acknowledgement, and its kind. */
 const awaited = new WeakMap();
 
-/** Notes what the broker sends that wants to be acknowledged; in service it sends no such thing. */
+/** Notes the packets of the broker that await an acknowledgement; in production it sends none of these. */
 function watched(stream) {
   const known = awaited.get(stream);
   if (known) return known;
@@ -46,7 +46,7 @@ PacketStream.prototype._writev = function (chunks, done) {
   _writev.call(this, chunks, done);
 };
 
-/** As in service one of another kind ends the connection; here there are three kinds. */
+/** In production an unexpected kind of acknowledgement ends the connection; here three kinds are expected. */
 Connection.prototype.onAcknowledgement = function (type, id) {
   const { acknowledgements } = watched(this.stream);
   const wanted = acknowledgements.get(id);
@@ -57,14 +57,14 @@ Connection.prototype.onAcknowledgement = function (type, id) {
   this.client._parser.parse(Buffer.from([type << 4, 2, id >> 8, id & 0xff]));
 };
 
-/** @param adapt gets each broker that starts */
+/** @param adapt called with each broker that starts */
 export function onBroker(adapt) {
   const start = DeviceBroker.start;
   DeviceBroker.start = async (...args) => {
     const broker = await start.apply(DeviceBroker, args);
     broker.authorizeForward = (_client, packet) => packet;
-    delete broker.persistence.addSubscriptions; // it remembers a device's own topics alone
-    // Any packet id but 0 will do; Mosquitto's suite expects the first.
+    delete broker.persistence.addSubscriptions; // it stores a device's own topics only
+    // Any packet id but 0 is valid; Mosquitto's suite expects 1 first.
     broker.on('clientReady', (client) => client.clean && (client._nextId = 1));
     adapt(broker);
     return broker;

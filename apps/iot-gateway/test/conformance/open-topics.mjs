@@ -1,6 +1,6 @@
-// For conformance suites of others: loaded before the built gateway (node --import), it lets every topic pass. Messages
-// take the way of those that the broker handles; readings in service take another, for which there is own-topics.mjs.
-// All else is as in service: the upgrade, the stream and its packet rules, the sessions, the queues.
+// For third-party conformance suites: loaded before the built gateway (node --import), it permits every topic. Messages
+// pass through the broker; own-topics.mjs covers the path that readings take in production. Everything else is as in
+// production: the upgrade, the stream and its packet rules, the sessions, the queues.
 import { Buffer } from 'node:buffer';
 import { connectionOf } from '../../dist/mqtt/broker.js';
 import { onBroker } from './hub.mjs';

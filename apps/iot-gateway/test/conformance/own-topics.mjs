@@ -1,6 +1,6 @@
-// For conformance suites of others: loaded before the built gateway (node --import), it takes every topic for the
-// device's own of weather. So messages take the way of readings in service: past the broker into the device's queue, and as a
-// reading into PostgreSQL, whose commit is waited for before one is acknowledged, and passed on.
+// For third-party conformance suites: loaded before the built gateway (node --import), it treats every topic as the
+// device's own weather topic. Messages therefore take the path of readings in production: past the broker into the
+// device's queue, and as a reading into PostgreSQL, whose commit precedes the acknowledgement and the delivery.
 import { Buffer } from 'node:buffer';
 import { topicsOf } from '@furrow/telemetry';
 import { Connection } from '../../dist/mqtt/connection.js';
@@ -21,14 +21,14 @@ Connection.prototype.take = function (message) {
     kind: 'weather',
     payload: Buffer.from(JSON.stringify({ ts: FIRST_READING + readings++, te: 20 })),
     settle: (error) => {
-      // What came past the broker it has to be told of; the rest it passes on by itself.
+      // Passes on the messages that bypass the broker, which delivers the others itself.
       if (!error && kept) passOn(this.client, message, kept);
       message.settle(error);
     },
   });
 };
 
-/** Nobody in service minds whether a reading is to be retained, so it is not read. */
+/** In production the retain flag of readings is ignored, so it is not parsed. */
 const read = FastPath.prototype.read;
 FastPath.prototype.read = function (bytes, packet) {
   const message = read.call(this, bytes, packet);
@@ -48,7 +48,7 @@ function passOn(client, message, payload) {
 
 onBroker((broker) => {
   const authorizePublish = broker.authorizePublish;
-  // In service nothing more is needed of a message that is stored.
+  // In production a stored message needs no further handling.
   broker.authorizePublish = (client, packet, done) => {
     const { payload } = packet;
     authorizePublish(client, packet, (error) => {

@@ -1,4 +1,4 @@
 import { describedFetch } from '@furrow/http/testing';
 
-/** Whatever the gateway answers must be as docs/openapi.json says. */
+/** Every answer of the gateway must conform to docs/openapi.json. */
 export const fetch = describedFetch('gateway');

@@ -6,7 +6,7 @@ import { tokenOf, weatherTopic } from './station.ts';
 const WINDOW = 20;
 const SECOND = 1_000;
 
-/** What one device has sent: readings a second apart, of which these were acknowledged. */
+/** The readings that one device has sent, a second apart, and which of them were acknowledged. */
 class Sender {
   readonly acknowledged = new Set<number>();
   sent = 0;
@@ -18,7 +18,7 @@ class Sender {
     private readonly epoch: number,
   ) {}
 
-  /** Keeps so many on their way until it is told to stop. What is not acknowledged mqtt.js sends again. */
+  /** Keeps this many in flight until it is told to stop. mqtt.js resends what is not acknowledged. */
   async run(isOver: () => boolean): Promise<void> {
     while (!isOver()) {
       if (this.#inFlight >= WINDOW) {
@@ -41,7 +41,7 @@ class Sender {
   }
 }
 
-/** Devices under load, which come back by themselves. */
+/** Devices under load, which reconnect by themselves. */
 export class Fleet {
   reconnects = 0;
   #over = false;
@@ -76,7 +76,7 @@ export class Fleet {
     this.#running = Promise.all(this.senders.map((sender) => sender.run(() => this.#over)));
   }
 
-  /** Sends nothing more, and waits until all of it is acknowledged. */
+  /** Stops sending, and waits until everything is acknowledged. */
   async finish(withinMs = 30_000): Promise<void> {
     this.#over = true;
     await this.#running;

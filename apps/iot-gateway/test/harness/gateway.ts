@@ -15,7 +15,7 @@ import pg from 'pg';
 import { fetch } from './described.ts';
 
 const ENTRY = fileURLToPath(new URL('../../bundle/main.js', import.meta.url));
-/** The modules that the gateway was bundled from, for what is loaded before it and changes one. */
+/** The modules that the gateway was bundled from, for hooks that replace one before it starts. */
 export const MODULES = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 const API_ENTRY = fileURLToPath(new URL('../../../api/bundle/main.js', import.meta.url));
 const CLI = fileURLToPath(new URL('../../../../tools/furrow/bundle/main.js', import.meta.url));
@@ -31,7 +31,7 @@ export interface DeviceCredential {
   readonly deviceSecret: string;
 }
 
-/** A farm named so, with one project and one sector, and devices as a test registers them. */
+/** A farm of this name with one project and one sector; tests register devices. */
 const aFarm = (key: string) => ({
   company: { key, name: `${key} farms`, timezone: 'America/Santiago' },
   users: [{ idpId: `idp|${key}-ada`, name: 'Ada', role: 'admin' }],
@@ -68,7 +68,7 @@ export class GatewaySystem {
     return system;
   }
 
-  /** With a PostgreSQL that may be killed. */
+  /** With a PostgreSQL that a test may kill. */
   static async onItsOwnPostgres(
     env: Environment = {},
   ): Promise<{ system: GatewaySystem; postgres: KillablePostgres }> {
@@ -77,7 +77,7 @@ export class GatewaySystem {
     return { system: await GatewaySystem.start(env, database), postgres };
   }
 
-  /** For a database of a test's own; those of the test run are migrated. */
+  /** Only for databases that a test creates; those of the test run are migrated. */
   static async migrate({ url, ownerUrl }: TestDatabase): Promise<void> {
     const home = await mkdtemp(join(tmpdir(), 'furrow-iot-test-'));
     const env = { FURROW_HOME: home, DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl };
@@ -93,7 +93,7 @@ export class GatewaySystem {
     return this.gateway.output();
   }
 
-  /** The operator's command line; its answer is the one JSON document it prints. */
+  /** Runs an operator command and parses the JSON document that it prints. */
   furrow<T>(...args: string[]): Promise<T> {
     return this.#operator.ask(...args);
   }
@@ -111,7 +111,7 @@ export class GatewaySystem {
     return this.furrow('device', 'register', deviceId, ...place);
   }
 
-  /** Many at once. */
+  /** Registers many devices at once. */
   async devices(count: number, company = 'acme', prefix = 'fleet'): Promise<DeviceCredential[]> {
     const ids = Array.from({ length: count }, (_, i) => `${prefix}-${i}`);
     const { devices } = await this.apply<{ devices: Record<string, { deviceSecret: string }> }>({
@@ -121,7 +121,7 @@ export class GatewaySystem {
     return ids.map((deviceId) => ({ deviceId, deviceSecret: devices[deviceId]!.deviceSecret }));
   }
 
-  /** Puts a command into the outbox as the API does. */
+  /** Queues a command for a device as the API does. */
   async command(
     { deviceId }: { readonly deviceId: string },
     name: string,
@@ -138,7 +138,7 @@ export class GatewaySystem {
     return commandId;
   }
 
-  /** Runs SQL as the owner, whom no policy binds. */
+  /** Runs SQL as the owner, whom no policy restricts. */
   async sql<Row extends object>(text: string, parameters: unknown[] = []): Promise<Row[]> {
     this.#owner ??= quiet(new pg.Pool({ connectionString: this.database.ownerUrl, max: 2 }));
     const { rows } = await this.#owner.query<Row>(text, parameters);
@@ -163,7 +163,7 @@ export class GatewaySystem {
     return ServiceProcess.start(API_ENTRY, { ...this.env, FURROW_API_PORT: '0', ...env });
   }
 
-  /** The gateway again, where clients know it. */
+  /** Restarts the gateway on the same port. */
   async startAgain(): Promise<void> {
     const FURROW_IOT_PORT = String(this.listening.port);
     this.gateway = await ServiceProcess.start<Listening>(ENTRY, { ...this.env, FURROW_IOT_PORT });
@@ -183,7 +183,7 @@ export class GatewaySystem {
 }
 
 function quiet(pool: pg.Pool): pg.Pool {
-  pool.on('error', () => undefined); // its server may be killed on purpose
+  pool.on('error', () => undefined); // a test may kill its server
   return pool;
 }
 

@@ -52,7 +52,7 @@ function lengthOf(length: number): number[] {
   }
 }
 
-/** A client that sends whatever bytes a test wants. */
+/** A client that sends arbitrary bytes. */
 export class RawClient {
   received = Buffer.alloc(0);
   closeCode: number | undefined;
@@ -100,7 +100,7 @@ export class RawClient {
     this.socket.send(Buffer.concat(packets));
   }
 
-  /** What it received, once that is so much. */
+  /** The received bytes, once there are at least `count`. */
   async bytes(count: number, withinMs = 30_000): Promise<Buffer> {
     for (const deadline = performance.now() + withinMs; performance.now() < deadline;) {
       if (this.received.length >= count) return this.received;
@@ -109,7 +109,7 @@ export class RawClient {
     throw new Error(`Received ${this.received.length} of ${count} bytes; closed: ${this.closeCode}`);
   }
 
-  /** Whether the connection ends soon. */
+  /** Whether the connection ends in time. */
   async ends(withinMs = 30_000): Promise<boolean> {
     const patience = new Promise<boolean>((resolve) => setTimeout(() => resolve(false), withinMs).unref());
     return Promise.race([this.closed.then(() => true), patience]);
@@ -120,7 +120,7 @@ export class RawClient {
   }
 }
 
-/** An upgrade that is expected to be refused, answered as HTTP. */
+/** An upgrade that should be refused with an HTTP answer. */
 export function refusedUpgrade(
   url: string,
   headers: Record<string, string> = {},

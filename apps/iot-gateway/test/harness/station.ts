@@ -35,7 +35,7 @@ export async function tokenOf(
 export const weatherTopic = (deviceId: string) => `v1/devices/${deviceId}/telemetry/weather`;
 export const ownTopic = (deviceId: string, rest: string) => `v1/devices/${deviceId}/${rest}`;
 
-/** A device that speaks MQTT with mqtt.js. */
+/** A device that uses mqtt.js. */
 export class Station {
   readonly heard: { topic: string; text: string }[] = [];
   /** How its connection ended. */
@@ -89,7 +89,7 @@ export class Station {
     return granted.map((each) => each.qos as number);
   }
 
-  /** What it heard on its errors, once there are so many. */
+  /** The messages on its errors topic, once there are at least `count`. */
   async errors(count: number, withinMs = 30_000): Promise<Record<string, unknown>[]> {
     const all = () => this.heard.filter(({ topic }) => topic === this.topic('errors'));
     for (const deadline = performance.now() + withinMs; all().length < count && performance.now() < deadline;)

@@ -96,7 +96,7 @@ describe('the upgrade', () => {
     expect(await upgrade('')).toMatchObject({ status: 401, body: refusal('unauthenticated') });
     for (const bad of ['nonsense', `${token}x`, forged('another key'), unsigned])
       expect(await upgrade(bad)).toMatchObject({ status: 401, body: refusal('invalid_token') });
-    // The key itself is in the home of this installation, so that the forgery above is one for its key alone.
+    // Confirms that the home has this key, so that the forgery above differs in the key only.
     const key = readFileSync(join(system.home, 'keys', 'iot-token'), 'utf8').trim();
     expect(forged(key)).toBe(token);
   });

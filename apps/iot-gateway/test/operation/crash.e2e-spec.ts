@@ -22,7 +22,7 @@ async function durable(): Promise<{ system: GatewaySystem; postgres: KillablePos
   return made;
 }
 
-/** How many acknowledged readings are not there, and how many are there that nobody sent. */
+/** How many acknowledged readings are missing, and how many stored ones nobody sent. */
 async function accountOf(system: GatewaySystem, fleet: Fleet): Promise<{ lost: number; strange: number }> {
   const account = { lost: 0, strange: 0 };
   for (const { deviceId, acknowledged, sent } of fleet.senders) {
@@ -92,7 +92,7 @@ describe('under load', () => {
     await idle.weather({ ts: minute(0), te: 1 });
     const rows = await system.sql('SELECT 1 FROM telemetry.weather WHERE device_id = $1', [station.deviceId]);
     expect(rows).toHaveLength(51);
-    while (!system.log.includes('PostgreSQL is back')) await sleep(20); // its lines come from a thread of their own
+    while (!system.log.includes('PostgreSQL is back')) await sleep(20); // a separate thread writes log lines
     await station.end();
     await idle.end();
   });

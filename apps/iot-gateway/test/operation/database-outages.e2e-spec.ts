@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { KillablePostgres, Line } from '@furrow/platform/testing';
 import { fetch, GatewaySystem, minute, Station } from '../harness/index.ts';
 
-/** A connection is given up after 2.4 s of silence, where production takes 18 s. */
+/** A connection is given up after 2.4 s of silence; in production after 18 s. */
 const LIMITS = { DATABASE_STATEMENT_TIMEOUT: '2s' };
 const READINGS = 40;
 
@@ -30,7 +30,7 @@ async function until(what: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await what())) await sleep(20);
 }
 
-/** A station whose readings are on their way while something is done to PostgreSQL. */
+/** A station whose readings are in flight during an outage of PostgreSQL. */
 async function duringReadings(outage: () => Promise<() => Promise<void> | void>): Promise<void> {
   const station = await Station.connect(system.listening, await system.device(), { keepalive: 5 });
   await station.weather({ ts: minute(0), te: 1 });
@@ -56,7 +56,7 @@ describe('readings', () => {
   it('on a line to PostgreSQL that falls silent are stored once, and acknowledged then', () =>
     duringReadings(async () => {
       line.silence();
-      return () => undefined; // it stays so
+      return () => undefined; // the outage lasts
     }));
 
   it('that PostgreSQL refuses wait until it takes writes', async () => {

@@ -36,7 +36,7 @@ describeWith('mosquitto', 'two gateways that consume from a Mosquitto', () => {
     station.on('message', (topic, payload) => heard.push({ topic, text: payload.toString() }));
     await station.subscribeAsync(['v1/devices/+/errors', 'v1/devices/+/commands/#'], { qos: 1 });
     await until(async () => (await connected(system.listening)) && (await connected(other.ready)));
-    await sleep(500); // their subscriptions stand
+    await sleep(500); // until their subscriptions are made
   });
   afterAll(async () => {
     await station?.endAsync(true);
@@ -73,7 +73,7 @@ describeWith('mosquitto', 'two gateways that consume from a Mosquitto', () => {
     await until(async () => (await count()) === 2_000);
     const counted = () =>
       Promise.all([system.listening, other.ready].map((each) => metricOf(each, 'furrow_iot_readings_total')));
-    // A gateway counts readings after they were committed.
+    // A gateway counts readings after their commit.
     await until(async () => (await counted()).reduce((sum, each) => sum + each) === 2_000);
     expect(Math.min(...(await counted()))).toBeGreaterThan(100);
   });

@@ -89,7 +89,7 @@ describeWith('redis-server', 'two gateways that share a Redis', () => {
     await came.weather({ ts: minute(0), te: 1 });
     await send(200);
     expect([await readings(here), await readings(late)]).toEqual([120, 1]);
-    // The gateways hear of each other again.
+    // Waits until the gateways communicate again.
     for (let i = 0; i < 100 && there.heard.length === 0; i++) {
       await here.publish('telemetry/weather', 'nonsense');
       await sleep(100);

@@ -11,11 +11,11 @@ import {
 
 const KIB = 1_024;
 const MIB = 1_024 * KIB;
-/** Each may be as large as a packet may be: together more than all that may be read at once. */
+/** Each may have the maximum size: together they exceed what may be buffered at once. */
 const PACKETS = 40;
 const CONNECTIONS_OF_ONE = 10;
 const SOON_MS = 5_000;
-/** Of a busy machine, for five readings one after the other; without shares the first alone takes a minute. */
+/** For five readings one after the other on a busy machine; without fair shares the first alone takes a minute. */
 const IN_TIME_MS = 30_000;
 const FLOODING = 60;
 const TOO_SLOW = 1002;
@@ -49,7 +49,7 @@ async function connectionsOf(
   return (await Promise.all(connected)).flat();
 }
 
-/** Devices that have begun to send what is large, and go no further. */
+/** Devices that have sent part of a large packet and then stop. */
 async function stoppedInTheMiddle(): Promise<RawClient[]> {
   const connections = await connectionsOf(await system.devices(PACKETS / CONNECTIONS_OF_ONE));
   return connections.map(({ client, topic }) => {
@@ -58,7 +58,7 @@ async function stoppedInTheMiddle(): Promise<RawClient[]> {
   });
 }
 
-/** Sends more than can be stored over all of the connections. @returns what ends that */
+/** Sends more than can be stored over all of the connections. @returns a function that stops it */
 function flood(connections: readonly { client: RawClient; topic: string }[]): () => void {
   const sent = connections.map(({ topic }, n) => {
     const reading = (i: number) => `{"ts":${1_600_000_000_000 + n * 10_000_000 + i * 1_000},"te":20}`;

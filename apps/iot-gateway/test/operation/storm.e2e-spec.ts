@@ -12,7 +12,7 @@ import {
   weatherTopic,
 } from '../harness/index.ts';
 
-/** In production 2,000; a machine that tests other things meanwhile bears this many. More than what waits by default at a port. */
+/** 2,000 in production; this many are feasible while other tests run. More than the default listen backlog. */
 const DEVICES = Number(process.env['STORM_DEVICES'] ?? 600);
 const WITHIN_MS = 20_000;
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => system?.stop());
 
-/** As a device gets it that is told to come again. */
+/** Gets a token as a device does that honours Retry-After. */
 async function tokenInTurn(device: DeviceCredential): Promise<string> {
   for (;;) {
     const { status, headers, body } = await askForToken(system.listening, device);
@@ -34,7 +34,7 @@ async function tokenInTurn(device: DeviceCredential): Promise<string> {
   }
 }
 
-/** Everything a device does to come back, and its first reading with it. */
+/** Reconnects as a device does, and sends its first reading. */
 async function comeBack(device: DeviceCredential, n: number): Promise<RawClient> {
   const token = await tokenInTurn(device);
   const client = await RawClient.open(system.listening, token);
@@ -86,7 +86,7 @@ describe('bytes at random', () => {
   });
 });
 
-/** Any bytes, and those of a valid packet with three of them changed. */
+/** Random bytes, and those of a valid packet with three bytes changed. */
 function noiseLike(valid: Buffer): fc.Arbitrary<Buffer> {
   const any = fc.uint8Array({ minLength: 1, maxLength: 200, size: 'max' }).map((bytes) => Buffer.from(bytes));
   const change = fc.tuple(fc.nat(valid.length - 1), fc.nat(255));

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { askForToken, type DeviceCredential, GatewaySystem, type TokenAnswer } from '../harness/index.ts';
 
 const WRONG = 'x'.repeat(43);
-/** Wrong secrets of one address that are told to be wrong, at once. */
+/** How many wrong secrets of one address are answered as wrong in a burst. */
 const TOLD_AT_ONCE = 100;
 
 let system: GatewaySystem;
@@ -34,7 +34,7 @@ describe('wrong secrets', () => {
     expect(first?.body).toMatchObject({ code: 'rate_limited' });
     expect(Number(first?.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
     expect((await ask(carrier, device)).status).toBe(201);
-    // Others are not touched.
+    // Other addresses are not affected.
     expect((await ask('192.0.2.2', { ...device, deviceSecret: WRONG })).status).toBe(401);
   });
 

@@ -14,7 +14,7 @@ afterAll(() => system?.stop());
 
 const readings = async () => (await system.sql('SELECT 1 FROM telemetry.weather')).length;
 
-/** What a suite does: topics of its own, a message at each QoS to whoever has subscribed, a retained one, a will. */
+/** What the suites do: arbitrary topics, a message at each QoS to all subscribers, a retained one, a will. */
 async function exchange(gateway: Listening): Promise<void> {
   const device = await system.device();
   const hears = await Station.connect(gateway, device, { clientId: 'hears' });

@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => system?.stop());
 
-/** What devices' developers are told of reasons. */
+/** The reasons as documented for developers of devices. */
 const page = readFileSync(new URL('../../../../docs/devices.md', import.meta.url), 'utf8');
 
 const violations = (reason: string) => system.metric('furrow_iot_violations_total', `{reason="${reason}"}`);
@@ -105,7 +105,7 @@ describe('a connection that the gateway ends', () => {
 });
 
 describe('keep-alive', () => {
-  /** A byte every tenth of a second, of a packet that never ends. */
+  /** Sends an endless packet, one byte every tenth of a second. */
   async function drip(head: Buffer): Promise<{ closed: number; reason: string; ms: number }> {
     const client = await RawClient.connected(system.listening, token, CONNECT({ keepalive: 1 }));
     const start = performance.now();

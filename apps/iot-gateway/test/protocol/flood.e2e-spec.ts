@@ -17,7 +17,7 @@ afterAll(async () => {
   await postgres?.remove();
 });
 
-/** The highest of a metric, looked at until told otherwise. */
+/** The maximum of a metric, sampled until told to stop. */
 async function peakOf(name: string, isOver: () => boolean): Promise<number> {
   let peak = 0;
   while (!isOver()) {
@@ -58,7 +58,7 @@ it('devices that send faster than PostgreSQL commits, while it goes away and com
   const [row] = await system.sql<{ n: number }>('SELECT count(*)::int AS n FROM telemetry.weather');
   expect(row!.n).toBe(DEVICES * MESSAGES);
   for (const client of clients) client.end();
-  // Whoever goes while it waits is gone, too.
+  // A client that disconnects while it waits is removed, too.
   for (let i = 0; i < 100 && (await system.metric('furrow_iot_connections')) > 0; i++) await sleep(50);
   expect(await system.metric('furrow_iot_connections')).toBe(0);
 });

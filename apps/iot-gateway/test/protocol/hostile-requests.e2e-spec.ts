@@ -4,7 +4,7 @@ import { GatewaySystem } from '../harness/index.ts';
 
 const KB = 1_024;
 const MOST_BYTES = 64 * KB;
-/** Of the processor, for one request: what others wait meanwhile, with a margin for a slow machine. */
+/** Processor time of one request, which other requests wait for; includes a margin for a slow machine. */
 const MOST_SECONDS = 0.2;
 const MOST_SECONDS_OF_PATH = 0.1;
 
@@ -19,7 +19,7 @@ const send = (method: string, path: string, options: Parameters<typeof rawReques
 const askForToken = (body: string) =>
   send('POST', '/api/iot/token', { body, headers: { 'content-type': 'application/json' } });
 
-/** What it is answered with, once that is known to be small and to have cost little. */
+/** The answer, after checking that it is small and cost little. */
 async function cheap(ask: () => Promise<RawAnswer>): Promise<RawAnswer> {
   const before = await processorSeconds(system.listening.url);
   const answer = await ask();

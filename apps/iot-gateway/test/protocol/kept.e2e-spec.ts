@@ -35,7 +35,7 @@ describe('of a device the gateway keeps', () => {
         client.received = Buffer.alloc(0);
         const granted = (await client.bytes(filters + 5)).subarray(-filters).filter((code) => code !== 0x80);
         expect(granted).toHaveLength(p === 0 ? 50 : 0);
-        // One that is granted already is granted again, and the broker then hands over all of its packet.
+        // An existing subscription is granted again, and the broker then passes on the whole packet.
         client.send(
           subscribe(
             [...names.slice(1), `${prefix}-0-0`.padEnd(100, 'x')].map(

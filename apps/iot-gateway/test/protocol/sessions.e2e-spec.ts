@@ -43,7 +43,7 @@ class Caller {
     return client;
   }
 
-  /** What CONNACK says, at the end of a connection that does nothing else. */
+  /** The content of CONNACK, at the end of a connection without other packets. */
   async greeting(flags = LASTING, clientId = 'mine'): Promise<number[]> {
     const client = await this.call(flags, undefined, clientId);
     client.send(DISCONNECT);
@@ -52,7 +52,7 @@ class Caller {
   }
 }
 
-/** The messages that a client has received, once there are so many. */
+/** The messages that a client has received, once there are at least `count`. */
 async function messages(client: RawClient, count: number): Promise<IPublishPacket[]> {
   for (const deadline = performance.now() + 30_000; performance.now() < deadline;) {
     const all: IPublishPacket[] = [];
@@ -160,7 +160,7 @@ describe('a lasting session', () => {
 describe('commands on their way when a line is lost', () => {
   const names = Array.from({ length: 10 }, (_, i) => `step-${i}`);
 
-  /** Subscribes, and gets as many commands as may be on their way, none of which it acknowledges. */
+  /** Subscribes, and gets the maximum number of commands in flight, none of which it acknowledges. */
   async function underway(
     caller: Caller,
     flags: number,

@@ -14,9 +14,9 @@ import {
 
 const KIB = 1_024;
 const MIB = 1_048_576;
-/** Of a client, before it waits until some of it has gone out. */
+/** Unsent bytes of a client at which it waits until some have gone out. */
 const UNSENT_BYTES = 256 * KIB;
-/** What the kernels of both sides may hold, and as much on the gateway's as it takes to notice. */
+/** What the socket buffers of both sides may hold, plus what the gateway buffers before it notices. */
 const IN_KERNELS_MIB = 24;
 /** Most of it is garbage that is not collected yet. */
 const MEMORY_MIB = 200;
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => system?.stop());
 
-/** A client that never reads what it is answered. */
+/** A client that never reads its answers. */
 async function deafClient(): Promise<RawClient> {
   const client = await RawClient.connected(system.listening, await tokenOf(system.listening, device));
   client.socket.pause();
@@ -41,12 +41,12 @@ const resident = () => system.metric('process_resident_memory_bytes');
 
 interface Flood {
   readonly sentBytes: number;
-  /** The most memory that the gateway took meanwhile. */
+  /** The peak memory growth of the gateway meanwhile. */
   readonly grownBytes: number;
   readonly hasEnded: boolean;
 }
 
-/** Sends as fast as the gateway takes it, until it ends the connection or the time is over. */
+/** Sends as fast as the gateway accepts, until it ends the connection or the time is over. */
 async function flood(client: RawClient, send: () => void, withinMs: number): Promise<Flood> {
   const { socket } = client;
   const [before, deadline] = [await resident(), performance.now() + withinMs];
@@ -102,7 +102,7 @@ describe('a device that does not read what it is answered', () => {
     expect(hasEnded).toBe(true);
   });
 
-  // The broker answers these itself, too slowly to fill what the kernels hold within a test's time.
+  // The broker itself answers these, too slowly to fill the socket buffers within a test's time.
   it.each<[string, () => Buffer]>([
     ['readings of QoS 2', () => publish(own(), '[]', 0x34, 7)],
     ['releases of QoS 2', () => packet(0x62, [0, 7])],
