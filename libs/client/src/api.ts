@@ -7272,7 +7272,7 @@ export interface operations {
                 employment_type?: string;
                 /** @description Everything that matches the filters in one stream instead of a page: CSV for spreadsheets, or one JSON object per line. The header `Accept` has the same effect */
                 format?: "json" | "csv" | "ndjson";
-                /** @description For CSV: `;` for spreadsheets with a decimal comma */
+                /** @description For CSV: `;` for spreadsheets with a decimal comma, which numbers then have too */
                 separator?: "," | ";";
             };
             header?: never;
@@ -7578,7 +7578,7 @@ export interface operations {
                 projectId?: string;
                 /** @description Everything that matches the filters in one stream instead of a page: CSV for spreadsheets, or one JSON object per line. The header `Accept` has the same effect */
                 format?: "json" | "csv" | "ndjson";
-                /** @description For CSV: `;` for spreadsheets with a decimal comma */
+                /** @description For CSV: `;` for spreadsheets with a decimal comma, which numbers then have too */
                 separator?: "," | ";";
             };
             header?: never;
@@ -8580,7 +8580,7 @@ export interface operations {
             query?: {
                 /** @description CSV, or a workbook */
                 format?: "csv" | "xlsx";
-                /** @description For CSV: `;` for spreadsheets with a decimal comma */
+                /** @description For CSV: `;` for spreadsheets with a decimal comma, which numbers then have too */
                 separator?: "," | ";";
             };
             header?: never;
@@ -9485,7 +9485,7 @@ export interface operations {
                 sectorId?: string;
                 /** @description Instead of JSON: CSV for spreadsheets, or one JSON object per line. The header `Accept` has the same effect */
                 format?: "json" | "csv" | "ndjson";
-                /** @description For CSV: `;` for spreadsheets with a decimal comma */
+                /** @description For CSV: `;` for spreadsheets with a decimal comma, which numbers then have too */
                 separator?: "," | ";";
             };
             header?: never;
@@ -10152,7 +10152,7 @@ export interface operations {
                 sectorId?: string;
                 /** @description Instead of JSON: CSV for spreadsheets, or one JSON object per line. The header `Accept` has the same effect */
                 format?: "json" | "csv" | "ndjson";
-                /** @description For CSV: `;` for spreadsheets with a decimal comma */
+                /** @description For CSV: `;` for spreadsheets with a decimal comma, which numbers then have too */
                 separator?: "," | ";";
             };
             header?: never;
@@ -10656,7 +10656,7 @@ export interface operations {
                 sectorId?: string;
                 /** @description Instead of JSON: CSV for spreadsheets, or one JSON object per line, or GeoJSON. The header `Accept` has the same effect */
                 format?: "json" | "csv" | "ndjson" | "geojson";
-                /** @description For CSV: `;` for spreadsheets with a decimal comma */
+                /** @description For CSV: `;` for spreadsheets with a decimal comma, which numbers then have too */
                 separator?: "," | ";";
             };
             header?: never;
@@ -10925,7 +10925,7 @@ export interface operations {
                 pageSize?: number;
                 /** @description Everything that matches the filters in one stream instead of a page: CSV for spreadsheets, or one JSON object per line. The header `Accept` has the same effect */
                 format?: "json" | "csv" | "ndjson";
-                /** @description For CSV: `;` for spreadsheets with a decimal comma */
+                /** @description For CSV: `;` for spreadsheets with a decimal comma, which numbers then have too */
                 separator?: "," | ";";
             };
             header?: never;
@@ -11199,7 +11199,7 @@ export interface operations {
                 sectorId?: string;
                 /** @description CSV for spreadsheets, with one line per treated sector; or JSON, with one treatment per line as in the list */
                 format?: "csv" | "ndjson";
-                /** @description For CSV: `;` for spreadsheets with a decimal comma */
+                /** @description For CSV: `;` for spreadsheets with a decimal comma, which numbers then have too */
                 separator?: "," | ";";
             };
             header?: never;
@@ -11476,7 +11476,7 @@ export interface operations {
                 pageSize?: number;
                 /** @description Everything that matches the filters in one stream instead of a page: CSV for spreadsheets, or one JSON object per line, or GeoJSON. The header `Accept` has the same effect */
                 format?: "json" | "csv" | "ndjson" | "geojson";
-                /** @description For CSV: `;` for spreadsheets with a decimal comma */
+                /** @description For CSV: `;` for spreadsheets with a decimal comma, which numbers then have too */
                 separator?: "," | ";";
             };
             header?: never;
@@ -12166,7 +12166,7 @@ export interface operations {
                 timezone: string;
                 /** @description Instead of JSON: CSV for spreadsheets, or one JSON object per line. The header `Accept` has the same effect */
                 format?: "json" | "csv" | "ndjson";
-                /** @description For CSV: `;` for spreadsheets with a decimal comma */
+                /** @description For CSV: `;` for spreadsheets with a decimal comma, which numbers then have too */
                 separator?: "," | ";";
                 /** @description Aligned to the local clock, with means; 1d is a local day. Defaults to raw */
                 interval?: "raw" | "5m" | "15m" | "1h" | "1d";
@@ -12251,7 +12251,7 @@ export interface operations {
                 timezone: string;
                 /** @description Instead of JSON: CSV for spreadsheets, or one JSON object per line. The header `Accept` has the same effect */
                 format?: "json" | "csv" | "ndjson";
-                /** @description For CSV: `;` for spreadsheets with a decimal comma */
+                /** @description For CSV: `;` for spreadsheets with a decimal comma, which numbers then have too */
                 separator?: "," | ";";
                 /** @description Aligned to the local clock, with means; defaults to 1d, a local day */
                 interval?: "raw" | "5m" | "15m" | "1h" | "1d";
@@ -12336,7 +12336,7 @@ export interface operations {
                 timezone: string;
                 /** @description Instead of JSON: CSV for spreadsheets, or one JSON object per line. The header `Accept` has the same effect */
                 format?: "json" | "csv" | "ndjson";
-                /** @description For CSV: `;` for spreadsheets with a decimal comma */
+                /** @description For CSV: `;` for spreadsheets with a decimal comma, which numbers then have too */
                 separator?: "," | ";";
             };
             header?: never;
@@ -12417,7 +12417,7 @@ export interface operations {
                 minCoverage?: number;
                 /** @description Instead of JSON: CSV for spreadsheets, or one JSON object per line. The header `Accept` has the same effect */
                 format?: "json" | "csv" | "ndjson";
-                /** @description For CSV: `;` for spreadsheets with a decimal comma */
+                /** @description For CSV: `;` for spreadsheets with a decimal comma, which numbers then have too */
                 separator?: "," | ";";
                 /** @description For degree-days: the lower threshold, °C */
                 base?: number;
@@ -13437,7 +13437,7 @@ export interface operations {
                 sectorId?: string;
                 /** @description Instead of JSON: CSV for spreadsheets, or one JSON object per line. The header `Accept` has the same effect */
                 format?: "json" | "csv" | "ndjson";
-                /** @description For CSV: `;` for spreadsheets with a decimal comma */
+                /** @description For CSV: `;` for spreadsheets with a decimal comma, which numbers then have too */
                 separator?: "," | ";";
             };
             header?: never;
@@ -13945,7 +13945,7 @@ export interface operations {
                 sectorId?: string;
                 /** @description Instead of JSON: CSV for spreadsheets, or one JSON object per line, or GeoJSON. The header `Accept` has the same effect */
                 format?: "json" | "csv" | "ndjson" | "geojson";
-                /** @description For CSV: `;` for spreadsheets with a decimal comma */
+                /** @description For CSV: `;` for spreadsheets with a decimal comma, which numbers then have too */
                 separator?: "," | ";";
             };
             header?: never;
@@ -14223,7 +14223,7 @@ export interface operations {
                 timezone: string;
                 /** @description Instead of JSON: CSV for spreadsheets, or one JSON object per line. The header `Accept` has the same effect */
                 format?: "json" | "csv" | "ndjson";
-                /** @description For CSV: `;` for spreadsheets with a decimal comma */
+                /** @description For CSV: `;` for spreadsheets with a decimal comma, which numbers then have too */
                 separator?: "," | ";";
                 /** @description Aligned to the local clock, with means; 1d is a local day. Defaults to raw */
                 interval?: "raw" | "5m" | "15m" | "1h" | "1d";
@@ -14308,7 +14308,7 @@ export interface operations {
                 timezone: string;
                 /** @description Instead of JSON: CSV for spreadsheets, or one JSON object per line. The header `Accept` has the same effect */
                 format?: "json" | "csv" | "ndjson";
-                /** @description For CSV: `;` for spreadsheets with a decimal comma */
+                /** @description For CSV: `;` for spreadsheets with a decimal comma, which numbers then have too */
                 separator?: "," | ";";
                 /** @description Aligned to the local clock, with means; defaults to 1d, a local day */
                 interval?: "raw" | "5m" | "15m" | "1h" | "1d";
@@ -14410,7 +14410,7 @@ export interface operations {
                 timezone: string;
                 /** @description Instead of JSON: CSV for spreadsheets, or one JSON object per line. The header `Accept` has the same effect */
                 format?: "json" | "csv" | "ndjson";
-                /** @description For CSV: `;` for spreadsheets with a decimal comma */
+                /** @description For CSV: `;` for spreadsheets with a decimal comma, which numbers then have too */
                 separator?: "," | ";";
             };
             header?: never;
@@ -14491,7 +14491,7 @@ export interface operations {
                 minCoverage?: number;
                 /** @description Instead of JSON: CSV for spreadsheets, or one JSON object per line. The header `Accept` has the same effect */
                 format?: "json" | "csv" | "ndjson";
-                /** @description For CSV: `;` for spreadsheets with a decimal comma */
+                /** @description For CSV: `;` for spreadsheets with a decimal comma, which numbers then have too */
                 separator?: "," | ";";
                 /** @description For degree-days: the lower threshold, °C */
                 base?: number;

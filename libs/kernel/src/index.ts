@@ -30,5 +30,6 @@ export {
   StartedInFuture,
   WorkerNotFound,
 } from './refusals.ts';
+export { guardedText, RUN_BY_SPREADSHEETS, TAKEN_FOR_NUMBERS, unguardedText } from './spreadsheet-text.ts';
 export { textOrder } from './text-order.ts';
 export { localTime, offsetAt, type OffsetSpan, offsetSpans, offsetText } from './time/zone-offsets.ts';

@@ -10,6 +10,7 @@ export {
 } from '@furrow/platform/testing';
 export { ApiProcess } from './api-process.ts';
 export { EventReader } from './event-reader.ts';
+export { isLibreOfficeHere, openedInLibreOffice } from './libre-office.ts';
 export { ConsolePage } from './console-page.ts';
 export { type Answer, Client, fetch, type Json } from './client.ts';
 export { uploadForever } from './endless-upload.ts';

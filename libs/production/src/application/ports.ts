@@ -225,6 +225,8 @@ export abstract class RecordQuery {
 /** How cells of CSV are written. The patterns mean the same in JavaScript and in PostgreSQL. */
 export interface CsvDialect {
   readonly separator: string;
+  /** Between a number's whole part and its decimals. */
+  readonly decimal: string;
   /** Text that matches gets a `'` before it. */
   readonly guarded: RegExp;
   /** Text that matches is put into quotes, and its own quotes are doubled. */

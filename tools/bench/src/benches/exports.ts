@@ -1,4 +1,5 @@
 import { setInterval } from 'node:timers';
+import { RUN_BY_SPREADSHEETS, TAKEN_FOR_NUMBERS } from '@furrow/kernel';
 import { MOVEMENT_LINES } from '@furrow/production/sql';
 import type pg from 'pg';
 import { beginAs } from '../bare/tenant.ts';
@@ -81,9 +82,9 @@ function linesIn(chunk: Uint8Array): number {
 
 /** Copies the result of the same statement out as the service's role. */
 async function copied(client: pg.Client, { companyId, start, end }: HarvestFarm): Promise<number> {
-  const literals = [companyId, start, end, null, null, ',', '^[=+\\-@\\t\\r]', '["\\r\\n,]'].map((value) =>
-    value === null ? 'NULL' : client.escapeLiteral(value),
-  );
+  const dialect = [',', RUN_BY_SPREADSHEETS.source, `["\\r\\n,]|${TAKEN_FOR_NUMBERS.source}`, '.'];
+  const values = [companyId, start, end, null, null, ...dialect];
+  const literals = values.map((value) => (value === null ? 'NULL' : client.escapeLiteral(value)));
   const query = MOVEMENT_LINES.replace(/\$(\d)/g, (_, number: string) => literals[Number(number) - 1] ?? '');
   await client.query(beginAs(companyId));
   const { rowCount } = await client.query(`COPY (${query}) TO STDOUT (FORMAT csv)`);

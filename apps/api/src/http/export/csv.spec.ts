@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { BYTE_ORDER_MARK, type Cell, csvLine, SEPARATORS } from './csv.ts';
 
 const RUNS = /^[=+\-@\t\r]/;
+const GUARDED = /^'*[=+\-@\t\r]/;
 /** Text with many characters that are special in spreadsheets. */
 const text = fc.string({
   unit: fc.oneof(
@@ -18,9 +19,10 @@ const table = fc
   .chain((width) => fc.array(fc.array(cell, { minLength: width, maxLength: width }), { minLength: 1 }));
 
 /** The cell as it must be read back. */
-const shown = (value: Cell): string => {
+const shown = (value: Cell, separator: string): string => {
   if (value === null) return '';
-  return typeof value === 'string' && RUNS.test(value) ? `'${value}` : String(value);
+  if (typeof value === 'number') return separator === ';' ? String(value).replace('.', ',') : String(value);
+  return typeof value === 'string' && GUARDED.test(value) ? `'${value}` : String(value);
 };
 
 describe('lines of CSV', () => {
@@ -31,7 +33,7 @@ describe('lines of CSV', () => {
         fc.property(table, (rows) => {
           const written = rows.map((row) => csvLine(row, separator)).join('');
           const read = parse(written, { delimiter: separator, recordDelimiter: '\r\n' });
-          expect(read).toEqual(rows.map((row) => row.map(shown)));
+          expect(read).toEqual(rows.map((row) => row.map((value) => shown(value, separator))));
         }),
       );
     },
@@ -43,13 +45,32 @@ describe('lines of CSV', () => {
         const [[read]] = parse(csvLine([value, 'x'], separator), {
           ...{ delimiter: separator, recordDelimiter: '\r\n' },
         }) as [[string]];
-        if (typeof value === 'number') expect(Number(read)).toBe(value === 0 ? Number(String(value)) : value);
+        if (typeof value === 'number')
+          expect(Number(read.replace(',', '.'))).toBe(value === 0 ? Number(String(value)) : value);
         else expect(read).not.toMatch(RUNS);
       }),
     );
     expect(csvLine(['=1+1', '+56 9', '-1', '@x', '\tx', '\rx', 'a=b', -1, 1e21, true, null], ',')).toBe(
       `'=1+1,'+56 9,'-1,'@x,'\tx,"'\rx",a=b,-1,1e+21,true,\r\n`,
     );
+  });
+
+  it('have decimals with a comma between semicolons, where spreadsheets take a point for thousands', () => {
+    expect(csvLine([12.345, -0.5, 7, 1e-7, 'v1.2'], ';')).toBe('12,345;-0,5;7;1e-7;v1.2\r\n');
+    expect(csvLine([12.345, -0.5, 7, 1e-7, 'v1.2'], ',')).toBe('12.345,-0.5,7,1e-7,v1.2\r\n');
+  });
+
+  it('have text that looks like a number or a time in quotes, but no dates, ids and instants', () => {
+    const alike = ['007', '1.5', '1,5', '1e5', '1/2', '3-4-05', '10:30', '12345678901234567890', ' 7 '];
+    expect(csvLine(alike, ';')).toBe(`${alike.map((text) => `"${text}"`).join(';')}\r\n`);
+    const others = [
+      '2026-03-10',
+      '2026-03-10T11:00:00.000Z',
+      '01990000-1111-7000-8000-000000000001',
+      '7 kg',
+      'n1',
+    ];
+    expect(csvLine(others, ';')).toBe(`${others.join(';')}\r\n`);
   });
 
   it('begin with a mark that a parser takes for none of their text', () => {

@@ -38,7 +38,10 @@ export const FormatAsked = ({
 
 /** On a member of a query: the separator of CSV. */
 export const SeparatorAsked = (): PropertyDecorator => (target, property) => {
-  About('For CSV: `;` for spreadsheets with a decimal comma', ';')(target, property);
+  About('For CSV: `;` for spreadsheets with a decimal comma, which numbers then have too', ';')(
+    target,
+    property,
+  );
   IfGiven(OneOf(SEPARATORS), ApiProperty({ default: ',' }))(target, property);
 };
 

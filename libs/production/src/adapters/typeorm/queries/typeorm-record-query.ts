@@ -33,16 +33,18 @@ const guarded = (text: string) => `CASE WHEN ${text} ~ $7 THEN '''' || ${text} E
 const cell = (text: string) => `
   coalesce(CASE WHEN ${text} ~ $8 THEN '"' || replace(${guarded(text)}, '"', '""') || '"' ELSE ${guarded(text)} END, '')`;
 const cellOf = (value: string) => `coalesce((${value})::text, '')`;
+const UNITS = `replace(trim_scale(r.units)::text, '.', $9)`;
 const cells = (...all: string[]) => `concat_ws($6, ${all.join(', ')})`;
 
 /**
  * A line of CSV of each movement: JSON would take three times as long to write, and then has to be parsed. What is a
- * session's is written once for each session. $6 is the separator, $7 and $8 are the patterns of the dialect.
+ * session's is written once for each session. $6 is the separator, $7 and $8 are the patterns of the dialect, and $9
+ * is the decimal mark.
  */
 export const MOVEMENT_LINES = `
   SELECT ${cells('r.record_id', 's.before')} AS before, ${iso('r.recorded_at')} AS "recordedAt", s.timezone,
          ${cells(
-           ...['r.worker_id', cell('r.worker_name'), 'r.kind', 'trim_scale(r.units)', 's.unit'],
+           ...['r.worker_id', cell('r.worker_name'), 'r.kind', UNITS, 's.unit'],
            ...[cellOf('r.quality_id'), cell('q.name')],
            ...[`CASE WHEN r.voided_at IS NULL THEN 'false' ELSE 'true' END`, cellOf(iso('r.voided_at'))],
            ...[cellOf('r.voids_record_id'), cell('r.client_event_id'), cell('r.idempotency_key')],
@@ -83,10 +85,10 @@ export class TypeormRecordQuery extends RecordQuery {
 
   override movementLines(
     scope: MovementScope,
-    { separator, guarded, quoted }: CsvDialect,
+    { separator, decimal, guarded, quoted }: CsvDialect,
     onBatch: (lines: readonly MovementLine[]) => Promise<void>,
   ): Promise<void> {
-    const dialect = [separator, guarded.source, quoted.source];
+    const dialect = [separator, guarded.source, quoted.source, decimal];
     return this.#within(scope, async (tx, parameters) => {
       const batches = tx.batches<MovementLine>(MOVEMENT_LINES, [...parameters, ...dialect], BATCH);
       for await (const rows of batches) await onBatch(rows);

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { guardedText } from '@furrow/kernel';
+import { MOVEMENTS_FORM } from '../../src/production/movements-table.ts';
+import {
+  aFarm,
+  type Client,
+  describeIf,
+  isLibreOfficeHere,
+  type Json,
+  openedInLibreOffice,
+  type ProvisionedFarm,
+  RECORDS,
+  System,
+  WORKERS,
+} from '../harness/index.ts';
+
+const EXPORT = `${RECORDS}/export`;
+const YEAR = { startTime: '2026-01-01', endTime: '2026-12-31' };
+
+let system: System;
+let farm: ProvisionedFarm;
+let ana: Client;
+let production: Client;
+
+const get = (client: Client, path: string, query: Record<string, string> = {}) =>
+  client.get(`${path}?${new URLSearchParams(query).toString()}`);
+
+/** What spreadsheets make something else of, each with units that a comma or a point would spoil. */
+const NOTES = [
+  ...['=1+1', '-5', '+56 9 1234', '@home', '\tx', "'=1", "'quoted'", '007', '12345678901234567890', '1e5'],
+  ...['1,5', '1.500', '1/2', '10:30', '3-4-05', 'Ñandú; "x"\nund Grüße', 'a,b;c', '🍒', '  y', 'true'],
+];
+
+beforeAll(async () => {
+  system = await System.start();
+  farm = await system.provision(aFarm('acme'));
+  ana = farm.as('ana');
+  production = system.token(farm.ids.apiTokens['production']!.credential);
+  const worker = await farm.worker(ana, {
+    ...{ first_name: '=Ñandú', last_name: 'Núñez; "el 7"', document_id: '0012345678', phone: '+56 9 1234' },
+  });
+  const { sessionId } = await farm.session(ana, { harvestLotCode: '0042', notes: '-wet\nand "cold"' });
+  const records = NOTES.map((notes, index) => ({
+    ...farm.recordBody(sessionId, worker.id, { notes, units: Number(`${index}.345`) }),
+    clientEventId: notes.trim(),
+  }));
+  const { data } = await ana.post(`${RECORDS}/bulk`, { records });
+  expect(data.summary).toEqual({ created: NOTES.length, repeated: 0, failed: 0 });
+  expect((await ana.post(`${RECORDS}/${data.results[3].recordId}/void`, { reason: '-twice' })).status).toBe(
+    200,
+  );
+  // A day of a year that stays.
+  await system.sql(
+    `UPDATE production.sessions SET opened_at = '2026-03-10T11:00Z', day = timestamp '2026-03-10' AT TIME ZONE timezone, local_date = '2026-03-10'`,
+  );
+});
+afterAll(() => system?.stop());
+
+describeIf(
+  isLibreOfficeHere(),
+  'libreoffice-calc-nogui',
+  'exports in LibreOffice with Spanish settings',
+  () => {
+    const asked = { format: 'csv', separator: ';' };
+
+    it('open unbroken: numbers are numbers, and text is text, cell by cell', async () => {
+      const opened = await openedInLibreOffice({
+        records: (await get(production, EXPORT, { ...YEAR, ...asked })).text,
+        workers: (await get(ana, WORKERS, asked)).text,
+      });
+      const movements: Json[] = (await get(production, EXPORT, YEAR)).data;
+      expect(movements).toHaveLength(NOTES.length + 1);
+      const cells = [
+        MOVEMENTS_FORM.table.headings,
+        ...movements.flatMap((movement) => MOVEMENTS_FORM.table.rows(movement)),
+      ];
+      expect(opened.records).toEqual(cells.map((row) => row.map(shown)));
+
+      const [worker]: Json[] = (await get(ana, WORKERS)).data;
+      const [headings, row] = opened.workers;
+      const columns = Object.fromEntries(headings!.map((heading, index) => [heading, row![index]]));
+      for (const member of ['worker_id', 'first_name', 'last_name', 'document_id', 'phone', 'hire_date'])
+        expect([member, columns[member]]).toEqual([member, shown(worker[member])]);
+    });
+  },
+);
+
+/** A cell as LibreOffice shows it. */
+const shown = (cell: string | number | boolean | null): string | number =>
+  typeof cell === 'number' ? cell : cell === null ? '' : guardedText(String(cell));
