@@ -82,7 +82,7 @@ function irrigation(item: unknown, now: number): IrrigationEvent {
   return event;
 }
 
-/** Whether a KPI is worked out of scouts' records. */
+/** Whether a KPI is calculated from scouting records. */
 export function isPhytosanitary(kpi: string): kpi is PhytosanitaryKpi {
   return (PHYTOSANITARY_KPIS as readonly string[]).includes(kpi);
 }

@@ -16,10 +16,10 @@ export const QUANTITIES = {
   te: { about: 'Air temperature', unit: '°C', min: -90, max: 60 },
   hr: { about: 'Relative humidity', unit: '%', min: 0, max: 100 },
   wind: { about: 'Wind speed', unit: 'm/s', min: 0, max: 120 },
-  rain: { about: 'Rain since the reading before', unit: 'mm', min: 0, max: 500 },
+  rain: { about: 'Rain since the previous reading', unit: 'mm', min: 0, max: 500 },
   rad: { about: 'Global radiation', unit: 'W/m²', min: 0, max: 1_800 },
   par: { about: 'Photosynthetic photon flux density', unit: 'µmol/m²/s', min: 0, max: 3_500 },
-  wet: { about: 'Leaf wetness since the reading before', unit: 'minutes', min: 0, max: 1_440 },
+  wet: { about: 'Leaf wetness since the previous reading', unit: 'minutes', min: 0, max: 1_440 },
   value: { about: 'Value of the KPI', min: -1e12, max: 1e12 },
-  volume: { about: 'Water given so far', unit: 'm³', min: 0, max: 1e9 },
+  volume: { about: 'Volume of water so far', unit: 'm³', min: 0, max: 1e9 },
 } as const satisfies Record<string, Quantity>;

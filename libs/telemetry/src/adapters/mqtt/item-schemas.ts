@@ -12,8 +12,7 @@ import { MAX_TEXT } from '../../domain/members.ts';
 export type Schema = Readonly<Record<string, unknown>>;
 
 const INSTANT = 'ISO 8601 with `Z` or an offset, or epoch milliseconds; from 2000-01-01 to one day ahead';
-const SECTOR =
-  'Key or id of a sector of the device’s project; left out: the sector that the device stands in';
+const SECTOR = 'Key or id of a sector of the device’s project; default: the sector of the device';
 
 const instant = (description: string, nullable = false): Schema => ({
   description: `${description}. ${INSTANT}`,
@@ -40,7 +39,7 @@ function quantity(member: keyof typeof QUANTITIES, example: number, more: Schema
 export const ITEM_SCHEMAS: Readonly<Record<TelemetryKind, Schema>> = {
   weather: {
     title: 'WeatherReading',
-    description: 'What a weather station measured at one instant. null: the sensor is dead.',
+    description: 'What a weather station measured at one instant. null: the sensor is defective.',
     type: 'object',
     required: ['ts'],
     anyOf: WEATHER_MEMBERS.map((member) => ({ required: [member] })),
@@ -63,7 +62,7 @@ export const ITEM_SCHEMAS: Readonly<Record<TelemetryKind, Schema>> = {
     properties: {
       ts: instant('When it was measured'),
       kpi: name(
-        `Name of the KPI. ${PHYTOSANITARY_KPIS.join(' and ')} are refused: they are worked out of scouts’ records`,
+        `Name of the KPI. ${PHYTOSANITARY_KPIS.join(' and ')} are refused: they are calculated from scouting records`,
         'vigor',
       ),
       value: quantity('value', 0.82, { type: 'number' }),
@@ -73,13 +72,13 @@ export const ITEM_SCHEMAS: Readonly<Record<TelemetryKind, Schema>> = {
   irrigation: {
     title: 'IrrigationEvent',
     description:
-      'Water given. Sent when it begins, and again with the same `eventId` when its end or its volume is known.',
+      'One irrigation. Sent when it begins, and again with the same `eventId` when its end or its volume is known.',
     type: 'object',
     required: ['eventId', 'startedAt'],
     properties: {
-      eventId: name('The device’s own name for this event', 'valve-1-0042'),
+      eventId: name('Identifies the event; unique for the device', 'valve-1-0042'),
       startedAt: instant('When the valve opened'),
-      endedAt: instant('When it closed; left out or null while it runs', true),
+      endedAt: instant('When it closed; omitted or null while it runs', true),
       volume: quantity('volume', 12.5),
       sector: name(SECTOR, 'n1', true),
     },
