@@ -7,9 +7,10 @@ import { deviceTables } from './openapi/device-tables.mjs';
 import { farmFileTables } from './openapi/farm-file-tables.mjs';
 import { withTables } from './openapi/tables.mjs';
 
-const HELP = `npm run openapi              writes docs/openapi.json and docs/asyncapi.json from the code, and from them libs/client/src/api.ts
-                             and the tables of docs/devices.md and docs/farm-file.md, and the plots of docs/agronomy.md
-npm run openapi -- --check   writes nothing, and fails where a file says something else than the code`;
+const HELP = `npm run openapi              generates docs/openapi.json and docs/asyncapi.json from the code, and from them
+                             libs/client/src/api.ts, the tables of docs/devices.md and docs/farm-file.md, and the
+                             plots of docs/agronomy.md
+npm run openapi -- --check   writes nothing, and fails if a file differs from the code`;
 /** The gateway's address under `npm start`. */
 const GATEWAY = '127.0.0.1:3001';
 

@@ -13,10 +13,9 @@ const NAMES = ['kernel', 'platform', ...Object.keys(CONTEXTS), 'client'];
 
 const HELP = `npm run pack [-- NAME ...] [--to FOLDER]   packs libraries as tarballs into FOLDER (default dist/packages)
 
-  NAME is one of ${NAMES.join(', ')}; all of them when none is named.
-  For a context's domain install its tarball and the kernel's; its README has an example to begin with. Its root entry
-  needs more: the platform, the contexts it stands on, and NestJS and TypeORM, which are optional peers. The client needs
-  nothing else.`;
+  NAME is one of ${NAMES.join(', ')} (default: all).
+  A context's domain needs its tarball and the kernel's; its README has an example. Its root entry also needs the
+  platform, the contexts below it, and NestJS and TypeORM, which are optional peers. The client needs nothing else.`;
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const { names, folder } = wished();

@@ -12,7 +12,7 @@ import { runService } from './start/service.mjs';
 const HELP = `npm start
   Starts PostgreSQL, migrates it, applies the demo farm, starts the API and the IoT gateway, and stays in
   the foreground.
-  Ctrl-C stops everything. What it keeps is in FURROW_HOME (default .furrow).
+  Ctrl-C stops everything. Its data is in FURROW_HOME (default .furrow).
 
   FURROW_HOME, FURROW_API_PORT (3000; 0 picks one), FURROW_IOT_PORT (3001), FURROW_HOST (127.0.0.1), FURROW_DEMO=false, DATABASE_URL
   and the other variables are described in the README.`;

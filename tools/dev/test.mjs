@@ -12,15 +12,15 @@ import { skippedIn } from './testing/skipped.mjs';
 import { staticChecks, verdict } from './testing/static-checks.mjs';
 import { killChildren } from './testing/children.mjs';
 
-const HELP = `npm test                      everything
-npm test -- PATH [-t NAME]    only the tests whose path contains PATH (and whose name contains NAME); Jest's options
-npm test -- --clock +8h …     as if it were eight hours later, for every process and the database too; -90m, +3d and
-                              2028-02-29T06:30Z will do as well, and so will FURROW_TEST_CLOCK
-npm test -- --hours           what depends on the hour, at each of the hours that are hard
-npm test -- --seeds 50 [PATH] the property tests there, each with fifty seeds that nobody has tried; as soon as one
-                              fails it ends, and tells the seed: FURROW_TEST_SEED=4711 npm test -- PATH
+const HELP = `npm test                      all checks and tests
+npm test -- PATH [-t NAME]    only tests whose path contains PATH (and whose name contains NAME); accepts Jest's options
+npm test -- --clock +8h …     shifts the clock of every process and of the database by eight hours; also -90m, +3d, or
+                              2028-02-29T06:30Z; FURROW_TEST_CLOCK does the same
+npm test -- --hours           runs time-dependent tests at each of the difficult hours
+npm test -- --seeds 50 [PATH] runs property tests with fifty random seeds each, until one fails; prints the seed for
+                              FURROW_TEST_SEED=4711 npm test -- PATH
 
-  PostgreSQL is the one in DATABASE_URL (a superuser's), else a container where Docker answers, else embedded.`;
+  Uses the PostgreSQL in DATABASE_URL (as a superuser), else a container where Docker answers, else an embedded one.`;
 
 /** Also runs in a far time zone; terminals show a progress line instead of one line per file. */
 const WHOLE = [`--reporters=${fileURLToPath(new URL('testing/reporter.mjs', import.meta.url))}`];

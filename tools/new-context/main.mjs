@@ -7,13 +7,13 @@ import { isLeftover, problemWith, wordsOf } from './words.mjs';
 
 const HELP = `npm run new-context -- NAME [OBJECT]
 
-  NAME     of the context, in lower case with hyphens: orchards, crop-plans
-  OBJECT   what it holds first, in the singular: orchard, crop-plan; NAME without its s when left out
+  NAME     name of the context, in lower case with hyphens: orchards, crop-plans
+  OBJECT   its first object, in the singular: orchard, crop-plan (default: NAME without its s)
 
-  Makes libs/NAME with a domain, a use case, its ports with a fake and PostgreSQL behind one contract, a migration, a
-  module, a README whose example runs, and tests for all of it; lists it wherever contexts are listed; installs.
+  Creates libs/NAME with a domain, a use case, ports with a fake and a PostgreSQL adapter behind one contract, a
+  migration, a module, a README with a tested example, and tests; registers the context, and installs.
 
-  --no-install   leaves installing to the next command`;
+  --no-install   do not install; the next command does`;
 
 const TEMPLATE = join(import.meta.dirname, 'template');
 
@@ -51,12 +51,12 @@ export async function newContext(root, args, install) {
       stdio: 'inherit',
     },
   );
-  console.log(`libs/${name} is there: ${made.length} files. Changed: ${changed.join(', ')}.`);
+  console.log(`Created libs/${name} with ${made.length} files. Changed:  ${changed.join(', ')}.`);
   if (!args.includes('--no-install')) await install(root);
   console.log(`Next:
   npm test -- libs/${name}              runs its tests
-  libs/${name}/README.md                tell its words and rules; do the same in docs/glossary.md and docs/architecture.md
-  apps/api/src/${name}/                 give it endpoints: docs/contributing.md says how`);
+  libs/${name}/README.md                describe its terms and rules, also in docs/glossary.md and docs/architecture.md
+  apps/api/src/${name}/                 add endpoints, as docs/contributing.md describes`);
   return 0;
 }
 
@@ -74,7 +74,7 @@ function write(folder, words) {
       folder,
       template.slice(0, -'.tpl'.length).replace(/__(\w+?)__/g, (_, word) => filled(words, word)),
     );
-    if (existsSync(file)) throw new Error(`${file} is there already.`);
+    if (existsSync(file)) throw new Error(`${file} already exists.`);
     mkdirSync(dirname(file), { recursive: true });
     const text = readFileSync(join(TEMPLATE, template), 'utf8');
     writeFileSync(

@@ -20,16 +20,16 @@ const count = (text: string) => Math.max(1, Math.floor(Number(text)) || 1);
 
 const program = new Command('npm run bench --')
   .description(
-    'Measures the built service beside the same work done by somebody else in the same run, on a database of its own\n' +
-      'that is removed at the end. Exit code 1 when a goal is missed or a bench fails.\n\n' +
+    'Measures the built service against baselines for the same work in the same run, on a temporary database.\n' +
+      'Exit code 1 when a goal is missed or a bench fails.\n\n' +
       benches.map(({ name, summary }) => `  ${name.padEnd(13)} ${summary}`).join('\n'),
   )
-  .argument('[name...]', 'which benches; all when none is named')
-  .option('--json', 'figures as one JSON document on stdout', false)
-  .option('--save [folder]', 'keeps the figures and draws them, and writes them into docs/performance.md')
-  .option('--quick', 'a small run that shows that the program works; its figures mean nothing', false)
-  .option('--rounds <n>', 'rounds that count', count, 5)
-  .option('--up-to <rows>', 'how far growth is followed', Number, 1e7)
+  .argument('[name...]', 'benches to run (default: all)')
+  .option('--json', 'print the figures as a single JSON document', false)
+  .option('--save [folder]', 'save the figures with a chart, and update docs/performance.md')
+  .option('--quick', 'a short run that only tests the program; its figures are meaningless', false)
+  .option('--rounds <n>', 'number of measured rounds', count, 5)
+  .option('--up-to <rows>', 'largest table of the growth bench', Number, 1e7)
   .action((names: string[], options: Options) => run(names, options));
 
 await runProgram(program);
@@ -51,7 +51,7 @@ async function run(names: readonly string[], options: Options): Promise<void> {
       options,
     );
     if (options.save !== undefined) await save(options.save === true ? DOCUMENTED : options.save, measured);
-    if (failed.length > 0) say(`No figures of ${failed.join(', ')}.`);
+    if (failed.length > 0) say(`Failed: ${failed.join(', ')}.`);
     const missed = !quick && measured.some(({ figures }) => !figures.every(isMet));
     process.exitCode = missed || failed.length > 0 ? 1 : 0;
   } finally {

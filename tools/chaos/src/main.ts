@@ -49,23 +49,23 @@ const OUTAGE_MS = { whole: 10_000, quick: 2_000 };
 
 const program = new Command('npm run chaos --')
   .description(
-    'Kills the API, the gateway and PostgreSQL again and again with kill -9 while phones and stations work, cuts and ' +
-      'holds up their connections or lets them fall silent, freezes and stops PostgreSQL, makes it read-only, fills its ' +
-      'disk, locks tables until the pool is full, and counts ' +
-      'afterwards what was acknowledged, refused or neither against what is there. It runs on a system of its own in a ' +
-      'temporary folder. Exit code 0 when nothing was lost, doubled or left half done, 1 when something was.',
+    'Kills the API, the gateway and PostgreSQL repeatedly with kill -9 under load from phones and stations; cuts, ' +
+      'delays or silences their connections; freezes and stops PostgreSQL, makes it read-only, fills its disk, and ' +
+      'locks tables until the pool is full. Afterwards compares what was acknowledged, refused or left unknown with ' +
+      'what is stored. Runs on a temporary system of its own. Exit code 0 when nothing was lost, duplicated or left ' +
+      'half done, else 1.',
   )
-  .option('--kills <n>', 'kills of each of the three', whole(1, 10_000), 100)
-  .option('--quick', `the short run: ${QUICK_KILLS} kills of each, shorter outages`, false)
+  .option('--kills <n>', 'kills of each of the three processes', whole(1, 10_000), 100)
+  .option('--quick', `a short run: ${QUICK_KILLS} kills of each, shorter outages`, false)
   .option(
     '--failover',
-    `instead: kills the primary of a synchronous standby behind HAProxy, --kills times; with --quick ${QUICK_FAILOVERS} times`,
+    `instead, kill the primary of a cluster with a synchronous standby behind HAProxy, --kills times; with --quick ${QUICK_FAILOVERS} times`,
     false,
   )
-  .option('--seed <n>', 'repeats the blows and what the phones want of an earlier run', whole(0, 2 ** 31))
-  .option('--clients <n>', 'phones', whole(1, 200), 12)
-  .option('--devices <n>', 'stations', whole(1, 200), 6)
-  .option('--json', 'the report as one JSON document on stdout', false)
+  .option('--seed <n>', 'repeat the faults and the requests of an earlier run', whole(0, 2 ** 31))
+  .option('--clients <n>', 'number of phones', whole(1, 200), 12)
+  .option('--devices <n>', 'number of stations', whole(1, 200), 6)
+  .option('--json', 'print the report as a single JSON document', false)
   .action((options: Options) => main(options));
 
 // Options after a subcommand belong to it.
@@ -73,16 +73,16 @@ program.enablePositionalOptions();
 program
   .command('gateways')
   .description(
-    'Puts gateways with Redis behind HAProxy, connects a fleet of devices through it that send readings, kills one gateway ' +
-      'with kill -9 each second and starts it again, and holds what was acknowledged against what is stored.',
+    'Runs gateways with Redis behind HAProxy and a fleet of devices that send readings, kills one gateway per second with ' +
+      'kill -9 and restarts it, and compares what was acknowledged with what is stored.',
   )
-  .option('--gateways <n>', 'gateways', whole(2, 50), 10)
-  .option('--devices <n>', 'devices of the whole fleet', whole(1, 100_000), 20_000)
-  .option('--seconds <n>', 'for how long one is killed each second', whole(1, 3_600), 60)
-  .option('--every <ms>', 'how often a device measures', whole(10, 3_600_000), 10_000)
+  .option('--gateways <n>', 'number of gateways', whole(2, 50), 10)
+  .option('--devices <n>', 'number of devices', whole(1, 100_000), 20_000)
+  .option('--seconds <n>', 'duration of the kills, one per second', whole(1, 3_600), 60)
+  .option('--every <ms>', 'interval between two readings of a device', whole(10, 3_600_000), 10_000)
   .option('--quick', 'a short run: 3 gateways, 2,000 devices, 10 seconds', false)
-  .option('--seed <n>', 'repeats the kills of an earlier run', whole(0, 2 ** 31))
-  .option('--json', 'the report as one JSON document on stdout', false)
+  .option('--seed <n>', 'repeat the kills of an earlier run', whole(0, 2 ** 31))
+  .option('--json', 'print the report as a single JSON document', false)
   .action(async ({ quick, json, seed = randomSeed(), every, ...size }: GatewaysOptions) => {
     const wish = { seed, everyMs: every, ...size, ...(quick && QUICK_GATEWAYS) };
     await reported(
@@ -96,16 +96,16 @@ program
 program
   .command('broker')
   .description(
-    'Connects devices to a Mosquitto that keeps on disk what it took, has gateways consume from it by a shared subscription, ' +
-      'kills gateways and the broker with kill -9, stops the broker, and holds what the broker acknowledged against what is stored.',
+    'Connects devices to a persistent Mosquitto from which gateways consume by a shared subscription, kills gateways and ' +
+      'the broker with kill -9, stops the broker, and compares what the broker acknowledged with what is stored.',
   )
-  .option('--consumers <n>', 'gateways', whole(1, 20), 3)
-  .option('--devices <n>', 'devices', whole(1, 5_000), 200)
-  .option('--rounds <n>', 'blows of each of the three kinds', whole(1, 1_000), 10)
-  .option('--every <ms>', 'how often a device measures', whole(10, 3_600_000), 200)
-  .option('--quick', 'a short run: 2 gateways, 50 devices, 2 blows of each kind', false)
-  .option('--seed <n>', 'repeats the blows of an earlier run', whole(0, 2 ** 31))
-  .option('--json', 'the report as one JSON document on stdout', false)
+  .option('--consumers <n>', 'number of gateways', whole(1, 20), 3)
+  .option('--devices <n>', 'number of devices', whole(1, 5_000), 200)
+  .option('--rounds <n>', 'number of faults of each of the three kinds', whole(1, 1_000), 10)
+  .option('--every <ms>', 'interval between two readings of a device', whole(10, 3_600_000), 200)
+  .option('--quick', 'a short run: 2 gateways, 50 devices, 2 faults of each kind', false)
+  .option('--seed <n>', 'repeat the faults of an earlier run', whole(0, 2 ** 31))
+  .option('--json', 'print the report as a single JSON document', false)
   .action(async ({ quick, json, seed = randomSeed(), every, ...size }: BrokerOptions) => {
     const wish = { seed, everyMs: every, ...size, ...(quick && QUICK_BROKER) };
     await reported(

@@ -32,8 +32,8 @@ export async function run(args: readonly string[]): Promise<number> {
 
 /** A key id in the format of "token issue". */
 const KEY_IDS = `
-A key id is what stands before the point of a credential, such as fk_5d2f0c9b7a4e1836f0a2;
-"furrow token list --company KEY" shows them.`;
+A key id is the part of a credential before the dot, such as fk_5d2f0c9b7a4e1836f0a2;
+"furrow token list --company KEY" lists them.`;
 
 function program(): Command {
   const furrow = new Command('furrow')
@@ -53,9 +53,9 @@ function program(): Command {
 }
 
 function addApply(furrow: Command): void {
-  command(furrow, 'apply <file>', 'make what a YAML or JSON file says; doing it twice changes nothing')
-    .option('--prune', 'deactivate what the file leaves out', false)
-    .option('--dry-run', 'say what would be created and changed, member by member, and write nothing', false)
+  command(furrow, 'apply <file>', 'apply a farm file (YAML or JSON); repeating it changes nothing')
+    .option('--prune', 'deactivate items that the file leaves out', false)
+    .option('--dry-run', 'print what would be created and changed, without writing anything', false)
     .action(
       answer(async (file: string, options: ApplyWish) =>
         (await import('./commands/apply.ts')).apply(file, options),
@@ -64,14 +64,14 @@ function addApply(furrow: Command): void {
 }
 
 function addTokens(furrow: Command): void {
-  const token = furrow.command('token').description('API tokens, which let programs read');
-  command(token, 'issue', 'make a token; its credential is shown this once')
-    .requiredOption('--company <key>', 'company that it reads')
-    .requiredOption('--name <name>', 'what it is for; a name has one current token')
-    .requiredOption('--scope <scope...>', 'what it may do: read:production, read:phytosanitary')
-    .option('--expires-in <duration>', 'how long it serves, such as 30d; for ever without')
+  const token = furrow.command('token').description('manage API tokens, with which programs read data');
+  command(token, 'issue', 'create a token and show its credential once')
+    .requiredOption('--company <key>', 'company whose data it may read')
+    .requiredOption('--name <name>', 'its purpose; a name has one current token')
+    .requiredOption('--scope <scope...>', 'permissions: read:production, read:phytosanitary')
+    .option('--expires-in <duration>', 'lifetime, such as 30d; unlimited by default')
     .action(answer(async (options: TokenWish) => (await import('./commands/token.ts')).issueToken(options)));
-  command(token, 'list', 'the tokens of a company, newest first')
+  command(token, 'list', 'list the tokens of a company, newest first')
     .requiredOption('--company <key>', 'company whose tokens to list')
     .action(
       answer(async ({ company }: CompanyOption) => (await import('./commands/token.ts')).listTokens(company)),
@@ -79,32 +79,32 @@ function addTokens(furrow: Command): void {
   command(
     token,
     'rotate <keyId>',
-    'make its successor, shown this once; the old one serves on for the overlap',
+    'replace a token and show the new credential once; the old one stays valid for the overlap',
   )
     .addHelpText('after', KEY_IDS)
-    .option('--overlap <duration>', 'how long the old credential still serves', '24h')
+    .option('--overlap <duration>', 'how long the old credential stays valid', '24h')
     .action(
       answer(async (keyId: string, { overlap }: { overlap: string }) =>
         (await import('./commands/token.ts')).rotateToken(keyId, overlap),
       ),
     );
-  command(token, 'revoke <keyId>', 'end a token now, everywhere')
+  command(token, 'revoke <keyId>', 'invalidate a token at once')
     .addHelpText('after', KEY_IDS)
     .action(answer(async (keyId: string) => (await import('./commands/token.ts')).revokeToken(keyId)));
 }
 
 function addDevices(furrow: Command): void {
-  const device = furrow.command('device').description('devices, which send readings');
-  command(device, 'register <deviceId>', 'make a device known; its secret is shown this once')
-    .requiredOption('--company <key>', 'company that it belongs to')
-    .requiredOption('--project <key>', 'project where it stands')
-    .option('--sector <key>', 'sector of the project where it stands')
+  const device = furrow.command('device').description('manage devices, which send readings');
+  command(device, 'register <deviceId>', 'register a device and show its secret once')
+    .requiredOption('--company <key>', 'company that the device belongs to')
+    .requiredOption('--project <key>', 'project where the device is')
+    .option('--sector <key>', 'sector of the project where the device is')
     .action(
       answer(async (deviceId: string, options: DeviceWish) =>
         (await import('./commands/device.ts')).registerDevice(deviceId, options),
       ),
     );
-  command(device, 'list', 'the devices of a company')
+  command(device, 'list', 'list the devices of a company')
     .requiredOption('--company <key>', 'company whose devices to list')
     .action(
       answer(async ({ company }: CompanyOption) =>
@@ -114,38 +114,38 @@ function addDevices(furrow: Command): void {
   command(
     device,
     'rotate <deviceId>',
-    'make another secret, shown this once; the old one is dead at once',
+    'replace the secret and show the new one once; the old one is invalid at once',
   ).action(answer(async (deviceId: string) => (await import('./commands/device.ts')).rotateDevice(deviceId)));
-  command(device, 'revoke <deviceId>', 'shut a device out now, everywhere').action(
+  command(device, 'revoke <deviceId>', 'revoke the access of a device at once').action(
     answer(async (deviceId: string) => (await import('./commands/device.ts')).revokeDevice(deviceId)),
   );
 }
 
 function addJwt(furrow: Command): void {
   command(furrow, 'jwt', 'print a JWT for a user, signed with the development keys')
-    .requiredOption('--idp-id <id>', 'who it is for: the idpId of a user')
-    .option('--mobile', 'a JWT of the mobile app', false)
-    .option('--expires-in <duration>', 'how long it serves', '1h')
+    .requiredOption('--idp-id <id>', 'idpId of the user')
+    .option('--mobile', 'issue a JWT of the mobile app', false)
+    .option('--expires-in <duration>', 'lifetime', '1h')
     .action(answer(async (options: JwtWish) => (await import('./commands/jwt.ts')).jwt(options)));
 }
 
 function addImport(furrow: Command): void {
   command(
-    furrow.command('import').description('what was kept elsewhere before'),
+    furrow.command('import').description('import historical data'),
     'harvest <file>',
-    'bring history in from a CSV file, as closed sessions; doing it twice changes nothing',
+    'import past harvests from a CSV file as closed sessions; repeating it changes nothing',
   )
-    .requiredOption('--company <key>', 'company that it belongs to')
-    .requiredOption('--project <key>', 'project whose sectors it names')
-    .requiredOption('--owner <idpId>', 'user who answers for the sessions; a repeat needs the same one')
+    .requiredOption('--company <key>', 'company that the harvest belongs to')
+    .requiredOption('--project <key>', 'project of the sectors in the file')
+    .requiredOption('--owner <idpId>', 'user who owns the sessions; must be the same in repeated imports')
     .option(
       '--map <pairs>',
-      'its columns, such as day=Date,sector=Field,worker=Who,units=Qty,unit=Unit,quality=Grade',
+      'column headings by field, such as day=Date,sector=Field,worker=Who,units=Qty,unit=Unit,quality=Grade',
     )
-    .addOption(new Option('--date-order <order>', 'what 05/07/2019 is').choices(DATE_ORDERS))
-    .option('--price <amount>', 'what a unit was worth, such as 0.42: of the sessions that it makes')
-    .option('--create-missing', 'make sectors, workers and qualities that are not there', false)
-    .option('--dry-run', 'say what would happen and write nothing', false)
+    .addOption(new Option('--date-order <order>', 'how to read 05/07/2019').choices(DATE_ORDERS))
+    .option('--price <amount>', 'price per unit of the created sessions, such as 0.42')
+    .option('--create-missing', 'create missing sectors, workers and qualities', false)
+    .option('--dry-run', 'print what would be imported, without writing anything', false)
     .action(
       answer(async (file: string, options: ImportWish) =>
         (await import('./commands/import-harvest.ts')).importHarvest(file, options),
@@ -154,54 +154,60 @@ function addImport(furrow: Command): void {
 }
 
 function addInstallation(furrow: Command): void {
-  command(furrow, 'audit', 'who did what: in the order of time, the latest')
+  command(furrow, 'audit', 'print the audit trail: the latest entries, in order of time')
     .requiredOption('--company <key>', 'company whose trail to read')
-    .option('--since <time>', 'from when on, such as 2026-05-01T08:00:00Z or 7d')
-    .option('--subject <id>', 'what it was done to: a session, record, worker, user, token or device')
-    .option('--limit <count>', 'how many entries at most', '1000')
+    .option('--since <time>', 'start time, such as 2026-05-01T08:00:00Z, or age, such as 7d')
+    .option('--subject <id>', 'id of a changed object: a session, record, worker, user, token or device')
+    .option('--limit <count>', 'maximum number of entries', '1000')
     .action(answer(async (options: AuditWish) => (await import('./commands/audit.ts')).audit(options)));
 
-  command(furrow, 'migrate', "bring the database's schema up to date").action(
+  command(furrow, 'migrate', "migrate the database's schema to this version").action(
     answer(async () => (await import('./commands/migrate.ts')).migrateAll()),
   );
 
-  const keys = furrow.command('keys').description('what signs IoT tokens, links to media and trial JWTs');
-  command(keys, 'backup <file>', 'write them into a new file that its owner alone may read').action(
+  const keys = furrow
+    .command('keys')
+    .description('manage the keys that sign IoT tokens, media links and trial JWTs');
+  command(keys, 'backup <file>', 'write all keys into a new file that only its owner can read').action(
     answer(async (file: string) => (await import('./commands/keys.ts')).backUpKeys(file)),
   );
-  command(keys, 'restore <file>', 'put them back into FURROW_HOME where they are missing').action(
+  command(keys, 'restore <file>', 'restore missing keys into FURROW_HOME').action(
     answer(async (file: string) => (await import('./commands/keys.ts')).restoreKeys(file)),
   );
 
   command(
-    furrow.command('media').description('photos, audio and signatures'),
+    furrow.command('media').description('manage photos, audio and signatures'),
     'sweep',
-    'remove what no row of the database knows, as a restore of an older dump leaves it',
+    'remove files that no row refers to, such as those left by a restore of an older dump',
   )
-    .option('--older-than <duration>', 'leave what was stored more lately', '7d')
-    .option('--even-all', 'also where the database knows none of them', false)
-    .option('--dry-run', 'count them and remove nothing', false)
+    .option('--older-than <duration>', 'keep files newer than this', '7d')
+    .option('--even-all', 'proceed even if the database refers to none of the files', false)
+    .option('--dry-run', 'count the files without removing any', false)
     .action(answer(async (options: SweepWish) => (await import('./commands/media.ts')).sweepStrays(options)));
 
-  command(furrow, 'doctor', 'say what is wrong with this installation, and what to do about it').action(
+  command(furrow, 'doctor', 'examine this installation, and say how to fix problems').action(
     answer(async () => (await import('./commands/doctor.ts')).doctor()),
   );
 }
 
 function addLists(furrow: Command): void {
   command(
-    furrow.command('company').description('companies'),
+    furrow.command('company').description('list companies'),
     'list',
-    'every company of this installation',
+    'list the companies of this installation',
   ).action(answer(async () => (await import('./commands/lists.ts')).listCompanies()));
-  command(furrow.command('project').description('projects and sectors'), 'list', 'the projects of a company')
+  command(
+    furrow.command('project').description('list projects and sectors'),
+    'list',
+    'list the projects of a company',
+  )
     .requiredOption('--company <key>', 'company whose projects to list')
     .action(
       answer(async ({ company }: CompanyOption) =>
         (await import('./commands/lists.ts')).listProjects(company),
       ),
     );
-  command(furrow.command('user').description('users'), 'list', 'the users of a company')
+  command(furrow.command('user').description('list users'), 'list', 'list the users of a company')
     .requiredOption('--company <key>', 'company whose users to list')
     .action(
       answer(async ({ company }: CompanyOption) => (await import('./commands/lists.ts')).listUsers(company)),
@@ -209,8 +215,8 @@ function addLists(furrow: Command): void {
 }
 
 function addCompletion(furrow: Command): void {
-  command(furrow, 'completion', 'print a script for a shell: furrow completion bash >> ~/.bashrc')
-    .addArgument(new Argument('<shell>', 'which one').choices(SHELLS))
+  command(furrow, 'completion', 'print a completion script for a shell: furrow completion bash >> ~/.bashrc')
+    .addArgument(new Argument('<shell>', 'name of the shell').choices(SHELLS))
     .action(answer(async (shell: Shell) => completion(furrow, shell)));
 }
 
@@ -223,7 +229,7 @@ function command(parent: Command, usage: string, description: string): Command {
   return parent
     .command(usage)
     .description(description)
-    .option('--json', 'print one JSON document and nothing else', false);
+    .option('--json', 'print a single JSON document', false);
 }
 
 /** Prints the result of `work`; commander passes the arguments, then the options, then the command. */
@@ -232,6 +238,7 @@ function answer(work: (...given: never[]) => Promise<Answer>): (...given: unknow
     const { json } = given.at(-2) as { json: boolean };
     const answered = await work(...(given as never[]));
     print(answered, json);
-    if (answered.exitCode === 1) throw new CommanderError(1, 'furrow.badNews', 'what it printed');
+    if (answered.exitCode === 1)
+      throw new CommanderError(1, 'furrow.failed', 'the printed result is a failure');
   };
 }

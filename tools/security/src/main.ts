@@ -6,20 +6,23 @@ import { type Wish, run, SUITES } from './run.ts';
 
 const program = new Command('npm run security --')
   .description(
-    'Attacks the built service in an installation of its own (PostgreSQL, API and gateway as processes, removed at the\n' +
-      'end) and prints what was tried. Exit code 1 on any leak, or on any answer that docs/openapi.json does not foresee.\n\n' +
+    'Attacks the built service in a temporary installation of its own (PostgreSQL, API and gateway as processes) and\n' +
+      'prints what was tried. Exit code 1 on any leak, and on any answer that docs/openapi.json does not describe.\n\n' +
       Object.entries(SUITES)
         .map(([name, { summary }]) => `  ${name.padEnd(8)} ${summary}`)
         .join('\n') +
-      '\n\nThe logs of the run are searched for every secret that was made in it, whatever else is run.',
+      '\n\nEvery run also searches its logs for all secrets created in it.',
   )
-  .argument('[suite...]', 'which of them; all when none is named')
-  .option('--quick', 'fewer requests and sockets, in a minute', false)
-  .option('--json', 'the checks as one JSON document on stdout', false)
-  .option('--seed <n>', 'the same seed makes the same requests', whole(0), Date.now() % 2 ** 31)
-  .option('--requests <n>', 'how many the fuzzer makes at least (default: 20000, quick: 300)', whole(1))
-  .option('--sockets <n>', 'how many say nothing at once (default: 10000, quick: 300)', whole(1))
-  .option('--shape <text...>', 'cost: only what has one of these in its name, as a problem tells it')
+  .argument('[suite...]', 'suites to run (default: all)')
+  .option('--quick', 'a run of about a minute, with fewer requests and sockets', false)
+  .option('--json', 'print the checks as a single JSON document', false)
+  .option('--seed <n>', 'repeat the requests of an earlier run', whole(0), Date.now() % 2 ** 31)
+  .option('--requests <n>', 'minimum number of fuzzed requests (default: 20000, quick: 300)', whole(1))
+  .option('--sockets <n>', 'number of concurrent silent sockets (default: 10000, quick: 300)', whole(1))
+  .option(
+    '--shape <text...>',
+    'cost: only inputs whose name, as printed with a problem, contains one of these',
+  )
   .action((names: string[], wish: Wish & { json: boolean }) => main(names, wish));
 
 await runProgram(program);
@@ -40,8 +43,7 @@ async function main(names: readonly string[], wish: Wish & { json: boolean }): P
       const tried = checks
         .reduce((sum, { asked, isSum = false }) => sum + (isSum ? 0 : asked), 0)
         .toLocaleString('en');
-      const verdict =
-        problems.length === 0 ? `OK: ${tried} tries, nothing got in and nothing got out.` : 'FAILED.';
+      const verdict = problems.length === 0 ? `OK: ${tried} tries, no problems found.` : 'FAILED.';
       process.stdout.write(
         `${[tableOf(checks), '', ...problems, `Seed ${wish.seed}. ${verdict}`].join('\n')}\n`,
       );

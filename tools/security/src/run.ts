@@ -25,17 +25,15 @@ interface Suite {
 
 export const SUITES: Readonly<Record<string, Suite>> = {
   tenants: {
-    summary:
-      'every endpoint × whose credential, and whether it is one: no leak, and each refusal as documented',
+    summary: 'every endpoint × every kind of credential: no leak, and every refusal as documented',
     run: (world, _wish, say) => tenantMatrix(world, say),
   },
   topics: {
-    summary: 'every MQTT topic × whose device',
+    summary: 'every MQTT topic × devices of others, and unknown topics',
     run: (world, _wish, say) => topicMatrix(world, say),
   },
   fuzz: {
-    summary:
-      'requests made of the document, of good ones and of nonsense: never a 500, nothing of the insides',
+    summary: 'valid, mutated and random requests by docs/openapi.json: no 500, and no internals in answers',
     run: async (world, { quick, seed, requests = quick ? 300 : 20_000 }, say) => [
       await staysText(world),
       ...(await fuzz(world, { seed, requests }, say)),
@@ -43,12 +41,12 @@ export const SUITES: Readonly<Record<string, Suite>> = {
   },
   limits: {
     summary:
-      'slow, silent, broken, too large, too deep, and small until it is opened: refused, while others are served',
+      'slow, silent, malformed, oversized, deeply nested and compressed input: refused, while others are served',
     run: (world, { quick, sockets = quick ? 300 : 10_000 }, say) => limits(world, { quick, sockets }, say),
   },
   cost: {
     summary:
-      'small input, large cost: bytes out, the event loop held and memory kept, for every operation and MQTT packet',
+      'small input with large costs: answer bytes, event loop and memory, for every operation and MQTT packet',
     run: cost,
   },
 };

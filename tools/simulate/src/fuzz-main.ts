@@ -6,13 +6,13 @@ import { perform } from './program.ts';
 
 const program = new Command('npm run fuzz --')
   .description(
-    'Devices that misbehave, for a running system (npm start): mutated packets to its IoT gateway, before CONNECT and ' +
-      'after, while other devices send readings. Exit code 0 when the gateway did not crash, its memory stayed bounded, ' +
-      'and the others were served throughout; 1 when not.',
+    'Simulates misbehaving devices for a running system (npm start): sends mutated packets to its IoT gateway, before ' +
+      'CONNECT and after, while other devices send readings. Exit code 0 if the gateway did not crash, its memory stayed ' +
+      'bounded, and the other devices were served throughout; else 1.',
   )
-  .option('--packets <n>', 'how many packets', whole(1, 1e9), 1_000_000)
-  .option('--seed <n>', 'the same seed makes the same packets', whole(1, 2 ** 31), 1)
-  .option('--company <key>', 'the farm the devices belong to (default: demo, or the only one there is)')
+  .option('--packets <n>', 'number of packets', whole(1, 1e9), 1_000_000)
+  .option('--seed <n>', 'repeat the packets of an earlier run', whole(1, 2 ** 31), 1)
+  .option('--company <key>', 'key of the company (default: demo, or the only one)')
   .action((wish: FuzzWish) => perform((stopping) => fuzz(wish, stopping)));
 
 await runProgram(program);

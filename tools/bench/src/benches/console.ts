@@ -10,7 +10,7 @@ const REST_MS = 1_000;
 
 export const consolePages: Bench = {
   name: 'console',
-  summary: 'the console in Chromium: script that large screens take',
+  summary: 'the console in Chromium: script time of large screens',
 
   async run(stage: Stage, scale: Scale): Promise<Figure[]> {
     if (!isChromiumHere()) throw new Error('It needs Chromium: apt-get install chromium');

@@ -12,7 +12,7 @@ const CREWS = 32;
 
 export const events: Bench = {
   name: 'events',
-  summary: 'webhooks, alerts and live events: how soon, how many, and what they cost everybody else',
+  summary: 'webhooks, alerts and live events: latency, throughput, and their cost for other work',
 
   async run(whole: Stage, scale: Scale): Promise<Figure[]> {
     // A database of its own isolates its webhooks and rules, and its API may send to its receiver.

@@ -19,7 +19,7 @@ const figure = { bench: 'gateway', unit: 'messages/s' };
 
 export const gateway: Bench = {
   name: 'gateway',
-  summary: 'QoS 1 into PostgreSQL, beside Mosquitto without persistence and beside a home-built pipeline',
+  summary: 'QoS 1 into PostgreSQL, compared with Mosquitto without persistence and a home-built pipeline',
 
   async run(stage: Stage, scale: Scale): Promise<Figure[]> {
     // Enough connections that free space in the heap hardly changes the figure.

@@ -26,7 +26,7 @@ interface Point {
 
 export const growth: Bench = {
   name: 'growth',
-  summary: 'time per record, report and reading from 10⁴ to 10⁷ rows, beside a farm that does not grow',
+  summary: 'time per record, report and reading from 10⁴ to 10⁷ rows, beside a farm of constant size',
 
   async run(stage: Stage, scale: Scale): Promise<Figure[]> {
     const sizes = scale.quick ? QUICK : FULL.filter((rows) => rows <= scale.upTo || rows === FULL[0]);

@@ -10,7 +10,7 @@ const MANY = 10_000;
 
 export const locate: Bench = {
   name: 'locate',
-  summary: `finding a point among ${MANY.toLocaleString('en')} sectors against among ${FEW}`,
+  summary: `locating a point among ${MANY.toLocaleString('en')} sectors, compared with ${FEW}`,
 
   async run(stage: Stage, scale: Scale): Promise<Figure[]> {
     const few = await openLand(stage, 'locate-few', FEW);

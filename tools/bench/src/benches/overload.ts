@@ -15,7 +15,7 @@ const LOOK_EVERY_MS = 50;
 
 export const overload: Bench = {
   name: 'overload',
-  summary: `${TIMES_SATURATION} times as many requests as the API can serve, of one record each, whether they are answered or not`,
+  summary: `${TIMES_SATURATION} times the API's capacity in requests of one record each, sent at a fixed rate`,
 
   async run(stage: Stage, scale: Scale): Promise<Figure[]> {
     const seconds = scale.quick ? 1 : 10;

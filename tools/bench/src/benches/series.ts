@@ -12,7 +12,7 @@ const ZONE = 'America/Santiago';
 
 export const series: Bench = {
   name: 'series',
-  summary: `a year of one station’s weather, ${YEAR.toLocaleString('en')} readings, as GET /api/iot/weather tells it`,
+  summary: `a year of one station’s weather, ${YEAR.toLocaleString('en')} readings, by GET /api/iot/weather`,
 
   async run(stage: Stage, scale: Scale): Promise<Figure[]> {
     const readings = scale.quick ? 500 : YEAR;

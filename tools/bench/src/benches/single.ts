@@ -9,7 +9,7 @@ const CLIENTS = 32;
 
 export const single: Bench = {
   name: 'single',
-  summary: `one record per request, ${CLIENTS} clients, each the owner of a session of its own`,
+  summary: `one record per request, ${CLIENTS} clients, each with a session of its own`,
 
   async run(stage: Stage, scale: Scale): Promise<Figure[]> {
     const requests = scale.quick ? 4 : 200;
