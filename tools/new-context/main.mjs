@@ -43,15 +43,12 @@ export async function newContext(root, args, install) {
   const words = wordsOf(root, name, object);
   const made = write(folder, words);
   const changed = register(root, words);
-  execFileSync(
-    join(root, 'node_modules/.bin/prettier'),
-    ['--write', '--log-level', 'warn', ...made, ...changed],
-    {
-      cwd: root,
-      stdio: 'inherit',
-    },
-  );
-  console.log(`Created libs/${name} with ${made.length} files. Changed:  ${changed.join(', ')}.`);
+  // stdout has only the lines below.
+  execFileSync(join(root, 'node_modules/.bin/oxfmt'), [...made, ...changed], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  console.log(`Created libs/${name} with ${made.length} files. Changed: ${changed.join(', ')}.`);
   if (!args.includes('--no-install')) await install(root);
   console.log(`Next:
   npm test -- libs/${name}              runs its tests

@@ -1,4 +1,7 @@
-import { format, resolveConfig } from 'prettier';
+import { readFileSync } from 'node:fs';
+import { format } from 'oxfmt';
+
+const STYLE = JSON.parse(readFileSync(new URL('../../../.oxfmtrc.json', import.meta.url), 'utf8'));
 
 /**
  * Regenerates the tables of a page between `<!-- table: NAME -->` and `<!-- end -->`.
@@ -16,8 +19,9 @@ export async function withTables(path, page, tables) {
     return `${begin}\n${tables[name]}\n${end}`;
   });
   if (left.size > 0) throw new Error(`${path} has no place for the tables ${[...left].join(', ')}`);
-  const options = await resolveConfig(new URL(`../../../${path}`, import.meta.url));
-  return format(filled, { ...options, parser: 'markdown' });
+  const { code, errors } = await format(path, filled, STYLE);
+  if (errors.length > 0) throw new Error(`${path}: ${errors.map(({ message }) => message).join('; ')}`);
+  return code;
 }
 
 /**

@@ -96,12 +96,11 @@ describe('a new context', () => {
   });
 
   it.each([
-    ['format', 'prettier', ['--check', '--log-level', 'warn', ...TOUCHED]],
-    ['lint', 'eslint', ['--max-warnings', '0', ...TOUCHED]],
-    ['types', 'tsc', ['-p', 'touched.tsconfig.json']],
+    ['format', 'oxfmt', ['--check', ...TOUCHED]],
+    ['types and lint', 'node', ['tools/dev/testing/types-and-lint.mjs', 'touched.tsconfig.json', ...TOUCHED]],
     ['layers', 'depcruise', ['--config', '.dependency-cruiser.mjs', '--output-type', 'err-long', ...TOUCHED]],
   ])('passes %s', async (_, program, args) => {
-    const { code, output } = await inCopy(join(copy, 'node_modules/.bin', program), args);
+    const { code, output } = await inCopy(program, args);
     expect(code === 0 ? '' : output).toBe('');
   });
 
@@ -175,7 +174,7 @@ async function inCopy(program, args, { folder = '.', env = {} } = {}) {
   };
   try {
     const { stdout, stderr } = await promisify(execFile)(
-      program === 'node' ? process.execPath : program,
+      program === 'node' ? process.execPath : join(copy, 'node_modules/.bin', program),
       args,
       options,
     );

@@ -20,7 +20,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 export async function staticChecks(tell) {
   const verdicts = [];
   for (const find of [
-    verdict('format (prettier)', () => program('prettier', '--check', '--log-level', 'warn', '.')),
+    verdict('format (oxfmt)', () => program('oxfmt', '--check', '.')),
     verdict('types and lint (tsc, eslint)', () =>
       run(process.execPath, [join(root, 'tools/dev/testing/types-and-lint.mjs')]),
     ),

@@ -5,7 +5,8 @@ import { useOutbox } from './outbox.ts';
 
 /** The outcome of a user's action. */
 export type Outcome =
-  { readonly state: 'done' | 'waiting' } | { readonly state: 'refused'; readonly problem: Problem };
+  | { readonly state: 'done' | 'waiting' }
+  | { readonly state: 'refused'; readonly problem: Problem };
 
 /**
  * Puts an item into the outbox and sends it. Offline it stays there; an item that the server refuses at once is removed

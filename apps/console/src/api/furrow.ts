@@ -4,7 +4,8 @@ import { createFurrow, FurrowError } from '@furrow/client';
 export const furrow = createFurrow({ baseUrl: location.origin, timeoutMs: 20_000 });
 
 type Settled<Body> =
-  { readonly ok: true; readonly body: Body } | { readonly ok: false; readonly error: Error };
+  | { readonly ok: true; readonly body: Body }
+  | { readonly ok: false; readonly error: Error };
 
 /** The body of a list as CSV or GeoJSON, which the console never requests. */
 type Exported = string | { readonly type: 'FeatureCollection' };

@@ -3,7 +3,7 @@ import type { SessionFact, ShiftFact } from './pay-facts.ts';
 import type { PayTerms } from './pay-policy.ts';
 import { type Days, isWithin } from './workweek.ts';
 
-// prettier-ignore
+// oxfmt-ignore
 export const BLOCKING = ['session_open', 'shift_running', 'shift_overlap', 'no_price', 'no_policy', 'no_currency', 'hours_missing', 'pay_policy_changes'] as const;
 export const FLAGS = [...BLOCKING, 'outside_shift'] as const;
 

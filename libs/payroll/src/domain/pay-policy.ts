@@ -3,7 +3,7 @@ import { Decimal, type FieldProblem, isLocalDate, type LocalDate, ValidationFail
 export const MINIMUM_PER = ['hour', 'day'] as const;
 export const MINIMUM_BASES = ['shift', 'day', 'workweek', 'period'] as const;
 export const REST_BREAKS = ['none', 'average'] as const;
-// prettier-ignore
+// oxfmt-ignore
 export const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
 export const FIXED_BONUS = ['equal', 'by_units'] as const;
 

@@ -7,7 +7,7 @@ import { partsOf, pickedIn, type SessionPart } from './session-parts.ts';
 import { Timesheet } from './timesheet.ts';
 import { type Days, isWithin, workweeksIn } from './workweek.ts';
 
-// prettier-ignore
+// oxfmt-ignore
 export const LINE_KINDS = ['piece', 'bonus', 'hourly', 'nonproductive', 'rest', 'top_up', 'overtime', 'adjustment'] as const;
 export type LineKind = (typeof LINE_KINDS)[number];
 

@@ -139,7 +139,8 @@ export class CrewWork {
     const answer = await this.#ask('POST', BULK, { records: records.map(({ body }) => body) });
     const call = verdictOf(answer, '-');
     const results = answer?.data?.['results'] as
-      { status: number; code?: string; recordId?: string }[] | undefined;
+      | { status: number; code?: string; recordId?: string }[]
+      | undefined;
     const verdicts = records.map((_, i) => {
       const result = results?.[i];
       return result ? { status: result.status, code: result.code, id: result.recordId } : call;

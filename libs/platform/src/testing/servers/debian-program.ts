@@ -13,7 +13,12 @@ const ENSURE = fileURLToPath(new URL('../../../../../tools/dev/testing/debian-se
  */
 export function describeWith(
   debianPackage:
-    'redis-server' | 'mosquitto' | 'mosquitto-clients' | 'nginx-light' | 'postgresql' | 'python3-paho-mqtt',
+    | 'redis-server'
+    | 'mosquitto'
+    | 'mosquitto-clients'
+    | 'nginx-light'
+    | 'postgresql'
+    | 'python3-paho-mqtt',
   title: string,
   tests: () => void,
 ): void {

@@ -35,7 +35,8 @@ export interface PastHarvest {
 }
 
 export type ImportOutcome =
-  { readonly kind: 'created' | 'repeated' } | { readonly kind: 'refused'; readonly error: DomainError };
+  | { readonly kind: 'created' | 'repeated' }
+  | { readonly kind: 'refused'; readonly error: DomainError };
 
 export interface ImportResult {
   /** In the order of the rows. */
