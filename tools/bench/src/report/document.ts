@@ -26,7 +26,7 @@ function figures(benches: readonly SavedBench[]): string {
       return [saved.bench, figure.what, service, against, ratio, goal, isMet(figure) ? '✓' : '✗ missed'];
     }),
   );
-  return markdown([['bench', 'what', 'Furrow', 'beside it', 'ratio', 'goal', ''], ...rows], [2, 3, 4]);
+  return markdown([['bench', 'figure', 'Furrow', 'comparison', 'ratio', 'goal', ''], ...rows], [2, 3, 4]);
 }
 
 function growth(benches: readonly SavedBench[]): string {
