@@ -140,6 +140,11 @@ describe('a webhook', () => {
     expect(failed).toMatchObject([
       { deliveryId, type: 'webhook.test', attempts: [{ reason: 'answered 500' }, { status: 500 }] },
     ]);
+    const { findings } = await system.furrow<Json>('doctor');
+    expect(findings).toContainEqual({
+      ...{ subject: 'webhooks', state: 'warning', advice: expect.stringContaining(`webhook ${webhookId};`) },
+      message: 'The receivers of 1 webhooks failed at the last attempt; it is tried again.',
+    });
     expect((await ada.patch(`${HOOKS}/${webhookId}`, { url: receiver.url })).status).toBe(200);
     expect((await ada.post(`${HOOKS}/${webhookId}/deliveries/${deliveryId}/retry`)).status).toBe(202);
     const again = await until('it arrives', () =>

@@ -4,6 +4,8 @@ import type { Check } from '../finding.ts';
 interface Row {
   readonly stopped: number;
   readonly failing: number;
+  /** Those that have not failed for long. */
+  readonly refusing: number;
   readonly overdue: number;
   readonly first: string | null;
 }
@@ -11,9 +13,10 @@ interface Row {
 const HEALTH = `
   SELECT count(*) FILTER (WHERE w.status = 'paused' AND w.paused_reason <> 'requested')::int AS stopped,
          count(*) FILTER (WHERE w.status = 'active' AND q.failing_since < now() - interval '1 hour')::int AS failing,
+         count(*) FILTER (WHERE w.status = 'active' AND q.failing_since >= now() - interval '1 hour')::int AS refusing,
          count(*) FILTER (WHERE w.status = 'active' AND q.due_at < now() - interval '2 minutes')::int AS overdue,
          min(w.webhook_id::text) FILTER (WHERE w.status = 'paused' AND w.paused_reason <> 'requested'
-           OR w.status = 'active' AND q.failing_since < now() - interval '1 hour') AS first
+           OR w.status = 'active' AND q.failing_since IS NOT NULL) AS first
   FROM notifications.webhooks w JOIN notifications.delivery_queues q USING (company_id, webhook_id)`;
 
 /** A failing receiver is its owner's problem; deliveries that are not sent are the installation's. */
@@ -21,7 +24,8 @@ export const webhooks: Check<Database> = {
   subject: 'webhooks',
   async examine(database, findings) {
     const [row] = await database.system((tx) => tx.query<Row>(HEALTH));
-    const { stopped, failing, overdue, first } = row ?? { stopped: 0, failing: 0, overdue: 0, first: null };
+    if (row === undefined) return;
+    const { stopped, failing, refusing, overdue, first } = row;
     const which = `webhook ${first}; its deliveries say why (GET /api/control/webhooks/${first}/deliveries).`;
     if (overdue > 0)
       findings.wrong(
@@ -36,6 +40,11 @@ export const webhooks: Check<Database> = {
     if (failing > 0)
       findings.warning(
         `The receivers of ${failing} webhooks have failed for more than an hour.`,
+        `Such as ${which}`,
+      );
+    if (refusing > 0)
+      findings.warning(
+        `The receivers of ${refusing} webhooks failed at the last attempt; it is tried again.`,
         `Such as ${which}`,
       );
     findings.elseFine('Deliveries go out, and every receiver takes them.');
