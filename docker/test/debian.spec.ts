@@ -69,6 +69,19 @@ describe('the units of deploy/systemd', () => {
     },
   );
 
+  it('give the API the heap that images, npm start and the bench give it', () => {
+    const flagsIn = (path: string, program: string) => {
+      const text = readFileSync(join(DOCKER, '..', path), 'utf8');
+      const own = text.split(program)[1]?.match(/^[^]*?source-maps|^[^]*?\]/)?.[0] ?? '';
+      return own.match(/--max-[a-z-]+=\d+/g);
+    };
+    const flags = ['--max-old-space-size=1024', '--max-semi-space-size=16'];
+    expect(flagsIn('deploy/systemd/furrow-api.service', 'ExecStart=')).toEqual(flags);
+    expect(flagsIn('docker/Dockerfile', 'FROM runtime AS api')).toEqual(flags);
+    expect(flagsIn('tools/dev/start.mjs', 'const API =')).toEqual(flags);
+    expect(flagsIn('tools/bench/src/stage/stage.ts', 'const API_FLAGS =')).toEqual(flags);
+  });
+
   it.each(SERVICES)('%s may do no more than it has to', (name) => {
     const of = unit(name);
     const expected = {

@@ -23,12 +23,15 @@ const API = {
   entry: join(root, 'apps/api/bundle/main.js'),
   portVariable: 'FURROW_API_PORT',
   urlVariable: 'PUBLIC_API_URL',
+  // As units and images start it: docs/performance.md.
+  flags: ['--max-old-space-size=1024', '--max-semi-space-size=16'],
 };
 const IOT_GATEWAY = {
   name: 'The IoT gateway',
   entry: join(root, 'apps/iot-gateway/bundle/main.js'),
   portVariable: 'FURROW_IOT_PORT',
   urlVariable: 'PUBLIC_IOT_URL',
+  flags: [],
 };
 const DEMO_FARM = join(root, 'tools/dev/demo-farm.yaml');
 const say = (/** @type {string} */ line) => void process.stdout.write(`${line}\n`);

@@ -20,6 +20,7 @@ const STOPPED_WITHIN_MS = 10_000;
  * @property {string} entry
  * @property {string} portVariable
  * @property {string} urlVariable its address behind a proxy
+ * @property {readonly string[]} flags of Node.js
  */
 
 /**
@@ -85,9 +86,9 @@ export async function runService({ go, program, env, stopping, say }) {
  * @param {Promise<unknown>} go
  * @returns {Promise<Running>}
  */
-async function start({ name, entry, urlVariable }, env, stopping, go) {
+async function start({ name, entry, urlVariable, flags }, env, stopping, go) {
   stopping.throwIfAborted();
-  const child = spawn(process.execPath, ['--enable-source-maps', entry], {
+  const child = spawn(process.execPath, [...flags, '--enable-source-maps', entry], {
     env: { ...env, FURROW_WAITS_FOR_GO: 'true' },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });

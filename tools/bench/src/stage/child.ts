@@ -19,14 +19,18 @@ export class Child<Order, Answer> {
       stream?.on('data', (chunk: Buffer) => (this.#said = (this.#said + chunk.toString()).slice(-SAID)));
   }
 
-  /** @param program a built file of this workspace */
+  /**
+   * @param program a built file of this workspace
+   * @param flags of Node.js
+   */
   static start<Order, Answer>(
     what: string,
     program: URL,
     env: NodeJS.ProcessEnv = process.env,
+    flags: readonly string[] = [],
   ): Child<Order, Answer> {
     const stdio = ['ignore', 'pipe', 'pipe', 'ipc'] as const;
-    const child = spawn(process.execPath, [fileURLToPath(program)], {
+    const child = spawn(process.execPath, [...flags, fileURLToPath(program)], {
       env,
       stdio: [...stdio],
       serialization: 'advanced',

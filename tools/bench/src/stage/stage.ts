@@ -9,6 +9,8 @@ import { type BenchPostgres, startPostgres } from './embedded-postgres.ts';
 import { Child } from './child.ts';
 
 const API = new URL('../../../../apps/api/bundle/main.js', import.meta.url);
+/** As units, images and `npm start` start it. */
+const API_FLAGS = ['--max-old-space-size=1024', '--max-semi-space-size=16'];
 const GATEWAY = new URL('../../../../apps/iot-gateway/bundle/main.js', import.meta.url);
 const CLI = fileURLToPath(new URL('../../../furrow/bundle/main.js', import.meta.url));
 
@@ -130,7 +132,7 @@ export class Stage {
   }
 
   async #launchApi(): Promise<RunningApi> {
-    const child = this.start<never, { url: string }>('The API', API);
+    const child = this.start<never, { url: string }>('The API', API, API_FLAGS);
     const { url } = await child.answer();
     return { url: new URL(url), pid: child.process.pid as number, stop: () => child.stop() };
   }
@@ -146,9 +148,9 @@ export class Stage {
     this.#children.push(ending);
   }
 
-  start<Order, Answer>(what: string, program: URL): Child<Order, Answer> {
+  start<Order, Answer>(what: string, program: URL, flags: readonly string[] = []): Child<Order, Answer> {
     this.surroundings.stopping.throwIfAborted();
-    const child = Child.start<Order, Answer>(what, program, this.env);
+    const child = Child.start<Order, Answer>(what, program, this.env, flags);
     this.keep(child);
     return child;
   }
